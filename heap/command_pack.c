@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A run that is to be looked at elsewhere needs the names of its functions, which only this machine's files tell, and
- * should be small: names go into `symbols` in its directory, records and snapshots are compressed where they lie. */
+/* A run that is to be looked at elsewhere needs the names of its functions, which only files on this machine tell, and
+ * should be small: the names are put into its directory, as `symbols`, and records and snapshots are compressed in
+ * place. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -87,7 +88,7 @@ static struct error *write_compressed(void *context, FILE *output)
   return error;
 }
 
-/* Whoever writes a record holds a lock on it; so do others that read it. */
+/* The process that writes a record holds a lock on it, and so do those that read it. */
 static struct error *compress_file(struct packing *packing)
 {
   if (is_compressed(packing->fd))

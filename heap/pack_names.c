@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each record is read into a process once more; then its snapshots are named as if somebody looked at them. */
+/* Each record is read into a process once more; then its snapshots are named as if somebody looked at them, which has
+ * the names noted that the run takes along. */
 #include "heap/pack_names.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 
 #include "report/runs/command.h"
 
-/* Ask for all names of roots and types of sites in the snapshots of a run, which the session then packs. A snapshot that
- * cannot be read is passed over: whoever looks at it is told. */
+/* Ask for all names of roots and types of sites in the snapshots of a run, which the session then packs. A snapshot
+ * that cannot be read is passed over: whoever looks at it is told. */
 struct error *pack_names_of_heaps(const struct command_session *session);
 
 #endif

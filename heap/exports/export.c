@@ -30,7 +30,7 @@ struct writing {
   const char *name; /* of the output, for messages */
 };
 
-/* An error of the output is told rather than one that came of it. */
+/* An error of the output is reported rather than one that follows from it. */
 static struct error *write_stream(void *context, FILE *output)
 {
   const struct writing *writing = context;

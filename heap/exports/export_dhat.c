@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* DHAT's JSON, version 2 (its fields are described in the sources of dh_view.js and DHAT). A program point is a stack; two
- * sites with the same frames are one, as dh_view refuses a stack that comes twice. Frames are "ADDRESS: function
+/* DHAT's JSON, version 2 (its fields are described in the sources of dh_view.js and DHAT). A program point is a stack;
+ * two sites with the same frames are one, as dh_view refuses a stack that comes twice. Frames are "ADDRESS: function
  * (file:line)" as there, number 0 is the root.
  *
- * Time is told in allocations: how many there had been. Where a run has told no totals, there is only what its snapshot
- * holds, without lifetimes and peaks. Reads and writes are there only when the run has counted them. */
+ * Time is told in allocations: how many there had been. Without totals, which a run sends at its end, there is only
+ * what the snapshot holds, without lifetimes and peaks. Reads and writes are there only when the run has counted them.
+ */
 #include <string.h>
 
 #include "heap/exports/export.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Graphviz' language. A pointer is a line, one by which its target is held alone a thick one; a dashed line is domination
- * without a pointer. In a quoted string of DOT '"' and '\' are escaped, and "\l" ends a line that stands left. */
+/* Graphviz' language. A pointer is a line, one by which its target is held alone a thick one; a dashed line is
+ * domination without a pointer. In a quoted string of DOT '"' and '\' are escaped, and "\l" ends a line that stands
+ * left. */
 #include <stdlib.h>
 
 #include "base/utf8.h"

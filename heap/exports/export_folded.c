@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Folded stacks, a line each: "main;cache_fill;cache_new 4096", live bytes at the end. It is what flamegraph.pl, inferno
- * and speedscope read. They split at ';' and at the last space, so a name has no ';'. */
+/* Folded stacks, a line each: "main;cache_fill;cache_new 4096", live bytes at the end, as flamegraph.pl, inferno and
+ * speedscope read them. They split at ';' and at the last space, so a name has no ';'. */
 #include "heap/exports/export.h"
 #include "heap/exports/profile.h"
 

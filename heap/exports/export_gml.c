@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* GML (Himsolt 1997): 7-bit text, where '"', '&' and all beyond ASCII are character references. Its whole numbers have 32
- * bits, so bytes are real ones. */
+/* GML (Himsolt 1997): 7-bit text, where '"', '&' and all beyond ASCII are character references. Its whole numbers have
+ * 32 bits, so bytes are written as real ones. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,7 +43,8 @@ static struct error *put_node(FILE *output, const struct surroundings_node *node
   struct error *error = NULL;
   fprintf(output, "  node [ id %u label \"", id);
   put_text(output, node->name);
-  fprintf(output, "\" kind \"%s\" retained %llu.0 blocks %u", node->is_root ? "root" : node->is_lost ? "lost block" : "block",
+  fprintf(output, "\" kind \"%s\" retained %llu.0 blocks %u",
+          node->is_root ? "root" : node->is_lost ? "lost block" : "block",
           (unsigned long long)node->retained_bytes, node->retained_blocks);
   if (!node->is_root)
     fprintf(output, " bytes %llu.0 address \"0x%llX\"", (unsigned long long)node->bytes,

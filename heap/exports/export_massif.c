@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Massif's output file, as ms_print and massif-visualizer read it: a snapshot for each sample, some of them with a tree of
- * the callers that the bytes come from, innermost first. Sites are in the order of their frames, so a node of the tree
- * is a range of sites. Children below a hundredth of the whole are one line, as in Massif.
+/* Massif's output file, as ms_print and massif-visualizer read it: a snapshot for each sample, some of them with a tree
+ * of the callers that the bytes come from, innermost first. Sites are in the order of their frames, so a node of the
+ * tree is a range of sites. Children below a hundredth of the whole are gathered in one line, as in Massif.
  *
  * Time is instructions when the run has counted them, else milliseconds. ms_print takes what follows a '#' for a
  * comment, so names have none. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* pprof's profile: a gzipped message Profile, whose schema is proto/profile.proto of https://github.com/google/pprof. The
- * fields that are written here have these numbers there.
+/* pprof's profile: a gzipped message Profile, whose schema is proto/profile.proto of https://github.com/google/pprof.
+ * The fields that are written here have these numbers there.
  *
- * A location is an instruction with the calls that were inlined there; so it is a code of the stacks here, and
+ * A location is an instruction with the calls that were inlined there, which is what a code of a stack is here;
  * allocators' codes are left out as a whole. */
 #include <limits.h>
 #include <stdlib.h>

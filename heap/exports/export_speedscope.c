@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* speedscope's own format (https://www.speedscope.app/file-format-schema.json): one list of frames, and profiles that are
- * lists of stacks with weights: live bytes, live blocks, and, as far as the run tells it, live bytes at the peak and what was
- * allocated in all. */
+/* speedscope's own format (https://www.speedscope.app/file-format-schema.json): one list of frames, and profiles that
+ * are lists of stacks with weights: live bytes, live blocks and, as far as the run knows, live bytes at the peak and
+ * what was allocated in all. */
 #include "config.h"
 
 #include "heap/exports/export.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The sites of a heap as profile formats want them: stacks of numbered frames, without the frames of allocators, and what
- * each stack has live and has ever had.
+/* The sites of a heap as profile formats want them: stacks of numbered frames, without the frames of allocators, and
+ * what each stack has live and has ever had.
  *
- * All names are valid UTF-8 on one line, whatever the program's files say; what else a format must not hold, it quotes
- * itself. */
+ * All names are valid UTF-8 on one line, whatever the program's files say; each format escapes what else it must not
+ * hold. */
 #ifndef SEEP_HEAP_EXPORTS_PROFILE_H
 #define SEEP_HEAP_EXPORTS_PROFILE_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The largest retainers are closed under domination by themselves: who dominates retains at least as much, and is nearer
- * to the roots. Around a block are drawn the shortest path to it, what points to it, and what is reached from it in two
- * steps; where there is too much of that, what comes first in the heap. */
+/* The largest retainers are closed under domination: a dominator retains at least as much as what it dominates, and is
+ * nearer to the roots. Around a block are drawn the shortest path to it, what points to it, and what is reached from it
+ * in two steps; where that is too much, what comes first in the heap. */
 #include "heap/exports/surroundings.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Messages in protocol buffers' wire format (https://protobuf.dev/programming-guides/encoding/): a field is its number and
- * type, then a varint, or a length and so many bytes. A message inside another is written to a buffer of its own
- * first. */
+/* Messages in protocol buffers' wire format (https://protobuf.dev/programming-guides/encoding/): a field is its number
+ * and type, then a varint, or a length and so many bytes. A message inside another is first written to a buffer of its
+ * own. */
 #ifndef SEEP_HEAP_EXPORTS_WIRE_H
 #define SEEP_HEAP_EXPORTS_WIRE_H
 

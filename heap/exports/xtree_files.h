@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The files that --xtree-memory, --xtree-leak and monitor commands ask for. They are written while the program runs; a
- * report of later names them only. */
+/* The files that --xtree-memory, --xtree-leak and monitor commands ask for. They are written while the program runs;
+ * when its record is read again, a report only names them. */
 #ifndef SEEP_HEAP_EXPORTS_XTREE_FILES_H
 #define SEEP_HEAP_EXPORTS_XTREE_FILES_H
 
 #include "report/model/writer.h"
 
-/* One that serves all processes; for good. What cannot be written is told to the process's other writers. */
+/* One writer serves all processes, and is never destroyed. That a file could not be written is told to the process's
+ * other writers. */
 const struct writer *xtree_files_writer(void);
 
 #endif

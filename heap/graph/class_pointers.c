@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One class after the other, and one root group after the other, follows all its pointers, and counts by the class of
- * their targets. A target has been counted for this source when its mark is the source's. */
+/* One class after the other, and then one root group after the other, has all its pointers followed, which are counted
+ * by the class of their targets. A target has been counted for this source when its mark is the source's number. */
 #include "heap/graph/class_pointers.h"
 
 #include <stdlib.h>

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Immediate dominators after Lengauer and Tarjan, "A Fast Algorithm for Finding Dominators in a Flowgraph" (1979), the
- * simple version with path compression: for e edges and n nodes in O(e log n), whatever the heap looks like.
+ * simple version with path compression: O(e log n) for e edges and n nodes, whatever the heap looks like.
  *
- * Everything here goes by the numbers of a search in depth. The semidominator of w is the lowest node from which a path
- * leads to w whose inner nodes all have higher numbers than w; it is a proper ancestor of w in the search's tree. Nodes
- * are taken from the highest number down. Those that have been taken are linked with their parents into a forest, in
- * which compress_path() finds the node of the lowest semidominator on the way up from a node. The dominator of v, with
- * semidominator s, is that of the lowest one on the way from s down to v, or s when that is v's own. */
+ * Nodes go by their numbers in a depth-first search. The semidominator of w is the lowest node from which a path leads
+ * to w whose inner nodes all have higher numbers than w; it is a proper ancestor of w in the search's tree. Nodes are
+ * taken from the highest number down, and those that have been taken are linked to their parents, which makes a forest.
+ * In it compress_path() finds, among the nodes on the way up from a node, the one with the lowest semidominator. The
+ * dominator of v, whose semidominator is s, is that of the lowest such node on the way from s down to v, or s itself
+ * when none has a lower semidominator than v. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,7 +17,7 @@
 
 /* A node in the forest. */
 struct tree_node {
-  uint32_t ancestor;      /* the search's parent; of linked nodes it is moved up to the top of their tree */
+  uint32_t ancestor;      /* its parent in the search; compression moves it up to the top of the tree */
   uint32_t lowest;        /* on the way to there, without the top: the node of the lowest semidominator */
   uint32_t lowest_semi;   /* that semidominator */
   uint32_t semidominator; /* 0 for node 0 */
@@ -47,9 +48,9 @@ static void domination_deinit(struct domination *work)
   free(work->predecessors);
 }
 
-/* --- edges, turned round --- */
+/* --- predecessors --- */
 
-/* edges_in of a node becomes the place for the next edge to it; returns the number of all edges. */
+/* edges_in of a node, a count so far, becomes the index of its next predecessor; returns the number of all edges. */
 static uint32_t lay_out_predecessors(struct domination *work)
 {
   uint32_t total = 0;
@@ -63,7 +64,8 @@ static uint32_t lay_out_predecessors(struct domination *work)
   return total;
 }
 
-/* Have what the edges of the next blocks need fetched, in two steps. */
+/* Prefetch what the edges of the next blocks need: first the nodes they lead to, then the places of these nodes'
+ * predecessors. */
 static void fetch_ahead(const struct domination *work, uint64_t edge)
 {
   enum { AHEAD = 16 };
@@ -104,8 +106,8 @@ static struct error *find_predecessors(struct domination *work)
 
 /* --- the forest --- */
 
-/* Point everything on the way up from a linked node to the top of its tree, and let it know the lowest above it. The
- * ancestors are turned round on the way up, so that the way down needs no stack. */
+/* Make each node on the way up from a linked node point to the top of its tree, and hand the lowest semidominator down.
+ * The links are reversed on the way up, so that the way back needs no stack: lists are millions of nodes deep. */
 static void compress_path(struct domination *work, uint32_t node)
 {
   struct tree_node *tree = work->tree;
@@ -197,8 +199,8 @@ static struct error *prepare_forest(struct domination *work)
 
 /* --- results, by node --- */
 
-/* What dominates a node has a lower number than that: from the highest down, what a node retains is complete when it is
- * added to its dominator's. */
+/* A node's dominator has a lower number: from the highest down, what a node retains is complete when it is added to its
+ * dominator's. */
 static void add_up_retained(const struct domination *work, struct graph_amount *amounts)
 {
   const struct graph *graph = work->graph;

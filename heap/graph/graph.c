@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All that stays is a few numbers per node; edges are those of the snapshot. Paths and dominators need nothing of each other, and
- * both mostly wait for memory: of a large heap they are found at the same time. */
+/* A graph keeps a few numbers for each node; its edges are the snapshot's. Shortest paths and dominators do not need
+ * each other, and both mostly wait for memory, so for a large heap they are found at the same time. */
 #include "heap/graph/graph.h"
 
 #include <pthread.h>

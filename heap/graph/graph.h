@@ -43,7 +43,7 @@ struct graph {
 
 /* `root_groups` tells for each root of the snapshot its group, below `group_count`. No recursion, whatever the heap
  * looks like.
- * Shortest paths: breadth first. Dominators: Lengauer and Tarjan 1979, or the semi-NCA variant of Georgiadis. */
+ * Shortest paths: breadth first. Dominators: Lengauer and Tarjan 1979. */
 struct error *graph_create(const struct snapshot *snapshot, const uint32_t *root_groups, uint32_t group_count,
                            struct graph **ret);
 void graph_destroy(struct graph *graph);

@@ -32,7 +32,7 @@ static inline uint32_t graph_edge_to(const struct graph *graph, uint32_t node, u
   return 1 + (uint32_t)edge;
 }
 
-/* Large heaps do not fit the caches: what a block's edges need is fetched in two steps, before it is needed. */
+/* A large heap does not fit the caches: what a block's edges need is prefetched in two steps. */
 static inline void graph_fetch_starts(const struct graph *graph, uint32_t node)
 {
   if (node >= graph->first_block)

@@ -14,7 +14,7 @@ struct error *graph_search(const struct graph *graph, const uint64_t *barred, ui
 /* Fill in dominators, what nodes retain, and `postorder`. */
 struct error *graph_dominate(struct graph *graph);
 
-/* Nodes as a search in depth comes by them, with their parents in that search, as numbers in this order. */
+/* A depth-first search from node 0: nodes are numbered in the order in which it reaches them. */
 struct walk_node {
   uint32_t number;       /* GRAPH_NO_NODE: not reached */
   uint32_t edges_in;     /* edges to it, from nodes that are reached */

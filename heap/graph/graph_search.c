@@ -54,7 +54,7 @@ static void follow_edges(struct search *search, uint32_t node)
   }
 }
 
-/* Have the memory that the queue will lead to fetched before it is needed. */
+/* Prefetch what the next nodes of the queue lead to. */
 static void fetch_ahead(const struct search *search, uint32_t at)
 {
   const struct graph *graph = search->graph;

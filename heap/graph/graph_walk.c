@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Depth first, with a stack of its own that grows with the depth: a list of ten million nodes is that deep. */
+/* Depth first, with an explicit stack, as a list of ten million nodes is that deep. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +19,7 @@ struct way {
   size_t depth, capacity;
 };
 
-/* What will be asked about the first nodes that an edge leads to. */
+/* Prefetch what is asked first of the nodes that edges lead to. */
 static void fetch_ahead(const struct graph *graph, const struct graph_walk *walk, const struct level *level)
 {
   enum { AHEAD = 4 };

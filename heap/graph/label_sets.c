@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The same questions come again and again: their last answers are kept in two small tables. */
+/* The same operations come again and again: their last results are kept in two small tables. */
 #include "heap/graph/label_sets.h"
 
 #include <libiberty/hashtab.h>
@@ -11,7 +11,7 @@
 enum {
   MEMORY_BITS = 14,
   LABELS_MAX = 1 << 24,  /* of all sets together */
-  WORK_MAX = 1 << 30,    /* labels looked at, for all questions together */
+  WORK_MAX = 1 << 30,    /* labels looked at, for all operations together */
 };
 
 struct answer {
@@ -75,7 +75,7 @@ static bool intern_scratch(struct label_sets *sets, uint32_t *ret)
   return true;
 }
 
-/* False: no memory, or too much has been asked. */
+/* False: no memory, or it has taken too long. */
 static bool make_scratch_room(struct label_sets *sets, uint32_t count)
 {
   sets->work += count;
@@ -136,7 +136,7 @@ static bool recall_answer(const struct answer *answer, uint32_t a, uint32_t b, u
   return true;
 }
 
-/* --- both --- */
+/* --- intersections --- */
 
 static bool intersect_labels(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret)
 {
@@ -170,7 +170,7 @@ bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint3
   return true;
 }
 
-/* --- one more --- */
+/* --- one label more --- */
 
 static bool insert_label(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sets of small numbers, each kept once and known by an id, so that equal sets have equal ids. Made for a few thousand
- * different sets and hundreds of millions of questions. */
+ * different sets and hundreds of millions of operations. */
 #ifndef SEEP_HEAP_GRAPH_LABEL_SETS_H
 #define SEEP_HEAP_GRAPH_LABEL_SETS_H
 
@@ -19,7 +19,7 @@ struct label_sets;
 struct label_sets *label_sets_create(void);
 void label_sets_destroy(struct label_sets *sets);
 
-/* The set of both; of what is in either one's labels and `label`. False: there are too many sets, or no memory. */
+/* The labels that two sets have in common; a set with one label more. False: there are too many sets, or no memory. */
 bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret);
 bool label_sets_add(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret);
 

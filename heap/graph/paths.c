@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Questions that are answered by searching the graph once more: another way to a block, and what a set of nodes holds
- * together, which is all that a search that may not enter them does not reach. */
+/* Questions that take another search of the graph: another way to a block, and what a set of nodes retains together,
+ * which is all that a search does not reach that may not enter them. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The dominator tree is walked with a count, for each set, of its blocks above: what a block retains is its set's when
- * there is none. */
+/* The dominator tree is walked with a count, for each set, of its blocks above the current node. What a block retains
+ * counts for its set when that is 0; else a block above has counted it already. */
 #include <stdlib.h>
 
 #include "heap/graph/graph_parts.h"

@@ -107,7 +107,7 @@ static void add_unreached(const struct graph *graph, const uint32_t *set_of, str
       add_to_amount(&ret[set_of[i]], graph->snapshot->blocks[i].bytes, 1);
 }
 
-/* Own labels, too; `before` has all of a node's labels then. */
+/* Afterwards `before` has all labels of a node, its own included. */
 static bool add_own_labels(struct flow *flow)
 {
   bool is_well = true;

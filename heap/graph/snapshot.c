@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The file knows blocks by ids and tells them in the order of these. Here they are sorted by address, ids become
- * numbers, and edges are sorted by the block they lie in, by counting. The peak of memory is about twice what
- * remains. */
+/* The file knows blocks by ids, and lists them in that order. Here they are sorted by address, ids become numbers, and
+ * edges are sorted by the block they lie in, by counting. The peak of memory is about twice what remains. */
 #include "heap/graph/snapshot.h"
 
 #include <stdlib.h>
@@ -18,8 +17,8 @@ struct place {
   uint32_t index; /* in the order of ids */
 };
 
-/* By eleven bits at a time, the lowest first, each time by counting: a quarter of the time of qsort(). Bits in which
- * all addresses agree are passed over. */
+/* A radix sort, eleven bits at a time: a quarter of the time of qsort(). Bits in which all addresses agree are
+ * skipped. */
 enum { DIGIT_BITS = 11, DIGITS = 1 << DIGIT_BITS };
 
 static unsigned digit_of(const struct place *place, unsigned shift)
@@ -212,7 +211,7 @@ static bool block_reaches(const struct snapshot *snapshot, uint32_t number, uint
   return number != HEAP_NO_BLOCK && into <= snapshot->blocks[number].bytes;
 }
 
-/* What points nowhere is damage, but in a file that was cut off its target may just not have come. */
+/* What points nowhere is damage, but when the file was cut off its target may be what is missing. */
 static struct error *pointer_to_nowhere(const struct snapshot_frames *frames, const char *what, uint32_t id)
 {
   if (!frames->has_ended)
@@ -221,7 +220,7 @@ static struct error *pointer_to_nowhere(const struct snapshot_frames *frames, co
                       id);
 }
 
-/* Have what the next edges need fetched, in two steps. */
+/* Prefetch what the next edges need: entries of the table, then blocks. */
 static void fetch_ahead(const struct snapshot_frames *frames, const struct id_map *map, uint64_t i)
 {
   enum { AHEAD = 16 };
@@ -326,7 +325,7 @@ static struct error *number_roots(struct snapshot_frames *frames, const struct i
   return NULL;
 }
 
-/* --- all of it --- */
+/* --- the whole --- */
 
 static struct error *number_pointers(struct snapshot_frames *frames, const uint32_t *numbers)
 {

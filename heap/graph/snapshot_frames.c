@@ -37,7 +37,7 @@ static struct error *contradiction(const struct record_frame *frame, const char 
 
 static struct error *too_many(const struct record_frame *frame, const char *what)
 {
-  return error_format("frame at offset 0x%llx: more than %d %s, which no Seep can look at",
+  return error_format("frame at offset 0x%llx: more than %d %s, which is more than Seep can read",
                       (unsigned long long)frame->offset, ITEMS_MAX, what);
 }
 
@@ -262,8 +262,8 @@ static struct error *take_end(struct snapshot_frames *frames, const struct recor
   const struct record_snapshot_end *end = &frame->snapshot_end;
   if (end->blocks != snapshot->block_count || end->bytes != snapshot->bytes || end->edges != frames->edge_count ||
       end->root_pointers != snapshot->root_count)
-    return contradiction(frame, "%llu blocks of %llu bytes, %llu pointers and %llu roots should have come, but it were "
-                         "%u of %llu, %llu and %u", (unsigned long long)end->blocks, (unsigned long long)end->bytes,
+    return contradiction(frame, "%llu blocks of %llu bytes, %llu pointers and %llu roots were announced, but there "
+                         "are %u of %llu, %llu and %u", (unsigned long long)end->blocks, (unsigned long long)end->bytes,
                          (unsigned long long)end->edges, (unsigned long long)end->root_pointers,
                          snapshot->block_count, (unsigned long long)snapshot->bytes,
                          (unsigned long long)frames->edge_count, snapshot->root_count);
@@ -272,7 +272,7 @@ static struct error *take_end(struct snapshot_frames *frames, const struct recor
   return NULL;
 }
 
-/* Kinds that no snapshot has today are passed over. */
+/* Kinds that snapshots of this version do not have are skipped. */
 static struct error *take_part(struct snapshot_frames *frames, const struct record_frame *frame)
 {
   switch (frame->kind) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The frames of a snapshot's file as they come: lists put together, each item checked by itself. */
+/* The frames of a snapshot's file, taken one by one: lists are joined, and each item is checked by itself. */
 #ifndef SEEP_HEAP_GRAPH_SNAPSHOT_FRAMES_H
 #define SEEP_HEAP_GRAPH_SNAPSHOT_FRAMES_H
 

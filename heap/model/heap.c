@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A run's record gives the process with its stacks, modules and samples; the snapshot beside it the blocks; roots get names, the
- * graph is made of both. */
+/* The run's record gives the process with its stacks, modules and samples, the snapshot beside it the blocks. Roots are
+ * given names, and the graph is made of both. */
 #include "heap/model/heap.h"
 
 #include <stdlib.h>

@@ -43,10 +43,10 @@ struct heap_request {
   uint64_t snapshot;              /* number of the snapshot; 0: the last whole one */
 };
 
-/* Read what a run (as for seep report; NULL: the newest that is kept) knows: its record, samples, and the snapshot asked
- * for, with the options of the command. The heap keeps all that it needs. A run without samples and snapshots is an error
- * that says how to get some. When no certain snapshot was asked for and the one that was chosen cannot be read, samples
- * must do. */
+/* Read what a run (as for seep report; NULL: the newest that is kept) knows: its record, samples, and the snapshot
+ * asked for, with the options of the command. The heap keeps all that it needs. A run without samples and snapshots is
+ * an error that says how to get some. When no particular snapshot was asked for and the one that was chosen cannot be
+ * read, there are samples alone. */
 struct command;
 struct heap_run;
 struct error *heap_open(const struct command *command, const char *run, const struct heap_request *request,

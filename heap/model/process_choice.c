@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All records are read through once: what they tell of snapshots and samples says which process has the largest heap. */
+/* All records are read once: what they say of snapshots and samples tells which process has the largest heap. */
 #include "heap/model/process_choice.h"
 
 #include <stdlib.h>
@@ -15,9 +15,9 @@ struct offer {
   bool has_samples;
   uint64_t live_bytes;     /* of the snapshot that was asked for, else of the last sample */
   char *file;              /* of that snapshot; NULL: none fits */
-  uint64_t begun;          /* a snapshot that is wanted and of which it is not told how it ended; 0: none */
+  uint64_t begun;          /* a wanted snapshot that was begun, and whose end is not recorded; 0: none */
   char *begun_file;
-  char *problem;           /* why the snapshot that was asked for is none */
+  char *problem;           /* why there is no such snapshot as was asked for */
 };
 
 static void offer_deinit(struct offer *offer)
@@ -34,7 +34,8 @@ static struct error *replace_text(char **text, struct record_string string)
   return *text ? NULL : error_no_memory();
 }
 
-static const struct record_string no_plain_name = {"the name of its file is none", sizeof "the name of its file is none" - 1};
+#define NO_PLAIN_NAME "the record has no plain name for its file"
+static const struct record_string no_plain_name = {NO_PLAIN_NAME, sizeof NO_PLAIN_NAME - 1};
 
 /* The name stands beside the record, whatever a record says. */
 static bool is_plain_name(struct record_string name)
@@ -105,7 +106,8 @@ static struct error *note_end(void *context, const struct record_frame *frame)
   return NULL;
 }
 
-/* The process may have been killed after that, or may sleep: then the file is whole. If it is not, an earlier one is better. */
+/* The process may have been killed just after it, or be asleep: then the file is whole. If it is not, an earlier
+ * snapshot is better. */
 static void judge_begun(const struct run_reader_record *record, struct offer *offer)
 {
   char *path = NULL;
@@ -124,7 +126,7 @@ static void judge_begun(const struct run_reader_record *record, struct offer *of
   offer->begun_file = NULL;
 }
 
-/* Damage costs what comes after it; what it was is said by seep report. */
+/* What comes after damage is lost; seep report says what is damaged. */
 static void read_offer(const struct run_reader_record *record, struct offer *offer)
 {
   bool is_cut;
@@ -146,7 +148,8 @@ static bool is_better(const struct offer *a, const struct offer *b)
   return a->live_bytes >= b->live_bytes;
 }
 
-static struct error *nothing_fits_error(const struct run *run, const struct heap_request *request, const struct offer *all)
+static struct error *nothing_fits_error(const struct run *run, const struct heap_request *request,
+                                        const struct offer *all)
 {
   if (request->snapshot != 0 && all->problem)
     return error_format("%s: snapshot %llu could not be taken: %s", run->name, (unsigned long long)request->snapshot,

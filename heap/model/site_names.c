@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A site is called by its place, as in all reports.
  *
- * Its type is that of a pointer which the block's address is put into, as far as DWARF tells (symbols_targets()), first of
- * the frame that calls the allocator, then, as long as that is a wrapper, which returns a pointer to void and has "alloc"
- * in its name, of its caller. A type is believed only when blocks are of its size, or of a multiple of it. Evidence that
- * contradicts itself is none. */
+ * Its type is that of a pointer into which the block's address is stored, as far as DWARF tells (symbols_targets()):
+ * first in the frame that calls the allocator; then, as long as that is a wrapper, which returns a pointer to void and
+ * has "alloc" in its name, in its caller. A type is believed only when blocks have its size, or a multiple of it.
+ * Contradictory evidence counts for nothing. */
 #include "heap/model/site_names.h"
 
 #include <stdio.h>
@@ -45,8 +45,8 @@ char *site_name(const struct process *process, const struct stack *stack)
 
 enum { WRAPPERS_MAX = 4 };
 
-/* Does a block of so many bytes hold one or more of it? What a function returns is often only the head of something,
- * unless that function hands out arrays, as C++'s allocators do. */
+/* Does a block of so many bytes hold one or more of it? What a function returns is often only the head of something
+ * larger, so that it must fit exactly, unless the function hands out arrays, as C++'s allocators do. */
 static bool target_fits(const struct symbols_target *target, uint64_t bytes)
 {
   if (!target->type || target->bytes == 0 || bytes == 0)

@@ -85,7 +85,7 @@ static struct error *number_blocks(struct numbering *numbering)
   return error;
 }
 
-/* Sites that have nothing in the snapshot are there too: what they did is of interest. */
+/* Sites without blocks in the snapshot count, too: what they allocated before is of interest. */
 static struct error *number_growth(struct numbering *numbering)
 {
   struct heap *heap = numbering->heap;

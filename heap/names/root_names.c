@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Roots come sorted by class and address, so the words of a variable stand side by side: what is known of one is known
- * of its neighbours, and a table of a million pointers is looked up once. Groups are told apart by class, thread, start
- * and name, and numbered as they are met. */
+/* Roots are sorted by class and address, so the words of a variable are neighbours: what one is called the next is
+ * called, too, and a table of a million pointers is looked up once. Groups are told apart by class, thread, start and
+ * name, and numbered as they come. */
 #include "heap/names/root_names.h"
 
 #include <libiberty/hashtab.h>

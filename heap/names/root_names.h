@@ -15,8 +15,8 @@
 #include "report/model/model.h"
 
 struct root_group {
-  char *name;          /* "g_cache", "libc.so.6: environ", "list in worker() of thread 2", "thread-local buf of thread 2",
-                        * "register rbx of thread 1, in main()", "libz.so.1 (data)" */
+  char *name;          /* "g_cache", "libc.so.6: environ", "list in worker() of thread 2",
+                        * "thread-local buf of thread 2", "register rbx of thread 1, in main()", "libz.so.1 (data)" */
   char *object;        /* file of the module that it is in; NULL: none */
   char *file;          /* where the variable is declared; NULL: not known */
   unsigned line;       /* 0: not known */

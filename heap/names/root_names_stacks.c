@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A thread's stack and registers. The stack pointers of its frames divide its stack: a word belongs to the frame whose
- * stack pointer is the last one below it. */
+/* A thread's stack and registers. The stack pointers of a thread's frames divide its stack: a word belongs to the frame
+ * with the last stack pointer at or below it. */
 #include "heap/names/root_names_private.h"
 
 #include <stdio.h>
@@ -121,7 +121,8 @@ struct error *name_stack_root(const struct name_sources *sources, const struct h
   return print_new(&ret->group.name, "stack of thread %u", root->tid);
 }
 
-struct error *name_register_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
+struct error *name_register_root(const struct name_sources *sources, const struct heap_root *root,
+                                 struct root_place *ret)
 {
   static const char *const registers[] = {
     "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp",

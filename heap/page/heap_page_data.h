@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Inside the heap's view: its data, part by part. */
+/* The data of the heap's view, part by part. */
 #ifndef SEEP_HEAP_PAGE_HEAP_PAGE_DATA_H
 #define SEEP_HEAP_PAGE_HEAP_PAGE_DATA_H
 
@@ -48,7 +48,8 @@ struct heap_page_grid {
 struct error *heap_page_grid_init(const struct growth *growth, struct heap_page_grid *ret);
 void heap_page_grid_deinit(struct heap_page_grid *grid);
 
-/* Of how many steps of the grid one is shown, by site: many sites share the room there is, and the largest go first. */
+/* By site: at every how many steps of the grid it is shown. Sites share the room there is, and the largest are served
+ * first. */
 struct error *heap_page_strides(const struct heap_page *html, const struct heap_page_grid *grid, uint32_t **ret);
 
 /* Changes of a site's bytes as [step, bytes, step, bytes, ...]. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which sites and roots hold pointers to blocks of which sites: what one walks along from step to step. Millions of
- * pointers have few different ends, so they are counted by their ends; of each site's holders, and of what each holds,
- * those with most pointers are shown. */
+/* Which sites and roots hold pointers to blocks of which sites: what one follows from step to step. Millions of
+ * pointers have few different pairs of ends, so they are counted by these; of each site's holders, and of what each
+ * holds, those with most pointers are shown. */
 #include "heap/page/heap_page_data.h"
 
 #include <libiberty/hashtab.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* For each of the sites that retain most a shortest path from a root to the block of it that retains most. Blocks of
- * one site in a row are one step, as a list of millions would have as many. */
+/* For each of the sites that retain most: a shortest path from a root to that block of it which retains most.
+ * Consecutive blocks of one site are one step, as a list may have millions. */
 #include "heap/page/heap_page_data.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pages of findings show the heap of each of their runs that knows of one, of several processes the largest heap. */
+/* A page of findings shows the heap of each run that knows of one; of several processes, the largest heap. */
 #include <stdlib.h>
 #include <string.h>
 

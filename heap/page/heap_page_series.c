@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A chart is some hundred pixels wide, so a few hundred of the samples are shown, the same of all sites, so that areas
+/* A chart is some hundred pixels wide, so a few hundred of the samples are shown, the same for all sites, so that areas
  * can be stacked: every n-th one, the last, and the peak. A site's values are written where they change. When all sites
  * together would have too many, the smaller ones are shown at fewer of the steps. */
 #include "heap/page/heap_page_data.h"

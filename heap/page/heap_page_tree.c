@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The dominator tree as a person can look at it. A heap has millions of blocks, a treemap a few hundred boxes, so
- * blocks of one site that hang from the same box are one box; so are blocks of a site that hang from blocks of the
- * same site, as the nodes of a list or a tree do. What a box retains is then exactly what would go with its blocks.
+ * blocks of one site whose dominators are in the same box make one box; so do blocks of a site dominated by blocks of
+ * the same site, such as the nodes of a list or a tree. What a box retains is then exactly what would go with its
+ * blocks.
  *
- * Boxes are opened in the order of what they retain until there are enough. Those too small to be seen are counted
- * together as one. Every block is looked at once, whatever the heap looks like. */
+ * Boxes are opened in the order of what they retain until there are enough. Those too small to be seen are gathered in
+ * one. Every block is looked at once, whatever the heap looks like. */
 #include "heap/page/heap_page_data.h"
 
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static void put_node(struct boxes *boxes, struct box *box, uint32_t node)
   }
 }
 
-/* Children of a node that are of the box's own site go into it, and their children likewise. */
+/* Children of the box's nodes that are of its own site go into it, too, and so do their children. */
 static void take_in_own(struct boxes *boxes, struct box *box)
 {
   for (uint32_t node = box->first; node != GRAPH_NO_NODE; node = boxes->next[node]) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What one wants to know first of a heap, and what to ask next. */
+/* What one wants to know first about a heap, and what to ask next. */
 #include <inttypes.h>
 
 #include "heap/model/site_table.h"

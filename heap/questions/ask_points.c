@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Who points at what, site by site. With an argument only what points at these sites: asked again and again, that leads up
- * to something one knows. */
+/* Who points at what, site by site. With an argument, only what points at these sites: asked again and again, that
+ * leads up to something one knows. */
 #include <stdlib.h>
 
 #include "heap/questions/ask.h"

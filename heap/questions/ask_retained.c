@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What would go with each root, and with blocks. Of a list each block retains all those behind it; one of them, the first,
- * says it all. So only such blocks are told that are not held by a block of their own site, and those of one site that
- * one node holds are told together. */
+/* What would go with each root, and with blocks. In a list each block retains all those behind it, and the first of
+ * them says it all. So only blocks are shown that are not held by a block of their own site, and those of one site that
+ * one node holds are shown together. */
 #include <stdlib.h>
 
 #include "heap/questions/ask.h"
@@ -56,7 +56,8 @@ static struct error *rank_nodes(const struct heap *heap, bool (*is_wanted)(const
 static void add_amounts(struct table *table, const struct heap *heap, uint32_t node)
 {
   table_number(table, heap->graph->retained_bytes[node]);
-  table_real(table, heap->snapshot->bytes ? (double)heap->graph->retained_bytes[node] / (double)heap->snapshot->bytes : 0);
+  const uint64_t all = heap->snapshot->bytes;
+  table_real(table, all ? (double)heap->graph->retained_bytes[node] / (double)all : 0);
   table_number(table, heap->graph->retained_blocks[node]);
 }
 
@@ -74,7 +75,8 @@ static char *root_words(const struct root_group *group)
 struct error *ask_put_roots(const struct question *question, const char *heading, uint64_t limit)
 {
   static const struct table_column columns[] = {
-    {"retained_bytes", "retained", CELL_BYTES}, {"share", "share", CELL_SHARE}, {"retained_blocks", "blocks", CELL_COUNT},
+    {"retained_bytes", "retained", CELL_BYTES}, {"share", "share", CELL_SHARE},
+    {"retained_blocks", "blocks", CELL_COUNT},
     {"name", NULL, CELL_EXTRA}, {"object", NULL, CELL_EXTRA}, {"file", NULL, CELL_EXTRA}, {"line", NULL, CELL_NUMBER},
     {"thread", NULL, CELL_NUMBER}, {"root", "root", CELL_TEXT},
   };
@@ -165,7 +167,8 @@ static struct error *gather_chains(const struct heap *heap, struct chains **ret,
   return NULL;
 }
 
-/* "256 blocks from f (x.c:3) in global g, the largest at 0x4a2f040", "block of 64 from f (x.c:3) at 0x4a2f040 in ..." */
+/* "256 blocks from f (x.c:3) in global g, the largest at 0x4a2f040", "block of 64 from f (x.c:3) at 0x4a2f040 in ..."
+ */
 static char *chains_words(const struct heap *heap, const struct chains *chains, const char *holder)
 {
   char *words;
@@ -202,7 +205,8 @@ static void add_chains(struct table *table, const struct heap *heap, const struc
 static struct error *put_blocks(const struct question *question)
 {
   static const struct table_column columns[] = {
-    {"retained_bytes", "retained", CELL_BYTES}, {"share", "share", CELL_SHARE}, {"retained_blocks", "blocks", CELL_COUNT},
+    {"retained_bytes", "retained", CELL_BYTES}, {"share", "share", CELL_SHARE},
+    {"retained_blocks", "blocks", CELL_COUNT},
     {"heads", NULL, CELL_NUMBER}, {"address", NULL, CELL_NUMBER}, {"bytes", NULL, CELL_NUMBER},
     {"site", NULL, CELL_EXTRA}, {"type", NULL, CELL_EXTRA}, {"holder", NULL, CELL_EXTRA}, {"words", "with", CELL_TEXT},
   };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Why blocks are still there. Roots that shortest paths begin in come with the path to the nearest block, and to the
- * farthest if that is much farther, as in a list; then whether cutting it there would do, and if not, another way in. At
- * the end what would go, if one of the nodes that all paths to the first block share were dropped. */
+/* Why blocks are still there. Each root that shortest paths begin in is shown with the path to the nearest block, and
+ * to the farthest if that is much farther, as in a list; then whether cutting it there would do, and if not, another
+ * way in. At the end stands what would go if one of the nodes were dropped that all paths to the first block share. */
 #include <stdlib.h>
 
 #include "heap/questions/ask.h"

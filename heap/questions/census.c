@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each census says of every block its class; then all are counted alike, and classes without blocks are dropped. */
+/* Each census gives every block a class; then all are counted alike, and classes without blocks are dropped. */
 #include "heap/questions/census.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static void count_blocks(const struct classes *classes)
                 graph->depths[graph->first_block + i] != GRAPH_NO_NODE);
 }
 
-/* Blocks sorted by class, by counting; then each class looks which sites it has not met. */
+/* Blocks are sorted by class, by counting; then, class by class, a site counts when this class has not met it yet. */
 static struct error *count_sites(const struct classes *classes)
 {
   const struct heap *heap = classes->heap;
@@ -182,8 +182,8 @@ static int by_type(const void *a, const void *b, void *context)
   return order ? order : (x > y) - (x < y);
 }
 
-/* Number the types from 1, as rows with their names; 0 is "not known". Returns how many numbers there are. `type_of`: by
- * site, 0 so far. `order` has room for all sites. */
+/* Number the types from 1, as rows with their names; 0 is "not known". Returns how many numbers there are. `type_of`:
+ * by site, 0 so far. `order` has room for all sites. */
 static uint32_t number_types(const struct heap *heap, uint32_t *order, uint32_t *type_of, struct census_row *rows)
 {
   uint32_t known = 0, count = 1;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sites, and roots, of both heaps in one array, sorted by what makes them the same: each run of it is a line. */
+/* Sites, or roots, of both heaps are put into one array and sorted by what makes them the same: each run of equal ones
+ * is a line. */
 #include "heap/questions/heap_diff.h"
 
 #include <stdlib.h>

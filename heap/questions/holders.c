@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Both questions are climbs in trees: in that of shortest paths to the group where the path begins, in that of
- * dominators to the node below node 0, which is a group only when all paths begin there. What was found is noted at every
- * node on the way, so each node is climbed over once, and a list of millions takes no longer than anything else. */
+/* Both questions are climbs in trees: in that of shortest paths up to the group where the path begins, in that of
+ * dominators up to the node below node 0, which is a group only when all paths begin there. What was found is noted at
+ * every node on the way, so each node is climbed over once, however long a list is. */
 #include "heap/questions/holders.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A word is tried as one kind of thing after the other. Each kind is a question about a block or its site, and the
- * blocks for which it is true are the selection. */
+/* A word is tried as one kind of thing after the other. Each kind is a predicate of a block or its site, and the blocks
+ * for which it holds are the selection. */
 #include "heap/questions/selection.h"
 
 #include <errno.h>

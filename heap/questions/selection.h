@@ -18,9 +18,9 @@ struct selection {
   uint64_t into;           /* of an address: bytes past the start of its block */
 };
 
-/* What it may be: 0x..., =512 or 256..512, beginning of the identity of a site or leak (six digits and more), file.c:12,
- * file.c, a function that allocates or one above it, a type. The first of these that is there counts. An error says what
- * there is instead. The heap must have a snapshot. */
+/* What it may be: 0x..., =512 or 256..512, beginning of the identity of a site or leak (six digits and more),
+ * file.c:12, file.c, a function that allocates or one above it, a type. The first of these that is there counts. An
+ * error says what there is instead. The heap must have a snapshot. */
 struct error *selection_find(const struct heap *heap, const char *what, struct selection *ret);
 void selection_release(struct selection *selection);
 

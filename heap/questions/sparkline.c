@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Samples do not come evenly, but what grows steadily has to look straight. So columns are of time, and from one
- * sample to the next a course goes straight, over as many columns as lie between. */
+/* Samples are not evenly spaced, but steady growth has to look straight. So columns are of time, and from one sample to
+ * the next the line is straight, over as many columns as lie between. */
 #include "heap/questions/sparkline.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What `seep heap` shows, as words and tables on a terminal or as one JSON object. Whoever answers a question says what
- * there is once, for both: tables and facts have keys for JSON, lines of text are for people alone.
+/* What `seep heap` shows, as words and tables on a terminal or as one JSON object. An answer is given once, for both:
+ * tables and facts have keys for JSON, lines of text are for people alone.
  *
- * Names come from programs and are cleaned here: nothing in them steers a terminal, and JSON is valid UTF-8. When memory
- * runs out, or the output does not take all, view_finish() says so. */
+ * Names come from programs and are cleaned here: nothing in them steers a terminal, and JSON is valid UTF-8. When
+ * memory runs out, or not all could be written, view_finish() says so. */
 #ifndef SEEP_HEAP_QUESTIONS_VIEW_H
 #define SEEP_HEAP_QUESTIONS_VIEW_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Tables are laid out when all their rows are known: numbers stand at the right of their columns, text at the left, and
- * the last text column takes what the terminal has left. */
+/* Tables are laid out when all their rows are known: numbers are aligned to the right, text to the left, and the last
+ * text column takes what the terminal has left. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -216,7 +216,8 @@ static void put_text(const struct table *table, const char *heading, uint64_t to
   for (size_t row = 0; row < row_count(table); row++)
     put_row(table, widths, last, row);
   if (total > row_count(table))
-    view_line(table->view, VIEW_FAINT, MARGIN, "  and %s more (--limit=N)", grouped_number(total - row_count(table)).digits);
+    view_line(table->view, VIEW_FAINT, MARGIN, "  and %s more (--limit=N)",
+              grouped_number(total - row_count(table)).digits);
 }
 
 /* --- JSON --- */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The view of the findings, and pages with it. Its data has findings as short lists, whose members
- * report/page/findings/model.js names, with frames, and lines of suppressions, by number: ten thousand findings have few
- * different ones. Lists that the numbers refer to follow the findings, as only then they are complete. */
+ * report/page/findings/model.js names, with frames, and lines of suppressions, by number: ten thousand findings have
+ * few different ones. Lists that the numbers refer to follow the findings, as only then they are complete. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,8 +124,8 @@ static json_t *make_finding(const void *context, size_t index)
               (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
   return json_pack("[sooiooooooooooooo]", finding->identity.digits, page_text(finding->kind),
                    page_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
-                   json_count(finding->blocks),
-                   json_count(finding->indirect_bytes), json_count(finding->indirect_blocks), json_count(finding->place),
+                   json_count(finding->blocks), json_count(finding->indirect_bytes),
+                   json_count(finding->indirect_blocks), json_count(finding->place),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
                    make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
                    make_variants(data, finding));

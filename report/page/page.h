@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The HTML page: one file that needs nothing else, with one view or more, each on a tab of its own. What views have in
- * common is here: the frame of the page (report/page/html/page.html), its style sheet, its script with what makes elements,
- * long lists, sorted tables, trees of boxes and stacks, and the data of frames and sources. A view adds only what it
- * shows. */
+ * common is here: the frame of the page (report/page/html/page.html), its style sheet, its script with what makes
+ * elements, long lists, sorted tables, trees of boxes and stacks, and the data of frames and sources. A view adds only
+ * what it shows. */
 #ifndef SEEP_REPORT_PAGE_PAGE_H
 #define SEEP_REPORT_PAGE_PAGE_H
 

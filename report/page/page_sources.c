@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A record may come from anywhere and name any file, while pages are published: only what has the name of a source file
- * goes into one. Each file is read once, when all wanted lines are known. */
+/* A record may come from anywhere and name any file, and pages are published: only files whose names are those of
+ * sources go into one. Each file is read once, when all wanted lines are known. */
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,7 +115,7 @@ static bool read_all(int file, struct lines *ret)
   return lines.data != NULL;
 }
 
-/* A source that is not there is none. */
+/* A source that cannot be read is left out. */
 static bool read_file(const char *path, struct lines *ret)
 {
   int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);

@@ -208,7 +208,7 @@ START_TEST(a_snapshot_is_looked_for_beside_its_record_only)
   struct record_builder stream = begin_record(2);
   tell_snapshot(&stream, 1, "../elsewhere.heap", 64, "");
   end_record(&stream, 2);
-  ck_error_says(open_run((struct heap_request){.snapshot = 1}), "the name of its file is none");
+  ck_error_says(open_run((struct heap_request){.snapshot = 1}), "no plain name for its file");
 }
 END_TEST
 

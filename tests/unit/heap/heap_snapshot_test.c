@@ -408,7 +408,7 @@ START_TEST(an_end_that_counts_otherwise_is_refused)
     *(uint64_t *[]){&end.blocks, &end.bytes, &end.edges, &end.root_pointers}[field] += 1;
     build_snapshot_end(&stream, end);
     snapshot_builder_release(&builder);
-    refused(&stream, "should have come, but it were 3 of 96, 3 and 2");
+    refused(&stream, "were announced, but there are 3 of 96, 3 and 2");
   }
 }
 END_TEST
