@@ -37,21 +37,11 @@ static struct error *classes_init(struct classes *classes, const struct heap *he
 
 static void count_block(struct census_row *row, const struct heap_block *block, bool is_reached)
 {
-  if (row->blocks == 0) {
-    row->smallest = block->bytes;
-    row->first_birth = block->birth;
-  }
-  row->smallest = block->bytes < row->smallest ? block->bytes : row->smallest;
+  row->smallest = row->blocks == 0 || block->bytes < row->smallest ? block->bytes : row->smallest;
   row->largest = block->bytes > row->largest ? block->bytes : row->largest;
-  row->first_birth = block->birth < row->first_birth ? block->birth : row->first_birth;
-  row->last_birth = block->birth > row->last_birth ? block->birth : row->last_birth;
   row->bytes += block->bytes;
   row->blocks++;
-  row->mean_birth += ((double)block->birth - row->mean_birth) / (double)row->blocks;
-  if (!is_reached) {
-    row->unreached_bytes += block->bytes;
-    row->unreached_blocks++;
-  }
+  row->unreached_bytes += is_reached ? 0 : block->bytes;
 }
 
 static void count_blocks(const struct classes *classes)
@@ -98,10 +88,8 @@ static struct error *count_retained(struct classes *classes)
     return error_no_memory();
   struct error *error = graph_retained_by_sets(classes->heap->graph, classes->of_block, classes->count, amounts,
                                                &classes->is_exact);
-  for (uint32_t i = 0; !error && i < classes->count; i++) {
+  for (uint32_t i = 0; !error && i < classes->count; i++)
     classes->rows[i].retained_bytes = amounts[i].bytes;
-    classes->rows[i].retained_blocks = amounts[i].blocks;
-  }
   free(amounts);
   return error;
 }

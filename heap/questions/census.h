@@ -40,11 +40,9 @@ struct census_row {
   struct census_range range;         /* by size: bytes of a block; by age: births */
   uint64_t except;                   /* by size: blocks of this size are a row of their own; 0: none are */
   uint64_t bytes, blocks;
-  uint64_t unreached_bytes, unreached_blocks; /* of these: what no root reaches */
-  uint64_t retained_bytes, retained_blocks;
+  uint64_t unreached_bytes;          /* of these: what no root reaches */
+  uint64_t retained_bytes;
   uint64_t smallest, largest;        /* bytes of a block */
-  uint64_t first_birth, last_birth;  /* SAMPLE's allocations; age is snapshot->head.allocations less birth */
-  double mean_birth;
 };
 
 struct census {

@@ -20,7 +20,7 @@ struct item {
   const struct heap_site *site;
   const struct root_group *root;
   struct heap_amount amount;
-  uint64_t survived_bytes, survived_blocks;
+  uint64_t survived_bytes;
 };
 
 static uint64_t weight_of(const struct heap_amount *amount)
@@ -104,7 +104,6 @@ static struct heap_diff_line make_line(const struct item *items, size_t count)
   for (size_t i = 0; i < count; i++) {
     add_amount(items[i].is_after ? &line.after : &line.before, &items[i].amount);
     line.survived_bytes += items[i].survived_bytes;
-    line.survived_blocks += items[i].survived_blocks;
   }
   line.change = change_of(&line);
   return line;
@@ -140,10 +139,8 @@ static void add_survivors(const struct heap *before, const struct heap *after, s
   for (uint32_t i = 0; i < after->snapshot->block_count; i++) {
     const struct heap_block *block = &after->snapshot->blocks[i];
     struct item *item = &items[item_of[after->site_of[i]]];
-    if (block->birth <= before->snapshot->head.allocations) {
+    if (block->birth <= before->snapshot->head.allocations)
       item->survived_bytes += block->bytes;
-      item->survived_blocks++;
-    }
   }
 }
 
@@ -236,10 +233,8 @@ static struct error *compare_heaps(const struct heap *before, const struct heap 
   diff->before = all_of(before);
   diff->after = all_of(after);
   struct error *error = compare_sites(before, after, diff);
-  for (size_t i = 0; !error && i < diff->site_count; i++) {
+  for (size_t i = 0; !error && i < diff->site_count; i++)
     diff->survived_bytes += diff->sites[i].survived_bytes;
-    diff->survived_blocks += diff->sites[i].survived_blocks;
-  }
   return error ? error : compare_roots(before, after, diff);
 }
 

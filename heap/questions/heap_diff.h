@@ -36,7 +36,7 @@ struct heap_diff_line {
   const struct root_group *root;               /* the same of roots; NULL: sites */
   enum heap_change change;
   struct heap_amount before, after;
-  uint64_t survived_bytes, survived_blocks;    /* same process: of `after`, what was there before already */
+  uint64_t survived_bytes;                     /* same process: of `after`, what was there before already */
 };
 
 struct heap_diff {
@@ -46,7 +46,7 @@ struct heap_diff {
                                          * then by identity or name */
   size_t site_count, root_count;        /* HEAP_SAME is in them, at the end */
   struct heap_amount before, after;     /* all; retained_bytes is what roots reach */
-  uint64_t survived_bytes, survived_blocks;
+  uint64_t survived_bytes;
 };
 
 /* The heaps must stay as long as the result does. */
