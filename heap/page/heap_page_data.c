@@ -13,6 +13,7 @@
  *                     numbers of frames; null: there was no room. values: [step, bytes, step, bytes, ...] where they
  *                     change
  *   site_count        how many there are in all
+ *   is_exact          whether they retain what is told, or at least that
  *   samples           how many there are; at which of them values stand is told by
  *   clocks            microseconds, allocations, instructions, each one a list by step; all 0: not counted
  *   whole             live bytes of the heap by step
@@ -213,7 +214,8 @@ static struct error *write_head(const struct heap_page *html)
       (error = json_write_member(html->output, "pid", json_count(heap->process->pid))) ||
       (error = json_write_member(html->output, "snapshot", make_snapshot(heap->snapshot))))
     return error;
-  return json_write_member(html->output, "site_count", json_count(heap->site_count));
+  error = json_write_member(html->output, "is_exact", json_boolean(!heap->snapshot || heap->retained_is_exact));
+  return error ? error : json_write_member(html->output, "site_count", json_count(heap->site_count));
 }
 
 static struct error *write_parts(struct heap_page *html)

@@ -9,6 +9,12 @@
 #include "base/plain_text.h"
 #include "report/findings/finding_lines.h"
 
+void ask_say_exact(const struct question *question, bool is_exact)
+{
+  if (!is_exact)
+    view_line(question->view, VIEW_FAINT, 2, "Retained: at least so much; the heap is too tangled to tell more.");
+}
+
 bool ask_is_growing(const struct heap_site *site)
 {
   return site->growth && site->growth->is_finding && !site->growth->suppression;

@@ -38,6 +38,10 @@ bool ask_say_empty(const struct question *question);
 /* Is it one of those that the report and the gate count as growing? */
 bool ask_is_growing(const struct heap_site *site);
 
+/* Say so when sites or types retain at least what a table says, as the heap was too tangled to tell more
+ * (graph_retained_by_sets()). */
+void ask_say_exact(const struct question *question, bool is_exact);
+
 /* A table of the root groups that retain most. */
 struct error *ask_put_roots(const struct question *question, const char *heading, uint64_t limit);
 

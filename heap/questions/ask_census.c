@@ -59,8 +59,7 @@ static struct error *put_census(const struct question *question, struct error *e
     table_text(table, words);
   }
   table_close(table, heading, count);
-  if (!census->is_exact)
-    view_line(question->view, VIEW_FAINT, 2, "Retained: at least so much; the heap is too tangled to tell more.");
+  ask_say_exact(question, census->is_exact);
   census_release(census);
   return NULL;
 }

@@ -107,6 +107,7 @@ static void put_sites(const struct question *question, uint64_t limit)
   if (live > 0)
     view_gap(question->view);
   table_close(table, "Largest sites", live);
+  ask_say_exact(question, !heap->snapshot || heap->retained_is_exact);
 }
 
 static int by_slope(const void *left_item, const void *right_item)

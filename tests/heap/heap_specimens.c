@@ -103,6 +103,7 @@ static struct maker make_maker(uint32_t sites, uint32_t groups, uint32_t blocks,
                         .snapshot = allocate(1, sizeof *maker.snapshot), .sites_max = sites, .groups_max = groups,
                         .blocks_max = blocks, .holders = allocate(blocks, sizeof *maker.holders),
                         .offsets = allocate(blocks, sizeof *maker.offsets)};
+  heap->retained_is_exact = true;
   heap->process = make_process();
   heap->growth = maker.growth;
   heap->snapshot = maker.snapshot;

@@ -239,7 +239,8 @@ const struct heap *heap_fixture_create(const struct heap_fixture *request)
   build_process(&builder, request);
   take_frames(&builder);
   make_growth(request);
-  heap = (struct heap){.process = process, .growth = request->has_growth ? &growth : &none};
+  heap = (struct heap){.process = process, .growth = request->has_growth ? &growth : &none,
+                       .retained_is_exact = !request->is_tangled};
   if (request->has_snapshot) {
     make_snapshot(request->is_hostile);
     make_sites(request);

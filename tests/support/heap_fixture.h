@@ -24,6 +24,7 @@ struct heap_fixture {
   bool is_hostile;   /* all names are made to break formats */
   bool has_growth, has_snapshot;
   bool is_empty;     /* the snapshot has nothing in it */
+  bool is_tangled;   /* what sites retain is not known exactly */
   bool has_accesses; /* reads and writes were counted */
   bool counts_instructions;
   unsigned missing_modules; /* set of 1 << module: 0 the program, 1 the allocator, 2 the library */

@@ -14,6 +14,8 @@ function fillAbout() {
       momentText(raw.clocks[0][heap.steps - 1], 0) + ".");
   texts.push(heap.hasSnapshot ? describeSnapshot(raw.snapshot)
     : "No snapshot was taken, so what holds the blocks is not known: seep --snapshot=exit takes one.");
+  if (!raw.is_exact)
+    texts.push("Sites retain at least what is shown: the heap is too tangled to tell more.");
   $("heap-about").textContent = texts.join(" ");
 }
 

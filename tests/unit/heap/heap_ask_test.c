@@ -209,6 +209,14 @@ START_TEST(overview_begins_with_the_most_important)
   expect("  2,252 bytes in 6 blocks, held by 2 roots\n");
   expect("  100 bytes that no root reaches");
   expect("Ask next\n  seep heap why cache_new");
+  ck_assert_ptr_null(strstr(text, "at least so much"));
+}
+END_TEST
+
+START_TEST(overview_says_when_sites_may_retain_more)
+{
+  ask((struct asking){.fixture = &(struct heap_fixture){.has_snapshot = true, .is_tangled = true}, .ask = ask_overview});
+  expect("Retained: at least so much");
 }
 END_TEST
 
@@ -327,6 +335,7 @@ int main(void)
   tcase_add_test(tcase, what_nothing_holds_is_said_to_be_lost);
   tcase_add_test(tcase, retained_tells_roots_and_heads_of_chains);
   tcase_add_test(tcase, overview_begins_with_the_most_important);
+  tcase_add_test(tcase, overview_says_when_sites_may_retain_more);
   tcase_add_test(tcase, without_a_snapshot_the_samples_are_told);
   tcase_add_test(tcase, limits_say_how_much_more_there_is);
   tcase_add_test(tcase, lines_fit_the_terminal);

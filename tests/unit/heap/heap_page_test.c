@@ -229,6 +229,16 @@ START_TEST(it_stays_small)
 }
 END_TEST
 
+START_TEST(it_says_when_sites_may_retain_more)
+{
+  struct heap heap = *write_specimen("server", NULL);
+  ck_assert(json_is_true(member("is_exact")));
+  heap.retained_is_exact = false;
+  write_item((struct heap_page_item){.run = "a run", .heap = &heap});
+  ck_assert(json_is_false(member("is_exact")));
+}
+END_TEST
+
 START_TEST(hostile_names_are_text)
 {
   write_specimen("hostile", NULL);
@@ -260,6 +270,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, values_are_those_of_the_samples);
   tcase_add_test(tcase, many_samples_are_thinned_but_not_the_peak_and_the_last);
   tcase_add_test(tcase, it_stays_small);
+  tcase_add_test(tcase, it_says_when_sites_may_retain_more);
   tcase_add_test(tcase, hostile_names_are_text);
   tcase_add_test(tcase, a_heap_that_cannot_be_read_says_why);
   suite_add_tcase(suite, tcase);
