@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files are read into memory, as they may be cut while they are looked at. */
+/* Files are read into memory rather than mapped: another process may truncate them meanwhile. */
 #include "launcher/cache_command.h"
 
 #include <dirent.h>
@@ -73,7 +73,7 @@ static void count_blocks(struct kept_file *kept, const void *data, size_t bytes)
   }
 }
 
-/* Is it one that Seep made? Then `ret` says what is in it. */
+/* False: this is not a file of Seep's. */
 static bool read_file(const struct listing *listing, const char *name, struct kept_file *ret)
 {
   const char *suffix = strrchr(name, '.');
@@ -132,7 +132,7 @@ static void listing_deinit(struct listing *listing)
     closedir(listing->dir);
 }
 
-/* --- telling --- */
+/* --- printing --- */
 
 static void print_size(uint64_t bytes)
 {
@@ -155,7 +155,7 @@ static void print_totals(const struct listing *listing)
   putchar('\n');
 }
 
-/* Names of files come from the cache, which may be damaged: no control characters. */
+/* The name of a module comes from the cache file, which may be damaged, so it must not reach the terminal as it is. */
 static void print_module(const char *module)
 {
   for (; *module; module++)
@@ -193,7 +193,8 @@ static struct error *verify(struct listing *listing, int *ret_status)
       *ret_status = COMMAND_OVER_LIMIT;
   }
   puts(*ret_status == COMMAND_OK ? "All of it is whole."
-                                 : "What is damaged is not used, and made anew when it is needed; seep cache clear removes it.");
+                                 : "What is damaged is not used, and made anew when it is needed; "
+                                   "seep cache clear removes it.");
   return NULL;
 }
 
@@ -221,7 +222,7 @@ static struct error *clear(struct listing *listing, int *ret_status)
 
 /* --- names --- */
 
-/* Names are read with every check there is, so that there is nothing to verify. */
+/* There is nothing to verify: every read of names makes all checks. */
 static struct error *show_or_clear_names(const char *folder, bool clears)
 {
   struct answer_cache_size size;
@@ -258,7 +259,7 @@ static struct error *act_on_files(const char *folder, action *act, int *ret_stat
   return error;
 }
 
-/* The folder that runs use; malloc'ed. */
+/* The folder that runs use unless another one is given; malloc'ed. */
 static struct error *find_folder(const char *given, char **ret)
 {
   char *caches = NULL;
@@ -315,7 +316,8 @@ static struct error *parse_arguments(int argc, char **argv, struct question *ret
         is_known = true;
       }
     if (!is_known)
-      return error_format("%s is none of show, verify, clear and --translation-cache=DIR; seep cache --help shows how", argv[i]);
+      return error_format("%s is none of show, verify, clear and --translation-cache=DIR; seep cache --help shows how",
+                          argv[i]);
   }
   return NULL;
 }

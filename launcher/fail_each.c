@@ -14,7 +14,8 @@
 #include "report/runs/commands.h"
 #include "suite/suite_child.h"
 
-/* A program without memory may try for ever. */
+/* A program that runs out of memory may retry for ever, so each run has a time limit, derived from that of the
+ * first. */
 enum { TIMES_AS_LONG = 10, SECONDS_MORE = 10, SECONDS_TO_END = 5 };
 
 struct each {
@@ -22,7 +23,7 @@ struct each {
   char **program;
   char **given;         /* options of the command line and of elsewhere */
   size_t given_count;
-  off_t input_at;       /* of standard input, when it can be read again; else -1 */
+  off_t input_at;       /* where standard input began; -1: it cannot be read again */
   int nothing;          /* /dev/null */
   time_t began, limit_seconds; /* of the run in progress; 0: none */
   struct suite_child child;
@@ -44,7 +45,7 @@ static void end_when_late(void *context)
     kill(each->child.pid, took > each->limit_seconds + SECONDS_TO_END ? SIGKILL : SIGTERM);
 }
 
-/* Later options win. Reports go to the record alone. */
+/* Later options win, so `added` comes last. It sends reports to the record only. */
 static char **make_arguments(const struct each *each, const char *const *added)
 {
   size_t count = 0, words = 0, at = 0;
@@ -66,7 +67,7 @@ static char **make_arguments(const struct each *each, const char *const *added)
   return arguments;
 }
 
-/* The first run's output is the program's; that of the others would only come between. */
+/* Only the first run, in which nothing fails, may use the terminal: its output is what the user expects to see. */
 static struct error *start_run(struct each *each, char **arguments, bool is_silent)
 {
   int status, kept[3] = {-1, -1, -1};
@@ -87,14 +88,15 @@ static struct error *start_run(struct each *each, char **arguments, bool is_sile
   return error;
 }
 
-/* `place` NULL: nothing fails. */
+/* `place` is where allocations fail; NULL: nowhere. */
 static struct error *run_once(struct each *each, const struct alloc_place *place, int *ret_status)
 {
   char *record = NULL, *fails = NULL, *test = NULL;
   const bool is_made = asprintf(&record, "--record=%s", each->set_up->run_directory) >= 0
                        && asprintf(&fails, "--fail-alloc=%s", place ? place->name : "") >= 0
                        && asprintf(&test, "--suite-test=without memory for %s", place ? place->shown : "") >= 0;
-  const char *const added[] = {record, "--growth=yes", "--quiet", "--xml=no", "--log-file=/dev/null", fails, place ? test : NULL, NULL};
+  const char *const added[] = {record, "--growth=yes", "--quiet", "--xml=no", "--log-file=/dev/null", fails,
+                               place ? test : NULL, NULL};
   char **arguments = is_made ? make_arguments(each, added) : NULL;
   struct error *error = arguments ? start_run(each, arguments, place != NULL) : error_no_memory();
   if (!error) {
@@ -108,7 +110,7 @@ static struct error *run_once(struct each *each, const struct alloc_place *place
   return error;
 }
 
-/* --- all of them --- */
+/* --- all runs --- */
 
 static void tell_progress(const struct each *each, size_t number, size_t count, const char *shown)
 {
@@ -139,7 +141,8 @@ static struct error *report_all_runs(const struct each *each, size_t count)
   char *format = (char *)"--format=text", *arguments[] = {(char *)"report", format, each->set_up->run_directory, NULL};
   fprintf(stderr, "%s: %zu places that allocate were each left without memory once\n", each->set_up->command, count);
   fflush(stderr);
-  return command_report(3, arguments) == COMMAND_OK ? NULL : error_format("the report of all runs could not be written");
+  return command_report(3, arguments) == COMMAND_OK ? NULL
+                                                    : error_format("the report of all runs could not be written");
 }
 
 static struct error *run_all(struct each *each, int *ret_status)
@@ -162,7 +165,8 @@ struct error *fail_each_run(struct set_up *set_up, char **program, int *ret_stat
 {
   struct each each = {.set_up = set_up, .program = program, .input_at = lseek(STDIN_FILENO, 0, SEEK_CUR)};
   if (!set_up->run_directory)
-    return error_format("--fail-alloc=each: the runs are read again for the report, so they must be kept; leave out --record=no");
+    return error_format("--fail-alloc=each: the runs are read again for the report, so they must be kept; leave out "
+                        "--record=no");
   struct error *error = options_given_arguments(set_up->options, &each.given, &each.given_count);
   if (error)
     return error;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The command `seep`: reads the options, checks the program, starts the reporter and becomes the tool, which becomes
- * the program. Whatever can go wrong does so here, before the program has begun, and is said in one sentence. */
+ * the program. Everything that can be checked is checked here, before the program starts, so that an error is one
+ * clear sentence. */
 #include "config.h"
 
 #include <errno.h>
@@ -29,7 +30,7 @@
 
 struct launcher {
   struct set_up set_up;
-  struct suite_call *call; /* NULL: it was called by itself, or no suite runs */
+  struct suite_call *call; /* when it stands in for valgrind in a suite; else NULL */
   char **program; /* its name and arguments */
   char *program_path;
   int status;     /* to exit with when something fails */
@@ -37,7 +38,7 @@ struct launcher {
 
 /* --- options --- */
 
-/* A traced child's launcher has everything from its parent. */
+/* The launcher of a traced child gets everything from its parent. */
 static struct error *take_options_of_parent(struct launcher *launcher, char **arguments)
 {
   struct inherited_arguments inherited;
@@ -127,7 +128,8 @@ static struct error *check_program(struct launcher *launcher)
   return program_check(*launcher->program, getenv("PATH"), &launcher->program_path, &launcher->status);
 }
 
-/* A traced child goes on: that its heap was not seen belongs in its record. */
+/* An error ends `seep`, but not a traced child: its parent expects it to run, and its record will say that its heap
+ * was not seen. */
 static struct error *check_sanitizer(struct launcher *launcher)
 {
   struct error *error = sanitizers_check(launcher->program_path);
@@ -143,7 +145,7 @@ static struct error *check_sanitizer(struct launcher *launcher)
   return error;
 }
 
-/* A traced child joins the reporter of its tree; when that has gone, it gets one of its own. */
+/* A traced child joins the reporter of its tree; if that has ended, it gets one of its own. */
 static struct error *join_or_start_reporter(struct launcher *launcher)
 {
   if (launcher->set_up.socket_name) {
@@ -157,7 +159,8 @@ static struct error *join_or_start_reporter(struct launcher *launcher)
   return set_up_reporter(&launcher->set_up, getpid());
 }
 
-/* The tool finds its parts and, for traced children, this program through one variable; see core_environment.c. */
+/* One variable tells the tool where its parts are and, for traced children, where this program is; see
+ * core_environment.c. */
 static struct error *set_environment(const struct launcher *launcher)
 {
   char value[2 * PATH_MAX];
@@ -181,7 +184,7 @@ static struct error *become_tool(const struct launcher *launcher)
     error = tool_arguments_make(&launch, &arguments);
   if (error)
     return error;
-  /* The connection is the one thing that crosses to the tool. */
+  /* All other descriptors that the launcher has opened are closed on exec. */
   fcntl(set_up->channel, F_SETFD, 0);
   execv(set_up->tool, arguments);
   error = error_errno(errno, "cannot start %s", set_up->tool);
@@ -211,7 +214,7 @@ static struct error *set_run_directory(struct launcher *launcher)
                         : set_up_run_directory(set_up, launcher->program_path);
 }
 
-/* Ends the launcher when it went well. */
+/* Returns only on failure. */
 static struct error *run_each(struct launcher *launcher)
 {
   int status = EXIT_SEEP_FAILED;
@@ -288,7 +291,7 @@ int main(int argc, char **argv)
     const char *name;
     int (*run)(int argc, char **argv);
   } commands[] = {
-/* `run` is not by this table. */
+/* `run` is handled below. */
 #define command_run NULL
 #define SUBCOMMAND(name, takes, help) {#name, command_##name},
 #include "launcher/subcommands.def"
@@ -297,7 +300,7 @@ int main(int argc, char **argv)
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
   heap_page_use();
-  /* Whoever says valgrind knows no commands: what stands there is a program. */
+  /* Called as valgrind there are no subcommands: the first word is a program. */
   if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
       if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)

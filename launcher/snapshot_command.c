@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The program may sleep in a system call for hours. Valgrind's vgdb knows how to wake it so that it does not notice; so it is
- * asked to give the monitor command. A large heap is then written while the program goes on: whoever writes the file
- * holds a lock on it, and when that is gone the program is asked how it went. What can be wrong with the process is found
- * out before, as vgdb says little of it. */
+/* The program may sleep in a system call for hours. Valgrind's vgdb can wake it without its noticing, so vgdb is
+ * used to give the monitor command. A large heap is then written while the program goes on: the writer holds a lock
+ * on the file, and once that is released the program is asked for the result. Whatever may be wrong with the process
+ * is checked first, because vgdb's messages say little about it. */
 #include "launcher/snapshot_command.h"
 
 #include <ctype.h>
@@ -37,9 +37,11 @@ struct question {
 static void print_usage(FILE *output)
 {
   fputs("usage: seep snapshot PID [LABEL] [--vgdb-prefix=PREFIX]\n"
-        "Keep a picture of the heap of a program that runs under Seep, beside the record of its run. The program stops for\n"
-        "milliseconds, even if it waits for something, and goes on as if nothing had been while the picture is written.\n"
-        "PID is the number that stands in its report between ==. --vgdb-prefix is needed if the program was given one.\n",
+        "Take a snapshot of the heap of a program that runs under Seep, and keep it beside the\n"
+        "record of its run. The program stops for milliseconds, even if it waits for something,\n"
+        "and does not notice; it goes on while the snapshot is written.\n"
+        "PID is the number between == in its report. --vgdb-prefix is needed if the program was\n"
+        "given one.\n",
         output);
 }
 
@@ -92,7 +94,7 @@ static struct error *parse_arguments(int argc, char **argv, struct question *ret
 
 /* --- the process --- */
 
-/* The beginning of a file of /proc/PID, with a NUL behind it; empty when it cannot be read. Returns its size. */
+/* The beginning of a file of /proc/PID, terminated; empty if it cannot be read. Returns its size. */
 static size_t read_process_file(long pid, const char *file, char text[STAT_BYTES])
 {
   char path[64];
@@ -105,7 +107,7 @@ static size_t read_process_file(long pid, const char *file, char text[STAT_BYTES
   return size > 0 ? (size_t)size : 0;
 }
 
-/* The state letter in /proc/PID/stat, behind the name, which may hold anything; 0: not known. */
+/* The state letter in /proc/PID/stat, after the name, which may contain anything; 0: not known. */
 static char process_state(long pid)
 {
   char text[STAT_BYTES];
@@ -114,7 +116,7 @@ static char process_state(long pid)
   return behind && behind[1] == ' ' ? behind[2] : 0;
 }
 
-/* By what it begins with, which anybody may read: where the kernel allows no more the launcher's arguments are all there. */
+/* The command line is readable by everybody, even if /proc/PID/exe is not. */
 static bool has_arguments_of_seep(long pid)
 {
   char text[STAT_BYTES];
@@ -130,7 +132,8 @@ static bool is_of_another_user(long pid)
   return geteuid() != 0 && (stat(path, &status) < 0 || status.st_uid != geteuid());
 }
 
-/* Its program may not be seen. That has many reasons, which say nothing of what is wrong. */
+/* /proc/PID/exe cannot be read. The kernel refuses that in many cases with the same error, so find out which one it
+ * is. */
 static struct error *check_hidden(long pid)
 {
   char name[STAT_BYTES];
@@ -142,8 +145,8 @@ static struct error *check_hidden(long pid)
     return error_format("process %ld does not run under Seep: it is %s", pid, name);
   if (is_of_another_user(pid))
     return error_format("process %ld belongs to another user; ask as that one", pid);
-  return error_format("process %ld may not be traced: it has rights that you lack here, or tracing is forbidden (in a container "
-                      "it takes CAP_SYS_PTRACE)", pid);
+  return error_format("process %ld may not be traced: it has rights that you lack here, or tracing is forbidden (in a "
+                      "container it takes CAP_SYS_PTRACE)", pid);
 }
 
 static struct error *check_program(long pid)
@@ -189,7 +192,7 @@ static bool process_is_gone(long pid)
 
 /* --- vgdb --- */
 
-/* What came out of a pipe. */
+/* What has been read from a pipe. */
 struct answer {
   int fd;
   size_t size;
@@ -242,7 +245,7 @@ static int spawn_vgdb(char **arguments, const int outputs[2], pid_t *ret)
   return errno_value;
 }
 
-/* Gather what it prints, until it ends. */
+/* Collect what it prints, until it ends. */
 static struct error *run_vgdb(char **arguments, struct answer answers[2])
 {
   int pipes[2][2];
@@ -298,8 +301,8 @@ static struct error *judge_answer(const struct question *question, struct answer
     return error_format("no snapshot of process %ld: %.*s", question->pid, (int)strcspn(text + sizeof none - 1, "\n"),
                         text + sizeof none - 1);
   if (strstr(answers[1].text, "no FIFO found"))
-    return error_format("process %ld cannot be asked: it was started with --vgdb=no, or with a --vgdb-prefix, which must be "
-                        "given here, too", question->pid);
+    return error_format("process %ld cannot be asked: it was started with --vgdb=no, or with a --vgdb-prefix, which must "
+                        "be given here, too", question->pid);
   return error_format("process %ld did not answer: %s", question->pid, last_line(answers[1].text));
 }
 
@@ -344,7 +347,7 @@ static void begun_close(struct begun *begun)
   free(begun->what);
 }
 
-/* A file system without locks tells nothing: then it is asked again and again. */
+/* On a file system without locks this returns at once; then the caller asks again and again. */
 static void wait_for_writer(const struct begun *begun)
 {
   if (begun->fd >= 0)
@@ -352,7 +355,7 @@ static void wait_for_writer(const struct begun *begun)
       ;
 }
 
-/* The program has ended before it could tell. */
+/* The program has ended before it could answer, so look whether the writer has finished the file. */
 static struct error *judge_file(const struct question *question, const struct begun *begun)
 {
   struct stat stat;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Valgrind's sources come before Seep's, so that a person can keep both and have Seep's own word count. */
+/* Valgrind's sources are read first, so that users can keep both and Seep's own override them. */
 #include "launcher/prepare/option_sources.h"
 
 #include <ctype.h>
@@ -19,7 +19,7 @@ static bool is_space(char c)
   return isspace((unsigned char)c);
 }
 
-/* Takes the next word off *text, its quotes removed, into `word`, which has room for all of it; false at the end. */
+/* Moves the next word from *text to `word`, which has room for all of it, and removes quotes; false at the end. */
 static bool next_word(const char **text, char *word)
 {
   const char *from = *text;
@@ -40,7 +40,7 @@ static bool next_word(const char **text, char *word)
   return found;
 }
 
-/* --tool in Valgrind's own sources is for valgrind; it must not keep Seep from running. */
+/* --tool=callgrind in ~/.valgrindrc, say, is meant for valgrind and must not keep Seep from running. */
 static bool is_for_valgrind_alone(const char *word, const char *origin)
 {
   return strncmp(word, "--tool=", 7) == 0 && (strstr(origin, "VALGRIND_OPTS") || strstr(origin, ".valgrindrc"));

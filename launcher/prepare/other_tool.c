@@ -18,7 +18,7 @@ static const char *tool_in(const char *text)
   return strncmp(text, option, strlen(option)) == 0 ? text + strlen(option) : NULL;
 }
 
-/* Of the last --tool= in words that are separated by spaces; `ret` as it was when there is none. */
+/* The value of the last --tool= among words separated by spaces; `ret` is unchanged if there is none. */
 static void find_in_words(const char *words, char ret[static OTHER_TOOL_BYTES])
 {
   for (const char *word = words; word; word = strchr(word, ' ')) {
@@ -39,7 +39,7 @@ bool other_tool_is_wanted(char *const *arguments, char ret_tool[static OTHER_TOO
   return strcmp(ret_tool, "memcheck") != 0 && strcmp(ret_tool, "seep") != 0;
 }
 
-/* Somebody may have put Seep in its place. */
+/* Seep may be installed under the name of valgrind; executing it would loop for ever. */
 static bool is_seep(const char *valgrind)
 {
   char *theirs = realpath(valgrind, NULL), *mine = realpath("/proc/self/exe", NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The same steps as the kernel takes: find the file, look at its rights, then at its first bytes. A script leads on to
- * its interpreter, an ELF file to its loader. */
+/* The same steps as the kernel's: find the file, check its mode, then its first bytes. A script leads to its
+ * interpreter, an ELF file to its loader. */
 #include "launcher/prepare/program_check.h"
 
 #include <elf.h>
@@ -38,7 +38,7 @@ static bool is_executable_file(const char *path)
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* The first executable of that name; failing that, the first file that is there at all. */
+/* The first executable of that name or, if there is none, the first file of that name, for a better message. */
 static struct error *search_directories(const char *name, const char *directories, char **ret)
 {
   char *second_best = NULL;
@@ -161,7 +161,7 @@ static struct error *check_script(const char *path, const char *head, unsigned d
   return error_context(error, "%s", path);
 }
 
-/* What is neither ELF nor "#!" is run by /bin/sh, as shells do, unless it looks binary. */
+/* As in shells, a file that begins with neither ELF's magic nor "#!" is run by /bin/sh, unless it looks binary. */
 static struct error *check_plain(const char *path, const struct head *head)
 {
   for (size_t i = 0; i < head->size && i < 80; i++)

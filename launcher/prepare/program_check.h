@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Can this program be run and checked? Answered before anything is started, so that a person gets one clear sentence
+/* Can this program be run and checked? Answered before anything is started, so that users get one clear sentence
  * instead of what the core or the kernel would say. */
 #ifndef SEEP_LAUNCHER_PREPARE_PROGRAM_CHECK_H
 #define SEEP_LAUNCHER_PREPARE_PROGRAM_CHECK_H

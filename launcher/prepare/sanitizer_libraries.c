@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A plain program gets a sanitizer's runtime by LD_PRELOAD, or with a library that was built with it. Such libraries lie in trees where
- * things are built; so those are looked at that the program finds by paths of its own (DT_RUNPATH, DT_RPATH) or of the environment.
- * What they need by name says enough; no symbols are read. */
+/* A program without a sanitizer can still load one's runtime, by LD_PRELOAD or through a library that was built with
+ * it. Such libraries are hardly ever installed, so only those are examined that the program finds by its own paths
+ * (DT_RUNPATH, DT_RPATH) or those of the environment. The names of the libraries that they need are enough; no
+ * symbols are read. */
 #include "launcher/prepare/sanitizers.h"
 
 #include <limits.h>
@@ -25,7 +26,7 @@ static bool is_runtime(const char *path)
   return false;
 }
 
-/* --- what a file says of others --- */
+/* --- what a file needs --- */
 
 /* Calls `use` with each string of this tag until it returns true. */
 static bool any_dynamic(Elf *elf, int64_t tag, bool (*use)(void *context, const char *text), void *context)

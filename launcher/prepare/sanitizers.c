@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A program calls its sanitizer's first function, which it has from a library or has linked in; either way its dynamic
- * symbols say so. One that merely asks whether a sanitizer is there has a weak reference, which does not count. */
+/* A program calls the initialisation function of its sanitizer, which comes from a library or is linked in; its
+ * dynamic symbols show either. A weak reference does not count: that is how programs ask whether a sanitizer is
+ * there. */
 #include "launcher/prepare/sanitizers.h"
 
 #include <stdbool.h>
@@ -29,7 +30,7 @@ static const struct sanitizer *find_sanitizer(const char *name, const GElf_Sym *
   return NULL;
 }
 
-/* One that has a name is worth more than one that has none. */
+/* A sanitizer that is known by name is preferred to `unknown`. */
 static void find_in_symbols(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, const struct sanitizer **ret)
 {
   Elf_Data *data = elf_getdata(section, NULL);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Programs built with a sanitizer, recognised by their files. */
+/* Recognises programs that were built with a sanitizer, by their files. */
 #ifndef SEEP_LAUNCHER_PREPARE_SANITIZERS_H
 #define SEEP_LAUNCHER_PREPARE_SANITIZERS_H
 
 #include "base/error.h"
 
-/* An error that names the sanitizer and a remedy when the program is built with one that cannot run under Seep. What
- * is no sound ELF file is none. */
+/* An error that names the sanitizer and a remedy if the program is built with one that cannot run under Seep. NULL
+ * also for files that are not valid ELF. */
 struct error *sanitizers_check(const char *path);
 
-/* The same for libraries that a program is to be given or brings along. */
+/* The same for libraries that the program brings along, or gets by LD_PRELOAD. */
 struct error *sanitizers_check_libraries(const char *program);
 
 #endif

@@ -20,7 +20,8 @@
 
 #define TOOL_NAME "seep-amd64-linux"
 
-/* Standard descriptors that are closed must not be taken by what is opened here; for the guest they close again. */
+/* A closed standard descriptor is filled with /dev/null, lest a file that is opened here get its number. It is
+ * closed again for the guest. */
 static struct error *fill_standard_descriptors(struct set_up *set_up)
 {
   set_up->is_mute = fcntl(STDERR_FILENO, F_GETFD) < 0;
@@ -82,7 +83,7 @@ static struct error *read_command_line(struct set_up *set_up, char **arguments, 
   return NULL;
 }
 
-/* Are files and the environment to be left alone? That must be known before they are read. */
+/* --command-line-only must be known before files and the environment are read. */
 static bool is_command_line_only(char **arguments)
 {
   for (; *arguments && **arguments == '-' && strcmp(*arguments, "--") != 0; arguments++)
@@ -199,7 +200,7 @@ static struct error *make_documents(struct set_up *set_up, int first_pid, struct
   return xml_documents_create(&config, ret);
 }
 
-/* The guest may close or use its end, so the reporter has one of its own. */
+/* The guest may close this descriptor, so the reporter gets a duplicate. */
 static struct error *make_ask(struct set_up *set_up)
 {
   const int fd = (int)options_number(set_up->options, OPTION_input_fd);
@@ -223,7 +224,7 @@ static struct error *make_session(struct set_up *set_up, const struct outputs *o
   return report_session_create(&config, ret);
 }
 
-/* The tool makes the names when it is too late to complain. */
+/* The tool expands the names at the end of the run, when it is too late to complain. */
 static struct error *check_xtree_file(const struct set_up *set_up, enum option_id id, const char *option)
 {
   char *path = NULL;

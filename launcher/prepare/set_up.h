@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a run and a suite set up alike before anything is executed: where Seep's parts are, options, the run directory, the
- * reporter. Functions are called in the order in which they stand here. */
+/* What runs and suites have to set up before anything is executed: options, the location of Seep's parts, the run
+ * directory, the reporter. Call the functions in the order in which they are declared. */
 #ifndef SEEP_LAUNCHER_PREPARE_SET_UP_H
 #define SEEP_LAUNCHER_PREPARE_SET_UP_H
 
@@ -39,26 +39,26 @@ struct set_up {
 struct error *set_up_init(struct set_up *set_up, const char *command);
 void set_up_deinit(struct set_up *set_up);
 
-/* Options from files and the environment, then the command line's; *ret_rest is where those end. `take`, unless NULL, is
- * asked first about each of the command line. */
+/* Read options from files and the environment, then those of the command line; *ret_rest is the first argument after
+ * them. `take`, unless NULL, gets each option of the command line first. */
 typedef struct error *set_up_taker(void *context, char ***argument, bool *ret_taken);
 struct error *set_up_read_options(struct set_up *set_up, char **arguments, set_up_taker *take, void *context,
                                   char ***ret_rest);
 
 struct error *set_up_find_parts(struct set_up *set_up);
 
-/* The tool is told which folder it is; without a home there is none. */
+/* Make the folder of the translation cache explicit for the tool; without a home directory there is none. */
 struct error *set_up_translation_cache(struct set_up *set_up);
 
-/* Where --record says, else among the kept runs, named after `program`. A record that was not asked for is not worth
- * failing for. */
+/* The one of --record, or a new one among the kept runs, named after `program`. Failing to make the latter is no
+ * error. */
 struct error *set_up_run_directory(struct set_up *set_up, const char *program);
 
-/* A run that never was must not be the newest one. */
+/* Remove the run directory of a run that did not start, so that it is not the newest one. */
 void set_up_forget_run(const struct set_up *set_up);
 
-/* Everything that can be wrong with options or files shows before the reporter's process exists. It waits for process
- * `first_pid`, when not 0, and lives as long as `channel` is open in any process. */
+/* Start the reporter. Anything wrong with options or files is reported before its process exists. It waits for process
+ * `first_pid`, unless that is 0, and lives as long as `channel` is open in any process. */
 struct error *set_up_reporter(struct set_up *set_up, int first_pid);
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options cross to the tool by whose business they are; the way back undoes each step. */
+/* Options are written in groups, by the side that uses them (enum option_side); reading them back undoes each step. */
 #include "launcher/prepare/tool_arguments.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What the core is always given. The first of them once more marks the end of the options: the core drops "--". */
+/* Always given to the core. The first one is repeated to mark the end of the options, because the core drops "--". */
 static const char *const always[] = {"--tool=seep", "--command-line-only=yes", "-q"};
 static const char mute[] = "--log-fd=-1";
 enum { ALWAYS_COUNT = sizeof always / sizeof *always };
 #define END_MARK always[0]
 
-/* --- there --- */
+/* --- writing --- */
 
 struct arguments {
   char **items; /* NULL-terminated */
@@ -20,7 +20,7 @@ struct arguments {
   struct error *error; /* the first one; nothing is added after it */
 };
 
-/* Takes `text` over; NULL stands for a lack of memory. */
+/* Takes ownership of `text`; NULL: there was no memory for it. */
 static void add_text(struct arguments *arguments, char *text)
 {
   char **items = text && !arguments->error
@@ -46,7 +46,7 @@ static void add_formatted(struct arguments *arguments, const char *format, ...)
   va_end(values);
 }
 
-/* As it was given, each value of a list. */
+/* With its value, or with each value of a list. */
 static void add_values(struct arguments *arguments, const struct options *options, enum option_id id)
 {
   size_t count = options_entry(id)->type == OPTION_LIST ? options_count(options, id) : 1;
@@ -71,7 +71,7 @@ static void add_core_options(struct arguments *arguments, const struct launch *l
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
     if (options_entry(id)->side == OPTION_CORE && options_given(options, id))
       add_for_core(arguments, options, id);
-  /* The core takes the default from its -q, which is not the user's. */
+  /* The core's default depends on -q, which it is always given, whatever the user said. */
   if (!options_given(options, OPTION_sigill_diagnostics))
     add_formatted(arguments, "--sigill-diagnostics=%s", options_flag(options, OPTION_quiet) ? "no" : "yes");
 }
@@ -88,7 +88,7 @@ static void add_tool_options(struct arguments *arguments, const struct launch *l
       add_values(arguments, launch->options, id);
 }
 
-/* Options that have done their work once the command line is read, or that cross in another form. */
+/* Options that only the launcher needs, or that are handed on in another form. */
 static bool ends_with_launcher(enum option_id id)
 {
   static const enum option_id done[] = {
@@ -175,7 +175,7 @@ void tool_arguments_release(char **arguments)
   free(arguments);
 }
 
-/* --- and back --- */
+/* --- reading --- */
 
 bool tool_arguments_are_inherited(char *const *arguments)
 {

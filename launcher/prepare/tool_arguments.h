@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is handed to the tool, and what comes back in a traced child.
+/* The arguments of the tool, written by the launcher and read again by the launcher of a traced child.
  *
- * The core starts a traced child by executing the launcher with exactly the arguments that the tool was given, then the
- * child's program. So these arguments hold everything: the child's launcher takes its options from them alone. */
+ * The core starts a traced child by executing the launcher with exactly the arguments that the tool was given,
+ * followed by the child's program. So these arguments contain everything: the child's launcher takes its options
+ * from nowhere else. */
 #ifndef SEEP_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
 #define SEEP_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
 
@@ -17,16 +18,16 @@ struct launch {
   const char *socket_name;   /* NULL: no reporter */
   int channel;               /* a connection to the reporter; -1: none */
   const char *run_directory; /* NULL: no record is kept */
-  bool is_mute;              /* standard error is not open: the core must not take its number for its own */
+  bool is_mute;              /* standard error is closed: the core must not log to whatever gets its number */
   char *const *program;      /* its name and arguments, NULL-terminated */
 };
 
 /* The arguments of the tool:
  *   argv[0], --tool=seep, --command-line-only=yes, -q, when mute --log-fd=-1
- *   the core's options that were given, and all of the tool's with their values
- *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR, as far as they apply
- *   --seep-host=OPTION for the host's options that were given
- *   --tool=seep again to mark the end, -- and the program
+ *   the options for the core that were given, and all of the tool's with their values
+ *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR, those that apply
+ *   --seep-host=OPTION for each option for the host that was given
+ *   --tool=seep again to mark the end, --, and the program
  * NULL-terminated; release it with tool_arguments_release(). */
 struct error *tool_arguments_make(const struct launch *launch, char ***ret);
 void tool_arguments_release(char **arguments);
