@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A place is a descriptor that lines are written to. All processes share one place, or each name that the pattern gives
- * is a place of its own. A place whose last process is gone is closed, but its name is remembered: should another
- * process get it, its report is added rather than put over the earlier one. */
+/* A place is a descriptor that lines are written to. Either all processes share one place, or each name that the
+ * pattern gives is a place of its own. When its last process has gone a place is closed, but its name is remembered:
+ * if another process gets the same name, its report is appended rather than written over the earlier one. */
 #include "reporter/outputs.h"
 
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include "report/output/line_stream.h"
 #include "report/output/output_sink.h"
 
-/* An output handed out, and what it stands for. */
+/* A stream that was handed out for a process, and the place it writes to. */
 struct use {
   struct use *next;
   FILE *stream;
@@ -64,7 +64,7 @@ static struct error *open_place(struct outputs *outputs, const char *name, struc
   return error;
 }
 
-/* --- making --- */
+/* --- creating --- */
 
 static struct error *create_connection(struct outputs *outputs, const char *address)
 {
@@ -102,7 +102,7 @@ static struct error *create_descriptor(struct outputs *outputs)
   return error;
 }
 
-/* The first process's file is made now, so that what cannot work is said before the run. */
+/* The file of the first process is made now, so that errors are reported before the run. */
 static struct error *create_first_file(struct outputs *outputs)
 {
   char *name = NULL;

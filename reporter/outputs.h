@@ -2,8 +2,9 @@
 /* Where reports are printed: a file descriptor, files named by a pattern, or a TCP connection; one for the whole
  * process tree or one per process, as the pattern says.
  *
- * What is printed leaves in whole lines, each in one write, so that the lines of several processes that share a place
- * are never mixed; what a program prints by client requests need not end with one. A file is opened once for all the processes it serves, so that none overwrites another's report. */
+ * Output is written in whole lines, each with a single write, so that processes that share a place never mix their
+ * lines; only text that a program prints by client requests need not end with a newline. A file is opened once for
+ * all the processes it serves, so that none overwrites the report of another. */
 #ifndef SEEP_REPORTER_OUTPUTS_H
 #define SEEP_REPORTER_OUTPUTS_H
 
@@ -20,7 +21,7 @@ struct outputs_config {
   const struct options *options; /* --log-fd, --log-file, --log-socket; borrowed */
   const char *directory;         /* of the launcher */
   uint64_t pid;                  /* of the first process, whose output is made at once */
-  bool append;                   /* add to files that are there: an earlier reporter may have begun them */
+  bool append;                   /* to existing files: an earlier reporter of this run may have begun them */
   void (*warn)(void *context, const char *message); /* an output could not be used and another takes its place */
   void *warn_context;
 };
@@ -34,10 +35,10 @@ void outputs_destroy(struct outputs *outputs);
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret);
 void outputs_close(struct outputs *outputs, FILE *output);
 
-/* Write a line that is not finished, too: nobody knows when it will be. */
+/* Write an unfinished line now, as it may never be finished. */
 void outputs_write_partial_line(const struct outputs *outputs, FILE *output);
 
-/* Could something not be written where it belongs (a full disk)? */
+/* Has a write failed, because the disk is full, say? */
 bool outputs_have_failed(const struct outputs *outputs);
 
 /* Is the output shared by all processes a terminal? */

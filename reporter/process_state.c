@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What /proc tells of processes that are nobody's children here. */
+/* All from /proc, as waitpid() works only for children. */
 #include "reporter/process_state.h"
 
 #include <fcntl.h>

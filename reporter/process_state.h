@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What can be known of a process that is not one's child. */
+/* What can be known about a process that is not a child of this one. */
 #ifndef SEEP_REPORTER_PROCESS_STATE_H
 #define SEEP_REPORTER_PROCESS_STATE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is it there, and more than a zombie? */
+/* Does it exist, and is it not a zombie? */
 bool process_is_running(uint64_t pid);
 
 /* The process that started it; 0: unknown. */

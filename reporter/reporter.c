@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The loop hands frames to the report; this file stands between the two and gives each process its output. */
+/* Connects the server, which receives frames, with the report, which prints them, and gives each process its
+ * outputs. */
 #include "reporter/reporter.h"
 
 #include <dirent.h>
@@ -103,7 +104,7 @@ static void flush_outputs(const struct reported *reported)
     fflush(reported->document.output);
 }
 
-/* The channel itself may have something to say before the process has begun: that it cannot keep a record. */
+/* Before START, the channel may report that it cannot keep a record; the report does not know the process yet. */
 static void print_early(const struct reported *reported, const struct record_string *text)
 {
   if (reported->output)
@@ -210,8 +211,8 @@ void descriptors_release(struct descriptors *descriptors)
   *descriptors = (struct descriptors){0};
 }
 
-/* What was the guest's is given up, so that pipes end when the guest does. Standard error stays for warnings unless the
- * report goes elsewhere. */
+/* Close everything the guest inherited, so that its pipes end when it does. Standard error is kept for warnings,
+ * unless the report goes elsewhere. */
 static void leave_descriptors(const struct reporter_config *config)
 {
   for (size_t i = 0; i < config->inherited.count; i++)
@@ -227,7 +228,7 @@ static void leave_descriptors(const struct reporter_config *config)
     close(null);
 }
 
-/* Signals meant for the guest and its group must not cost the report. */
+/* Signals sent to the guest's process group must not end the report. */
 static void ignore_signals(void)
 {
   static const int ignored[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE, SIGTSTP, SIGTTIN, SIGTTOU, SIGALRM,
@@ -240,7 +241,7 @@ static void ignore_signals(void)
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-/* A connection for each process, and files of their own: as many as the system gives. */
+/* Each process needs a connection and perhaps files of its own, so take as many descriptors as the system gives. */
 static void allow_descriptors(void)
 {
   struct rlimit limit;
@@ -269,7 +270,7 @@ static void __attribute__((noreturn)) run_reporter(const struct reporter_config 
   _exit(status);
 }
 
-/* The process in between makes the reporter nobody's child and is gone at once. */
+/* The process in between exits at once, so that the reporter is not a child of the guest, which might wait for it. */
 static void __attribute__((noreturn)) run_between(const struct reporter_config *config)
 {
   setsid();

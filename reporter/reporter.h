@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The reporter: the process beside the guest that takes the frames of the whole process tree and prints the report.
+/* The reporter: the process beside the guest that receives the frames of the whole process tree and prints the report.
  *
- * It is nobody's child to wait for, is in a session of its own, so that the terminal's signals do not reach it, and
+ * It is not a child of the guest, is in a session of its own, so that the terminal's signals do not reach it, and
  * ends when the last process of the tree has. */
 #ifndef SEEP_REPORTER_REPORTER_H
 #define SEEP_REPORTER_REPORTER_H
@@ -15,7 +15,7 @@
 #include "reporter/server.h"
 #include "report/runs/report_session.h"
 
-/* Descriptors that were open when the launcher began: the guest's business alone. */
+/* Descriptors that were open when the launcher began, and belong to the guest. */
 struct descriptors {
   int *items;
   size_t count;
@@ -35,10 +35,11 @@ struct reporter_config {
   bool prune; /* remove old kept runs at the end */
 };
 
-/* Serve until the tree has ended, in a process of its own, which owns all that the config names; here nothing of it may be used any more. */
+/* Start the reporter's process, which serves until the tree has ended. It takes over everything in the config; the
+ * caller must not use any of it afterwards. */
 struct error *reporter_start(const struct reporter_config *config);
 
-/* For the session's and the outputs' warnings: prints a line in front of which `context`, a name, stands. */
+/* A callback for warnings: prints "NAME: MESSAGE" to standard error, where NAME is `context`. */
 void reporter_warn(void *context, const char *message);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The loop. Each connection has a reader of its own, so a stream that is damaged or stops costs nothing but itself.
- * Nothing a client does or leaves undone can make the loop wait: reading takes what is there, and a client that does
+/* A poll() loop. Each connection has a reader of its own, so a damaged or incomplete stream affects no other.
+ * No client can block the loop: only available bytes are read, and a client that does
  * not take its replies is dropped. */
 #include "reporter/server.h"
 
@@ -24,12 +24,12 @@ enum {
   DRAIN_READS_MAX = 1 << 10,
   EXPECT_MAX = 4096,          /* processes waited for at a time */
   EXPECT_PATIENCE_MS = 10000, /* how long for each */
-  EXPECT_POLL_MS = 20,        /* how often to look whether they still are to come */
+  EXPECT_POLL_MS = 20,        /* how often to check whether they may still come */
   DEATH_PATIENCE_MS = 100,    /* from a stream's end to its process's */
-  FILES_MAX = 16,             /* that came along and whose frames are still to come */
+  FILES_MAX = 16,             /* received descriptors whose MODULE frames have not arrived yet */
 };
 
-/* Descriptors in the order in which they came. */
+/* Received descriptors, oldest first. */
 struct files {
   int items[FILES_MAX];
   size_t count;
@@ -45,7 +45,7 @@ struct connection {
   struct files files;
 };
 
-/* A process that is to connect. */
+/* A process that will connect. */
 struct expectation {
   uint64_t pid;
   int64_t deadline_ms;
@@ -53,7 +53,7 @@ struct expectation {
 
 struct server {
   int listener;
-  int spare; /* a descriptor to give up when there are no more: only who is let in can be sent away */
+  int spare; /* closed when descriptors run out, as a connection must be accepted before it can be closed */
   struct server_config config;
   struct connection *connections;
   size_t connection_count;
@@ -69,7 +69,7 @@ static int64_t now_ms(void)
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* --- files that come along --- */
+/* --- files of modules --- */
 
 static int take_file_at(struct files *files, size_t index)
 {
@@ -85,7 +85,7 @@ static void add_file(struct files *files, int fd)
   files->items[files->count++] = fd;
 }
 
-/* The one with a module's inode; -1: none. Whoever reads it looks closer. */
+/* The one with a module's inode; -1: none. Its reader makes sure that it is the right file. */
 static int take_file_of(struct files *files, const struct record_module *module)
 {
   struct stat stat;
@@ -101,7 +101,7 @@ static void close_files(struct files *files)
     close(take_file_at(files, 0));
 }
 
-/* --- who is to come --- */
+/* --- processes that will connect --- */
 
 static void forget_expectation(struct server *server, size_t index)
 {
@@ -129,7 +129,7 @@ static void expect_process(struct server *server, uint64_t pid)
     (struct expectation){.pid = pid, .deadline_ms = now_ms() + EXPECT_PATIENCE_MS};
 }
 
-/* True when the process was expected; it no longer is. */
+/* True if the process was expected. It no longer is afterwards. */
 static bool take_expectation(struct server *server, uint64_t pid)
 {
   for (size_t i = 0; i < server->expectation_count; i++)
@@ -195,7 +195,7 @@ struct error *server_add_connection(struct server *server, int fd, uint64_t pid)
   return NULL;
 }
 
-/* Tell the handler, when it knows of the stream, and forget the connection. */
+/* Tell the handler, if it knows the stream, and forget the connection. */
 static void connection_end(struct server *server, struct connection *connection, const char *reason)
 {
   if (connection->process)
@@ -261,7 +261,7 @@ static void hand_file_over(struct server *server, struct connection *connection,
     close(fd);
 }
 
-/* What a frame means for the loop itself. */
+/* Frames that matter to the loop itself. */
 static void note_frame(struct server *server, struct connection *connection, const struct record_frame *frame)
 {
   switch (frame->kind) {
@@ -316,7 +316,8 @@ static struct error *take_bytes(struct server *server, struct connection *connec
 
 /* --- ends --- */
 
-/* A stream ends a moment before its process does, and what the process died of is known until its parent has asked. */
+/* A stream ends a moment before its process does, and its exit status can be read only until the parent has waited
+ * for it. */
 static char *wait_for_cause(const struct connection *connection)
 {
   int64_t deadline = now_ms() + DEATH_PATIENCE_MS;
@@ -356,7 +357,7 @@ static void take_files(struct connection *connection, struct msghdr *message)
   }
 }
 
-/* What is there of a stream, and of files, as recv() would. */
+/* Read what is available of a stream, and of descriptors that come with it; returns what recv() would. */
 static ssize_t receive_bytes(struct server *server, struct connection *connection)
 {
   union {
@@ -386,10 +387,10 @@ static void serve_connection(struct server *server, struct connection *connectio
     damaged_stream(server, connection, error);
 }
 
-/* --- who comes --- */
+/* --- new connections --- */
 
-/* A program that a process becomes connects when the stream of the one before it has ended. All of that comes first, but a
- * process that sends without end does not stop the others. */
+/* After an exec, the new program connects when the stream of the old one has ended: read the rest of that first. The
+ * number of reads is limited, so that a process which sends without end does not stop the others. */
 static void drain_connection(struct server *server, uint64_t pid)
 {
   struct connection *connection;
@@ -401,8 +402,8 @@ static void drain_connection(struct server *server, uint64_t pid)
   }
 }
 
-/* May this client feed the report? Processes of the same user may, and those that a process in the report has started:
- * it may have changed its user. */
+/* May this client feed the report? Processes of the same user may, and those that a process in the report has started,
+ * because that may have changed its user. */
 static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
 {
   struct ucred peer;
@@ -413,7 +414,7 @@ static bool is_welcome(struct server *server, int fd, uint64_t *ret_pid)
   return take_expectation(server, peer.pid) || peer.uid == geteuid() || is_connected(server, process_parent(peer.pid));
 }
 
-/* More processes than descriptors: those that come too late keep their records, and say so. */
+/* There are more processes than descriptors. One that is turned away still writes its record, and says so. */
 static bool turn_client_away(struct server *server)
 {
   if (server->spare < 0)
@@ -469,7 +470,7 @@ static struct error *serve_once(struct server *server)
     return error_no_memory();
   size_t count = server->connection_count;
   int ready = poll(set, count + 1, count ? -1 : EXPECT_POLL_MS);
-  /* From the last on, as an ended connection is replaced by the last. */
+  /* Backwards, because the last connection takes the place of one that ends. */
   for (size_t i = ready > 0 ? count : 0; i-- > 0;)
     if (set[i + 1].revents)
       serve_connection(server, &server->connections[i]);

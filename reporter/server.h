@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The host's end of the channel: one loop that takes the streams of all processes of a tree.
+/* The host's end of the channel: one loop that receives the streams of all processes of a tree.
  *
- * A process connects to a socket in the abstract namespace under a name that only its tree knows, and sends a stream as
- * record/record.h says. What becomes of the frames is up to a handler. The loop ends when no stream is open and no
- * process that was announced (by a fork, or an exec under Seep) is still to come. */
+ * A process connects to a socket in the abstract namespace and sends a stream in the format of record/record.h. A
+ * handler processes the frames. The loop ends when no stream is open and no process that was announced (by a fork,
+ * or an exec under Seep) may still connect. */
 #ifndef SEEP_REPORTER_SERVER_H
 #define SEEP_REPORTER_SERVER_H
 
@@ -18,8 +18,8 @@ struct server_handler {
   /* The stream of process `pid` begins; `first` is its first frame, which is handed over next. */
   struct error *(*begin)(void *context, uint64_t pid, const struct record_frame *first, void **ret_process);
   struct error *(*frame)(void *process, const struct record_frame *frame);
-  /* The file of the MODULE frame just handed over, when the process has sent it along; taken over. NULL: none is
-   * wanted. */
+  /* The file of the MODULE frame just handed over, if the process has sent its descriptor, which is taken over.
+   * NULL: not wanted. */
   void (*file)(void *process, const struct record_module *module, int fd);
   /* Answer the QUERY frame just handed over. */
   void (*answer)(void *process, enum record_question question, struct record_reply *ret);
@@ -31,8 +31,8 @@ struct server_handler {
 
 struct server_config {
   struct server_handler handler;
-  uint64_t first_pid;          /* a process that is to connect; 0: none */
-  const char *launcher, *tool; /* what a process that is to connect may be running; NULL: anything */
+  uint64_t first_pid;          /* a process that will connect; 0: none */
+  const char *launcher, *tool; /* what a process that will connect may be running until then; NULL: anything */
 };
 
 struct server;
@@ -44,7 +44,7 @@ void server_destroy(struct server *server);
 /* Take a connection that exists already; `fd` is taken over. */
 struct error *server_add_connection(struct server *server, int fd, uint64_t pid);
 
-/* Serve until all is over. */
+/* Serve until the tree has ended. */
 struct error *server_run(struct server *server);
 
 /* --- the socket --- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sockets in the abstract namespace leave nothing behind in the file system. Their names can be seen by everybody, so
- * it is the server that checks who connects. */
+/* Sockets in the abstract namespace leave nothing behind in the file system. Everybody can see their names, so the
+ * server checks who connects. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stddef.h>

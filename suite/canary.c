@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A program that leaks, by which `seep suite --canary` sees whether leaks are found where it is used. */
+/* A program that leaks. `seep suite --canary` runs it to see whether leaks are found at all. */
 #include "suite/canary.h"
 
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static __attribute__((noinline)) void lose(void)
   kept = NULL;
 }
 
-/* What a call leaves in registers and on the stack must not hold the blocks. */
+/* Overwrite what lose() has left in registers and on the stack, which might still point to the block. */
 static __attribute__((noinline)) int forget(int depth)
 {
   volatile char room[512] = {0};

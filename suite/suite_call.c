@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two images stand in the log: valgrind, which the preload library has logged, and the program, whose parent it is.
- * Programs that the program executes begin as all programs of a suite do; with --trace-children=yes their setup names
- * the launcher in place of the tool, so that each joins the reporter of the call, or starts one when that has gone. */
+/* The log gets two images: valgrind, logged by the preload library, and the program, whose parent is valgrind. What
+ * the program executes starts like all programs of a suite. With --trace-children=yes it gets a setup that names the
+ * launcher instead of the tool, so that each process joins the reporter of the call, or starts one if that has
+ * ended. */
 #include "suite/suite_call.h"
 
 #include <errno.h>
@@ -21,15 +22,15 @@ struct suite_call {
   struct suite_setup setup;
   char setup_text[SUITE_SETUP_BYTES + 1];
   char valgrind[SUITE_ID_BYTES], program[SUITE_ID_BYTES]; /* ids */
-  char *source;                               /* of the test's name, with a '?' in front of it when that is preliminary */
+  char *source;                               /* of the test's name; begins with '?' if the name is preliminary */
   char *test;
   bool traces_children;
-  char *skip;                                 /* --trace-children-skip, NULL: not given; taken apart when it is handed on */
+  char *skip;                                 /* --trace-children-skip; make_setup() cuts it up. NULL: not given */
 };
 
-/* --- where the process comes from --- */
+/* --- SEEP_SUITE_AT --- */
 
-/* "ID STATE SOURCE NAME"; false: this process is not in that state. `at` is taken apart. */
+/* "ID STATE SOURCE NAME"; false: this process is not in that state. `at` is cut up. */
 static bool parse_at_variable(char *at, enum suite_state state, struct suite_call *call)
 {
   char *rest = at, *id = strsep(&rest, " "), *word = strsep(&rest, " ");
@@ -161,7 +162,7 @@ struct error *suite_call_leave_to_valgrind(const struct suite_call *call, char *
 
 /* --- options --- */
 
-/* The suite's suppressions and its folder of translations hold here too. */
+/* The suite's suppressions and its translation cache are used here too. */
 static struct error *take_from_suite(const struct suite_call *call, struct options *options)
 {
   struct error *error = NULL;
@@ -177,7 +178,8 @@ struct error *suite_call_set_options(struct suite_call *call, struct options *op
 {
   const char *skip = options_text(options, OPTION_trace_children_skip);
   if (options_given(options, OPTION_trace_children_skip_by_arg))
-    return error_format("--trace-children-skip-by-arg cannot be had inside a suite; use --trace-children-skip, or `seep suite --skip`");
+    return error_format("--trace-children-skip-by-arg cannot be had inside a suite; use --trace-children-skip, or "
+                        "`seep suite --skip`");
   call->traces_children = options_flag(options, OPTION_trace_children);
   if (skip && !(call->skip = strdup(skip)))
     return error_no_memory();
@@ -190,7 +192,7 @@ struct error *suite_call_set_options(struct suite_call *call, struct options *op
 
 /* --- the program --- */
 
-/* A program that has no test from anybody is its own. */
+/* If nothing else names a test, the program is its own. */
 static struct error *name_test(struct suite_call *call, const char *path)
 {
   struct suite_rules rules = suite_setup_rules(&call->setup);
@@ -222,7 +224,7 @@ struct error *suite_call_begin(struct suite_call *call, const char *path, char *
   return error ? error : options_set_value(set_up->options, OPTION_suite_exec, call->program, "seep suite");
 }
 
-/* All that the program executes, save what was to be skipped. */
+/* For everything that the program executes, except what --trace-children-skip excludes. */
 static struct error *make_setup(const struct suite_call *call, const struct set_up *set_up, const char *path)
 {
   struct suite_setup setup = call->setup;

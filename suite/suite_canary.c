@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The canary goes the way of all programs: executed by a shell that runs natively, caught by the preload library, checked,
- * reported. What decides is its record. Then all traces of it are removed. */
+/* The canary is treated like any other program: executed by a shell that runs natively, caught by the preload
+ * library, checked, reported. Its record decides. Afterwards all traces of it are removed. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -31,7 +31,7 @@ static struct error *run_in_shell(struct suite *suite, pid_t *ret_pid)
   return NULL;
 }
 
-/* The reporter may still be at it. */
+/* The reporter may not be done with it yet. */
 static void wait_for_reporter(const struct suite_counts *counts)
 {
   for (int waited = 0; waited < PATIENCE_MS && counts->ended < counts->begun; waited += POLL_MS)
@@ -45,7 +45,7 @@ static struct error *look_for_loss(void *context, const struct record_frame *fra
   return NULL;
 }
 
-/* Nothing of it may be taken for the suite's. */
+/* The suite must not count anything of it. */
 static struct error *forget_canary(struct suite *suite)
 {
   struct suite_counts *counts = suite_listener_counts(suite->listener);

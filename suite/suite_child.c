@@ -53,7 +53,7 @@ static void restore_signals(void)
 
 /* --- starting --- */
 
-/* What execvp() fails with comes back through a pipe that it closes when it does not. */
+/* If execvp() fails, errno is sent back through a pipe, which is closed if it succeeds. */
 static void __attribute__((noreturn)) execute_child(char *const *arguments, char *const *environment, int report)
 {
   restore_signals();
@@ -70,7 +70,8 @@ static void wait_for(pid_t pid, int *ret_status)
     continue;
 }
 
-struct error *suite_child_start(char *const *arguments, char *const *environment, struct suite_child *ret, int *ret_status)
+struct error *suite_child_start(char *const *arguments, char *const *environment, struct suite_child *ret,
+                                int *ret_status)
 {
   int ends[2], problem = 0;
   if (pipe2(ends, O_CLOEXEC) < 0)
@@ -117,7 +118,7 @@ void suite_child_end_like(const struct suite_child *child)
 {
   if (WIFEXITED(child->status))
     exit(WEXITSTATUS(child->status));
-  /* Of a core that was dumped, one is enough. */
+  /* The command has dumped core already, if at all. */
   struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   int number = WTERMSIG(child->status);

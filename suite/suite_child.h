@@ -13,17 +13,18 @@ struct suite_child {
   int status; /* as waitpid() gives it */
 };
 
-/* Take over the signals, before anything is started. What the terminal sends reaches the command by itself, and the suite lives on
- * to tell of it; what is sent to the suite alone is handed on. */
+/* Take over signals, before anything is started. The terminal's signals reach the command anyway and do not end the
+ * suite, which has to report; signals sent to the suite alone are passed on. */
 void suite_child_prepare(void);
 
 /* Run `arguments` with `environment`. When it cannot be executed *ret_status is set to what a shell would exit with. */
-struct error *suite_child_start(char *const *arguments, char *const *environment, struct suite_child *ret, int *ret_status);
+struct error *suite_child_start(char *const *arguments, char *const *environment, struct suite_child *ret,
+                                int *ret_status);
 
-/* Until it has ended; `tick` is called several times a second. */
+/* Wait until it has ended; `tick` is called several times a second. */
 void suite_child_wait(struct suite_child *child, void (*tick)(void *context), void *context);
 
-/* End as it did: with its status, or by its signal. */
+/* End as the command did: with its status, or by its signal. */
 void suite_child_end_like(const struct suite_child *child) __attribute__((noreturn));
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One reporter serves the whole suite; it stays as long as this process holds a connection to it. The command is run with
- * the preload library in its environment (suite_preload.h), which brings the programs to be checked to that reporter. */
+/* One reporter serves the whole suite; it stays as long as this process holds a connection to it. The command is run
+ * with the preload library in its environment (suite_preload.h), which executes the tool on the programs to be
+ * checked, with a connection to that reporter. */
 #include "suite/suite_command.h"
 
 #include "config.h"
@@ -81,15 +82,16 @@ static struct error *find_parts(struct suite *suite)
   int canary = snprintf(suite->canary, PATH_MAX, "%s/" CANARY_NAME, suite->set_up.parts);
   bool is_there = library < PATH_MAX && canary < PATH_MAX && access(suite->library, R_OK) == 0;
   if (!is_there)
-    return error_format("a part of Seep is missing: " LIBRARY_NAME " is not in %s; install Seep again", suite->set_up.parts);
-  /* The loader takes both for the end of a name. */
+    return error_format("a part of Seep is missing: " LIBRARY_NAME " is not in %s; install Seep again",
+                        suite->set_up.parts);
+  /* In LD_PRELOAD, spaces and colons end a name, and the loader expands $. */
   if (strpbrk(suite->library, ": $"))
-    return error_format("%s: programs cannot be followed with a library of such a name; install Seep where the path has "
-                        "no space, colon or dollar sign", suite->library);
+    return error_format("%s: programs cannot be followed with a library of such a name; install Seep where the path "
+                        "has no space, colon or dollar sign", suite->library);
   return NULL;
 }
 
-/* The reporter holds the writing end as long as it lives. */
+/* The reporter inherits the writing end of a pipe; when it exits, the reading end sees that. */
 static struct error *start_reporter(struct suite *suite)
 {
   int ends[2];
@@ -106,7 +108,7 @@ static struct error *start_reporter(struct suite *suite)
   return error;
 }
 
-/* --- what crosses to the programs --- */
+/* --- what the programs are given --- */
 
 static const char *number_text(unsigned number)
 {
@@ -115,7 +117,7 @@ static const char *number_text(unsigned number)
   return text;
 }
 
-/* Programs made with Check take a factor for their limits from the environment. */
+/* Programs that use Check take a factor for their time limits from the environment. */
 static struct error *raise_limits_of_check(unsigned factor)
 {
   static const char name[] = "CK_TIMEOUT_MULTIPLIER";
@@ -221,17 +223,19 @@ static struct error *run_command(struct suite *suite)
   return NULL;
 }
 
-/* Processes may outlive the command; their records go on without us. */
+/* Processes may outlive the command; the reporter goes on serving them after this process has ended. */
 static void let_reporter_go(struct suite *suite)
 {
   struct pollfd end = {.fd = suite->reporter_end, .events = POLLIN};
   close(suite->set_up.channel);
   suite->set_up.channel = -1;
   if (poll(&end, 1, STRAGGLERS_PATIENCE_MS) == 0)
-    fprintf(stderr, "seep suite: processes of the suite still run; what they find later is added to the run directory\n");
+    fprintf(stderr, "seep suite: processes of the suite still run; what they find later is added to the run "
+                    "directory\n");
 }
 
-/* Something that keeps this suite from being wholly checked: said at once, and kept in suite.json. `error` is taken over. */
+/* A problem because of which part of the suite was not checked: printed at once, and kept in suite.json. Frees
+ * `error`. */
 static void note_problem(struct suite *suite, struct error *error)
 {
   size_t count = 0;
@@ -249,7 +253,7 @@ static void note_problem(struct suite *suite, struct error *error)
   error_free(error);
 }
 
-/* As a runner ends what takes too long. */
+/* In a way in which test runners end what takes too long. */
 static bool was_ended_by_signal(const struct finding_process *process)
 {
   return process->state == FINDING_PROCESS_CUT || process->signal == SIGTERM || process->signal == SIGKILL
@@ -260,14 +264,16 @@ static void print_limit_hint(const struct suite *suite, const struct findings *f
 {
   for (size_t i = 0; i < findings->process_count; i++)
     if (was_ended_by_signal(&findings->processes[i])) {
-      fprintf(stderr, "If a limit of time has ended a program: --timeout-factor=N (now %u) raises those of Meson, CTest, cargo-nextest,\n"
-                      "pytest-timeout and Check; others, as of `timeout` and @pytest.mark.timeout, are to be raised where they stand.\n",
+      fprintf(stderr, "If a limit of time has ended a program: --timeout-factor=N (now %u) raises those of Meson, CTest, "
+                      "cargo-nextest,\n"
+                      "pytest-timeout and Check; others, as of `timeout` and @pytest.mark.timeout, are to be raised where "
+                      "they stand.\n",
               suite->timeout_factor);
       return;
     }
 }
 
-/* Findings are merged, which needs all records; what they lack shows here. */
+/* Merging the findings reads all records, so missing and damaged ones show here. */
 static struct error *summarise(struct suite *suite)
 {
   const char *runs[] = {suite->set_up.run_directory};
@@ -307,7 +313,8 @@ static const char *look_up_variable(void *context, const char *variable)
   return getenv(variable);
 }
 
-/* The first file of --log-file=...%p is made to see that it can be; no process of the suite has this one's number. */
+/* set_up_reporter() makes the first file of --log-file=...%p to see that it can, named after this process, which has
+ * nothing to report. */
 static void remove_empty_output(const struct suite *suite, const char *pattern)
 {
   struct output_name name = {
@@ -341,8 +348,8 @@ static void finish_suite(struct suite *suite)
   remove_empty_output(suite, options_text(suite->set_up.options, OPTION_xml_file));
 }
 
-/* COMMAND's own, unless Seep failed or its findings are to be seen in it. Calls of valgrind have reporters of their
- * own, whose findings only the records tell. */
+/* With COMMAND's own status, unless Seep failed or --error-exitcode applies. Calls of valgrind have reporters of
+ * their own, so their errors are known only from the records. */
 static void __attribute__((noreturn)) end_as_command(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
@@ -367,7 +374,7 @@ static struct error *run_suite(struct suite *suite, char **arguments)
   return error;
 }
 
-/* Of a suite that never began nothing must stay, lest it be taken for one. */
+/* Remove everything, lest a suite that never began be taken for one. */
 static int fail_suite(struct suite *suite, struct error *error)
 {
   fprintf(stderr, "seep suite: %s\n", error_message(error));

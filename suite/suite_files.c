@@ -32,7 +32,7 @@ static char **path_of(struct suite_files *files, size_t index)
   return (char **)((char *)files + names[index].member);
 }
 
-/* --- making them --- */
+/* --- creating --- */
 
 /* Why there is a log already. */
 static struct error *directory_is_used(const char *directory, const char *log)
@@ -42,7 +42,8 @@ static struct error *directory_is_used(const char *directory, const char *log)
   if (fd >= 0)
     close(fd);
   if (is_busy)
-    return error_format("%s: another suite is being recorded there; name another directory with --record=DIR", directory);
+    return error_format("%s: another suite is being recorded there; name another directory with --record=DIR",
+                        directory);
   return error_format("%s: there is an earlier suite in it; remove it, or name another directory with --record=DIR",
                       directory);
 }
@@ -73,7 +74,7 @@ static struct error *make_log(const char *directory, struct suite_files *files)
   return NULL;
 }
 
-/* Its one byte is there from the beginning, so that it can be set when the disk is full. */
+/* Its one byte is written now, so that it can be changed even when the disk is full. */
 static struct error *make_faults(const char *path)
 {
   int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -113,7 +114,7 @@ void suite_files_deinit(struct suite_files *files)
 
 /* --- the setup --- */
 
-/* Behind the options stand a mark, "--" and the program. */
+/* After the options come a mark, "--" and the program, which are left out. */
 struct error *suite_files_tool_options(const struct set_up *set_up, struct suite_setup *ret)
 {
   static char *const program[] = {(char *)"-", NULL};
@@ -175,7 +176,8 @@ struct error *suite_files_write_setup(const char *path, const struct suite_setup
   if (!error && (fflush(file) != 0 || ferror(file)))
     error = error_errno(errno, "cannot write %s", path);
   if (!error && ftello(file) >= SUITE_SETUP_BYTES)
-    error = error_format("the options and patterns of this suite are longer than %d bytes; use fewer", SUITE_SETUP_BYTES);
+    error = error_format("the options and patterns of this suite are longer than %d bytes; use fewer",
+                         SUITE_SETUP_BYTES);
   fclose(file);
   return error;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A finding is counted when the first process has it. Two are the same when their kinds and the functions of their stacks
- * are: that is near enough to the identities of the report for a number that moves. */
+/* A finding is counted when the first process has it. Two are the same if their kinds and the functions of their
+ * stacks are. That is not quite the identity of findings, but good enough for a number that changes as one looks at
+ * it. */
 #include "suite/suite_listener.h"
 
 #include <libiberty/hashtab.h>
@@ -43,7 +44,7 @@ static void count_finding(struct suite_listener *listener, unsigned kind, const 
   atomic_fetch_add(&listener->counts->findings, 1);
 }
 
-/* --- what is told --- */
+/* --- events of the reporter --- */
 
 static void told_begin(void *context, const struct process *process)
 {
@@ -75,7 +76,7 @@ static void told_end(void *context, const struct process *process, const char *c
   atomic_fetch_add(&listener->counts->ended, 1);
 }
 
-/* --- making --- */
+/* --- creating --- */
 
 static void release(struct suite_listener *listener)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The command runs once as it would without Seep, but for the preload library, which logs programs and how they end.
- * Its output goes to a file, as that of the second time is what the user has asked for. */
+/* The command runs once as it would without Seep, except for the preload library, which logs programs and how they end.
+ * Its output goes to a file, because the user wants to see that of the second run. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "suite/preload/suite_text.h"
 #include "suite/suite_private.h"
 
-/* The shell leaves its place to the command. */
+/* The shell only redirects input and output, then becomes the command. */
 static struct error *start(struct suite *suite, struct suite_child *ret)
 {
   static char shell[] = "/bin/sh", option[] = "-c", script[] = "exec \"$@\" </dev/null >\"$0\" 2>&1";

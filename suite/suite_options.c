@@ -77,7 +77,8 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
     return add_glob(suite->setup.only, value);
   if ((value = take_value(argument, "--skip")))
     return add_glob(suite->setup.skip, value);
-  if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) || (value = text_after(word, "-j")))
+  if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) ||
+      (value = text_after(word, "-j")))
     return set_number("-j", value, JOBS_MAX, &suite->jobs);
   if ((value = take_value(argument, "--timeout-factor")))
     return set_number("--timeout-factor", value, SUITE_FACTOR_MAX, &suite->timeout_factor);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A suite as the parts of its command see it. */
+/* What the files of `seep suite` share. */
 #ifndef SEEP_SUITE_SUITE_PRIVATE_H
 #define SEEP_SUITE_SUITE_PRIVATE_H
 
@@ -22,23 +22,23 @@ struct suite {
   bool wants_canary, wants_native_first, wants_help;
   unsigned timeout_factor;
   bool has_errors;            /* some record tells of errors */
-  bool has_lost;              /* a process that was to be checked left no record; readers of the run see that by themselves */
+  bool has_lost;              /* a process that should have been checked left no record */
   int reporter_end;           /* a pipe that ends with the reporter */
   int status;                 /* to exit with when something fails */
 };
 
 void suite_options_print_help(void);
 
-/* Everything up to the command, and that. */
+/* Read the options, and the command after them. */
 struct error *suite_options_read(struct suite *suite, char **arguments);
 
-/* Run a program with a known leak within the suite, and see whether its record tells of it. Before anything else is run. */
+/* Run a program with a known leak within the suite, before anything else, and see whether its record has the leak. */
 struct error *suite_canary_run(struct suite *suite);
 
 /* Run the command without the checker, and note how its programs end. */
 struct error *suite_native_run(struct suite *suite);
 
-/* What the programs of the suite have in their environment; malloc'ed, NULL-terminated. */
+/* The environment for the programs of the suite; malloc'ed, NULL-terminated. */
 struct error *suite_environment(const struct suite *suite, char ***ret);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The terminal is told to scroll all lines but the last, on which the progress is drawn. The log is read as it grows. */
+/* The scrolling region of the terminal is set to all lines but the last, on which the progress is drawn. The log is
+ * read as it grows. */
 #include "suite/suite_progress.h"
 
 #include <jansson.h>
@@ -29,7 +30,7 @@ static void count_test(struct suite_progress *progress, const char *name)
     htab_clear_slot(progress->tests, slot);
 }
 
-/* What has been appended, as far as it is whole lines. */
+/* Read complete lines that have been appended. */
 static void read_log(struct suite_progress *progress)
 {
   char line[LINE_MAX_BYTES];
@@ -52,7 +53,7 @@ static void put_on_terminal(const char *text)
   (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
-/* Keep the last line apart; the cursor stays where it was, above it. */
+/* Exclude the last line from scrolling; the cursor stays above it. */
 static void reserve_last_line(struct suite_progress *progress)
 {
   char text[64];

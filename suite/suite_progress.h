@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How far a suite has come, on the last line of a terminal, which the suite's own output leaves alone. */
+/* The progress of a suite, on the last line of the terminal, which the suite's own output does not touch. */
 #ifndef SEEP_SUITE_SUITE_PROGRESS_H
 #define SEEP_SUITE_SUITE_PROGRESS_H
 
@@ -8,10 +8,11 @@
 
 struct suite_progress;
 
-/* Standard error is the terminal; *ret is NULL when it is none. `log` is execs.jsonl. All is borrowed. */
+/* Standard error is the terminal; if it is not one, *ret is NULL. `log` is the path of execs.jsonl. Both arguments
+ * are borrowed. */
 struct error *suite_progress_create(const char *log, struct suite_counts *counts, struct suite_progress **ret);
 
-/* Give the line back. */
+/* Also frees the line again. */
 void suite_progress_destroy(struct suite_progress *progress);
 
 /* Show what is new; for suite_child_wait(). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A runner lists its tests with their command lines. Programs that it has executed itself are compared with these, in the
- * order in which they were; of tests with the same command line and directory each gets one. */
+/* A test runner can list its tests with their command lines. The programs that it has executed itself are compared
+ * with these, in the order of execution; if several tests have the same command line and directory, each is given to
+ * one program. */
 #include "suite/suite_runner_names.h"
 
 #include <errno.h>
@@ -102,7 +103,7 @@ static int64_t now_ms(void)
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* All that comes, as long as it is not too much and does not take too long; the caller frees *ret. */
+/* Read to the end, within limits of size and time; the caller frees *ret. */
 static bool read_answer(int input, char **ret, size_t *ret_size)
 {
   int64_t deadline = now_ms() + QUERY_PATIENCE_MS;
@@ -192,7 +193,7 @@ static const struct runner {
 
 /* --- comparing --- */
 
-/* The arguments as the runner gave them: of a script without its interpreter. */
+/* The arguments as the runner gave them: for a script, without the interpreter. */
 static const char *const *given_arguments(const struct exec_image *image)
 {
   const char *const *argument = image->arguments;
@@ -219,12 +220,13 @@ static bool is_same_directory(const char *wanted, const char *directory)
   return same;
 }
 
-/* The test that the image is; one that no other was takes precedence. */
+/* The test that this image belongs to, preferably one that has no image yet. */
 static struct test *find_test(struct test *tests, size_t count, const struct exec_image *image)
 {
   struct test *found = NULL;
   for (size_t i = 0; i < count; i++) {
-    if (!tests[i].name || !is_command(tests[i].command, image) || !is_same_directory(tests[i].directory, image->directory))
+    if (!tests[i].name || !is_command(tests[i].command, image) ||
+        !is_same_directory(tests[i].directory, image->directory))
       continue;
     if (!tests[i].is_taken)
       return &tests[i];
