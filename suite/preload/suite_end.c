@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How programs end when nothing is checked (`seep suite --native-first`). By exit() or by _exit(); what a signal ends
- * is not known here. Of the functions for exit() the first one that is registered is called last. */
+/* Logs how programs end when nothing is checked (`seep suite --native-first`): by exit() or by _exit(); ends by a
+ * signal cannot be seen here. exit() calls its functions in reverse order of registration, so ours, registered
+ * first, comes last. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -11,7 +12,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* Not every C library has it; the programs of those are not watched. */
+/* Not every C library has it; programs of those that have not are not watched. */
 extern int on_exit(void (*function)(int status, void *argument), void *argument) __attribute__((weak));
 
 static long watched; /* the process; 0: none */
@@ -41,7 +42,7 @@ static struct {
   void (*exit_now_too)(int) __attribute__((noreturn));
 } next;
 
-/* Constructors of other libraries may run before this one, and end the program. */
+/* Constructors of other libraries may run before this one and end the program, so each function calls this too. */
 static void __attribute__((constructor)) find_functions(void)
 {
   if (next.exit_now)

@@ -19,7 +19,8 @@ void suite_event_make_id(char *id, size_t size, uint64_t *ret_time_ns)
   text_append_number(id, size, *ret_time_ns, 16);
 }
 
-/* The file is there and has its first byte, so this works even when the log could not be written because the disk is full. */
+/* The file is there and has its first byte, so this works even when the log could not be written because the disk is
+ * full. */
 static void set_fault(const struct suite_setup *setup)
 {
   long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)setup->faults, O_WRONLY | O_CLOEXEC, 0, 0, 0);
@@ -40,7 +41,8 @@ static void put_text(struct suite_line *line, const char *name, const char *text
   suite_line_text(line, name, text && *text ? text : NULL);
 }
 
-void suite_event_log_image(const struct suite_setup *setup, struct suite_line *line, const struct suite_event_image *image)
+void suite_event_log_image(const struct suite_setup *setup, struct suite_line *line,
+                           const struct suite_event_image *image)
 {
   const bool has_test = image->test && *image->test;
   suite_line_begin(line, "image");
@@ -60,7 +62,8 @@ void suite_event_log_image(const struct suite_setup *setup, struct suite_line *l
   append(setup, line);
 }
 
-void suite_event_log_unchecked(const struct suite_setup *setup, struct suite_line *line, const char *id, const char *why)
+void suite_event_log_unchecked(const struct suite_setup *setup, struct suite_line *line, const char *id,
+                               const char *why)
 {
   suite_line_begin(line, "unchecked");
   suite_line_text(line, "id", id);

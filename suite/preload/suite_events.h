@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The events of execs.jsonl (docs/run-directory.md), as the preload library and calls of valgrind (suite_call.h) log them.
- * Freestanding, allocates nothing: the caller lends the buffer of the line. */
+/* The events of execs.jsonl (docs/run-directory.md), as the preload library and calls of valgrind (suite_call.h) log
+ * them. Freestanding, allocates nothing: the caller lends the buffer of the line. */
 #ifndef SEEP_SUITE_PRELOAD_SUITE_EVENTS_H
 #define SEEP_SUITE_PRELOAD_SUITE_EVENTS_H
 
@@ -24,8 +24,10 @@ struct suite_event_image {
 };
 
 /* Append an event to the log of the setup. When that fails its file of faults says so from then on. */
-void suite_event_log_image(const struct suite_setup *setup, struct suite_line *line, const struct suite_event_image *image);
-void suite_event_log_unchecked(const struct suite_setup *setup, struct suite_line *line, const char *id, const char *why);
+void suite_event_log_image(const struct suite_setup *setup, struct suite_line *line,
+                           const struct suite_event_image *image);
+void suite_event_log_unchecked(const struct suite_setup *setup, struct suite_line *line, const char *id,
+                               const char *why);
 void suite_event_log_end(const struct suite_setup *setup, struct suite_line *line, const char *id, int status);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The functions that execute programs. Where the environment has all it needs they are the C library's own, called in the
- * caller's place, so that not even a stack trace shows a difference. A program may have emptied its environment, or
- * given another one for the next; then what the suite needs is put back into a copy, on the stack. */
+/* The functions that execute programs. If the environment has everything that the suite needs, they are tail calls
+ * of the C library's own, so that not even a stack trace shows a difference. A program may have emptied its
+ * environment, or pass another one on; then the missing variables are added to a copy on the stack. */
 #include "suite/preload/suite_preload.h"
 
 #include <dlfcn.h>
@@ -19,7 +19,7 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-/* The functions behind ours, found before any of them can be needed. */
+/* The C library's functions, found before any of them can be needed. */
 static struct {
   int (*execve)(const char *, char *const *, char *const *);
   int (*execv)(const char *, char *const *);
@@ -53,7 +53,8 @@ static void __attribute__((constructor)) find_functions(void)
 
 /* --- the environment --- */
 
-/* The strings are the program's: what is wrong with them is told of by the system call that takes them. */
+/* Undefined or unaddressable strings are reported when the system call reads them; reading them here must not report
+ * them first. */
 static bool has_all(char *const *environment)
 {
   VALGRIND_DISABLE_ERROR_REPORTING;
@@ -71,7 +72,7 @@ static size_t count_entries(char *const *environment)
   return count;
 }
 
-/* How large a copy with everything in it can become: the pointers, and behind them the texts. */
+/* The greatest size of the copy: the pointers, followed by the new strings. */
 static size_t copy_bytes(char *const *environment)
 {
   size_t texts = text_length(suite_process.setup.library) + text_length(text_variable(environment, "LD_PRELOAD"))
@@ -104,7 +105,7 @@ static void write_preload(char *text, size_t size, const char *old, bool with_li
   text_append(text, size, *behind == ':' ? behind + 1 : behind);
 }
 
-/* Runners of tests put the name into their own environment, and may give the program another one. */
+/* The name of a test may be in this process's environment, even if the program is executed with another one. */
 static void write_at_variable(char *at, size_t size)
 {
   static char *const none[] = {NULL};
@@ -144,12 +145,12 @@ static char *const *copy_environment(char *const *environment, void *room, size_
   return copy;
 }
 
-/* The environment as it is to be, on the stack of the function that says this. */
+/* The complete environment, allocated on the stack of the calling function. */
 #define KEPT(environment, target)                                                                   \
   copy_environment(environment, __builtin_alloca(copy_bytes(environment)), copy_bytes(environment), \
                    !(target)->refuses_library)
 
-/* system() and popen() take the environment from where it is. */
+/* system() and popen() take no environment, so `environ` itself is changed. */
 static void mend_environment(void)
 {
   if (!suite_process.is_followed || has_all(environ))
@@ -163,7 +164,7 @@ static void mend_environment(void)
 
 /* --- what is executed --- */
 
-/* Is there nothing to do but to execute it? */
+/* Can it be executed as it is? */
 static bool is_plain(const char *name, const char *search_path, char *const *environment, struct suite_target *target)
 {
   if (!suite_process.is_followed)
@@ -208,7 +209,7 @@ static __attribute__((noinline)) int execvpe_kept(const char *file, char *const 
   return next.execvpe(file, arguments, KEPT(environment, &target));
 }
 
-/* --- in their place --- */
+/* --- replacements --- */
 
 EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
@@ -233,7 +234,8 @@ EXPORT int execvpe(const char *file, char *const arguments[], char *const enviro
                                                     : execvpe_kept(file, arguments, environment);
 }
 
-/* The arguments of execl() and its kin, in `list`, which must have room; `values` goes behind their NULL. */
+/* Copies the arguments of execl() and its relatives to `list`, which must have room; `values` is advanced past their
+ * NULL. */
 static void collect_arguments(const char **list, const char *first, va_list *values)
 {
   size_t count = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Limits that stand in files: the runner that opens such a file reads a copy in which they are raised. All other
- * programs, and all other files, have the C library's functions, called in the caller's place. */
+/* Limits in files: a runner that opens such a file gets a copy in memory in which they are raised. For all other
+ * programs and files these functions are tail calls of the C library's. */
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/memfd.h>
@@ -142,7 +142,7 @@ static int open_raised(const char *path, bool closes_on_exec)
   return copy;
 }
 
-/* --- in their place --- */
+/* --- replacements --- */
 
 static __attribute__((noinline)) FILE *fopen_raised(FILE *(*plain)(const char *, const char *), const char *path,
                                                     const char *mode)
@@ -175,7 +175,7 @@ EXPORT FILE *fopen64(const char *path, const char *mode)
   return factor ? fopen_raised(next.fopen64, path, mode) : next.fopen64(path, mode);
 }
 
-/* Their third argument is there or not, which for the caller is the same. */
+/* The third argument is optional; passing it on when it is not there does no harm. */
 EXPORT int suite_open(const char *path, int flags, mode_t mode) __asm__("open");
 int suite_open(const char *path, int flags, mode_t mode)
 {

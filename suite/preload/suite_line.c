@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A field that does not fit is taken back as a whole, so a line is JSON whatever goes into it. Room for the fields behind
- * the arguments is kept. */
+/* A field that does not fit is removed as a whole, so that a line is always valid JSON. Room is reserved for the
+ * fields after the arguments. */
 #include "suite/preload/suite_line.h"
 
 #include <fcntl.h>

@@ -15,18 +15,18 @@ struct suite_line {
   char text[SUITE_LINE_BYTES];
 };
 
-/* An object with its first field. */
+/* Begin an object with its first field. */
 void suite_line_begin(struct suite_line *line, const char *event);
 
-/* Fields; a NULL value leaves the field out. What is no UTF-8 becomes U+FFFD. */
+/* Add a field; a NULL value leaves it out. Bytes that are not UTF-8 become U+FFFD. */
 void suite_line_text(struct suite_line *line, const char *name, const char *value);
 void suite_line_number(struct suite_line *line, const char *name, uint64_t value);
 void suite_line_flag(struct suite_line *line, const char *name, bool value);
 
-/* "arguments", and how many were left out for want of room. */
+/* Add "arguments", and "arguments_left_out" if there is not enough room for all. */
 void suite_line_arguments(struct suite_line *line, char *const *arguments);
 
-/* Close the object and append it to the file. False: it is not there as a whole. */
+/* Close the object and append it to the file. False: it could not be written completely. */
 bool suite_line_write(struct suite_line *line, const char *path);
 
 #endif

@@ -48,7 +48,7 @@ void suite_log_end(int status)
   suite_event_log_end(&suite_process.setup, &line, suite_process.id, status);
 }
 
-/* The memory for it is mapped, as the stack may be small and other threads may be here too. */
+/* The buffers are mapped, because the stack may be small and several threads may be in here. */
 void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid)
 {
   static char *const none[] = {NULL};

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How a program of a suite begins.
  *
- * The loader calls begin_process() before the constructors of all other libraries (-z initfirst). What /proc says of the process
- * is then exactly what the kernel made of the exec: links followed, $PATH searched, "#!" lines obeyed. So nothing of that
- * has to be done again here, nor can it be done otherwise. A program that is to be checked executes the checker on itself;
- * nothing has happened in it yet that could happen twice. In the guest begin_process() runs once more, and takes back what was
- * changed for the way. */
+ * The loader calls begin_process() before the constructors of all other libraries (-z initfirst). What /proc says of
+ * the process is then exactly what the kernel made of the exec: links followed, $PATH searched, "#!" lines obeyed.
+ * So none of that has to be imitated here. A program that is to be checked executes the checker on itself; it has
+ * not done anything yet that would happen twice. In the guest begin_process() runs again, and undoes what was
+ * changed for that exec. */
 #include "suite/preload/suite_preload.h"
 
 #include <fcntl.h>
@@ -33,13 +33,13 @@ static char setup_path[SUITE_PATH_BYTES];
 static char inherited_source[32];
 struct suite_image suite_image;
 
-/* Only there when the program has one of them linked in; none of them can live under the checker. */
+/* Defined only if the program has a sanitizer linked in; none of them can run under the checker. */
 #define SANITIZER(name, option, symbol) extern void symbol(void) __attribute__((weak));
 #include "base/freestanding/sanitizers.def"
 /* Only glibc's loader gives constructors the arguments of the program. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
-/* --- what is handed on --- */
+/* --- SEEP_SUITE_AT --- */
 
 /* The next word of "ID STATE SOURCE NAME"; *text goes behind it. A '?' before SOURCE: the name is preliminary. */
 static void take_word(const char **text, char *ret, size_t size)
@@ -111,7 +111,7 @@ static bool is_same_file(const char *a, const char *b)
          && one.st_ino == other.st_ino;
 }
 
-/* The kernel puts a script's name behind that of its interpreter, as it was executed. */
+/* The kernel passes a script's name, as it was executed, to the interpreter as an argument. */
 static bool is_script(void)
 {
   for (char *const *argument = suite_image.arguments; *argument && argument < suite_image.arguments + 3; argument++)
@@ -122,14 +122,15 @@ static bool is_script(void)
 
 static void describe_image(void)
 {
-  long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)suite_image.exe, sizeof suite_image.exe - 1, 0, 0, 0);
+  const size_t room = sizeof suite_image.exe - 1;
+  long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)suite_image.exe, (long)room, 0, 0, 0);
   suite_image.exe[size > 0 ? size : 0] = '\0';
   raw_syscall(SYS_getcwd, (long)suite_image.directory, sizeof suite_image.directory, 0, 0, 0, 0);
   suite_image.invoked = program_as_invoked(suite_image.environment);
   suite_image.is_script = is_script();
 }
 
-/* The path of the folder that a name begins with; empty when there is none. */
+/* The folder part of a path, with links resolved; empty if there is none. */
 static void folder_of(const char *name, char path[static SUITE_PATH_BYTES])
 {
   char link[64] = "/proc/self/fd/";
@@ -150,8 +151,8 @@ static void folder_of(const char *name, char path[static SUITE_PATH_BYTES])
   raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 
-/* The program by the name that it was executed by: a link may have another one than what it leads to, and stand
- * elsewhere. */
+/* The path by which the program was executed: a link may have another name than the file that it leads to, and be in
+ * another folder. */
 static const char *named_program(char path[static SUITE_PATH_BYTES])
 {
   const char *invoked = suite_image.invoked, *name = text_base(invoked);
@@ -167,7 +168,7 @@ static const char *named_program(char path[static SUITE_PATH_BYTES])
   return path;
 }
 
-/* A name of its own goes before that of the program around it; a program that has none from anybody is its own test. */
+/* The program's own test name takes precedence over an inherited one; a program without either is its own test. */
 static void name_test(bool is_checked)
 {
   static char path[SUITE_PATH_BYTES];
@@ -184,7 +185,8 @@ static void name_test(bool is_checked)
 static const char *why_not_this_file(void)
 {
   struct stat status;
-  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_image.exe, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0, 0, 0);
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_image.exe, flags, 0, 0, 0);
   long result = fd < 0 ? fd : raw_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0);
   if (fd >= 0)
     raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
@@ -204,7 +206,7 @@ static bool has_few_descriptors(void)
   return limit.rlim_max < DESCRIPTORS_LEAST + open_count;
 }
 
-/* Is it the Valgrind that checks others? Scripts of that name execute it in the end, and may add options. */
+/* Is it Valgrind? A script of that name is not: it will execute Valgrind in the end, perhaps with more options. */
 static bool is_valgrind(void)
 {
   const char *name = text_base(suite_image.exe), *invoked = text_base(suite_image.invoked);
@@ -230,7 +232,7 @@ static const char *why_unchecked(void)
   return why_not_this_file();
 }
 
-/* --- once more --- */
+/* --- executing it again --- */
 
 static int connect_to_reporter(void)
 {
@@ -241,7 +243,7 @@ static int connect_to_reporter(void)
   for (size_t i = 0; i < size; i++)
     address.sun_path[i + 1] = suite_process.setup.socket[i];
   long fd = raw_syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0, 0, 0, 0);
-  /* Standard descriptors that are closed are so for the program too. */
+  /* A standard descriptor that is closed must stay closed for the program. */
   if (fd >= 0 && fd <= STDERR_FILENO) {
     long higher = raw_syscall(SYS_fcntl, fd, F_DUPFD, STDERR_FILENO + 1, 0, 0, 0);
     raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
@@ -270,7 +272,7 @@ static size_t append_list(const char **to, size_t at, const char *const *from)
   return at;
 }
 
-/* What differs from process to process, behind the options that all have. */
+/* Options that differ from process to process, after those that all have. */
 static size_t put_own_options(const char **arguments, size_t at, int channel)
 {
   static char channel_option[64] = "--seep-channel=", id_option[96] = "--seep-host=--suite-exec=";
@@ -309,7 +311,7 @@ static void fill_arguments(const char **arguments, const char *program, int chan
   arguments[at] = NULL;
 }
 
-/* The program's own, and what the core and the guest's beginning need. */
+/* The program's own, and what the core and begin_process() in the guest need. */
 static void fill_environment(const char **environment, const char *program)
 {
   static char launcher[2 * SUITE_PATH_BYTES] = "VALGRIND_LAUNCHER=", name[SUITE_PATH_BYTES] = SUITE_NAME_VARIABLE "=";
@@ -326,7 +328,7 @@ static void fill_environment(const char **environment, const char *program)
   environment[at] = NULL;
 }
 
-/* Comes back when that cannot be done. */
+/* Returns only on failure. */
 static long become_checked(void)
 {
   bool as_invoked = suite_image.invoked && is_same_file(suite_image.invoked, "/proc/self/exe");
@@ -345,7 +347,7 @@ static long become_checked(void)
   return result;
 }
 
-/* What valgrind was told to do is done by the launcher (suite_call.h); the program's name says where valgrind is. */
+/* The launcher does what valgrind was asked to do (suite_call.h); argv[0] tells it where valgrind is. */
 static void become_launcher(void)
 {
   const char **arguments = __builtin_alloca((count_items(suite_image.arguments) + 2) * sizeof(char *));
@@ -365,7 +367,8 @@ static unsigned long suite_timeout_factor(void)
   return factor;
 }
 
-/* False: there is nothing to raise. Else what is to be executed once more is in suite_image. */
+/* False: there is nothing to raise. Otherwise suite_image has the arguments and environment to execute the program
+ * with again. */
 static bool raise_limits(void)
 {
   static struct suite_limits limits;
@@ -418,9 +421,9 @@ static void allow_sanitizer(void)
   run_again(environment);
 }
 
-/* --- the beginning --- */
+/* --- the start --- */
 
-/* In the guest: as if it had been executed by its own name. */
+/* In the guest: restore argv[0], which was replaced by the path for the exec. */
 static void restore_name(char **arguments, char **environment)
 {
   char **setting = find_setting(environment, SUITE_NAME_VARIABLE);
@@ -433,7 +436,7 @@ static void restore_name(char **arguments, char **environment)
   while (*setting++);
 }
 
-/* What the environment says of where the process comes from; the state is its answer. */
+/* Read SEEP_SUITE_AT; returns the state. */
 static enum suite_state parse_at_variable(void)
 {
   const char *at = text_variable(suite_image.environment, SUITE_AT_VARIABLE);
@@ -464,7 +467,7 @@ static bool comes_again(enum suite_state state)
   return state == SUITE_STATE_NATIVE || (state == SUITE_STATE_CHECKED && RUNNING_ON_VALGRIND);
 }
 
-/* The launcher in the place of another program is none of its own. */
+/* Is this the launcher, executed in place of another program? Then it is not an image of its own. */
 static bool is_launcher_before_checker(enum suite_state state)
 {
   bool is_expected = state == SUITE_STATE_CALL || state == SUITE_STATE_CHECKED;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The preload library of `seep suite`, as its parts see each other.
+/* The preload library of `seep suite`: what its files share.
  *
- * Every program of a suite that uses the system's dynamic loader has this library in it. It begins before everything else in
- * the process (suite_preload.c): there it is known which program this is, however it came to be executed, so it is there that it is
- * logged and, if it is to be checked, executed once more under the checker. The functions that execute programs
- * (suite_exec.c) need only see to it that the environment keeps what makes the next program begin likewise.
+ * The library is loaded into every program of a suite that uses the system's dynamic loader. It starts before
+ * everything else in the process (suite_preload.c), where it is known which program this is, however it came to be
+ * executed. So this is where the program is logged and, if it is to be checked, executed again under the checker.
+ * The functions that execute programs (suite_exec.c) only have to make sure that the environment loads the library
+ * into the next program as well.
  *
- * All of it is plain system calls on memory of its own: it runs before the C library is ready, between vfork and exec, and in
- * signal handlers. */
+ * It uses only system calls and memory of its own, as it runs before the C library is ready, between vfork and exec,
+ * and in signal handlers. */
 #ifndef SEEP_SUITE_PRELOAD_SUITE_PRELOAD_H
 #define SEEP_SUITE_PRELOAD_SUITE_PRELOAD_H
 
@@ -29,7 +30,7 @@ struct suite_process {
 };
 extern struct suite_process suite_process;
 
-/* Where the process comes from, and what it is. */
+/* This process's program, and what it has inherited. */
 struct suite_image {
   char *const *arguments, *const *environment;
   char parent[SUITE_ID_BYTES];
@@ -44,22 +45,23 @@ extern struct suite_image suite_image;
 /* "SEEP_SUITE_AT=...": this image, in a state and a test. */
 void suite_write_at_variable(char *at, size_t size, enum suite_state state, const struct suite_test_name *test);
 
-/* Why a program is not checked: by the rules, else `why`; NULL: it is. */
+/* Why a program is not checked: because of the rules, or else `why`; NULL: it is checked. */
 const char *suite_log_reason(const char *path, const char *why);
 
 /* Append a line of this image to the log; `why` as above. When that fails the suite will know. */
 void suite_log_image(uint64_t time_ns, const char *why);
 
-/* It was to be checked, but is not. */
+/* It should have been checked, but is not. */
 void suite_log_unchecked(const char *why);
 
-/* From now on: see suite_log_end(). */
+/* From now on, call suite_log_end() when the program ends. */
 void suite_end_watch(void);
 
 /* Log with which status the image ends, if this process is it. */
 void suite_log_end(int status);
 
-/* Tell of a program in which the library does not wake up: it is executed by this process (or by `pid`, when not 0). */
+/* Log a program into which the library will not be loaded. This process executes it, or process `pid` unless that is
+ * 0. */
 void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* What configure, CMake and Meson build to find out about the system, and what cargo runs to build: no tests of anybody. */
+/* What configure, CMake and Meson build to examine the system, and what cargo runs to build: not tests. */
 static const char *const probes[] = {
   "*/conftest", "*/conftest[0-9]*", "*/CMakeFiles/*", "*/cmTC_*", "*/meson-private/*", "*/build-script-build",
   "*/build-script-main", NULL,
@@ -14,7 +14,7 @@ static const char *const probes[] = {
 
 /* --- globs --- */
 
-/* Does the set behind '[' hold the character? *ret_rest is what follows the set; NULL: it is none. */
+/* Does the set after '[' contain the character? *ret_rest is what follows the set; NULL: it is not a set. */
 static bool in_set(const char *set, char character, const char **ret_rest)
 {
   bool negated = *set == '!' || *set == '^', found = false;
@@ -49,7 +49,8 @@ static bool match_one(const char *glob, char character, const char **ret_rest)
   return *glob == character;
 }
 
-/* A mismatch goes back to the last star only: what an earlier one could take, the last can take as well. */
+/* After a mismatch only the last star has to match more: whatever an earlier one could match, the last can match as
+ * well. */
 bool suite_rules_glob_matches(const char *glob, const char *text)
 {
   const char *star = NULL, *resume = NULL, *rest;
@@ -103,10 +104,11 @@ void suite_rules_plain_path(const struct suite_rules *rules, const char *path, c
 
 static bool matches(const char *const *globs, const char *path, const char *relative, const char *plain)
 {
+  const char *const forms[] = {path, text_base(path), plain, text_base(plain), relative};
   for (; *globs; globs++)
-    if (suite_rules_glob_matches(*globs, path) || suite_rules_glob_matches(*globs, text_base(path)) || suite_rules_glob_matches(*globs, plain)
-        || suite_rules_glob_matches(*globs, text_base(plain)) || (relative && suite_rules_glob_matches(*globs, relative)))
-      return true;
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+      if (forms[i] && suite_rules_glob_matches(*globs, forms[i]))
+        return true;
   return false;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which programs of a suite are checked. Freestanding: the preload library decides by it before the C library is ready. */
+/* Which programs of a suite are checked. Freestanding: the preload library decides by it before the C library is
+ * ready. */
 #ifndef SEEP_SUITE_PRELOAD_SUITE_RULES_H
 #define SEEP_SUITE_PRELOAD_SUITE_RULES_H
 
@@ -9,22 +10,22 @@
 /* Lists are NULL-terminated. */
 struct suite_rules {
   const char *tree;        /* absolute, without a slash at its end */
-  const char *const *only; /* empty: what lies in the tree, save what configure tools build to try something out */
+  const char *const *only; /* empty: everything in the tree, except what configuration tools build for their own use */
   const char *const *skip;
 };
 
 enum suite_verdict { SUITE_MATCHED, SUITE_NOT_MATCHED, SUITE_SKIPPED };
 
-/* `path` is absolute and without links. A glob may match all of it, its last component, the path relative to the tree, and
- * that path as one would name a program that libtool has wrapped. */
+/* `path` is absolute and without links. A glob may match all of it, its last component, the path relative to the
+ * tree, or its plain path (below). */
 enum suite_verdict suite_rules_judge(const struct suite_rules *rules, const char *path);
 
-/* '*' any text, '?' any character, [abc], [a-z], [!abc]; a backslash takes the next character as it is. Slashes are
- * characters like others. */
+/* '*' matches any text, '?' any character, [abc], [a-z], [!abc] sets of characters; a backslash quotes the next
+ * character. Slashes are characters like any other. */
 bool suite_rules_glob_matches(const char *glob, const char *text);
 
-/* The path as a person would name it: relative to the tree when it is in it, "dir/name" for "dir/.libs/lt-name", and
- * without the hash that cargo adds. */
+/* The plain path, as a person would name it: relative to the tree when it is in it, "dir/name" for
+ * "dir/.libs/lt-name", and without the hash that cargo adds. */
 void suite_rules_plain_path(const struct suite_rules *rules, const char *path, char *ret, size_t size);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What crosses from `seep suite` to the preload library: a file of lines "NAME VALUE" (suite.setup), whose path is in the
+/* What `seep suite` passes to the preload library: a file of lines "NAME VALUE" (suite.setup), whose path is in the
  * environment. */
 #ifndef SEEP_SUITE_PRELOAD_SUITE_SETUP_H
 #define SEEP_SUITE_PRELOAD_SUITE_SETUP_H
@@ -11,16 +11,16 @@
 
 /* Variables of the environment.
  *   SEEP_SUITE       the path of the file
- *   SEEP_SUITE_AT    "ID STATE SOURCE NAME": the image that the process runs, its state (below), and its test, when known
+ *   SEEP_SUITE_AT    "ID STATE SOURCE NAME": the image that the process runs, its state (below), its test if known
  *   SEEP_SUITE_NAME  argv[0] of a program that is to be checked, where it is not the path it is started by */
 #define SUITE_VARIABLE "SEEP_SUITE"
 #define SUITE_AT_VARIABLE "SEEP_SUITE_AT"
 #define SUITE_NAME_VARIABLE "SEEP_SUITE_NAME"
 enum suite_state {
-  SUITE_STATE_DONE = '-',    /* the image has begun; what comes next is another */
-  SUITE_STATE_CHECKED = 'c', /* the same image comes again, under the checker */
-  SUITE_STATE_NATIVE = 'n',  /* the same image comes again, without it */
-  SUITE_STATE_CALL = 'v',    /* the launcher comes in the place of valgrind (suite_call.h) */
+  SUITE_STATE_DONE = '-',    /* the image has started; the next exec makes another one */
+  SUITE_STATE_CHECKED = 'c', /* the next exec is the same image, under the checker */
+  SUITE_STATE_NATIVE = 'n',  /* the next exec is the same image, without the checker */
+  SUITE_STATE_CALL = 'v',    /* the next exec is the launcher, in place of valgrind (suite_call.h) */
 };
 
 enum {
@@ -32,8 +32,8 @@ struct suite_setup {
   const char *log;      /* execs.jsonl */
   const char *faults;   /* a file whose first byte is set when the log could not be written */
   const char *library;  /* the preload library itself */
-  const char *tool;     /* the checker, or the launcher, which finds the reporter by itself (suite_call.h); empty: nothing is checked,
-                         * but how programs end is logged */
+  const char *tool;     /* the checker, or the launcher, which finds the reporter by itself (suite_call.h); empty: nothing
+                         * is checked, but how programs end is logged */
   const char *launcher; /* for the core: the command seep, and where the parts are */
   const char *parts;
   const char *canary;   /* a program that is always checked */

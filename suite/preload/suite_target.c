@@ -92,7 +92,8 @@ void suite_target_examine(int fd, struct suite_target *ret)
 
 /* --- finding it --- */
 
-/* An executable file, opened; negative: it is none. A program that can be run but not read is left to its own loader. */
+/* An executable file, opened; negative: it is none. A program that can be run but not read is left to its own
+ * loader. */
 static int open_program(const char *path)
 {
   if (raw_syscall(SYS_access, (long)path, X_OK, 0, 0, 0, 0) < 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A program that is about to be executed: will the preload library wake up in it? Programs without a dynamic loader, of another
- * machine, or that gain rights never let it, so they are told of by who executes them. Freestanding. */
+/* A program that is about to be executed: will the preload library be loaded into it? It is not if the program has
+ * no dynamic loader, is for another machine, or gains privileges; such programs are logged by the process that
+ * executes them. Freestanding. */
 #ifndef SEEP_SUITE_PRELOAD_SUITE_TARGET_H
 #define SEEP_SUITE_PRELOAD_SUITE_TARGET_H
 
@@ -10,8 +11,8 @@ enum { SUITE_PATH_BYTES = 4096 };
 
 struct suite_target {
   char path[SUITE_PATH_BYTES]; /* without links; empty: there is no such program */
-  const char *why;             /* the library will not wake up, because; NULL: it will */
-  bool refuses_library;        /* its loader complains of the library */
+  const char *why;             /* why the library will not be loaded; NULL: it will */
+  bool refuses_library;        /* its loader prints an error if the library is in LD_PRELOAD */
 };
 
 /* `name` as execvp() takes it when `search_path` ($PATH) is given, else as execve() does. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Strings for the preload library of suites, which runs before the C library is ready. NULL is a text that nothing equals. */
+/* Strings for the preload library, which runs before the C library is ready. NULL is a valid argument; no text
+ * equals it. */
 #ifndef SEEP_SUITE_PRELOAD_SUITE_TEXT_H
 #define SEEP_SUITE_PRELOAD_SUITE_TEXT_H
 
