@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core takes its own options, and says what it thinks of them; all others are the reporter's or the tool's, and here
- * the same is said of them. The reporter hears of every change, as does that of each process forked later. */
+/* The core changes its own options and prints a message for each. All other options are the tool's or the reporter's;
+ * these are changed here, with the same messages. Every change is sent to the reporter, and sent again for each process
+ * that is forked later. */
 #include "memcheck/dynamic_options.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -30,7 +31,7 @@ static Bool begins_with(const HChar *text, const HChar *prefix)
   return VG_(strncmp)(text, prefix, VG_(strlen)(prefix)) == 0;
 }
 
-/* The reporter is in another directory. */
+/* The reporter runs in another directory, so a relative path is completed. */
 static HChar *with_whole_path(const HChar *argument)
 {
   const HChar *path = argument + VG_(strlen)(suppressions_prefix);
@@ -44,7 +45,7 @@ static HChar *with_whole_path(const HChar *argument)
   return whole;
 }
 
-/* Does the reporter take it? If not, it has said why to who wants the change. */
+/* False: the reporter has refused the change, and told the user why. */
 static Bool send_change(const HChar *argument)
 {
   struct record_reply reply;
@@ -71,7 +72,7 @@ void dynamic_options_send_inherited(void)
 
 /* --- the options --- */
 
-/* An option that the core does not know. Memcheck names those whole that it takes value by value. */
+/* An option that is not the core's. The message is Memcheck's, which shows some options with their values. */
 static void change(const struct known_option *option, const HChar *argument)
 {
   Bool is_whole = *argument == '-' && (argument[1] != '-' || option->is_named_by_value);

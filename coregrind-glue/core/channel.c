@@ -15,12 +15,12 @@
 #include "pub_tool_vkiscnums.h"
 
 enum {
-  FLUSH_BYTES = 1 << 16, /* gathered frames go out at the latest then */
+  FLUSH_BYTES = 1 << 16, /* buffered frames are sent at the latest then */
   NO_SIGNAL = 0x4000,    /* MSG_NOSIGNAL */
   LOCK_SHARED = 1,       /* LOCK_SH */
   LOCK_AT_ONCE = 4,      /* LOCK_NB */
   FILE_NAME_BYTES = 4096,
-  ATTACHED_MAX = 8, /* files that go out at a time; the reporter takes twice as many */
+  ATTACHED_MAX = 8, /* descriptors sent at a time; the reporter accepts twice as many */
   SAME_PID_MAX = 10000, /* images of one pid in one run directory: execs, and pids used again */
 };
 
@@ -32,7 +32,7 @@ static struct {
   HChar file_name[FILE_NAME_BYTES];
   bool is_open;
   bool socket_was_lost; /* and has been told of */
-  bool has_unshown;    /* something was sent that is shown, and nothing has been answered since */
+  bool has_unshown;    /* something that the report shows was sent after the last answer */
   unsigned token;
   uint64_t opened_ns;
   int attached[ATTACHED_MAX];
@@ -54,7 +54,7 @@ static int create_file(const char *run_dir)
       VG_(sprintf)(name, "%s/p%d.%d.rec", run_dir, VG_(getpid)(), i);
     SysRes result = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
     if (!sr_isError(result)) {
-      /* A run with a locked record is not pruned, whatever has become of the reporter. */
+      /* A run with a locked record is not pruned, even when its reporter is gone. */
       (void)raw_syscall(__NR_flock, (long)sr_Res(result), LOCK_SHARED | LOCK_AT_ONCE, 0, 0, 0, 0);
       return VG_(safe_fd)((Int)sr_Res(result));
     }
@@ -124,8 +124,8 @@ static void lose_socket(void)
   core_print_directly(text);
 }
 
-/* With the attached files beside it. When they cannot be sent (too many are on their way), names may be missing,
- * nothing else. */
+/* Together with the attached descriptors. When these cannot be sent (too many are in flight), data goes without them,
+ * and the reporter may lack some names. */
 static long send_piece(const unsigned char *data, size_t size)
 {
   struct {
@@ -219,7 +219,7 @@ void channel_reopen(void)
     VG_(close)(channel.file);
   channel.file = -1;
   channel.socket = channel.config.socket_name ? connect_socket(channel.config.socket_name) : -1;
-  /* Only now: as long as one connection is open the reporter stays. */
+  /* Not before the new one is open: the reporter ends when its last connection is closed. */
   if (inherited >= 0)
     VG_(close)(inherited);
   begin_stream();

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The one way out of the guest side: frames to the reporter's socket and to this process's record file, the same bytes to
- * both. Either may fail without harm to the other or to the guest:
+/* The only way out of the guest side: frames to the reporter's socket and to the record file of this process, the same
+ * bytes to both. Either may fail without harm to the other or to the guest:
  *
  *   record file fails (full disk ...)   a MESSAGE says so, the live report goes on whole
  *   reporter dies                       a line on stderr says how to report from the record; the guest runs on
  *
- * Frames are gathered until channel_flush(); whoever finishes telling about one event flushes, so that SIGKILL loses at
- * most the event that was being told. */
+ * Frames are buffered until channel_flush(), which is called after each event, so that SIGKILL loses at most the event
+ * that was being sent. */
 #ifndef SEEP_COREGRIND_GLUE_CORE_CHANNEL_H
 #define SEEP_COREGRIND_GLUE_CORE_CHANNEL_H
 
@@ -19,7 +19,7 @@ struct channel_config {
   int fd;                  /* connected to the reporter; -1: none */
   const char *socket_name; /* abstract name under which forked children find the reporter; NULL: none */
   const char *run_dir;     /* where record files go; NULL: --record=no */
-  bool time_stamps;        /* say when, in front of what is sent */
+  bool time_stamps;        /* --time-stamp: send TIME before each batch of frames */
 };
 
 /* Begin the stream of this process image. */
@@ -42,25 +42,25 @@ void channel_send(enum record_kind kind, const void *frame);
 /* Text to the log as it is, without a process id in front. */
 void channel_print_plain(const char *text);
 
-/* The file of a module whose frame comes next, for the reporter; nothing of it goes into the record. `fd` is taken
- * over. */
+/* Give the reporter a descriptor of the file of a module, whose frame comes next. It does not go into the record. Takes
+ * over `fd`. */
 void channel_attach(int fd);
 
 void channel_flush(void);
 
-/* From now on say when, or do not, in front of what is sent. */
+/* Whether TIME frames are sent from now on. */
 void channel_stamp_times(bool stamps);
 
-/* What the report tells in passing (messages, snapshots, answers) need not be waited for at once: return when the reporter has shown
- * all that was sent so far. To be called before the guest does what can be seen outside, so that the guest's own output and
- * the report keep their order. */
+/* What the report tells in passing (messages, snapshots, answers) need not be waited for at once: return when the
+ * reporter has shown all that was sent so far. To be called before the guest does what can be seen outside, so that the
+ * guest's own output and the report keep their order. */
 void channel_wait_until_shown(void);
 
-/* The record file, for what is kept beside it; NULL: there is none, either because none is wanted (*ret_is_wanted) or because it
- * could not be written. */
+/* The record file, for what is kept beside it; NULL: there is none, either because none is wanted (*ret_is_wanted) or
+ * because it could not be written. */
 const char *channel_record_path(bool *ret_is_wanted);
 
-/* Is anybody listening, live or later? */
+/* Has channel_open() been called? */
 bool channel_is_open(void);
 
 /* Put a question and wait for the answer; false when the reporter is gone. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel shows a part of the stack, where the arguments lie one behind the other, the program's at the end. A process may
- * say which part, together with all else that the kernel knows of its layout. */
+/* What the kernel shows as the command line is a part of the stack, where all arguments lie one after the other, the
+ * program's at the end. A process may change which part, if it also gives all else that the kernel knows of its
+ * layout. */
 #include "coregrind-glue/core/command_line.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -35,7 +36,8 @@ static Bool read_stat(HChar text[STAT_BYTES])
   return size > 0;
 }
 
-/* Fields of /proc/self/stat by their numbers in proc(5); those behind the name, which may hold anything, are numbers. */
+/* Fields of /proc/self/stat by their numbers in proc(5). The name may hold anything; all fields after it are
+ * numbers. */
 static Bool read_layout(struct layout *ret)
 {
   struct {

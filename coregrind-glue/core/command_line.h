@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_CORE_COMMAND_LINE_H
 #define SEEP_COREGRIND_GLUE_CORE_COMMAND_LINE_H
 
-/* Leave out the launcher's options: what is left begins with "--tool=seep --" and goes on as the program's own. Without effect
+/* Leave out the launcher's options: "--tool=seep --" remains, and the program's own command line after it. Does nothing
  * where the kernel does not allow it. */
 void command_line_shorten(void);
 

@@ -86,8 +86,8 @@ enum core_list core_guest_list(Addr guest, Addr *ret_bad)
   }
 }
 
-/* The core looks at arguments for --trace-children-skip-by-arg. With unusable ones the exec fails, whatever is said
- * here. */
+/* The core reads the arguments for --trace-children-skip-by-arg. With unreadable ones the exec fails, whatever is
+ * answered here. */
 Bool core_will_trace(const HChar *path, Addr guest_arguments)
 {
   Addr bad;

@@ -55,8 +55,8 @@ uint64_t core_monotonic_ns(void);
 /* Processor time of this thread. */
 uint64_t core_cpu_ns(void);
 
-/* Can the guest's page at this address be read? The core may believe so when a guard page (madvise()) or a file that has been
- * truncated says otherwise. */
+/* Can the guest's page at this address be read? The core may believe so when a guard page (madvise()) or a file that
+ * has been truncated says otherwise. */
 Bool core_page_is_readable(Addr guest);
 
 /* Copy the guest's string as far as it is readable and fits, and end it with a NUL; returns its length. */
@@ -78,8 +78,8 @@ Bool core_will_trace(const HChar *path, Addr guest_arguments);
 /* Write all of it to a descriptor of the tool's; the errno value of what went wrong, or 0. */
 int core_write(int fd, const void *data, size_t size);
 
-/* Clear private anonymous memory of the guest, as its heap is. Large parts are had afresh from the kernel, so that clearing
- * costs what was touched before; pages that cannot be written are left out. */
+/* Clear private anonymous memory of the guest, as its heap is. Large parts are had afresh from the kernel, so that
+ * clearing costs what was touched before; pages that cannot be written are left out. */
 void core_clear(Addr start, SizeT bytes);
 
 /* Text to the core's own log descriptor (stderr), past the reporter; for when that is gone. */

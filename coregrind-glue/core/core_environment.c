@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where Seep's parts are crosses in the variable that holds the launcher's name, behind a newline. The core takes that
- * variable out of the guest's environment, so the guest sees what it would see without Seep, and can run valgrind
- * itself, which Valgrind's own variable for this would send to Seep's parts. */
+/* The core looks for its parts in the directory that VALGRIND_LIB names. That variable would stay in the guest's
+ * environment, and a valgrind that the guest runs would look there as well. So the launcher passes the directory in
+ * VALGRIND_LAUNCHER, behind its name and a newline, as the core removes that variable from the guest's environment. */
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 

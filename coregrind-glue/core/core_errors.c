@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core tells nobody whether errors are disabled, but it acts on it: an error that it is given goes on to the tool's
- * update function only when they are not. So it is given one that is neither counted nor printed. The rest of the core's
- * error manager is kept idle: it loads no suppressions and shows nothing (see core_wraps.c). */
+/* The core does not say whether a thread has errors disabled. But it calls the tool's update function for a new error
+ * only when they are enabled, so it is given an error that is neither counted nor printed. Otherwise its error manager
+ * is idle: it loads no suppressions and shows nothing (core_wraps.c). */
 #include "coregrind-glue/core/core_errors.h"
 
 #include "pub_tool_errormgr.h"
@@ -61,7 +61,7 @@ static void updates_no_use(const Error *error, const Supp *suppression)
 
 void core_errors_init(void)
 {
-  /* Else the core does not warn of bad descriptors and signals either. */
+  /* Without this the core does not warn of bad descriptors and signals. */
   VG_(needs_core_errors)();
   VG_(needs_tool_errors)
   (equals, prints_nothing, prints_nothing, False, update, recognises_none, reads_none, matches_none, names_none,

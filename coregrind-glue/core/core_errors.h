@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Errors are kept by Seep, not by the core; but the core keeps, per thread, whether the guest wants any
- * (VALGRIND_DISABLE_ERROR_REPORTING). */
+/* Seep manages errors itself; but whether a thread has switched them off (VALGRIND_DISABLE_ERROR_REPORTING) only the
+ * core knows. */
 #ifndef SEEP_COREGRIND_GLUE_CORE_CORE_ERRORS_H
 #define SEEP_COREGRIND_GLUE_CORE_CORE_ERRORS_H
 

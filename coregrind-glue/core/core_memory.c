@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core fills and copies memory four bytes at a time. What is long is left to the processor, which knows its own best way. */
+/* The core fills and copies memory four bytes at a time. Long ranges are left to the processor's string instructions,
+ * which are the fastest way there. */
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_basics.h"
 
-enum { LONG_BYTES = 128 }; /* shorter ones take a repeated instruction longer to begin with */
+enum { LONG_BYTES = 128 }; /* for less, starting a string instruction takes longer */
 
 void *__wrap_vgPlain_memset(void *start, Int value, SizeT bytes)
 {
@@ -17,7 +18,7 @@ void *__wrap_vgPlain_memset(void *start, Int value, SizeT bytes)
 
 typedef ULong pair __attribute__((vector_size(16), aligned(1), may_alias));
 
-/* From 16 bytes on; the last ones are copied with some of those before. */
+/* Of at least 16 bytes; the last pair may overlap the one before. */
 static void copy_pairs(UChar *to, const UChar *from, SizeT bytes)
 {
   const pair last = *(const pair *)(from + bytes - sizeof(pair));

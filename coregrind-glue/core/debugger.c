@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tool knows addresses and the reporter knows names, so an answer with names in it is written by the reporter: it
- * gathers what it would have printed, and gives it back to be handed on. */
+/* The reporter knows names, the tool does not. So the reporter writes an answer with names: it gathers what it would
+ * have printed, and sends it back piece by piece, to be passed on to the debugger. */
 #include "coregrind-glue/core/debugger.h"
 
 #include "coregrind-glue/core/channel.h"
@@ -16,7 +16,7 @@ enum { DEBUGGER_DESCRIPTOR = -2, LINE_BYTES = 1024 };
 
 static Bool was_here;
 
-/* gdb's part of the core, once it has anything to do. */
+/* The core's gdbserver, when it first has anything to do. */
 void __wrap_server_main(void)
 {
   was_here = True;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest may wait for any child it has, so the new process must be none. A process in between makes it and ends;
- * then it is the child of whoever takes in orphans. The one in between shares our memory and has us wait, so that
- * page tables are copied once; as it sends no signal when it ends, it is a child that only __WALL or __WCLONE wait
- * for, and is gone before the guest goes on.
+/* The guest may wait for any of its children, so the new process must not be one. An intermediate process makes it and
+ * ends, which leaves the new one to whoever adopts orphans. The intermediate one shares our memory while we wait for it
+ * (vfork), so that page tables are copied only once. It sends no signal when it ends, so only __WALL or __WCLONE would
+ * wait for it, and it is gone before the guest goes on.
  *
- * That does not work where the guest takes in orphans itself, or where its next child would be first in a new
- * namespace. Nor may it be tried when the guest has forbidden itself system calls, for that may be its end; and a
- * process lacks memory that the guest has had kept from its children. */
+ * This fails where the guest adopts orphans itself, or where its next child would be the first of a new namespace. It
+ * must not be tried when the guest has restricted its system calls (seccomp), as that might kill it. And if the guest
+ * has kept memory from its children (madvise), the new process would not have all of it. */
 #include "coregrind-glue/core/detached_process.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -44,8 +44,8 @@ static bool would_be_noticed;
 
 /* --- room --- */
 
-/* What the core keeps for descriptors that the guest does not see is used up, but for one or two. Where the system
- * gives no more the guest has to do with fewer. */
+/* The core reserves few descriptors for itself, and nearly all are in use. If the system grants no more, the guest gets
+ * fewer. */
 void detached_init(void)
 {
   struct vki_rlimit limit;
@@ -118,8 +118,8 @@ static bool can_close_ranges(void)
 
 /* --- making it --- */
 
-/* The process in between runs on our stack, so it has none: it is over before the code around it goes on. Returns
- * the new process's id, or 0 in that; else the kernel's error. */
+/* The intermediate process runs on our stack, which is safe only in assembler: it must not return or push anything.
+ * Returns the new process's id, 0 in that process, or the kernel's error. */
 static __attribute__((noinline)) long clone_by_another(void)
 {
   const long in_between = VKI_CLONE_VM | VKI_CLONE_VFORK | VKI_CLONE_UNTRACED, detached = VKI_CLONE_UNTRACED;
@@ -164,7 +164,8 @@ static int out_of_reach(int fd)
   return moved < 0 ? -1 : (int)moved;
 }
 
-/* The other end is for the new process alone; here it is gone before the guest goes on. */
+/* ends[0] stays here, out of the guest's reach; ends[1] is for the new process, and closed here before the guest goes
+ * on. */
 static bool make_channel(int ends[2])
 {
   if (raw_syscall(__NR_socketpair, UNIX_SOCKET, SEQPACKET | CLOSED_BY_EXEC, 0, (long)ends, 0, 0) != 0)
@@ -191,8 +192,8 @@ static void close_others(int one, int other)
   close_between(high + 1, LAST_DESCRIPTOR);
 }
 
-/* Pages that the guest changes are there twice as long as this process is: when memory runs out, it is the one to
- * go. */
+/* As long as this process lives, each page that the guest changes exists twice. So when memory runs out it is to be
+ * killed first. */
 static void be_first_to_go(void)
 {
   static const HChar most[] = "1000";
@@ -203,8 +204,8 @@ static void be_first_to_go(void)
   close_descriptor((int)fd);
 }
 
-/* The core keeps signals from the guest by blocking them while its own code runs; so they are blocked here, too. A
- * session of its own keeps away those that are not to be blocked and go to the guest's group. */
+/* Signals are blocked, as they always are while the tool's code runs. SIGKILL and SIGSTOP cannot be; a session of its
+ * own keeps away those that are sent to the guest's process group. */
 static void isolate_process(int kept_fd, int channel)
 {
   close_others(kept_fd, channel);

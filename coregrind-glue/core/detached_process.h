@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A second process that has all of this one's memory as it is now, does something with it, and goes, while the guest
- * runs on and does not notice: it is nobody's child to wait for, sends no signal, and holds none of the guest's
- * descriptors.
+/* A second process that has a copy of this one's memory as it is now, works on it, and ends. The guest runs on and does
+ * not notice: it is no child to wait for, sends no signal, and holds none of the guest's descriptors.
  *
- * Both ends have a channel to each other. */
+ * The two processes can send each other messages. */
 #ifndef SEEP_COREGRIND_GLUE_CORE_DETACHED_PROCESS_H
 #define SEEP_COREGRIND_GLUE_CORE_DETACHED_PROCESS_H
 
@@ -15,9 +14,9 @@
 /* Before the guest begins. */
 void detached_init(void);
 
-/* The guest is about to make a system call. Some say that a second process would be noticed, now or later. */
+/* The guest is about to make a system call. After some of them a second process would be noticed. */
 void detached_note_syscall(UInt number, const UWord *arguments);
-/* The guest forbids itself system calls: making one might be its end. */
+/* The guest restricts its system calls: one of ours might kill it. */
 void detached_forbid(void);
 
 enum detached_side { DETACHED_FAILED, DETACHED_ORIGINAL, DETACHED_COPY };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Threads that the core knows nothing of: they run the tool's own code, each on a stack of its own, and end. Signals stay
- * blocked as they are; a fault of a guarded access is settled on the worker's stack. The kernel clears and wakes the word
- * `is_running` when a thread is gone. */
+/* Threads of which the core does not know: they run the tool's own code, each on a stack of its own, and end. Signals
+ * stay blocked; faults of guarded accesses are handled on the worker's stack. When a thread is gone the kernel clears
+ * `is_running` and wakes who sleeps on it. */
 #include "base/freestanding/raw_syscalls.h"
 #include "memcheck/base/env.h"
 
@@ -33,7 +33,7 @@ static void __attribute__((noreturn)) run(struct worker *worker)
     raw_syscall(__NR_exit, 0, 0, 0, 0, 0, 0);
 }
 
-/* The new thread finds on its stack what it is to call, and with what. Returns the kernel's answer. */
+/* The new thread pops the function to call, and its argument, from its stack. Returns the kernel's result. */
 static __attribute__((noinline)) long start_thread(struct worker *worker)
 {
   uint64_t *top = (uint64_t *)(void *)(worker->stack + STACK_BYTES);

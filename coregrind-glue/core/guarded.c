@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each operation but the load is one repeated instruction, whose registers tell after a fault how far it came. The handler of faults
- * steps over it. */
+/* Each operation but the load is a single string instruction, whose registers tell how far it got before a fault. The
+ * fault handler resumes after it. */
 #include "coregrind-glue/core/guarded.h"
 
 enum { INSTRUCTION_BYTES = 2 }; /* the prefix and the string instruction */
@@ -67,7 +67,8 @@ bool guarded_can_write(uintptr_t start, size_t bytes)
 
 /* --- calls --- */
 
-/* Of the innermost call that is under way, with what it has to restore, the one around it too; 0: none is. */
+/* The stack pointer of the innermost call under way, at which its saved registers lie, the call around it among them;
+ * 0: none is. */
 static uintptr_t call_stack, call_fault;
 
 extern const char guarded_call_left[];

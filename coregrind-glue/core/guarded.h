@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Access to memory of the guest that may turn out to be unmapped, read-only or beyond the end of its file: a fault ends the
- * operation and is no signal for anybody. */
+/* Access to memory of the guest that may turn out to be unmapped, read-only or beyond the end of its file. A fault ends
+ * the operation, and no signal comes of it. */
 #ifndef SEEP_COREGRIND_GLUE_CORE_GUARDED_H
 #define SEEP_COREGRIND_GLUE_CORE_GUARDED_H
 
@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Each returns how many bytes are done, from the first on; `down`: from the last on. */
+/* Each returns how many bytes it has done, beginning with the first, or with the last (`down`). */
 size_t guarded_copy(void *to, const void *from, size_t bytes);
 size_t guarded_copy_down(void *to, const void *from, size_t bytes);
 size_t guarded_fill(void *to, uint8_t value, size_t bytes);
 
-/* How many bytes, from where such an operation was stopped, are to be left out when it goes on: up to the next page of either
- * address. */
+/* After such an operation was stopped: how many bytes to leave out before going on, which is up to the next page of
+ * either address. */
 static inline size_t guarded_skip(uintptr_t to, uintptr_t from, size_t bytes_left)
 {
   enum { GUARDED_PAGE_BYTES = 4096 };
@@ -23,14 +23,15 @@ static inline size_t guarded_skip(uintptr_t to, uintptr_t from, size_t bytes_lef
   return rest < bytes_left ? rest : bytes_left;
 }
 
-/* Fill what can be, and leave out pages that cannot. */
+/* Fill what can be written, and leave out other pages. */
 void guarded_fill_pages(void *to, uint8_t value, size_t bytes);
 
-/* Can memory be read, or written, all of it? Tries each page; to write is to write what is there. */
+/* Can all of this memory be read, or written? Tries each page; writing puts back what is there. */
 bool guarded_can_read(uintptr_t start, size_t bytes);
 bool guarded_can_write(uintptr_t start, size_t bytes);
 
-/* Loads a word; false: it cannot be accessed. What may fault is listed with where to go on, in a section of its own. */
+/* Loads a word; false: it cannot be read. A section of its own lists each such load with the address at which to
+ * resume. */
 static inline bool guarded_load(const uint64_t *from, uint64_t *ret)
 {
   bool is_loaded = false;
@@ -45,14 +46,15 @@ static inline bool guarded_load(const uint64_t *from, uint64_t *ret)
   return is_loaded;
 }
 
-/* Calls a function that may touch such memory wherever it likes; false: it met a fault, at *ret_fault, and was left there and
- * then. So it holds nothing that has to be given back. Such calls may lie within each other. */
+/* Calls a function that may access such memory anywhere. False: there was a fault, at *ret_fault, and the function was
+ * left at once; so it must hold nothing that has to be released. Such calls may be nested. */
 bool guarded_call(void (*function)(void *context), void *context, uintptr_t *ret_fault);
 
-/* For the handler of faults: where to go on after one at this instruction, 0 when it is none of ours. */
+/* For the fault handler: where to resume after a fault at this instruction; 0: it is none of these. */
 uintptr_t guarded_resume_at(uintptr_t instruction);
 
-/* The same for one in a guarded call: where to go on, and with which stack pointer; false: there is none under way. */
+/* The same for a fault in a guarded call: where to resume, and with which stack pointer; false: no call is under
+ * way. */
 bool guarded_leave_call(uintptr_t fault, uintptr_t *ret_instruction, uintptr_t *ret_stack);
 
 #endif

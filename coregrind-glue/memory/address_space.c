@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest lives below SHADOW_LIMIT. The core places it below SHADOW_NEAR_LIMIT by itself, where its own memory lies too, and
- * grants wishes and demands (MAP_FIXED) above. So large reservations are placed there, and what finds no room below. Where there is
- * no shadow, nothing is granted: a wish becomes a request for any address, and a demand is refused, as on a machine with fewer
- * address bits.
+/* The guest's memory lies below SHADOW_LIMIT. The core by itself places it below SHADOW_NEAR_LIMIT, where its own
+ * memory lies, too, and above only at addresses that the guest asks for. So large reservations are placed above, and
+ * whatever finds no room below. Where there can be no shadow nothing is granted: a hint is ignored, and a demand
+ * (MAP_FIXED) is refused, as on a machine with fewer address bits.
  *
- * Some memory the kernel gives only where it wants to (rings of io_uring) or by its own rules (huge pages). When it has refused
- * the core's choice, the core leaves the choice to it, which would be close to its stack, and relies on the result. Huge pages
- * are then given what fits them, all else what the kernel has in the first 2 GiB. */
+ * Some memory the kernel gives only at addresses of its own choice (rings of io_uring) or by rules of its own (huge
+ * pages). When it has refused the core's choice the core leaves it to the kernel, which would take addresses close to
+ * its stack, and relies on the result. Here huge pages are then placed where they fit, and all else in the first 2
+ * GiB. */
 #include "coregrind-glue/memory/address_space.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -32,15 +33,15 @@ enum {
   HUGE_PAGE_BITS_USUAL = 21,
 };
 
-#define LARGE_BYTES ((Addr)4 << 30)      /* not to be placed among the core's own memory */
-#define FAR_START ((Addr)20 << 40)        /* above what runtimes are known to wish for */
+#define LARGE_BYTES ((Addr)4 << 30)      /* from here on not to be placed between the core's own memory */
+#define FAR_START ((Addr)20 << 40)        /* above the addresses that runtimes are known to ask for */
 
 static bool is_beyond(Addr start, Addr bytes)
 {
   return bytes > SHADOW_LIMIT || start > SHADOW_LIMIT - bytes;
 }
 
-/* Once that was unmapped, the core would take the upper part for its own. */
+/* When such a mapping is unmapped the core takes the upper part for its own use. */
 static bool straddles(Addr start, Addr bytes)
 {
   return start < SHADOW_NEAR_LIMIT && bytes > SHADOW_NEAR_LIMIT - start;
@@ -61,7 +62,8 @@ static Addr refuse_demand(Addr start, Bool *ok)
   return 0;
 }
 
-/* The first place from `start` on that is not mapped; 0: there is none. To the core, what it does not place things in is reserved. */
+/* The first place from `start` on that is not mapped; 0: there is none. Where the core places nothing by itself, its
+ * list has reservations. */
 static Addr far_place(Addr start, Addr bytes)
 {
   for (Addr at = start; !is_beyond(start, bytes) && at < start + bytes;) {
@@ -159,7 +161,7 @@ SysRes __wrap_vgPlain_am_mmap_anon_fixed_client(Addr start, SizeT bytes, UInt pr
 
 /* --- what the kernel places --- */
 
-/* Where so many huge pages would fit; 0: nowhere. */
+/* A place for huge pages of this many bytes; 0: there is none. */
 static Addr place_of_huge_pages(SizeT bytes, UInt flags)
 {
   UInt bits = flags >> HUGE_PAGE_BITS_SHIFT & HUGE_PAGE_BITS_MASK;

@@ -5,10 +5,10 @@
 
 #include "pub_tool_basics.h"
 
-/* A place for so many bytes of the guest's, which is not taken by that; false: there is none. */
+/* Find a place for so many bytes of the guest; nothing is mapped yet. False: there is none. */
 Bool address_space_place(SizeT bytes, Addr *ret_start);
 
-/* May the guest have memory there? */
+/* May the guest have memory at these addresses? */
 Bool address_space_has(Addr start, SizeT bytes);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core reads and writes memory of the guest for gdb, and reads monitor commands that the guest gives. It believes in what it
- * knows of mappings; a guard page or the end of a file's data would be the end of the run. */
+/* The core reads and writes memory of the guest for gdb, and reads monitor commands that the guest gives. It relies on
+ * its own list of mappings; so a guard page, or a page beyond the end of a file, would crash it. */
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
@@ -10,7 +10,7 @@
 
 /* --- gdb --- */
 
-/* Not below zero, which is what the core says for failure. */
+/* Negative after failures in the core. */
 static SizeT size_of(int bytes)
 {
   return bytes > 0 ? (SizeT)bytes : 0;

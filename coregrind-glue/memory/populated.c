@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel tells of each page whether it is there or swapped out (/proc/self/pagemap). Shared memory may also be where another
- * process has put it; then mincore() says so, or a page that is there is marked as shared, and all of the piece is taken. */
+/* /proc/self/pagemap tells of each page whether it is present or swapped out. Shared memory may also have been
+ * populated by another process. If mincore() says so, or a page that is present is marked as shared, all of the piece
+ * counts as populated. */
 #include "coregrind-glue/memory/populated.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -23,7 +24,7 @@ void populated_end(struct populated *populated)
     VG_(close)(populated->pagemap);
 }
 
-/* False: the kernel does not tell. */
+/* False: the kernel does not say. */
 static Bool read_piece(struct populated *populated, Addr start, SizeT pages)
 {
   const long bytes = (long)(pages * sizeof(ULong)), offset = (long)(start / VKI_PAGE_SIZE * sizeof(ULong));
@@ -39,7 +40,7 @@ static Bool is_shared(const struct populated *populated, SizeT pages)
   return False;
 }
 
-/* What is populated of some pages, from the first such page to the last. */
+/* From the first populated page of a piece to its last. */
 static Bool find_in_piece(struct populated *populated, Addr start, SizeT pages, Addr *ret_start, Addr *ret_end)
 {
   SizeT first = 0, last = pages;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Tables of which little is touched lie between the planes of the shadow, one behind the other, where nobody else maps anything. Their pages are
- * absent at first; the handler of faults makes those present that are touched, some at a time. */
+/* Tables of which little is touched lie one after the other between the planes of the shadow, where nothing else is
+ * mapped. Their pages are absent at first; the fault handler maps those that are touched, a piece at a time. */
 #include "coregrind-glue/memory/sparse_pages.h"
 
 #include "memcheck/base/env.h"
 
-/* No page of two tables is made present at once, nor by two threads: of a process that has several, only the one that began writes to
- * such tables, and what another makes present again has been zero. */
+/* Tables begin at pieces, so that a fault concerns one table only. Two threads may fault on one piece, but only the
+ * first thread of a process writes to such tables; so a piece that another thread maps over has only been read, and was
+ * zero. */
 #define FIRST UINT64_C(0x270000000000)
 enum { PIECE_BYTES = 1 << 16 };
 

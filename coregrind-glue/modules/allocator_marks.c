@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* That a file defines je_malloc() says little: a library has it whether it is called or not. But once its first
- * instruction is translated it is about to be called, and blocks come from it that nobody sees. So each function of
- * allocators.def has a mark at its address, and each block of code that is translated is looked up among these.
+/* That a file defines je_malloc() says little, as it may never be called. But when its first instruction is translated
+ * it is about to run, and returns blocks that the tool does not see. So each function of allocators.def has a mark at
+ * its address, and code that is translated is looked up among the marks.
  *
- * Loaders, musl's C library among them, allocate by functions of the same names before anything can be replaced, and
- * have no marks.
+ * Loaders, musl's C library among them, allocate by functions of these names before anything can be replaced; they get
+ * no marks.
  *
- * Go's runtime allocates as soon as it is there. Its programs have a section for it, which stripping leaves. */
+ * Go's runtime allocates from the beginning. Its programs are known by a section that stripping leaves in. */
 #include "coregrind-glue/modules/allocator_marks.h"
 
 #include "coregrind-glue/modules/elf_file.h"
@@ -41,7 +41,7 @@ struct mark {
 
 static VgHashTable *marks;
 
-/* Of the module that is being read, with addresses of its file. */
+/* Those of the module that is being read, with addresses as in its file. */
 static XArray *unplaced; /* struct mark */
 static UWord free_address, delete_address;
 
@@ -54,7 +54,7 @@ void allocator_marks_init(void)
   redirections_add_name(SANITIZER_HOOK);
 }
 
-/* Optimised across files a function's name may have something behind a dot. */
+/* Link-time optimisation may add a dot and more to a name. */
 static Bool has_name(const HChar *symbol, const HChar *name)
 {
   for (; *name && *symbol == *name; name++)
@@ -70,7 +70,7 @@ static const struct allocator *find_allocator(const HChar *symbol)
   return NULL;
 }
 
-/* A function that chooses another is run to do so, and what it chooses is redirected. */
+/* An ifunc runs only to choose another function, and that one is redirected. */
 static Bool may_have_mark(const struct symbol_table *table, SizeT index)
 {
   return symbol_is_defined(table, index) && !(symbol_is_ifunc(table, index) && symbol_was_global(table, index));
@@ -89,8 +89,8 @@ static void note_free(const HChar *name, UWord address)
     delete_address = address;
 }
 
-/* Some allocators have one function for both names, which is replaced by one: then nobody can tell which of them is
- * meant. */
+/* Some allocators have one function for free() and operator delete. Both names then lead to one replacement, and a
+ * mismatch cannot be told. */
 static void compare_frees(void)
 {
   if (free_address != 0 && free_address == delete_address)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Allocators that are not replaced, recognised by code of theirs that runs (allocators.def), and runtimes with a heap
- * of their own, by the file. What is found goes to memcheck/heap/heap_view.h. */
+/* Allocators that are not replaced, known by code of theirs that runs (allocators.def), and runtimes with a heap of
+ * their own, known by their files. What is found goes to memcheck/heap/heap_view.h. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_ALLOCATOR_MARKS_H
 #define SEEP_COREGRIND_GLUE_MODULES_ALLOCATOR_MARKS_H
 
@@ -13,13 +13,13 @@
 
 void allocator_marks_init(void);
 
-/* May a symbol of that name matter here that has none of the names which redirections_concern()? */
+/* May a symbol of that name matter here, besides those for which redirections_concern() is true? */
 Bool allocator_marks_concern(const HChar *name);
 
 /* A module that is being read has that symbol, in a table of its own or of its debug information. */
 void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index);
 
-/* All about the module has been read, and where it lies is known now; or else there is none. */
+/* The module has been read, and its place is known; or reading it has failed. */
 void allocator_marks_place(const DebugInfo *module, Bool is_read);
 
 /* The module is no more. */

@@ -11,10 +11,10 @@
 
 #include "pub_tool_basics.h"
 
-/* Negative: it cannot be read. Close it with VG_(close)(). */
+/* A descriptor, to be closed with VG_(close)(); negative: it cannot be read. */
 Int elf_file_open(const HChar *path);
 
-/* The path of a file of Seep itself; free it with VG_(free)(). */
+/* The path of one of Seep's own libraries; free it with VG_(free)(). */
 HChar *elf_file_of_part(const HChar *name);
 
 /* An elf_read_fn; `context` is the descriptor's address. */

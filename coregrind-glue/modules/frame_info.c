@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Stands in front of the core's questions about call frames. */
+/* Wraps the core's questions about call frames. Rules are kept by instruction, as stacks go through the same calls
+ * again and again. */
 #include "coregrind-glue/modules/frame_info.h"
 
 #include "coregrind-glue/core/guarded.h"
@@ -33,7 +34,7 @@ static XArray *modules; /* struct module_frames * */
 /* What is known of instructions. */
 struct known_rule {
   Addr instruction; /* 0: none */
-  Bool is_elsewhere; /* ask the core */
+  Bool is_elsewhere; /* the core is asked */
   Bool has_rule;
   struct call_frame_rule rule;
 };
@@ -106,7 +107,7 @@ static enum call_frames_answer ask(struct module_frames *frames, Addr instructio
   return frames->frames ? call_frames_find(frames->frames, instruction, ret) : CALL_FRAMES_UNSURE;
 }
 
-/* NULL: the core knows better. */
+/* NULL: it is none of these modules, so the core is asked. */
 static struct module_frames *find_module(Addr instruction)
 {
   for (Word i = 0; i < VG_(sizeXA)(modules); i++)
@@ -119,7 +120,8 @@ static void learn_rule(struct known_rule *rule, Addr instruction)
 {
   struct module_frames *frames = find_module(instruction);
   enum call_frames_answer answer = frames ? ask(frames, instruction, &rule->rule) : CALL_FRAMES_NONE;
-  /* What has been read in full is asked for there; where that could not be done, nothing is known. */
+  /* If the core could now read the module in full, it is asked from now on; otherwise nothing is known of the
+   * instruction. */
   if (answer == CALL_FRAMES_UNSURE && symbol_filter_complete(frames->module))
     frames = NULL;
   rule->instruction = instruction;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Call frame information of the guest's modules, read function by function, when a stack goes through one.
  *
- * The core reads all of a module's when the module is mapped, which for a C library is tens of thousands of rules.
- * Here it is answered instead from the module's .eh_frame section in memory (memcheck/modules/call_frames.h). At the first
- * instruction that this does not understand, the core reads the module after all. */
+ * The core would read all of it when a module is mapped, which is tens of thousands of rules for a C library. Instead
+ * its questions are answered from the module's .eh_frame section in memory (memcheck/modules/call_frames.h). At the
+ * first instruction whose rule is not understood there, the core reads the module after all. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_FRAME_INFO_H
 #define SEEP_COREGRIND_GLUE_MODULES_FRAME_INFO_H
 
@@ -12,8 +12,8 @@
 
 void frame_info_init(void);
 
-/* A section with call frame information that the core is not going to read now. `address`: in memory; 0: it is not
- * there. */
+/* A section with call frame information, which the core does not read for now. `address`: where it is mapped; 0: it is
+ * not. */
 void frame_info_note_section(const DebugInfo *module, Addr address, ULong bytes);
 
 /* The module is no more, or the core knows all of it. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core's description of a module, of 3.19: where what it holds begins. */
+/* The core's description of a module (struct _DebugInfo), as of 3.19: offsets of its parts. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_MODULE_LAYOUT_H
 #define SEEP_COREGRIND_GLUE_MODULES_MODULE_LAYOUT_H
 
@@ -11,7 +11,7 @@ enum {
   MODULE_FILES = 40,     /* struct module_files */
   MODULE_IS_READ = 72,   /* Bool */
   MODULE_CONTENTS = 80,  /* what is read from the files, to the end */
-  MODULE_TABLES = 640,   /* of these symbols, lines and call frames, to the end */
+  MODULE_TABLES = 640,   /* of the contents: symbols, lines and call frames, to the end */
   MODULE_BYTES = 904,
 };
 
@@ -33,7 +33,7 @@ static inline const struct module_files *module_files(const DebugInfo *module)
   return (const struct module_files *)((const UChar *)module + MODULE_FILES);
 }
 
-/* Of another core nothing but its functions may be used. */
+/* If not, this is another core, and only its functions may be used. */
 static inline Bool module_layout_is_known(const DebugInfo *module)
 {
   return module_files(module)->name == VG_(DebugInfo_get_filename)(module);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which functions of the guest are replaced by others.
  *
- * The core holds each name in each new module against each pattern that it knows. There are hundreds of patterns and
- * thousands of names, and that is half the time of a short process. Nearly all patterns are plain names. So the core
- * is shown only those symbols of a module that can matter: what has the name of a pattern, and what may be a pattern
- * itself. It compares as it always does, in its order, so that its answers stay what they were. */
+ * The core compares each name in each new module with each pattern that it knows: thousands of names with hundreds of
+ * patterns, which takes half the time of a short process. Nearly all patterns are plain names. So the core is shown
+ * only the symbols of a module that can matter: those with the name of a pattern, and those that may be patterns
+ * themselves. It compares these as ever and in the same order, so the outcome is the same. */
 #include "coregrind-glue/modules/redirections.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -23,7 +23,8 @@
 extern Bool VG_(clo_trace_redir);
 extern XArray *VG_(clo_req_tsyms); /* --require-text-symbol, whose patterns the core keeps to itself */
 
-/* --- patterns: names by their hash, and the few with wildcards. They are never forgotten: a symbol too many does no harm --- */
+/* --- patterns: names by their hash, and the few with wildcards. They are never forgotten: a symbol too many does no
+ * harm --- */
 
 static VgHashTable *plain_names; /* VgHashNode, of hashes */
 static XArray *wildcards;        /* HChar *, owned */
@@ -97,7 +98,7 @@ Bool redirections_need_all(void)
   return VG_(sizeXA)(VG_(clo_req_tsyms)) > 0 || VG_(clo_verbosity) > 1 || VG_(clo_trace_redir);
 }
 
-/* The core takes a pattern out of a symbol's name before it compares anything with it. */
+/* The core decodes a pattern from a symbol's name here before it compares anything with it. */
 Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
                                      Int *ret_class, Int *ret_priority)
 {
@@ -156,7 +157,7 @@ static Bool view_is_of(const DebugInfo *module)
   return view.module == module && view.patterns == redirections_pattern_count();
 }
 
-/* The core asks how many there are, then for each. */
+/* The core first asks how many symbols there are, then for each of them. */
 Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module)
 {
   symbol_filter_catch_up(module);
@@ -174,7 +175,7 @@ static Bool is_offered(const HChar *name, const HChar **more, Bool is_ifunc, Boo
   return is;
 }
 
-/* What is no code is no function to the core. */
+/* A symbol that must not be redirected is shown as one that is not code. */
 void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Addr *ret_address, UInt *ret_bytes,
                                           const HChar **ret_name, const HChar ***ret_more_names, Bool *ret_is_text,
                                           Bool *ret_is_ifunc, Bool *ret_is_global)
@@ -190,7 +191,8 @@ void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Ad
     *ret_is_global = is_global;
 }
 
-/* A module may lie where one lay that is gone. And it may have symbols of its own after it was looked at last. */
+/* A description may lie where that of another module lay; and it may have got more symbols since it was last looked
+ * at. */
 void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module)
 {
   view.module = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the core redirects functions by: the names that patterns ask for. */
+/* Which functions the core redirects to others, and the names of symbols that it needs for that. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_REDIRECTIONS_H
 #define SEEP_COREGRIND_GLUE_MODULES_REDIRECTIONS_H
 
@@ -8,7 +8,7 @@
 /* May a symbol of that name be redirected, or be a pattern itself? */
 Bool redirections_concern(const HChar *name);
 
-/* Symbols of that name are needed as well. */
+/* Symbols of that name are needed for something else. */
 void redirections_add_name(const HChar *name);
 
 /* Is that a dynamic loader? musl's is its C library as well. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a loader would do for the preload libraries, the tool does before the core looks at what is mapped: it maps
- * them and binds their few references to the program's functions. From there on all is as in any other program: the
+/* Before the core looks at what is mapped, the tool does what a loader would do for the preload libraries: it maps
+ * them, and binds their few references to the program's functions. From then on everything is as in other programs: the
  * core finds the libraries' patterns and the program's symbols.
  *
- * Without a malloc() that has a name nothing is done: when blocks of the heap have no bounds, there is no need to keep
- * the C library's functions from reading past them.
+ * Without a symbol for malloc() nothing is done: if heap blocks are not known, string functions that read past them do
+ * no harm.
  *
- * A loader that is run as a program has no loader either, but is none of these: it loads libraries itself. */
+ * A loader that is run as a program has no loader itself, but is no static program: it loads libraries. */
 #include "coregrind-glue/modules/static_program.h"
 
 #include <elf.h>
@@ -74,8 +74,8 @@ static Addr bias_of(const struct headers *headers, const NSegment *mapped)
   return 0;
 }
 
-/* Only the program, and the loader it asks for, is mapped so far. What cannot be read is taken for static: then
- * nothing is known of its heap. */
+/* So far only the program and its loader, if it has one, are mapped. A file that cannot be read is taken for a static
+ * program, as nothing is known of its heap. */
 static void read_mapped_file(const NSegment *mapped)
 {
   struct headers headers = {.count = 0};
@@ -115,7 +115,8 @@ static Addr find_function(const HChar *name, Bool is_global)
   return 0;
 }
 
-/* Half a heap replaced is worse than none: one that is kept to itself may be the partner of one that is not. */
+/* 0 also if one of these functions is local to a file: its partners may be global ones, and a heap must be replaced as
+ * a whole. */
 static Addr find_malloc(void)
 {
   static const HChar *const family[] = {"malloc", "calloc", "realloc", "free"};
@@ -180,7 +181,7 @@ static Addr dynamic_value(const struct library *library, Elf64_Sxword tag)
   return 0;
 }
 
-/* What the program has not is weak in the library, and asked for there. */
+/* What the program may lack is a weak reference, and stays 0 then. */
 static Addr address_of(const struct library *library, UInt index)
 {
   const Elf64_Sym *symbol = (const Elf64_Sym *)(library->base + dynamic_value(library, DT_SYMTAB)) + index;
@@ -257,8 +258,8 @@ Bool static_program_is_replaced(const HChar *path)
   return program.has_names && VG_(strcmp)(path, program.path) == 0;
 }
 
-/* C reserves most names of its library; these it does not, so only where the C library has several versions of a
- * function to choose from it is sure to be its own. */
+/* Most names of the C library are reserved, but a program may have functions of these names. Only an ifunc is sure to
+ * be the C library's. */
 static Bool is_free_for_programs(const HChar *name)
 {
   static const HChar *const names[] = {"index", "rindex", "bcmp", "bcopy"};

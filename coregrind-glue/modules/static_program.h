@@ -6,7 +6,7 @@
 
 #include "pub_tool_basics.h"
 
-/* Once the guest is mapped, before the core looks at what there is. */
+/* Once the guest is mapped, before the core reads its modules. */
 void static_program_prepare(void);
 
 /* Does such a program run? */
@@ -15,15 +15,14 @@ Bool static_program_runs(void);
 /* Its file, when one runs. */
 const HChar *static_program_path(void);
 
-/* Have its functions names, so that they can be replaced, its heap among them? And is that its file? */
+/* Has it symbols, so that its functions can be replaced, the heap included? And is `path` its file? */
 Bool static_program_has_names(void);
 Bool static_program_is_replaced(const HChar *path);
 
-/* Has the core replaced its malloc()? It does so only when it has read the program's file, which it does not always. */
+/* Has the core replaced its malloc()? Not if it could not read the program's file. */
 Bool static_program_has_heap_replaced(void);
 
-/* May its function of that name be replaced? A program may have functions of its own that are called like those of its
- * C library. */
+/* May its function of that name be replaced, or might it be one of the program's own? */
 Bool static_program_may_replace(const HChar *name, Bool is_ifunc, Bool is_global);
 
 #endif

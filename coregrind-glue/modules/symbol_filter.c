@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core reads the symbol tables of a file entry by entry. Those that redirection does not need it finds empty, and
- * passes over. Weak symbols it finds global, as later cores take them: a weak malloc() is one as well. So are those
- * that were global before the linker hid them in a static program.
+/* The core reads a file's symbol tables entry by entry. Entries that redirection does not need are shown to it as
+ * empty, and it skips them. Weak symbols are shown as global ones, as newer cores take them, so that a weak malloc() is
+ * replaced, too; and so are symbols of a static program that were global until the linker made them local.
  *
- * What redirection needs: symbols with one of the names it looks for, and all others of the same address, as the core
- * makes one symbol of these, global when one of them is. The names are known before the first module is read, from the
- * preload libraries' own symbols. When a module brings other patterns, and when the core is asked which symbol an
- * address has, a module is read again in full, into a description of its own, and what was read becomes the
- * module's. */
+ * Redirection needs the symbols with one of the names it looks for, and all others at the same addresses: the core
+ * makes one symbol of these, which is global when any of them is. The names are known before the first module is read,
+ * from the symbols of the preload libraries. When a module brings other patterns, or when the core is asked for the
+ * symbol at an address, a module is read again, in full, into a second description, and what was read is moved to the
+ * first. */
 #include "coregrind-glue/modules/symbol_filter.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -32,7 +32,7 @@ extern Bool VG_(maybe_Z_demangle)(const HChar *symbol, const HChar **ret_soname,
 
 /* --- the files that are being read --- */
 
-enum { IMAGES_MAX = 3 }; /* the module's own, its debug information's, and what that shares with others */
+enum { IMAGES_MAX = 3 }; /* the module's, its debug information's, and that file's .gnu_debugaltlink */
 
 struct image {
   void *image; /* the core's */
@@ -102,7 +102,7 @@ static UChar *choose_kept(VgHashTable *addresses, const struct symbol_table *tab
   return kept;
 }
 
-/* All files are open by the time the first symbol is read. */
+/* When the first symbol is read, all files are open. */
 static void decide_kept(void)
 {
   VgHashTable *addresses = VG_(HT_construct)("seep.addresses");
@@ -264,7 +264,7 @@ static Bool is_same_file(const HChar *path, const struct vg_stat *file)
          && now.mtime == file->mtime && now.mtime_nsec == file->mtime_nsec;
 }
 
-/* What was read before remains in memory: its names may be in use. */
+/* The symbols read at first are not freed, as their names may be in use. */
 static Bool read_all(UChar *module)
 {
   UChar again[MODULE_BYTES] __attribute__((aligned(16))) = {0};
@@ -281,7 +281,7 @@ static Bool read_all(UChar *module)
   return True;
 }
 
-/* That a module is read is told to the user once. */
+/* The user is not told again that the module is read. */
 static Bool read_all_silently(const DebugInfo *module)
 {
   Int verbosity = VG_(clo_verbosity);

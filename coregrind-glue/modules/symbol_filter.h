@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Symbols of the guest's modules are read when they are needed.
  *
- * At first the core gets to see only the symbols of a module that redirection needs. The others, most of them, are
- * for naming addresses, which the tool does when it describes one for a report. */
+ * At first the core sees only those that redirection needs. Most others serve to name addresses, which the tool does
+ * only when it describes an address for a report. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_SYMBOL_FILTER_H
 #define SEEP_COREGRIND_GLUE_MODULES_SYMBOL_FILTER_H
 
@@ -11,10 +11,10 @@
 
 void symbol_filter_init(void);
 
-/* Patterns may have come since the module was read: have all of its symbols now if one of them could be meant. */
+/* Have all symbols of the module read if patterns have been added since it was read. */
 void symbol_filter_catch_up(const DebugInfo *module);
 
-/* Have the core read all there is about the module; false: that is done already, or impossible. */
+/* Have the core read all of the module; false: that was done before, or is impossible. */
 Bool symbol_filter_complete(const DebugInfo *module);
 
 /* The module is no more. */

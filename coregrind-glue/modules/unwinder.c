@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memcheck/stacks/unwind.h over the core: the declarations below repeat what libcoregrind 3.19 has, but shows to no tool.
+/* memcheck/stacks/unwind.h over the core. The declarations below repeat functions of libcoregrind 3.19 that no header
+ * for tools has.
  *
- * A stack may have a page in it that cannot be read, as coroutines and glibc have guard pages (MADV_GUARD_INSTALL) of which the
- * core is not told. A walk that meets one is made again, as if the stack ended there. */
+ * A stack may have unreadable pages in it: guard pages of coroutines and of glibc (MADV_GUARD_INSTALL), of which the
+ * core does not know. A walk that faults on one is made again, as if the stack ended there. */
 #include "coregrind-glue/modules/unwinder.h"
 
 #include "coregrind-glue/code/instructions.h"
@@ -116,7 +117,7 @@ static bool walk_readable(void (*walk)(void *context), void *context)
 
 /* --- walking --- */
 
-/* The last byte of the stack that holds `sp`. The core looks for it among all stacks and mappings. */
+/* The last byte of the stack that holds `sp`; remembered, as the core searches all stacks and mappings for it. */
 static Addr last_of_stack(ThreadId tid, Addr sp)
 {
   if (known_limits.tid == tid && sp >= known_limits.start && sp <= known_limits.last)
@@ -185,7 +186,7 @@ struct core_walk {
   Word first_ip_delta;
 };
 
-/* From the caller on, when the thread is where it was called and no code is. */
+/* After a call to where there is no code, take the stack from the caller on; false: this is no such case. */
 static bool walk_from_caller(struct core_walk *walk)
 {
   struct start_registers at = {0};
@@ -210,7 +211,7 @@ static void walk_by_core(void *context)
       __real_vgPlain_get_StackTrace(walk->tid, walk->ips, walk->most, walk->sps, walk->fps, walk->first_ip_delta);
 }
 
-/* At least the first frame is there: it comes from registers. */
+/* After too many faults there is still the first frame, which comes from the registers. */
 UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta)
 {
   struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};

@@ -9,15 +9,15 @@
 
 void unwinder_init(void);
 
-/* The stack with the innermost frames of a thread, at most `most` of them, which is not 0. `keep` makes one of instruction
- * addresses. From --sanity-level=2 on, each stack is taken by the core as well, and a difference ends the run. */
+/* The innermost frames of a thread, at most `most`, which is not 0, as the stack that `keep` makes of their addresses.
+ * From --sanity-level=2 on each stack is taken by the core as well, and a difference ends the run. */
 stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count));
 
-/* The guest's stacks or mappings may have changed. Whatever changes them other than by growing down does so when the core has
- * taken over from the guest's code, so that a tick follows (memcheck/periodic.h), or gives heap memory back. */
+/* The guest's stacks or mappings may have changed: called in each tick (memcheck/periodic.h) and when heap memory is
+ * returned. Nothing else changes them, but for stacks that grow down. */
 void unwinder_forget_limits(void);
 
-/* Stacks are not what they were: `keep` may give another number to the same addresses. */
+/* Stacks were retired: `keep` may give another number to the same addresses. */
 void unwinder_forget_stacks(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions of the guest that are told an alignment, or the size of what they free, in front of the core's own replacements (same
- * class, higher priority), which lose that. A quick request does what there is nothing to say about; all else a client request,
- * after undefined arguments have been reported. */
+/* Functions of the guest that are told an alignment, or the size of what they free, in front of the core's own
+ * replacements (same class, higher priority), which do not pass that on. When there is nothing to report, a quick
+ * request does the work; otherwise a client request does, after undefined arguments have been reported. */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 #include "pub_tool_vki.h"
@@ -27,7 +27,7 @@ INLINED void set_errno(int value)
     *__errno_location() = value;
 }
 
-/* A jump that depends on the value; one to the next instruction VEX would leave out. */
+/* A jump that depends on the value. It must lead away and back, as VEX drops one to the next instruction. */
 #define REPORT_IF_UNDEFINED(value)               \
   __asm__ volatile("testq %0, %0\n\t"            \
                    "js 2f\n"                     \

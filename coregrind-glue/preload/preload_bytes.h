@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions on strings of bytes that have no sibling for wide characters here: those that search for one of a set or for
- * another string, and those that do not tell upper from lower case. */
+/* Functions on strings of bytes that are not replaced for wide characters: searches for one of a set or for another
+ * string, and comparisons that ignore case. */
 #ifndef SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_BYTES_H
 #define SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_BYTES_H
 
@@ -13,7 +13,7 @@
 int tolower(int character) __attribute__((weak));
 int tolower_l(int character, void *locale) __attribute__((weak));
 
-/* rawmemchr(): it is somewhere. */
+/* rawmemchr(): the caller knows that it is there. */
 INLINED char *bytes_find_sure(const char *start, char wanted)
 {
   size_t i = 0;
@@ -32,8 +32,8 @@ INLINED bool bytes_is_one_of(char wanted, const char *set, size_t set_bytes)
   return false;
 }
 
-/* strspn() and strcspn(): the length of the part whose characters are all in the set, or all outside. The tool skips what is
- * outside small sets. */
+/* strspn() and strcspn(): the length of the part whose characters are all in the set, or all outside. The tool skips
+ * what is outside small sets. */
 INLINED size_t bytes_span(const char *text, const char *set, bool inside)
 {
   size_t set_bytes = bytes_length(set), i = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What goes into the environment is read long after, far away: it is looked at while it is still known who put it there. */
+/* What is put into the environment may be read much later and elsewhere. So it is checked here, where it is known who
+ * has put it there. */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 

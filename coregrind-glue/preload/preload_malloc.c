@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* malloc() and its like in the guest, in front of the core's own replacements (same class, higher priority): what there is nothing
- * to say about is done by a quick request, at a tenth of a client request's cost. The tool declines all else, and the core's
- * function begins again: it has undefined arguments reported, frees that are wrong, and memory that cannot be had. But a new that throws
- * is ours to the end. */
+/* malloc() and its like in the guest, in front of the core's own replacements (same class, higher priority). When there
+ * is nothing to report, a quick request does the work, at a tenth of the cost of a client request. Otherwise the tool
+ * declines, and the core's function is called: with it undefined arguments, wrong frees and failures are reported. But
+ * a new that throws is done here entirely, as the core's would end the program. */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 

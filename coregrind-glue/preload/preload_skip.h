@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What replaced functions ask of the tool. A quick request costs as much as a few turns of a loop in the guest, so it is made when
- * the first character did not decide, and less and less often when it did not help. */
+/* How replacements use quick requests. One costs as much as a few rounds of a loop in the guest. So it is only made
+ * when the first character has not decided the matter, and less and less often when it does not help. */
 #ifndef SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_SKIP_H
 #define SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_SKIP_H
 
@@ -56,7 +56,8 @@ INLINED size_t copy_text(void *to, const void *from, size_t count_max, size_t ch
   return character_bytes == 1 ? PRELOAD_QUICK_REQUEST(PRELOAD_COPY_TEXT, to, from, count_max, 0) : 0;
 }
 
-/* When to ask next: at place `at`; `pause` characters after an answer that did not help, and twice as many each time. */
+/* When to ask next: at place `at`; `pause` characters after an answer that did not help, and twice as many each
+ * time. */
 struct asking {
   size_t at, pause;
 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* For static programs: what the core's replacements need of a C library and the program may lack, and musl's own names
- * for its allocator. musl allocates by them what it keeps for itself, and an optimiser may leave only them of a call
- * of malloc(). */
+/* For static programs: functions that the core's replacements need and the program may lack, and musl's internal names
+ * of its allocator. musl calls these for what it keeps itself, and link-time optimisation may turn a call of malloc()
+ * into one of them. */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 #include "pub_tool_vki.h"

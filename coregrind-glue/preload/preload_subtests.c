@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Check, the library for unit tests, forks a process for each test, and in there calls a function of its own with the test's
- * name right before the test. It does so in all versions, linked into the program or not; only without a symbol table
- * nothing is heard of it. The name goes to the tool as an option that the program changes; what it means for a process
- * that was not forked is the reporter's business. */
+/* Check, the library for unit tests, forks a process for each test, which calls a function of Check with the test's
+ * name right before the test. All versions do, whether linked statically or not; without a symbol table the call is not
+ * noticed. The name is sent to the tool as a change of an option. What it means for a process that was not forked is
+ * for the reporter to decide. */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What operator new does when there is no memory. A library in C throws nothing, and the core's functions end the program; but the C++
- * library has a function that throws, if it was there when the program was loaded. */
+/* What operator new does when there is no memory. C code cannot throw, and the core's replacements end the program
+ * instead; but libstdc++ has a function that throws, which is called if the library was loaded with the program. */
 #ifndef SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_THROW_H
 #define SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_THROW_H
 

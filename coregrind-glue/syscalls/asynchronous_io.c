@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Input and output that goes on while the guest runs.
  *
- * What operations of io_uring read and write is looked at when they are submitted (io_uring.h). A thread that waits in
- * io_uring_enter() must let the others run: the core does not know that it may wait.
+ * The memory of io_uring operations is checked when they are submitted (io_uring.h). The core does not know that
+ * io_uring_enter() may block; without the flag no other thread would run meanwhile.
  *
- * The ring of io_setup() lies where the kernel puts it, which is where the guest has no shadow, and the guest may read it. So it is
- * moved; the kernel then knows the ring by its new address. */
+ * The kernel puts the ring of io_setup() where there can be no shadow, but the guest may read it. So it is moved; the
+ * kernel follows, and knows the ring by its new address. */
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/memory/address_space.h"
 #include "coregrind-glue/syscalls/io_uring.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core copies path, arguments and environment when it can no longer say that the call fails. So they are looked through before. */
+/* The core copies path, arguments and environment at a point from which it can no longer fail the call. So they are
+ * checked before. */
 #include "coregrind-glue/syscalls/exec_arguments.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -48,7 +49,7 @@ static void tell_list(ThreadId tid, Addr list, const struct list_names *list_nam
     tool.syscall_meets_unaddressable(tid, name_of_bad(list, state, list_names), bad);
 }
 
-/* A path that is NULL is left to the core, which fails the call; but it is not asked when a list is bad. */
+/* A NULL path is left to the core, which fails the call, unless a list is bad. */
 Bool exec_arguments_are_readable(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3])
 {
   if ((at[0] == 0 || core_is_guest_string(at[0])) && is_readable_list(at[1]) && is_readable_list(at[2]))

@@ -7,7 +7,7 @@
 
 enum exec_arguments_call { EXEC_ARGUMENTS_EXECVE, EXEC_ARGUMENTS_EXECVEAT };
 
-/* `at`: path, arguments and environment. What cannot be read up to its end is an error of the guest's; NULL is left to the core. */
+/* `at`: path, arguments, environment. Reports what cannot be read up to its end; NULL is left to the core. */
 Bool exec_arguments_are_readable(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3]);
 
 #endif

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Limits that the guest sets itself.
  *
- * That of its address space (RLIMIT_AS) is held here: to the kernel, the tool's memory and the shadow count, too, and it would end
- * the tool where the guest should have been told that there is no memory. The kernel learns of it when another program is executed.
+ * The limit of its address space (RLIMIT_AS) is enforced here. The kernel would count the tool's memory and the shadow,
+ * too, and end the tool where the guest should get ENOMEM. The kernel is told of the limit when another program is
+ * executed.
  *
- * The hard limit of descriptors is lowered in the core, which would have it remain as it is. Those above are the tool's. */
+ * The hard limit of descriptors is lowered in the core, which would not change it. Descriptors above it are the
+ * tool's. */
 #include "coregrind-glue/memory/address_space.h"
 #include "coregrind-glue/syscalls/exec_arguments.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
@@ -111,7 +113,7 @@ static UWord exchange_memory(Addr wanted, Addr ret_before)
   return error;
 }
 
-/* To a limit that is lower than now. */
+/* Lower the hard limit; it cannot be raised. */
 static void lower_descriptors(Addr wanted)
 {
   if (wanted == 0 || !is_valid(wanted, VKI_PROT_READ))
@@ -152,7 +154,7 @@ WRAP_SYSCALL_BEFORE(linux_sys_prlimit64)
 
 /* --- what other programs get of them --- */
 
-/* The limit that the kernel has now, which another takes the place of. */
+/* Give the kernel the limit of the guest; returns the one it had. */
 static struct vki_rlimit set_limit_of_kernel(void)
 {
   struct vki_rlimit before = {~(UWord)0, ~(UWord)0}, now = memory;

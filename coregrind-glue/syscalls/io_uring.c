@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest writes operations into a queue that it shares with the kernel, and takes results out of another, for which it need not
- * call anybody. So when it calls io_uring_enter(), the operations that wait in the queue are looked through: what they read is
- * checked, and what they fill is checked and is defined from then on, though it will be only once they are done.
+/* The guest writes operations into a queue that it shares with the kernel, and takes results from another one without
+ * any call. So when it calls io_uring_enter(), the operations that wait in the queue are gone through: memory that they
+ * read is checked, and memory that they fill is checked and made defined at once, although the kernel fills it later,
+ * as nothing tells when.
  *
- * Buffers may also be given to the kernel in advance, one by one (PROVIDE_BUFFERS) or in a ring of their own, of which what is new is
- * looked at each time. Where the kernel watches the queue by itself (SQPOLL), it is looked at when the guest has to wake it.
+ * Buffers may also be registered in advance, one by one (PROVIDE_BUFFERS) or in a ring of their own, of which new
+ * entries are looked for each time. Where the kernel polls the queue (SQPOLL), it is gone through when the guest has to
+ * wake the kernel.
  *
- * All of this is the guest's memory, and read with care. */
+ * All of this is memory of the guest, so it may be unreadable, and hold anything. */
 #include "coregrind-glue/syscalls/io_uring.h"
 
 #include "coregrind-glue/core/guarded.h"
@@ -20,7 +22,7 @@
 
 /* --- the kernel's --- */
 
-/* Where things are in the ring of a queue; the last field is where the ring is, if the guest has chosen its place. */
+/* Offsets in the ring of a queue; `place` is the address of the ring, if the guest has chosen it. */
 struct ring_offsets {
   UInt head, tail, mask, entries, others[2], array, reserved;
   ULong place;
@@ -202,7 +204,7 @@ static void access_if_any(ThreadId tid, const HChar *name, enum what what, Addr 
     access_range(tid, name, what, start, bytes);
 }
 
-/* Lengths and flags in it are written when it was filled; they lie between what was defined before. */
+/* The kernel also writes lengths and flags into the header itself. */
 static void access_message(ThreadId tid, const HChar *name, enum what what, Addr address)
 {
   struct vki_msghdr message;
@@ -282,7 +284,7 @@ static void define_registered_buffers(struct given *given)
   }
 }
 
-/* A ring that is named by the number it was registered under may be any of them. */
+/* A ring that is named by a registered number may be any of them: then all are gone through. */
 void io_uring_enters(ThreadId tid, Int descriptor, UInt count, UInt flags)
 {
   for (Word i = 0; rings && i < VG_(sizeXA)(rings); i++) {

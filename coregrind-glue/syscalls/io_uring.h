@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the kernel reads and writes for the operations that the guest submits by io_uring. */
+/* Checks of the memory of operations that the guest submits by io_uring. */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_IO_URING_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_IO_URING_H
 
 #include "pub_tool_basics.h"
 
-/* io_uring_setup() has returned this descriptor and filled the guest's structure. */
+/* io_uring_setup() has returned this descriptor and filled the guest's struct io_uring_params. */
 void io_uring_begins(Int ring, Addr parameters);
 
 /* The guest has mapped a descriptor, or is about to close one. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A process that is checked is about to send SIGKILL to another one that is: that one would end without its leak check. So it is
- * first sent a signal of ours, which it takes for SIGKILL with its default action, as for any other signal that ends a process. When
- * it has told all, it ignores that signal, which the first one sees in /proc, and waits for the SIGKILL; so neither program
- * can notice.
+/* When a checked process sends SIGKILL to another checked one, that one would end without its leak check. So it is
+ * first sent a signal of ours. It handles that as SIGKILL with the default action, as it would any fatal signal. When
+ * it has reported everything, it ignores our signal, which the first process sees in /proc, and waits for the real
+ * SIGKILL. So neither program can notice.
  *
- * Who does not take the signal soon has it blocked; who does not get on with it within a while is killed as it is. */
+ * If our signal stays pending it is blocked, and if reporting takes too long, the process is killed as it is. */
 #include "coregrind-glue/syscalls/killed_process.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -63,7 +63,7 @@ static ULong set_of(const HChar *status, const HChar *name)
   return line ? VG_(strtoull16)(line + VG_(strlen)(name), NULL) : 0;
 }
 
-/* False: the process is gone, or as good as. */
+/* False: the process is gone, or a zombie. */
 static Bool read_signals(Int pid, struct signals *ret)
 {
   static HChar status[STATUS_BYTES];

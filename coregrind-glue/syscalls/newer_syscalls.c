@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The call goes to the kernel as it is; what goes in and out is checked by a table. */
+/* The call is passed to the kernel unchanged. Tables say which memory it reads and writes. */
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -121,7 +121,7 @@ static Bool is_written(const struct memory *memory, const struct syscall_argumen
   return memory->number == (UInt)arguments->number && (memory->what == WRITES || memory->what == WRITES_VALUE);
 }
 
-/* How much there was room for: what asks for nothing is told how much there would be. */
+/* How much room the caller gave: a call with too little of it returns how much it would have needed. */
 static SizeT room_for(const struct memory *told, const struct syscall_arguments *arguments)
 {
   Addr start;
@@ -145,7 +145,8 @@ static SizeT bytes_told(const struct memory *memory, const struct syscall_argume
   return bytes < room ? bytes : room;
 }
 
-/* Called when it succeeded. What says how much it wrote counts. */
+/* Called when the call has succeeded. If a line tells how much was written, lines that tell how much may be are not
+ * used. */
 static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 {
   Bool is_told = False;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel lists descriptors in ascending order, so that a piece of a list of which nothing is left is the last one. */
+/* The kernel lists descriptors in ascending order, so if nothing is left of a piece of a list, no piece with a
+ * program's descriptor follows, and to the program the list is at its end. */
 #include "coregrind-glue/syscalls/own_descriptors.h"
 
 #include "base/freestanding/raw_syscalls.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core asks for its handlers of a system call by number. For one that it does not know it gets ours; other calls that nobody
- * knows fail, as ever.
+/* The core looks up its handlers of a system call by number. For a call that it does not know it gets ours; calls that
+ * are not known here either fail, as ever.
  *
- * The core's own look into strings and structures of the guest, if need be without asking whether these can be read. A fault there
- * is what the kernel would have met, and so the call fails with EFAULT. Not so those that begin or end threads and programs. */
+ * Handlers of the core read strings and structures of the guest, sometimes without asking whether these can be read.
+ * The kernel would meet the same fault, so the call fails with EFAULT. Calls that begin or end threads and programs are
+ * left out: a fault must not leave them halfway. */
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"

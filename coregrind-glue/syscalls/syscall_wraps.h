@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the core's own wrappers of system calls are called with, from a header that tools do not get. */
+/* Parameters of the core's handlers of system calls, as in its header priv_types_n_macros.h, which tools do not get. */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_SYSCALL_WRAPS_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_SYSCALL_WRAPS_H
 
@@ -35,7 +35,8 @@ static inline void syscall_complete(struct syscall_status *status, UWord error)
   *status = (struct syscall_status){SYSCALL_COMPLETE, {._isError = error != 0, ._val = error}};
 }
 
-/* Begin the function in front of the core's, of what it does before a call or after it; `name` has the prefix for its kind. */
+/* Begin the function in front of the core's, of what it does before a call or after it; `name` has the prefix for its
+ * kind. */
 #define WRAP_SYSCALL_BEFORE(name)                                                                             \
   void __wrap_vgSysWrap_##name##_before(ThreadId tid, void *layout, struct syscall_arguments *arguments,      \
                                         struct syscall_status *status, UWord *flags)

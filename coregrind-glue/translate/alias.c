@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Only the engine makes aliases, by jumps to constants and by alias_find_code(). The same value from the guest (a return address that
- * was overwritten, a wild pointer, a signal frame) is an address where nothing can be. The two are told apart where generated code
- * begins and ends: indirect jumps of the guest do not look for code at such an address, and where the core comes back to generated
- * code, the instruction pointer is an alias only if that code has just asked for the alias's code.
+/* Only the engine makes aliases, by jumps to constants and by alias_find_code(). The guest may jump to the same number
+ * (an overwritten return address, a wild pointer, a signal frame), and for it that is an address where nothing can be.
+ * The two are told apart where generated code is entered and left: indirect jumps of the guest find no code at such an
+ * address, and when the core enters generated code, an alias in the instruction pointer counts as one only if that code
+ * has just asked for it.
  *
- * The alias is taken off where code is made, and put on again when the code is entered into the core's table. It is in the
- * instruction pointer between the jump to it and the first instruction there. A thread whose slice ends just then must not show
- * it: it begins the instruction again in speculative code, and leaves it again. */
+ * The core translates the plain address, and the code is then entered into its table under the alias. The guest's
+ * instruction pointer holds the alias between the jump and the first instruction of that code. A thread whose time
+ * slice ends just then must not show it to anybody: its alias is dropped, so it executes the instruction in speculative
+ * code again, and leaves that again. */
 #include "coregrind-glue/translate/alias.h"
 
 #include "coregrind-glue/code/block_in_work.h"
@@ -21,7 +23,8 @@
 
 /* --- what jumps where --- */
 
-/* All indirect jumps of generated code come here; that it returns to the core for nothing makes the core look for the code. */
+/* All indirect jumps of generated code come here. With an alias they return to the core as if for no reason, which then
+ * looks for the code itself. */
 #define RIP 184
 #define TEXT(value) #value
 #define NUMBER(value) TEXT(value)
@@ -70,7 +73,8 @@ static Bool chains(HWord reason)
   return reason == CHAIN_TO_SLOW_ENTRY || reason == CHAIN_TO_FAST_ENTRY;
 }
 
-/* That code is found although the guest made up the address is because the address happens to be an alias. */
+/* If the guest has made up the address, the core has found code only because it happens to be an alias: say that there
+ * is none. */
 void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State *state, Addr code)
 {
   if (ENGINE_IS_ALIAS(state->guest_RIP) && at_alias != state) {
@@ -128,8 +132,8 @@ Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int ve
   return is_done;
 }
 
-/* Code that was left for its alias is what was meant, whatever its address is redirected to. When VEX asks whether it may follow
- * a jump, there is nowhere to put the second answer. */
+/* Code that was left for its alias is what was meant, whatever its address is redirected to. When VEX asks whether it
+ * may follow a jump, there is nowhere to put the second answer. */
 Addr __wrap_vgPlain_redir_do_lookup(Addr address, Bool *ret_is_wrap)
 {
   if (!translates_alias || ret_is_wrap == NULL)

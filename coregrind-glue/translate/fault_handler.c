@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Three sorts of memory faults are settled before the core hears of them: those in absent pages of the shadow and of sparse tables,
- * those of the tool's guarded accesses to the guest's memory, and those of speculative code that looked for the shadow of an address where
- * none can be: it goes on with precise code, which tells of the access and makes it.
+/* Three kinds of memory faults are resolved before the core learns of them: in absent pages of the shadow and of sparse
+ * tables; in the tool's guarded accesses to the guest's memory; and in speculative code that has read the shadow of an
+ * address which can have none. That code goes on as precise code, which reports the access and makes it.
  *
- * The core's handlers are called by one of ours, which stands between the kernel and them. The core believes that its own are
- * installed. It installs them late, so ours is there before. */
+ * A handler of ours stands between the kernel and the core's handlers, and calls these for all other faults. The core
+ * is made to believe that its own are installed. It installs them late, so ours is there earlier. */
 #include "coregrind-glue/translate/fault_handler.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -42,8 +42,8 @@ static bool is_speculative_code(Addr ip, const VexGuestAMD64State *state)
   return is_tool ? tool.can_leave_at(ip) : *(const ULong *)is_precise == 0;
 }
 
-/* What the guest accesses after its checks is its own; a fault there is, too. It is addressable then: another address is that of
- * a check, of which the address of the shadow was no address, or wrapped around. */
+/* Did the guest's own access fault, rather than the check before it? The check has found the address addressable then.
+ * The shadow of an address that has none is at no valid address, or wraps around to one that is not addressable. */
 static bool is_of_guest(const vki_siginfo_t *info)
 {
   enum { NOT_AN_ADDRESS = 128 }; /* SI_KERNEL */
@@ -59,7 +59,7 @@ static bool left_for_precise_code(const vki_siginfo_t *info, struct vki_ucontext
   if (!VG_(in_generated_code) || !code_policy.speculates || is_of_guest(info) || !is_speculative_code(ip, state))
     return false;
   if (tool.can_leave_at(ip))
-    context->uc_mcontext.rsp += sizeof(Addr); /* what it would return to */
+    context->uc_mcontext.rsp += sizeof(Addr); /* drop the return address */
   state->guest_RIP = ENGINE_ALIAS(state->guest_RIP);
   context->uc_mcontext.rip = (Addr)alias_find_code;
   return true;
@@ -78,7 +78,7 @@ static bool is_guarded(const vki_siginfo_t *info, struct vki_ucontext *context)
 static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
 {
   struct shadow *shadow = tool.shadow();
-  if (info->si_code <= 0) /* not the kernel's about an access, but somebody's kill() */
+  if (info->si_code <= 0) /* not from the kernel: some process has sent it */
     return false;
   const uint64_t address = (uint64_t)info->_sifields._sigfault._addr;
   if ((shadow && shadow_resolve_fault(shadow, address)) || sparse_pages_resolve_fault(address))
@@ -97,7 +97,7 @@ static void on_fault(Int signal, vki_siginfo_t *info, void *context)
 static vki_sigaction_fromK_t inherited; /* of SIGSEGV */
 static bool is_early;                   /* there is a handler from the beginning */
 
-/* What cannot be settled happens again, and ends the process. */
+/* With the default action, a fault that cannot be resolved happens again, and ends the process. */
 static void on_early_fault(Int signal, vki_siginfo_t *info, void *context)
 {
   if (!is_settled(info, context))
@@ -121,7 +121,8 @@ bool fault_handler_begin(void)
   return is_early;
 }
 
-/* The core blocks all signals here and there, as when it makes a thread; a fault would be the end then. */
+/* Now and then the core blocks all signals, as when it creates a thread. A fault would end the process then, so it
+ * stays unblocked. */
 Int __wrap_vgPlain_sigprocmask(Int how, const vki_sigset_t *set, vki_sigset_t *old_set)
 {
   const bool is_for_now = set && old_set && how != VKI_SIG_UNBLOCK; /* else it is the guest's mask, for another program */
@@ -140,7 +141,8 @@ static bool is_handler(const vki_sigaction_toK_t *action)
          (void *)action->ksa_handler != (void *)VKI_SIG_IGN;
 }
 
-/* What the core does about a signal, with all others blocked, may be the first to touch some page. */
+/* The core's handlers of other signals run with all signals blocked, but they may touch absent pages. So faults stay
+ * unblocked there. */
 static Int set_other(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
 {
   vki_sigaction_toK_t ours;

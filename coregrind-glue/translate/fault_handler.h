@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Faults that are the tool's own doing are settled from here on; false: not before the core has installed its handlers, as whoever
- * started the process has blocked the signal. */
+/* From here on the tool's own faults are resolved. False: not until the core has installed its handlers, as the process
+ * was started with the signal blocked. */
 #ifndef SEEP_COREGRIND_GLUE_TRANSLATE_FAULT_HANDLER_H
 #define SEEP_COREGRIND_GLUE_TRANSLATE_FAULT_HANDLER_H
 

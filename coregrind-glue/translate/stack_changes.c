@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Speculative code knows where the lowest tag on the stack is (memcheck/values/stack_tags.h). That is about one stack: here the core
- * says that it goes on with another one, or may do so. What it takes for another one may be a large frame. */
+/* Speculative code relies on the lowest origin tag of the running stack (memcheck/values/stack_tags.h). Here the core
+ * tells of moves of the stack pointer that may be to another stack; a large frame looks like one to it. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/tool.h"
 
@@ -9,7 +9,7 @@
 
 extern Word VG_(clo_max_stackframe);
 
-/* Among the calls are those for a thread that has just begun to run, with its stack pointer twice. */
+/* Also called when another thread begins to run, with its stack pointer as both arguments. */
 void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to)
 {
   static ThreadId last_tid;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Stands in front of VEX in two places.
+/* Wraps two functions of VEX: translating a block, and asking which registers an instruction changes.
  *
- * Speculative code needs the whole guest state at each instruction, and sees to moves of the stack pointer itself, so the
- * core's pass for those is left out. A block that cannot be run speculatively is made again; so is one with an instruction that
- * VEX does not know, which it tells of then.
+ * Speculative code needs the whole guest state at each instruction, and handles moves of the stack pointer itself, so
+ * the core's pass for these is left out. A block that cannot be run speculatively is made again as precise code; so is
+ * one with an unknown instruction, and only then VEX complains about that.
  *
- * Blocks are made of fewer instructions when checking makes them too large.
- * VEX works with fixed room for a block's code, its spill slots and its own data, and ends the run when one is not enough.
- * Sixty vector instructions that are checked exactly can be too much.
+ * Blocks are made of fewer instructions when checking makes them too large. VEX works with fixed room for a block's
+ * code, its spill slots and its own data, and ends the run when one is not enough. Sixty vector instructions that are
+ * checked exactly can be too much.
  *
- * Calls of stubs (memcheck/values/stubs.h) and of what stands in front of VEX's helpers (coregrind-glue/code/host_instructions.h) are not taken
- * to change registers. */
+ * Calls of stubs (memcheck/values/stubs.h) and of what stands in front of VEX's helpers
+ * (coregrind-glue/code/host_instructions.h) are not taken to change registers. */
 #include "coregrind-glue/code/block_in_work.h"
 #include "coregrind-glue/code/host_instructions.h"
 #include "coregrind-glue/core/wraps.h"
@@ -74,12 +74,12 @@ VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
   return result;
 }
 
-/* The parts of VEX's own structures that matter here, of 3.19: a call's target in a host instruction, and the sets of registers
- * that an instruction reads and writes. */
+/* The parts of VEX's own structures that matter here, of 3.19: a call's target in a host instruction, and the sets of
+ * registers that an instruction reads and writes. */
 enum { CALL_TARGET_WORD = 2, REGISTERS_WRITTEN_WORD = 1 };
 
-/* What VEX takes a call to change of the registers it allocates: %rsi, %rdi, %r8 to %r10, %xmm3 to %xmm12. If another core
- * numbers them otherwise, nothing is told of them: they are called all the same, with spills. */
+/* What VEX takes a call to change of the registers it allocates: %rsi, %rdi, %r8 to %r10, %xmm3 to %xmm12. If another
+ * core numbers them otherwise, nothing is told of them: they are called all the same, with spills. */
 static const ULong allocated = 0xfffff, changed_by_calls = 0xfffe0;
 
 static Bool keeps_registers(Addr called)

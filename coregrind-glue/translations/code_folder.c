@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writers of a file take turns by its lock. A file that replaces another, or is the first of its name, is written under a
- * temporary name. Who had to wait for the lock may hold the file that was replaced, and looks again. */
+/* Writers take turns by locking the file. A file that is new, or replaces another, is written under a temporary name
+ * and then renamed. So a writer that had to wait for the lock may have got that of a file which was replaced; then it
+ * opens the file again. */
 #include "coregrind-glue/translations/code_folder_private.h"
 
 #include <asm/errno.h>
@@ -49,7 +50,7 @@ static long open_at(long folder, const char *path, long flags)
   return raw_syscall(__NR_openat, folder, (long)path, flags, 0, 0, 0);
 }
 
-/* What a link of this user or of root leads to; `link` is the link itself. */
+/* What a symbolic link leads to, if it belongs to this user or to root; `link` is a descriptor of the link itself. */
 static long open_link_target(long folder, long link, const struct stat *stat)
 {
   char target[PATH_BYTES];
@@ -62,7 +63,7 @@ static long open_link_target(long folder, long link, const struct stat *stat)
   return open_at(folder, target, O_PATH | FOLDER);
 }
 
-/* The part of this name in a folder, which is closed. */
+/* Opens the part of this name in a folder, and closes the folder. */
 static long open_part(long folder, const char *name)
 {
   struct stat stat;
@@ -76,8 +77,8 @@ static long open_part(long folder, const char *name)
   return part;
 }
 
-/* Who owns what lies above the last two parts of the path cannot lead elsewhere, as each is opened beside the one before, and
- * looked at once it is open. */
+/* The last two parts of the path are Seep's own. Each is opened relative to the one before it, and examined once it is
+ * open, so that nobody who owns a folder above can replace one of them in between. */
 static long open_folder(const char *path)
 {
   char copy[PATH_BYTES];
@@ -247,7 +248,7 @@ static void number_text(char *text, unsigned long number)
     text[--digits] = (char)('0' + number % 10);
 }
 
-/* A file of this name was left by another process that had this id. */
+/* If there is a file of this name, a process that had the same id has left it. */
 static bool temporary_init(struct temporary *temporary, const struct code_folder *folder)
 {
   static const char prefix[] = CODE_FILE_WRITING;
@@ -257,7 +258,7 @@ static bool temporary_init(struct temporary *temporary, const struct code_folder
   temporary->fd = (int)open_file(folder, temporary->name, O_RDWR | O_CREAT | O_EXCL);
   if (temporary->fd < 0)
     return false;
-  lock_at_once(temporary->fd); /* else it may be taken for abandoned, and there is one file less */
+  lock_at_once(temporary->fd); /* if that fails, the file may be taken for abandoned and removed */
   return true;
 }
 
@@ -269,7 +270,7 @@ static bool temporary_publish(const struct temporary *temporary, const struct co
   long result = -EINVAL;
   if (!replaces)
     result = raw_syscall(__NR_renameat2, folder->fd, from, folder->fd, to, RENAME_NOREPLACE, 0);
-  if (result == -EINVAL || result == -ENOSYS) /* such a file system: then the last one wins */
+  if (result == -EINVAL || result == -ENOSYS) /* the file system cannot do that: then the last writer wins */
     result = raw_syscall(__NR_renameat2, folder->fd, from, folder->fd, to, 0, 0);
   return result == 0;
 }

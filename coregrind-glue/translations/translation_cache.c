@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Blocks go through three questions.
+/* Three questions about each block:
  *
- * May the block be kept at all? Not when its translation is watched, or belongs to the moment: self-checking ones, those a
- * debugger has had a hand in, those whose making tells the user something.
- * Is what was found the same block? The guest's bytes are compared, and VEX's callbacks are asked as VEX would ask them.
- * When does it go to the disk? New blocks gather in memory, and are written when that is full and when the program ends. */
+ * May it be kept at all? Not if its translation is traced, or holds for the moment only: self-checking code, code with
+ * breakpoints, and code whose making has told the user something. Is what was found the same block? The guest's bytes
+ * are compared, and VEX's callbacks are asked as VEX would ask them. When is it written? New blocks are collected in
+ * memory, and written when that is full and when the program ends. */
 #include "coregrind-glue/translations/translation_cache.h"
 
 #include "base/freestanding/mix.h"
@@ -25,7 +25,7 @@
 
 enum {
   FOLDER_MAX_MIB = 512,
-  PENDING_BYTES = 8 << 20, /* then they are written */
+  PENDING_BYTES = 8 << 20, /* collected before they are written */
 };
 
 static struct code_folder folder = {.fd = -1};
@@ -41,7 +41,7 @@ static Bool may_be_kept(const VexTranslateArgs *arguments)
   return folder.fd >= 0 && !is_forbidden && !debugger_was_here() && arguments->traceflags == 0 && !arguments->addProfInc;
 }
 
-/* Calls past a redirection or wrapper, ended by other jumps than blocks that know each other. */
+/* Code past a redirection or wrapper is not chained to other blocks, so it ends with other jumps. */
 enum { IS_UNCHAINED = 1 << 30 };
 
 static struct code_key key_of(const VexTranslateArgs *arguments)
@@ -56,7 +56,7 @@ static struct code_key key_of(const VexTranslateArgs *arguments)
   };
 }
 
-/* Does VEX see the same block, with registers as exact as it was made for, and no check of its own bytes? */
+/* Does VEX want no self-check for the block? Sets how exact it wants registers in memory, which must agree, too. */
 static Bool is_plain(const VexTranslateArgs *arguments, const VexGuestExtents *extents, UInt *ret_updates)
 {
   VexRegisterUpdates updates = translation_identity_register_updates();
@@ -78,7 +78,7 @@ static VexGuestExtents extents_of(const struct code_entry_head *head)
   return extents;
 }
 
-/* The file may say anything about where the guest's bytes are. */
+/* Code of this module only: a file of the cache may say anything. */
 static Bool is_guest_memory(const struct store *store, Addr start, SizeT bytes)
 {
   return start >= store->start && start < store->end && bytes <= store->end - start;
@@ -119,7 +119,7 @@ static bool is_same_block(void *context, struct code_entry_head *head)
 static void give_to_vex(const VexTranslateArgs *arguments, struct code_entry_head *head, VexTranslateResult *ret)
 {
   *arguments->guest_extents = extents_of(head);
-  guarded_copy(arguments->host_bytes, code_entry_host(head), head->host_bytes); /* the fastest copy there is here */
+  guarded_copy(arguments->host_bytes, code_entry_host(head), head->host_bytes); /* for its speed alone */
   *arguments->host_bytes_used = (Int)head->host_bytes;
   *ret = (VexTranslateResult){
     .status = VexTransOK,
@@ -168,8 +168,8 @@ struct pending {
 static UChar *pending;
 static SizeT pending_bytes;
 
-/* An instruction of the guest that may be the first of a request (valgrind.h), together with what follows it; where the block
- * ends before that is clear, it says nothing of what was seen. */
+/* Does the block end within what may be the instructions of a client request (valgrind.h)? Then its translation depends
+ * on bytes that follow it and are not compared. */
 static Bool may_depend_on_more(const UChar *bytes, SizeT count)
 {
   static const UChar first[] = {0x48, 0xc1, 0xc7, 0x03};

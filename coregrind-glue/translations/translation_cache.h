@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Translated blocks are kept on disk, and taken from there instead of being made again; docs/translation-cache.md. */
+/* Translated blocks are kept on disk, and used again by later processes (docs/translation-cache.md). */
 #ifndef SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_CACHE_H
 #define SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_CACHE_H
 
@@ -7,7 +7,8 @@
 
 #include "libvex.h"
 
-/* Use the folder at `path`; NULL or relative: none. `is_told`: the user is told how it goes. */
+/* Use the folder at `path`; NULL or relative: none. `is_told`: tell the user why it is not used, and at the end how
+ * often it was. */
 void translation_cache_begin(const HChar *path, Bool is_told);
 
 /* Do what LibVEX_Translate() would, with what was recorded; False: it is unknown here. */
@@ -19,10 +20,10 @@ void translation_cache_record(const VexTranslateArgs *arguments, const VexTransl
 /* Write what is new, before the process ends or becomes another program. */
 void translation_cache_flush(void);
 
-/* Tell the user, when that is wished, how it went. */
+/* The end: tell the user how many blocks were found, if that was asked for. */
 void translation_cache_tell(void);
 
-/* Leave all files alone from now on: system calls may be forbidden. */
+/* Touch no file from now on, as the guest restricts its system calls. */
 void translation_cache_end(void);
 
 #endif

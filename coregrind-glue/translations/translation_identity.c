@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tool is linked with a build-id, a hash of all that is in it; code calls its functions by their addresses. */
+/* Translated code calls functions of the tool by their addresses, so it fits this very build only. The tool's build-id,
+ * a hash of all of it, identifies that. */
 #include "coregrind-glue/translations/translation_identity.h"
 
 #include "base/freestanding/mix.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A module that is mapped again, elsewhere or after its file was changed, has another store. */
+/* Code depends on where its module is mapped, so a module that is mapped elsewhere, or has changed, has another
+ * store. */
 #include "coregrind-glue/translations/translation_stores.h"
 
 #include "base/freestanding/mix.h"
@@ -40,7 +41,7 @@ struct store *translation_stores_get(UInt index)
   return *(struct store **)VG_(indexXA)(stores, index);
 }
 
-/* The build-id, or what else tells one state of a file from another. */
+/* By its build-id; without one, by what changes when the file does. */
 static void identify_module(struct code_identity *identity, const struct module_view *module)
 {
   if (module->build_id->size > 0 && module->build_id->size <= sizeof identity->module) {
@@ -70,7 +71,7 @@ static void map_file(struct store *store, Int fd, uint64_t bytes)
     VG_(am_munmap_valgrind)(sr_Res(mapped), bytes);
 }
 
-/* Use what is there; `file.base` stays NULL when it is of no use. */
+/* Use the file that is there; `file.base` stays NULL if there is none, or it cannot be used. */
 static void open_file(struct store *store)
 {
   uint64_t bytes;
@@ -93,7 +94,7 @@ static struct store *store_create(const struct code_identity *identity, const st
   return store;
 }
 
-/* Mappings have changed: nobody is where they were. */
+/* When mappings have changed, all places have to be found again. */
 static void forget_places(void)
 {
   if (placed_epoch == modules_epoch())

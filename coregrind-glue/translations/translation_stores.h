@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which file the blocks of an address are kept in: one for each module and place in memory. */
+/* Stores, the files that blocks are kept in: one for each module at each place in memory. */
 #ifndef SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_STORES_H
 #define SEEP_COREGRIND_GLUE_TRANSLATIONS_TRANSLATION_STORES_H
 

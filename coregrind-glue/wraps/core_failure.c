@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How the core ends when it cannot go on: with the status that says that Seep has failed, and with its last words in the log.
+/* When the core cannot go on, the process ends with the status that means a failure of Seep, and the core's message is
+ * in the log.
  *
- * Where it has run out of memory it prints a map of it, which helps nobody; there are words of ours instead. */
+ * When memory has run out the core would print a map of it, which helps no user; the limits that apply are shown
+ * instead. */
 #include "coregrind-glue/wraps/core_failure.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -47,7 +49,7 @@ static __attribute__((noreturn)) void exit_as_failed(void)
     raw_syscall(__NR_exit_group, SEEP_FAILED, 0, 0, 0, 0, 0);
 }
 
-/* Without an error nothing but gdb's kill ends the process here and now. */
+/* The core exits with status 0 before the end only when gdb kills the program; with status 1 when it has failed. */
 void __wrap_vgPlain_exit(Int status)
 {
   if (status == 0 && debugger_was_here())
@@ -58,7 +60,7 @@ void __wrap_vgPlain_exit(Int status)
   __real_vgPlain_exit(status);
 }
 
-/* The last that the core asks before it ends after a failure. */
+/* The last thing that the core does before it exits after a failure. */
 Bool __wrap_vgPlain_gdbserver_init_done(void)
 {
   if (is_failing)
@@ -90,7 +92,7 @@ void __wrap_vgPlain_assert_fail(Bool is_core, const HChar *expression, const HCh
   __real_vgPlain_assert_fail(is_core, expression, file, line_number, function, text[0] ? "%s" : "", text);
 }
 
-/* The program needs what the core does not have. */
+/* The program needs something that the core lacks. */
 void __wrap_vgPlain_unimplemented(const HChar *format, ...)
 {
   HChar text[LINE_BYTES];

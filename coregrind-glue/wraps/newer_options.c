@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Before each entry into translated code the core says how many blocks may run: what is left of a thread's turn, and a
- * turn is 100,000. --scheduling-quantum makes that less. --vgdb-stop-at is a set of bits, which the core passes on
- * as it is, so that one more is free for abexit. */
+/* Before the core enters translated code it sets how many blocks may run: the rest of the thread's time slice of
+ * 100,000 blocks. --scheduling-quantum lowers that number. --vgdb-stop-at is a set of bits in the core, which does not
+ * look at bits that it does not know; so one of them stands for abexit. */
 #include "coregrind-glue/wraps/newer_options.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -35,7 +35,7 @@ void newer_options_stop_at(const char *words)
   }
 }
 
-/* The core asks for STOP_EXIT when the guest is about to be no more. */
+/* The core asks for STOP_EXIT when the guest is about to end. */
 Bool WRAPPED(gdbserver_stop_at)(enum stop stop)
 {
   const bool is_abexit = stop == STOP_EXIT && REAL(gdbserver_stop_at)(STOP_ABEXIT) && tool.exit_status() != 0;
