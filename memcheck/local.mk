@@ -127,8 +127,8 @@ TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/f
   memcheck/heap/heap_aligned.c memcheck/heap/accesses.c memcheck/heap/accesses.h memcheck/heap/xtree.c \
   memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
-  memcheck/leak/leak_block_list.h memcheck/leak/roots.c memcheck/leak/roots.h memcheck/leak/thread_storage.c \
-  memcheck/leak/thread_storage.h
+  memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \
+  memcheck/leak/roots.h memcheck/leak/thread_storage.c memcheck/leak/thread_storage.h
 TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descriptors.h \
   memcheck/requests/file_descriptors.def memcheck/requests/requests.c memcheck/requests/requests.h \
   memcheck/requests/quick_requests.c memcheck/requests/quick_requests.h memcheck/requests/requests_memory.c \

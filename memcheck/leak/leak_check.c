@@ -12,6 +12,7 @@
 #include "memcheck/heap/xtree.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/leak/leak_delta.h"
+#include "memcheck/leak/leak_reader.h"
 #include "memcheck/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/process.h"
@@ -39,7 +40,7 @@ static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
     .stack_key = key_of_stack,
   };
   roots_collect(at_exit, &roots, &count);
-  leak_check(heap_blocks(), roots_memory, roots, count, &options, ret);
+  leak_check(heap_blocks(), leak_reader_memory, roots, count, &options, ret);
   roots_release(roots);
 }
 

@@ -9,9 +9,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
-#include "memcheck/base/lock.h"
-#include "memcheck/values/checks.h"
-#include "memcheck/values/memory.h"
+#include "memcheck/leak/leak_reader.h"
 #include "memcheck/values/thread_stacks.h"
 #include "record/record.h"
 
@@ -31,7 +29,6 @@ enum {
   TCB_BYTES = 4096,             /* struct pthread of glibc, rounded up */
   TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
-  COPY_BYTES = 1 << 16,
   GONE_DTV_SLOTS_MAX = 4096,
   LARGE_BYTES = 64 << 20,       /* of a mapping */
 };
@@ -52,26 +49,6 @@ struct collection {
   XArray *word_places;          /* of uint64_t: of each of these, see struct leak_root */
   XArray *word_tids;            /* of ThreadId */
 };
-
-/* How one worker reads the guest. */
-static struct reader {
-  /* The segment of the last read: the core's list is only asked when a read lies elsewhere. */
-  struct {
-    uint64_t start, end;
-    bool readable, is_heap;
-  } segment;
-  /* Pages of the heap that were tried last, and found readable. */
-  struct {
-    uint64_t start, end;
-  } tried;
-  /* The wholly defined words found last; they may reach beyond the range that was asked for. */
-  struct {
-    uint64_t start, end;
-  } values;
-  uint64_t copy[COPY_BYTES / WORD];
-} readers[ENV_WORKERS_MAX];
-
-static struct lock core_lock; /* the core caches its last lookups, and knows nothing of workers */
 
 static XArray *remembered_threads;            /* threads at the end */
 static struct collection *collecting; /* for the core's callbacks, which carry no context */
@@ -363,11 +340,7 @@ static void add_all_words(struct collection *collection)
 
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count)
 {
-  for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) { /* mappings may have changed since the last check */
-    readers[i].segment.start = readers[i].segment.end = 0;
-    readers[i].tried.start = readers[i].tried.end = 0;
-    readers[i].values.start = readers[i].values.end = 0;
-  }
+  leak_reader_begin();
   if (!at_exit || !remembered_threads)
     roots_remember_threads();
   struct collection collection = {
@@ -395,123 +368,3 @@ void roots_release(struct leak_root *roots)
   VG_(deleteXA)(words_of_last_collection);
   VG_(deleteXA)(places_of_last_collection);
 }
-
-/* --- reading the guest --- */
-
-static uint64_t page_end(uint64_t address)
-{
-  return (address | (VKI_PAGE_SIZE - 1)) + 1;
-}
-
-/* What the core holds to be readable need not be: a file may have been truncated, or permissions changed where the core
- * does not see it. A fault costs one page only. Returns the number of words copied. */
-static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
-{
-  return guarded_copy(to, from, count * WORD) / WORD;
-}
-
-static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
-{
-  if (end - start > COPY_BYTES)
-    end = start + COPY_BYTES;
-  size_t count = copy_words(reader->copy, (const uint64_t *)start, (size_t)((end - start) / WORD));
-  if (count == 0) {
-    *ret_next = page_end(start) < end ? page_end(start) : end;
-    return false;
-  }
-  *ret_words = reader->copy;
-  *ret_next = start + count * WORD;
-  return true;
-}
-
-/* The heap is private and anonymous, and the program stands still, so no page of it is closed (by mprotect() or a guard
- * page) while it is scanned. So it need not be copied: to try each page once is enough. */
-static bool read_in_place(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
-{
-  uint64_t word, at = start;
-  if (start < reader->tried.start || start >= reader->tried.end) {
-    while (at < end && at - start < COPY_BYTES && guarded_load((const uint64_t *)at, &word))
-      at = page_end(at);
-    reader->tried.start = start;
-    reader->tried.end = at;
-  }
-  const bool is_readable = start < reader->tried.end;
-  const uint64_t limit = is_readable ? reader->tried.end : page_end(start);
-  *ret_words = (const uint64_t *)start;
-  *ret_next = limit < end ? limit : end;
-  return is_readable;
-}
-
-static void enter_segment(struct reader *reader, uint64_t address)
-{
-  if (address >= reader->segment.start && address < reader->segment.end)
-    return;
-  lock_take(&core_lock);
-  const NSegment *segment = VG_(am_find_nsegment)(address);
-  lock_release(&core_lock);
-  reader->segment.start = segment ? segment->start : address;
-  reader->segment.end = segment ? (uint64_t)segment->end + 1 : address + VKI_PAGE_SIZE;
-  reader->segment.readable = segment && segment->hasR && (segment->kind & (SkFileC | SkAnonC | SkShmC));
-  reader->segment.is_heap = segment && segment->isCH;
-}
-
-/* The next words that count: addressable, wholly defined, and not where address errors are ignored. */
-static bool next_values(uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
-{
-  for (; start < end; start = *ret_end) {
-    if (!shadow_next_defined(memory_shadow(), start, end, ret_start, ret_end))
-      return false;
-    if (checks_next_not_ignored(*ret_start, *ret_end, ret_start, ret_end))
-      return true;
-  }
-  return false;
-}
-
-/* Makes the reader's values the next ones in [start, end), or leaves them empty at `end`. */
-static void find_values(struct reader *reader, uint64_t start, uint64_t end)
-{
-  if (start >= reader->values.start && start < reader->values.end)
-    return;
-  if (!next_values(start, end, &reader->values.start, &reader->values.end))
-    reader->values.start = reader->values.end = end;
-}
-
-static bool read_guest(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
-{
-  struct reader *reader = context;
-  enter_segment(reader, start);
-  *ret_next = end < reader->segment.end ? end : reader->segment.end;
-  if (!reader->segment.readable)
-    return false;
-  find_values(reader, start, *ret_next);
-  if (start < reader->values.start) {
-    *ret_next = reader->values.start < *ret_next ? reader->values.start : *ret_next;
-    return false;
-  }
-  if (reader->values.end < *ret_next)
-    *ret_next = reader->values.end;
-  return (reader->segment.is_heap ? read_in_place : read_copied)(reader, start, *ret_next, ret_words, ret_next);
-}
-
-static bool read_guest_word(void *context, uint64_t address, uint64_t *ret)
-{
-  struct reader *reader = context;
-  enter_segment(reader, address);
-  uint64_t found, found_end;
-  if (!reader->segment.readable || !next_values(address, address + WORD, &found, &found_end) || found != address)
-    return false;
-  return guarded_load((const uint64_t *)address, ret);
-}
-
-static unsigned file_permissions(void *context, uint64_t address)
-{
-  const NSegment *segment = VG_(am_find_nsegment)(address);
-  if (!segment || segment->kind != SkFileC)
-    return 0;
-  return (segment->hasR ? LEAK_READABLE : 0) | (segment->hasX ? LEAK_EXECUTABLE : 0);
-}
-
-#define MEMORY(i) {.context = &readers[i], .read = read_guest, .read_word = read_guest_word, .file_permissions = file_permissions}
-const struct leak_memory roots_memories[ENV_WORKERS_MAX] = {
-  MEMORY(0), MEMORY(1), MEMORY(2), MEMORY(3), MEMORY(4), MEMORY(5), MEMORY(6), MEMORY(7)};
-_Static_assert(ENV_WORKERS_MAX == 8, "a worker has no memory");

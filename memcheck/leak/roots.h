@@ -7,7 +7,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "memcheck/base/env.h"
 #include "memcheck/leak/leak_scan.h"
 
 #include "pub_tool_basics.h"
@@ -27,9 +26,5 @@ bool roots_has_thread(ThreadId tid);
 
 /* %fs of a thread, which is the address of its control block; 0: none yet. */
 uint64_t roots_thread_pointer(ThreadId tid);
-
-/* How the scan reads the guest; and how workers do, each for itself. */
-extern const struct leak_memory roots_memories[ENV_WORKERS_MAX];
-static const struct leak_memory *const roots_memory = &roots_memories[0];
 
 #endif

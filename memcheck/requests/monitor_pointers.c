@@ -4,6 +4,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/heap/heap.h"
+#include "memcheck/leak/leak_reader.h"
 #include "memcheck/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"
 
@@ -36,7 +37,7 @@ static void tell_heuristics(Addr pointer)
     return;
   const struct block *block = blocks_at(heap_blocks(), id);
   for (unsigned i = RECORD_HEURISTIC_STDSTRING; i < sizeof names / sizeof names[0]; i++)
-    if (leak_heuristic(roots_memory, 1u << i, block, pointer) == i)
+    if (leak_heuristic(leak_reader_memory, 1u << i, block, pointer) == i)
       VG_(umsg)("block at %#lx considered reachable by ptr %#lx using %s heuristic\n", (Addr)block->start, pointer,
                 names[i]);
 }
@@ -55,7 +56,7 @@ static void tell_pointer(Addr where, UWord value)
 static void search_range(Addr start, Addr end)
 {
   struct leak_words run = leak_words_in(start, end);
-  while (leak_words_next(&run, roots_memory))
+  while (leak_words_next(&run, leak_reader_memory))
     for (SizeT i = 0; i < run.count; i++)
       if (points_there(run.words[i]))
         tell_pointer(run.start + i * LEAK_WORD_BYTES, run.words[i]);

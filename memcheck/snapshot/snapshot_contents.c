@@ -6,6 +6,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/heap/heap.h"
+#include "memcheck/leak/leak_reader.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/shadow/shadow.h"
 #include "memcheck/snapshot/snapshot_threads.h"
@@ -116,7 +117,7 @@ void snapshot_contents_write(struct snapshot_contents *contents, const struct re
   const struct snapshot_source source = {
     .blocks = heap_blocks(),
     .worker_count = contents->is_detached ? detached_worker_count() : 1,
-    .memories = roots_memories,
+    .memories = leak_reader_memories,
     .roots = contents->roots,
     .root_count = contents->root_count,
     .has_verdicts = contents->has_verdicts,
