@@ -3,7 +3,7 @@
  * that are not addressable, not wholly defined, or lie where errors are ignored, hold no pointers and are left out. */
 #include "memcheck/leak/leak_reader.h"
 
-#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core.h"
 #include "memcheck/base/lock.h"
 #include "memcheck/values/checks.h"
 #include "memcheck/values/memory.h"
