@@ -73,7 +73,7 @@ void dynamic_options_send_inherited(void)
 /* --- the options --- */
 
 /* An option that is not the core's. The message is Memcheck's, which shows some options with their values. */
-static void change(const struct known_option *option, const HChar *argument)
+static void change_option(const struct known_option *option, const HChar *argument)
 {
   Bool is_whole = *argument == '-' && (argument[1] != '-' || option->is_named_by_value);
   if (VG_(clo_verbosity) >= 1 && is_whole)
@@ -99,7 +99,7 @@ bool dynamic_options_change(const HChar *argument)
   if (!options_find(argument, &option) || option.is_core)
     return false;
   if (option.is_dynamic)
-    change(&option, argument);
+    change_option(&option, argument);
   else
     VG_(umsg)("Cannot change --%s option dynamically\n", option.name);
   return true;

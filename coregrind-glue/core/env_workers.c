@@ -26,7 +26,7 @@ struct worker {
   char *stack;
 };
 
-static void __attribute__((noreturn)) run(struct worker *worker)
+static void __attribute__((noreturn)) run_worker(struct worker *worker)
 {
   worker->work(worker->context, worker->number);
   for (;;)
@@ -40,7 +40,7 @@ static __attribute__((noinline)) long start_thread(struct worker *worker)
   *--top = 0; /* keeps the call below at a multiple of 16 */
   *--top = 0;
   *--top = (uint64_t)worker;
-  *--top = (uint64_t)run;
+  *--top = (uint64_t)run_worker;
   long result = __NR_clone;
   register _Atomic uint32_t *r10 __asm__("r10") = &worker->is_running;
   register long r8 __asm__("r8") = 0;

@@ -87,7 +87,7 @@ static Addr place_far(Addr bytes, Bool *ok)
 }
 
 /* For the guest, anywhere. */
-static Addr place(Addr bytes, Bool *ok)
+static Addr place_anywhere(Addr bytes, Bool *ok)
 {
   const struct map_request anywhere = {.kind = MAP_ANYWHERE, .bytes = bytes};
   if (bytes >= LARGE_BYTES)
@@ -99,7 +99,7 @@ static Addr place(Addr bytes, Bool *ok)
 Bool address_space_place(SizeT bytes, Addr *ret_start)
 {
   Bool ok;
-  Addr start = place(bytes, &ok);
+  Addr start = place_anywhere(bytes, &ok);
   if (ok)
     *ret_start = start;
   return ok;
@@ -122,13 +122,13 @@ Addr __wrap_vgPlain_am_get_advisory(const struct map_request *request, Bool for_
     if (*ok && start == request->start)
       return start;
   }
-  return place(request->bytes, ok);
+  return place_anywhere(request->bytes, ok);
 }
 
 Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool *ok)
 {
   if (start == 0)
-    return place(bytes, ok);
+    return place_anywhere(bytes, ok);
   return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok) : refuse_demand(start, ok);
 }
 

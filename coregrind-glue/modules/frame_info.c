@@ -98,7 +98,8 @@ static void read_section(struct module_frames *frames)
     frames->frames = call_frames_create(frames->section, frames->bytes, frames->address);
 }
 
-static enum call_frames_answer ask(struct module_frames *frames, Addr instruction, struct call_frame_rule *ret)
+static enum call_frames_answer find_rule_in_module(struct module_frames *frames, Addr instruction,
+                                                   struct call_frame_rule *ret)
 {
   if (frames->is_odd)
     return CALL_FRAMES_UNSURE;
@@ -119,7 +120,7 @@ static struct module_frames *find_module(Addr instruction)
 static void learn_rule(struct known_rule *rule, Addr instruction)
 {
   struct module_frames *frames = find_module(instruction);
-  enum call_frames_answer answer = frames ? ask(frames, instruction, &rule->rule) : CALL_FRAMES_NONE;
+  enum call_frames_answer answer = frames ? find_rule_in_module(frames, instruction, &rule->rule) : CALL_FRAMES_NONE;
   /* If the core could now read the module in full, it is asked from now on; otherwise nothing is known of the
    * instruction. */
   if (answer == CALL_FRAMES_UNSURE && symbol_filter_complete(frames->module))

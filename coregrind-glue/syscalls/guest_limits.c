@@ -22,7 +22,7 @@ enum {
 
 extern Int VG_(fd_hard_limit);
 
-static struct vki_rlimit memory;
+static struct vki_rlimit memory_limit;
 static Bool memory_is_limited;
 
 /* --- what the guest has --- */
@@ -47,10 +47,10 @@ static ULong bytes_mapped(Addr start, Addr end)
 /* May it have so many bytes more? `start` is where they replace what is there; 0: they replace nothing. */
 static Bool is_allowed(Addr start, SizeT bytes)
 {
-  if (!memory_is_limited || memory.rlim_cur == (UWord)VKI_RLIM_INFINITY)
+  if (!memory_is_limited || memory_limit.rlim_cur == (UWord)VKI_RLIM_INFINITY)
     return True;
   ULong remains = bytes_mapped(0, ~(Addr)0) - (start == 0 ? 0 : bytes_mapped(start, start + bytes));
-  return remains <= memory.rlim_cur && bytes <= memory.rlim_cur - remains;
+  return remains <= memory_limit.rlim_cur && bytes <= memory_limit.rlim_cur - remains;
 }
 
 static const SysRes no_memory = {._isError = True, ._val = VKI_ENOMEM};
@@ -103,10 +103,10 @@ static UWord exchange_memory(Addr wanted, Addr ret_before)
 {
   if (!is_valid(wanted, VKI_PROT_READ) || !is_valid(ret_before, VKI_PROT_WRITE))
     return VKI_EFAULT;
-  if (!memory_is_limited && VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &memory) != 0)
+  if (!memory_is_limited && VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &memory_limit) != 0)
     return VKI_EINVAL;
-  const struct vki_rlimit before = memory;
-  UWord error = wanted == 0 ? 0 : change_memory(&memory, (const struct vki_rlimit *)wanted);
+  const struct vki_rlimit before = memory_limit;
+  UWord error = wanted == 0 ? 0 : change_memory(&memory_limit, (const struct vki_rlimit *)wanted);
   memory_is_limited |= wanted != 0 && error == 0;
   if (error == 0 && ret_before != 0)
     *(struct vki_rlimit *)ret_before = before;
@@ -136,7 +136,7 @@ WRAP_SYSCALL_AFTER(generic_sys_getrlimit)
 {
   __real_vgSysWrap_generic_sys_getrlimit_after(tid, arguments, status);
   if (arguments->first == RLIMIT_ADDRESS_SPACE && memory_is_limited)
-    *(struct vki_rlimit *)arguments->second = memory;
+    *(struct vki_rlimit *)arguments->second = memory_limit;
 }
 
 WRAP_SYSCALL_BEFORE(linux_sys_prlimit64)
@@ -157,7 +157,7 @@ WRAP_SYSCALL_BEFORE(linux_sys_prlimit64)
 /* Give the kernel the limit of the guest; returns the one it had. */
 static struct vki_rlimit set_limit_of_kernel(void)
 {
-  struct vki_rlimit before = {~(UWord)0, ~(UWord)0}, now = memory;
+  struct vki_rlimit before = {~(UWord)0, ~(UWord)0}, now = memory_limit;
   VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &before);
   now.rlim_max = before.rlim_max;
   if (memory_is_limited)

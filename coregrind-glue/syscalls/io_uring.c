@@ -69,14 +69,14 @@ struct ring {
   Addr queue, operations; /* 0: not mapped yet */
 };
 
-struct given {
+struct registered_ring {
   Int descriptor;
   struct buffer_ring ring;
   UShort seen; /* of its buffers, modulo 2^16 */
 };
 
 static XArray *rings;  /* struct ring */
-static XArray *givens; /* struct given */
+static XArray *registered_rings; /* struct given */
 
 static struct ring *ring_at(Word index)
 {
@@ -95,10 +95,10 @@ enum { ALL_GROUPS = -1 };
 
 static void forget_given(Int descriptor, Int group)
 {
-  for (Word i = givens ? VG_(sizeXA)(givens) - 1 : -1; i >= 0; i--) {
-    const struct given *given = VG_(indexXA)(givens, i);
+  for (Word i = registered_rings ? VG_(sizeXA)(registered_rings) - 1 : -1; i >= 0; i--) {
+    const struct registered_ring *given = VG_(indexXA)(registered_rings, i);
     if (given->descriptor == descriptor && (group == ALL_GROUPS || given->ring.group == group))
-      VG_(removeIndexXA)(givens, i);
+      VG_(removeIndexXA)(registered_rings, i);
   }
 }
 
@@ -150,13 +150,13 @@ void io_uring_mapped(Int descriptor, ULong offset, Addr start)
 
 void io_uring_registered(Int descriptor, UInt operation, Addr argument)
 {
-  struct given given = {.descriptor = descriptor};
+  struct registered_ring given = {.descriptor = descriptor};
   const Bool is_given = operation == REGISTER_BUFFER_RING;
   if ((!is_given && operation != UNREGISTER_BUFFER_RING) || !copy_from_guest(&given.ring, argument, sizeof given.ring))
     return;
   forget_given(descriptor, given.ring.group);
   if (is_given && given.ring.place != 0)
-    add_item(&givens, sizeof given, &given);
+    add_item(&registered_rings, sizeof given, &given);
 }
 
 /* --- memory --- */
@@ -173,7 +173,7 @@ static const struct {
 #include "coregrind-glue/syscalls/io_uring.def"
 };
 
-static void fill(Addr start, SizeT bytes)
+static void define_range(Addr start, SizeT bytes)
 {
   shadow_make_defined_if_addressable(tool.shadow(), start, bytes);
 }
@@ -185,7 +185,7 @@ static void access_range(ThreadId tid, const HChar *name, enum what what, Addr s
     return;
   }
   tool.syscall_writes(tid, name, start, bytes);
-  fill(start, bytes);
+  define_range(start, bytes);
 }
 
 static void access_vector(ThreadId tid, const HChar *name, enum what what, Addr vector, SizeT count)
@@ -214,7 +214,7 @@ static void access_message(ThreadId tid, const HChar *name, enum what what, Addr
   access_if_any(tid, name, what, (Addr)message.msg_name, (SizeT)message.msg_namelen);
   access_if_any(tid, name, what, (Addr)message.msg_control, message.msg_controllen);
   if (what == FILLS)
-    fill(address, sizeof message);
+    define_range(address, sizeof message);
 }
 
 static void access_known(ThreadId tid, const struct operation *operation)
@@ -242,7 +242,7 @@ static void access_known(ThreadId tid, const struct operation *operation)
 static void access_operation(ThreadId tid, const struct operation *operation)
 {
   if (operation->code == PROVIDE_BUFFERS)
-    fill(operation->address, (SizeT)operation->length * (UInt)operation->descriptor);
+    define_range(operation->address, (SizeT)operation->length * (UInt)operation->descriptor);
   else if (operation->code < sizeof known / sizeof *known && known[operation->code].name && !(operation->flags & CHOOSES_BUFFER))
     access_known(tid, operation);
 }
@@ -271,7 +271,7 @@ static void access_waiting(ThreadId tid, const struct ring *ring, UInt count)
   }
 }
 
-static void define_registered_buffers(struct given *given)
+static void define_registered_buffers(struct registered_ring *given)
 {
   struct buffer buffer;
   if (!copy_from_guest(&buffer, given->ring.place, sizeof buffer))
@@ -280,7 +280,7 @@ static void define_registered_buffers(struct given *given)
   for (; given->seen != tail; given->seen++) {
     const Addr place = given->ring.place + (given->seen & (given->ring.entries - 1)) * sizeof buffer;
     if (copy_from_guest(&buffer, place, sizeof buffer))
-      fill(buffer.address, buffer.length);
+      define_range(buffer.address, buffer.length);
   }
 }
 
@@ -292,6 +292,6 @@ void io_uring_enters(ThreadId tid, Int descriptor, UInt count, UInt flags)
     if (ring->queue != 0 && ring->operations != 0 && ((flags & ENTER_BY_NUMBER) || ring->descriptor == descriptor))
       access_waiting(tid, ring, count);
   }
-  for (Word i = 0; givens && i < VG_(sizeXA)(givens); i++)
-    define_registered_buffers(VG_(indexXA)(givens, i));
+  for (Word i = 0; registered_rings && i < VG_(sizeXA)(registered_rings); i++)
+    define_registered_buffers(VG_(indexXA)(registered_rings, i));
 }

@@ -29,7 +29,8 @@ static void call_core_handler(void *context)
   cores->before(call->tid, call->layout, call->arguments, call->status, call->flags);
 }
 
-static void before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments *arguments,
+                           struct syscall_status *status, UWord *flags)
 {
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
@@ -60,7 +61,7 @@ static const struct syscall_handlers *guarded_handlers(UInt number, const struct
   static struct syscall_handlers handlers[NUMBERS_END];
   if (number >= NUMBERS_END || !comes_back(number))
     return cores;
-  handlers[number] = (struct syscall_handlers){before, cores->after};
+  handlers[number] = (struct syscall_handlers){before_guarded, cores->after};
   return &handlers[number];
 }
 

@@ -210,7 +210,7 @@ static bool lock_at_once(int fd)
   return raw_syscall(__NR_flock, fd, LOCK_EXCLUSIVELY | LOCK_AT_ONCE, 0, 0, 0, 0) == 0;
 }
 
-static bool lock(int fd)
+static bool lock_file(int fd)
 {
   const struct __kernel_timespec pause = {.tv_nsec = LOCK_PAUSE_NS};
   for (unsigned i = 0; i < LOCK_TRIES; i++) {
@@ -340,7 +340,7 @@ enum outcome { DONE, REFUSED, REPLACED_MEANWHILE };
 static enum outcome add_locked(const struct addition *addition, int fd)
 {
   struct stat stat;
-  if (!lock(fd))
+  if (!lock_file(fd))
     return REFUSED;
   if (raw_syscall(__NR_fstat, fd, (long)&stat, 0, 0, 0, 0) != 0 || !is_still_named(addition, &stat))
     return REPLACED_MEANWHILE;

@@ -79,7 +79,7 @@ static VexGuestExtents extents_of(const struct code_entry_head *head)
 }
 
 /* Code of this module only: a file of the cache may say anything. */
-static Bool is_guest_memory(const struct store *store, Addr start, SizeT bytes)
+static Bool is_guest_memory(const struct code_store *store, Addr start, SizeT bytes)
 {
   return start >= store->start && start < store->end && bytes <= store->end - start;
 }
@@ -92,7 +92,7 @@ static Bool has_bytes(Addr start, const UChar *expected, SizeT bytes)
 
 struct question {
   const VexTranslateArgs *arguments;
-  const struct store *store;
+  const struct code_store *store;
 };
 
 static bool is_same_block(void *context, struct code_entry_head *head)
@@ -161,7 +161,7 @@ Bool translation_cache_find(const VexTranslateArgs *arguments, VexTranslateResul
 
 /* Goes before each entry that waits to be written. */
 struct pending {
-  struct store *store;
+  struct code_store *store;
   SizeT bytes; /* of this and the entry */
 };
 
@@ -180,7 +180,8 @@ static Bool may_depend_on_more(const UChar *bytes, SizeT count)
   return False;
 }
 
-static Bool is_lasting(const VexTranslateArgs *arguments, const VexTranslateResult *result, const struct store *store)
+static Bool is_lasting(const VexTranslateArgs *arguments, const VexTranslateResult *result,
+                       const struct code_store *store)
 {
   const VexGuestExtents *extents = arguments->guest_extents;
   if (result->status != VexTransOK || result->n_sc_extents != 0 || result->offs_profInc != -1 || block_in_work.has_told)
@@ -223,7 +224,8 @@ static void fill_entry(const VexTranslateArgs *arguments, struct code_entry_head
   code_entry_seal(head);
 }
 
-static void append_pending(const VexTranslateArgs *arguments, const struct code_entry_head *head, struct store *store)
+static void append_pending(const VexTranslateArgs *arguments, const struct code_entry_head *head,
+                           struct code_store *store)
 {
   SizeT bytes = sizeof(struct pending) + code_entry_bytes(head);
   if (pending_bytes + bytes > PENDING_BYTES)
@@ -245,7 +247,7 @@ void translation_cache_record(const VexTranslateArgs *arguments, const VexTransl
   if (!may_be_kept(arguments))
     return;
   prepare_stores(arguments);
-  struct store *store = translation_stores_at(arguments->guest_bytes_addr);
+  struct code_store *store = translation_stores_at(arguments->guest_bytes_addr);
   struct code_entry_head head;
   UInt updates;
   if (!store || !is_lasting(arguments, result, store) || !is_plain(arguments, arguments->guest_extents, &updates))
@@ -256,7 +258,7 @@ void translation_cache_record(const VexTranslateArgs *arguments, const VexTransl
 
 /* --- writing --- */
 
-static void write_store(struct store *store)
+static void write_store(struct code_store *store)
 {
   struct code_entry_head **entries = env_allocate("seep.entries", store->pending * sizeof *entries);
   SizeT count = 0;

@@ -20,15 +20,15 @@ extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT bytes, UInt protecti
 
 static const struct code_folder *store_folder;
 static struct code_identity common_identity;
-static XArray *stores; /* of struct store * */
-static struct store *last_found;
+static XArray *stores; /* of struct code_store * */
+static struct code_store *last_found;
 static uint64_t placed_epoch;
 
 void translation_stores_init(const struct code_folder *folder, const struct code_identity *common)
 {
   store_folder = folder;
   common_identity = *common;
-  stores = VG_(newXA)(VG_(malloc), "seep.stores", VG_(free), sizeof(struct store *));
+  stores = VG_(newXA)(VG_(malloc), "seep.stores", VG_(free), sizeof(struct code_store *));
 }
 
 UInt translation_stores_count(void)
@@ -36,9 +36,9 @@ UInt translation_stores_count(void)
   return (UInt)VG_(sizeXA)(stores);
 }
 
-struct store *translation_stores_get(UInt index)
+struct code_store *translation_stores_get(UInt index)
 {
-  return *(struct store **)VG_(indexXA)(stores, index);
+  return *(struct code_store **)VG_(indexXA)(stores, index);
 }
 
 /* By its build-id; without one, by what changes when the file does. */
@@ -56,12 +56,12 @@ static void identify_module(struct code_identity *identity, const struct module_
   identity->file_offset = module->file_offset;
 }
 
-static Bool is_same(const struct store *store, const struct code_identity *identity)
+static Bool is_same(const struct code_store *store, const struct code_identity *identity)
 {
   return code_identity_is_equal(&store->identity, identity);
 }
 
-static void map_file(struct store *store, Int fd, uint64_t bytes)
+static void map_file(struct code_store *store, Int fd, uint64_t bytes)
 {
   struct code_header header;
   SysRes mapped = VG_(am_shared_mmap_file_float_valgrind)(bytes, VKI_PROT_READ, fd, 0);
@@ -72,7 +72,7 @@ static void map_file(struct store *store, Int fd, uint64_t bytes)
 }
 
 /* Use the file that is there; `file.base` stays NULL if there is none, or it cannot be used. */
-static void open_file(struct store *store)
+static void open_file(struct code_store *store)
 {
   uint64_t bytes;
   Int fd = code_folder_open_file(store_folder, store->name, &bytes);
@@ -82,9 +82,9 @@ static void open_file(struct store *store)
   VG_(close)(fd);
 }
 
-static struct store *store_create(const struct code_identity *identity, const struct module_view *module)
+static struct code_store *store_create(const struct code_identity *identity, const struct module_view *module)
 {
-  struct store *store = env_allocate("seep.store", sizeof *store);
+  struct code_store *store = env_allocate("seep.store", sizeof *store);
   VG_(memset)(store, 0, sizeof *store);
   store->identity = *identity;
   VG_(sprintf)(store->name, "%016llx" CODE_FILE_SUFFIX, (ULong)mix_words(identity, sizeof *identity, 0));
@@ -105,19 +105,19 @@ static void forget_places(void)
     translation_stores_get(i)->start = translation_stores_get(i)->end = 0;
 }
 
-static Bool contains(const struct store *store, Addr address)
+static Bool contains(const struct code_store *store, Addr address)
 {
   return store->start <= address && address < store->end;
 }
 
-static struct store *place_store(Addr address)
+static struct code_store *place_store(Addr address)
 {
   struct module_view module;
   struct code_identity identity = common_identity;
   if (!modules_find(address, &module))
     return NULL;
   identify_module(&identity, &module);
-  struct store *store = NULL;
+  struct code_store *store = NULL;
   for (UInt i = 0; i < translation_stores_count() && !store; i++)
     if (is_same(translation_stores_get(i), &identity))
       store = translation_stores_get(i);
@@ -128,7 +128,7 @@ static struct store *place_store(Addr address)
   return store;
 }
 
-struct store *translation_stores_at(Addr address)
+struct code_store *translation_stores_at(Addr address)
 {
   forget_places();
   if (last_found && contains(last_found, address))
@@ -136,7 +136,7 @@ struct store *translation_stores_at(Addr address)
   for (UInt i = 0; i < translation_stores_count(); i++)
     if (contains(translation_stores_get(i), address))
       return last_found = translation_stores_get(i);
-  struct store *store = place_store(address);
+  struct code_store *store = place_store(address);
   if (store)
     last_found = store;
   return store;

@@ -9,7 +9,7 @@
 
 enum { STORE_NAME_BYTES = 16 + sizeof CODE_FILE_SUFFIX };
 
-struct store {
+struct code_store {
   struct code_identity identity;
   HChar name[STORE_NAME_BYTES];
   HChar path[CODE_PATH_BYTES];
@@ -22,9 +22,9 @@ struct store {
 void translation_stores_init(const struct code_folder *folder, const struct code_identity *common);
 
 /* The store of the module at this address; NULL: no module is there. */
-struct store *translation_stores_at(Addr address);
+struct code_store *translation_stores_at(Addr address);
 
 UInt translation_stores_count(void);
-struct store *translation_stores_get(UInt index);
+struct code_store *translation_stores_get(UInt index);
 
 #endif

@@ -61,7 +61,7 @@ struct context {
 
 static XArray *contexts; /* of struct context *, by id - 1 */
 static struct context *buckets[BUCKETS];
-static uint64_t found, shown; /* errors that were not suppressed, and contexts of them */
+static uint64_t found_errors, shown_contexts; /* errors that were not suppressed, and contexts of them */
 static bool told_of_few_frames, has_stopped;
 static uint64_t last_id; /* of the error that happened last */
 
@@ -109,7 +109,7 @@ static struct context **bucket_of(const struct identity *identity, stack_id many
 static struct context *find_context(const struct identity *identity, stack_id few_frames, stack_id many_frames)
 {
   struct context **bucket = bucket_of(identity, many_frames);
-  bool has_few = shown < FEW_CONTEXTS;
+  bool has_few = shown_contexts < FEW_CONTEXTS;
   for (struct context **link = bucket; *link; link = &(*link)->next) {
     struct context *context = *link;
     bool agrees = has_few ? context->few_frames == few_frames : context->many_frames == many_frames;
@@ -153,7 +153,7 @@ static struct context *add_context(const struct record_error *error)
 /* The error that exceeds the limit is still sent, and the reporter says that it was the last. */
 static bool is_over_limit(void)
 {
-  if (!VG_(clo_error_limit) || (shown < LIMIT_CONTEXTS && found < LIMIT_ERRORS))
+  if (!VG_(clo_error_limit) || (shown_contexts < LIMIT_CONTEXTS && found_errors < LIMIT_ERRORS))
     return false;
   has_stopped = true;
   errors_send_counts();
@@ -162,7 +162,7 @@ static bool is_over_limit(void)
 
 static void tell_of_few_frames(void)
 {
-  if (shown < FEW_CONTEXTS || told_of_few_frames)
+  if (shown_contexts < FEW_CONTEXTS || told_of_few_frames)
     return;
   told_of_few_frames = true;
   VG_(umsg)("\nMore than %d errors detected.  Subsequent errors\n"
@@ -172,7 +172,7 @@ static void tell_of_few_frames(void)
 /* --vgdb-error */
 static void let_gdb_attach(ThreadId tid)
 {
-  if (VG_(clo_vgdb) == 0 || (uint64_t)VG_(clo_vgdb_error) > shown)
+  if (VG_(clo_vgdb) == 0 || (uint64_t)VG_(clo_vgdb_error) > shown_contexts)
     return;
   VG_(umsg)("(action on error) vgdb me ... \n");
   VG_(gdbserver)(tid);
@@ -185,7 +185,7 @@ static void show_translation(ThreadId tid, const struct record_error *error)
 {
   enum { ALL_STAGES = 0xfe };
   size_t frames;
-  if (VG_(clo_dump_error) <= 0 || shown != (uint64_t)VG_(clo_dump_error))
+  if (VG_(clo_dump_error) <= 0 || shown_contexts != (uint64_t)VG_(clo_dump_error))
     return;
   const Addr address = *traces_get(error->stack_id, &frames);
   const NSegment *segment = VG_(am_find_nsegment)(address);
@@ -216,8 +216,8 @@ static bool send_new(const struct record_error *error, struct record_reply *ret_
     last_id = context->error.id;
   if (context->is_suppressed)
     return false;
-  found++;
-  shown++;
+  found_errors++;
+  shown_contexts++;
   return true;
 }
 
@@ -243,12 +243,12 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
   struct identity identity = identity_of(error);
   if (!is_over_limit()) {
     tell_of_few_frames();
-    stack_id top = traces_top_of_thread(tid, shown < FEW_CONTEXTS ? FRAMES_FEW : FRAMES_MANY);
+    stack_id top = traces_top_of_thread(tid, shown_contexts < FEW_CONTEXTS ? FRAMES_FEW : FRAMES_MANY);
     struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
     if (context) {
       context->count++;
       last_id = context->error.id;
-      found += !context->is_suppressed;
+      found_errors += !context->is_suppressed;
       return;
     }
   }
@@ -286,12 +286,12 @@ UInt errors_found(void)
   if (process_has_final_answer(&reply))
     return reply.flags & RECORD_REPLY_USE_STATUS ? 1 : 0;
   errors_send_counts();
-  return channel_ask(RECORD_QUESTION_ERRORS, &reply) ? (UInt)reply.errors : (UInt)found;
+  return channel_ask(RECORD_QUESTION_ERRORS, &reply) ? (UInt)reply.errors : (UInt)found_errors;
 }
 
 UInt errors_shown(void)
 {
-  return (UInt)shown;
+  return (UInt)shown_contexts;
 }
 
 uint64_t errors_last(void)

@@ -22,7 +22,7 @@ enum {
   RECENT = 1 << 12, /* pages whose last block is known */
 };
 
-struct group {
+struct page_group {
   UChar has_blocks[1 << (GROUP_BITS - 3)]; /* a bit for each page */
 };
 
@@ -35,7 +35,7 @@ struct target {
 };
 
 static struct touched *touched;
-static struct group **groups;
+static struct page_group **groups;
 static struct target *recent; /* by the low bits of the page */
 
 void accesses_begin(void)
@@ -59,7 +59,7 @@ void accesses_note_block(Addr start, SizeT bytes)
   if (bytes == 0 || start + bytes > (Addr)1 << BLOCKS_ADDRESS_BITS)
     return;
   for (Addr page = start >> COARSE_BITS; page <= (start + bytes - 1) >> COARSE_BITS; page++) {
-    struct group **group = &groups[page >> GROUP_BITS];
+    struct page_group **group = &groups[page >> GROUP_BITS];
     if (!*group)
       *group = env_map_pages(sizeof **group);
     const Addr in_group = page & ((1 << GROUP_BITS) - 1);
@@ -76,7 +76,7 @@ void accesses_note_resized(Addr start, SizeT bytes)
 static bool had_blocks(Addr address)
 {
   const Addr page = address >> COARSE_BITS;
-  const struct group *group = address >> BLOCKS_ADDRESS_BITS == 0 ? groups[page >> GROUP_BITS] : NULL;
+  const struct page_group *group = address >> BLOCKS_ADDRESS_BITS == 0 ? groups[page >> GROUP_BITS] : NULL;
   const Addr in_group = page & ((1 << GROUP_BITS) - 1);
   return group && (group->has_blocks[in_group / 8] >> in_group % 8 & 1);
 }

@@ -109,7 +109,7 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
 }
 
 /* Returns the processor time that it took. */
-static uint64_t take(bool is_peak)
+static uint64_t take_sample(bool is_peak)
 {
   const uint64_t now_ns = clock_elapsed_ns(), cpu_ns = core_cpu_ns();
   const uint64_t live_bytes = block_sites_live_bytes(heap_sites());
@@ -188,13 +188,13 @@ void samples_tick(void)
   if (now_ns < due_ns)
     due_cycles = cycles_at(now_ns, due_ns);
   else
-    take(false);
+    take_sample(false);
 }
 
 void samples_take(void)
 {
   if (heap_sites())
-    take(false);
+    take_sample(false);
 }
 
 void samples_take_peak(void)
@@ -204,7 +204,7 @@ void samples_take_peak(void)
     samples_peak_cycles = cycles_at(now_ns, now_ns + (peaks_cost_ns - affordable_ns) * COST_SHARE);
     return;
   }
-  peaks_cost_ns += take(true);
+  peaks_cost_ns += take_sample(true);
 }
 
 void samples_end(void)
@@ -212,7 +212,7 @@ void samples_end(void)
   if (!heap_sites())
     return;
   ENV_CHECK(block_sites_is_valid(heap_sites()));
-  take(false);
+  take_sample(false);
   uint64_t *ages = add_up_ages();
   for (uint32_t id = 0; id < block_sites_limit(heap_sites()); id++) {
     struct site_totals totals;

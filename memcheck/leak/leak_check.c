@@ -30,7 +30,7 @@ static uint32_t key_of_stack(void *context, uint32_t stack)
   return leak_block_list_stack_key(stack);
 }
 
-static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
+static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
 {
   struct leak_root *roots;
   size_t count;
@@ -40,7 +40,7 @@ static void scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
     .stack_key = key_of_stack,
   };
   roots_collect(at_exit, &roots, &count);
-  leak_check(heap_blocks(), leak_reader_memory, roots, count, &options, ret);
+  leak_scan_run(heap_blocks(), leak_reader_memory, roots, count, &options, ret);
   roots_release(roots);
 }
 
@@ -83,7 +83,7 @@ static void send_cycle(uint64_t check_id, const struct leak_cycles *cycles, uint
   env_free(ids);
 }
 
-static void check(ThreadId tid, const struct leak_check_query *query, unsigned reason)
+static void run_check(ThreadId tid, const struct leak_check_query *query, unsigned reason)
 {
   struct leak_result result;
   struct leak_changes changes;
@@ -99,7 +99,7 @@ static void check(ThreadId tid, const struct leak_check_query *query, unsigned r
                                                       .records_max = query->records_max,
                                                       .xtree_file = core_string(xtree)});
   xtree_file_release(xtree);
-  scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
+  run_scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
   leak_delta_compare(&last_result, &result, &changes);
   for (uint32_t number = 1; number <= result.cycles.count; number++)
     send_cycle(id, &result.cycles, number);
@@ -123,7 +123,7 @@ bool leak_check_was_made(void)
 static void check_for_report(ThreadId tid, const struct leak_check_query *query, unsigned reason)
 {
   struct record_reply reply;
-  check(tid, query, reason);
+  run_check(tid, query, reason);
   if (channel_ask(RECORD_QUESTION_SYNC, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
     process_exit_on_error(&reply);
 }
@@ -145,7 +145,7 @@ void leak_check_by_monitor(ThreadId tid, const struct leak_check_query *query)
 {
   struct record_reply reply;
   debugger_begin_answer();
-  check(tid, query, RECORD_LEAK_BY_MONITOR);
+  run_check(tid, query, RECORD_LEAK_BY_MONITOR);
   debugger_end_answer();
   channel_ask(RECORD_QUESTION_SYNC, &reply);
 }

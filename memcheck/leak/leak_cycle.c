@@ -271,7 +271,7 @@ static size_t table_bytes(const struct leak_scan *scan)
   return scan->index.mark_limit * sizeof(uint32_t);
 }
 
-static void begin(struct leak_scan *scan)
+static void begin_search(struct leak_scan *scan)
 {
   struct leak_cycle_search *search = &scan->cycles;
   search->is_under_way = true;
@@ -284,7 +284,7 @@ static void begin(struct leak_scan *scan)
   make_slots(search, FIRST_CAPACITY);
 }
 
-static void end(struct leak_scan *scan)
+static void end_search(struct leak_scan *scan)
 {
   struct leak_cycle_search *search = &scan->cycles;
   env_unmap_pages(search->members, table_bytes(scan));
@@ -298,7 +298,7 @@ void leak_cycle_find(struct leak_scan *scan)
   struct leak_cycle_search *search = &scan->cycles;
   if (!search->leader_count)
     return;
-  begin(scan);
+  begin_search(scan);
   for (uint32_t at = 0; at < search->leader_count; at++)
     if (scan->index.marks[search->leaders[at]].kind == RECORD_LEAK_DEFINITE) {
       find_members(scan, search->leaders[at]);
@@ -306,7 +306,7 @@ void leak_cycle_find(struct leak_scan *scan)
     }
   if (search->set_count > 1)
     find_outsiders(scan);
-  end(scan);
+  end_search(scan);
 }
 
 uint32_t leak_cycle_of(const struct leak_scan *scan, block_id id)

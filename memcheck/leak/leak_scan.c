@@ -91,7 +91,7 @@ static void gather_cliques(struct leak_scan *scan)
     leak_index_walk(&scan->index, gather_clique, scan);
 }
 
-void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
+void leak_scan_run(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
                 size_t root_count, const struct leak_options *options, struct leak_result *ret)
 {
   struct leak_scan scan;

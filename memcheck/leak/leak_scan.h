@@ -108,7 +108,7 @@ struct leak_result {
 };
 
 /* Run a check. Verdicts are also left in each block's leak_kind. Release the result with leak_result_release(). */
-void leak_check(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
+void leak_scan_run(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
                 size_t root_count, const struct leak_options *options, struct leak_result *ret);
 void leak_result_release(struct leak_result *result);
 

@@ -362,7 +362,7 @@ static void run_operation(struct machine *machine, struct cursor *cursor, uint64
 }
 
 /* Up to the wanted instruction; false: not understood. */
-static bool run(struct machine *machine, struct cursor cursor)
+static bool run_program(struct machine *machine, struct cursor cursor)
 {
   while (cursor.at < cursor.end && !cursor.is_bad) {
     uint64_t byte = take_bytes(&cursor, 1), operand = byte & 0x3f;
@@ -424,10 +424,10 @@ enum call_frames_answer call_frames_find(const struct call_frames *frames, uint6
   if (!read_common(frames, common_offset, &common))
     return CALL_FRAMES_UNSURE;
   struct machine machine = {.common = &common};
-  if (!run(&machine, common.program) || machine.location != 0)
+  if (!run_program(&machine, common.program) || machine.location != 0)
     return CALL_FRAMES_UNSURE;
   struct state initial = machine.now;
   machine.initial = &initial;
   machine.wanted = instruction - range.start;
-  return run(&machine, program) ? rule_from_state(&machine.now, ret) : CALL_FRAMES_UNSURE;
+  return run_program(&machine, program) ? rule_from_state(&machine.now, ret) : CALL_FRAMES_UNSURE;
 }

@@ -21,7 +21,7 @@ void snapshot_output_deinit(struct snapshot_output *output)
     env_unmap_pages(output->slots[i].data, OUTPUT_PIECE_BYTES);
 }
 
-static void write(struct snapshot_output *output, const unsigned char *data, size_t size)
+static void write_data(struct snapshot_output *output, const unsigned char *data, size_t size)
 {
   if (size > 0 && !output->has_failed && !output->write(output->context, data, size))
     output->has_failed = true;
@@ -43,14 +43,14 @@ unsigned char *snapshot_output_open(struct snapshot_output *output, uint32_t pie
 void snapshot_output_make_room(struct snapshot_output *output, uint32_t piece, size_t size)
 {
   wait_for_turn(output, piece, 1);
-  write(output, output->slots[piece % output->slot_count].data, size);
+  write_data(output, output->slots[piece % output->slot_count].data, size);
 }
 
 static void write_done_pieces(struct snapshot_output *output)
 {
   uint32_t turn = output->turn;
   for (uint32_t at; output->slots[at = turn % output->slot_count].is_done; turn++) {
-    write(output, output->slots[at].data, output->slots[at].size);
+    write_data(output, output->slots[at].data, output->slots[at].size);
     output->slots[at].is_done = false;
   }
   if (turn == output->turn)

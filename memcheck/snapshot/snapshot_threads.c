@@ -23,7 +23,7 @@ struct noted {
   size_t sp_count, tls_count;
 };
 
-static XArray *noted; /* of struct noted */
+static XArray *noted_threads; /* of struct noted */
 
 static uint64_t *copy_of(const uint64_t *numbers, size_t count)
 {
@@ -51,14 +51,14 @@ static void note_stack(struct noted *thread)
 
 static void forget_noted_threads(void)
 {
-  for (Word i = 0; noted && i < VG_(sizeXA)(noted); i++) {
-    struct noted *thread = VG_(indexXA)(noted, i);
+  for (Word i = 0; noted_threads && i < VG_(sizeXA)(noted_threads); i++) {
+    struct noted *thread = VG_(indexXA)(noted_threads, i);
     VG_(free)(thread->sps);
     VG_(free)(thread->tls_blocks);
   }
-  if (noted)
-    VG_(deleteXA)(noted);
-  noted = VG_(newXA)(VG_(malloc), "seep.snapshot.threads", VG_(free), sizeof(struct noted));
+  if (noted_threads)
+    VG_(deleteXA)(noted_threads);
+  noted_threads = VG_(newXA)(VG_(malloc), "seep.snapshot.threads", VG_(free), sizeof(struct noted));
 }
 
 void snapshot_threads_note(void)
@@ -73,21 +73,21 @@ void snapshot_threads_note(void)
     struct noted thread = {.tid = tid, .thread_pointer = roots_thread_pointer(tid)};
     note_stack(&thread);
     note_tls(&thread);
-    VG_(addToXA)(noted, &thread);
+    VG_(addToXA)(noted_threads, &thread);
   }
 }
 
 void snapshot_threads_send_stacks(void)
 {
-  for (Word i = 0; noted && i < VG_(sizeXA)(noted); i++)
-    traces_send(((const struct noted *)VG_(indexXA)(noted, i))->stack);
+  for (Word i = 0; noted_threads && i < VG_(sizeXA)(noted_threads); i++)
+    traces_send(((const struct noted *)VG_(indexXA)(noted_threads, i))->stack);
 }
 
 void snapshot_threads_visit(void (*tell)(void *context, const struct record_heap_thread *frame), void *context)
 {
   snapshot_threads_send_stacks();
-  for (Word i = 0; noted && i < VG_(sizeXA)(noted); i++) {
-    const struct noted *thread = VG_(indexXA)(noted, i);
+  for (Word i = 0; noted_threads && i < VG_(sizeXA)(noted_threads); i++) {
+    const struct noted *thread = VG_(indexXA)(noted_threads, i);
     tell(context, &(struct record_heap_thread){
                     .tid = thread->tid,
                     .stack_id = thread->stack,

@@ -284,7 +284,7 @@ static bool was_called_nowhere(struct walk *walk)
 }
 
 /* One frame outwards; false: that was the last. */
-static inline bool step(struct walk *walk, bool is_first)
+static inline bool step_outwards(struct walk *walk, bool is_first)
 {
   const uint64_t sp = walk->registers.sp;
   if (step_by_rule(walk))
@@ -314,7 +314,7 @@ size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint
   if (!unwind_is_stack(&walk.limits))
     return 1;
   size_t count = 1;
-  while (count < most && step(&walk, count == 1)) {
+  while (count < most && step_outwards(&walk, count == 1)) {
     ips[count++] = --walk.registers.pc; /* the address returned to may be another function's, or have another rule */
     if (stack->merge_frames != 0)
       count = merge_cycle(ips, count, stack->merge_frames);

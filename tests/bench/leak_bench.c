@@ -89,7 +89,7 @@ static void check_heap(const struct heap *heap, const char *shape, const uint64_
   const struct leak_root root = {.words = roots, .word_count = root_count, .root_class = RECORD_ROOT_GLOBAL};
   struct leak_result result;
   double start = seconds();
-  leak_check(heap->blocks, &memory, &root, 1, &options, &result);
+  leak_scan_run(heap->blocks, &memory, &root, 1, &options, &result);
   double elapsed = seconds() - start;
   uint64_t blocks[5] = {0};
   for (size_t i = 0; i < result.loss_count; i++)

@@ -30,7 +30,7 @@ static void tear_down(void)
 
 static void check(void)
 {
-  leak_check(model->blocks, model->access, model->roots, model->root_count, &model->options, &result);
+  leak_scan_run(model->blocks, model->access, model->roots, model->root_count, &model->options, &result);
 }
 
 /* Check, and forget the records. */
