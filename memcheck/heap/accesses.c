@@ -38,18 +38,16 @@ static struct touched *touched;
 static struct page_group **groups;
 static struct target *recent; /* by the low bits of the page */
 
+Bool accesses_begun;
+
 void accesses_begin(void)
 {
   if (!settings.heap_access)
     return;
+  accesses_begun = True;
   touched = touched_create();
   groups = env_map_pages(GROUPS * sizeof *groups);
   recent = env_map_pages(RECENT * sizeof *recent);
-}
-
-Bool accesses_are_counted(void)
-{
-  return touched != NULL;
 }
 
 /* --- pages --- */

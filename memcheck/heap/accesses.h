@@ -13,7 +13,11 @@
 void accesses_begin(void);
 
 /* Is anything counted? Fixed before the first block of code is made. */
-Bool accesses_are_counted(void);
+static inline Bool accesses_are_counted(void)
+{
+  extern Bool accesses_begun;
+  return accesses_begun;
+}
 
 /* Only when accesses are counted: called by instrumented code, and for what is done in its place. */
 void accesses_read(Addr start, ULong bytes);

@@ -29,7 +29,6 @@
  * --fail-alloc: a quick request that declines is made again as a client request, and would be counted twice. */
 static uint64_t quick_bytes_end = 1 << 20;
 static bool may_fail;
-static bool counts_accesses;
 static bool frees_need_notes; /* settle_free() has something to do */
 
 static struct blocks *blocks;
@@ -198,7 +197,7 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
   struct block *block = blocks_entry(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
   block->allocator = allocator & 3;
   note_allocation(tid, block, stack);
-  if (counts_accesses)
+  if (accesses_are_counted())
     accesses_note_block(start, size);
   return (void *)start;
 }
@@ -381,7 +380,7 @@ static void *move_block(ThreadId tid, block_id old, SizeT new_size)
   memory_move_state((Addr)new_start, block->start, kept);
   copy_contents((Addr)new_start, block->start, kept);
   retire_block(old, redzone_bytes, free_stack(tid));
-  if (counts_accesses)
+  if (accesses_are_counted())
     accesses_note_moved((Addr)new_start, block->start);
   return new_start;
 }
@@ -418,7 +417,6 @@ void heap_begin(void)
   if (may_fail)
     quick_bytes_end = 0;
   accesses_begin();
-  counts_accesses = accesses_are_counted();
 }
 
 bool heap_is_valid(void)
@@ -465,7 +463,7 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
     return;
   }
   heap_note_resized(id, old_bytes);
-  if (counts_accesses)
+  if (accesses_are_counted())
     accesses_note_resized(start, new_bytes);
   if (new_bytes > old_bytes) {
     memory_make_undefined(start + old_bytes, new_bytes - old_bytes);

@@ -35,27 +35,60 @@ static Bool are_defined(const VexGuestAMD64State *state)
 
 static ULong copy_bytes(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
 {
-  return are_defined(state) ? bulk_requests_copy(to, from, bytes) : 0;
+  if (!are_defined(state))
+    return 0;
+  const ULong done = bulk_requests_copy(to, from, bytes);
+  if (accesses_are_counted()) {
+    const ULong skipped = bulk_requests_copies_down(to, from, bytes) ? bytes - done : 0;
+    accesses_read(from + skipped, done);
+    accesses_written(to + skipped, done);
+  }
+  return done;
 }
 
 static ULong fill_bytes(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
 {
-  return are_defined(state) ? bulk_requests_fill(to, (UChar)byte, bytes) : 0;
+  if (!are_defined(state))
+    return 0;
+  const ULong done = bulk_requests_fill(to, (UChar)byte, bytes);
+  if (accesses_are_counted())
+    accesses_written(to, done);
+  return done;
 }
 
 static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
 {
-  return are_defined(state) ? bulk_requests_copy_text(to, from, bytes_max) : 0;
+  if (!are_defined(state))
+    return 0;
+  const ULong done = bulk_requests_copy_text(to, from, bytes_max);
+  if (accesses_are_counted()) {
+    accesses_read(from, done);
+    accesses_written(to, done);
+  }
+  return done;
 }
 
 static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
 {
-  return are_defined(state) ? bulk_requests_count_others(start, others, bytes_max) : 0;
+  if (!are_defined(state))
+    return 0;
+  const ULong done = bulk_requests_count_others(start, others, bytes_max);
+  if (accesses_are_counted())
+    accesses_read(start, done);
+  return done;
 }
 
 static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
 {
-  return are_defined(state) ? bulk_requests_count_equal(a, b, bytes_max, step != 0) : 0;
+  if (!are_defined(state))
+    return 0;
+  const ULong done = bulk_requests_count_equal(a, b, bytes_max, step != 0);
+  if (accesses_are_counted()) {
+    const ULong taken = step > 1 ? done / step * step : done; /* the loop takes whole steps */
+    accesses_read(a, taken);
+    accesses_read(b, taken);
+  }
+  return done;
 }
 
 /* --- allocation --- */
@@ -106,76 +139,29 @@ static ULong free_checked(const VexGuestAMD64State *state, ULong how, ULong star
   return are_defined(state) && may_allocate(state, &tid) && heap_free(tid, (UInt)how, start, bytes, alignment);
 }
 
-/* --- the same with what they access counted --- */
-
-static ULong counted_copy(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
-{
-  const ULong done = copy_bytes(state, to, from, bytes, unused);
-  const ULong skipped = bulk_requests_copies_down(to, from, bytes) ? bytes - done : 0;
-  accesses_read(from + skipped, done);
-  accesses_written(to + skipped, done);
-  return done;
-}
-
-static ULong counted_fill(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
-{
-  const ULong done = fill_bytes(state, to, byte, bytes, unused);
-  accesses_written(to, done);
-  return done;
-}
-
-static ULong counted_copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
-{
-  const ULong done = copy_text(state, to, from, bytes_max, unused);
-  accesses_read(from, done);
-  accesses_written(to, done);
-  return done;
-}
-
-static ULong counted_skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
-{
-  const ULong done = skip_others(state, start, others, bytes_max, unused);
-  accesses_read(start, done);
-  return done;
-}
-
-static ULong counted_skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
-{
-  const ULong done = skip_equal(state, a, b, bytes_max, step), taken = step > 1 ? done / step * step : done;
-  accesses_read(a, taken);
-  accesses_read(b, taken);
-  return done;
-}
-
-/* With --heap-access allocations go by client requests. */
-static ULong decline(const VexGuestAMD64State *state, ULong a, ULong b, ULong c, ULong d)
-{
-  return 0;
-}
-
 typedef ULong request_function(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
 
 static const struct {
-  request_function *function, *counted;
+  request_function *function;
   UInt arguments;
   Bool writes; /* to what the first argument points to */
 } requests[] = {
-  [PRELOAD_COPY] = {copy_bytes, counted_copy, 4, True},
-  [PRELOAD_FILL] = {fill_bytes, counted_fill, 4, True},
-  [PRELOAD_COPY_TEXT] = {copy_text, counted_copy_text, 4, True},
-  [PRELOAD_SKIP_OTHERS] = {skip_others, counted_skip_others, 4, False},
-  [PRELOAD_SKIP_EQUAL] = {skip_equal, counted_skip_equal, 4, False},
-  [PRELOAD_ALLOCATE] = {allocate_block, decline, 2, False},
-  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, decline, 2, False},
-  [PRELOAD_RESIZE] = {resize_block, decline, 2, False},
-  [PRELOAD_FREE] = {free_block, decline, 2, False},
-  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, decline, 4, False},
-  [PRELOAD_FREE_CHECKED] = {free_checked, decline, 4, False},
+  [PRELOAD_COPY] = {copy_bytes, 4, True},
+  [PRELOAD_FILL] = {fill_bytes, 4, True},
+  [PRELOAD_COPY_TEXT] = {copy_text, 4, True},
+  [PRELOAD_SKIP_OTHERS] = {skip_others, 4, False},
+  [PRELOAD_SKIP_EQUAL] = {skip_equal, 4, False},
+  [PRELOAD_ALLOCATE] = {allocate_block, 2, False},
+  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, 2, False},
+  [PRELOAD_RESIZE] = {resize_block, 2, False},
+  [PRELOAD_FREE] = {free_block, 2, False},
+  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, 4, False},
+  [PRELOAD_FREE_CHECKED] = {free_checked, 4, False},
 };
 
 static void *function_of(UInt request)
 {
-  return (void *)(accesses_are_counted() ? requests[request].counted : requests[request].function);
+  return (void *)requests[request].function;
 }
 
 _Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "each request has a function");
