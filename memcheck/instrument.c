@@ -215,7 +215,7 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
       instrumented = engine_speculate(&policy, block, layout, &is_too_large);
     block_in_work.is_unfit = instrumented == NULL && !is_too_large;
     if (block_in_work.is_unfit)
-      return bare; /* only to come to an end */
+      return bare; /* it will be thrown away */
   } else {
     instrumented = engine_instrument(&policy, block, layout, block_in_work.kind == CODE_PRECISE_AT_ALIAS ? closure->readdr : 0);
   }
@@ -224,5 +224,5 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
     return add_count(rep_instructions_add_call(instrumented, extents), count);
   }
   block_in_work.is_too_large = True;
-  return bare; /* the same */
+  return bare; /* which will be thrown away */
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest's code as VEX reads it, for looking at. */
+/* The guest's code as VEX reads it, for those who analyse it and do not run it. */
 #ifndef SEEP_COREGRIND_GLUE_CODE_GUEST_CODE_H
 #define SEEP_COREGRIND_GLUE_CODE_GUEST_CODE_H
 

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* In front of each helper stand a few instructions, made from host_instructions.def: if the host has what they need,
+ * they do the work and return, and change no register but VEX's scratch registers; else the helper is called with all
+ * others saved. */
 #include "coregrind-glue/code/host_instructions.h"
 
 #include "coregrind-glue/code/kept_registers.h"
@@ -10,7 +13,8 @@
 
 /* --- what the host has --- */
 
-/* FEATURE(name, its bit here, leaf of CPUID, register of the answer, bit in it, whether it needs the upper halves of %ymm) */
+/* FEATURE(name, its bit here, leaf of CPUID, register of the answer, bit in it, whether it needs the upper halves of
+ * %ymm) */
 #define FEATURES(FEATURE)                                \
   FEATURE(SSSE3, 0x01, 1, ecx, bit_SSSE3, False)         \
   FEATURE(SSE4_1, 0x02, 1, ecx, bit_SSE4_1, False)       \

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Takes an instruction apart as far as its ModRM byte and decides who makes its code: we do (instructions_made.c), VEX does
+ * from a relative that it knows, whose code is then changed here, or VEX does and is put right (instructions_mended.c). */
 #include "coregrind-glue/code/instructions.h"
 
 #include <stddef.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Code of our own, for instructions that VEX lacks or makes in a way that undefined bits spread too far. Flags are set as VEX
+ * sets them: by the operation that they come from and its operands. */
 #include "coregrind-glue/code/instructions.h"
 
 #include <stddef.h>

@@ -16,7 +16,7 @@ enum {
   SLOTS_SPAN_BYTES = 1 << SLOTS_SPAN_BITS,
   SLOTS_REGION_SPANS = 16,
   SLOTS_REGION_BYTES = SLOTS_REGION_SPANS * SLOTS_SPAN_BYTES,
-  SLOTS_SIZE_MAX = 2048,  /* bytes of the largest block; others are for someone else */
+  SLOTS_SIZE_MAX = 2048,  /* bytes of the largest block; larger ones come from elsewhere */
   SLOTS_ALIGNMENT = 16,
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the instrumenter share; engine.h is its door.
+/* What the files of the instrumenter share; engine.h is for others.
  *
  * Every temporary of the original block has a shade: what is known of its definedness. Shades are known statically where they
  * can be (constants, registers that are always defined, values after a complaint), and no code is made for those. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A repeated instruction whose access faults is made again when a handler has put right what was wrong, from the registers as it
- * found them. VEX has it count down before the access, and index registers move after it: an element would be left out. So the
- * write of the count is put behind the accesses. Speculative code does so with all writes. */
+/* When an access of a repeated instruction faults, and the program's handler puts right what was wrong, the instruction
+ * begins again from the registers as it left them. VEX counts %rcx down before the access and moves the index registers
+ * after it: one element would be left out. So the write of the count is put behind the accesses. Speculative code does
+ * so with all writes. */
 #include "memcheck/engine/engine_private.h"
 
 #include <stddef.h>

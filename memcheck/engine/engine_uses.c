@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What results are used for. The exact rule of a sum costs several times the cheap one, and a sum that only makes an address is
- * checked as a whole anyway: there it is enough to know whether it has undefined bits.
+/* What results are used for: as an address, or as a value. The exact rule of a sum costs several times the cheap one,
+ * and a sum that only makes an address is checked as a whole anyway: there it is enough to know whether it has
+ * undefined bits.
  *
- * Nothing else may depend on the code around an operation: where a block begins and ends is chance, all the more where speculative
- * code was left, and a program would have other reports by another engine. */
+ * Nothing else may depend on the code around an operation: where a block begins and ends is chance, all the more where
+ * speculative code was left, and a program would have other reports by another engine. */
 #include "memcheck/engine/engine_private.h"
 
 #include <stddef.h>

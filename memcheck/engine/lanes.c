@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Tables of what VEX has, by the type and the width of a lane. What it lacks is made of what it has, with more bits
+ * set. */
 #include "memcheck/engine/lanes.h"
 
 #include <stddef.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Members are few, and looked for one after the other: that happens when code is made, which is rare beside how often
+ * it runs. What happens all the time, counting, is done by the code itself, in tables that lie at fixed places. */
 #include "memcheck/engine/promotions.h"
 
 #include <stddef.h>

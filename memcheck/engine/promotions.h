@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Instructions at which speculative code keeps failing: what begins there is better run precisely at once than begun, left and
- * begun again. Whether that is so changes as the program goes on, so each gets another chance after a while.
+/* Instructions at which speculative code keeps failing: what begins there is better run precisely at once than begun,
+ * left and begun again. Whether that is so changes as the program goes on, so each gets another chance after a while.
  *
- * Time goes by *windows*, each so many blocks of code long. Precise code counts how often speculative code was left for it. If
- * that was often in a window, the instruction is watched for the next one: it begins a block of its own, which counts its runs.
- * If enough of these failed, it is promoted, for a number of windows that doubles each time. Doubling bounds the time lost on
- * code that was promoted and has become defined since: to a part of the time that promoting it was right. */
+ * Time goes by *windows*, each so many blocks of code long. Precise code counts how often speculative code was left for
+ * it. If that was often in a window, the instruction is watched for the next one: it begins a block of its own, which
+ * counts its runs. If enough of these failed, it is promoted, for a number of windows that doubles each time. Doubling
+ * bounds the time lost on code that was promoted and has become defined since: to a part of the time that promoting it
+ * was right. */
 #ifndef SEEP_MEMCHECK_ENGINE_PROMOTIONS_H
 #define SEEP_MEMCHECK_ENGINE_PROMOTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Counters of a window. Code adds to them, so they lie where they do in every run of this build, by the instruction's address.
- * Of two instructions in one place the last that failed has it; then one may be judged by the other's numbers, which is no worse
- * than slow. */
+/* Counters of a window. Code adds to them, so they lie where they do in every run of this build, by the instruction's
+ * address. Of two instructions in one place the last that failed has it; then one may be judged by the other's numbers,
+ * which is no worse than slow. */
 struct promotions_tally {
   uint64_t address;
   uint32_t failures, runs;
@@ -50,14 +51,15 @@ struct promotions {
 
 struct promotions_tally *promotions_tally(struct promotions *promotions, uint64_t address);
 
-/* How code that contains this instruction has to be made: unless it is usual, it is the first of its block. To NULL all are usual. */
+/* How code that contains this instruction has to be made: unless it is usual, it is the first of its block. To NULL all
+ * are usual. */
 enum promotions_standing promotions_standing(const struct promotions *promotions, uint64_t address);
 
 /* Is there one of [start, start + bytes) that is not usual? */
 bool promotions_any_in(const struct promotions *promotions, uint64_t start, uint64_t bytes);
 
-/* A window has ended. `changed` is called for each instruction whose standing is another now: all code that contains it has to be
- * made again. */
+/* A window has ended: look at what it counted. `changed` is called for each instruction that has another standing now;
+ * all code with that instruction has to be made again. */
 void promotions_end_window(struct promotions *promotions, void (*changed)(uint64_t address));
 
 /* Is each instruction a member once, and in a standing that the rules allow? */

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Registers of one size lie side by side in the guest state, in a few runs; so have the bits that stand for them. A
+ * range of the state becomes a range of bits of each run. */
 #include "memcheck/engine/undefined_registers.h"
 
 #include <stdbool.h>
 
 #define AT(field) offsetof(VexGuestAMD64State, guest_##field)
 
-/* Integer registers have low bits, so that tests of them alone are short. What the engine takes as always defined is left out
- * as far as it lies between others; asking for it does no harm. */
+/* Integer registers have low bits, so that tests of them alone are short. What the engine takes as always defined is
+ * left out as far as it lies between others; asking for it does no harm. */
 const struct register_run register_runs[REGISTER_RUNS] = {
   {AT(RAX), AT(CC_OP), 8, 0},
   {AT(CC_DEP1), AT(CC_NDEP), 8, 16},

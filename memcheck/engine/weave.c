@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which of VEX's operations and constants belong to which type, so that rules need not ask. */
 #include "memcheck/engine/weave.h"
 
 #include <stddef.h>
@@ -80,11 +81,6 @@ IRExpr *weave_unop(struct weave *weave, IROp op, IRExpr *a)
 IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b)
 {
   return assign_typed(weave, IRExpr_Binop(op, a, b));
-}
-
-IRExpr *weave_triop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c)
-{
-  return assign_typed(weave, IRExpr_Triop(op, a, b, c));
 }
 
 IRExpr *weave_qop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c, IRExpr *d)

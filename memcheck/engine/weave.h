@@ -38,7 +38,6 @@ static inline int weave_array_bytes(const IRRegArray *array)
 IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression);
 IRExpr *weave_unop(struct weave *weave, IROp op, IRExpr *a);
 IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b);
-IRExpr *weave_triop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c);
 IRExpr *weave_qop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b, IRExpr *c, IRExpr *d);
 IRExpr *weave_ite(struct weave *weave, IRExpr *condition, IRExpr *if_true, IRExpr *if_false);
 /* Add one to a counter of the tool. */

@@ -189,7 +189,7 @@ static void trim_ranges(struct origins_table *table, uint64_t start, uint64_t en
   }
 }
 
-/* --- what others call --- */
+/* --- tags --- */
 
 origin_tag origins_get(const struct origins *origins, uint64_t address)
 {

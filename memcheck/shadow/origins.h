@@ -28,6 +28,7 @@ struct origins {
   struct origins_table *table;
 };
 
+/* `words_max`: how many words may have tags of their own at once, about; with more, old ones are forgotten. */
 struct origins *origins_create(size_t words_max);
 void origins_destroy(struct origins *origins);
 

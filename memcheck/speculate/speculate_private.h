@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the speculative engine share; engine.h is its door, speculate.c tells the idea. */
+/* What the files of the speculative engine share; engine.h is for others, speculate.c tells the idea. */
 #ifndef SEEP_MEMCHECK_SPECULATE_SPECULATE_PRIVATE_H
 #define SEEP_MEMCHECK_SPECULATE_SPECULATE_PRIVATE_H
 

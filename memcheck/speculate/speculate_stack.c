@@ -24,7 +24,7 @@ _Static_assert(STACK_SPACE_BYTES + LOWEST_STACK < SHADOW_LIMIT, "stacks have a s
 
 /* --- what a block does to the stack --- */
 
-/* Seen from one value of the stack pointer. */
+/* What the block does to the stack, seen from one of its bases. */
 struct survey {
   IRTemp base;
   bool uses, moves, stores, gives_up;

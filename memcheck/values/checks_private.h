@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the checks share; checks.h is their door. */
+/* What the files of the checks share; checks.h is for others. */
 #ifndef SEEP_MEMCHECK_VALUES_CHECKS_PRIVATE_H
 #define SEEP_MEMCHECK_VALUES_CHECKS_PRIVATE_H
 

@@ -38,7 +38,7 @@ CHECKS_INLINED ULong v_bits_at(Addr address, ULong bytes)
 
 /* --- loads --- */
 
-/* 0: not to be found quickly. A function of its own, as it needs more registers. */
+/* 0: not to be found quickly. A function of its own, as inlined it would cost the usual case registers. */
 static CHECKS_QUICK __attribute__((noinline)) origin_tag tag_of_place(const VexGuestAMD64State *state, Addr address)
 {
   struct checks_place place;

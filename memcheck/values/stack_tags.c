@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lowest tag is kept when tags are stored, which is cheap, and looked for when it may have died or another stack is
+ * in use, which is not, but rare. */
 #include "memcheck/values/stack_tags.h"
 
 #include "coregrind-glue/core.h"
@@ -22,7 +24,8 @@ void stack_tags_note(Addr start, SizeT bytes)
     stack_tags_note_at(VG_(get_SP)(VG_(get_running_tid)()), start, bytes);
 }
 
-/* As far up as most stacks reach. What lies beyond counts as tagged, and is looked at when the stack pointer gets there. */
+/* As far up as most stacks reach. What lies beyond counts as tagged, and is looked at when the stack pointer gets
+ * there. */
 #define SEARCHED_BYTES (UINT64_C(16) << 20)
 
 void stack_tags_search(Addr sp)

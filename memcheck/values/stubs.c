@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Stubs are written in assembly: a function in C changes registers that VEX holds values in. A load or store is first
+ * tried by a function that changes nearly none (checks_quick.h); for what is left all of them are saved, by one piece
+ * of code that all stubs share (kept_registers.h). */
 #include "memcheck/values/stubs.h"
 
 #include "coregrind-glue/code/kept_registers.h"
@@ -78,8 +81,9 @@ REGISTER_STUBS(DEFINE_STUB)
 
 /* --- stubs of speculative code --- */
 
-/* The address is in the guest state. All granules that have a byte of the access are looked at as one word, shifted to its first
- * byte. When a byte may not be stored to, the block is left for precise code of the instruction, which the guest's %rip tells. */
+/* The address is in the guest state. All granules that have a byte of the access are looked at as one word, shifted to
+ * its first byte. When a byte may not be stored to, the block is left for precise code of the instruction, which the
+ * guest's %rip tells. */
 #define ADDRESS 2696
 #define RIP 184
 #define ALIAS_BIT 62

@@ -153,7 +153,7 @@ static void weave_operation(struct weave *weave, const struct signature *signatu
     write_result(weave, weave_binop(weave, signature->op, v[0], v[1]));
     break;
   case 3:
-    write_result(weave, weave_triop(weave, signature->op, v[0], v[1], v[2]));
+    write_result(weave, weave_assign(weave, signature->result, IRExpr_Triop(signature->op, v[0], v[1], v[2])));
     break;
   default:
     write_result(weave, weave_qop(weave, signature->op, v[0], v[1], v[2], v[3]));
