@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lowest address with an origin tag on the running thread's stack, that is, not below its red zone. As long as a block of
- * code gives up no memory above it, no tags die, and speculative code has nothing to do about them. It may be lower than any
- * tag that is still there; then someone looks in vain. */
+/* The lowest address with an origin tag on the running thread's stack: not below its red zone, but for tags that were
+ * put where the stack has yet to grow. As long as a block of code gives up no memory above it, no tags die, and
+ * speculative code has nothing to do about them. It may be lower than any tag that is still there; then someone looks
+ * in vain. */
 #ifndef SEEP_MEMCHECK_VALUES_STACK_TAGS_H
 #define SEEP_MEMCHECK_VALUES_STACK_TAGS_H
 
@@ -29,7 +30,8 @@ static inline __attribute__((always_inline)) void stack_tags_note_at(Addr sp, Ad
 
 /* Look again, from this stack pointer up. */
 void stack_tags_search(Addr sp);
-/* The stack pointer has moved by an unknown distance, after the core's events about that. It may point to another stack. */
+/* The stack pointer has moved by an unknown distance, after the core's events about that. It may point to another
+ * stack. */
 void stack_tags_moved(Addr from, Addr to);
 
 /* What lies below this stack pointer has lost its tags. */
