@@ -148,12 +148,12 @@ void engine_access_linked(struct engine *engine, IRStmt *statement)
 
 static const struct exchange {
   IRType type;
-  IROp equal, difference, compare;
+  IROp equal, compare;
 } exchanges[] = {
-  {Ity_I8, Iop_CasCmpEQ8, Iop_Xor8, Iop_CmpEQ8},
-  {Ity_I16, Iop_CasCmpEQ16, Iop_Xor16, Iop_CmpEQ16},
-  {Ity_I32, Iop_CasCmpEQ32, Iop_Xor32, Iop_CmpEQ32},
-  {Ity_I64, Iop_CasCmpEQ64, Iop_Xor64, Iop_CmpEQ64},
+  {Ity_I8, Iop_CasCmpEQ8, Iop_CmpEQ8},
+  {Ity_I16, Iop_CasCmpEQ16, Iop_CmpEQ16},
+  {Ity_I32, Iop_CasCmpEQ32, Iop_CmpEQ32},
+  {Ity_I64, Iop_CasCmpEQ64, Iop_CmpEQ64},
 };
 
 static const struct exchange *exchange_of(IRType type)
@@ -170,8 +170,8 @@ static IRExpr *has_exchanged(struct engine *engine, const IRCAS *cas, const stru
   struct weave *weave = &engine->weave;
   if (cas->oldHi == IRTemp_INVALID)
     return weave_binop(weave, exchange->equal, cas->expdLo, IRExpr_RdTmp(cas->oldLo));
-  IRExpr *high = weave_binop(weave, exchange->difference, cas->expdHi, IRExpr_RdTmp(cas->oldHi));
-  IRExpr *low = weave_binop(weave, exchange->difference, cas->expdLo, IRExpr_RdTmp(cas->oldLo));
+  IRExpr *high = weave_xor(weave, cas->expdHi, IRExpr_RdTmp(cas->oldHi));
+  IRExpr *low = weave_xor(weave, cas->expdLo, IRExpr_RdTmp(cas->oldLo));
   return weave_binop(weave, exchange->equal, weave_or(weave, high, low), weave_zeros(exchange->type));
 }
 
@@ -221,13 +221,13 @@ static struct shade is_open(struct engine *engine, const IRCAS *cas, const struc
 }
 
 /* What memory gets, or, where it is undefined whether it gets that, whatever of it is not the same as what was there. */
-static struct shade shade_of_either(struct engine *engine, struct shade open, IRExpr *data, IRTemp old, IROp difference)
+static struct shade shade_of_either(struct engine *engine, struct shade open, IRExpr *data, IRTemp old)
 {
   struct weave *weave = &engine->weave;
   struct shade new = engine_shade_of_atom(engine, data), kept = engine_shade_of_atom(engine, IRExpr_RdTmp(old));
   if (open.v_bits == NULL)
     return new;
-  IRExpr *differ = weave_binop(weave, difference, data, IRExpr_RdTmp(old));
+  IRExpr *differ = weave_xor(weave, data, IRExpr_RdTmp(old));
   if (kept.v_bits != NULL)
     differ = weave_or(weave, differ, kept.v_bits);
   struct shade chosen = {weave_and(weave, weave_spread(weave, weave_type(weave, data), open.v_bits), differ), open.tag};
@@ -255,6 +255,6 @@ void engine_compare_and_swap(struct engine *engine, IRCAS *cas)
   if (open.v_bits != NULL)
     guard = weave_binop(weave, Iop_Or1, guard, open.v_bits);
   if (is_double)
-    engine_store_at(engine, high, type, shade_of_either(engine, open, cas->dataHi, cas->oldHi, exchange->difference), guard);
-  engine_store_at(engine, cas->addr, type, shade_of_either(engine, open, cas->dataLo, cas->oldLo, exchange->difference), guard);
+    engine_store_at(engine, high, type, shade_of_either(engine, open, cas->dataHi, cas->oldHi), guard);
+  engine_store_at(engine, cas->addr, type, shade_of_either(engine, open, cas->dataLo, cas->oldLo), guard);
 }

@@ -3,19 +3,20 @@
  * had an effect that the second beginning would see: writes of registers and memory, and moves of the stack pointer,
  * wait in a list. What the instruction itself reads meanwhile is looked for there first.
  *
- * Not everything can wait. A read of what waits, but not as it was written, is answered by having the effects now; so
- * are exits, calls of helpers and exchanges, which others see. A check that comes after that is too late to leave by,
- * and the instruction is left to precise code as a whole (speculate_leave_if()). */
+ * Not everything can wait. When the instruction reads a part of a register that waits to be written, or memory while a
+ * store waits, the effects are made at once; so they are before an exit, a call of a helper or an exchange, which must
+ * find them made. A check that comes after that is too late to leave by: then the whole instruction is left to precise
+ * code, always (speculate_leave_if()). */
 #include "memcheck/speculate/speculate_private.h"
 
-/* --- having effects --- */
+/* --- making effects --- */
 
 bool speculate_moves_stack(const struct speculation *speculation, const IRStmt *statement)
 {
   return statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP;
 }
 
-/* Does a hint follow that gives up all below `to`? Its base is a distance of the same temporary. */
+/* Does a hint follow that gives up all below `to`? Then the move has nothing to fill. */
 static bool is_covered_by_hint(const struct speculation *speculation, int after, IRExpr *to)
 {
   struct distance sp = speculate_distance(speculation, to);

@@ -106,7 +106,7 @@ void speculate_stack_give_up(struct speculation *speculation, IRExpr *base, int 
 bool speculate_moves_stack(const struct speculation *speculation, const IRStmt *statement);
 /* A write of registers or memory, or a hint. */
 void speculate_delay(struct speculation *speculation, IRStmt *statement);
-/* Have the effects that wait. */
+/* Make the effects that wait. */
 void speculate_make_effects(struct speculation *speculation);
 /* A statement that must find the effects before it made. `is_effect`: it is one itself. */
 void speculate_add_after_effects(struct speculation *speculation, IRStmt *statement, bool is_effect);
