@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One module with its debug files, opened, and the answers they give. Runs in the worker process.
  *
- * An answer about code is a count (4 bytes) and so many frames, innermost first, each of them the strings linkage
- * name, function (NULL: the same), directory, file and linkage name of an inlined function, then the line (4 bytes)
- * and whether it is inlined (1 byte); then of each frame again the mark (8), its kind (1) and the line in the function
- * (4). A layout is an address, size and alignment of thread-local storage (8 bytes each), a count (4) and so many
- * segments: start, end (8 each), whether it can be written (1). A variable is the strings name, function, directory
- * and file, then the line (4), start and bytes (8 each). Locals are a count (4) and of each the strings name, type,
- * function and file, then the line (4), offset and bytes (8 each), and then of each again what the offset is from (1).
- * A path is the strings name and path, then how far the byte is in the last part (8); without a name there is none.
- * Targets are a count (4) and of each the evidence (1), the strings type and function, then bytes (8) and whether it
- * is a structure (1). Calls are a count (4; 0: nothing is known) and of each frame whether that is known (1), whether
- * the result is returned (1) and the callers (4). */
+ * An answer is bytes, decoded by module_answers.c. Strings are as builder_string() writes them; the sizes of numbers
+ * stand in parentheses.
+ *
+ *   code       count (4); of each frame, innermost first, the strings linkage name, function (NULL: the same),
+ *              directory, file and linkage name of an inlined function, then line (4) and is it inlined (1); then of
+ *              each frame again the mark (8), its kind (1), line in the function (4), the set of marks (MARK_SET_WORDS
+ *              times 8), both neighbours (8 each), offset in the symbol (8)
+ *   layout     address (8), size and alignment of thread-local storage (8 each), count (4); of each segment start and
+ *              end (8 each), is it writable (1)
+ *   variable   strings name, function, directory and file; line (4), start (8), bytes (8)
+ *   locals     count (4); of each the strings name, type, function and file, then line (4), offset and bytes (8 each);
+ *              then of each again what the offset is from (1)
+ *   path       strings name (NULL: there is none) and path, how far the byte is in the last part (8)
+ *   targets    count (4); of each the evidence (1), the strings type and function, bytes (8), is it a structure (1)
+ *   calls      count (4; 0: nothing is known); of each frame is it known (1), is the result returned (1), callers (4)
+ */
 #ifndef SEEP_SYMBOLS_MODULE_READER_H
 #define SEEP_SYMBOLS_MODULE_READER_H
 
