@@ -398,16 +398,15 @@ static char *contact(const struct extensions *extensions)
   return size < 0 ? NULL : text;
 }
 
-static struct error *add_unmet(const struct extensions *extensions, enum extension_id id,
-                               const struct suppression *entry, const char *what, struct suppressions_unmet *ret,
-                               size_t *count)
+static struct error *add_unmet(const struct extensions *extensions, const struct suppression *entry, const char *what,
+                               struct suppressions_unmet *ret, size_t *count)
 {
   char *whom = contact(extensions), *message;
   int size = whom ? asprintf(&message, "%s:%u: \"%s\": %s%s", entry->file, entry->line, entry->name, what, whom) : -1;
   free(whom);
   if (size < 0)
     return error_no_memory();
-  ret[(*count)++] = (struct suppressions_unmet){entry, definitions[id].name, message};
+  ret[(*count)++] = (struct suppressions_unmet){entry, message};
   return NULL;
 }
 
@@ -467,7 +466,7 @@ struct error *extensions_check(const struct extensions *extensions, const struct
     if (definitions[id].role == ROLE_LIMIT && extensions->items[id].text)
       checks[id](&extensions->items[id], entry, today, what);
     if (*what)
-      error = add_unmet(extensions, (enum extension_id)id, entry, what, ret, ret_count);
+      error = add_unmet(extensions, entry, what, ret, ret_count);
   }
   return error;
 }

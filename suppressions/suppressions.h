@@ -128,8 +128,7 @@ void suppressions_count_process(struct suppressions *set, const struct suppressi
 /* A limit of an entry that the processes counted so far do not keep to. */
 struct suppressions_unmet {
   const struct suppression *entry;
-  const char *extra; /* "max-bytes", "max-blocks", "expect" or "expires" */
-  char *message;     /* with file, line and name of the entry, what to do and whom to ask */
+  char *message; /* with file, line and name of the entry, what to do and whom to ask */
 };
 
 /* All limits that are not kept, in the order of the entries; to be given to suppressions_unmet_release(). `now` decides
