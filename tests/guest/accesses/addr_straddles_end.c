@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A read that begins in the block and ends behind it is told of at its first byte.
+// A read that begins in the block and ends behind it is reported at its first byte.
 // run: --partial-loads-ok=no
 // expect: Invalid read of size 8
 // next: at main (addr_straddles_end.c:@aligned)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A 32-byte store is checked in parts of 8 bytes: only the last part, with a byte behind the block, is told of.
+// A 32-byte store is checked in parts of 8 bytes: only the last part, with a byte behind the block, is reported.
 // build: -mavx
 // run:
 // expect: Invalid write of size 8

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Memory of a METAPOOL is told last, when nothing in it is known. Memcheck never tells it.
+// An address in a METAPOOL is described by the pool only when nothing in it is known. Memcheck never names the pool.
 // run:
 // only: seep
 // expect: /is 500 bytes inside a block of size 800 client-defined$/

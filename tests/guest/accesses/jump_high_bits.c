@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Jumps, calls and returns to addresses with a high bit set: none is executed, each is told as it is, and the program's own
+// Jumps, calls and returns to addresses with a high bit set: none is executed, each is reported as it is, and the program's own
 // handler sees it.
 // build: -fno-stack-protector -fomit-frame-pointer
 // run:

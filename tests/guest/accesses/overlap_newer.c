@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// memccpy, wcsncpy and wcpncpy are replaced: overlaps, undefined characters and overruns are told where they are made.
+// memccpy, wcsncpy and wcpncpy are replaced: overlaps, undefined characters and overruns are reported where they are made.
 // build: -fno-builtin
 // needs: seep
 // compare: no, Valgrind 3.19 does not replace these

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Functions that are told an alignment or a size are told what cannot be meant, or what the block was not made with.
+// Allocation functions that take an alignment or a size: values that cannot be meant are reported, and those that the block was
+// not made with.
 // build: -std=c++17 -fno-builtin
 // compare: no, Valgrind 3.19 has no such errors
 // needs: seep

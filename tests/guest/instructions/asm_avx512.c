@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// An instruction of AVX-512 is told as such, with what helps, whether it works on %zmm registers or on masks.
+// An instruction of AVX-512 is reported as such, with what helps, whether it works on %zmm registers or on masks.
 // run:
 // only: seep
 // exit: SIGILL

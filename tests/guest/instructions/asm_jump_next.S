@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What an instruction does that a jump or call to the very next one leads to is told there, and not at the jump.
+// What an instruction does that a jump or call to the very next one leads to is reported there, and not at the jump.
 // compare: no (Memcheck tells it at the jump)
 // run:
 // expect: Invalid read of size 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// An instruction that the core does not know is told of once, although the block it stands in is left for its undefined load
+// An instruction that the core does not know is reported once, although the block it stands in is left for its undefined load
 // before it is reached.
 // build: -O1
 // run:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The same over the lanes of 256 bits.
+// One undefined lane of 256 bits leaves the others alone.
 // build: -march=haswell
 // run:
 // expect: Conditional jump or move depends on uninitialised value(s)

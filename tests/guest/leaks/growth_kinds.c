@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What only ever grows is told, with its stack; caches with limits, tables made at the start and single blocks are not.
+// What only ever grows is reported, with its stack; caches with limits, tables made at the start and single blocks are not.
 // compare: no, Memcheck does not look at the heap over time
 // run: -- 250
 // only: seep

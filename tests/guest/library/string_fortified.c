@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// An overflow that _FORTIFY_SOURCE finds is told of with its stack, and ends the program as it would without a checker.
+// An overflow that _FORTIFY_SOURCE finds is reported with its stack, and ends the program as it would without a checker.
 // build: -g -O1 -D_FORTIFY_SOURCE=2 -w
 // needs: seep
 // compare: no, Memcheck lets the program exit with 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// An address in a module's data is told by variable, member and element.
+// An address in a module's data is described by variable, member and element.
 // run: --read-var-info=yes
 // expect: /^Location 0x.* is 3 bytes inside global var "number"$/
 // next: declared at variable_global.c:@NUMBER

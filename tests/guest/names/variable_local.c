@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// An address on the stack is told by variable, member and element; with Memcheck's defaults only when asked.
+// An address on the stack is described by variable, member and element; with Memcheck's defaults only when asked.
 // run: --read-var-info=yes
 // expect: /^Location 0x.* is 2 bytes inside local var "number"$/
 // next: declared at variable_local.c:@NUMBER, in frame #1 of thread 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A thread-local variable is told with the thread whose copy it is.
+// A thread-local variable is described with the thread whose copy it is.
 // build: -pthread
 // compare: no (Memcheck knows no thread-local variables)
 // run: --read-var-info=yes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// --ignore-range-below-sp: accesses that lie wholly within these distances below the stack pointer are not told.
+// --ignore-range-below-sp: accesses that lie wholly within these distances below the stack pointer are not reported.
 // run: --ignore-range-below-sp=512-256
 // expect: Invalid read of size 4
 // next: main (ignore_below_sp.c:@near)
@@ -11,7 +11,8 @@
 // run:
 // expect: ERROR SUMMARY: 6 errors from 6 contexts
 static volatile long seen;
-#define READ_BELOW(distance, into) __asm__ volatile("mov -" #distance "(%%rsp)," into "; mov %%rax,%0" : "=m"(seen) : : "rax", "memory")
+#define READ_BELOW(distance, into) \
+  __asm__ volatile("mov -" #distance "(%%rsp)," into "; mov %%rax,%0" : "=m"(seen) : : "rax", "memory")
 int main(void)
 {
   READ_BELOW(200, "%%eax"); // @near

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A range that the program has switched errors off for is told of at the end, when it is still so.
+// A range that the program has switched errors off for is named at the end if they are still off.
 // run:
 // reject: Invalid read
 // expect: WARNING: exiting program has the following client-requested

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Atomic operations.
+// An atomic exchange or addition takes the origin of its operand along.
 // run: --track-origins=yes
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: main (origin_exchange.c:@use)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// String instructions.
+// String instructions copy origins, too.
 // run: --track-origins=yes
 // expect: Conditional jump or move depends on uninitialised value(s)
 // expect: Uninitialised value was created by a heap allocation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Through vector registers of 16 bytes, word by word.
+// Origins pass through vector registers of 16 bytes, word by word.
 // run: --track-origins=yes
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: main (origin_vector.c:@use)

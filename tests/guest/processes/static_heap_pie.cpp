@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The same in a static program that may lie anywhere: GNU ld has made its symbols local.
+// The heap is replaced by symbol in a static program that may lie anywhere, too, though GNU ld has made its symbols local.
 // needs: seep
 // compare: no, Memcheck replaces nothing in static programs
 // build: -g -O0 -static-pie

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The same where all symbols are local, so that a name says nothing of what could be called from elsewhere.
+// Functions called like the C library's are left alone also where all symbols are local, so that being local says nothing.
 // needs: seep
 // compare: no, Memcheck replaces nothing in static programs
 // build: -g -O0 -fno-builtin -static-pie

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Infinite recursion in a thread ends with its guard page: a signal, told of with the stack.
+// Infinite recursion in a thread ends with its guard page: a signal, reported with the stack.
 // build: -pthread
 // run: --num-callers=3
 // exit: SIGSEGV

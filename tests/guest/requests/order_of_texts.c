@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Whatever is told while the program runs stands in the report where the program's own output says that it happened, and a
+// Whatever is reported while the program runs stands in the report where the program's own output says that it happened, and a
 // text of the program's that does not end its line goes on in that line.
 // compare: no, texts of commands are no findings
 // run:

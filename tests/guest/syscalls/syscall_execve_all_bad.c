@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Of a call of execve() each argument that cannot be read is told, a path that is NULL as well.
+// Each argument of execve() that cannot be read is reported, a path that is NULL too.
 // compare: no (Memcheck ends with an internal error at the second call)
 // run: --leak-check=no
 // stdout: 14 14

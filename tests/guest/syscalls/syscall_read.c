@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// read() defines as many bytes as it read, no more, and none when it fails; a block that is too small for what was asked is told.
+// read() defines as many bytes as it read, no more, and none when it fails; a block that is too small for what was asked is
+// reported.
 // build: -Wno-stringop-overflow
 // run:
 // expect: Conditional jump or move depends on uninitialised value(s)

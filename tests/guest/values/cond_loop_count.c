@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What is met again and again at the same place is counted and not told again: a branch a hundred thousand times, and a use.
+// What is met again and again at the same place is counted and not reported again: a branch a hundred thousand times, and a use.
 // run:
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: at main (cond_loop_count.c:@branch)

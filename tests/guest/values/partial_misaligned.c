@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Only aligned loads pass, and only of four bytes and more.
+// Of loads that reach behind a block only aligned ones of four bytes and more are let pass, and only if some of it may be read.
 // run:
 // expect: Invalid read of size 8
 // next: main (partial_misaligned.c:@word)
@@ -11,7 +11,12 @@
 // next: main (partial_misaligned.c:@short)
 // expect: Invalid read of size 1
 // next: main (partial_misaligned.c:@byte)
-// expect: ERROR SUMMARY: 4 errors from 4 contexts
+// expect: Invalid read of size 8
+// next: main (partial_misaligned.c:@outside)
+// next: is 3 bytes after a block of size 21 alloc'd
+// next: at malloc
+// next: by main
+// expect: ERROR SUMMARY: 5 errors from 5 contexts
 #include <stdlib.h>
 #include <string.h>
 int main(void)
@@ -22,6 +27,7 @@ int main(void)
   sum += *(volatile int *)(p + 18);               // @half
   sum += *(volatile short *)(p + 20);             // @short
   sum += *(volatile char *)(p + 21);              // @byte
+  sum += *(volatile long *)(p + 24);              // @outside
   free(p);
   return sum & 0;
 }

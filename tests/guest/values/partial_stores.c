@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Stores have no such licence: an aligned word that reaches behind a block is an error.
+// A store of an aligned word that reaches behind a block is an error; only loads are let pass.
 // run:
 // expect: Invalid write of size 8
 // next: main (partial_stores.c:@store)

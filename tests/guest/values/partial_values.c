@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What such a load brings from outside is undefined; the rest is not.
+// What an aligned load that reaches behind a block brings from there is undefined; the rest is not.
 // run: --track-origins=no
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: main (partial_values.c:@outside)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Vectors of 16 bytes as well.
+// An aligned load of 16 bytes that reaches behind a block is let pass, a misaligned one is not.
 // run:
 // expect: Invalid read of size 16
 // next: load (partial_vector.c:@load)

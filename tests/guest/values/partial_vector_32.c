@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// And of 32 bytes.
+// An aligned load of 32 bytes that reaches behind a block is let pass; what it brings from there is undefined.
 // build: -mavx2
 // run:
 // expect: Invalid read of size 32

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// To divide by an undefined integer is an error, told once for quotient and remainder. It is none where a bit of the divisor is
+// To divide by an undefined integer is an error, reported once for quotient and remainder. It is none where a bit of the divisor is
 // known to be set, as compilers divide by such in advance, nor with floating point.
 // build: -g -O1
 // run: --track-origins=yes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// An address used twice in a row is told of once.
+// An address used twice in a row is reported once.
 // run:
 // expect: Use of uninitialised value of size 8
 // next: at main (value_used_once.c:@use)
