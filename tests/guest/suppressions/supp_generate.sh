@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # What --gen-suppressions=all prints, fed back, suppresses everything it was made from.
-# uses: lose_many.c mismatch_new_array_delete.cpp heuristic_multipleinheritance.cpp
+# uses: lose_many.c mismatch_families.cpp heuristic_multipleinheritance.cpp
 . "$SRC/lib.sh"
-for program in "lose_many 45" mismatch_new_array_delete heuristic_multipleinheritance; do
+for program in "lose_many 45" mismatch_families heuristic_multipleinheritance; do
   # The words of $program are the program and its argument.
   # shellcheck disable=SC2086
   set -- $program
