@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Arrays that grow by doubling: make room for one more item of `*array`. */
+/* Arrays that grow by doubling. */
 #ifndef SEEP_BASE_GROW_H
 #define SEEP_BASE_GROW_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A set of options is an array of texts, one per line of the table. Setting an option checks the value, keeps it, and
- * then does what the option means for others (--show-reachable edits --show-leak-kinds, -q undoes -v, one log replaces
+/* A set of options is an array of texts, one per line of the table. Setting an option checks the value, stores it, and
+ * then updates other options that it affects (--show-reachable edits --show-leak-kinds, -q undoes -v, one log replaces
  * another). */
 #include "base/options.h"
 
@@ -164,7 +164,7 @@ static struct error *show_kinds(struct options *options, const char *kind, bool 
   return replace_value(options, OPTION_show_leak_kinds, *text ? text : "none");
 }
 
-/* -q and -v take back each other. */
+/* -q and -v cancel each other. */
 static struct error *apply_quiet(struct options *options)
 {
   int64_t verbose = options_number(options, OPTION_verbose);
@@ -180,7 +180,7 @@ static struct error *apply_show_reachable(struct options *options)
   return show_kinds(options, show ? "all" : "reachable", show);
 }
 
-/* The log goes to one place, the last one named, and so does the XML. */
+/* The log goes to the last place named, and so does the XML. */
 static struct error *apply_place(struct options *options, enum option_id id)
 {
   enum { KINDS = 2, PLACES = 3 };
@@ -193,7 +193,7 @@ static struct error *apply_place(struct options *options, enum option_id id)
   return NULL;
 }
 
-/* Options that were not given go to the other defaults, as far as these differ. */
+/* Options that were not given get the other defaults, where these differ. */
 static struct error *apply_personality(struct options *options)
 {
   bool memcheck = options_choice(options, OPTION_personality) == 1;
@@ -248,7 +248,7 @@ static struct error *store_value(struct options *options, enum option_id id, con
   return apply_consequences(options, id);
 }
 
-/* "--verbose" once more; the first one takes back a -q. */
+/* Count one more "--verbose"; the first one cancels a -q. */
 static struct error *count_up(struct options *options, enum option_id id)
 {
   if (id == OPTION_verbose && options_flag(options, OPTION_quiet))
@@ -293,7 +293,7 @@ static size_t smallest(size_t a, size_t b, size_t c)
   return least < c ? least : c;
 }
 
-/* How many letters must be put in, taken out or changed to make one name of the other. */
+/* The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
 static size_t edit_distance(const char *a, size_t a_length, const char *b)
 {
   size_t b_length = strlen(b), row[64];
@@ -338,7 +338,7 @@ static int find_by_name(const char *name, size_t length)
   return -1;
 }
 
-/* Steps over "memcheck:" and "seep:"; false when the option is meant for another tool. */
+/* Skips "memcheck:" and "seep:"; false if the option is meant for another tool. */
 static bool skip_tool_prefix(const char **name)
 {
   size_t length = strcspn(*name, ":=");
@@ -376,7 +376,7 @@ struct error *options_set_value(struct options *options, enum option_id id, cons
   return error_context(store_value(options, id, value), "%s: --%s=%s", origin, entries[id].name, value);
 }
 
-/* --- what depends on several --- */
+/* --- options that depend on each other --- */
 
 static struct error *check_origins(struct options *options)
 {
@@ -394,7 +394,7 @@ static bool has_xml_place(const struct options *options)
          || (fd && options_number(options, OPTION_xml_fd) >= 0);
 }
 
-/* Readers of XML want all there is. */
+/* As in Memcheck, --xml=yes implies a full leak check and no limit on errors. */
 static struct error *finish_xml(struct options *options)
 {
   if (!options_flag(options, OPTION_xml))
@@ -412,7 +412,7 @@ static struct error *finish_xml(struct options *options)
   return error ? error : replace_value(options, OPTION_error_limit, "no");
 }
 
-/* All of the tree hangs from the stacks of allocations. */
+/* The tree is made of allocation stacks. */
 static struct error *check_xtree(const struct options *options)
 {
   const char *kept = options_text(options, OPTION_keep_stacktraces);

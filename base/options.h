@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options: one table (options.def), from which the parser, --help, the manual and the guest side's own list are made.
+/* Options: one table (options.def), from which the parser, --help, the manual and the guest side's own list are
+ * generated.
  *
- * An option's value is kept as text, as it was given; the accessors below turn it into what it means. Parsing has
- * checked every value against its type and range already, so the accessors cannot fail. */
+ * An option's value is kept as text; the accessors below convert it. Parsing has already checked every value against
+ * its type and range, so the accessors cannot fail. */
 #ifndef SEEP_BASE_OPTIONS_H
 #define SEEP_BASE_OPTIONS_H
 
@@ -13,7 +14,7 @@
 
 #include "base/error.h"
 
-/* Whose business an option is. */
+/* Which side an option is for. */
 enum option_side {
   OPTION_CORE, /* handed to Valgrind's core as it is */
   OPTION_TOOL, /* for the guest side of Seep */
@@ -54,7 +55,7 @@ const struct option_entry *options_entry(enum option_id id);
 /* May the guest change it while it runs (VALGRIND_CLO_CHANGE, vgdb's v.clo)? */
 bool options_is_dynamic(enum option_id id);
 
-/* Is it asked rather than set (--help, --version ...)? */
+/* Does it ask for information (--help, --version ...)? */
 bool options_is_question(enum option_id id);
 
 struct options;
@@ -68,10 +69,10 @@ void options_destroy(struct options *options);
  * file). An unknown option is an error that suggests the nearest name. */
 struct error *options_set(struct options *options, const char *argument, const char *origin);
 
-/* The same for one whose name and value are apart. */
+/* The same, by id and value. */
 struct error *options_set_value(struct options *options, enum option_id id, const char *value, const char *origin);
 
-/* When all options are set: check those that depend on each other, and fill in defaults that do. */
+/* After all options have been set: check those that depend on each other, and fill in defaults that do. */
 struct error *options_finish(struct options *options);
 
 const char *options_text(const struct options *options, enum option_id id); /* the last value; NULL: not set */
@@ -87,11 +88,12 @@ bool options_given(const struct options *options, enum option_id id);       /* a
  * and is 0 for others. NULL: not set, or no memory. */
 char *options_argument(const struct options *options, enum option_id id, size_t index);
 
-/* Options as they were given, wherever: arguments in a malloc'ed list, NULL-terminated. */
+/* All options that were given, from any source, as arguments; a malloc'ed, NULL-terminated list. */
 struct error *options_given_arguments(const struct options *options, char ***ret, size_t *ret_count);
 void options_arguments_release(char **list);
 
-/* Among arguments "--name=value" (NULL-terminated, may be NULL) the value of the last one of that option; NULL: there is none. */
+/* Among arguments "--name=value" (NULL-terminated, may be NULL) the value of the last one of that option; NULL:
+ * there is none. */
 const char *options_value_among(char *const *arguments, enum option_id id);
 
 /* --help, grouped, on lines of at most 80 columns; `debugging`: the groups for debugging too. */

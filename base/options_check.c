@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Checking happens in three layers: the value's type, the few options whose text has a form of its own, and the values
- * that are known but refused. */
+/* Values are checked in three steps: by type; by form, for the few options whose text has one; and for known values
+ * that are refused. */
 #include "config.h" // VALGRIND_VERSION
 
 #include "base/options_check.h"
@@ -324,7 +324,7 @@ static struct error *check_refused(enum option_id id, const char *value)
   return NULL;
 }
 
-/* Words that mean the same as one of the table. */
+/* Replaces a synonym by the word of the table. */
 static const char *without_synonym(enum option_id id, const char *value)
 {
   return id == OPTION_leak_check && strcmp(value, "yes") == 0 ? "full" : value;

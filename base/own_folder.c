@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each part is opened by itself, beside the one before, and looked at once it is open, so that nobody can exchange it in between.
- * (coregrind-glue/translations/code_folder.c does the same inside the tool.) */
+/* Each component of the path is opened relative to the one before, and examined once it is open, so that nobody can
+ * exchange it in between. (coregrind-glue/translations does the same inside the tool.) */
 #include "base/own_folder.h"
 
 #include <errno.h>
@@ -74,7 +74,7 @@ static int find(char *path)
   return fd;
 }
 
-/* To read it takes a descriptor of its own. */
+/* Reading needs another descriptor than O_PATH gives. */
 static int reopen(int place)
 {
   const int fd = openat(place, ".", O_RDONLY | FOLDER);
@@ -108,6 +108,6 @@ struct error *own_folder_open(const char *path, int *ret_fd)
   }
   if (fd >= 0)
     close(fd);
-  return error_format("%s is not used: it must be a folder that only you can write to, reached by no link of somebody else; "
-                      "mend its owner and mode", path);
+  return error_format("%s is not used: it must be a folder that only you can write to, reached by no link of somebody "
+                      "else; mend its owner and mode", path);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Text made by a format, for those who cannot do without it. */
+/* asprintf() that returns an error. */
 #ifndef SEEP_BASE_PRINT_H
 #define SEEP_BASE_PRINT_H
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a link leads to is replaced, not the link. */
+/* The target of a link is replaced, not the link. */
 static struct error *real_path(const char *path, char **ret)
 {
   char *real = realpath(path, NULL);
@@ -35,15 +35,15 @@ static struct error *check_target(const char *path, bool overwrites, mode_t *ret
   return NULL;
 }
 
-/* A file that is being written beside `path`. As long as it has no name, nothing of it stays behind, however the
- * program ends; where the file system cannot have such files, it has one from the start. */
+/* A file that is being written beside `path`. As long as it has no name, nothing is left behind, however the program
+ * ends; if the file system does not support unnamed files, it has a name from the start. */
 struct draft {
   const char *path;
   char *name; /* NULL: none so far */
   FILE *output;
 };
 
-/* -1: there can be none. A name is given through /proc. */
+/* -1: not possible. Needs /proc, through which the file gets its name later. */
 static int open_nameless(const char *path)
 {
   char *copy = strdup(path);
@@ -89,7 +89,7 @@ static struct error *draft_fill(struct draft *draft, mode_t mode, struct error *
   return error || !is_bad ? error : error_errno(errno, "cannot write %s", draft->path);
 }
 
-/* Whoever has a name already keeps it. */
+/* Does nothing if it has a name already. */
 static struct error *draft_name(struct draft *draft)
 {
   enum { TRIES = 100 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files that are there whole, as they were or as they are to be: written beside the old one, made safe on the disk, renamed. */
+/* Replacing a file atomically: the new one is written beside it, synced to the disk, and renamed. */
 #ifndef SEEP_BASE_REPLACE_FILE_H
 #define SEEP_BASE_REPLACE_FILE_H
 
@@ -8,8 +8,8 @@
 
 #include "base/error.h"
 
-/* Have `write` write a file that takes the place of `path` when all of it could be written, and its mode when there is one.
- * Where a link leads is replaced, not the link. Without `overwrites` it is an error when there is a file. */
+/* Have `write` write a file that replaces `path` if all of it could be written; it gets the mode of the old one, if
+ * any. The target of a link is replaced, not the link. Without `overwrites` it is an error if there is a file. */
 struct error *replace_file(const char *path, bool overwrites, struct error *(*write)(void *context, FILE *output),
                            void *context);
 

@@ -41,7 +41,7 @@ size_t utf8_character(const char *text)
   return is_one ? count : 0;
 }
 
-/* Control characters, those of C1 too, and the two that are no characters. */
+/* Control characters, including C1, line separators, and the two noncharacters that XML cannot contain. */
 static bool is_control(const char *text, size_t count)
 {
   uint32_t code = code_point((const unsigned char *)text, count);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A fast 64-bit sum that no change of a single word leaves as it was: four lanes, each of steps that can be undone. It guards
- * against accidents, not against people. */
+/* A fast 64-bit checksum that detects every change of a single word: four lanes of invertible steps. It guards
+ * against accidents, not against attackers. */
 #ifndef SEEP_BASE_FREESTANDING_MIX_H
 #define SEEP_BASE_FREESTANDING_MIX_H
 

@@ -9,11 +9,11 @@
 
 enum { PROGRAM_HASH_DIGITS = 16 };
 
-/* How many bytes of a path or name remain without the hash, "-0123456789abcdef", that cargo puts behind the names of
- * programs, and changes from build to build. */
+/* The length of a path or name without the hash, "-0123456789abcdef", that cargo appends to the names of programs
+ * and that changes from build to build. */
 static inline size_t program_name_bytes(const char *path)
 {
-  size_t size = 0, digits = 0, name = 0; /* sizes of what was seen of the path, of the digits at its end, of the last component */
+  size_t size = 0, digits = 0, name = 0; /* of the path so far, the digits at its end, and its last component */
   for (; path[size]; size++) {
     bool is_digit = (path[size] >= '0' && path[size] <= '9') || (path[size] >= 'a' && path[size] <= 'f');
     digits = is_digit ? digits + 1 : 0;

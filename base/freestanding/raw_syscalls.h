@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* System calls of the tool itself, for what the core's libc does not offer. They go to the kernel unseen by the guest.
- * Results are the kernel's: negative errno values for failure. */
+/* System calls made directly, for code without a C library and for what the core's does not offer. The guest does
+ * not see them. Results are the kernel's: negative errno values for failure. */
 #ifndef SEEP_BASE_FREESTANDING_RAW_SYSCALLS_H
 #define SEEP_BASE_FREESTANDING_RAW_SYSCALLS_H
 
