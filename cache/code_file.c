@@ -112,7 +112,8 @@ bool code_identity_is_equal(const struct code_identity *left, const struct code_
   return is_equal(left, right, sizeof *left);
 }
 
-void code_header_make(struct code_header *header, const struct code_identity *identity, const char *path, uint64_t slot_count)
+void code_header_make(struct code_header *header, const struct code_identity *identity, const char *path,
+                      uint64_t slot_count)
 {
   memset(header, 0, sizeof *header);
   header->magic = magic;
@@ -159,7 +160,8 @@ static bool read_entry(const struct code_file *file, uint64_t place, struct code
   uint64_t offset = code_place_offset(place, file->slot_count);
   if (bytes < sizeof *ret || bytes > CODE_ENTRY_BYTES_MAX || offset > file->bytes || bytes > file->bytes - offset)
     return false;
-  return file->copy(ret, file->base + offset, bytes) == bytes && code_entry_head_is_sound(ret) && code_entry_bytes(ret) == bytes;
+  return file->copy(ret, file->base + offset, bytes) == bytes && code_entry_head_is_sound(ret) &&
+         code_entry_bytes(ret) == bytes;
 }
 
 bool code_file_find(const struct code_file *file, const struct code_key *key, code_accept *accept, void *context,

@@ -3,12 +3,12 @@
  *
  *   header   struct code_header, CODE_HEADER_BYTES, written once
  *   slots    slot_count times struct code_slot: an open hash table, searched from (tag & (slot_count - 1)) on
- *   entries  struct code_entry_head; the guest's bytes, extent after extent; host code; zeros up to a multiple of CODE_UNIT_BYTES
+ *   entries  struct code_entry_head; the guest's bytes, extent after extent; host code; padding to CODE_UNIT_BYTES
  *
- * A file only grows: entries go to its end, then slots that name them are filled; so a reader that has it mapped is never
- * wrong, and what a killed writer leaves is garbage that no slot names. Whatever a slot names is checked before it is used:
- * sizes, key and a sum over all of the entry. A file is made anew, under another name that then takes the place, when it has
- * too few slots, or is damaged. */
+ * A file only grows: entries go to its end, then slots that name them are filled; so a reader that has it mapped is
+ * never wrong, and what a killed writer leaves is garbage that no slot points to. An entry is checked before it is
+ * used: sizes, key and a sum over all of it. A file that has too few slots, or is damaged, is replaced by a new one,
+ * which is written under another name and renamed. */
 #ifndef SEEP_CACHE_CODE_FILE_H
 #define SEEP_CACHE_CODE_FILE_H
 
@@ -30,7 +30,7 @@ enum {
   CODE_HOST_BYTES_MAX = 60000,
 };
 
-/* How its name ends. Before it has that name, it is called by this and a number. */
+/* The suffix of its name, and the prefix of its temporary name, which a number follows. */
 #define CODE_FILE_SUFFIX ".code"
 #define CODE_FILE_WRITING ".writing-"
 
@@ -95,20 +95,20 @@ bool code_entry_head_is_sound(const struct code_entry_head *head);
 size_t code_entry_guest_bytes(const struct code_entry_head *head);
 size_t code_entry_bytes(const struct code_entry_head *head);
 
-/* Parts of an entry that lies in memory as a whole. */
+/* Parts of an entry that is completely in memory. */
 uint8_t *code_entry_guest(struct code_entry_head *head);
 uint8_t *code_entry_host(struct code_entry_head *head);
 
-/* Once all of an entry is there: fill its last bytes and its sum. */
+/* Once an entry is complete: zero the padding and set its sum. */
 void code_entry_seal(struct code_entry_head *head);
-/* Is it sound, of this size, and what was sealed? */
+/* Is it sound, of this size, and unchanged since it was sealed? */
 bool code_entry_is_whole(const struct code_entry_head *head, size_t bytes);
 
 uint64_t code_key_tag(const struct code_key *key);
 
 /* --- files --- */
 
-/* Copies as far as memory is readable; returns how many bytes. Files may be cut while they are mapped. */
+/* Copies as far as memory is readable, and returns how many bytes: a file may be truncated while it is mapped. */
 typedef size_t code_copy(void *to, const void *from, size_t bytes);
 
 /* A file that lies in memory. */
@@ -119,22 +119,23 @@ struct code_file {
   code_copy *copy;
 };
 
-void code_header_make(struct code_header *header, const struct code_identity *identity, const char *path, uint64_t slot_count);
+void code_header_make(struct code_header *header, const struct code_identity *identity, const char *path,
+                      uint64_t slot_count);
 bool code_header_is_sound(const struct code_header *header);
 bool code_identity_is_equal(const struct code_identity *left, const struct code_identity *right);
 
-/* Take a file of that identity (NULL: any); false: it cannot be used. */
+/* Use a mapped file of that identity (NULL: any); false: it cannot be used. */
 bool code_file_init(struct code_file *file, const void *base, size_t bytes, code_copy *copy,
                     const struct code_identity *identity, struct code_header *ret);
 
-/* May this entry be used here and now? The caller compares the guest's bytes; the entry's sum is not yet known to be right. */
+/* May this entry be used now? This compares the guest's bytes. The entry's sum has not been checked yet. */
 typedef bool code_accept(void *context, struct code_entry_head *head);
 
 /* Find a block, copy its entry to `ret` (with room for any); false: none that is accepted and whole. */
 bool code_file_find(const struct code_file *file, const struct code_key *key, code_accept *accept, void *context,
                     struct code_entry_head *ret);
 
-/* What a slot names: 1: an entry, copied to `ret`; 0: nothing; -1: something damaged. */
+/* What a slot points to: 1: an entry, copied to `ret`; 0: nothing; -1: something damaged. */
 int code_file_entry(const struct code_file *file, uint64_t slot, struct code_entry_head *ret);
 
 /* Where an entry is, in bytes from the file's start, and its size. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The slots of a file are changed in memory, and go back page by page once the entries are written. */
+/* The slots of a file are changed in memory, and the changed pages are written back once the entries are on the
+ * disk. */
 #include "cache/code_writer.h"
 
 #include "memcheck/base/env.h"
@@ -53,7 +54,7 @@ static bool table_read(struct table *table)
   return true;
 }
 
-/* Pages that changed, neighbours in one go. */
+/* Write changed pages, adjacent ones together. */
 static bool table_write(const struct table *table)
 {
   size_t pages = page_count(table->slot_count);
@@ -117,7 +118,7 @@ static bool output_add(struct output *output, const void *data, size_t bytes)
 
 enum found { OTHER, SAME, DAMAGED };
 
-/* What does a slot name whose tag is right? */
+/* Is the entry of a slot with the right tag the one to be added? */
 static enum found compare_entry(const struct table *table, const struct output *output, uint64_t place,
                           const struct code_entry_head *head)
 {
@@ -135,7 +136,7 @@ static enum found compare_entry(const struct table *table, const struct output *
   return table->entry->sum == head->sum ? SAME : OTHER;
 }
 
-/* The slot for an entry; NULL: it is there, or must stay away. */
+/* The slot for an entry; NULL: it is there already, or there is no slot for it. */
 static struct code_slot *find_slot(const struct table *table, const struct output *output,
                                    const struct code_entry_head *head, uint64_t tag)
 {
@@ -203,7 +204,7 @@ enum code_written code_file_append(const struct code_disk *disk, uint64_t *bytes
   return result;
 }
 
-/* --- making files --- */
+/* --- creating files --- */
 
 static uint64_t slots_for(size_t entry_count)
 {
@@ -237,7 +238,7 @@ bool code_file_create(const struct code_disk *disk, const struct code_identity *
   return is_good;
 }
 
-/* Places count from the first entry on, so that they stay what they are. */
+/* Places are relative to the first entry, so they remain valid when the table grows. */
 static void take_slots(struct table *to, const struct table *from)
 {
   for (uint64_t i = 0; i < from->slot_count; i++)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Adding blocks to a file (cache/code_file.h). Whoever writes holds the file's lock; others may read it meanwhile, and the
- * writer may die at any moment. */
+/* Adding blocks to a file (cache/code_file.h). The writer must hold the file's lock; others may read the file
+ * meanwhile, and the writer may die at any moment. */
 #ifndef SEEP_CACHE_CODE_WRITER_H
 #define SEEP_CACHE_CODE_WRITER_H
 
@@ -23,7 +23,7 @@ enum code_written {
   CODE_WRITTEN,
   CODE_NOTHING_NEW, /* every entry is there already */
   CODE_TOO_SMALL,   /* the file has too few slots: grow it */
-  CODE_UNUSABLE,    /* damaged, or of another identity: make it anew */
+  CODE_UNUSABLE,    /* damaged, or of another identity: replace it */
   CODE_FAILED,      /* the system refused; what was written is garbage behind the old end of the file */
 };
 
@@ -31,11 +31,11 @@ enum code_written {
 enum code_written code_file_append(const struct code_disk *disk, uint64_t *bytes, const struct code_identity *identity,
                               const struct code_batch *batch);
 
-/* Make a file without entries and with room for so many; `ret_bytes` is its size. */
-bool code_file_create(const struct code_disk *disk, const struct code_identity *identity, const char *path, size_t entry_count,
-                 uint64_t *ret_bytes);
+/* Create a file without entries and with slots for `entry_count`; *ret_bytes is its size. */
+bool code_file_create(const struct code_disk *disk, const struct code_identity *identity, const char *path,
+                      size_t entry_count, uint64_t *ret_bytes);
 
-/* Copy a file of `bytes` bytes into an empty one, with room for so many entries more. */
+/* Copy a file of `bytes` bytes into an empty one, with slots for `more_entries` more. */
 bool code_file_grow(const struct code_disk *from, uint64_t bytes, const struct code_disk *to, size_t more_entries,
                uint64_t *ret_bytes);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* CRC-32, eight bytes at a time (Intel's slicing-by-8). tables[k][b] is what a byte b does to the sum when k more bytes
- * follow it. A sum is linear: what b does is what its bits do, each by itself. So eight numbers make each table, which
- * the preprocessor works out. */
+/* CRC-32, eight bytes at a time (Intel's slicing-by-8). tables[k][b] is the contribution of byte b to the sum if k
+ * more bytes follow it. A CRC is linear: the contribution of b is the sum of those of its bits. So eight numbers
+ * define each table, which the preprocessor computes. */
 #include "record/record.h"
 
 #define BYTE(b, t0, t1, t2, t3, t4, t5, t6, t7)                                                    \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One dump function per kind, made from the table. The table knows numbers, not what they count, so the few fields that
- * hold addresses are told by their names. */
+/* One dump function per kind, generated from the table. The table does not say what a number means, so the few
+ * fields that hold addresses are recognised by their names. */
 #include "record/dump.h"
 
 #include <inttypes.h>

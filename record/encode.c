@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One put function per kind, made from the table: write the frame's head with a blank length, the fields, then fill the
- * length in and close with the checksum. */
+/* One put function per kind, generated from the table: write the frame's head with an empty length, then the fields,
+ * fill in the length and append the checksum. */
 #include "record/record.h"
 
 enum { NUMBER_MAX_BYTES = 10 };
@@ -32,7 +32,7 @@ static void put_u64(struct record_encoder *encoder, uint64_t value)
   put_byte(encoder, (unsigned char)value);
 }
 
-/* Numbers that surely fit. Snapshots have millions of them. */
+/* Without a check for room: the caller knows that they fit. Snapshots have millions of numbers. */
 static size_t put_fitting(unsigned char *to, const uint64_t *items, size_t count)
 {
   unsigned char *at = to;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* zlib hands out what is not compressed as it stands. Compressed data that ends early is a file that does. */
+/* zlib returns uncompressed data unchanged. Truncated compressed data is treated like a truncated file. */
 #include "record/file.h"
 
 #include <errno.h>

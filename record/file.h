@@ -7,14 +7,14 @@
 
 struct record_file;
 
-/* A file that is none of Seep's fails with its first frame. */
+/* Whether the file is one of Seep's shows only when its first frame is read. */
 struct error *record_file_open(const char *path, struct record_file **ret);
 void record_file_close(struct record_file *file);
 
 /* As record_reader_next(); *ret_found is false at the end. */
 struct error *record_file_next(struct record_file *file, bool *ret_found, struct record_frame *ret);
 
-/* Call `take` for every frame of a file, up to its end or the first error; *ret_cut: it ends inside a frame. */
+/* Call `take` for every frame of a file, up to its end or the first error. *ret_cut: the file ends inside a frame. */
 struct error *record_file_read(const char *path, struct error *(*take)(void *context, const struct record_frame *frame),
                                void *context, bool *ret_cut);
 

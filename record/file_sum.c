@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each piece is added up on top of the sum of those before it. */
+/* The sum of each piece is seeded with that of the pieces before it. */
 #include "record/file_sum.h"
 
 #include "base/freestanding/mix.h"
@@ -7,7 +7,7 @@
 enum {
   PIECE_BYTES = 1 << 14,
   WORD_BYTES = sizeof(uint64_t),
-  ENDS_BYTES = 1 << 25, /* of the beginning, and of the end, of a file that is too long to be read */
+  ENDS_BYTES = 1 << 25, /* how much of the beginning and of the end of a long file is read */
 };
 
 static bool add_piece(file_sum_read *read, void *context, uint64_t offset, size_t bytes, uint64_t *sum)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Bytes gather in one buffer; a frame is taken when it is whole and its checksum holds. Decoding is one function per
- * kind, made from the table, over a cursor that latches the first thing that does not fit, so the decoders need no
- * checks. */
+/* Bytes are collected in one buffer; a frame is taken when it is complete and its checksum is right. There is one
+ * decoder per kind, generated from the table. It reads through a cursor that remembers the first thing that does not
+ * fit, so the decoders need no checks. */
 #include "record/reader.h"
 
 #include <stdlib.h>
@@ -44,8 +44,8 @@ void record_reader_destroy(struct record_reader *reader)
   free(reader);
 }
 
-/* Drop the frames that were handed out, once they are at least half of the buffer: every byte is moved a bounded number
- * of times then, however small the pieces are in which the stream comes. */
+/* Drop frames that were handed out, once they are at least half of the buffer. So the bytes moved are bounded by the
+ * bytes read, however small the pieces in which the stream arrives. */
 static void compact(struct record_reader *reader)
 {
   if (reader->position < reader->size - reader->position)
@@ -142,7 +142,7 @@ static size_t get_count(struct cursor *cursor)
   return 0;
 }
 
-/* False, and a problem, when the payload ends before an item of a list: only whole fields may be missing. */
+/* False, with a problem set, if the payload ends before an item of a list: only whole fields may be missing. */
 static bool have_item(struct cursor *cursor)
 {
   if (cursor->position == cursor->end)
@@ -217,7 +217,7 @@ static bool header_size_fits(unsigned minor, uint64_t header_bytes)
   return header_bytes >= RECORD_HEADER_BYTES && header_bytes <= HEADER_MAX_BYTES;
 }
 
-/* Takes the header when it is whole; a wrong beginning is told as soon as it shows. */
+/* Takes the header once it is complete; a wrong beginning is reported as soon as possible. */
 static struct error *read_header(struct record_reader *reader)
 {
   const unsigned char *header = reader->data;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading a stream of frames that may come from anywhere: every length is checked, every message says where.
+/* Reading a stream of frames from an untrusted source: every length is checked, every error message names the offset.
  *
- * The reader is fed bytes as they arrive and hands out whole frames. The same reader serves sockets and files. */
+ * The reader is fed bytes as they arrive and hands out complete frames. It serves sockets and files alike. */
 #ifndef SEEP_RECORD_READER_H
 #define SEEP_RECORD_READER_H
 
@@ -10,7 +10,7 @@
 
 struct record_reader;
 
-/* `name` stands in front of every message ("run.rec: LOSS frame at 0x1f: ..."). */
+/* Every message begins with `name` ("run.rec: frame at offset 0x1f: ..."). */
 struct error *record_reader_create(const char *name, struct record_reader **ret);
 void record_reader_destroy(struct record_reader *reader);
 

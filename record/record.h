@@ -8,8 +8,8 @@
  *   frame    u32 payload_bytes, u16 kind, u16 reserved (0), payload, u32 crc32 (IEEE) of everything before it.
  *   payload  the fields of frame_kinds.def in order: U64 as LEB128, STR as LEB128 length and bytes, lists as LEB128 count and items.
  *
- * A reader refuses another major version, takes any minor version by the rules of growth in frame_kinds.def, and treats a stream
- * that stops inside a frame as one that was cut off there. */
+ * A reader refuses another major version, takes any minor version by the rules of growth in frame_kinds.def, and
+ * treats a stream that stops inside a frame as one that was cut off there. */
 #ifndef SEEP_RECORD_RECORD_H
 #define SEEP_RECORD_RECORD_H
 
@@ -125,7 +125,7 @@ enum record_leak_reason { RECORD_LEAK_AT_EXIT = 1, RECORD_LEAK_BY_REQUEST = 2, R
 
 enum record_xtree_content { RECORD_XTREE_ALLOCS = 1, RECORD_XTREE_FULL = 2 }; /* --xtree-memory */
 
-/* Best first: a block that a global holds is held, whatever else points at it. */
+/* Best first: if roots of several classes hold a block, the best one is recorded. */
 enum record_root_class {
   RECORD_ROOT_NONE = 0,
   RECORD_ROOT_GLOBAL = 1,   /* data of a mapped file, or another writable mapping */
@@ -166,7 +166,7 @@ enum record_snapshot_reason {
   RECORD_SNAPSHOT_BY_REQUEST = 4, /* of the program */
   RECORD_SNAPSHOT_BY_MONITOR = 5, /* vgdb, gdb, seep snapshot */
 };
-/* Can the heap of a process be seen? In what is not SEEN, blocks can be lost without anybody knowing. */
+/* Can the heap of a process be seen? If it is not SEEN, blocks can be lost unnoticed. */
 enum record_heap_sight {
   RECORD_HEAP_SEEN = 1,              /* every allocation function that was found is replaced */
   RECORD_HEAP_STATIC = 2,            /* the program is linked statically, and its allocation functions have no names */
@@ -176,7 +176,7 @@ enum record_heap_sight {
 };
 enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3, RECORD_END_BY_DEBUGGER = 4 };
 
-/* The reporter's answer to a QUERY: one datagram-sized struct in the machine's own layout, as both ends are one machine. */
+/* The reporter's answer to a QUERY: a struct in the machine's own layout, as both ends are on one machine. */
 #define RECORD_REPLY_MAGIC 0x53454550u
 enum {
   RECORD_REPLY_EXIT_NOW = 1,
@@ -208,8 +208,8 @@ struct record_reply {
 
 /* --- encoding; pure, shared by both sides --- */
 
-/* Bytes are written while they fit in `capacity`; `size` goes on counting what would have been needed. When size > capacity
- * after a put, enlarge the buffer and put again from where the frame began. */
+/* Bytes are written as long as they fit in `capacity`; `size` counts how many would have been needed. If size >
+ * capacity after a put, enlarge the buffer and repeat the put from where the frame began. */
 struct record_encoder {
   unsigned char *data;
   size_t capacity;
