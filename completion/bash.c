@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A function for bash that needs nothing else. Bash cuts words at "=" and leaves it to the function to find what is
- * completed: it takes the line up to the cursor and cuts it at spaces. */
+/* A function for bash that does not depend on bash-completion. Bash splits words at "=", so the function takes the
+ * line up to the cursor and splits it at spaces itself. */
 #include <stdio.h>
 #include <string.h>
 

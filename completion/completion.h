@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What shells complete: subcommands and options, and what stands behind an option. */
+/* What shells complete: subcommands, options and the values of options. */
 #ifndef SEEP_COMPLETION_COMPLETION_H
 #define SEEP_COMPLETION_COMPLETION_H
 
@@ -9,7 +9,7 @@
 
 enum value_kind {
   VALUE_NONE,
-  VALUE_ANY,       /* something that nobody can guess */
+  VALUE_ANY,       /* something that cannot be completed */
   VALUE_FILE,
   VALUE_DIRECTORY,
   VALUE_WORDS,     /* one of `words` */
@@ -17,7 +17,7 @@ enum value_kind {
 };
 
 struct completion_option {
-  const char *command; /* the subcommand that has it; NULL: a run's, which almost all have */
+  const char *command; /* the subcommand that has it; NULL: it is an option of runs, which almost all have */
   const char *name;    /* without the dashes */
   enum value_kind kind;
   bool may_stand_alone; /* the value may be left out */
@@ -31,7 +31,7 @@ struct completion_command {
   const char *help;
 };
 
-/* The words that stand behind RUNS, which may be completed as well. */
+/* The words after RUNS, which are offered as well. */
 static inline const char *completion_words(const struct completion_command *command)
 {
   const char *space = strchr(command->takes, ' ');

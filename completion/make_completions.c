@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Makes the scripts by which shells complete seep's command line, from the tables of options, subcommands, limits and
- * formats.
+/* Generates the scripts with which shells complete seep's command line, from the tables of options, subcommands,
+ * limits and formats.
  *
  * usage: make_completions bash|zsh|fish > SCRIPT */
 #include <errno.h>

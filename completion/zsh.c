@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* zsh's _arguments does the work: it is given the options with what they take. */
+/* zsh's _arguments does the work, given the options and what they take. */
 #include <stdio.h>
 #include <string.h>
 
