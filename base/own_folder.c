@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Each component of the path is opened relative to the one before, and examined once it is open, so that nobody can
- * exchange it in between. (coregrind-glue/translations does the same inside the tool.) */
+ * exchange it in between. (coregrind-glue/translation_cache does the same inside the tool.) */
 #include "base/own_folder.h"
 
 #include <errno.h>

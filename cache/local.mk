@@ -3,8 +3,8 @@ GUEST_SOURCES += base/freestanding/mix.c base/freestanding/mix.h
 GUEST_SOURCES += cache/code_file.c cache/code_file.h cache/code_writer.c cache/code_writer.h
 
 CODE_BUILDER = tests/support/code_builder.c tests/support/code_builder.h tests/support/env_host.c
-CODE_FOLDER = coregrind-glue/translations/code_folder.c coregrind-glue/translations/code_folder.h \
-  coregrind-glue/translations/code_folder_private.h coregrind-glue/translations/code_folder_prune.c \
+CODE_FOLDER = coregrind-glue/translation_cache/code_folder.c coregrind-glue/translation_cache/code_folder.h \
+  coregrind-glue/translation_cache/code_folder_private.h coregrind-glue/translation_cache/code_folder_prune.c \
   coregrind-glue/core/guarded.c tests/support/code_reader.c tests/support/code_reader.h $(CODE_BUILDER)
 
 UNIT_TESTS += tests/unit/cache/code_file_test tests/unit/cache/code_folder_test

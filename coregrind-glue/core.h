@@ -26,12 +26,12 @@
 #include "coregrind-glue/modules/unwinder.h"
 
 /* The guest's code: read, translated, kept on disk. */
-#include "coregrind-glue/code/block_in_work.h"
-#include "coregrind-glue/code/guest_code.h"
-#include "coregrind-glue/code/host_instructions.h"
+#include "coregrind-glue/vex/block_in_work.h"
+#include "coregrind-glue/vex/guest_code.h"
+#include "coregrind-glue/vex/host_instructions.h"
 #include "coregrind-glue/translate/alias.h"
 #include "coregrind-glue/translate/fault_handler.h"
-#include "coregrind-glue/translations/translation_cache.h"
+#include "coregrind-glue/translation_cache/translation_cache.h"
 
 /* System calls and options that are carried out around the core, and how it ends. */
 #include "coregrind-glue/syscalls/io_uring.h"

@@ -2,11 +2,11 @@
 
 TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/raw_syscalls.h
 TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
-TOOL_GLUE += coregrind-glue/code/block_in_work.c coregrind-glue/code/block_in_work.h coregrind-glue/code/guest_code.c \
-  coregrind-glue/code/guest_code.h coregrind-glue/code/conditions.c coregrind-glue/code/instructions.c \
-  coregrind-glue/code/instructions.h coregrind-glue/code/instructions_made.c coregrind-glue/code/instructions_mended.c \
-  coregrind-glue/code/host_instructions.c coregrind-glue/code/host_instructions.h \
-  coregrind-glue/code/host_instructions.def
+TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
+  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/instructions.c \
+  coregrind-glue/vex/instructions.h coregrind-glue/vex/instructions_made.c coregrind-glue/vex/instructions_mended.c \
+  coregrind-glue/vex/host_instructions.c coregrind-glue/vex/host_instructions.h \
+  coregrind-glue/vex/host_instructions.def
 TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.c coregrind-glue/core/core_basics.c \
   coregrind-glue/core/core_basics.h coregrind-glue/core/core_environment.c coregrind-glue/core/wraps.def \
   coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
@@ -36,11 +36,11 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
   coregrind-glue/translate/fault_handler.h
-TOOL_GLUE += coregrind-glue/translations/translation_cache.c coregrind-glue/translations/translation_cache.h \
-  coregrind-glue/translations/translation_identity.c coregrind-glue/translations/translation_identity.h \
-  coregrind-glue/translations/translation_stores.c coregrind-glue/translations/translation_stores.h \
-  coregrind-glue/translations/code_folder.c coregrind-glue/translations/code_folder.h \
-  coregrind-glue/translations/code_folder_private.h coregrind-glue/translations/code_folder_prune.c
+TOOL_GLUE += coregrind-glue/translation_cache/translation_cache.c coregrind-glue/translation_cache/translation_cache.h \
+  coregrind-glue/translation_cache/translation_identity.c coregrind-glue/translation_cache/translation_identity.h \
+  coregrind-glue/translation_cache/translation_stores.c coregrind-glue/translation_cache/translation_stores.h \
+  coregrind-glue/translation_cache/code_folder.c coregrind-glue/translation_cache/code_folder.h \
+  coregrind-glue/translation_cache/code_folder_private.h coregrind-glue/translation_cache/code_folder_prune.c
 TOOL_GLUE += coregrind-glue/wraps/core_wraps.c coregrind-glue/wraps/newer_options.c \
   coregrind-glue/wraps/newer_options.h coregrind-glue/wraps/core_failure.c coregrind-glue/wraps/core_failure.h
 
@@ -51,8 +51,8 @@ CLEANFILES += $(WRAPS) $(HELPERS)
 LIST_WRAPS = sed -n 's/^\(WRAP\|WRAP_[A-Z]*\|HELPER\)(\([a-zA-Z0-9_]*\).*/-Wl,--wrap=\2/p'
 $(WRAPS): coregrind-glue/core/wraps.def
 	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/core/wraps.def > $@
-$(HELPERS): coregrind-glue/code/host_instructions.def
-	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/code/host_instructions.def > $@
+$(HELPERS): coregrind-glue/vex/host_instructions.def
+	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/vex/host_instructions.def > $@
 
 VALGRIND_ARCHIVE_LIST = \
   $(VALGRIND_ARCHIVES)/libcoregrind-amd64-linux.a \
@@ -70,7 +70,7 @@ libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST) $(WRAPS) $
 
 UNIT_TESTS += tests/unit/coregrind-glue/host_instructions_test
 tests_unit_coregrind_glue_host_instructions_test_SOURCES = tests/unit/coregrind-glue/host_instructions_test.c \
-  tests/unit/unit.h coregrind-glue/code/host_instructions.c
+  tests/unit/unit.h coregrind-glue/vex/host_instructions.c
 tests_unit_coregrind_glue_host_instructions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_coregrind_glue_host_instructions_test_LDFLAGS = @$(HELPERS)
 tests_unit_coregrind_glue_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)

@@ -11,8 +11,8 @@
 #include <zlib.h>
 
 #include "base/replace_file.h"
-#include "heap/questions/commands.h"
 #include "heap/pack_names.h"
+#include "heap/questions/commands.h"
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
 #include "report/words/numbers.h"

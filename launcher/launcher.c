@@ -13,15 +13,15 @@
 #include <unistd.h>
 
 #include "base/options.h"
-#include "heap/questions/commands.h"
 #include "heap/page/heap_page.h"
+#include "heap/questions/commands.h"
 #include "launcher/cache_command.h"
 #include "launcher/fail_each.h"
-#include "launcher/prepare/tool_arguments.h"
 #include "launcher/prepare/other_tool.h"
 #include "launcher/prepare/program_check.h"
 #include "launcher/prepare/sanitizers.h"
 #include "launcher/prepare/set_up.h"
+#include "launcher/prepare/tool_arguments.h"
 #include "launcher/snapshot_command.h"
 #include "report/runs/commands.h"
 #include "reporter/server.h"

@@ -8,7 +8,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/options.h"
-#include "memcheck/values/checks.h"
+#include "memcheck/runtime/checks.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"

@@ -1,10 +1,9 @@
 # memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
 # headers; TOOL_GLUE stands on Valgrind's core.
-GUEST_SOURCES += coregrind-glue/code/kept_registers.h
+GUEST_SOURCES += coregrind-glue/vex/kept_registers.h
 GUEST_SOURCES += memcheck/base/bits.h memcheck/base/env.h memcheck/base/lock.h memcheck/base/redzone.h \
   memcheck/base/short_fill.h memcheck/base/address_map.c memcheck/base/address_map.h memcheck/base/heapsort.c \
-  memcheck/base/heapsort.h \
-  memcheck/base/id_set.c memcheck/base/id_set.h
+  memcheck/base/heapsort.h memcheck/base/id_set.c memcheck/base/id_set.h
 GUEST_SOURCES += memcheck/blocks/blocks.c memcheck/blocks/blocks.h memcheck/blocks/blocks_layout.h \
   memcheck/blocks/quarantine.c memcheck/blocks/quarantine.h memcheck/blocks/pools.c memcheck/blocks/pools.h \
   memcheck/blocks/slots.c memcheck/blocks/slots.h memcheck/blocks/block_sites.c memcheck/blocks/block_sites.h \
@@ -20,9 +19,9 @@ GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shad
   memcheck/shadow/shadow_copy.c memcheck/shadow/shadow_plane.c memcheck/shadow/shadow_plane.h \
   memcheck/shadow/origins.c memcheck/shadow/origins.h memcheck/shadow/origins_layout.h
 GUEST_SOURCES += memcheck/snapshot/snapshot_capture.c memcheck/snapshot/snapshot_capture.h \
-  memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h \
-  memcheck/snapshot/snapshot_worker.c memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c \
-  memcheck/snapshot/snapshot_output.h memcheck/snapshot/snapshot_periods.c memcheck/snapshot/snapshot_periods.h
+  memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h memcheck/snapshot/snapshot_worker.c \
+  memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c memcheck/snapshot/snapshot_output.h \
+  memcheck/snapshot/snapshot_periods.c memcheck/snapshot/snapshot_periods.h
 GUEST_SOURCES += memcheck/stacks/stacks.c memcheck/stacks/stacks.h memcheck/stacks/unwind.c memcheck/stacks/unwind.h \
   memcheck/stacks/unwind_private.h memcheck/stacks/unwind_memo.c
 
@@ -39,8 +38,9 @@ ENGINE_SOURCES += memcheck/engine/weave.c memcheck/engine/weave.h memcheck/engin
   memcheck/engine/promotions.h
 ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_private.h \
   memcheck/speculate/speculate_extent.c memcheck/speculate/speculate_checks.c memcheck/speculate/speculate_distances.c \
-  memcheck/speculate/speculate_effects.c memcheck/speculate/speculate_stack.c memcheck/speculate/speculate_unseen_puts.c
-ENGINE_SOURCES += memcheck/values/stack_moves.c memcheck/values/stack_moves.h
+  memcheck/speculate/speculate_effects.c memcheck/speculate/speculate_stack.c \
+  memcheck/speculate/speculate_unseen_puts.c
+ENGINE_SOURCES += memcheck/runtime/stack_moves.c memcheck/runtime/stack_moves.h
 
 UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test \
   tests/unit/memcheck/stacks_test
@@ -117,8 +117,8 @@ leak-bench: tests/bench/leak_bench
 
 TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memcheck/process.h memcheck/options.c \
   memcheck/options.h memcheck/dynamic_options.c memcheck/dynamic_options.h memcheck/periodic.c memcheck/periodic.h \
-  memcheck/sanity.c memcheck/sanity.h \
-  memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c memcheck/instrument.h
+  memcheck/sanity.c memcheck/sanity.h memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c \
+  memcheck/instrument.h
 TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/settings.c memcheck/base/settings.h
 TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
@@ -140,13 +140,13 @@ TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memchec
   memcheck/snapshot/snapshot_threads.c memcheck/snapshot/snapshot_threads.h memcheck/snapshot/snapshot_triggers.c \
   memcheck/snapshot/snapshot_triggers.h
 TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h
-TOOL_GLUE += memcheck/values/bulk_requests.c memcheck/values/bulk_requests.h memcheck/values/rep_instructions.c \
-  memcheck/values/rep_instructions.h memcheck/values/thread_stacks.c memcheck/values/thread_stacks.h \
-  memcheck/values/stubs.c memcheck/values/stubs.h memcheck/values/memory.c memcheck/values/memory.h \
-  memcheck/values/checks.c memcheck/values/checks.h memcheck/values/checks_private.h memcheck/values/checks_quick.c \
-  memcheck/values/checks_quick.h memcheck/values/checks_origin_cache.h memcheck/values/checks_ignored.c \
-  memcheck/values/checks_origins.c memcheck/values/stack_origins.c memcheck/values/stack_origins.h \
-  memcheck/values/stack_tags.c memcheck/values/stack_tags.h
+TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c \
+  memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h \
+  memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c memcheck/runtime/memory.h \
+  memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
+  memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
+  memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
+  memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h
 
 UNIT_TESTS += tests/unit/memcheck/origins_test
 tests_unit_memcheck_origins_test_SOURCES = tests/unit/memcheck/origins_test.c tests/unit/unit.h tests/support/env_host.c

@@ -7,8 +7,8 @@
 #include "memcheck/heap/heap.h"
 #include "memcheck/instrument.h"
 #include "memcheck/requests/requests.h"
+#include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/memory.h"
 
 #include "pub_tool_tooliface.h"
 

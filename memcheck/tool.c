@@ -17,10 +17,10 @@
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests.h"
 #include "memcheck/requests/syscalls.h"
+#include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/memory.h"
 #include "memcheck/sanity.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/checks.h"
-#include "memcheck/values/memory.h"
 
 #include "pub_tool_libcprint.h"
 #include "pub_tool_tooliface.h"

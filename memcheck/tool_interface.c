@@ -10,12 +10,12 @@
 #include "memcheck/process.h"
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/requests/syscalls.h"
+#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/stack_tags.h"
+#include "memcheck/runtime/stubs.h"
+#include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/memory.h"
-#include "memcheck/values/stack_tags.h"
-#include "memcheck/values/stubs.h"
-#include "memcheck/values/thread_stacks.h"
 
 static void ignore_mismatched_frees(void)
 {

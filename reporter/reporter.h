@@ -10,10 +10,10 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "report/runs/report_session.h"
 #include "report/xml/xml_documents.h"
 #include "reporter/outputs.h"
 #include "reporter/server.h"
-#include "report/runs/report_session.h"
 
 /* Descriptors that were open when the launcher began, and belong to the guest. */
 struct descriptors {

@@ -24,10 +24,10 @@
 #include "report/runs/command.h"
 #include "suite/preload/suite_limits.h"
 #include "suite/preload/suite_text.h"
-#include "suite/suite_runner_names.h"
 #include "suite/suite_parallel.h"
 #include "suite/suite_private.h"
 #include "suite/suite_progress.h"
+#include "suite/suite_runner_names.h"
 
 #define LIBRARY_NAME "seep-suite-amd64-linux.so"
 #define CANARY_NAME "seep-canary"

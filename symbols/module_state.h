@@ -3,9 +3,9 @@
 #ifndef SEEP_SYMBOLS_MODULE_STATE_H
 #define SEEP_SYMBOLS_MODULE_STATE_H
 
-#include "symbols/module_answers.h"
 #include "symbols/elf/bytes.h"
 #include "symbols/elf/file_state.h"
+#include "symbols/module_answers.h"
 #include "symbols/name_sources.h"
 #include "symbols/symbols.h"
 

@@ -6,10 +6,10 @@
  * core does not know. A walk that faults on one is made again, as if the stack ended there. */
 #include "coregrind-glue/modules/unwinder.h"
 
-#include "coregrind-glue/code/instructions.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/vex/instructions.h"
 #include "memcheck/base/env.h"
 #include "memcheck/stacks/unwind.h"
 

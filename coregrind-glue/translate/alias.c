@@ -11,9 +11,9 @@
  * code again, and leaves that again. */
 #include "coregrind-glue/translate/alias.h"
 
-#include "coregrind-glue/code/block_in_work.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/wraps/newer_options.h"
 #include "memcheck/engine/engine.h"
 

@@ -8,12 +8,12 @@
 #include "coregrind-glue/translate/fault_handler.h"
 
 #include "base/freestanding/raw_syscalls.h"
-#include "coregrind-glue/code/block_in_work.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/memory/sparse_pages.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
+#include "coregrind-glue/vex/block_in_work.h"
 #include "memcheck/engine/engine.h"
 
 #include "pub_tool_basics.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Speculative code relies on the lowest origin tag of the running stack (memcheck/values/stack_tags.h). Here the core
+/* Speculative code relies on the lowest origin tag of the running stack (memcheck/runtime/stack_tags.h). Here the core
  * tells of moves of the stack pointer that may be to another stack; a large frame looks like one to it. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/tool.h"

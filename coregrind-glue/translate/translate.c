@@ -9,14 +9,14 @@
  * code, its spill slots and its own data, and ends the run when one is not enough. Sixty vector instructions that are
  * checked exactly can be too much.
  *
- * Calls of stubs (memcheck/values/stubs.h) and of what stands in front of VEX's helpers
- * (coregrind-glue/code/host_instructions.h) are not taken to change registers. */
-#include "coregrind-glue/code/block_in_work.h"
-#include "coregrind-glue/code/host_instructions.h"
+ * Calls of stubs (memcheck/runtime/stubs.h) and of what stands in front of VEX's helpers
+ * (coregrind-glue/vex/host_instructions.h) are not taken to change registers. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/tool.h"
-#include "coregrind-glue/translations/translation_cache.h"
+#include "coregrind-glue/translation_cache/translation_cache.h"
+#include "coregrind-glue/vex/block_in_work.h"
+#include "coregrind-glue/vex/host_instructions.h"
 
 #include "libvex.h"
 

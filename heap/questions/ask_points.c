@@ -3,8 +3,8 @@
  * leads up to something one knows. */
 #include <stdlib.h>
 
-#include "heap/questions/ask.h"
 #include "heap/graph/class_pointers.h"
+#include "heap/questions/ask.h"
 #include "heap/questions/selection.h"
 
 /* Which sites the argument means; NULL: all. */

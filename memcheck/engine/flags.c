@@ -2,7 +2,7 @@
 /* A value with undefined bits lies between that with all of them clear and that with all of them set; an order is open when the ranges
  * of both sides overlap, as in rules_compare.c, and sums are as in rules_integer.c. Flags that compilers do not ask for are open when any
  * bit is. The carry after an increment is that from before, and so are most flags after a rotation: beside the result is what they were
- * (coregrind-glue/code/instructions_mended.c). */
+ * (coregrind-glue/vex/instructions_mended.c). */
 #include "memcheck/engine/flags.h"
 
 #include <stdbool.h>

@@ -18,9 +18,9 @@
 #include "memcheck/heap/fail_alloc.h"
 #include "memcheck/heap/heap_private.h"
 #include "memcheck/heap/samples.h"
+#include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/checks.h"
-#include "memcheck/values/memory.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_replacemalloc.h"

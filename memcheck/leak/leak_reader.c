@@ -5,8 +5,8 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/lock.h"
-#include "memcheck/values/checks.h"
-#include "memcheck/values/memory.h"
+#include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/memory.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"

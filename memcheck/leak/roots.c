@@ -10,7 +10,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/leak/leak_reader.h"
-#include "memcheck/values/thread_stacks.h"
+#include "memcheck/runtime/thread_stacks.h"
 #include "record/record.h"
 
 #include "pub_tool_basics.h"

@@ -10,7 +10,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "memcheck/heap/xtree.h"
-#include "memcheck/values/memory.h"
+#include "memcheck/runtime/memory.h"
 
 static void on_help(ThreadId tid, HChar **words)
 {

@@ -6,9 +6,9 @@
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/requests/requests_memory.h"
+#include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/checks.h"
-#include "memcheck/values/memory.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_gdbserver.h"

@@ -10,8 +10,8 @@
 #include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/periodic.h"
-#include "memcheck/values/bulk_requests.h"
-#include "memcheck/values/checks.h"
+#include "memcheck/runtime/bulk_requests.h"
+#include "memcheck/runtime/checks.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"

@@ -14,9 +14,9 @@
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests_memory.h"
+#include "memcheck/runtime/memory.h"
 #include "memcheck/snapshot/snapshots.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/memory.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcprint.h"

@@ -4,9 +4,9 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
+#include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
-#include "memcheck/values/checks.h"
-#include "memcheck/values/memory.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_vki.h"

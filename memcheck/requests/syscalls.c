@@ -13,8 +13,8 @@
 #include "memcheck/engine/undefined_registers.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/accesses.h"
-#include "memcheck/values/checks.h"
-#include "memcheck/values/memory.h"
+#include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/memory.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 
 #include "base/grow.h"
-#include "report/model/model.h"
 #include "report/model/error_storms.h"
+#include "report/model/model.h"
 #include "report/model/suppression_match.h"
 #include "report/model/writer.h"
 

@@ -8,9 +8,9 @@
 #include <stdio.h>
 
 #include "report/findings/findings.h"
-#include "report/runs/run_reader.h"
 #include "report/runs/report_session.h"
 #include "report/runs/run_dir.h"
+#include "report/runs/run_reader.h"
 
 /* Arguments: RUNs in any order with options. Strings are borrowed from argv. */
 struct command {

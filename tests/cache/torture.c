@@ -19,7 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "coregrind-glue/translations/code_folder.h"
+#include "coregrind-glue/translation_cache/code_folder.h"
 #include "support/code_builder.h"
 #include "support/code_reader.h"
 

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/elf_image.h"
 #include "symbols/elf/call_sites.h"
 #include "symbols/elf/value_flow.h"
-#include "support/elf_image.h"
 
 enum { INPUT_MAX_BYTES = IMAGE_CODE_END - IMAGE_CODE_START, FIRST_BYTES = 32 };
 

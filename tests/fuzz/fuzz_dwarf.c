@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "symbols/module_reader.h"
 #include "support/elf_image.h"
+#include "symbols/module_reader.h"
 
 enum { INPUT_MAX_BYTES = 1 << 20, STEP = 0x1b, WITHIN = 5 /* of the first variable */ };
 

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "support/elf_image.h"
 #include "symbols/elf/elf_file.h"
 #include "symbols/module_reader.h"
-#include "support/elf_image.h"
 
 enum { INPUT_MAX_BYTES = 1 << 20 };
 

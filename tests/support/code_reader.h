@@ -3,7 +3,7 @@
 #ifndef SEEP_TESTS_CODE_READER_H
 #define SEEP_TESTS_CODE_READER_H
 
-#include "coregrind-glue/translations/code_folder.h"
+#include "coregrind-glue/translation_cache/code_folder.h"
 
 /* Before the first one: faults of guarded accesses end them. */
 void code_reader_catch_faults(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The folder of the translation cache: whom it belongs to, what happens to its files. */
-#include "coregrind-glue/translations/code_folder.h"
+#include "coregrind-glue/translation_cache/code_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

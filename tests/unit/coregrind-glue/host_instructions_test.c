@@ -8,7 +8,7 @@
 
 #include "libvex_guest_amd64.h"
 
-#include "coregrind-glue/code/host_instructions.h"
+#include "coregrind-glue/vex/host_instructions.h"
 #include "tests/unit/unit.h"
 
 enum { REGISTERS = 4, REGISTER_BYTES = 32, VECTOR_BYTES = 16, FLOAT_BYTES = 4, DOUBLE_BYTES = 8, LONG_BYTES = 10 };
@@ -303,7 +303,7 @@ static bool try_STRINGS(helper ours, helper theirs)
 #define HELPER(symbol, operands, feature, code)                                        \
   extern uint64_t __wrap_##symbol(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t); \
   extern uint64_t __real_##symbol(uint64_t, uint64_t, uint64_t, uint64_t, uint64_t, uint64_t);
-#include "coregrind-glue/code/host_instructions.def"
+#include "coregrind-glue/vex/host_instructions.def"
 #undef HELPER
 
 static const struct entry {
@@ -312,7 +312,7 @@ static const struct entry {
   bool (*trial)(helper, helper);
 } entries[] = {
 #define HELPER(symbol, operands, feature, code) {#symbol, __wrap_##symbol, __real_##symbol, try_##operands},
-#include "coregrind-glue/code/host_instructions.def"
+#include "coregrind-glue/vex/host_instructions.def"
 #undef HELPER
 };
 

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "heap/questions/census.h"
 #include "heap/graph/class_pointers.h"
+#include "heap/questions/census.h"
 #include "heap/questions/heap_diff.h"
 #include "support/heap_oracle.h"
 #include "support/snapshot_builder.h"

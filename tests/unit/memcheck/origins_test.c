@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "memcheck/shadow/shadow.h"
 #include "memcheck/shadow/origins_layout.h"
+#include "memcheck/shadow/shadow.h"
 #include "unit/unit.h"
 
 enum { WORDS_MAX = 1 << 16, BASE = 0x10000 };

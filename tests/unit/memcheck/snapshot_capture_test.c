@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "memcheck/base/env.h"
-#include "memcheck/snapshot/snapshot_worker.h"
 #include "memcheck/snapshot/snapshot_pieces.h"
+#include "memcheck/snapshot/snapshot_worker.h"
 #include "record/reader.h"
 #include "support/leak_model.h"
 #include "unit/unit.h"

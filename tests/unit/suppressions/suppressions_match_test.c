@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/suppressions_oracle.h"
 #include "suppressions/glob.h"
 #include "suppressions/normalize.h"
-#include "support/suppressions_oracle.h"
 
 #define COUNT(array) (int)(sizeof(array) / sizeof *(array))
 

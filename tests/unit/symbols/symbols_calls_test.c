@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What functions do with the result of a call, and how many callers they have. */
-#include "symbols/symbols.h"
 #include "support/symbols_fixture.h"
+#include "symbols/symbols.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What lies at an address of a module's data, and where its parts are. */
-#include "symbols/symbols.h"
 #include "support/symbols_fixture.h"
+#include "symbols/symbols.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which files names are taken from: debug files, supplements, files that have changed, the cache. */
-#include "symbols/symbols.h"
 #include "support/symbols_fixture.h"
+#include "symbols/symbols.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

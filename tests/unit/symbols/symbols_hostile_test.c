@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Broken and malicious ELF and DWARF: names may be missing, but there is always an answer, in time. */
-#include "symbols/symbols.h"
-#include "symbols/elf/bytes.h"
-#include "symbols/elf/value_flow.h"
 #include "support/elf_image.h"
 #include "support/symbols_fixture.h"
+#include "symbols/elf/bytes.h"
+#include "symbols/elf/value_flow.h"
+#include "symbols/symbols.h"
 #include "unit/unit.h"
 
 #include <dwarf.h>

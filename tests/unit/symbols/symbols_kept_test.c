@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files that are kept for the time when names are read from them: removed, replaced, cut off, and not what they
  * should be. */
+#include "support/symbols_fixture.h"
 #include "symbols/module_files.h"
 #include "symbols/symbols.h"
-#include "support/symbols_fixture.h"
 #include "unit/unit.h"
 
 #include <fcntl.h>

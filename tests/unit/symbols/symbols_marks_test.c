@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Marks: which edits and builds leave them as they are, and which lines they tell apart. */
+#include "support/symbols_fixture.h"
 #include "symbols/module_answers.h"
 #include "symbols/symbols.h"
-#include "support/symbols_fixture.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names: what Valgrind's encoding hides, what compilers mangle, and which of several is shown. */
+#include "base/zencode.h"
 #include "symbols/elf/symtab.h"
 #include "symbols/symbols.h"
-#include "base/zencode.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Addresses of freshly compiled programs to functions, files and lines. */
-#include "symbols/symbols.h"
 #include "support/symbols_fixture.h"
+#include "symbols/symbols.h"
 #include "unit/unit.h"
 
 #include <stdio.h>

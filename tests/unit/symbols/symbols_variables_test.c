@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which part of a variable a byte belongs to, and where variables of frames are. */
+#include "support/elf_image.h"
+#include "support/symbols_fixture.h"
 #include "symbols/elf/bytes.h"
 #include "symbols/module_answers.h"
 #include "symbols/symbols.h"
-#include "support/elf_image.h"
-#include "support/symbols_fixture.h"
 #include "unit/unit.h"
 
 #include <dwarf.h>

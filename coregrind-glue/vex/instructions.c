@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Takes an instruction apart as far as its ModRM byte and decides who makes its code: we do (instructions_made.c), VEX does
+ * from a relative that it knows, whose code is then changed here, or VEX does and is put right (instructions_mended.c). */
+#include "coregrind-glue/vex/instructions.h"
+
+#include <stddef.h>
+
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/vex/host_instructions.h"
+
+#include "libvex_guest_amd64.h"
+
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
+
+#include <stddef.h>
+
+#include "libvex_guest_amd64.h"
+
+/* What VEX 3.19 calls DisResult, and its numbers. */
+struct outcome {
+  UInt bytes; /* 0: not known */
+  UInt next, hint;
+  IRJumpKind jump;
+};
+enum { CONTINUES = 0x11, NO_HINT = 0x20 };
+
+/* `code` + `delta` is where the instruction lies. */
+#define ARGUMENTS                                                                                                              \
+  IRSB *block, const UChar *code, Long delta, Addr address, VexArch arch, const VexArchInfo *arch_info, const VexAbiInfo *abi, \
+    VexEndness endness, Bool complains
+
+/* --- taking apart --- */
+
+static Bool take_prefix(struct instruction *instruction, UChar byte)
+{
+  switch (byte) {
+  case 0x66:
+    instruction->has_66 = True;
+    return True;
+  case 0x67:
+    instruction->has_67 = True;
+    return True;
+  case 0xf0:
+    instruction->has_lock = True;
+    return True;
+  case 0xf2:
+    instruction->has_f2 = True;
+    return True;
+  case 0xf3:
+    instruction->has_f3 = True;
+    return True;
+  case 0x64:
+  case 0x65:
+    instruction->has_segment = True;
+    return True;
+  case 0x26:
+  case 0x2e:
+  case 0x36:
+  case 0x3e:
+    return True; /* these segments begin at 0 */
+  default:
+    return False;
+  }
+}
+
+static struct instruction take_apart(IRSB *block, const UChar *code, Addr address)
+{
+  struct instruction instruction = {.block = block, .code = code, .address = address};
+  UInt at = 0;
+  while (at < INSTRUCTION_BYTES_MAX - 1 && take_prefix(&instruction, code[at]))
+    at++;
+  if ((code[at] & 0xf0) == 0x40)
+    instruction.rex = code[at++];
+  instruction.opcode_at = at;
+  return instruction;
+}
+
+/* What the operand takes behind its ModRM byte: a SIB byte and a displacement. */
+static UInt operand_bytes(const UChar *modrm)
+{
+  const UInt mod = modrm[0] >> 6, rm = modrm[0] & 7;
+  const Bool has_sib = mod != 3 && rm == 4;
+  if (mod == 3)
+    return 0;
+  const UInt base = has_sib ? modrm[1] & 7 : rm;
+  const UInt displacement = mod == 1 ? 1 : mod == 2 || base == 5 ? 4 : 0;
+  return has_sib + displacement;
+}
+
+Bool instructions_call_ends_at(const UChar *end)
+{
+  enum { DIRECT_BYTES = 5, CALL = 2 << 3, KIND = 7 << 3 };
+  if (end[-DIRECT_BYTES] == 0xe8)
+    return True;
+  for (UInt bytes = 2; bytes < INSTRUCTIONS_CALL_BYTES_MAX; bytes++) {
+    const UChar *start = end - bytes;
+    if (start[0] == 0xff && (start[1] & KIND) == CALL && 2 + operand_bytes(&start[1]) == bytes)
+      return True;
+  }
+  return False;
+}
+
+static Bool calls_helper(const IRCallee *callee, const HChar *name)
+{
+  return VG_(strcmp)(callee->name, name) == 0;
+}
+
+/* --- relatives that VEX knows --- */
+
+/* A relative of the instruction, which has so many bytes: one of them is another one. */
+static struct outcome translate_relative(ARGUMENTS, UInt bytes, UInt at, UChar byte)
+{
+  UChar relative[INSTRUCTION_BYTES_MAX];
+  VG_(memcpy)(relative, code + delta, bytes);
+  relative[at] = byte;
+  return __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
+}
+
+#define PASSED block, code, delta, address, arch, arch_info, abi, endness, complains
+
+/* repne cmps is repe cmps that asks for the contrary. */
+static Bool is_repne_cmps(const struct instruction *instruction)
+{
+  const UChar opcode = instruction->code[instruction->opcode_at];
+  return (opcode == 0xa6 || opcode == 0xa7) && instruction->has_f2 && !instruction->has_f3;
+}
+
+static void negate_repetition(IRSB *block, Int first)
+{
+  enum { NOT_ZERO = 5 };
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRExpr *guard = block->stmts[i]->tag == Ist_Exit ? block->stmts[i]->Ist.Exit.guard : NULL;
+    if (guard == NULL || guard->tag != Iex_Unop || guard->Iex.Unop.arg->tag != Iex_CCall)
+      continue;
+    const IRExpr *call = guard->Iex.Unop.arg;
+    if (calls_helper(call->Iex.CCall.cee, "amd64g_calculate_condition"))
+      call->Iex.CCall.args[0] = IRExpr_Const(IRConst_U64(NOT_ZERO));
+  }
+}
+
+static struct outcome translate_repne_cmps(ARGUMENTS, const struct instruction *instruction)
+{
+  const Int first = block->stmts_used;
+  UInt at = 0;
+  while (instruction->code[at] != 0xf2)
+    at++;
+  struct outcome outcome = translate_relative(PASSED, instruction->opcode_at + 1, at, 0xf3);
+  negate_repetition(block, first);
+  return outcome;
+}
+
+/* rorx with an operand relative to %rip: VEX forgets the constant behind it and is off by its byte, which it notices too late. The
+ * address itself, if it has 31 bits, can be written instead, behind a SIB byte. */
+enum { RORX_MODRM_AT = 4, RORX_BYTES = 10 };
+
+static Bool is_rorx_from_near(const struct instruction *instruction, Int *ret_target)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  if (code[0] != 0xc4 || (code[1] & 0x1f) != 3 || (code[2] & 0x7f) != 0x7b || code[3] != 0xf0 ||
+      (code[RORX_MODRM_AT] & 0xc7) != 5)
+    return False;
+  Int displacement;
+  VG_(memcpy)(&displacement, &code[RORX_MODRM_AT + 1], sizeof displacement);
+  const Addr target = instruction->address + instruction->opcode_at + RORX_BYTES + (Addr)(Long)displacement;
+  *ret_target = (Int)target;
+  return target < 0x80000000;
+}
+
+static struct outcome translate_rorx(ARGUMENTS, const struct instruction *instruction, Int target)
+{
+  enum { SIB_OF_ADDRESS = 0x25, NO_EXTENSIONS = 0x60 };
+  UChar relative[INSTRUCTION_BYTES_MAX + 1];
+  UChar *made = relative + instruction->opcode_at, *modrm = made + RORX_MODRM_AT;
+  VG_(memcpy)(relative, instruction->code, instruction->opcode_at + RORX_BYTES);
+  made[1] |= NO_EXTENSIONS;
+  modrm[6] = modrm[5];
+  modrm[0] = (UChar)((modrm[0] & 0x38) | 4);
+  modrm[1] = SIB_OF_ADDRESS;
+  VG_(memcpy)(&modrm[2], &target, sizeof target);
+  struct outcome outcome =
+    __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
+  outcome.bytes -= outcome.bytes != 0;
+  return outcome;
+}
+
+/* lea of 16 bits is lea of 32 bits, of which the lower half is written. */
+static Bool is_short_lea(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_wide = (instruction->rex & 8) != 0;
+  return code[0] == 0x8d && code[1] < 0xc0 && instruction->has_66 && !is_wide &&
+         instruction->opcode_at + 2 + operand_bytes(&code[1]) <= INSTRUCTION_BYTES_MAX;
+}
+
+static void write_lower_half(IRSB *block, Int first, UInt number)
+{
+  const Int offset = (Int)(offsetof(VexGuestAMD64State, guest_RAX) + 8 * number);
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRStmt *statement = block->stmts[i];
+    if (statement->tag == Ist_Put && statement->Ist.Put.offset == offset)
+      block->stmts[i] = IRStmt_Put(offset, IRExpr_Unop(Iop_64to16, statement->Ist.Put.data));
+  }
+}
+
+static struct outcome translate_lea(ARGUMENTS, const struct instruction *instruction)
+{
+  enum { REX_OF_NOTHING = 0x40 };
+  const Int first = block->stmts_used;
+  const UChar *modrm = &instruction->code[instruction->opcode_at + 1];
+  UChar relative[INSTRUCTION_BYTES_MAX];
+  VG_(memcpy)(relative, instruction->code, instruction->opcode_at + 2 + operand_bytes(modrm));
+  for (UInt i = 0; i < instruction->opcode_at; i++)
+    if (relative[i] == 0x66)
+      relative[i] = REX_OF_NOTHING;
+  struct outcome outcome =
+    __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
+  write_lower_half(block, first, (*modrm >> 3 & 7u) | (instruction->rex & 4u) << 1);
+  return outcome;
+}
+
+/* pcmpestrm and the three beside it: where is the constant? VEX takes some; the host takes all (host_instructions.h). A search for
+ * the end of a string VEX makes without a helper, so that what lies behind the end need not be defined. */
+static Bool is_string_comparison(const struct instruction *instruction, UInt *ret_constant_at)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_old = code[0] == 0x0f && code[1] == 0x3a && instruction->has_66;
+  const Bool is_avx = code[0] == 0xc4 && (code[1] & 0x1f) == 3 && (code[2] & 0x7f) == 0x79;
+  const UInt opcode_at = is_avx ? 3 : 2;
+  if (!(is_old || is_avx) || (code[opcode_at] & 0xfc) != 0x60)
+    return False;
+  *ret_constant_at = instruction->opcode_at + opcode_at + 2 + operand_bytes(&code[opcode_at + 1]);
+  const Bool seeks_end = code[opcode_at] == 0x63 && instruction->code[*ret_constant_at] == 0x3a;
+  return *ret_constant_at < INSTRUCTION_BYTES_MAX && !seeks_end;
+}
+
+static struct outcome translate_string_comparison(ARGUMENTS, UInt constant_at)
+{
+  const Int first = block->stmts_used;
+  const ULong constant = code[delta + constant_at];
+  struct outcome outcome = translate_relative(PASSED, constant_at + 1, constant_at, 0);
+  for (Int i = first; i < block->stmts_used; i++) {
+    if (block->stmts[i]->tag != Ist_Dirty)
+      continue;
+    const IRDirty *call = block->stmts[i]->Ist.Dirty.details;
+    if (calls_helper(call->cee, "amd64g_dirtyhelper_PCMPxSTRx"))
+      call->args[1] = IRExpr_Const(IRConst_U64(call->args[1]->Iex.Const.con->Ico.U64 | constant));
+  }
+  return outcome;
+}
+
+/* --- what nobody here knows --- */
+
+/* With an EVEX prefix, or with mask registers (opcodes 41 to 4b, 90 to 93, 98, 99 behind a VEX prefix). */
+static Bool is_avx_512(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  if (code[0] == 0x62)
+    return True;
+  if (code[0] != 0xc5 && !(code[0] == 0xc4 && (code[1] & 0x1f) == 1))
+    return False;
+  const UChar opcode = code[code[0] == 0xc5 ? 2 : 3];
+  return (opcode >= 0x41 && opcode <= 0x4b) || (opcode >= 0x90 && opcode <= 0x93) || opcode == 0x98 || opcode == 0x99;
+}
+
+static void tell_avx_512(const struct instruction *instruction)
+{
+  enum { SHOWN = 4 }; /* all have as many */
+  HChar bytes[3 * SHOWN + 1];
+  for (UInt i = 0; i < SHOWN; i++)
+    VG_(sprintf)(&bytes[3 * i], " %02x", instruction->code[i]);
+  VG_(umsg)("The instruction at 0x%lx (%s ...) is one of AVX-512, which Valgrind's core does not know.\n", instruction->address,
+            bytes + 1);
+  VG_(umsg)("Build the program for less (-march=x86-64-v3, or -mno-avx512f). If a library chooses it\n");
+  VG_(umsg)("by the processor, GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL may keep it from that.\n");
+}
+
+/* --- the front end --- */
+
+static UInt make_code(const struct instruction *instruction)
+{
+  static UInt (*const makers[])(const struct instruction *) = {
+    instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
+    instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq, instructions_make_fnop};
+  UInt bytes = 0;
+  for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
+    bytes = makers[i](instruction);
+  return bytes;
+}
+
+static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *instruction)
+{
+  const Int first = block->stmts_used;
+  UInt constant_at;
+  Int target;
+  if (is_repne_cmps(instruction))
+    return translate_repne_cmps(PASSED, instruction);
+  if (is_short_lea(instruction))
+    return translate_lea(PASSED, instruction);
+  if (is_rorx_from_near(instruction, &target))
+    return translate_rorx(PASSED, instruction, target);
+  if (host_instructions_compare_strings() && is_string_comparison(instruction, &constant_at))
+    return translate_string_comparison(PASSED, constant_at);
+  struct outcome outcome = __real_disInstr_AMD64(PASSED);
+  if (outcome.bytes == 0 && complains && is_avx_512(instruction))
+    tell_avx_512(instruction);
+  if (outcome.bytes != 0)
+    instructions_mend(instruction, first, outcome.bytes);
+  return outcome;
+}
+
+struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
+{
+  const struct instruction instruction = take_apart(block, code + delta, address);
+  const UInt bytes = make_code(&instruction);
+  if (bytes != 0)
+    return (struct outcome){bytes, CONTINUES, NO_HINT, Ijk_INVALID};
+  return translate_or_mend(PASSED, &instruction);
+}

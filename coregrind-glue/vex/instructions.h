@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Instructions that VEX does not know, or gets wrong.
+ *
+ * The linker puts (--wrap) our own function in front of VEX's front end for one instruction. What it finds in its table
+ * (instructions.c) it makes code for itself, or has VEX make code for a relative and changes that. All else is VEX's. */
+#ifndef SEEP_COREGRIND_GLUE_VEX_INSTRUCTIONS_H
+#define SEEP_COREGRIND_GLUE_VEX_INSTRUCTIONS_H
+
+#include "libvex.h"
+#include "libvex_ir.h"
+
+enum { INSTRUCTION_BYTES_MAX = 15 };
+
+/* One instruction, taken apart as far as its ModRM byte. */
+struct instruction {
+  IRSB *block;       /* where its code goes */
+  const UChar *code;
+  Addr address;
+  Bool has_66, has_67, has_f2, has_f3, has_lock, has_segment;
+  UChar rex;         /* 0: none */
+  UInt opcode_at;    /* of the opcode's first byte, or of the VEX or EVEX prefix */
+};
+
+/* Does a call end at `end`? The bytes before it can be read, as many as the longest call has. */
+enum { INSTRUCTIONS_CALL_BYTES_MAX = 8 };
+Bool instructions_call_ends_at(const UChar *end);
+
+/* --- instructions_made.c: code of our own. Each adds it and gives the instruction's length; 0: this is another one. --- */
+
+UInt instructions_make_xlat(const struct instruction *instruction);
+UInt instructions_make_exchange(const struct instruction *instruction);
+UInt instructions_make_bit_operation(const struct instruction *instruction);
+UInt instructions_make_compare_exchange(const struct instruction *instruction);
+UInt instructions_make_compare_strings(const struct instruction *instruction);
+UInt instructions_make_movq(const struct instruction *instruction);
+UInt instructions_make_fnop(const struct instruction *instruction);
+
+/* --- instructions_mended.c --- */
+
+/* Put right what VEX made of an instruction of so many bytes, from the statement `first` on. */
+void instructions_mend(const struct instruction *instruction, Int first, UInt bytes);
+
+#endif

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Undefined data is mostly loaded from where its origin is known already: it has a tag, or lies in a block or frame that was
+ * asked about before. And it is mostly stored where other tags are. What is done then calls nothing, so the compiler knows all
+ * registers that it changes, and saves these alone. All of it is inlined: a function that were called would be free to change
+ * more. */
+#pragma GCC target("general-regs-only")
+#include "memcheck/runtime/checks_quick.h"
+
+#include "memcheck/engine/engine.h"
+#include "memcheck/runtime/checks_origin_cache.h"
+#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/stack_tags.h"
+#include "memcheck/shadow/origins_layout.h"
+
+enum { WORD_BYTES = 8, WORDS_MAX = ENGINE_LOADED_V_BYTES / WORD_BYTES };
+
+static struct origins *origins; /* NULL: not kept */
+
+void checks_quick_begin(void)
+{
+  origins = memory_origins();
+}
+
+#define FIELD(state, place, type) (*(type *)((Addr)(state) + (place)))
+
+CHECKS_INLINED Bool is_addressable(Addr address, ULong bytes)
+{
+  return address < SHADOW_LIMIT && checks_unaddressable_bytes(address, bytes) == 0;
+}
+
+/* V bits of a word, or of less; the rest is clear. */
+CHECKS_INLINED ULong v_bits_at(Addr address, ULong bytes)
+{
+  ULong v_bits = 0;
+  __builtin_memcpy(&v_bits, shadow_v_bits(address), bytes < WORD_BYTES ? bytes : WORD_BYTES);
+  return v_bits;
+}
+
+/* --- loads --- */
+
+/* 0: not to be found quickly. A function of its own, as inlined it would cost the usual case registers. */
+static CHECKS_QUICK __attribute__((noinline)) origin_tag tag_of_place(const VexGuestAMD64State *state, Addr address)
+{
+  struct checks_place place;
+  return checks_place_cached(address, state->guest_RIP, state->guest_RSP, &place) ? place.tag : 0;
+}
+
+/* 0: the same. */
+CHECKS_INLINED origin_tag tag_at(const VexGuestAMD64State *state, Addr address)
+{
+  const uint64_t number = origins_line_number(address);
+  const struct origins_line *line = origins->table->loaded;
+  if (line->name != number + 1)
+    line = origins_has_bit(origins, number) ? origins_find_line(origins->table, number) : NULL;
+  if (line != NULL) {
+    origins->table->loaded = line;
+    if (line->present >> origins_group(address) & 1)
+      return line->tags[origins_group(address)];
+  }
+  return origins->table->range_count == 0 ? tag_of_place(state, address) : 0;
+}
+
+CHECKS_INLINED Bool load_quickly(VexGuestAMD64State *state, ULong bytes)
+{
+  const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
+  ULong v_bits[WORDS_MAX];
+  Addr undefined = 0; /* the first byte that is */
+  if (!is_addressable(address, bytes))
+    return False;
+  for (ULong done = 0; done < bytes; done += WORD_BYTES) {
+    const ULong word = v_bits[done / WORD_BYTES] = v_bits_at(address + done, bytes);
+    if (undefined == 0 && word != 0)
+      undefined = address + done + (unsigned)__builtin_ctzll(word) / 8;
+  }
+  if (origins != NULL) {
+    const origin_tag tag = undefined != 0 ? tag_at(state, undefined) : 0;
+    if (tag == 0)
+      return False;
+    FIELD(state, ENGINE_LOADED_TAG, origin_tag) = tag;
+  }
+  for (ULong done = 0; done < bytes; done += WORD_BYTES)
+    FIELD(state, ENGINE_LOADED_V + done, ULong) = v_bits[done / WORD_BYTES];
+  return True;
+}
+
+/* --- stores --- */
+
+/* The groups of four bytes that have undefined bits, a bit for each; the first is that of `address`. */
+CHECKS_INLINED uint64_t undefined_groups(Addr address, ULong bytes)
+{
+  const Addr in_group = address % ORIGINS_GROUP_BYTES;
+  uint64_t groups = 0;
+  if (in_group + bytes <= ORIGINS_GROUP_BYTES)
+    return 1;
+  if (in_group == 0) {
+    for (ULong done = 0; done < bytes; done += WORD_BYTES) {
+      const ULong v_bits = v_bits_at(address + done, bytes);
+      groups |= (((uint32_t)v_bits != 0) | (uint64_t)(v_bits >> 32 != 0) << 1) << done / ORIGINS_GROUP_BYTES;
+    }
+    return groups;
+  }
+  for (ULong done = 0; done < bytes; done += WORD_BYTES) {
+    /* Of a word that begins within a group there are parts of three. */
+    const unsigned __int128 v_bits = (unsigned __int128)v_bits_at(address + done, bytes) << 8 * in_group;
+    const uint64_t found = ((uint32_t)v_bits != 0) | (uint64_t)((uint32_t)(v_bits >> 32) != 0) << 1 |
+                           (uint64_t)((uint32_t)(v_bits >> 64) != 0) << 2;
+    groups |= found << done / ORIGINS_GROUP_BYTES;
+  }
+  return groups;
+}
+
+CHECKS_INLINED Bool store_quickly(VexGuestAMD64State *state, ULong bytes)
+{
+  const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
+  if (!is_addressable(address, bytes))
+    return False;
+  if (origins == NULL)
+    return True;
+  const uint64_t number = origins_line_number(address);
+  if (number != origins_line_number(address + bytes - 1))
+    return False;
+  struct origins_line *line = origins->table->last;
+  if (line->name != number + 1)
+    line = origins_find_line(origins->table, number);
+  if (line == NULL)
+    return False;
+  const origin_tag tag = FIELD(state, ENGINE_TAG, origin_tag);
+  uint64_t groups = undefined_groups(address, bytes) << origins_group(address);
+  origins->table->last = line;
+  line->present |= groups;
+  for (; groups != 0; groups &= groups - 1)
+    line->tags[__builtin_ctzll(groups)] = tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN;
+  const Addr start = address & ~(Addr)(ORIGINS_GROUP_BYTES - 1);
+  stack_tags_note_at(state->guest_RSP, start, address + bytes - start);
+  return True;
+}
+
+/* --- what the stubs call --- */
+
+#define DEFINE_QUICK(bytes)                                                  \
+  CHECKS_QUICK Bool checks_quick_load_##bytes(VexGuestAMD64State *state)     \
+  {                                                                          \
+    return load_quickly(state, bytes);                                               \
+  }                                                                          \
+  CHECKS_QUICK Bool checks_quick_store_##bytes(VexGuestAMD64State *state)    \
+  {                                                                          \
+    return store_quickly(state, bytes);                                              \
+  }
+DEFINE_QUICK(1)
+DEFINE_QUICK(2)
+DEFINE_QUICK(4)
+DEFINE_QUICK(8)
+DEFINE_QUICK(16)
+DEFINE_QUICK(32)

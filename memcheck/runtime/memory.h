@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The guest's memory as the tool sees it: the one shadow and the one table of origins, kept up to date by the core's events
+ * (mappings, brk, stacks, signal frames). The rest of the tool changes the state of memory only through this header. */
+#ifndef SEEP_MEMCHECK_RUNTIME_MEMORY_H
+#define SEEP_MEMCHECK_RUNTIME_MEMORY_H
+
+#include "memcheck/shadow/origins.h"
+#include "memcheck/shadow/shadow.h"
+
+#include "pub_tool_basics.h"
+
+/* Before options are known: the events are registered, the shadow exists. */
+void memory_init(void);
+/* Once options are known. */
+void memory_begin(void);
+
+struct shadow *memory_shadow(void);
+struct origins *memory_origins(void); /* NULL without --track-origins */
+
+/* Set the state of [start, start + bytes); origins there are forgotten. */
+void memory_make_noaccess(Addr start, SizeT bytes);
+void memory_make_undefined(Addr start, SizeT bytes);
+void memory_make_defined(Addr start, SizeT bytes);
+/* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
+void memory_copy_values(Addr to, Addr from, SizeT bytes);
+/* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. */
+void memory_move_state(Addr to, Addr from, SizeT bytes);
+
+/* One tag for a large range. */
+void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
+
+enum { MEMORY_STACK_MOVE_MAX = 4096 }; /* bytes; a longer move of the stack pointer may be a change of stacks */
+
+/* The stack pointer has moved, by however much, in speculative code. */
+void memory_stack_moved(Addr from, Addr to);
+
+#endif

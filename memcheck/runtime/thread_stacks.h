@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The part of a new thread's stack that no frame has reached. */
+#ifndef SEEP_MEMCHECK_RUNTIME_THREAD_STACKS_H
+#define SEEP_MEMCHECK_RUNTIME_THREAD_STACKS_H
+
+#include "pub_tool_basics.h"
+
+/* The guest has mapped [start, start + bytes) with these flags. */
+void thread_stacks_mapped(ThreadId tid, Addr start, SizeT bytes, UWord flags);
+
+/* Something else is there now, or nothing. */
+void thread_stacks_forget(Addr start, SizeT bytes);
+
+/* A thread is about to begin, and has its stack pointer. */
+void thread_stacks_thread_begins(ThreadId tid);
+
+/* The stack pointer has moved, farther than the core takes for a move. On such a stack it is one all the same: the frame is large. */
+void thread_stacks_moved_far(Addr from, Addr to);
+
+#endif
