@@ -68,7 +68,7 @@ static void tool_init(void)
 {
   VG_(details_name)(CORE_TOOL_NAME);
   VG_(details_version)(PACKAGE_VERSION);
-  VG_(details_description)("a memory leak checker");
+  VG_(details_description)("a memory error and leak checker");
   VG_(details_copyright_author)("GPL-2.0-or-later");
   VG_(details_avg_translation_sizeB)(TRANSLATION_BYTES);
   VG_(details_bug_reports_to)("the Seep project");

@@ -14,10 +14,11 @@ char *heading_line(const struct process *process, unsigned index)
   if (is_memcheck && index == 0)
     length = asprintf(&line, "Memcheck, a memory error detector");
   else if (is_memcheck && index == 1)
-    length = asprintf(&line, "Copyright (C) 2026, and GNU GPL'd, by the authors of Seep %s, a memory leak checker",
+    length = asprintf(&line,
+                      "Copyright (C) 2026, and GNU GPL'd, by the authors of Seep %s, a memory error and leak checker",
                       process->seep_version);
   else if (index == 0)
-    length = asprintf(&line, "Seep %s, a memory leak checker", process->seep_version);
+    length = asprintf(&line, "Seep %s, a memory error and leak checker", process->seep_version);
   else if (index == (is_memcheck ? 2 : 1))
     length = asprintf(&line, core, process->core_version);
   return length < 0 ? NULL : line;

@@ -33,7 +33,7 @@ static struct suite_facts some_facts(void)
   static char *command[] = {(char *)"make", (char *)"check", (char *)"V=it's", NULL};
   static char *skip[] = {(char *)"*_slow", NULL};
   return (struct suite_facts){
-    .version = (char *)"0.1.0", .command = command, .directory = (char *)"/p\xff", .skip = skip,
+    .version = (char *)"0.2.0", .command = command, .directory = (char *)"/p\xff", .skip = skip,
     .started_ns = 1795273331500000000, .canary = SUITE_CANARY_SEEN,
   };
 }
