@@ -73,7 +73,7 @@ static void put_growth_json(const struct question *question, const struct list *
     view_next_item(view);
     view_fact_text(view, "site", list->sites[i]->name);
     view_fact_text(view, "identity", list->sites[i]->identity.digits);
-    view_fact_text(view, "class", growth_class_words(site->class));
+    view_fact_text(view, "class", growth_class_code(site->class));
     for (int clock = 0; clock < GROWTH_CLOCKS; clock++)
       view_fact(view, clocks[clock], json_pack("{s:f, s:f, s:f, s:o}", "slope", site->fits[clock].slope, "intercept",
                                                site->fits[clock].intercept, "r2", site->fits[clock].r2, "samples",

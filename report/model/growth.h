@@ -129,7 +129,8 @@ growth_finder growth_findings;
  * allocated: it gathers, then. */
 growth_finder growth_freed;
 
-/* "one-time" ... */
+/* For people, "allocated once at startup", and for programs, "one-time". */
 const char *growth_class_words(enum growth_class class);
+const char *growth_class_code(enum growth_class class);
 
 #endif

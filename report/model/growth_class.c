@@ -19,25 +19,33 @@
  * grew when that says so by the rules above, over a minute at least, and when it rose until shortly before the end, a
  * sixteenth of the rise. A batch program works on what it has gathered, or gathers it in less time.
  *
- * Of the others that have blocks at the end, one that ever made a single block is a singleton. One that never freed
- * any, and has made none since for as long as it took to make them, in time or in allocations, is one-time. One that
- * has freed some is bounded, if it was seen as long as a growing one must be, or has freed most of what it made.
- * The class of all others is not clear: most often the process was too short. */
+ * Of the others that have blocks at the end, one that ever made only one is a single block. One that never freed any,
+ * and has made none since for as long as it took to make them, in time or in allocations, was allocated once at
+ * startup. One that has freed some is bounded, if it was seen as long as a growing one must be, or has freed most of
+ * what it made. All others are unclassified: most often the process was too short. */
 #include "report/model/growth.h"
 
 enum { PARTS = 8 };
 
+static const struct {
+  const char *code, *words;
+} names[GROWTH_CLASSES] = {
+  [GROWTH_NONE] = {"unclear", "unclassified"},
+  [GROWTH_SINGLETON] = {"singleton", "single block"},
+  [GROWTH_ONE_TIME] = {"one-time", "allocated once at startup"},
+  [GROWTH_BOUNDED] = {"bounded", "bounded"},
+  [GROWTH_GROWING] = {"growing", "growing"},
+  [GROWTH_FREED] = {"grew, freed at exit", "grew, freed at exit"},
+};
+
 const char *growth_class_words(enum growth_class class)
 {
-  static const char *const words[GROWTH_CLASSES] = {
-    [GROWTH_NONE] = "unclear",
-    [GROWTH_SINGLETON] = "singleton",
-    [GROWTH_ONE_TIME] = "one-time",
-    [GROWTH_BOUNDED] = "bounded",
-    [GROWTH_GROWING] = "growing",
-    [GROWTH_FREED] = "grew, freed at exit",
-  };
-  return class < GROWTH_CLASSES ? words[class] : words[GROWTH_NONE];
+  return names[class < GROWTH_CLASSES ? class : GROWTH_NONE].words;
+}
+
+const char *growth_class_code(enum growth_class class)
+{
+  return names[class < GROWTH_CLASSES ? class : GROWTH_NONE].code;
 }
 
 /* --- growing --- */

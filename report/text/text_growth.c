@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What keeps growing, and what kinds of places the blocks come from that are still reachable. */
+/* What keeps growing, and what kinds of allocation sites the reachable blocks have. */
 #include <stdlib.h>
 
 #include "report/model/leak_places.h"
@@ -96,7 +96,7 @@ static void sort_records(const struct growth *growth, const struct leak_check *c
   }
 }
 
-static void put_class(struct text *text, const struct reachable *reachable, enum growth_class class, const char *label)
+static void put_class(struct text *text, const struct reachable *reachable, enum growth_class class)
 {
   struct growth_places places;
   struct error *error = growth_places_of(reachable->sites[class], reachable->counts[class], text->process, &places);
@@ -105,19 +105,16 @@ static void put_class(struct text *text, const struct reachable *reachable, enum
     return;
   }
   if (places.count > 0)
-    text_line(text, "%18s: %s bytes from %s %s", label, grouped_number(reachable->bytes[class]).digits,
-              grouped_number(places.count).digits, places.count == 1 ? "place" : "places");
+    text_line(text, "%25s: %s bytes from %s %s", growth_class_words(class),
+              grouped_number(reachable->bytes[class]).digits, grouped_number(places.count).digits,
+              places.count == 1 ? "site" : "sites");
   growth_places_release(&places);
 }
 
 void text_reachable_classes(struct text *text, const struct leak_check *check)
 {
-  static const struct {
-    enum growth_class class;
-    const char *label;
-  } lines[] = {
-    {GROWTH_GROWING, "growing"}, {GROWTH_BOUNDED, "bounded cache"}, {GROWTH_ONE_TIME, "one-time"},
-    {GROWTH_SINGLETON, "singleton"}, {GROWTH_NONE, "not clear"},
+  static const enum growth_class lines[] = {
+    GROWTH_GROWING, GROWTH_BOUNDED, GROWTH_ONE_TIME, GROWTH_SINGLETON, GROWTH_NONE,
   };
   const struct growth *growth = text->process->growth;
   struct reachable reachable = {.unsampled = NULL};
@@ -125,9 +122,9 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
     return;
   if (reachable_init(&reachable, check->record_count)) {
     sort_records(growth, check, &reachable);
-    text_line(text, "What is still reachable, by the places it comes from:");
+    text_line(text, "Still reachable, by allocation site:");
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-      put_class(text, &reachable, lines[i].class, lines[i].label);
+      put_class(text, &reachable, lines[i]);
   }
   reachable_deinit(&reachable);
 }
@@ -199,7 +196,7 @@ void text_growth_digest(struct text *text)
 {
   static const struct list lists[] = {
     {growth_findings, "Where the heap keeps growing:", "now"},
-    {growth_freed, "What grew as long as the program ran, and was freed when it ended:", "up to"},
+    {growth_freed, "Grew until the program ended, and was freed at exit:", "up to"},
   };
   bool is_any = false;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

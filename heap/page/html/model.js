@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The heaps of the page, with names for what heap/page/heap_page_data.c writes as lists. */
-const CLASSES = ["", "singleton", "one-time", "bounded", "growing", "grew, freed at exit"]; // enum growth_class
+const CLASSES = [ // enum growth_class
+  "", "single block", "allocated once at startup", "bounded", "growing", "grew, freed at exit",
+];
 const GROWING = 4;
 const CLASS_HELP = [
   "nothing of it lives at the end, or too little is known",

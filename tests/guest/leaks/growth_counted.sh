@@ -36,7 +36,7 @@ checker heap callers growth --format=json >growth.json
 python3 - <<'END'
 import json, re
 text = open("report").read()
-told = len(re.findall(", growing by", text)), int(re.search(r"growing: [0-9,]+ bytes from ([0-9]+) place", text)[1])
+told = len(re.findall(", growing by", text)), int(re.search(r"growing: [0-9,]+ bytes from ([0-9]+) site", text)[1])
 heap = len(json.load(open("heap.json"))["growing"]), json.load(open("growth.json"))["growing"]
 findings = json.load(open("report.json"))["totals"]["growing"]
 gate = [len(reason["items"]) for reason in json.load(open("gate.json"))["reasons"] if reason["code"] == "max-growing"]

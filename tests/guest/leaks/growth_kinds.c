@@ -13,11 +13,11 @@
 // next: by append (growth_kinds.c:@append)
 // next: by main (growth_kinds.c:@append_call)
 // expect: definitely lost: 8,250 bytes in 250 blocks
-// expect: What is still reachable, by the places it comes from:
-// next: growing: 48,000 bytes from 2 places
-// next: bounded cache:
-// next: one-time: 5,120 bytes from 1 place
-// next: /singleton: .* bytes from . places/
+// expect: Still reachable, by allocation site:
+// next: growing: 48,000 bytes from 2 sites
+// next: bounded:
+// next: allocated once at startup: 5,120 bytes from 1 site
+// next: /single block: .* bytes from . sites/
 // reject: ring_put
 // reject: saw_put
 // reject: make_tables

@@ -6,8 +6,8 @@
 // expect: /8,000 bytes in 250 blocks, growing by /
 // expect: /36,000 bytes in 750 blocks, growing by .* \(R2 (1.00|0.9.) over .* samples\)/
 // expect: 3 stacks come here; this one grows fastest
-// expect: What is still reachable, by the places it comes from:
-// next: growing: 44,000 bytes from 2 places
+// expect: Still reachable, by allocation site:
+// next: growing: 44,000 bytes from 2 sites
 #include "guest.h"
 #include <stdlib.h>
 #include <unistd.h>
