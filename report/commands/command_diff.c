@@ -40,7 +40,7 @@ static struct error *take_format(struct request *request, const char *format)
 {
   request->is_json = strcmp(format, "json") == 0;
   if (!request->is_json && strcmp(format, "text") != 0)
-    return error_format("--format=%s: differences are told as text or json", format);
+    return error_format("--format=%s: expected text or json", format);
   return NULL;
 }
 
@@ -93,7 +93,7 @@ static struct error *read_sides(const struct command *before, const struct comma
 static void say_problems(const struct diff_side *side)
 {
   for (size_t i = 0; i < side->verdict.reason_count; i++) {
-    fputs("seep diff: runs that are not whole cannot be compared: ", stderr);
+    fputs("seep diff: incomplete runs cannot be compared: ", stderr);
     plain_text_put(side->verdict.reasons[i].sentence, stderr);
     fputc('\n', stderr);
   }
@@ -114,8 +114,8 @@ static struct error *check_names(void)
   if (command_nameless_modules() == 0)
     return NULL;
   return error_format(
-    "modules of these runs have no names any more (see the warnings), so findings cannot be known again; "
-    "seep pack right after a run keeps them");
+    "function names of these runs are no longer available (see the warnings), so findings cannot be matched; "
+    "seep pack right after a run keeps the names");
 }
 
 static struct error *compare(struct diff *diff)
@@ -153,7 +153,7 @@ static struct error *diff_runs(const struct command *command, size_t first, stru
   after.runs += first;
   after.run_count -= first;
   if (before.run_count == 0 || after.run_count == 0)
-    return error_format("expected two runs, or runs, \"--\", and the runs to compare them with");
+    return error_format("expected two runs, or runs before and after \"--\"");
   struct error *error = read_sides(&before, &after, request, &diff);
   if (!error)
     error = check_names();

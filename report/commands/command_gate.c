@@ -73,7 +73,7 @@ static struct error *check_request(const struct request *request)
   if (request->baseline && !*request->baseline)
     return error_format("--baseline=: expected the name of a file");
   if (request->update && !request->baseline)
-    return error_format("--update-baseline needs --baseline=FILE, which says what to update");
+    return error_format("--update-baseline needs --baseline=FILE");
   if (request->force && !request->update)
     return error_format("--force needs --update-baseline");
   return NULL;
@@ -112,7 +112,7 @@ static struct error *note_converted(const struct request *request, const struct 
   if (!baseline || baseline->version == IDENTITY_VERSION)
     return NULL;
   return gate_add_note(
-    verdict, "baseline %s is of version %u and was read as one of version %d; --update-baseline writes it anew",
+    verdict, "baseline %s has the older format %u; --update-baseline converts the file to format %d",
     request->baseline, baseline->version, BASELINE_VERSION);
 }
 
@@ -123,11 +123,11 @@ static struct error *write_changed(const struct request *request, const struct c
   bool is_written = has_changes || changes->is_converted || request->force;
   struct error *error = is_written ? baseline_write(request->baseline, updated) : NULL;
   if (!error && changes->is_converted)
-    error = gate_add_note(verdict, "baseline %s is of version %d now", request->baseline, BASELINE_VERSION);
+    error = gate_add_note(verdict, "baseline %s now has format %d", request->baseline, BASELINE_VERSION);
   if (error || (!has_changes && changes->is_converted))
     return error;
   if (!has_changes)
-    return gate_add_note(verdict, "baseline %s is as low as it can be", request->baseline);
+    return gate_add_note(verdict, "nothing to remove from baseline %s", request->baseline);
   return gate_add_note(verdict, "baseline %s has changed: %zu added, %zu raised, %zu lowered, %zu removed, %zu moved",
                        request->baseline, changes->added, changes->raised, changes->lowered, changes->removed,
                        changes->moved);
@@ -138,9 +138,9 @@ static struct error *write_changed(const struct request *request, const struct c
 static const char *reason_to_keep(const struct request *request, const struct gate_verdict *verdict)
 {
   if (!verdict->is_whole)
-    return "the runs are not whole";
+    return "the runs are incomplete";
   if (command_nameless_modules() > 0)
-    return "modules of these runs have no names any more (see the warnings)";
+    return "function names of these runs are no longer available (see the warnings)";
   return NULL;
 }
 
@@ -160,7 +160,7 @@ static struct error *judge(const struct request *request, struct gate_config *co
   if (!error && updated && !keep)
     error = write_changed(request, updated, changes, verdict);
   else if (!error && updated)
-    error = gate_add_note(verdict, "baseline %s stays as it is, as %s", request->baseline, keep);
+    error = gate_add_note(verdict, "baseline %s was not changed, because %s", request->baseline, keep);
   if (error)
     gate_verdict_destroy(verdict);
   else
@@ -251,7 +251,7 @@ static struct error *take_baseline(int *argc, char **argv, struct request *reque
     if (strcmp(argv[i], "--baseline") != 0)
       continue;
     if (i + 1 == *argc)
-      return error_format("--baseline: expected the name of a file behind it");
+      return error_format("--baseline: expected the name of a file after it");
     request->baseline = argv[i + 1];
     memmove(argv + i, argv + i + 2, (size_t)(*argc - i - 2) * sizeof *argv);
     *argc -= 2;

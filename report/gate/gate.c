@@ -343,7 +343,7 @@ static struct error *note_foreign(const struct gate_config *config, struct gate_
     count += gate_is_judged(&any, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
   if (count == 0)
     return NULL;
-  return gate_add_note(verdict, "%zu %s in other people's code %s not judged", count,
+  return gate_add_note(verdict, "%zu %s in library code %s not judged", count,
                        count == 1 ? "finding" : "findings", count == 1 ? "was" : "were");
 }
 

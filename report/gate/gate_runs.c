@@ -135,7 +135,7 @@ static struct error *note_statuses(const struct findings *findings, struct gate_
     const struct finding_run *run = &findings->runs[i];
     if (run->is_suite && run->is_finished && run->signal == 0 && run->exit_status != 0)
       error = gate_add_note(verdict, "%s: the suite's command ended with status %" PRIu64
-                            "; what it did not come to is not judged", run->name, run->exit_status);
+                            "; tests that did not run are not judged", run->name, run->exit_status);
   }
   return error;
 }

@@ -111,7 +111,7 @@ bool audit_is_narrowed(const struct audit *audit, const struct audit_entry *entr
 
 /* --- suppress_set.c --- */
 
-/* A set of entries for findings of runs, proved by reading the runs again. */
+/* A set of entries for findings of runs, verified by reading the runs again. */
 struct suppress_set;
 
 /* Findings of `findings` for which `wants` says so are to be hidden by entries of their own. `command` reads the runs

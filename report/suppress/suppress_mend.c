@@ -353,7 +353,7 @@ static struct error *mend_all(const struct audit *audit, struct mended *files, F
     files[i].temporary = NULL;
   }
   if (!error && is_changed)
-    fprintf(output, "proved by reading the runs again: the same findings are hidden\n");
+    fprintf(output, "verified: the same findings are hidden\n");
   return error;
 }
 
@@ -363,8 +363,8 @@ struct error *audit_mend(const struct audit *audit, FILE *output)
     return NULL;
   /* An entry that names a function is unused when nothing has a name. */
   if (command_nameless_modules() > 0 && !audit->request->is_forced)
-    return error_format("nothing was changed: modules of these runs have no names any more (see the warnings), so "
-                        "entries may seem unused that are not; make new runs, or say --force");
+    return error_format("nothing was changed: function names of these runs are no longer available (see the "
+                        "warnings), so entries may wrongly seem unused; make new runs, or use --force");
   struct mended *files = calloc(audit->request->file_count + 1, sizeof *files);
   if (!files)
     return error_no_memory();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The set is made for merged findings, and proved by the runs themselves, which are read again with it: there every
+/* The set is made for merged findings, and verified by the runs themselves, which are read again with it: there every
  * process is matched for itself, with all the forms in which a stack occurs. What that shows is learned from, and the
  * set made again: a form of a chosen finding that is not hidden is chosen as well, a form of another that is hidden
  * has to stay visible. Indirect losses come second, as those that hang from a suppressed loss need no entry. */

@@ -63,15 +63,17 @@ static void say(const struct suppress_request *request, const struct writing *wr
 {
   struct suppress_counts counts = suppress_set_counts(writing->set);
   size_t hidden = counts.chosen - counts.missed;
+  char words[64] = "this finding";
+  if (hidden != 1)
+    snprintf(words, sizeof words, "these %zu findings", hidden);
   fprintf(stderr, "%zu %s for %zu %s%s%s\n", counts.entries, suppress_plural(counts.entries, "entry", "entries"),
           hidden, suppress_plural(hidden, "finding", "findings"), request->output ? ", written to " : "",
           request->output ? request->output : "");
-  fprintf(stderr, "proved by reading the runs again: %zu %s hidden, and of the %zu others none\n", hidden,
-          suppress_plural(hidden, "is", "are"), counts.visible);
+  fprintf(stderr, "verified: hides %s and nothing else\n", words);
   if (counts.rooted > 0)
-    fprintf(stderr, "%zu indirect %s with what %s from\n", counts.rooted,
-            suppress_plural(counts.rooted, "loss goes", "losses go"),
-            suppress_plural(counts.rooted, "it hangs", "they hang"));
+    fprintf(stderr, "%zu indirect %s suppressed together with the leak that %s to\n", counts.rooted,
+            suppress_plural(counts.rooted, "leak is", "leaks are"),
+            suppress_plural(counts.rooted, "it belongs", "they belong"));
   suppress_set_explain(writing->set, stderr);
 }
 

@@ -7,7 +7,7 @@
 checker --leak-check=no --record=run "$BIN/fork_errors" again 2>report
 expect report "ERROR SUMMARY: 5 errors from 3 contexts" "ERROR SUMMARY: 7 errors from 4 contexts"
 status 0 checker suppress run -o all.supp 2>said
-expect said "proved by reading the runs again"
+expect said "verified: hides "
 checker report --suppressions=all.supp run >again 2>&1
 expect again "suppressed: 5 from 3" "suppressed: 6 from 3"
 reject again "Invalid write"

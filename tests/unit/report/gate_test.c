@@ -108,7 +108,7 @@ START_TEST(other_peoples_findings_may_pass)
   build_process("a.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 60, .errors = 1});
   ck_assert_int_eq(command_run(command_gate, "--own-only", "a.rec", NULL), COMMAND_OVER_LIMIT);
   ck_assert_int_eq(command_run(command_gate, "--own-only", "--own=fun=drop", "a.rec", NULL), COMMAND_OK);
-  command_says("2 findings in other people's code were not judged");
+  command_says("2 findings in library code were not judged");
   ck_assert_int_eq(command_run(command_gate, "--own-only", "--own=fun=drop", "--errors=0", "--per-test=0",
                                "--per-finding=0", "a.rec", NULL), COMMAND_OK);
 }
