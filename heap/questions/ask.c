@@ -12,7 +12,8 @@
 void ask_say_exact(const struct question *question, bool is_exact)
 {
   if (!is_exact)
-    view_line(question->view, VIEW_FAINT, 2, "Retained: at least so much; the heap is too tangled to tell more.");
+    view_line(question->view, VIEW_FAINT, 2,
+              "Retained sizes are lower bounds: this heap is too entangled for exact ones.");
 }
 
 bool ask_is_growing(const struct heap_site *site)
@@ -33,9 +34,9 @@ bool ask_say_empty(const struct question *question)
   const struct heap *heap = question->heap;
   if (view_is_json(question->view) || ask_live_blocks(heap) > 0)
     return false;
-  view_line(question->view, VIEW_STRONG, 2, "Nothing is left on the heap %s: all that was allocated has been freed.",
+  view_line(question->view, VIEW_STRONG, 2, "The heap is empty %s: everything that was allocated has been freed.",
             heap->snapshot ? "in this snapshot" : "at the last sample");
-  view_line(question->view, VIEW_PLAIN, 2, "To see what lives while the program works, run it with --snapshot=EVERY.");
+  view_line(question->view, VIEW_PLAIN, 2, "To see the heap while the program runs, use --snapshot=10s or the like.");
   return true;
 }
 

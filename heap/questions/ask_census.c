@@ -9,7 +9,7 @@ typedef void name_row_function(const struct heap *heap, const struct census_row 
 static void name_by_text(const struct heap *heap, const struct census_row *row, char *buffer, size_t size)
 {
   (void)heap;
-  snprintf(buffer, size, "%s", row->name ? row->name : "(type not known)");
+  snprintf(buffer, size, "%s", row->name ? row->name : "(unknown type)");
 }
 
 static void name_by_range(const struct heap *heap, const struct census_row *row, char *buffer, size_t size)
@@ -68,7 +68,7 @@ struct error *ask_sites(const struct question *question)
 {
   struct census census;
   struct error *error = put_census(question, census_by_site(question->heap, &census), &census, "sites",
-                                   "What lives, by the place that allocated it", "site", name_by_text);
+                                   "Live memory, by allocation site", "site", name_by_text);
   if (!error && question->heap->site_count > 0) {
     view_gap(question->view);
     ask_suggest(question, "what holds it", "why %s", ask_site_word(&question->heap->sites[0]).text);
@@ -79,7 +79,7 @@ struct error *ask_sites(const struct question *question)
 struct error *ask_types(const struct question *question)
 {
   struct census census;
-  return put_census(question, census_by_type(question->heap, &census), &census, "types", "What lives, by type", "type",
+  return put_census(question, census_by_type(question->heap, &census), &census, "types", "Live memory, by type", "type",
                     name_by_text);
 }
 
@@ -93,7 +93,7 @@ struct error *ask_sizes(const struct question *question)
       most = i;
       census_range_text(census.rows[i].range, text);
     }
-  error = put_census(question, error, &census, "sizes", "What lives, by size in bytes", "size", name_by_range);
+  error = put_census(question, error, &census, "sizes", "Live memory, by block size in bytes", "size", name_by_range);
   if (!error && text[0]) {
     view_gap(question->view);
     ask_suggest(question, "what holds most of these bytes", "why %s", text);
@@ -104,6 +104,6 @@ struct error *ask_sizes(const struct question *question)
 struct error *ask_ages(const struct question *question)
 {
   struct census census;
-  return put_census(question, census_by_age(question->heap, &census), &census, "ages", "What lives, oldest first",
+  return put_census(question, census_by_age(question->heap, &census), &census, "ages", "Live memory, by age, oldest first",
                     "allocated", name_by_age);
 }

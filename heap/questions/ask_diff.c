@@ -78,7 +78,7 @@ static void put_lines(const struct question *question, const struct heap_diff_li
   }
   if (changed > 0)
     view_gap(question->view);
-  table_close(table, is_root ? "What roots retain" : "What sites have live", changed);
+  table_close(table, is_root ? "Retained memory, by root" : "Live memory, by allocation site", changed);
   view_fact_count(question->view, is_root ? "same_roots" : "same_sites", same);
 }
 
@@ -98,9 +98,11 @@ static void put_diff(const struct question *question, const struct heap_diff *di
             view_count(diff->after.blocks, "block", "blocks").text, change < 0 ? "less by " : change > 0 ? "more by " : "",
             change == 0 ? "the same" : view_bytes_exact(size).text);
   if (diff->is_same_process)
-    view_line(view, VIEW_PLAIN, 2, "%s of what lives now lived then.", view_bytes_exact(diff->survived_bytes).text);
+    view_line(view, VIEW_PLAIN, 2, "%s of the live memory was already live then.",
+              view_bytes_exact(diff->survived_bytes).text);
   if (!diff->has_snapshots)
-    view_line(view, VIEW_FAINT, 2, "Without snapshots of both, sites are compared by their samples, and roots are not.");
+    view_line(view, VIEW_FAINT, 2,
+              "Without snapshots of both, sites are compared by their samples; roots cannot be compared.");
   put_lines(question, diff->sites, diff->site_count, false);
   put_lines(question, diff->roots, diff->root_count, true);
 }

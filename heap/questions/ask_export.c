@@ -12,7 +12,7 @@ static struct error *no_such_format(const char *name)
   size_t used = 0;
   for (const struct export *export = export_find(NULL); export->name && used < sizeof list; export++)
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", export->name);
-  return error_format("there is no format '%.80s' to export to; there are %s", name, list);
+  return error_format("unknown format '%.80s'; expected one of %s", name, list);
 }
 
 struct error *ask_export(const struct question *question)
@@ -22,7 +22,7 @@ struct error *ask_export(const struct question *question)
   if (!export || !*question->arguments[0])
     return no_such_format(question->arguments[0]);
   if (question->around && !question->heap->snapshot)
-    return error_format("--around= needs a snapshot, and the run has none; make one with --snapshot=exit");
+    return error_format("--around= needs a snapshot, and the run has none; run the program with --snapshot=exit");
   if (question->around) {
     struct selection selection;
     struct error *error = selection_find(question->heap, question->around, &selection);

@@ -278,9 +278,9 @@ struct error *ask_lifetimes(const struct question *question)
   for (size_t i = 0; i < list.count; i++)
     if (list.sites[i]->growth->totals.total_blocks > 0 && count++ < question->limit)
       add_lifetime(table, list.sites[i]);
-  table_close(table, "What sites have ever allocated (lifetimes in allocations)", count);
+  table_close(table, "Total allocations by site (lifetimes in allocations)", count);
   if (count == 0)
-    view_line(question->view, VIEW_PLAIN, 2, "The run did not come to its end: there are no totals.");
+    view_line(question->view, VIEW_PLAIN, 2, "The run did not finish, so there are no totals.");
   free(list.sites);
   return NULL;
 }

@@ -16,12 +16,12 @@ static const char *reason_words(const struct record_snapshot *head)
   case RECORD_SNAPSHOT_AT_EXIT:
     return "at exit";
   case RECORD_SNAPSHOT_BY_REQUEST:
-    return "asked for by the program";
+    return "requested by the program";
   case RECORD_SNAPSHOT_BY_MONITOR:
   case RECORD_SNAPSHOT_BY_SIGNAL:
-    return "asked for";
+    return "requested";
   default:
-    return "as it ran";
+    return "periodic";
   }
 }
 
@@ -48,10 +48,9 @@ static void put_snapshot(const struct question *question)
             view_count(snapshot->block_count, "block", "blocks").text,
             view_count(graph->group_count, "root", "roots").text);
   if (snapshot->bytes > reached)
-    view_line(view, VIEW_WARNING, 2, "  %s that no root reaches: leaked, or not freed in time for its last pointer",
-              view_bytes_exact(snapshot->bytes - reached).text);
+    view_line(view, VIEW_WARNING, 2, "  %s unreachable: leaked", view_bytes_exact(snapshot->bytes - reached).text);
   if (!snapshot->is_whole)
-    view_line(view, VIEW_WARNING, 2, "  The snapshot was cut off; what stands here is what was read of it.");
+    view_line(view, VIEW_WARNING, 2, "  The snapshot is incomplete; only the part that could be read is shown.");
 }
 
 static void put_samples(const struct question *question)
@@ -178,7 +177,7 @@ static void suggest(const struct question *question)
   if (heap->snapshot && largest)
     ask_suggest(question, "what holds it", "why %s", ask_site_word(largest).text);
   if (heap->snapshot && largest)
-    ask_suggest(question, "what would go with what", "retained");
+    ask_suggest(question, "memory freed by releasing each root", "retained");
   if (heap->growth->point_count > 0)
     ask_suggest(question, "what grows", "growth");
   if (heap->growth->point_count > 0 && ask_live_blocks(heap) == 0)
@@ -198,7 +197,7 @@ struct error *ask_overview(const struct question *question)
   }
   if (question->heap->snapshot) {
     view_gap(question->view);
-    error = ask_put_roots(question, "What roots hold", limit);
+    error = ask_put_roots(question, "Largest roots", limit);
   }
   if (error)
     return error;

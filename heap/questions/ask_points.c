@@ -50,7 +50,7 @@ static void put_pointers(const struct question *question, const struct class_poi
   for (size_t i = 0; i < points->count; i++)
     if ((!sites || sites[points->lines[i].to]) && count++ < question->limit)
       add_line(table, question->heap, &points->lines[i]);
-  table_close(table, sites ? "What points at them" : "Who points at what", count);
+  table_close(table, sites ? "Pointers to these blocks" : "Pointers between sites", count);
   if (count == 0)
     view_line(question->view, VIEW_PLAIN, 2, "No pointers.");
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What would go with each root, and with blocks. In a list each block retains all those behind it, and the first of
+/* Memory freed by releasing each root, and blocks. In a list each block retains all those behind it, and the first of
  * them says it all. So only blocks are shown that are not held by a block of their own site, and those of one site that
  * one node holds are shown together. */
 #include <stdlib.h>
@@ -220,7 +220,7 @@ static struct error *put_blocks(const struct question *question)
   for (size_t i = 0; i < count && i < question->limit; i++)
     add_chains(table, heap, &chains[i]);
   view_gap(question->view);
-  table_close(table, "What would go with blocks that hold others alone", count);
+  table_close(table, "Memory freed by releasing each block that holds others alone", count);
   if (count > 0) {
     unsigned long long start = heap->snapshot->blocks[chains[0].largest - heap->graph->first_block].start;
     view_gap(question->view);
@@ -232,6 +232,6 @@ static struct error *put_blocks(const struct question *question)
 
 struct error *ask_retained(const struct question *question)
 {
-  struct error *error = ask_put_roots(question, "What would go with each root", question->limit);
+  struct error *error = ask_put_roots(question, "Memory freed by releasing each root", question->limit);
   return error ? error : put_blocks(question);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Why blocks are still there. Each root that shortest paths begin in is shown with the path to the nearest block, and
- * to the farthest if that is much farther, as in a list; then whether cutting it there would do, and if not, another
+ * to the farthest block if that is much farther, as in a list; then whether cutting it there would do, and if not, another
  * way in. At the end stands what would go if one of the nodes were dropped that all paths to the first block share. */
 #include <stdlib.h>
 
@@ -79,8 +79,8 @@ static struct error *put_farthest(const struct question *question, const struct 
   bool any;
   if (far - near < FAR)
     return NULL;
-  view_line(question->view, VIEW_PLAIN, 4, "    and %s, the farthest one by", view_count(holder->blocks - 1, "more",
-                                                                                        "more").text);
+  view_line(question->view, VIEW_PLAIN, 4, "    and %s; longest path:", view_count(holder->blocks - 1, "more",
+                                                                                  "more").text);
   view_open_list(question->view, "farthest");
   view_next_item(question->view);
   struct error *error = put_path(question, holder->farthest, NULL, 0, &any);
@@ -96,14 +96,14 @@ static struct error *put_other_way(const struct question *question, const struct
   bool any = false;
   if (holder->only_blocks == holder->blocks)
     return NULL;
-  view_line(view, VIEW_PLAIN, 4, "    %s of them also by other ways, as", grouped_number(holder->blocks -
-                                                                                      holder->only_blocks).digits);
+  view_line(view, VIEW_PLAIN, 4, "    %s of them also held by other roots, for example:",
+            grouped_number(holder->blocks - holder->only_blocks).digits);
   view_open_list(view, "other_ways");
   view_next_item(view);
   struct error *error = put_path(question, holder->nearest, &group_node, 1, &any);
   view_close_list(view);
   if (!error && !any)
-    view_line(view, VIEW_PLAIN, 4, "      (the nearest one only by this one)");
+    view_line(view, VIEW_PLAIN, 4, "      (the nearest block only by this root)");
   return error;
 }
 
@@ -120,7 +120,7 @@ static struct error *put_holder(const struct question *question, const struct ho
   view_fact_count(view, "only_blocks", holder->only_blocks);
   view_fact_count(view, "only_bytes", holder->only_bytes);
   view_gap(view);
-  view_line(view, VIEW_PLAIN, 4, "  %s, %s, by %s:", view_count(holder->blocks, "block", "blocks").text,
+  view_line(view, VIEW_PLAIN, 4, "  %s, %s, held by %s:", view_count(holder->blocks, "block", "blocks").text,
             view_bytes_exact(holder->bytes).text, title ? title : "?");
   free(title);
   struct error *error = put_path(question, holder->nearest, NULL, 0, &any);
@@ -185,9 +185,9 @@ static struct error *put_drops(const struct question *question, const struct sel
   }
   table_number(table, amount.bytes);
   table_number(table, amount.blocks);
-  table_text(table, selection->count == 1 ? "the block itself" : "all these blocks themselves");
+  table_text(table, selection->count == 1 ? "the block itself" : "all these blocks");
   view_gap(question->view);
-  table_close(table, "What would go, on the first of these paths", count + 1);
+  table_close(table, "Memory freed by cutting the first of these paths", count + 1);
   return NULL;
 }
 
@@ -205,7 +205,7 @@ static struct error *put_holders(const struct question *question, const struct h
   view_close_list(question->view);
   if (!error && holders->count > shown) {
     view_gap(question->view);
-    view_line(question->view, VIEW_FAINT, 2, "  and by %s more",
+    view_line(question->view, VIEW_FAINT, 2, "  and held by %s more",
               view_count(holders->count - shown, "root", "roots").text);
   }
   return error;
@@ -217,7 +217,7 @@ static struct error *put_answer(const struct question *question, const struct se
   put_head(question, selection, holders);
   if (holders->lost_blocks > 0) {
     bool is_all = holders->lost_blocks == selection->count;
-    view_line(question->view, VIEW_WARNING, 2, "%s no root reaches: %s, %s.", is_all ? "These" : "Of these",
+    view_line(question->view, VIEW_WARNING, 2, "%s: %s, %s.", is_all ? "Unreachable" : "Of these, unreachable",
               view_count(holders->lost_blocks, "block", "blocks").text, view_bytes_exact(holders->lost_bytes).text);
   }
   if (selection->kind == SELECTION_BLOCK && selection->site->stack)

@@ -43,8 +43,8 @@ struct arguments {
 static void usage(FILE *output)
 {
   fputs("usage: seep heap [options] [RUN] [QUESTION [ARGUMENT]]\n"
-        "Say what lived on a program's heap, what held it, and what grew; without a\n"
-        "QUESTION all that in short. RUN is as for seep report, by default the newest.\n"
+        "Show what was on a program's heap, what kept it reachable, and what grew;\n"
+        "without QUESTION, an overview. RUN is as for seep report, by default the newest.\n"
         "\n",
         output);
   for (size_t i = 0; i < ENTRIES; i++)
@@ -53,16 +53,16 @@ static void usage(FILE *output)
         "WHAT is a function (cache_new), a place (cache.c:40), a type, the identity of a\n"
         "finding, a size (=512, 256..512) or an address (0x4a2f040).\n"
         "\n"
-        "  --pid=PID      of a process of the run; else the one with the largest heap\n"
-        "  --at=N         snapshot number N; else the last whole one\n"
-        "  --limit=N      so many lines of a table [20]; 0: all\n"
-        "  --format=json  for machines\n"
-        "  --around=WHAT  export dot, gml: the surroundings of a block\n"
+        "  --pid=PID      which process of the run [the one with the largest heap]\n"
+        "  --at=N         which snapshot [the last complete one]\n"
+        "  --limit=N      lines per table [20]; 0: all\n"
+        "  --format=json  write JSON\n"
+        "  --around=WHAT  with export dot or gml: only the surroundings of a block\n"
         "\n"
         "diff compares RUN with another, or with @N, its snapshot N; or RUN@N with RUN@M.\n"
-        "Snapshots are made by --snapshot of a run (seep --help) or seep snapshot. Other\n"
-        "options are those of a run; those not given are as they were then.\n"
-        "Exit status: 0 answered, 2 not: unusable arguments, or nothing is known.\n",
+        "Take snapshots with the option --snapshot (seep --help-all) or seep snapshot.\n"
+        "Other options are those of a run; the default is what the run had.\n"
+        "Exit status: 0 answered; 2 bad arguments, or there is no answer.\n",
         output);
 }
 
@@ -82,7 +82,7 @@ static struct error *take_format(struct arguments *arguments, const char *format
 {
   arguments->is_json = strcmp(format, "json") == 0;
   if (!arguments->is_json && strcmp(format, "text") != 0)
-    return error_format("--format=%s: an answer is text or json", format);
+    return error_format("--format=%s: expected text or json", format);
   return NULL;
 }
 
@@ -123,7 +123,7 @@ static struct error *no_such_question(const char *word)
   size_t used = 0;
   for (size_t i = 0; i < ENTRIES; i++)
     used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", entries[i].name);
-  return error_format("there is no question '%.80s'; there are %s", word, list);
+  return error_format("unknown question '%.80s'; expected one of %s", word, list);
 }
 
 /* Are there as many arguments as the question takes? */

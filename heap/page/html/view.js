@@ -15,7 +15,7 @@ function fillAbout() {
   texts.push(heap.hasSnapshot ? describeSnapshot(raw.snapshot)
     : "No snapshot was taken, so what holds the blocks is not known: seep --snapshot=exit takes one.");
   if (!raw.is_exact)
-    texts.push("Sites retain at least what is shown: the heap is too tangled to tell more.");
+    texts.push("Retained sizes are lower bounds: this heap is too entangled for exact ones.");
   $("heap-about").textContent = texts.join(" ");
 }
 
