@@ -28,7 +28,7 @@ static struct error *check_target(const char *path, bool overwrites, mode_t *ret
   if (stat(path, &status) < 0)
     return errno == ENOENT ? NULL : error_errno(errno, "cannot examine %s", path);
   if (!S_ISREG(status.st_mode))
-    return error_format("%s is no regular file", path);
+    return error_format("%s is not a regular file", path);
   if (!overwrites)
     return error_format("%s is there already; name another file, or say --force to replace it", path);
   *ret_mode = status.st_mode & 07777;

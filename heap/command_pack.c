@@ -22,10 +22,10 @@ enum { PIECE_BYTES = 1 << 16 };
 static void usage(FILE *output)
 {
   fputs("usage: seep pack [RUN...]\n"
-        "Make runs ready to be taken to another machine; without RUN the newest run that is kept.\n"
-        "The names of all functions are put into the run's directory, so that neither programs nor debug\n"
-        "information are needed where it is read, and its records and snapshots are compressed. Then copy the\n"
-        "directory.\n",
+        "Prepare runs for another machine; without RUN, the newest saved run. The names\n"
+        "of all functions are stored in the run's directory, so that neither programs nor\n"
+        "debug information are needed to read it; records and snapshots are compressed.\n"
+        "Then copy the directory.\n",
         output);
 }
 
@@ -94,7 +94,7 @@ static struct error *compress_file(struct packing *packing)
   if (is_compressed(packing->fd))
     return NULL;
   if (flock(packing->fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
-    return error_format("%s is in use: its process still runs, or somebody reads it; try again later", packing->path);
+    return error_format("%s is in use: its process is still running, or the file is being read; try again later", packing->path);
   return replace_file(packing->path, true, write_compressed, packing);
 }
 

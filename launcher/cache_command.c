@@ -39,13 +39,15 @@ struct listing {
 static void print_usage(FILE *output)
 {
   fputs("usage: seep cache [show|verify|clear] [--translation-cache=DIR]\n"
-        "Translated code is kept from run to run, so that programs start sooner, and\n"
-        "names of functions and lines, so that reports do. Names are left alone where\n"
-        "--translation-cache says where the code is.\n"
-        "  show     list the modules that code belongs to, and say how much there is (default)\n"
-        "  verify   read every block of code; exit with 1 when one is damaged\n"
-        "  clear    remove all of it, code and names\n"
-        "Damaged blocks are never used, and are made anew when they are needed.\n",
+        "Manage the translation cache: translated code, which makes programs start\n"
+        "faster, and names of functions and lines, which make reports faster. With\n"
+        "--translation-cache=DIR only the code in DIR.\n"
+        "\n"
+        "  show     list the cached modules and their sizes (default)\n"
+        "  verify   check every block of code; the exit status is 1 if one is damaged\n"
+        "  clear    remove everything\n"
+        "\n"
+        "Damaged blocks are never used; they are translated again when needed.\n",
         output);
 }
 
@@ -192,7 +194,7 @@ static struct error *verify(struct listing *listing, int *ret_status)
     if (!file->is_usable || file->damaged > 0)
       *ret_status = COMMAND_OVER_LIMIT;
   }
-  puts(*ret_status == COMMAND_OK ? "All of it is whole."
+  puts(*ret_status == COMMAND_OK ? "No damage found."
                                  : "What is damaged is not used, and made anew when it is needed; "
                                    "seep cache clear removes it.");
   return NULL;
@@ -246,7 +248,7 @@ static struct error *act_on_files(const char *folder, action *act, int *ret_stat
   if (error)
     return error;
   if (fd < 0) {
-    printf("%s: there is nothing\n", folder);
+    printf("%s: empty\n", folder);
     return NULL;
   }
   struct listing listing = {.path = folder, .dir = fdopendir(fd)};
@@ -267,7 +269,7 @@ static struct error *find_folder(const char *given, char **ret)
   if (error)
     return error;
   if (!given && !caches)
-    return error_format("there is no place for caches: neither XDG_CACHE_HOME nor HOME is set");
+    return error_format("no directory for the cache: neither XDG_CACHE_HOME nor HOME is set");
   int length = given ? asprintf(ret, "%s", given) : asprintf(ret, "%s/translations", caches);
   free(caches);
   return length < 0 ? error_no_memory() : NULL;
@@ -316,7 +318,7 @@ static struct error *parse_arguments(int argc, char **argv, struct question *ret
         is_known = true;
       }
     if (!is_known)
-      return error_format("%s is none of show, verify, clear and --translation-cache=DIR; seep cache --help shows how",
+      return error_format("unknown argument %s; expected show, verify, clear or --translation-cache=DIR",
                           argv[i]);
   }
   return NULL;

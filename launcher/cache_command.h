@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `seep cache`: list, verify or remove kept translations. */
+/* `seep cache`: list, verify or clear the translation cache. */
 #ifndef SEEP_LAUNCHER_CACHE_COMMAND_H
 #define SEEP_LAUNCHER_CACHE_COMMAND_H
 

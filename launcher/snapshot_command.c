@@ -37,11 +37,10 @@ struct question {
 static void print_usage(FILE *output)
 {
   fputs("usage: seep snapshot PID [LABEL] [--vgdb-prefix=PREFIX]\n"
-        "Take a snapshot of the heap of a program that runs under Seep, and keep it beside the\n"
-        "record of its run. The program stops for milliseconds, even if it waits for something,\n"
-        "and does not notice; it goes on while the snapshot is written.\n"
-        "PID is the number between == in its report. --vgdb-prefix is needed if the program was\n"
-        "given one.\n",
+        "Take a heap snapshot of a program that is running under Seep, and store it with\n"
+        "the record of the run. The program pauses for milliseconds, even if it is\n"
+        "waiting, and continues while the snapshot is written. PID is the number between\n"
+        "== in its report. --vgdb-prefix is needed if the program was started with one.\n",
         output);
 }
 
@@ -53,7 +52,7 @@ static struct error *read_pid(const char *text, long *ret)
   errno = 0;
   long pid = strtol(text, &end, 10);
   if (*end || end == text || errno || pid <= 0 || pid > INT_MAX)
-    return error_format("%s is not a process id; it stands in the report between ==", text);
+    return error_format("%s is not a process id; it is the number between == in the report", text);
   *ret = pid;
   return NULL;
 }
@@ -61,7 +60,7 @@ static struct error *read_pid(const char *text, long *ret)
 static struct error *check_label(const char *label)
 {
   if (strlen(label) > LABEL_MAX_BYTES)
-    return error_format("the label is too long; %d bytes are allowed", LABEL_MAX_BYTES);
+    return error_format("the label is too long; the limit is %d bytes", LABEL_MAX_BYTES);
   for (; *label; label++)
     if (iscntrl((unsigned char)*label))
       return error_format("the label must be one line of text");
@@ -79,7 +78,7 @@ static struct error *parse_arguments(int argc, char **argv, struct question *ret
     else if (strncmp(argv[i], "--vgdb-prefix=", strlen("--vgdb-prefix=")) == 0)
       ret->prefix = argv[i];
     else if (argv[i][0] == '-')
-      error = error_format("unknown option %s; seep snapshot --help shows how", argv[i]);
+      error = error_format("unknown option %s; see seep snapshot --help", argv[i]);
     else if (++count == 1)
       error = read_pid(argv[i], &ret->pid);
     else if (count == 2)
@@ -88,7 +87,7 @@ static struct error *parse_arguments(int argc, char **argv, struct question *ret
       error = error_format("a label of several words must be quoted");
   }
   if (!error && !ret->wants_help && count == 0)
-    error = error_format("which process? seep snapshot --help shows how");
+    error = error_format("which process? give its process id; see seep snapshot --help");
   return error;
 }
 
@@ -144,9 +143,9 @@ static struct error *check_hidden(long pid)
   if (name[0] && !has_arguments_of_seep(pid))
     return error_format("process %ld does not run under Seep: it is %s", pid, name);
   if (is_of_another_user(pid))
-    return error_format("process %ld belongs to another user; ask as that one", pid);
-  return error_format("process %ld may not be traced: it has rights that you lack here, or tracing is forbidden (in a "
-                      "container it takes CAP_SYS_PTRACE)", pid);
+    return error_format("process %ld: permission denied; run seep snapshot as the user that it belongs to", pid);
+  return error_format("process %ld: permission denied; it has privileges that you lack, or tracing is forbidden (in a "
+                      "container, add CAP_SYS_PTRACE)", pid);
 }
 
 static struct error *check_program(long pid)
@@ -174,9 +173,9 @@ static struct error *check_process(long pid)
     return error;
   switch (process_state(pid)) {
   case 'T':
-    return error_format("process %ld is stopped; let it go on first: kill -CONT %ld", pid, pid);
+    return error_format("process %ld is stopped; continue it first: kill -CONT %ld", pid, pid);
   case 't':
-    return error_format("a debugger has stopped process %ld; let it go on, or ask there: monitor snapshot", pid);
+    return error_format("a debugger has stopped process %ld; continue it, or enter there: monitor snapshot", pid);
   case 'Z':
     return error_format("process %ld has ended", pid);
   default:
@@ -301,8 +300,8 @@ static struct error *judge_answer(const struct question *question, struct answer
     return error_format("no snapshot of process %ld: %.*s", question->pid, (int)strcspn(text + sizeof none - 1, "\n"),
                         text + sizeof none - 1);
   if (strstr(answers[1].text, "no FIFO found"))
-    return error_format("process %ld cannot be asked: it was started with --vgdb=no, or with a --vgdb-prefix, which must "
-                        "be given here, too", question->pid);
+    return error_format("process %ld cannot be reached: it was started with --vgdb=no, or with a --vgdb-prefix, which "
+                        "must be given here, too", question->pid);
   return error_format("process %ld did not answer: %s", question->pid, last_line(answers[1].text));
 }
 
@@ -363,7 +362,7 @@ static struct error *judge_file(const struct question *question, const struct be
     printf("Snapshot %lu%s", begun->id, begun->what ? begun->what : "\n");
     return NULL;
   }
-  return error_format("no snapshot of process %ld: it has ended meanwhile", question->pid);
+  return error_format("no snapshot of process %ld: it ended before the snapshot was finished", question->pid);
 }
 
 static struct error *wait_until_written(const struct question *question, struct answer answers[2])

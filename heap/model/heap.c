@@ -33,7 +33,7 @@ static struct error *read_process(const char *path, struct process *process)
     error_free(damage);
     return NULL;
   }
-  return damage ? damage : error_format("%s: it ends before it says whose record it is", path);
+  return damage ? damage : error_format("%s: it ends before it says which process it is of", path);
 }
 
 static struct error *make_process(struct heap_run *run, const char *path)

@@ -5,7 +5,7 @@
  *
  *   #include <seep/seep.h>
  *
- *   SEEP_SNAPSHOT("after loading");   keep a picture of the heap as it is now; returns its number, or 0 when there is
+ *   SEEP_SNAPSHOT("after loading");   take a snapshot of the heap; returns its number, or 0 when there is
  *                                     none: natively, or because it could not be begun, as the report then says.
  *                                     A large one is written while the program goes on
  *   SEEP_MARK("request served");      name this moment on the time line of the heap; returns 0 natively

@@ -180,7 +180,7 @@ static struct error *check_rights(int fd, const char *path)
   if (S_ISDIR(status.st_mode))
     return error_format("%s: is a directory", path);
   if (!S_ISREG(status.st_mode))
-    return error_format("%s: is no regular file", path);
+    return error_format("%s: is not a regular file", path);
   if (access(path, X_OK) < 0)
     return error_errno(errno, "%s", path);
   if (status.st_mode & (S_ISUID | S_ISGID))

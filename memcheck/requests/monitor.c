@@ -51,7 +51,7 @@ static void on_help(ThreadId tid, HChar **words)
    "        places that point to the first of <len> (default 1) bytes at <addr>,\n"
    "        with a len of more than 1 also those that point to the others\n"
    "  snapshot [<label>]\n"
-   "        keeps a picture of the heap beside the record of the run\n"
+   "        takes a snapshot of the heap and stores it with the record of the run\n"
    "  xtmemory [<filename>]\n"
    "        writes what is allocated as an execution tree\n"
    "        to <filename> (default xtmemory.kcg.%%p.%%n)\n"

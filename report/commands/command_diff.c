@@ -22,17 +22,17 @@ static void usage(FILE *output)
 {
   fputs("usage: seep diff [options] BEFORE AFTER\n"
         "       seep diff [options] BEFORE... -- AFTER...\n"
-        "Show which findings are new, grown, shrunk and fixed between runs.\n"
+        "Show which findings are new, grown, shrunk or fixed between runs.\n"
         "\n"
-        "  --format=json  for machines; see docs/gate.md\n"
-        "  --own-only     leave out findings without an own frame (see --own)\n"
-        "  --allow=KIND   compare runs that are not whole, as seep gate --allow=KIND\n"
+        "  --format=json  write JSON (docs/gate.md)\n"
+        "  --own-only     leave out findings in library code only (see --own)\n"
+        "  --allow=KIND   compare incomplete runs, too; KIND is as for seep gate\n"
         "\n"
-        "Leaks of the kinds that one of the runs shows are compared, or as\n"
-        "--show-leak-kinds says. Other options are those of a run (seep --help); those\n"
-        "not given are as they were then.\n"
-        "Exit status: 0 the same or better, 1 worse, 2 not comparable: unusable\n"
-        "arguments, runs that are missing or not whole.\n",
+        "Compares the kinds of leaks that any of the runs shows, or those given by\n"
+        "--show-leak-kinds. Other options are those of a run (seep --help-all); the\n"
+        "default is what the run had.\n"
+        "Exit status: 0 same or better; 1 worse; 2 bad arguments, or runs that are\n"
+        "missing or incomplete.\n",
         output);
 }
 

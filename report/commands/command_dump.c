@@ -11,9 +11,10 @@
 static void usage(FILE *output)
 {
   fputs("usage: seep dump RUN...\n"
-        "Print the frames of records, one on a line.\n"
-        "A RUN is a directory with records, one record, or the name of a kept run. Snapshots of the heap, which may\n"
-        "be very large, are shown when they are named: p<PID>.s1.heap in the directory.\n",
+        "Print the frames of records, one per line, for debugging Seep.\n"
+        "RUN is a directory with records, a single record, or the name of a saved run.\n"
+        "Heap snapshots can be very large and are printed only when named:\n"
+        "DIRECTORY/p<PID>.s1.heap.\n",
         output);
 }
 

@@ -21,28 +21,28 @@ struct request {
 static void usage(FILE *output)
 {
   fputs("usage: seep gate [limits] [options] RUN...\n"
-        "Fail when runs lose more than allowed, have new findings, or are not whole.\n"
+        "Fail when runs leak more than allowed, have new findings, or are incomplete.\n"
         "\n"
-        "Limits, for all runs together; what has no limit always passes:\n",
+        "Limits, for all runs together; anything without a limit passes:\n",
         output);
   limits_help(output);
   fputs("\n"
-        "These fail whatever the limits; --allow=KIND,... lets them pass, and\n"
-        "--allow=KIND:WHAT some of them (--allow=killed:SIGTERM,unchecked:static):\n",
+        "Whatever the limits, the gate also fails on these unless --allow=KIND,... or\n"
+        "--allow=KIND:WHAT,... lets them pass (--allow=killed:SIGTERM,unchecked:static):\n",
         output);
   gaps_help(output);
   fputs("\n"
-        "  --baseline=FILE             fail on what is not in FILE or has grown since\n"
-        "  --update-baseline           lower FILE: remove what is fixed or has shrunk\n"
-        "  --force                     with it: make FILE, add and raise findings\n"
-        "  --own-only                  let findings without an own frame pass (--own)\n"
-        "  --json                      write the verdict for machines instead\n"
-        "  --json=FILE                 the same into FILE, besides\n"
+        "  --baseline=FILE             fail on findings not in FILE, and on grown ones\n"
+        "  --update-baseline           update FILE: remove fixed findings, lower amounts\n"
+        "  --force                     with it: create FILE, add findings, raise amounts\n"
+        "  --own-only                  ignore findings in library code only (see --own)\n"
+        "  --json                      print the verdict as JSON instead\n"
+        "  --json=FILE                 also write the verdict as JSON to FILE\n"
         "\n"
-        "Suppressed findings do not count; --suppressions=FILE and other options are as\n"
-        "for a run (seep --help), and those not given are as they were then. k, M and G\n"
-        "after a number mean 1024, 1024k and 1024M.\n"
-        "Exit status: 0 passed, 1 failed, 2 unusable arguments, baseline or records.\n",
+        "Suppressed findings do not count. --suppressions=FILE and other options are\n"
+        "those of a run (seep --help-all); the default is what the run had. Numbers may\n"
+        "end in k (1024), M or G.\n"
+        "Exit status: 0 passed; 1 failed; 2 bad arguments, baseline or records.\n",
         output);
 }
 

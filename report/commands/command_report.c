@@ -30,22 +30,22 @@ struct request {
 static void usage(FILE *output)
 {
   fputs("usage: seep report [options] [RUN...]\n"
-        "Print the report of earlier runs again; without RUN of the newest that is kept.\n"
-        "A RUN is a directory with records, one record, or the name of a kept run.\n"
+        "Print the report of earlier runs again; without RUN, of the newest saved run.\n"
+        "RUN is a directory with records, a single record, or the name of a saved run.\n"
         "\n"
-        "  --xml=yes             print XML; with --xml-file=FILE into a file, with %p in\n"
-        "                        its name into one for each process\n"
-        "  --format=NAME[:FILE]  merge the findings of all runs and write them as NAME\n"
-        "                        to FILE or standard output; may be repeated\n"
-        "  --own-only            leave out findings without an own frame (see --own)\n"
+        "  --format=NAME[:FILE]  merge the findings of all runs and write them in this\n"
+        "                        format to FILE or standard output; may be repeated\n"
+        "  --own-only            leave out findings in library code only (see --own)\n"
+        "  --xml=yes             print Valgrind's XML; with --xml-file=FILE to a file,\n"
+        "                        one for each process if %p is in its name\n"
         "\n"
         "Formats:\n",
         output);
   for (const struct format *format = format_find(NULL); format->name; format++)
     fprintf(output, "  %-15s %s\n", format->name, format->help);
   fputs("\n"
-        "Other options are those of a run (seep --help); those not given are as they\n"
-        "were then. A kind of leak that one of several runs shows is listed of all.\n",
+        "Other options are those of a run (seep --help-all); the default is what the run\n"
+        "had. Kinds of leaks that any of the runs shows are listed for all.\n",
         output);
 }
 
@@ -59,7 +59,7 @@ static struct error *unknown_format(const char *argument)
   for (const struct format *format = format_find(NULL); format->name; format++)
     fprintf(list, "%s%s", format != format_find(NULL) ? ", " : "", format->name);
   fclose(list);
-  struct error *error = error_format("%s: there is no such format; there are %s", argument, names);
+  struct error *error = error_format("%s: unknown format; expected one of %s", argument, names);
   free(names);
   return error;
 }
@@ -75,9 +75,9 @@ static struct error *take_format(struct request *request, const char *argument, 
   if (!format)
     return unknown_format(argument);
   if (*colon && !colon[1])
-    return error_format("%s: a file name is missing behind the colon", argument);
+    return error_format("%s: expected a file name after the colon", argument);
   if (request->count == FORMATS_MAX)
-    return error_format("%s: that is one format too many", argument);
+    return error_format("%s: too many formats", argument);
   request->wanted[request->count++] = (struct wanted){format, *colon ? colon + 1 : NULL};
   return NULL;
 }

@@ -84,7 +84,7 @@ static void search_run(struct search *search, size_t index)
         run->signal);
   if (run->canary == SUITE_CANARY_MISSED)
     add_gap(search, (struct gap){.kind = GAP_canary, .run = run},
-            "the leak that was planted to be found was not found");
+            "the canary, a deliberate leak, was not found");
   for (const char *const *problem = run->problems; problem && *problem; problem++)
     add_gap(search, (struct gap){.kind = GAP_suite, .run = run}, "%s", *problem);
 }
@@ -112,7 +112,7 @@ static void add_killed(struct search *search, const struct finding_process *proc
   const char *name = signal_name(process->signal);
   const struct gap gap = {.kind = GAP_killed, .run = run, .process = process, .detail = name};
   if (process->signal_was_sent)
-    add_gap(search, gap, "%s, sent to it after %.1f s, as time limits do", name, (double)process->elapsed_ns / 1e9);
+    add_gap(search, gap, "%s, sent to it after %.1f s, as if it exceeded a time limit", name, (double)process->elapsed_ns / 1e9);
   else
     add_gap(search, gap, "%s", name);
 }
@@ -234,7 +234,7 @@ static void search_forks(struct search *search, struct kin *kin, const struct fi
     is_met[i] = is_met[i] || claim(kin, process, pid, is_exact) || (!is_exact && claim_stranger(kin, process));
     if (!is_met[i] && !is_exact)
       add_gap(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "fork"},
-          "what process %" PRIu64 ", its child, did is not known", pid);
+          "its child process %" PRIu64 " left no record", pid);
   }
 }
 
@@ -246,7 +246,7 @@ static void search_exec(struct search *search, const struct kin *kin, size_t ind
   bool is_there = is_of(kin, index + 1, process->run, process->pid) && kin->sorted[index + 1]->forked_from == 0;
   if (process->became && !is_there)
     add_gap(search, (struct gap){.kind = GAP_lost_process, .run = run, .process = process, .detail = "exec"},
-        "what it did as %s is not known", process->became);
+        "it executed %s, which left no record", process->became);
 }
 
 static void search_kin(struct search *search, struct kin *kin, bool *is_met)

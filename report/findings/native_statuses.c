@@ -115,7 +115,7 @@ bool native_differs(const struct finding_process *process)
 char *native_sentence(const struct finding_process *process)
 {
   char *text;
-  int length = asprintf(&text, "with status %" PRIu64 " in place of %" PRIu64, process->exit_status,
+  int length = asprintf(&text, "with status %" PRIu64 " instead of %" PRIu64, process->exit_status,
                         process->native_status);
   return length < 0 ? NULL : text;
 }

@@ -375,7 +375,7 @@ static struct error *finish_unended(struct process *process, const char *reason)
     return error;
   if (is_partial)
     WRITERS_TELL(process, leak_check, process, check);
-  WRITERS_TELL(process, end, process, reason ? reason : "its record ends early");
+  WRITERS_TELL(process, end, process, reason ? reason : "it was killed or is still running; its record is incomplete");
   return NULL;
 }
 

@@ -177,7 +177,7 @@ static struct error *load_process(const char *path, struct report_process *proce
   bool is_cut = false;
   struct reading reading = {process, children};
   struct error *damage = record_file_read(path, take_frame, &reading, &is_cut);
-  const char *reason = damage ? error_message(damage) : is_cut ? "its record ends inside a frame" : NULL;
+  const char *reason = damage ? error_message(damage) : is_cut ? "it was killed; its record is incomplete" : NULL;
   struct error *error = report_process_finish(process, reason);
   if (!damage)
     return error;
@@ -220,7 +220,7 @@ static struct error *check_started(const struct run_reader *load, const struct k
 {
   for (size_t i = 0; i < load->count; i++)
     if (!load->records[i].is_started && !is_of_child(&load->records[i], children))
-      return error_format("%s: it ends before it says whose record it is, so a process was not checked to its end",
+      return error_format("%s: the record is incomplete: a process was killed before it could be identified",
                           load->records[i].path);
   return NULL;
 }

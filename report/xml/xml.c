@@ -183,8 +183,9 @@ static void xml_on_close(void *context, const struct process *process)
     if (!xml->config.is_lazy)
       put_empty(xml);
   } else if (begin_end(xml, process)) {
-    put_unended(xml, process->state == PROCESS_REPLACED ? "the process runs another program from here on"
-                                                        : "its record ends early");
+    put_unended(xml, process->state == PROCESS_REPLACED
+                       ? "the process runs another program from here on"
+                       : "it was killed or is still running; its record is incomplete");
   }
 }
 

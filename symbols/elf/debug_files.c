@@ -191,7 +191,7 @@ struct error *debug_files_find_supplement(const struct debug_search *search, str
   free(folder);
   if (!found)
     warn_of(search->warnings,
-            error_format("%s: its supplement %s was not found; some names and lines of it are missing",
+            error_format("%s: separate debug file %s not found; some names and lines are missing",
                          elf_file_path(file), link.name));
   *ret = found;
   return NULL;

@@ -266,17 +266,17 @@ def case_native_first(tree):
     expect(os.path.exists(os.path.join(outcome.record, "native.setup")), False)
     junit = tree.report(outcome, "--format=junit")
     failing = re.findall(r'<testcase name="([a-z0-9]*)"[^>]*>\s*<error message="process \d+: (.*)" type="[a-z-]*"/>', junit)
-    other = "ended otherwise than without Seep: with status 3 in place of 0"
-    expect(failing, [("abort0", "ended by a signal: SIGABRT"), ("exit0", other), ("fork0", other), ("now0", other)], junit)
-    expect("Ended otherwise than without Seep: exit0 (with status 3 in place of 0)" in outcome.err, True, outcome.err)
+    other = "ended differently than without Seep: with status 3 instead of 0"
+    expect(failing, [("abort0", "killed by a signal: SIGABRT"), ("exit0", other), ("fork0", other), ("now0", other)], junit)
+    expect("Ended differently than without Seep: exit0 (with status 3 instead of 0)" in outcome.err, True, outcome.err)
     expect('type="other-status"' in tree.report(tree.suite(["sh", "-c", command]), "--format=junit"), False, "nothing is known")
     outcome = tree.suite(["sh", "-c", "kill -9 $$"], "--native-first")
     expect((outcome.status, "ended by signal 9, without the checker" in outcome.err), (125, True), outcome.err)
     if shutil.which("valgrind"):
         outcome = tree.suite(["valgrind", "-q", "--error-exitcode=9", "./odd", "now", "0"], "--native-first")
-        expect('in place of 0' in tree.report(outcome, "--format=junit"), True, outcome.err)
+        expect('instead of 0' in tree.report(outcome, "--format=junit"), True, outcome.err)
         gate = tree.run([tree.seep, "gate", outcome.record])
-        expect((gate.returncode, "in place of 0" in gate.stdout), (1, True), gate.stdout)
+        expect((gate.returncode, "instead of 0" in gate.stdout), (1, True), gate.stdout)
 
 
 def case_suite_in_a_suite(tree):

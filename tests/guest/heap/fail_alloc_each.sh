@@ -11,7 +11,7 @@ echo input | status 0 checker --record=run --fail-alloc=each "$BIN/lose_without_
 [ "$(grep -c '^twoone$' out)" = 1 ] || fail "the program's output is not there once"
 expect err "4 places that allocate were each left without memory once"
 expect out "Invalid (read|write) of size 1" "hit by 1 test: without memory for put_joined \(lose_without_memory.c:29\)" \
-  "are definitely lost" "hit by 1 test: without memory for add \(lose_without_memory.c:20\)" "ended by a signal: SIGSEGV"
+  "are definitely lost" "hit by 1 test: without memory for add \(lose_without_memory.c:20\)" "killed by a signal: SIGSEGV"
 reject out "without memory for main"
 
 # Other formats find it again, and a gate fails on it.

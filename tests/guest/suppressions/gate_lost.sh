@@ -17,7 +17,7 @@ for how in user "root root"; do
   run_away $how
   expect report "1,337 bytes in 1 blocks are definitely lost" "cannot write the record"
   status 1 gate
-  expect gate.out "no record of what it forked or became: 1 process " "what process [0-9]+, its child, did is not known"
+  expect gate.out "no record of a child process or of an executed program: 1 process " "its child process [0-9]+ left no record"
   status 0 gate --allow=lost-process
   checker report --format=sarif run | grep -q '"descriptor":{"id":"lost-process"}' || fail "nothing of it in SARIF"
 done
@@ -35,15 +35,15 @@ for record in run/*.rec; do
 done
 truncate -s 16 "$record"
 status 1 gate --errors=200 --definitely-lost=1M
-expect gate.out "no record of what it forked or became: 1 process "
+expect gate.out "no record of a child process or of an executed program: 1 process "
 mv "$record" cut
 status 1 gate --errors=200 --definitely-lost=1M
-expect gate.out "no record of what it forked or became: 1 process "
+expect gate.out "no record of a child process or of an executed program: 1 process "
 
 # One that nobody has forked is not to be explained.
 cp cut run/p4194999.rec
 status 2 gate --errors=200 --definitely-lost=1M
-expect gate.out "it ends before it says whose record it is"
+expect gate.out "the record is incomplete: a process was killed before it could be identified"
 
 # A child may be killed before it has a record, and is then as bad as one whose record is cut short.
 run_away kill 30
@@ -55,4 +55,4 @@ rm -rf run
 checker --record=run --trace-children=yes "--trace-children-skip-by-arg=sec*" "$BIN/exec_itself" >stdout 2>report
 status 1 gate
 expect gate.out "no process was checked"
-reject gate.out "no record of what"
+reject gate.out "no record of a child process"

@@ -12,7 +12,7 @@ for how in fault:SIGSEGV abort:SIGABRT 9:SIGKILL 15:SIGTERM 13:SIGPIPE 6:SIGABRT
     # shellcheck disable=SC2086
     checker --record=run "$BIN/end_by_signal" "${how%:*}" $child 2>report || true
     status 1 gate --unfinished=0
-    expect gate.out "ended by a signal: 1 of [12] processes" "--allow=killed:${how#*:}"
+    expect gate.out "killed by a signal: 1 of [12] processes" "--allow=killed:${how#*:}"
     status 0 gate "--allow=killed:${how#*:}"
     status 1 gate --allow=killed:SIGUSR1,unfinished,lost-process
     checker report --format=junit run >junit

@@ -165,7 +165,7 @@ END_TEST
 
 START_TEST(what_is_no_file_stays)
 {
-  ck_error_says(replace_file(folder, true, write_new, NULL), "is no regular file");
+  ck_error_says(replace_file(folder, true, write_new, NULL), "is not a regular file");
   ck_error_says(replace_file("/nonexistent/file", true, write_new, NULL), "/nonexistent/file");
 }
 END_TEST

@@ -106,7 +106,7 @@ START_TEST(files_that_are_no_programs)
   refuses(path, EXIT_NOT_EXECUTABLE, "setuid");
   write_program("\x89PNG\0\0", 6, 0755);
   refuses(path, EXIT_NOT_EXECUTABLE, "cannot execute binary file");
-  refuses("/dev/null", EXIT_NOT_EXECUTABLE, "is no regular file");
+  refuses("/dev/null", EXIT_NOT_EXECUTABLE, "is not a regular file");
   refuses("/dev/null/program", EXIT_NOT_EXECUTABLE, "/dev/null/program: Not a directory");
 }
 END_TEST

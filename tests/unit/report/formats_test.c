@@ -270,7 +270,7 @@ START_TEST(gitlab_says_what_was_not_looked_at)
   json_array_foreach(issues, index, issue)
     gaps += strncmp(string_at(issue, "description"), "Not everything was checked: ", 28) == 0;
   ck_assert_uint_eq(gaps, json_array_size(issues) - 6);
-  ck_assert_ptr_nonnull(strstr(text, "process 1008: ended by a signal: SIGSEGV\",\"check_name\":\"killed\""));
+  ck_assert_ptr_nonnull(strstr(text, "process 1008: killed by a signal: SIGSEGV\",\"check_name\":\"killed\""));
   ck_assert_ptr_nonnull(strstr(text, "could not be checked: static\",\"check_name\":\"unchecked\""));
   json_decref(issues);
 }
@@ -281,7 +281,7 @@ START_TEST(junit_counts_tests_that_fail)
   write_as("junit", specimen_some());
   ck_assert_ptr_nonnull(strstr(text, "tests=\"34\" failures=\"8\" errors=\"5\" skipped=\"1\""));
   ck_assert_ptr_nonnull(strstr(text, "<error message=\"process 1006: did not finish: it was killed by signal 9\""));
-  ck_assert_ptr_nonnull(strstr(text, "<error message=\"process 1008: ended by a signal: SIGSEGV\" type=\"killed\"/>"));
+  ck_assert_ptr_nonnull(strstr(text, "<error message=\"process 1008: killed by a signal: SIGSEGV\" type=\"killed\"/>"));
   ck_assert_ptr_nonnull(strstr(text, "could not be checked: static\" type=\"unchecked\"/>"));
   ck_assert_ptr_nonnull(strstr(text, "<skipped message=\"not checked: skipped\"/>"));
 }

@@ -67,7 +67,7 @@ START_TEST(a_signal_is_no_end)
   build_member("run/p1.rec", (struct member){.pid = 1, .signal = SIGSEGV, .code = SEGV_MAPERR});
   build_member("run/p2.rec", (struct member){.pid = 2});
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("ended by a signal: 1 of 2 processes (--allow=killed:SIGSEGV lets it pass)");
+  command_says("killed by a signal: 1 of 2 processes (--allow=killed:SIGSEGV lets it pass)");
   command_says("process 1 (/home/me/leak): SIGSEGV\n");
   ck_assert_int_eq(GATE("--unfinished=9"), COMMAND_OVER_LIMIT);
   ck_assert_int_eq(GATE("--json"), COMMAND_OVER_LIMIT);
@@ -94,13 +94,13 @@ START_TEST(who_ends_servers_says_so)
   build_member("run/p1.rec", (struct member){.pid = 1, .signal = SIGTERM, .code = SI_USER});
   build_member("run/p2.rec", (struct member){.pid = 2, .signal = SIGABRT, .code = SI_TKILL});
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("ended by a signal: 2 of 2 processes (--allow=killed lets them pass)");
-  command_says("SIGTERM, sent to it after 30.0 s, as time limits do");
+  command_says("killed by a signal: 2 of 2 processes (--allow=killed lets them pass)");
+  command_says("SIGTERM, sent to it after 30.0 s, as if it exceeded a time limit");
   ck_assert_int_eq(GATE("--allow=killed:SIGTERM"), COMMAND_OVER_LIMIT);
-  command_says("ended by a signal: 1 of 2 processes (--allow=killed:SIGABRT lets it pass)");
+  command_says("killed by a signal: 1 of 2 processes (--allow=killed:SIGABRT lets it pass)");
   command_says_not("SIGTERM, sent");
   ck_assert_int_eq(GATE("--allow=killed:TERM,killed:ABRT"), COMMAND_OK);
-  command_says("note: ended by a signal: 2 of 2 processes, as allowed");
+  command_says("note: killed by a signal: 2 of 2 processes, as allowed");
   ck_assert_int_eq(GATE("--allow=killed:TERM", "--allow=killed:ABRT"), COMMAND_OK);
   ck_assert_int_eq(GATE("--allow=killed"), COMMAND_OK);
 }
@@ -134,8 +134,8 @@ START_TEST(a_child_without_a_record_is_missed)
 {
   build_member("run/p1.rec", (struct member){.pid = 1, .forks = {7}});
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("no record of what it forked or became: 1 process (--allow=lost-process:fork lets it pass)");
-  command_says("process 1 (/home/me/leak): what process 7, its child, did is not known");
+  command_says("no record of a child process or of an executed program: 1 process (--allow=lost-process:fork lets it pass)");
+  command_says("process 1 (/home/me/leak): its child process 7 left no record");
   ck_assert_int_eq(GATE("--allow=lost-process"), COMMAND_OK);
   build_member("run/p7.rec", (struct member){.pid = 7, .forked_from = 1, .generation = 1});
   ck_assert_int_eq(GATE(), COMMAND_OK);
@@ -204,7 +204,7 @@ START_TEST(two_hundred_children_are_counted)
   }
   build_member("run/p1.rec", parent);
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("no record of what it forked or became: 1 process ");
+  command_says("no record of a child process or of an executed program: 1 process ");
   command_says("what process 1137, its child, did");
   build_member("run/p1137.rec", (struct member){.pid = 1137, .forked_from = 1, .generation = 1});
   ck_assert_int_eq(GATE(), COMMAND_OK);
@@ -283,7 +283,7 @@ START_TEST(a_heap_that_was_not_seen_fails)
 {
   build_viewed("run/p1.rec", RECORD_HEAP_FOREIGN_ALLOCATOR, "--quiet=no");
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("heap not seen, so leaks are not known: 1 of 1 processes (--allow=heap-not-seen:allocator lets it pass)");
+  command_says("heap not visible, so leaks are unknown: 1 of 1 processes (--allow=heap-not-seen:allocator lets it pass)");
   command_says("it has an allocator that is not replaced: jemalloc in /usr/lib/libjemalloc.so.2 (");
   ck_assert_int_eq(GATE("--allow=heap-not-seen:static"), COMMAND_OVER_LIMIT);
   ck_assert_int_eq(GATE("--allow=heap-not-seen:allocator"), COMMAND_OK);
@@ -338,15 +338,15 @@ END_TEST
 START_TEST(all_formats_tell_of_them)
 {
   static const char *const formats[][2] = {
-    {"--format=text", "process 1: ended by a signal: SIGABRT\n"},
-    {"--format=junit", "<error message=\"process 1: ended by a signal: SIGABRT\" type=\"killed\"/>"},
+    {"--format=text", "process 1: killed by a signal: SIGABRT\n"},
+    {"--format=junit", "<error message=\"process 1: killed by a signal: SIGABRT\" type=\"killed\"/>"},
     {"--format=junit", " failures=\"0\" errors=\"1\" "},
     {"--format=sarif", "\"descriptor\":{\"id\":\"killed\"}"},
     {"--format=sarif", "\"executionSuccessful\":false"},
-    {"--format=github", "::error title=Not everything was checked::/home/me/leak: process 1: ended by a signal: SIGABRT"},
-    {"--format=markdown", "ended by a signal&#58; SIGABRT"},
-    {"--format=github-summary", "ended by a signal&#58; SIGABRT"},
-    {"--format=html", "ended by a signal: SIGABRT"},
+    {"--format=github", "::error title=Not everything was checked::/home/me/leak: process 1: killed by a signal: SIGABRT"},
+    {"--format=markdown", "killed by a signal&#58; SIGABRT"},
+    {"--format=github-summary", "killed by a signal&#58; SIGABRT"},
+    {"--format=html", "killed by a signal: SIGABRT"},
     {"--format=json", "\"kind\":\"killed\""},
   };
   build_member("run/p1.rec", (struct member){.pid = 1, .signal = SIGABRT, .code = SI_TKILL});
@@ -384,8 +384,8 @@ START_TEST(reports_of_processes_tell_who_is_missing)
 {
   build_member("run/p1.rec", (struct member){.pid = 1, .forks = {7}, .signal = SIGABRT, .code = SI_TKILL});
   ck_assert_int_eq(command_run(command_report, "run", NULL), COMMAND_OK);
-  command_says("seep report: /home/me/leak: process 1: no record of what it forked or became: what process 7, its child,");
-  command_says_not("ended by a signal");
+  command_says("seep report: /home/me/leak: process 1: no record of a child process or of an executed program: its child process 7");
+  command_says_not("killed by a signal");
   build_member("run/p7.rec", (struct member){.pid = 7, .forked_from = 1, .generation = 1});
   ck_assert_int_eq(command_run(command_report, "run", NULL), COMMAND_OK);
   command_says_not("seep report: ");
