@@ -15,36 +15,33 @@
 static void usage(FILE *output)
 {
   fputs("usage: seep suppress [options] [RUN...] [FINDING...]\n"
-        "Write the smallest set of suppressions that hides these findings of runs,\n"
-        "nothing else that the runs show, and nothing that another function or program\n"
-        "does in the same way: those named by their identities, or else all that seep\n"
-        "report lists. The set is proved by reading the runs again with it, and works in\n"
-        "Valgrind as well.\n"
+        "Write the smallest set of suppressions that hides these findings and nothing\n"
+        "else: neither other findings of the runs nor the same mistake in another\n"
+        "function or program. Without FINDING, all findings that seep report lists. Seep\n"
+        "verifies the set by applying it to the runs. It works in Valgrind, too.\n"
         "\n"
-        "  -o, --output=FILE  write there rather than to standard output\n"
-        "  --force            replace FILE when it is there\n"
+        "  -o, --output=FILE  write to FILE instead of standard output\n"
+        "  --force            replace FILE if it exists\n"
         "\n"
         "   or: seep suppress --audit [--prune] [--narrow] [RUN...] FILE...\n"
-        "Say which entries of suppression files are unused in all processes of the runs,\n"
-        "come too late because others match before them, stop at a wrapper, or hide too\n"
-        "much, and which limits in them are broken.\n"
+        "List the entries of suppression files that are unused in all processes of the\n"
+        "runs, are shadowed by earlier entries, stop at a wrapper, or hide too much, and\n"
+        "those whose limits are exceeded.\n"
         "\n"
-        "  --prune            remove entries that are unused or come too late\n"
+        "  --prune            remove unused and shadowed entries\n"
         "  --narrow           replace entries that hide findings in many functions, or\n"
-        "                     stop at a wrapper, by exact ones\n"
-        "  --force            even when programs were built again since the runs\n"
+        "                     stop at a wrapper, with exact ones\n"
+        "  --force            even if programs were rebuilt since the runs\n"
         "\n"
         "   or: seep suppress --convert FILE... [-o FILE]\n"
-        "Write suppressions of LeakSanitizer or Dr. Memory as Memcheck's.\n"
+        "Convert suppressions of LeakSanitizer or Dr. Memory to Memcheck's format.\n"
         "\n"
-        "A RUN is as for seep report, the newest one when none is named; a FINDING is the\n"
-        "identity that seep report --format=text shows, or four or more digits with which\n"
-        "no other one begins.\n"
-        "--suppressions=FILE, --show-leak-kinds and other options are as for a run\n"
-        "(seep --help); those not given are as they were then.\n"
-        "Exit status: 0 done; 1 some finding cannot be told from others, the audit found\n"
-        "something, or a suppression could not be converted; 2 unusable arguments or\n"
-        "records.\n",
+        "RUN is as for seep report, by default the newest; FINDING is the identity that\n"
+        "seep report --format=text shows, or a unique prefix of at least four digits.\n"
+        "--suppressions=FILE, --show-leak-kinds and other options are those of a run\n"
+        "(seep --help-all); the default is what the run had.\n"
+        "Exit status: 0 done; 1 a finding cannot be told from others, the audit found\n"
+        "something, or a suppression could not be converted; 2 bad arguments or records.\n",
         output);
 }
 
@@ -138,7 +135,7 @@ static struct error *sort_arguments(struct suppress_request *request)
     else if (is_identity(command->runs[i]))
       request->identities[request->identity_count++] = command->runs[i];
     else if (is_too_short(command->runs[i]))
-      return error_format("%s is no run, and too short for a finding: expected four digits of its identity or more",
+      return error_format("%s is not a run, and too short for a finding: expected at least four digits of its identity",
                           command->runs[i]);
     else if (is_suppression_file(command->runs[i]))
       request->files[request->file_count++] = command->runs[i];
@@ -152,7 +149,7 @@ static struct error *check_request(struct suppress_request *request)
 {
   request->audits = request->audits || request->prunes || request->narrows;
   if (request->converts)
-    return request->audits                ? error_format("--convert and --audit do not go together")
+    return request->audits                ? error_format("--convert and --audit cannot be combined")
            : request->file_count == 0     ? error_format("--convert needs a file")
            : request->command.option_count ? error_format("--convert takes no %s", request->command.options[0])
                                            : NULL;
@@ -161,7 +158,7 @@ static struct error *check_request(struct suppress_request *request)
   if (request->audits && (request->identity_count > 0 || request->output))
     return error_format("--audit takes runs and files only");
   if (!request->audits && request->file_count > 0)
-    return error_format("%s is neither a run nor a record; say --audit to have suppressions looked at",
+    return error_format("%s is neither a run nor a record; use --audit to check suppression files",
                         request->files[0]);
   return NULL;
 }

@@ -42,7 +42,7 @@ for digits in 4 5 9; do
   cmp one.supp short.supp
 done
 status 2 checker suppress run 4cb 2>said
-expect said "4cb is no run, and too short for a finding: expected four digits"
+expect said "4cb is not a run, and too short for a finding: expected at least four digits"
 status 2 checker suppress run "$(echo "$identity" | tr 0123456789abcdef 123456789abcdef0 | cut -c 1-4)" 2>said
 expect said "these runs have no finding"
 
