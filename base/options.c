@@ -327,7 +327,7 @@ static struct error *unknown_option(const char *argument)
   }
   if (best != SIZE_MAX && best * 3 <= length + 1)
     return error_format("unknown option %s; did you mean --%s?", argument, entries[nearest].name);
-  return error_format("unknown option %s; seep --help lists them", argument);
+  return error_format("unknown option %s; seep --help-all lists them", argument);
 }
 
 static int find_by_name(const char *name, size_t length)

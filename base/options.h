@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options: one table (options.def), from which the parser, --help, the manual and the guest side's own list are
+/* Options: one table (options.def), from which the parser, --help-all, the manual and the guest side's own list are
  * generated.
  *
  * An option's value is kept as text; the accessors below convert it. Parsing has already checked every value against
@@ -96,7 +96,10 @@ void options_arguments_release(char **list);
  * there is none. */
 const char *options_value_among(char *const *arguments, enum option_id id);
 
-/* --help, grouped, on lines of at most 80 columns; `debugging`: the groups for debugging too. */
+/* The options that people need most, on lines of at most 80 columns. */
+void options_help_short(FILE *output, const struct options *defaults);
+
+/* All of them, grouped; `debugging`: the groups for debugging too. */
 void options_help(FILE *output, const struct options *defaults, bool debugging);
 
 /* --help-dyn-options. */

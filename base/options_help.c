@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --help, made from the table: the option on the left, what it does and its default on the right, 80 columns in all. */
+/* --help and --help-all, made from tables: the option on the left, what it does and its default on the right, 80 columns in all. */
 #include <string.h>
 
 #include "base/options.h"
@@ -33,7 +33,8 @@ static bool may_stand_alone(const struct option_entry *entry)
 
 bool options_is_question(enum option_id id)
 {
-  return id == OPTION_help || id == OPTION_help_debug || id == OPTION_help_dyn_options || id == OPTION_version;
+  return id == OPTION_help || id == OPTION_help_all || id == OPTION_help_debug || id == OPTION_help_dyn_options ||
+         id == OPTION_version;
 }
 
 static int print_left(FILE *output, enum option_id id)
@@ -122,6 +123,27 @@ void options_help(FILE *output, const struct options *defaults, bool debugging)
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
     if (debugging || !is_debugging(options_entry(id)->group))
       print_group(output, id, defaults);
+}
+
+/* A default that says nothing by itself, as a status of 0, is left out. */
+static void print_short(FILE *output, const char *left, const char *help, enum option_type type, const char *standard)
+{
+  int column = print_wrapped(output, help, go_right(output, fprintf(output, "  %s", left)));
+  if (standard && (type == OPTION_CHOICE || type == OPTION_SET || (type == OPTION_BOOL && strchr(left, '=')))) {
+    char text[80];
+    snprintf(text, sizeof text, "[%s]", standard);
+    print_wrapped(output, text, column);
+  }
+  fputc('\n', output);
+}
+
+void options_help_short(FILE *output, const struct options *defaults)
+{
+  fputs("\nOptions, with defaults in [ ]:\n", output);
+#define SHORT(id, left, help) \
+  print_short(output, left, help, options_entry(OPTION_##id)->type, options_text(defaults, OPTION_##id));
+#include "base/short_help.def"
+#undef SHORT
 }
 
 void options_help_dynamic(FILE *output)

@@ -140,7 +140,7 @@ static void add_suboptions(struct completion *completion)
 }
 
 static struct completion_command commands[] = {
-#define SUBCOMMAND(name, takes, help) {#name, takes, help},
+#define SUBCOMMAND(name, use, takes, help) {#name, takes, help},
 #include "launcher/subcommands.def"
 };
 

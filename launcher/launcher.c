@@ -76,23 +76,39 @@ static struct error *read_options(struct launcher *launcher, char **arguments)
 
 /* --- questions --- */
 
-static void print_usage(FILE *output)
+enum use { COMMON, RARE };
+
+static void print_commands(enum use rarest)
 {
-  fputs("usage: seep [options] [--] PROGRAM [arguments]   check a program\n"
-        "       seep COMMAND [arguments]\n\n"
-        "Commands (each has a --help of its own):\n", output);
-#define SUBCOMMAND(name, takes, help) fprintf(output, "  %-10s %s\n", #name, help);
+  static const struct {
+    enum use use;
+    const char *name, *help;
+  } commands[] = {
+#define SUBCOMMAND(name, use, takes, help) {use, #name, help},
 #include "launcher/subcommands.def"
+  };
+  fputs("usage: seep [options] [--] PROGRAM [arguments]   find memory errors and leaks\n"
+        "       seep COMMAND [arguments]\n\n"
+        "Commands (seep COMMAND --help tells more):\n", stdout);
+  for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+    if (commands[i].use <= rarest)
+      printf("  %-10s %s\n", commands[i].name, commands[i].help);
+}
+
+static void print_short_help(const struct launcher *launcher)
+{
+  print_commands(COMMON);
+  options_help_short(stdout, launcher->set_up.options);
 }
 
 static void print_help(const struct launcher *launcher, bool debugging)
 {
-  print_usage(stdout);
+  print_commands(RARE);
   options_help(stdout, launcher->set_up.options, debugging);
-  fputs("\nOptions are also read from ~/.valgrindrc, $VALGRIND_OPTS, ./.valgrindrc, ~/.seeprc,\n"
-        "$SEEP_OPTS and ./.seeprc.\n\n"
-        "Exit status: the program's own, or that of --error-exitcode; 125 when Seep itself\n"
-        "failed, 126 when the program cannot be run, 127 when there is no such program.\n", stdout);
+  fputs("\nOptions are also read from ~/.valgrindrc, $VALGRIND_OPTS, ./.valgrindrc,\n"
+        "~/.seeprc, $SEEP_OPTS and ./.seeprc.\n\n"
+        "Exit status: the program's own, or that of --error-exitcode; 125 if Seep itself\n"
+        "failed, 126 if the program cannot be run, 127 if it does not exist.\n", stdout);
 }
 
 /* Tools ask for the version to see whether they know the checker. */
@@ -108,10 +124,15 @@ static void print_version(const struct launcher *launcher)
 static bool answer_question(const struct launcher *launcher)
 {
   const struct options *options = launcher->set_up.options;
+  /* Who asks for Memcheck's defaults gets Valgrind's kind of list. */
+  const bool wants_all = options_flag(options, OPTION_help_all) || options_flag(options, OPTION_help_debug) ||
+                         (options_flag(options, OPTION_help) && options_choice(options, OPTION_personality) == 1);
   if (options_flag(options, OPTION_version))
     print_version(launcher);
-  else if (options_flag(options, OPTION_help) || options_flag(options, OPTION_help_debug))
+  else if (wants_all)
     print_help(launcher, options_flag(options, OPTION_help_debug));
+  else if (options_flag(options, OPTION_help))
+    print_short_help(launcher);
   else if (options_flag(options, OPTION_help_dyn_options))
     options_help_dynamic(stdout);
   else
@@ -124,7 +145,7 @@ static bool answer_question(const struct launcher *launcher)
 static struct error *check_program(struct launcher *launcher)
 {
   if (!*launcher->program)
-    return error_format("no program specified; %s --help shows how", launcher->set_up.command);
+    return error_format("no program specified; see %s --help", launcher->set_up.command);
   return program_check(*launcher->program, getenv("PATH"), &launcher->program_path, &launcher->status);
 }
 
@@ -293,7 +314,7 @@ int main(int argc, char **argv)
   } commands[] = {
 /* `run` is handled below. */
 #define command_run NULL
-#define SUBCOMMAND(name, takes, help) {#name, command_##name},
+#define SUBCOMMAND(name, use, takes, help) {#name, command_##name},
 #include "launcher/subcommands.def"
 #undef command_run
   };

@@ -92,7 +92,7 @@ static void add_tool_options(struct arguments *arguments, const struct launch *l
 static bool ends_with_launcher(enum option_id id)
 {
   static const enum option_id done[] = {
-    OPTION_help, OPTION_help_debug, OPTION_help_dyn_options, OPTION_version,
+    OPTION_help, OPTION_help_all, OPTION_help_debug, OPTION_help_dyn_options, OPTION_version,
     OPTION_command_line_only, OPTION_tool, OPTION_record, OPTION_personality,
     OPTION_show_reachable, OPTION_show_possibly_lost, /* they are in --show-leak-kinds */
   };

@@ -23,5 +23,5 @@ status 0 $command clear >clear
 grep -q "Removed .* blocks in" clear || fail "$(cat clear)"
 [ "$(ls -A "$folder")" = notes.txt ] || fail "left: $(ls -A "$folder")"
 status 2 $command --frobnicate 2>error
-grep -q "seep cache: --frobnicate is none of" error || fail "$(cat error)"
+grep -q "seep cache: unknown argument --frobnicate" error || fail "$(cat error)"
 checker cache --help | grep -q "usage: seep cache" || fail "no help"

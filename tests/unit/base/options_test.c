@@ -157,7 +157,7 @@ START_TEST(unknown_options_get_a_suggestion)
   refuses("--leak-chek=full", "unknown option --leak-chek=full; did you mean --leak-check?");
   refuses("--suppression=x", "did you mean --suppressions?");
   refuses("-x", "unknown option -x");
-  refuses("--zzzzzzzzzz", "seep --help lists them");
+  refuses("--zzzzzzzzzz", "seep --help-all lists them");
   refuses("--", "unknown option");
 }
 END_TEST
@@ -293,6 +293,7 @@ START_TEST(help_fits_the_screen)
   char *text = NULL;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
+  options_help_short(stream, options);
   options_help(stream, options, true);
   options_help_dynamic(stream);
   fclose(stream);
