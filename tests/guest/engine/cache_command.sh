@@ -6,7 +6,7 @@
 . "$SRC/cache_lib.sh"
 command="checker cache --translation-cache=$folder"
 # A command line is split here and below.
-$command | grep -q "there is nothing" || fail "an absent folder is not told"
+$command | grep -q ": empty" || fail "an absent folder is not told"
 cached run "$BIN/lose_many" 3
 status 0 $command show >show
 grep -Eq '^ +[0-9]+ +[0-9.]+ +[0-9-]+ [0-9:]+ +/.*/lose_many$' show || fail "$(cat show)"

@@ -5,7 +5,7 @@
 # limit: 120
 . "$SRC/lib.sh"
 checker --record=run --snapshot=exit "$BIN/growth_places" 250 2>report
-expect report "growing: 44,000 bytes from 2 places"
+expect report "growing: 44,000 bytes from 2 sites"
 [ "$(grep -c ', growing by' report)" = 2 ] || fail "the report tells other places: $(cat report)"
 status 0 checker gate run --max-growing=2 >gate.out 2>&1
 status 1 checker gate run --max-growing=1 >gate.out 2>&1

@@ -18,11 +18,11 @@ expect report "1,337 bytes in 1 blocks are definitely lost"
 status 125 checker 2>report
 [ -s report ] || fail "nothing said about a missing program"
 checker --help >help
-expect help "--leak-check" "--show-leak-kinds" "--suppressions" "--help-all" "^  suite "
+expect help "--leak-check" "--show-leak-kinds" "--suppressions" "--help-all" "suite +check"
 [ "$(wc -l <help)" -le 24 ] || fail "--help does not fit a screen"
 ! grep -q '.\{81\}' help || fail "--help is wider than 80 columns"
 checker --help-all >help
-expect help "--leak-check" "--freelist-vol" "^  pack " "Exit status"
+expect help "--leak-check" "--freelist-vol" "pack +prepare" "Exit status"
 ! grep -q '.\{81\}' help || fail "--help-all is wider than 80 columns"
 checker --version >version
 [ "$(wc -l <version)" = 1 ] || fail "--version is not one line"

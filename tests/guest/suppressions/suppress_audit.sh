@@ -91,7 +91,7 @@ expect said "needs a suppression file"
 status 2 checker suppress --audit run no-such.supp 2>said
 expect said "no-such.supp: cannot be opened"
 status 2 checker suppress run a.supp 2>said
-expect said "say --audit"
+expect said "use --audit"
 echo '{' >broken.supp
 status 2 checker suppress --prune run broken.supp 2>said
 expect said "broken.supp:1: expected"

@@ -168,7 +168,7 @@ START_TEST(the_parent_named_in_a_record_goes_first)
   build_member("run/p2.rec", (struct member){.pid = 2, .forks = {7}});
   build_member("run/p7.rec", (struct member){.pid = 7, .forked_from = 2, .generation = 1});
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("process 1 (/home/me/leak): what process 7");
+  command_says("process 1 (/home/me/leak): its child process 7");
   command_says_not("process 2 (");
 }
 END_TEST
@@ -205,7 +205,7 @@ START_TEST(two_hundred_children_are_counted)
   build_member("run/p1.rec", parent);
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
   command_says("no record of a child process or of an executed program: 1 process ");
-  command_says("what process 1137, its child, did");
+  command_says("its child process 1137 left no record");
   build_member("run/p1137.rec", (struct member){.pid = 1137, .forked_from = 1, .generation = 1});
   ck_assert_int_eq(GATE(), COMMAND_OK);
 }
@@ -216,7 +216,7 @@ START_TEST(what_a_process_becomes_is_missed_too)
   build_member("run/p1.rec", (struct member){.pid = 1});
   build_member("run/p7.rec", (struct member){.pid = 7, .execs = "/bin/other"});
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("process 7 (/home/me/leak): what it did as /bin/other is not known");
+  command_says("process 7 (/home/me/leak): it executed /bin/other, which left no record");
   command_says("--allow=lost-process:exec lets it pass");
   build_member("run/p7.1.rec", (struct member){.pid = 7, .start_time_ns = 9});
   ck_assert_int_eq(GATE(), COMMAND_OK);

@@ -300,7 +300,7 @@ START_TEST(a_canary_that_was_missed_fails)
   facts.canary = SUITE_CANARY_MISSED;
   build_suite(&facts);
   ck_assert_int_eq(command_run(command_gate, "suite", NULL), COMMAND_OVER_LIMIT);
-  command_says("the leak that was planted to be found was not found");
+  command_says("the canary, a deliberate leak, was not found");
 }
 END_TEST
 
