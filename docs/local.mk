@@ -5,7 +5,7 @@ docs_make_manual_SOURCES = docs/make_manual.c
 docs_make_manual_LDADD = libseep.a
 
 EXTRA_DIST += docs/seep.1.in docs/architecture.md docs/engine.md docs/fail-alloc.md docs/gate.md docs/heap.md \
-  docs/translation-cache.md docs/differences.md docs/performance.md docs/findings.md docs/reports.md \
+  docs/translation-cache.md docs/differences.md docs/performance.md docs/findings.md docs/glossary.md docs/reports.md \
   docs/report.schema.json docs/diff.schema.json docs/run-directory.md docs/xml.md
 EXTRA_DIST += docs/orientation.md docs/integrations.md docs/story.md docs/suites.md docs/suppressions.md
 EXTRA_DIST += docs/heap-story.md
