@@ -542,7 +542,7 @@ static struct error *run_of_newest(struct run **ret)
   if (error)
     return error;
   if (count == 0)
-    error = error_format("no run is kept; name a run directory or a record");
+    error = error_format("there is no saved run; name a run directory or a record");
   else
     error = run_of_name(names[0], ret);
   run_dir_list_release(names);

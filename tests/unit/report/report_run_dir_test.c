@@ -257,7 +257,7 @@ END_TEST
 START_TEST(what_is_missing_is_said)
 {
   struct run *run;
-  ck_error_says(run_dir_find(NULL, &run), "no run is kept");
+  ck_error_says(run_dir_find(NULL, &run), "there is no saved run");
   ck_error_says(run_dir_find("nothing", &run), "no run nothing");
   ck_error_says(run_dir_find("./nothing", &run), "cannot find run ./nothing");
   ck_error_says(run_dir_find(base, &run), "no record of a run");
