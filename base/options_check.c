@@ -121,7 +121,7 @@ static struct error *check_set(const char *words, const char *value, char **ret)
       end = strchrnul(word, ',');
       int index = options_word_index(words, ',', word, end - word);
       if (index < 0)
-        return error_format("\"%.*s\" is not among %s, all and none", (int)(end - word), word, words);
+        return error_format("unknown word \"%.*s\"; expected %s, all or none", (int)(end - word), word, words);
       bits |= 1u << index;
       if (!*end)
         break;
@@ -194,7 +194,7 @@ static struct error *check_ranges(const char *value)
     if (end < start)
       return error_format("the range 0x%llx-0x%llx ends before it starts", start, end);
     if (end - start > largest)
-      return error_format("the range 0x%llx-0x%llx is larger than 64 MiB, which cannot be meant", start, end);
+      return error_format("the range 0x%llx-0x%llx is larger than 64 MiB, the maximum", start, end);
     if (!*rest)
       return NULL;
   }

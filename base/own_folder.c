@@ -101,13 +101,13 @@ struct error *own_folder_open(const char *path, int *ret_fd)
   if (fd < 0 && problem == ENOENT)
     return NULL;
   if (fd < 0 && problem != ELOOP && problem != ENOTDIR)
-    return error_errno(problem, "cannot open the folder %s", path);
+    return error_errno(problem, "cannot open directory %s", path);
   if (fd >= 0 && is_private(fd)) {
     *ret_fd = fd;
     return NULL;
   }
   if (fd >= 0)
     close(fd);
-  return error_format("%s is not used: it must be a folder that only you can write to, reached by no link of somebody "
-                      "else; mend its owner and mode", path);
+  return error_format("%s is not used: it must be a directory that only you can write to, and not behind a link of "
+                      "another user; fix its owner and mode", path);
 }

@@ -30,7 +30,7 @@ static struct error *check_target(const char *path, bool overwrites, mode_t *ret
   if (!S_ISREG(status.st_mode))
     return error_format("%s is not a regular file", path);
   if (!overwrites)
-    return error_format("%s is there already; name another file, or say --force to replace it", path);
+    return error_format("%s already exists; name another file, or use --force to replace it", path);
   *ret_mode = status.st_mode & 07777;
   return NULL;
 }

@@ -40,10 +40,10 @@ static struct error *make_run_directory(struct suite *suite)
 {
   const char *record = options_text(suite->set_up.options, OPTION_record);
   if (record && strcmp(record, "no") == 0)
-    return error_format("--record=no: a suite is judged by its records; name a directory, or leave the option out");
+    return error_format("--record=no: a suite needs its records; name a directory, or omit the option");
   struct error *error = set_up_run_directory(&suite->set_up, suite->command[0]);
   if (!error && !suite->set_up.run_directory)
-    error = error_format("there is no place for the records of this suite; name one with --record=DIR");
+    error = error_format("no directory for the records of this suite; name one with --record=DIR");
   return error ? error : suite_files_create(suite->set_up.run_directory, &suite->files);
 }
 
@@ -336,7 +336,7 @@ static void finish_suite(struct suite *suite)
   int status = suite->child.status;
   let_reporter_go(suite);
   if (suite_files_have_fault(&suite->files))
-    note_problem(suite, error_format("%s could not be written to; what ran is not wholly known", suite->files.log));
+    note_problem(suite, error_format("%s could not be written; the list of programs that ran is incomplete", suite->files.log));
   suite->facts.ended_ns = now_ns();
   suite->facts.exit_status = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
   suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;

@@ -131,7 +131,7 @@ struct error *suite_files_tool_options(const struct set_up *set_up, struct suite
   while (arguments[count])
     count++;
   if (count - 1 - BEHIND > SUITE_LIST_MAX)
-    return error_format("too many options for a suite");
+    return error_format("too many options");
   memset(ret->options, 0, sizeof ret->options);
   for (size_t i = 1; i < count - BEHIND; i++)
     ret->options[i - 1] = arguments[i];

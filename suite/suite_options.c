@@ -121,7 +121,7 @@ struct error *suite_options_read(struct suite *suite, char **arguments)
   if (error || suite->wants_help)
     return error;
   if (!*suite->command)
-    return error_format("no command; seep suite --help shows how");
+    return error_format("no command; see seep suite --help");
   if (!(error = set_own_defaults(suite)))
     error = options_finish(suite->set_up.options);
   if (!error && suite->jobs)

@@ -44,7 +44,7 @@ static struct error *include_somewhere(struct parser *parser, const char *path)
   if (done || dirs->count == 0 || path[0] == '/')
     return error;
   error_free(error);
-  return error_format("%s is neither beside the including file nor in a search directory", path);
+  return error_format("%s is neither next to the including file nor in a search directory", path);
 }
 
 /* Names of the sets there are, separated by commas; malloc'ed. */

@@ -76,7 +76,7 @@ static struct error *parse_remark(struct parser *parser, struct entry *entry, ch
   bool taken;
   const char *expected = NULL;
   if (parse_include_argument(text))
-    return parse_expected(parser, "no include inside an entry; move it in front of the entry", line);
+    return parse_expected(parser, "no include inside an entry; move it before the entry", line);
   struct error *error = extensions_take(&entry->extensions, text, &taken, &expected);
   if (error || expected)
     return error ? error : parse_expected(parser, expected, line);

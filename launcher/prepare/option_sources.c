@@ -78,7 +78,7 @@ static void warn_of(const struct sources *sources, const char *path)
 static struct error *read_all(int fd, const char *path, size_t size, char **ret)
 {
   if (size > FILE_MAX_BYTES)
-    return error_format("%s: larger than 1 MiB, which no file of options is", path);
+    return error_format("%s: too large for an options file (more than 1 MiB)", path);
   char *text = malloc(size + 1);
   if (!text)
     return error_no_memory();

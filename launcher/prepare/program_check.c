@@ -85,7 +85,7 @@ static const char *class_name(const Elf64_Ehdr *elf)
 static struct error *check_machine(const char *path, const Elf64_Ehdr *elf)
 {
   if (elf->e_ident[EI_DATA] != ELFDATA2LSB)
-    return error_format("%s: is for a processor of another byte order; Seep checks x86-64 programs", path);
+    return error_format("%s: is a program for a big-endian processor; Seep checks x86-64 programs", path);
   if (elf->e_ident[EI_CLASS] == ELFCLASS64 && elf->e_machine == EM_X86_64)
     return NULL;
   if (elf->e_machine == EM_386 || elf->e_machine == EM_X86_64)
@@ -119,7 +119,7 @@ static struct error *check_segments(int fd, const char *path, const Elf64_Ehdr *
     if (error)
       return error;
   }
-  return loads ? NULL : error_format("%s: has nothing to load; it is no program", path);
+  return loads ? NULL : error_format("%s: is not a program: it has no segments to load", path);
 }
 
 static struct error *check_elf(int fd, const char *path, const struct head *head)
@@ -133,7 +133,7 @@ static struct error *check_elf(int fd, const char *path, const struct head *head
   if (head->size < sizeof *elf || elf->e_phentsize != sizeof(Elf64_Phdr) || elf->e_phnum == 0)
     return error_format("%s: its ELF headers are damaged: no usable program headers", path);
   if (elf->e_type != ET_EXEC && elf->e_type != ET_DYN)
-    return error_format("%s: is an ELF file, but no program (type %u); link it first", path, elf->e_type);
+    return error_format("%s: is an ELF file, but not a program (type %u); link it first", path, elf->e_type);
   return check_segments(fd, path, elf);
 }
 
@@ -146,13 +146,13 @@ static struct error *check_script(const char *path, const char *head, unsigned d
   if (length == 0)
     return NULL; /* it is run by /bin/sh */
   if (depth >= SCRIPTS_MAX)
-    return error_format("%s: bad interpreter: too many scripts that interpret scripts", path);
+    return error_format("%s: bad interpreter: too many nested script interpreters", path);
   char *interpreter = strndup(start, length);
   if (!interpreter)
     return error_no_memory();
   struct error *error;
   if (start[length] == '\r')
-    error = error_format("bad interpreter: the line ends with a carriage return; write the file with Unix line ends");
+    error = error_format("bad interpreter: the line ends with a carriage return; save the file with Unix line endings");
   else if (access(interpreter, F_OK) < 0)
     error = error_format("bad interpreter %s: %s", interpreter, strerror(errno));
   else

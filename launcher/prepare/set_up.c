@@ -39,7 +39,7 @@ static struct error *check_descriptors(const struct set_up *set_up)
       || (limit.rlim_max >= DESCRIPTORS_LEAST + open_count &&
           limit.rlim_cur >= DESCRIPTORS_LEAST_LAUNCHER + open_count))
     return NULL;
-  return error_format("only %llu files may be open at once, which are too few to check a program; say `ulimit -n %zu` before",
+  return error_format("the limit of %llu open files is too low to check a program; run `ulimit -n %zu` first",
                       (unsigned long long)limit.rlim_cur, DESCRIPTORS_ENOUGH + open_count);
 }
 
@@ -124,7 +124,7 @@ struct error *set_up_find_parts(struct set_up *set_up)
 {
   ssize_t length = readlink("/proc/self/exe", set_up->executable, PATH_MAX - 1);
   if (length < 0)
-    return error_errno(errno, "cannot find out where this program is: /proc/self/exe");
+    return error_errno(errno, "cannot determine the path of this program: /proc/self/exe");
   set_up->executable[length] = '\0';
   char here[PATH_MAX], path[PATH_MAX];
   strcpy(here, set_up->executable);
@@ -169,7 +169,7 @@ struct error *set_up_run_directory(struct set_up *set_up, const char *program)
   struct error *error = run_dir_create(program, &set_up->run_directory, &set_up->run_lock);
   set_up->is_kept_by_default = !error;
   if (error && !options_flag(set_up->options, OPTION_quiet))
-    fprintf(stderr, "%s: this run is not kept: %s\n", set_up->command, error_message(error));
+    fprintf(stderr, "%s: this run is not saved: %s\n", set_up->command, error_message(error));
   error_free(error);
   return NULL;
 }

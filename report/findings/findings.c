@@ -190,7 +190,7 @@ struct error *findings_find(const struct findings *findings, const char *identit
       found = finding;
   }
   if (!found)
-    return error_format("these runs have no finding %s; seep report --format=text lists them", identity);
+    return error_format("these runs have no finding %s; seep report --format=text lists all findings", identity);
   *ret = found;
   return NULL;
 }

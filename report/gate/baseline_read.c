@@ -19,7 +19,7 @@ enum {
   TEXT_BYTES_MAX = 1 << 16,
 };
 
-#define REMEDY "take it from version control again, or make a new one with --update-baseline --force"
+#define REMEDY "restore it from version control, or create a new one with --update-baseline --force"
 
 /* Where in the file something is, for messages. */
 struct position {
@@ -265,7 +265,7 @@ static struct error *open_file(const char *path, int *ret_fd, size_t *ret_size)
   struct stat status;
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0 && errno == ENOENT)
-    return error_format("there is no baseline %s; make it with --update-baseline --force", path);
+    return error_format("there is no baseline %s; create it with --update-baseline --force", path);
   if (fd < 0 || fstat(fd, &status) < 0) {
     struct error *error = error_errno(errno, "cannot open baseline %s", path);
     if (fd >= 0)

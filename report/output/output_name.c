@@ -66,7 +66,7 @@ static struct error *check_pattern(const char *pattern)
   if (*pattern == '\0')
     return error_format("no file name given");
   if (*pattern == '~')
-    return error_format("the shell did not replace the ~; use $HOME instead");
+    return error_format("the shell did not expand the ~; use $HOME instead");
   return NULL;
 }
 

@@ -30,7 +30,7 @@ struct error *run_dir_kept_runs(char **ret)
   const char *home = own_folder_home();
   if (home)
     return print_new(ret, "%s/.local/state/seep/runs", home);
-  return error_format("no place to keep runs: neither XDG_STATE_HOME nor HOME names a directory; "
+  return error_format("no directory to save runs in: neither XDG_STATE_HOME nor HOME names a directory; "
                       "set one of them, or use --record=DIR or --record=no");
 }
 
@@ -527,7 +527,7 @@ static struct error *run_of_name(const char *name, struct run **ret)
     if (access(path, F_OK) == 0)
       error = run_of_path(path, ret);
     else
-      error = error_format("no run %s: it is neither a file nor a directory here, nor a run kept in %s", name, state);
+      error = error_format("no run %s: there is no such file or directory, nor a saved run of this name in %s", name, state);
     free(path);
   }
   free(state);

@@ -44,7 +44,7 @@ def case_gaps(tree):
     tree.program("static", CLEAN, "-static")
     os.symlink(shutil.which("true"), os.path.join(tree.path, "true"))
     outcome = tree.suite(["sh", "-c", "./clean; ./aborts; ./static; true"])
-    expect("Ended by a signal: aborts (SIGABRT)" in outcome.err, True, outcome.err)
+    expect("Killed by a signal: aborts (SIGABRT)" in outcome.err, True, outcome.err)
     for allowed, status in (("killed", 1), ("killed,unchecked:static", 0), ("killed:SIGSEGV,unchecked", 1),
                             ("killed:ABRT,unchecked", 0)):
         gate = tree.run([tree.seep, "gate", outcome.record, f"--allow={allowed}"])

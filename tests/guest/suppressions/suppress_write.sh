@@ -49,7 +49,7 @@ expect said "these runs have no finding"
 # Files are kept unless --force is given.
 echo kept >mine.supp
 status 2 checker suppress run -o mine.supp 2>said
-expect said "mine.supp is there already"
+expect said "mine.supp already exists"
 expect mine.supp kept
 status 0 checker suppress run -o mine.supp --force 2>said
 reject mine.supp kept

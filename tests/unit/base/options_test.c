@@ -135,7 +135,7 @@ START_TEST(bad_values_say_what_was_expected)
   refuses("--trace-children", "expected --trace-children=yes|no");
   refuses("--trace-children=maybe", "expected yes or no");
   refuses("--leak-check=some", "no|summary|full");
-  refuses("--show-leak-kinds=definite,,possible", "\"\" is not among");
+  refuses("--show-leak-kinds=definite,,possible", "unknown word \"\"");
   refuses("--alignment=48", "power of two");
   refuses("--ignore-ranges=0x2000-0x1000", "ends before it starts");
   refuses("--ignore-ranges=0x1000", "expected address ranges");

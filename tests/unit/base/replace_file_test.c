@@ -84,7 +84,7 @@ START_TEST(a_file_is_replaced_and_keeps_its_mode)
   struct stat status;
   put(path, "old");
   ck_assert_int_eq(chmod(path, 0640), 0);
-  ck_error_says(replace_file(path, false, write_new, NULL), "is there already");
+  ck_error_says(replace_file(path, false, write_new, NULL), "already exists");
   expect(path, "old");
   ck_no_error(replace_file(path, true, write_new, NULL));
   expect(path, "new");

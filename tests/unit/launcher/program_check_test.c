@@ -133,7 +133,7 @@ START_TEST(a_script_that_interprets_itself)
   char text[300];
   snprintf(text, sizeof text, "#!%s\n", path);
   write_text(text);
-  refuses(path, EXIT_NOT_EXECUTABLE, "too many scripts");
+  refuses(path, EXIT_NOT_EXECUTABLE, "too many nested script interpreters");
 }
 END_TEST
 
@@ -151,7 +151,7 @@ START_TEST(elf_programs_of_other_machines)
   refuses(path, EXIT_NOT_EXECUTABLE, "is a 32-bit program");
   program.elf.e_ident[EI_DATA] = ELFDATA2MSB;
   write_small(&program);
-  refuses(path, EXIT_NOT_EXECUTABLE, "byte order");
+  refuses(path, EXIT_NOT_EXECUTABLE, "big-endian");
 }
 END_TEST
 
@@ -173,7 +173,7 @@ START_TEST(damaged_elf_programs)
   program.elf.e_type = ET_DYN;
   program.segments[0].p_type = PT_NOTE;
   write_small(&program);
-  refuses(path, EXIT_NOT_EXECUTABLE, "nothing to load");
+  refuses(path, EXIT_NOT_EXECUTABLE, "no segments to load");
 }
 END_TEST
 

@@ -372,7 +372,7 @@ START_TEST(arguments_that_make_no_sense)
   ck_assert_int_eq(command_run(command_gate, "--baseline=", "base.rec", NULL), COMMAND_FAILED);
   ck_assert_int_eq(command_run(command_gate, "base.rec", "--baseline", NULL), COMMAND_FAILED);
   ck_assert_int_eq(command_run(command_gate, "--baseline=none.json", "base.rec", NULL), COMMAND_FAILED);
-  command_says("there is no baseline none.json; make it with --update-baseline --force");
+  command_says("there is no baseline none.json; create it with --update-baseline --force");
   ck_assert_int_eq(command_run(command_gate, "--baseline=/", "base.rec", NULL), COMMAND_FAILED);
   ck_assert_int_eq(mkfifo("fifo", 0600), 0);
   ck_assert_int_eq(command_run(command_gate, "--baseline=fifo", "base.rec", NULL), COMMAND_FAILED);

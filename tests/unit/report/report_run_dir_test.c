@@ -175,7 +175,7 @@ START_TEST(links_of_others_are_not_followed)
   ck_assert_int_eq(symlink("elsewhere", link), 0);
   ck_assert_uint_eq(kept(), 1);
   ck_assert_int_eq(lchown(link, 1337, 1337), 0);
-  ck_error_says(run_dir_prune(0), "link of somebody else");
+  ck_error_says(run_dir_prune(0), "link of another user");
   ck_assert_uint_eq(kept(), 1);
   ck_error_says(run_dir_create("a", &path, &lock), "--record=DIR");
   ck_assert_int_eq(lchown(link, 0, 0), 0);

@@ -369,7 +369,7 @@ START_TEST(includes_are_relative_to_the_including_file)
   ck_error_says(suppressions_load(set, "main.supp"), "main.supp:2: in an include: far.supp: cannot be opened: No such");
   ck_no_error(suppressions_add_search_dir(set, "nowhere"));
   ck_error_says(suppressions_load(set, "main.supp"),
-                "main.supp:2: in an include: far.supp is neither beside the including file nor in a search directory");
+                "main.supp:2: in an include: far.supp is neither next to the including file nor in a search directory");
   ck_no_error(suppressions_add_search_dir(set, "search"));
   ck_no_error(suppressions_load(set, "main.supp"));
   static const char *const names[] = {"b", "a", "far", "main"};

@@ -92,7 +92,7 @@ START_TEST(dwz_supplement)
   ck_assert(support_run("rm common"));
   const char *without = resolve_program("one");
   ck_assert_msg(strstr(without, ":5, outer ") != NULL, "%s", without); /* names of inlined functions may be lost */
-  ck_assert_ptr_nonnull(strstr(support_warnings, "supplement common was not found"));
+  ck_assert_ptr_nonnull(strstr(support_warnings, "separate debug file common not found"));
 }
 END_TEST
 
