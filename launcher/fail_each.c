@@ -139,7 +139,7 @@ static struct error *run_places(struct each *each, const struct alloc_place *pla
 static struct error *report_all_runs(const struct each *each, size_t count)
 {
   char *format = (char *)"--format=text", *arguments[] = {(char *)"report", format, each->set_up->run_directory, NULL};
-  fprintf(stderr, "%s: %zu places that allocate were each left without memory once\n", each->set_up->command, count);
+  fprintf(stderr, "%s: allocations failed once in each of %zu places\n", each->set_up->command, count);
   fflush(stderr);
   return command_report(3, arguments) == COMMAND_OK ? NULL
                                                     : error_format("the report of all runs could not be written");
@@ -165,8 +165,7 @@ struct error *fail_each_run(struct set_up *set_up, char **program, int *ret_stat
 {
   struct each each = {.set_up = set_up, .program = program, .input_at = lseek(STDIN_FILENO, 0, SEEK_CUR)};
   if (!set_up->run_directory)
-    return error_format("--fail-alloc=each: the runs are read again for the report, so they must be kept; leave out "
-                        "--record=no");
+    return error_format("--fail-alloc=each: the report is made from the records of all runs; omit --record=no");
   struct error *error = options_given_arguments(set_up->options, &each.given, &each.given_count);
   if (error)
     return error;

@@ -66,7 +66,7 @@ struct error *suite_canary_run(struct suite *suite)
     return error_no_memory();
   struct error *missing = record_file_read(record, look_for_loss, &is_seen, &is_cut);
   if (!is_seen)
-    error = error_format("the canary's leak was not seen (%s); so nothing is, and the command was not run",
+    error = error_format("the canary's leak was not found (%s), so no leak would be; the command was not run",
                          missing ? error_message(missing) : "its record tells of none; see to --leak-check=full");
   error_free(missing);
   suite->facts.canary = is_seen ? SUITE_CANARY_SEEN : SUITE_CANARY_MISSED;

@@ -264,10 +264,10 @@ static void print_limit_hint(const struct suite *suite, const struct findings *f
 {
   for (size_t i = 0; i < findings->process_count; i++)
     if (was_ended_by_signal(&findings->processes[i])) {
-      fprintf(stderr, "If a limit of time has ended a program: --timeout-factor=N (now %u) raises those of Meson, CTest, "
+      fprintf(stderr, "If a program exceeded a time limit: --timeout-factor=N (now %u) raises those of Meson, CTest, "
                       "cargo-nextest,\n"
-                      "pytest-timeout and Check; others, as of `timeout` and @pytest.mark.timeout, are to be raised where "
-                      "they stand.\n",
+                      "pytest-timeout and Check; raise others, such as those of `timeout` and @pytest.mark.timeout, "
+                      "where they are set.\n",
               suite->timeout_factor);
       return;
     }
@@ -296,7 +296,7 @@ static struct error *summarise(struct suite *suite)
   const struct finding_unchecked *lost = suite_summary_missing_process(&summary);
   suite->has_lost = lost != NULL;
   if (lost)
-    fprintf(stderr, "seep suite: process %llu (%s) was to be checked, but there is no record of it\n",
+    fprintf(stderr, "seep suite: process %llu (%s) should have been checked, but left no record\n",
             (unsigned long long)lost->pid, lost->exe);
   if (!options_flag(suite->set_up.options, OPTION_quiet)) {
     error = suite_summary_print(&summary, stderr);

@@ -85,7 +85,7 @@ static void put_patterns(const char *name, char *const *globs, FILE *output)
 /* What was to be checked, as far as that explains anything. */
 static void put_rules(const struct suite_facts *facts, FILE *output)
 {
-  fputs("To be checked were programs", output);
+  fputs("Seep was to check programs", output);
   if (facts->only && *facts->only) {
     fputs(" that match", output);
     put_patterns("--only", facts->only, output);
@@ -134,7 +134,7 @@ struct error *suite_nothing_checked_print(const struct findings *findings, const
   size_t count = 0;
   if (images == 0) {
     fputs(
-      "Nothing was checked: COMMAND is no program that can be followed (is it static?); run what it runs by itself.\n",
+      "Nothing was checked: COMMAND cannot be followed (is it a static program?); run the programs that it runs directly.\n",
       output);
     return NULL;
   }

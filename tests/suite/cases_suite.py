@@ -71,7 +71,7 @@ def case_nothing_was_checked(tree):
         expect(text in err, True, err)
     expect("that match --only=nothing.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
     shutil.copy(os.path.join(tree.path, "static"), tree.outside)
-    expect("COMMAND is no program that can be followed" in tree.suite(["../static"]).err, True)
+    expect("COMMAND cannot be followed" in tree.suite(["../static"]).err, True)
 
 
 def case_few_descriptors(tree):
@@ -110,7 +110,7 @@ def case_canary(tree):
     expect("4,919" in tree.report(outcome, "--format=text"), False)
     outcome = tree.suite(["./leak"], "--canary", "--leak-check=no")
     expect((outcome.status, outcome.out), (125, ""))
-    expect("the canary's leak was not seen" in outcome.err, True)
+    expect("the canary's leak was not found" in outcome.err, True)
     expect(os.listdir(outcome.record), [])
 
 

@@ -9,7 +9,7 @@ export XDG_STATE_HOME="$WORK/state"
 # The output of the program as it is comes once, whatever the other runs print. Standard input is there for each.
 echo input | status 0 checker --record=run --fail-alloc=each "$BIN/lose_without_memory" >out 2>err
 [ "$(grep -c '^twoone$' out)" = 1 ] || fail "the program's output is not there once"
-expect err "4 places that allocate were each left without memory once"
+expect err "allocations failed once in each of 4 places"
 expect out "Invalid (read|write) of size 1" "hit by 1 test: without memory for put_joined \(lose_without_memory.c:29\)" \
   "are definitely lost" "hit by 1 test: without memory for add \(lose_without_memory.c:20\)" "killed by a signal: SIGSEGV"
 reject out "without memory for main"
@@ -21,4 +21,4 @@ status 1 checker gate run --definitely-lost=0 >gate.out 2>&1
 
 status 9 checker --fail-alloc=each --error-exitcode=9 --leak-check=full "$BIN/lose_without_memory" >out 2>err
 status 125 checker --fail-alloc=each --record=no "$BIN/lose_without_memory" >out 2>err
-expect err "leave out --record=no"
+expect err "omit --record=no"

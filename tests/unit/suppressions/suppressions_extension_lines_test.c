@@ -79,7 +79,7 @@ static const struct {
   {"#: expires: soon", "YYYY-MM-DD"},
   {"#: expire: 2026-12-31", "\"#: expires: \""},
   {"#: owner: the core team <core@example.org>", NULL},
-  {"#: owner:", "who looks after"},
+  {"#: owner:", "who is responsible"},
   {"#: owners: x", "\"#: owner: \""},
   {"#: bug: https://example.org/12", NULL},
   {"#: bugs: all of them", "remark"},
