@@ -59,19 +59,21 @@ libseep_a_SOURCES += report/xml/xml_documents.c report/xml/xml_documents.h repor
 
 # The HTML page: its frame and what views share, then the view of the findings, both as constants of C.
 libseep_a_SOURCES += report/page/format_html.c report/page/page.c report/page/page.h report/page/page_frames.c \
-  report/page/page_frames.h report/page/page_sources.c report/page/page_sources.h
+  report/page/page_frames.h report/page/page_runs.c report/page/page_runs.h report/page/page_sources.c \
+  report/page/page_sources.h
 PAGE_EMBED = $(AM_V_GEN)$(MKDIR_P) $(@D) && LC_ALL=C $(AWK) -f $(srcdir)/report/page/html/embed.awk
 PAGE_HTML = report/page/html/page.html
 PAGE_STYLE = report/page/html/page.css
-PAGE_SCRIPT = report/page/html/elements.js report/page/html/quantities.js report/page/html/frames.js \
+PAGE_SCRIPT = report/page/html/elements.js report/page/html/quantities.js report/page/html/names.js \
+  report/page/html/frames.js \
   report/page/html/rows.js report/page/html/tables.js report/page/html/boxes.js report/page/html/views.js
 report/page_parts.inc: $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) report/page/html/embed.awk
 	$(PAGE_EMBED) name=page_html $(srcdir)/$(PAGE_HTML) name=page_css $(srcdir)/$(PAGE_STYLE) \
 	  name=page_js $(PAGE_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
 FINDINGS_HTML = report/page/findings/findings.html
 FINDINGS_STYLE = report/page/findings/findings.css
-FINDINGS_SCRIPT = report/page/findings/model.js report/page/findings/filters.js report/page/findings/rows.js \
-  report/page/findings/flame.js report/page/findings/view.js
+FINDINGS_SCRIPT = report/page/findings/model.js report/page/findings/head.js report/page/findings/filters.js \
+  report/page/findings/rows.js report/page/findings/flame.js report/page/findings/view.js
 report/findings_parts.inc: $(FINDINGS_HTML) $(FINDINGS_STYLE) $(FINDINGS_SCRIPT) report/page/html/embed.awk
 	$(PAGE_EMBED) name=findings_html $(srcdir)/$(FINDINGS_HTML) name=findings_css $(srcdir)/$(FINDINGS_STYLE) \
 	  name=findings_js $(FINDINGS_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
@@ -185,12 +187,12 @@ TESTS += tests/formats/run
 EXTRA_DIST += tests/formats/junit.xsd
 
 # The page in a browser.
-dist_check_SCRIPTS += tests/formats/page
+dist_check_SCRIPTS += tests/formats/page tests/formats/fetch-axe
 TESTS += tests/formats/page
 EXTRA_DIST += tests/support/browser.py
 clean-local: clean-formats
 clean-formats:
-	rm -rf tests/formats/work tests/formats/page-work tests/formats/sarif-2.1.0.json
+	rm -rf tests/formats/work tests/formats/page-work tests/formats/sarif-2.1.0.json tests/formats/axe.min.js
 .PHONY: clean-formats
 
 # What a report is made from, without the symbols: fake_symbols.c stands in for those.

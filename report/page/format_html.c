@@ -11,6 +11,7 @@
 #include "report/formats/format_parts.h"
 #include "report/formats/json_model.h"
 #include "report/page/page.h"
+#include "report/page/page_runs.h"
 
 enum { FINDING_LISTED = 1, FINDING_OWN = 2, FINDING_ERROR = 4 };
 
@@ -155,13 +156,6 @@ static json_t *make_line(const void *context, size_t index)
   return page_text(text_table_at(context, index));
 }
 
-static json_t *make_run(const void *context, size_t index)
-{
-  const struct data *data = *(struct data *const *)context;
-  const struct finding_run *run = &data->findings->runs[index];
-  return json_pack("[oo]", page_text(run->name), page_text(run->command));
-}
-
 static json_t *make_unchecked(const void *context, size_t index)
 {
   const struct data *data = *(struct data *const *)context;
@@ -198,7 +192,8 @@ static struct error *write_head(const struct data *data)
 {
   const struct json_output *output = data->output;
   struct error *error;
-  if ((error = json_write_member(output, "processes", json_count(findings_process_count(data->findings)))) ||
+  if ((error = json_write_member(output, "process_count", json_count(findings_process_count(data->findings)))) ||
+      (error = json_write_member(output, "process_total", json_count(data->findings->process_count))) ||
       (error = json_write_member(output, "totals", json_model_totals(&data->findings->totals))) ||
       (error = json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals))) ||
       (error = json_write_member(output, "kinds", make_kinds())))
@@ -216,14 +211,13 @@ static struct error *write_lists(struct data *data)
   } lists[] = {
     {"findings", make_finding, findings->count},
     {"tests", make_test, data->tests.count},
-    {"runs", make_run, findings->run_count},
     {"unchecked", make_unchecked, findings->unchecked_count},
     {"suppressions", make_entry, findings->suppression_count},
   };
   struct error *error = NULL;
   for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++)
     error = json_write_list_member(data->output, lists[i].name, lists[i].make, &data, lists[i].count);
-  return error;
+  return error ? error : page_runs_write(findings, data->output);
 }
 
 static struct error *write_lines(const struct data *data)

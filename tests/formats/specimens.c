@@ -291,6 +291,36 @@ const struct findings *specimen_some(void)
   return findings;
 }
 
+/* One place that 300 callers lead to, by way of the same two functions, and an error elsewhere. */
+const struct findings *specimen_places(void)
+{
+  static const char map[] =
+    "std::map<int, std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >, std::less<int>, "
+    "std::allocator<std::pair<int const, std::__cxx11::basic_string<char> > > >::insert()";
+  const char *const program = "/src/project/build/program";
+  enum { CALLERS = 300 };
+  struct findings *findings = make_findings(CALLERS + 1);
+  struct finding_frame frames[] = {
+    make_malloc(), make_frame(map, program, NULL, 0), make_frame("xrealloc", program, "table.c", 31),
+    make_frame("grow_table", program, "table.c", 77), make_malloc(), make_frame("std::invoke(int)", program, NULL, 0),
+    make_frame("std::__invoke(int)", program, NULL, 0),
+    make_frame("std::function<void (int)>::operator()(int) const", program, "std_function.h", 590),
+    make_frame("main", program, "main.c", 42),
+  };
+  const size_t count = sizeof frames / sizeof *frames;
+  for (size_t i = 0; i < CALLERS; i++) {
+    frames[4] = make_frame(format("handler_%zu", i), program, "handlers.c", (unsigned)i + 1);
+    frames[1].is_own = frames[4].is_own = true;
+    struct finding leak = make_leak(100 + i, RECORD_LEAK_DEFINITE, i + 1, frames, count);
+    leak.place = leak.own = 1;
+    add_finding(findings, leak);
+  }
+  struct finding write = make_error(1, "InvalidWrite", "Addr4", "Invalid write of size 4", frames + 4, 1);
+  add_note(&write, "Address 0x4a44050 is 8 bytes inside a block of size 16 free'd", frames + 2, 2);
+  add_finding(findings, write);
+  return findings;
+}
+
 static struct finding_frame make_hostile_frame(const char *text)
 {
   struct finding_frame frame = make_frame(text, text, text, 3);
@@ -375,6 +405,7 @@ const struct findings *specimen(const char *name, size_t count)
   return strcmp(name, "none") == 0      ? specimen_none()
          : strcmp(name, "one") == 0     ? specimen_one()
          : strcmp(name, "some") == 0    ? specimen_some()
+         : strcmp(name, "places") == 0  ? specimen_places()
          : strcmp(name, "hostile") == 0 ? specimen_hostile()
          : strcmp(name, "many") == 0    ? specimen_many(count)
                                         : NULL;

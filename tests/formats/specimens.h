@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Findings made up for tests of formats: none at all, one, some of every sort, hostile ones, many. */
+/* Findings made up for tests of formats: none at all, one, some of every sort, hundreds at one place,
+ * hostile ones, many. */
 #ifndef SEEP_TESTS_SPECIMENS_H
 #define SEEP_TESTS_SPECIMENS_H
 
@@ -9,6 +10,7 @@
 const struct findings *specimen_none(void);
 const struct findings *specimen_one(void);
 const struct findings *specimen_some(void);
+const struct findings *specimen_places(void);
 const struct findings *specimen_hostile(void);
 const struct findings *specimen_many(size_t count);
 

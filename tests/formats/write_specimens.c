@@ -31,7 +31,7 @@ int main(int argc, char **argv)
     .source_root = argc > 4 ? argv[4] : "/src/project",
   };
   if (!findings) {
-    fputs("usage: write_specimens DIR none|one|some|hostile|many [COUNT [SOURCE-ROOT [FORMAT]]]\n", stderr);
+    fputs("usage: write_specimens DIR none|one|some|places|hostile|many [COUNT [SOURCE-ROOT [FORMAT]]]\n", stderr);
     return 2;
   }
   int status = 0;

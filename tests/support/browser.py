@@ -3,13 +3,14 @@
 
 import base64
 import json
+import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
 
-from checks import skip
+from checks import BUILD, skip
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "ArrowDown": (40, ""), "ArrowUp": (38, ""),
@@ -171,6 +172,19 @@ def texts_of(browser, selector):
 
 def focus_is(browser, selector):
     return browser.evaluate(f"document.activeElement.matches({selector!r})")
+
+
+AXE = os.path.join(BUILD, "tests/formats/axe.min.js") # tests/formats/fetch-axe puts it there
+
+
+def axe_complaints(browser):
+    """What axe-core finds wrong with the page as it is; nothing, too, where axe-core is not installed."""
+    if not os.path.exists(AXE):
+        return []
+    with open(AXE) as file:
+        browser.evaluate(file.read() + "; 0")
+    return browser.evaluate("""axe.run(document, { resultTypes: ["violations"] }).then((results) =>
+        results.violations.map((one) => one.id + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150))))""")
 
 
 def need_browser():

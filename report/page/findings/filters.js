@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which findings are shown, and in which order. */
-const state = { shown: [], zoom: [] }; // zoom: names of functions from main down, below which the flame graph is
+// zoom: names of functions from main down, below which the flame graph is
+const state = { shown: [], places: [], zoom: [] };
 
 // Which frames have the words: one look at each frame, whatever the number of findings.
 function framesWith(words) {
   return words.map((word) => frames.map((frame) =>
-    (frame.label + "\n" + (frame.path || "") + "\n" + (frame.object || "")).toLowerCase().includes(word)));
+    [frame.label, shortName(frame.label), frame.path || "", frame.object || ""].join("\n").toLowerCase().includes(word)));
 }
 
 function hasWords(finding, words, found) {
@@ -30,11 +31,11 @@ function makeFilter() {
 }
 
 const orders = {
+  worst: (a, b) => a.rank - b.rank || b.all - a.all || a.number - b.number,
   bytes: (a, b) => b.all - a.all || a.number - b.number,
-  worst: (a, b) => a.number - b.number,
   count: (a, b) => b.count - a.count || a.number - b.number,
   place: (a, b) => {
-    const x = mainFrame(a), y = mainFrame(b);
+    const x = mainFrame(a.lead), y = mainFrame(b.lead);
     const order = (x ? sourcePlace(x) : "").localeCompare(y ? sourcePlace(y) : "", "en", { numeric: true });
     return order || a.number - b.number;
   },
@@ -52,15 +53,23 @@ function isBelowZoom(finding) {
 function update() {
   const filtered = findings.filter(makeFilter());
   drawFlame(filtered);
-  state.shown = filtered.filter(isBelowZoom).sort(orders[$("order").value]);
-  rows.fill(state.shown);
+  state.shown = filtered.filter(isBelowZoom);
+  state.places = makePlaces(state.shown).sort(orders[$("order").value]);
+  rows.fill(state.places);
   showCount();
   for (const card of document.querySelectorAll("#totals button"))
     card.setAttribute("aria-pressed", String(card.value === $("kind").value));
 }
 
+// Blocks that only lost blocks point to count once: as findings of their own, else with the lost blocks.
+function shownBytes() {
+  const leaks = state.shown.filter((finding) => finding.isLeak);
+  const isApart = leaks.some((finding) => finding.kind === "Leak_IndirectlyLost");
+  return sum(leaks, (finding) => (isApart ? finding.bytes : finding.all));
+}
+
 function showCount() {
-  const bytes = state.shown.reduce((sum, finding) => sum + (finding.isLeak ? finding.bytes : 0), 0);
+  const bytes = shownBytes();
   const total = findings.filter((finding) => $("unlisted").checked || finding.isListed).length;
   let text = state.shown.length === total ? counted(total, "finding", "findings")
     : number(state.shown.length) + " of " + counted(total, "finding", "findings");
@@ -69,8 +78,10 @@ function showCount() {
   else if (state.shown.length === 0)
     text = "No finding fits these filters" + (total < findings.length && !$("unlisted").checked
       ? "; " + number(findings.length - total) + " are suppressed or not asked for." : ".");
-  else if (bytes > 0)
-    text += ", " + counted(bytes, "byte", "bytes");
+  else
+    text += (state.places.length < state.shown.length ? " at " + counted(state.places.length, "place", "places") : "") +
+      (bytes > 0 ? ", " + counted(bytes, "byte", "bytes") : "") +
+      (state.zoom.length > 0 ? ", only those below " + state.zoom.map(shortName).join(" > ") : "");
   $("count").textContent = text;
   $("count").classList.toggle("nothing", findings.length === 0);
 }

@@ -32,7 +32,7 @@ function addStack(root, stack, bytes) {
 }
 
 function makeTree(list) {
-  const root = makeNode("all", false, null);
+  const root = makeNode("all lost bytes", false, null);
   for (const finding of list)
     if (finding.isLeak)
       for (const [stack, bytes] of finding.ways)
@@ -62,12 +62,12 @@ function zoomTo(labels) {
 }
 
 function addNode({ node, parent, left, width, row }, whole, pixels) {
-  const text = node.label + ": " + counted(node.bytes, "byte", "bytes") + ", " + percent(node.bytes, whole);
+  const text = shortName(node.label) + ": " + counted(node.bytes, "byte", "bytes") + ", " + percent(node.bytes, whole);
   const box = flame.add(node, parent, { left, width, top: row * FLAME_ROW, height: FLAME_ROW },
     node.isOwn ? "notable" : "plain", text);
-  box.element.title = text;
+  box.element.title = text.replace(shortName(node.label), () => node.label);
   if (width * pixels > FLAME_TEXT) {
-    box.element.textContent = node.parent ? node.label : "all lost bytes";
+    box.element.textContent = shortName(node.label);
     box.element.classList.add("named");
   }
   return box;
@@ -113,5 +113,5 @@ function showZoom() {
   path.hidden = state.zoom.length === 0;
   if (!path.hidden)
     append(path, button("Show all", () => zoomTo([])), " Only what was lost below ",
-      make("span", "code", state.zoom.join(" > ")));
+      make("span", "code", state.zoom.map(shortName).join(" > ")));
 }

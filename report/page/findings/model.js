@@ -26,3 +26,42 @@ function library(finding) {
   const frame = mainFrame(finding);
   return frame && frame.object ? frame.object : "";
 }
+
+// Errors, what grows, leaks by kind.
+const RANKS = ["Growth", "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost", "Leak_StillReachable"];
+
+function rank(finding) {
+  return RANKS.indexOf(finding.kind) + 1 + (finding.suppressor ? RANKS.length + 1 : 0);
+}
+
+function placeKey(finding) {
+  const frame = mainFrame(finding);
+  return rank(finding) + "\n" + finding.kind + "\n" +
+    (frame ? [frame.name, frame.path, frame.line, frame.object].join("\n") : finding.id);
+}
+
+function sum(list, value) {
+  return list.reduce((total, item) => total + value(item), 0);
+}
+
+// What was found at one place, by whatever callers; `lead` stands for all of it.
+function makePlace(list) {
+  const lead = list[0], isSame = list.every((one) => one.sentence === lead.sentence);
+  return {
+    findings: list, lead, rank: rank(lead), number: lead.number, all: sum(list, (one) => one.all),
+    blocks: sum(list, (one) => one.blocks), count: sum(list, (one) => one.count), callers: null,
+    tests: new Set(list.flatMap((one) => one.tests)).size,
+    what: isSame && !lead.isLeak && !lead.isGrowth ? lead.sentence : title(lead.kind),
+  };
+}
+
+function makePlaces(list) {
+  const places = new Map();
+  for (const finding of list) {
+    const key = placeKey(finding);
+    if (!places.has(key))
+      places.set(key, []);
+    places.get(key).push(finding);
+  }
+  return [...places.values()].map(makePlace);
+}

@@ -1,34 +1,86 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The list of findings, and what each of them opens. */
-const TESTS_SHOWN = 30;
+const TESTS_SHOWN = 30, CALLERS_SHOWN = 4;
 
-const rows = new Rows($("list"), $("more"), { first: 100, next: 100, makeRow, makePanel });
+const rows = new Rows($("list"), $("more"), { first: 50, next: 100, makeRow, makePanel: makePlacePanel });
 
-function makeAmount(finding) {
+function makeAmount(finding, { all, blocks, count }) {
   const amount = make("span", "amount");
   if (finding.isLeak || finding.isGrowth)
-    append(amount, counted(finding.all, "byte", "bytes"),
-      make("small", "", " " + counted(finding.blocks, "block", "blocks")));
+    append(amount, counted(all, "byte", "bytes"),
+      make("small", "", " " + counted(blocks, "block", "blocks")));
   else
-    append(amount, counted(finding.count, "time", "times"));
+    append(amount, counted(count, "time", "times"));
   return amount;
 }
 
-function makeRow(finding, opener) {
-  const item = make("li"), frame = mainFrame(finding), middle = make("span"), side = make("span", "side");
-  append(middle, make("span", "what", finding.isLeak || finding.isGrowth ? title(finding.kind) : finding.sentence));
+// A place, with all that was found there.
+function makeRow(place, opener) {
+  const item = make("li"), { lead } = place, frame = mainFrame(lead);
+  const middle = append(make("span"), make("span", "what", place.what)), side = make("span", "side");
   if (frame)
     append(middle, append(make("span", "where"), makeFunction(frame), " ",
       make("span", "quiet text", sourcePlace(frame))));
-  if (finding.suppressor)
+  if (place.findings.length > 1)
+    append(side, make("span", "tag", counted(place.findings.length, "call path", "call paths")), " ");
+  if (lead.suppressor)
     append(side, make("span", "tag", "suppressed"), " ");
-  if (finding.isOwn)
-    append(side, make("span", "tag notable", "own"), " ");
-  append(side, counted(finding.tests.length, "test", "tests"));
-  append(opener, makeAmount(finding), middle, side);
-  item.dataset.id = finding.id;
+  if (place.findings.some((one) => one.isOwn))
+    append(side, make("span", "tag notable", "own code"), " ");
+  append(side, counted(place.tests, "test", "tests"));
+  append(opener, makeAmount(lead, place), middle, side);
+  if (place.findings.length === 1)
+    item.dataset.id = lead.id;
   return append(item, append(make("h3"), opener));
 }
+
+function makePlacePanel(place) {
+  return place.findings.length === 1 ? makePanel(place.lead) : makeCallers(place);
+}
+
+// --- findings that differ by their callers alone ---
+
+function callersOf(finding) {
+  return finding.stack.slice(finding.place + 1).map((index) => frames[index]);
+}
+
+// How many callers all of them have in common, from the place on.
+function commonCallers(list) {
+  const first = callersOf(list[0]), rest = list.slice(1).map(callersOf);
+  const end = first.findIndex((frame, depth) => rest.some((stack) => stack[depth] !== frame));
+  return end < 0 ? first.length : end;
+}
+
+function callersText(list) {
+  const named = list.filter((frame, index) => index === 0 || list[index - 1].label !== frame.label);
+  return named.slice(0, CALLERS_SHOWN).map((frame) => shortName(frame.label)).join(", ") +
+    (named.length > CALLERS_SHOWN ? ", \u2026" : "");
+}
+
+function makeCallerRow(finding, opener, common) {
+  const item = make("li"), from = callersOf(finding).slice(common);
+  append(opener, makeAmount(finding, finding), append(make("span", "where"),
+    make("span", "quiet", from.length > 0 ? "called from " : "no other caller"),
+    make("span", "code", callersText(from))), make("span", "side", counted(finding.tests.length, "test", "tests")));
+  item.dataset.id = finding.id;
+  return append(item, append(make("h4"), opener));
+}
+
+function makeCallers(place) {
+  const panel = make("div", "panel"), common = commonCallers(place.findings), list = make("ol", "callers");
+  const more = button("", () => {}), shared = callersText(callersOf(place.lead).slice(0, common));
+  list.id = "callers-" + place.number;
+  place.callers = new Rows(list, more, {
+    first: 20, next: 100, makePanel, makeRow: (finding, opener) => makeCallerRow(finding, opener, common),
+  });
+  place.callers.fill([...place.findings].sort((a, b) => b.all - a.all || b.count - a.count || a.number - b.number));
+  append(panel, make("p", "quiet", data.kinds[place.lead.kind] ? data.kinds[place.lead.kind][1] : ""));
+  if (shared)
+    append(panel, append(make("p"), "All of them by way of ", make("span", "code", shared)));
+  return append(panel, list, more);
+}
+
+// --- what a finding opens ---
 
 function makePanel(finding) {
   const panel = make("div", "panel"), link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
@@ -40,15 +92,15 @@ function makePanel(finding) {
   if (finding.suppressor)
     append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
   if (findView("heap") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
-    append(panel, append(make("p"), button("In the heap's view", () => showInHeap(finding))));
+    append(panel, append(make("p"), button("Show in the heap view", () => showInHeap(finding))));
   const what = finding.isLeak ? "Allocated" : "Stack";
   if (finding.variants.length === 0)
     append(panel, make("h4", "", what), makeFrames(finding.stack, finding.place));
   for (const [amount, stack, place] of finding.variants)
     append(panel, make("h4", "text", what + ", " + amount), makeFrames(stack, place));
   for (const [sentence, stack] of finding.notes)
-    append(panel, make("h4", "text", sentence), stack.length > 0 ? makeFrames(stack, -1) : "");
-  append(panel, make("h4", "", "Tests that hit it"), makeTests(finding));
+    append(panel, make("h4", "text", sentence || "Note"), stack.length > 0 ? makeFrames(stack, -1) : "");
+  append(panel, make("h4", "", "Found in these tests"), makeTests(finding));
   if (finding.entry.length > 0)
     append(panel, make("h4", "", "To suppress it"), makeSuppression(finding));
   return panel;

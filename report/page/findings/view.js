@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands around the list, and the view's start. */
+const PLACES_AT_ONCE = 6; // with more of them, buttons lead to what stands below
+const PARTS_BELOW = ["flame-section", "processes-section", "unchecked-section", "entries-section"];
+
 function addCard(label, value, more, kind) {
   const item = make("li");
   const box = kind === undefined ? make("div") : button("", () => {
@@ -33,7 +36,7 @@ function fillTotals() {
   const occurrences = contexts.reduce((sum, finding) => sum + finding.count, 0);
   addCard("Errors", number(contexts.length), counted(occurrences, "occurrence", "occurrences"),
     contexts.length > 0 ? "errors" : undefined);
-  for (const [label, key, kind] of kinds)
+  for (const [label, key, kind] of kinds.filter(([, key]) => key === "definite" || totals.leaks[key].blocks > 0))
     addCard(label, number(totals.leaks[key].bytes),
       inBlocks(totals.leaks[key]) + ownPart(totals.leaks[key], own.leaks[key]),
       findings.some((finding) => finding.kind === kind) ? kind : undefined);
@@ -45,10 +48,7 @@ function fillTotals() {
     addCard("Suppressed", number(totals.suppressed.bytes), inBlocks(totals.suppressed));
 }
 
-function fillHead() {
-  const names = data.runs.map(([name, command]) => (command ? name + " (" + command + ")" : name));
-  $("about").textContent = counted(data.processes, "process", "processes") + " of " +
-    (names.length === 1 ? "run " + names[0] : counted(names.length, "run", "runs"));
+function fillProblems() {
   $("problems").hidden = data.problems.length === 0;
   for (const [who, what] of data.problems.slice(0, 50))
     append($("problem-list"), append(make("li", "text"), make("span", "code", who), ": " + what));
@@ -75,11 +75,23 @@ function textColumn(name, text) {
   return { name, isText: true, key: text, cell: (item) => make("span", "text", text(item)) };
 }
 
-function numberColumn(name, value) {
-  return { name, isNumber: true, key: value, cell: (item) => number(value(item)) };
+function numberColumn(name, value, text = number) {
+  return { name, isNumber: true, key: value, cell: (item) => text(value(item)) };
+}
+
+function fillProcesses() {
+  const several = data.runs.length > 1, left = data.process_total - data.processes.length;
+  fillTable("processes", data.processes, [
+    ...(several ? [textColumn("Run", ([run]) => data.runs[run][0])] : []),
+    textColumn("Command", ([, , command]) => command || ""), numberColumn("Process", ([, pid]) => pid, String),
+    textColumn("Test", ([, , , test]) => test || ""), textColumn("How it ended", ([, , , , ending]) => ending),
+    numberColumn("Errors", ([, , , , , errors]) => errors), numberColumn("Bytes lost", (process) => process[6]),
+  ], "Errors", counted(data.process_total, "process", "processes") +
+    (left > 0 ? ", of which the first " + number(data.processes.length) + " are listed" : ""));
 }
 
 function fillTables() {
+  fillProcesses();
   fillTable("unchecked", data.unchecked, [
     textColumn("Program", ([program]) => program || ""), textColumn("Test", ([, test]) => test || ""),
     textColumn("Why", ([, , reason]) => reason || ""),
@@ -92,17 +104,24 @@ function fillTables() {
     number(unused) + " not used");
 }
 
+function goToFinding(finding) {
+  const place = state.places.find((one) => one.findings.includes(finding));
+  rows.goTo(place);
+  if (place.findings.length > 1)
+    place.callers.goTo(finding);
+}
+
 function openLink(id) {
   const finding = findings.find((one) => one.id === id);
   if (!finding)
     return;
   if (state.shown.includes(finding)) {
-    rows.goTo(finding);
+    goToFinding(finding);
     return;
   }
   $("reset").click(); // as its name hides the form's reset()
   $("unlisted").checked = !finding.isListed;
-  setTimeout(() => rows.goTo(finding)); // the list is made anew before that
+  setTimeout(() => goToFinding(finding)); // the list is made anew before that
 }
 
 function start() {
@@ -111,14 +130,20 @@ function start() {
   fillTables();
   $("filters").addEventListener("reset", () => { state.zoom = []; });
   listenToForm($("filters"), update);
-  rows.addByScrolling();
+  $("all-filters").addEventListener("click", () => {
+    const isOpen = $("filters").classList.toggle("unfolded");
+    $("all-filters").setAttribute("aria-expanded", String(isOpen));
+  });
   onNewWidth(() => drawFlame(findings.filter(makeFilter())));
   update();
   if (findings.length === 0)
     $("filters").hidden = $("list").hidden = $("keys").hidden = true;
-  if (state.shown.length === 1)
-    rows.toggle(state.shown[0]);
+  if (state.places.length === 1)
+    rows.toggle(state.places[0]);
+  if (state.places.length > PLACES_AT_ONCE)
+    fillParts($("findings-parts"), PARTS_BELOW.map($));
 }
 
 fillHead();
+fillProblems();
 addView("findings", { skip: ["findings", "Skip to the findings"], start, move: (step) => rows.move(step), openLink });

@@ -30,6 +30,11 @@ function button(text, action) {
   return element;
 }
 
+// A line of a <dl>; `what` is a text or an element.
+function addFact(list, term, what) {
+  list.append(append(make("div"), make("dt", "", term), append(make("dd"), what)));
+}
+
 function addOption(select, value, text) {
   const option = make("option", "", text.length > 90 ? text.slice(0, 89) + "\u2026" : text);
   option.value = value;

@@ -10,14 +10,42 @@ const frames = frameList.map(([name, path, line, object, flags]) => ({
   label: name || (object ? "in " + baseName(object) : "unknown function"),
 }));
 
+// Of functions that allocate it says nothing: they lie in a library of Seep's, or in the C library.
 function sourcePlace(frame) {
   if (frame.path)
     return frame.path + (frame.line ? ":" + frame.line : "");
-  return frame.object ? "in " + frame.object : "";
+  return frame.object && !(frame.isAllocator && frame.name) ? "in " + frame.object : "";
 }
 
 function makeFunction(frame) {
-  return make("span", "function " + (frame.name ? "code" : "quiet"), frame.name || "unknown function");
+  return makeName("span", "function " + (frame.name ? "code" : "quiet"), frame.name || "unknown function");
+}
+
+function makeFrame(frame, isPlace) {
+  const item = make("li", frame.isAllocator ? "allocator" : frame.isOwn ? "own" : "other");
+  append(item, makeFunction(frame), " ", make("span", "at text", sourcePlace(frame)));
+  if (frame.isInlined)
+    append(item, " ", make("span", "tag", "inlined"));
+  if (isPlace)
+    append(item, " ", make("span", "tag notable", "look here first"));
+  const source = makeSource(frame);
+  return source ? append(item, source) : item;
+}
+
+// Functions of the C++ library that call each other are one line, which unfolds.
+const FOLDED = 3; // as many of them, or more
+function isLibrary(frame) {
+  return !frame.isOwn && !frame.isAllocator && /^(\w[^(<]* )?(std|__gnu_cxx)::/.test(frame.name || "");
+}
+
+function makeFolded(items) {
+  const item = make("li", "folded"), unfold = button(counted(items.length, "frame", "frames") +
+    " of the standard library", () => {
+    const next = item.nextElementSibling;
+    item.replaceWith(...items);
+    (next || items[0].parentElement).scrollIntoView({ block: "nearest" });
+  });
+  return append(item, unfold);
 }
 
 // `place`: the frame to look at first.
@@ -25,19 +53,14 @@ function makeFrames(stack, place) {
   const list = make("ol", "frames");
   if (stack.length === 0)
     return make("p", "quiet", "No stack is known.");
-  stack.forEach((index, depth) => {
-    const frame = frames[index], owner = frame.isAllocator ? "allocator" : frame.isOwn ? "own" : "other";
-    const item = make("li", owner);
-    append(item, makeFunction(frame), " ", make("span", "at text", sourcePlace(frame)));
-    if (frame.isInlined)
-      append(item, " ", make("span", "tag", "inlined"));
-    if (depth === place)
-      append(item, " ", make("span", "tag notable", "look here first"));
-    const source = makeSource(frame);
-    if (source)
-      item.append(source);
-    list.append(item);
-  });
+  for (let depth = 0, end; depth < stack.length; depth = end) {
+    for (end = depth; end < stack.length && end !== place && isLibrary(frames[stack[end]]);)
+      end++;
+    const isFolded = end - depth >= FOLDED;
+    end = Math.max(end, depth + 1);
+    const items = stack.slice(depth, end).map((index, at) => makeFrame(frames[index], depth + at === place));
+    append(list, ...(isFolded ? [makeFolded(items)] : items));
+  }
   return list;
 }
 

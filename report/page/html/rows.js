@@ -60,15 +60,7 @@ class Rows {
     }
     this.list.append(fragment);
     this.more.hidden = this.count === this.items.length;
-    this.more.textContent = "Show more (" + number(this.items.length - this.count) + " are left)";
-  }
-
-  // More rows as one scrolls to the end.
-  addByScrolling() {
-    new IntersectionObserver((entries) => {
-      if (entries.some((entry) => entry.isIntersecting) && !this.more.hidden)
-        this.add();
-    }, { rootMargin: "600px" }).observe(this.more);
+    this.more.textContent = "Show more (" + number(this.items.length - this.count) + " left)";
   }
 
   openerOf(item) {
@@ -107,9 +99,10 @@ class Rows {
   move(step) {
     const openers = [...this.list.querySelectorAll(".row")];
     let child = document.activeElement;
-    while (child && child.parentElement !== this.list)
+    while (child && !openers.includes(child) && child.parentElement !== this.list)
       child = child.parentElement;
-    const opener = child && (child.querySelector(".row") || child.previousElementSibling.querySelector(".row"));
+    const opener = child && (openers.includes(child) ? child
+      : child.querySelector(".row") || child.previousElementSibling.querySelector(".row"));
     const at = (opener ? openers.indexOf(opener) : step > 0 ? -1 : openers.length) + step;
     if (at >= openers.length && !this.more.hidden) {
       this.add();

@@ -33,6 +33,19 @@ function showView(view) {
   }
 }
 
+// Buttons that lead to those of the sections that are shown; what is folded away is unfolded.
+function fillParts(place, sections) {
+  place.replaceChildren(...[...sections].filter((section) => !section.hidden).map((section) => {
+    const heading = section.querySelector("h2, summary");
+    return button(heading.textContent, () => {
+      if (heading.matches("summary"))
+        heading.parentElement.open = true;
+      heading.scrollIntoView();
+      heading.focus({ preventScroll: true });
+    });
+  }));
+}
+
 function makeTab(view) {
   const tab = button(view.element.dataset.title, () => showView(view));
   tab.id = view.name + "-tab";

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What stands on top: the verdict in one line, what ran, when, and how it ended. */
+const ERROR_WORDS = {
+  InvalidRead: ["invalid read", "invalid reads"], InvalidWrite: ["invalid write", "invalid writes"],
+  InvalidFree: ["invalid free", "invalid frees"], MismatchedFree: ["mismatched free", "mismatched frees"],
+  InvalidJump: ["invalid jump", "invalid jumps"], Overlap: ["overlapping copy", "overlapping copies"],
+  UninitCondition: ["use of an uninitialised value", "uses of uninitialised values"],
+  UninitValue: ["use of an uninitialised value", "uses of uninitialised values"],
+  SyscallParam: ["bad system call argument", "bad system call arguments"],
+  FdNotClosed: ["file descriptor left open", "file descriptors left open"],
+};
+const FREED_WORDS = {
+  InvalidRead: ["use after free", "uses after free"], InvalidWrite: ["use after free", "uses after free"],
+  InvalidFree: ["double free", "double frees"],
+};
+const VERDICT_PARTS = 4; // kinds of errors that are named
+
+function errorWords(finding) {
+  const isFreed = finding.notes.some(([sentence]) => /\bfree'd\b/.test(sentence || ""));
+  return (isFreed && FREED_WORDS[finding.kind]) || ERROR_WORDS[finding.kind] || ["other error", "other errors"];
+}
+
+// "2 uses after free", ... , most of a kind first.
+function errorParts(list) {
+  const counts = new Map();
+  for (const finding of list) {
+    const [one, many] = errorWords(finding), entry = counts.get(one) || { one, many, count: 0 };
+    entry.count++;
+    counts.set(one, entry);
+  }
+  const sorted = [...counts.values()].sort((a, b) => (a.one === "other error") - (b.one === "other error") ||
+    b.count - a.count);
+  const parts = sorted.slice(0, VERDICT_PARTS).map(({ one, many, count }) => counted(count, one, many));
+  const left = sum(sorted.slice(VERDICT_PARTS), (entry) => entry.count);
+  return left > 0 ? [...parts, counted(left, "other error", "other errors")] : parts;
+}
+
+function lostPart(list, kind, words) {
+  const places = makePlaces(list.filter((finding) => finding.kind === kind)), bytes = sum(places, (place) => place.all);
+  return places.length > 0 ? [counted(bytes, "byte", "bytes") + " " + words + " in " +
+    counted(places.length, "place", "places")] : [];
+}
+
+function verdictParts() {
+  const list = findings.filter((finding) => finding.isListed);
+  const growing = makePlaces(list.filter((finding) => finding.isGrowth)).length;
+  return [...errorParts(list.filter((finding) => !finding.isLeak && !finding.isGrowth)),
+    ...lostPart(list, "Leak_DefinitelyLost", "lost"), ...lostPart(list, "Leak_PossiblyLost", "possibly lost"),
+    ...(growing > 0 ? [counted(growing, "place keeps growing", "places keep growing")] : [])];
+}
+
+function fillVerdict() {
+  const parts = verdictParts(), isComplete = data.problems.length === 0;
+  const text = parts.length > 0 ? parts.join(", ")
+    : "No errors or leaks found" + (isComplete ? "" : ", but not everything was checked");
+  $("verdict").textContent = text;
+  $("verdict").className = parts.length > 0 ? "bad" : isComplete ? "good" : "";
+  document.title = text + " \u2013 " + (data.runs.length === 1 ? data.runs[0][1] || data.runs[0][0] : "Seep");
+}
+
+function dateText(milliseconds) {
+  return new Date(milliseconds).toLocaleString("en-GB",
+    { day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short" });
+}
+
+// "40, of which 1 did not finish, 8 had an exit status other than 0"
+function processText() {
+  const endings = data.processes.map(([, , , , ending]) => ending);
+  const tell = (count, text) => (count > 0 ? [number(count) + " " + text] : []);
+  const killed = endings.filter((ending) => ending.startsWith("killed")).length;
+  const failed = endings.filter((ending) => ending.startsWith("exit status ") && ending !== "exit status 0").length;
+  const parts = [...tell(endings.filter((ending) => ending === "did not finish").length, "did not finish"),
+    ...tell(killed, killed === 1 ? "was killed" : "were killed"), ...tell(failed, "with an exit status other than 0")];
+  return number(data.process_count) + (parts.length > 0 && data.process_count > 1 ? " (" + parts.join(", ") + ")" : "");
+}
+
+function fillHead() {
+  const about = $("about"), [name, command, started, ending] = data.runs.length === 1 ? data.runs[0] : [];
+  const dates = data.runs.map((run) => run[2]).filter((date) => date !== null).sort((a, b) => a - b);
+  fillVerdict();
+  if (data.runs.length > 1)
+    addFact(about, "Runs", data.runs.slice(0, 10).map((run) => run[0]).join(", ") +
+      (data.runs.length > 10 ? " and " + number(data.runs.length - 10) + " more" : ""));
+  if (command)
+    addFact(about, "Command", make("span", "code", command));
+  if (dates.length > 0)
+    addFact(about, "Date", dateText(dates[0]) + (dateText(dates[0]) !== dateText(dates[dates.length - 1])
+      ? " to " + dateText(dates[dates.length - 1]) : ""));
+  if (ending)
+    addFact(about, "Ended with", ending);
+  addFact(about, "Processes", processText());
+  if (name)
+    addFact(about, "Run", make("span", "code", name));
+}
