@@ -134,7 +134,8 @@ function summary() {
   const whole = heap.raw.whole, peak = whole.reduce((best, value, step) => (value > whole[best] ? step : best), 0);
   return "Live bytes over " + momentText(heap.raw.clocks[heap.clock][heap.steps - 1], heap.clock) + ": at most " +
     size(whole[peak]) + ", at the end " + size(whole[heap.steps - 1]) + ". " +
-    (chart.sites.length > 0 ? "Largest: " + chart.sites.slice(0, 3).map((site) => site.name).join(", ") + "." : "");
+    (chart.sites.length === 0 ? ""
+      : "Largest: " + chart.sites.slice(0, 3).map((site) => shortName(site.name)).join(", ") + ".");
 }
 
 function drawChart() {
@@ -163,7 +164,7 @@ function drawLegend() {
   $("heap-legend").replaceChildren();
   chart.sites.forEach((site, i) => {
     const item = make("li"), open = button("", () => goToSite(site));
-    append(open, make("span", "swatch c" + i), make("span", "code name", site.name), make("span", "value", ""));
+    append(open, make("span", "swatch c" + i), makeName("span", "code name", site.name), make("span", "value", ""));
     if (site.kind === GROWING)
       open.append(make("span", "tag notable", "grows"));
     open.dataset.number = i;

@@ -45,12 +45,16 @@ function boxClass(box) {
   return ["neutral", "root", "plain", "neutral", "neutral", "lost"][box.kind];
 }
 
-function boxText(box) {
+function boxFacts(box) {
   const own = box.own > 0 && box.own < box.retained ? size(box.own) + " of their own, " : "";
   const blocks = box.kind === OTHERS ? counted(box.ref, "box", "boxes") + " too small to be shown, "
     : box.blocks > 0 ? counted(box.blocks, "block", "blocks") + ", " : "";
-  return boxName(box) + ": " + blocks + own + "retains " + size(box.retained) + ", " +
+  return blocks + own + "retains " + size(box.retained) + ", " +
     percent(box.retained, heap.boxes[0].retained) + " of the heap";
+}
+
+function boxText(box) {
+  return boxName(box) + ": " + boxFacts(box);
 }
 
 // --- layout ---
@@ -119,6 +123,7 @@ function addBox({ box, place, parent }, width) {
   if (place.width > 34 && place.height > 15)
     append(shown.element, make("span", "", boxName(box)),
       place.width > 150 ? make("small", "", " " + size(box.retained)) : "");
+  shown.element.setAttribute("aria-label", boxName(box) + " " + size(box.retained) + ": " + boxFacts(box));
   return shown;
 }
 

@@ -90,10 +90,14 @@ function slopeText(site) {
 
 // --- nodes: sites by number, groups as -1 and below ---
 
-function nodeName(node) {
+function fullNodeName(node) {
   if (node === null)
     return "others";
   return node < 0 ? heap.groups[-1 - node][0] || "unnamed root" : heap.sites[node].name;
+}
+
+function nodeName(node) {
+  return shortName(fullNodeName(node));
 }
 
 function nodeRetained(node) {
@@ -104,14 +108,14 @@ function nodeRetained(node) {
 function callersOf(site) {
   const stack = (site.stack || []).map((index) => frames[index]).filter((frame) => !frame.isAllocator);
   return stack.slice(1).filter((frame, index, all) => frame.name && (index === 0 || all[index - 1].name !== frame.name))
-    .slice(0, 2).map((frame) => frame.name);
+    .slice(0, 2).map((frame) => shortName(frame.name));
 }
 
 function nodeKind(node) {
   if (node < 0)
     return ROOT_CLASSES[heap.groups[-1 - node][4]] || "root";
   const callers = callersOf(heap.sites[node]);
-  return heap.sites[node].type || (callers.length > 0 ? "from " + callers.join(", ") : "");
+  return shortName(heap.sites[node].type || "") || (callers.length > 0 ? "from " + callers.join(", ") : "");
 }
 
 // How a node is coloured, in lists as in the map.

@@ -26,7 +26,7 @@ const siteRows = new Rows($("heap-rows"), $("heap-more"),
 
 function textOf(site) {
   const stack = (site.stack || []).map((index) => frames[index].label + " " + (frames[index].path || ""));
-  return (site.id + " " + site.name + " " + (site.type || "") + " " + stack.join(" ")).toLowerCase();
+  return [site.id, site.name, shortName(site.name), site.type || "", ...stack].join(" ").toLowerCase();
 }
 
 function makeSiteFilter() {
@@ -78,9 +78,9 @@ function makeSpark(site) {
 
 function makeSiteRow(site, opener) {
   const row = make("tr"), head = make("th"), callers = callersOf(site);
-  append(opener, make("span", "code", site.name));
+  append(opener, makeName("span", "code", site.name));
   if (site.type)
-    append(opener, " ", make("span", "tag", site.type));
+    append(opener, " ", makeName("span", "tag", site.type));
   if (callers.length > 0)
     append(opener, " ", make("span", "callers", "from " + callers.join(", ")));
   append(row, append(head, opener));
@@ -96,10 +96,6 @@ function makeSiteRow(site, opener) {
 }
 
 // --- what a row opens ---
-
-function addFact(list, term, text) {
-  append(list, append(make("div"), make("dt", "", term), make("dd", "", text)));
-}
 
 function addTotals(list, site) {
   const [bytes, blocks, peakBytes, peakBlocks, lifetimes, shortBlocks, read, written, untouched] = site.totals;
@@ -153,7 +149,7 @@ function makeSitePanel(site) {
     actions.append(makeChooser(site));
   if (heap.hasSnapshot && site.blocks > 0)
     actions.append(button("Why it is still there", () => goToNode(site.place)));
-  append(panel, actions, append(make("p", "quiet"), "Identity ", link), make("h4", "", "Allocated"));
+  append(panel, actions, append(make("p", "quiet"), "Identity ", link), make("h3", "", "Allocated"));
   return append(panel, site.stack ? makeFrames(site.stack, null)
     : make("p", "quiet", "There was no room for its stack: seep heap " + (heap.raw.run || "RUN") + " why " + site.id));
 }

@@ -19,17 +19,6 @@ function fillAbout() {
   $("heap-about").textContent = texts.join(" ");
 }
 
-function fillParts() {
-  const parts = [...$("heap-view").querySelectorAll("section")].filter((section) => !section.hidden);
-  $("heap-parts").replaceChildren(...parts.map((section) => {
-    const heading = section.querySelector("h2");
-    return button(heading.textContent, () => {
-      heading.scrollIntoView();
-      heading.focus({ preventScroll: true });
-    });
-  }));
-}
-
 function showHeap(index) {
   heap = heapAt(index);
   const problem = heap.problem || heap.lack;
@@ -44,7 +33,7 @@ function showHeap(index) {
   fillChart();
   fillMap();
   fillWhy();
-  fillParts();
+  fillParts($("heap-parts"), $("heap-view").querySelectorAll("section"));
 }
 
 function openLink(id) {
@@ -91,5 +80,10 @@ function start() {
   showHeap(0);
 }
 
+// A page of the heap alone has no other view that says what the page is about.
+if (!findView("findings") && heaps.length > 0 && heaps[0].program) {
+  $("verdict").textContent = "Heap of " + baseName(heaps[0].program) + ", process " + heaps[0].pid;
+  document.title = $("verdict").textContent;
+}
 addView("heap", { skip: ["heap-sites-title", "Skip to the sites"], start, move: (step) => siteRows.move(step), openLink,
   find: findSite });

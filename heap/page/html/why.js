@@ -28,7 +28,7 @@ function startNodes() {
   for (const site of heap.sites)
     if (site.blocks > 0)
       nodes.push(site.place);
-  const text = (node) => (nodeName(node) + " " + nodeKind(node) + " " +
+  const text = (node) => (fullNodeName(node) + " " + nodeName(node) + " " + nodeKind(node) + " " +
     (node >= 0 ? heap.sites[node].id : heap.groups[-1 - node][2] || "")).toLowerCase();
   return nodes.filter((node) => words.every((word) => text(node).includes(word)))
     .sort((a, b) => nodeRetained(b) - nodeRetained(a) || a - b);
@@ -51,7 +51,7 @@ function makeNodeItem(node, more) {
     return append(item, make("span", "quiet", "others that are not in this page "), make("span", "value", more));
   const go = button("", () => goToNode(node));
   append(go, make("span", "sort " + nodeClass(node)),
-    make("span", "code name", nodeName(node)));
+    makeName("span", "code name", fullNodeName(node)));
   if (nodeKind(node))
     go.append(make("span", "kind", nodeKind(node)));
   go.append(make("span", "value", more));
@@ -98,7 +98,7 @@ function makePath(node) {
 
 function makeHeading(node) {
   const head = make("h3", "text"), facts = make("p", "quiet");
-  append(head, make("span", "code", nodeName(node)));
+  append(head, makeName("span", "code", fullNodeName(node)));
   if (nodeKind(node))
     append(head, " ", make("span", "tag", nodeKind(node)));
   const whole = percent(nodeRetained(node), heap.raw.snapshot[5]);
