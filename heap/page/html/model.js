@@ -72,6 +72,33 @@ function heapAt(index) {
   return heaps[index].made = heaps[index].made || makeHeap(heaps[index]);
 }
 
+// --- compared with another heap ---
+
+// Sites of the same functions have one identity, in all runs.
+function bytesByIdentity(one) {
+  const sums = new Map();
+  for (const site of one.sites)
+    sums.set(site.id, (sums.get(site.id) || 0) + site.bytes);
+  return sums;
+}
+
+// How much more lives than in the other heap, by site; of sites with one identity the first has it. null: no heap is
+// compared with.
+function compareWith(other) {
+  heap.changes = heap.missing = null;
+  heap.isCompared = other !== null;
+  if (!heap.isCompared)
+    return;
+  const after = bytesByIdentity(heap), before = bytesByIdentity(other);
+  heap.changes = new Map();
+  heap.missing = [...before].filter(([id, bytes]) => bytes > 0 && !after.has(id)).map(([, bytes]) => bytes);
+  for (const site of heap.sites)
+    if (after.has(site.id)) {
+      heap.changes.set(site, after.get(site.id) - (before.get(site.id) || 0));
+      after.delete(site.id);
+    }
+}
+
 // --- by the clock that is chosen ---
 
 function momentText(value, clock) {

@@ -8,6 +8,8 @@ const COLUMNS = [
   { name: "Over time", isMinor: true, needs: "hasSamples", key: (site) => site.area, cell: makeSpark,
     help: "live bytes; sorted by the area below the line" },
   { name: "Live", isNumber: true, key: (site) => site.bytes, cell: (site) => makeSize(site.bytes), help: "bytes" },
+  { name: "Change", isNumber: true, needs: "isCompared", key: (site) => heap.changes.get(site) || 0, cell: makeChange,
+    help: "of live bytes, from the heap that this one is compared with" },
   { name: "Blocks", isNumber: true, isMinor: true, key: (site) => site.blocks, cell: (site) => number(site.blocks) },
   { name: "Retained", isNumber: true, needs: "hasSnapshot", key: (site) => site.retained,
     cell: (site) => makeSize(site.retained), help: "what would go if all its blocks went" },
@@ -36,6 +38,16 @@ function makeSiteFilter() {
     words.every((word) => sites.texts[site.place].includes(word));
 }
 
+function changeText() {
+  if (!heap.isCompared)
+    return "";
+  const missing = heap.missing.reduce((sum, bytes) => sum + bytes, 0);
+  const change = [...heap.changes.values()].reduce((sum, bytes) => sum + bytes, 0) - missing;
+  return "; " + (change > 0 ? "+" : "") + size(change) + " compared with " +
+    $("heap-against").selectedOptions[0].textContent +
+    (missing > 0 ? ", where " + counted(heap.missing.length, "more site", "more sites") + " had " + size(missing) : "");
+}
+
 function updateSites() {
   sites.shown = sites.table.sort(heap.sites.filter(makeSiteFilter()));
   siteRows.fill(sites.shown);
@@ -44,13 +56,21 @@ function updateSites() {
   $("heap-count").textContent = (sites.shown.length === heap.sites.length ? counted(heap.sites.length, "site", "sites")
     : number(sites.shown.length) + " of " + counted(heap.sites.length, "site", "sites")) + ", " +
     size(bytes) + " live" +
-    (left > 0 ? "; " + number(left) + " that retain less are left out" : "");
+    (left > 0 ? "; " + number(left) + " that retain less are left out" : "") + changeText();
 }
 
 // --- rows ---
 
 function makeSize(bytes) {
   return Object.assign(make("span", "", size(bytes)), { title: counted(bytes, "byte", "bytes") });
+}
+
+function makeChange(site) {
+  const change = heap.changes.get(site);
+  if (change === undefined)
+    return "";
+  return Object.assign(make("span", "", (change > 0 ? "+" : "") + size(change)),
+    { title: counted(change, "byte", "bytes") });
 }
 
 function makeClass(site) {
@@ -174,7 +194,7 @@ function goToSite(site) {
 
 function fillSites() {
   sites.table = new SortedTable($("heap-heads"), COLUMNS.filter((column) => !column.needs || heap[column.needs]),
-    heap.hasSnapshot ? "Retained" : "Live", updateSites);
+    heap.isCompared ? "Change" : heap.hasSnapshot ? "Retained" : "Live", updateSites);
   sites.texts = null;
   $("heap-class").replaceChildren();
   addOption($("heap-class"), "", "anything");

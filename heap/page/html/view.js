@@ -19,6 +19,29 @@ function fillAbout() {
   $("heap-about").textContent = texts.join(" ");
 }
 
+function heapTitle(one) {
+  return one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "");
+}
+
+// Heaps of which nothing is known but why are no help here.
+function fillAgainst(shown) {
+  const against = $("heap-against");
+  compareWith(null);
+  against.replaceChildren();
+  addOption(against, "", "nothing");
+  heaps.forEach((one, index) => {
+    if (index !== shown && one.sites !== undefined)
+      addOption(against, String(index), heapTitle(one));
+  });
+  against.parentElement.hidden = against.options.length < 2;
+}
+
+function compare() {
+  const chosen = $("heap-against").value;
+  compareWith(chosen === "" ? null : heapAt(Number(chosen)));
+  fillSites();
+}
+
 function showHeap(index) {
   heap = heapAt(index);
   const problem = heap.problem || heap.lack;
@@ -28,6 +51,7 @@ function showHeap(index) {
     part.hidden = heap.problem !== null;
   if (heap.problem)
     return;
+  fillAgainst(index);
   fillAbout();
   fillSites();
   fillChart();
@@ -69,10 +93,10 @@ function redraw() {
 }
 
 function start() {
-  heaps.forEach((one, index) => addOption($("heap-choice"), String(index),
-    one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "")));
+  heaps.forEach((one, index) => addOption($("heap-choice"), String(index), heapTitle(one)));
   $("heap-choice-field").hidden = heaps.length < 2;
   $("heap-choice").addEventListener("change", () => showHeap(Number($("heap-choice").value)));
+  $("heap-against").addEventListener("change", compare);
   listenToForm($("heap-filters"), updateSites);
   listenToChart();
   listenToWhy();
