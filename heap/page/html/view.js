@@ -19,8 +19,10 @@ function fillAbout() {
   $("heap-about").textContent = texts.join(" ");
 }
 
+const runNames = runTitles(heaps.map((one) => one.run));
+
 function heapTitle(one) {
-  return one.run + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "");
+  return runNames[heaps.indexOf(one)] + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "");
 }
 
 // Heaps of which nothing is known but why are no help here.

@@ -75,6 +75,9 @@ function showCount() {
     : number(state.shown.length) + " of " + counted(total, "finding", "findings");
   if (findings.length === 0)
     text = "Nothing was found.";
+  else if (total === 0)
+    text = "Nothing to list: " + (findings.length === 1 ? "1 finding is" : number(findings.length) + " findings are") +
+      " suppressed or not asked for.";
   else if (state.shown.length === 0)
     text = "No finding fits these filters" + (total < findings.length && !$("unlisted").checked
       ? "; " + number(findings.length - total) + " are suppressed or not asked for." : ".");

@@ -99,7 +99,8 @@ function drawFlame(list) {
     top = root;
   }
   flame.clear();
-  $("flame-section").hidden = !findings.some((finding) => finding.isLeak && finding.bytes > 0);
+  const isAsked = (finding) => finding.isListed || $("unlisted").checked;
+  $("flame-section").hidden = !findings.some((finding) => finding.isLeak && finding.bytes > 0 && isAsked(finding));
   $("flame-info").textContent = root.bytes > 0 ? "" : "No lost bytes among these findings.";
   $("flame-keys").hidden = root.bytes === 0;
   if (root.bytes > 0)

@@ -13,7 +13,7 @@ const FREED_WORDS = {
   InvalidRead: ["use after free", "uses after free"], InvalidWrite: ["use after free", "uses after free"],
   InvalidFree: ["double free", "double frees"],
 };
-const VERDICT_PARTS = 4; // kinds of errors that are named
+const RUNS_SHOWN = 10, VERDICT_PARTS = 4; // kinds of errors that are named
 
 function errorWords(finding) {
   const isFreed = finding.notes.some(([sentence]) => /\bfree'd\b/.test(sentence || ""));
@@ -74,13 +74,26 @@ function processText() {
   return number(data.process_count) + (parts.length > 0 && data.process_count > 1 ? " (" + parts.join(", ") + ")" : "");
 }
 
+// A line for each of the first runs.
+function makeRuns() {
+  const list = make("ul"), titles = runTitles(data.runs.map((run) => run[0]));
+  data.runs.slice(0, RUNS_SHOWN).forEach(([path, command, , ending], index) => {
+    const item = append(make("li"), Object.assign(make("span", "code", titles[index]), { title: path || "" }));
+    if (command)
+      append(item, ": ", make("span", "code", command));
+    list.append(append(item, ending ? ", " + ending : ""));
+  });
+  if (data.runs.length > RUNS_SHOWN)
+    list.append(make("li", "quiet", "and " + number(data.runs.length - RUNS_SHOWN) + " more"));
+  return list;
+}
+
 function fillHead() {
   const about = $("about"), [name, command, started, ending] = data.runs.length === 1 ? data.runs[0] : [];
   const dates = data.runs.map((run) => run[2]).filter((date) => date !== null).sort((a, b) => a - b);
   fillVerdict();
   if (data.runs.length > 1)
-    addFact(about, "Runs", data.runs.slice(0, 10).map((run) => run[0]).join(", ") +
-      (data.runs.length > 10 ? " and " + number(data.runs.length - 10) + " more" : ""));
+    addFact(about, "Runs", makeRuns());
   if (command)
     addFact(about, "Command", make("span", "code", command));
   if (dates.length > 0)

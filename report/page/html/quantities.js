@@ -29,6 +29,12 @@ function size(bytes) {
   return (bytes < 0 ? "\u2212" : "") + scaled(Math.abs(bytes), [" B", " kB", " MB", " GB", " TB", " PB"]);
 }
 
+// Of the paths of runs the last parts, when these tell them apart.
+function runTitles(paths) {
+  const names = paths.map((path) => baseName(path || "unnamed"));
+  return new Set(names).size === new Set(paths).size ? names : paths.map((path) => path || "unnamed");
+}
+
 function baseName(path) {
   return path.slice(path.lastIndexOf("/") + 1) || path;
 }
