@@ -303,7 +303,7 @@ const struct findings *specimen_places(void)
   struct finding_frame frames[] = {
     make_malloc(), make_frame(map, program, NULL, 0), make_frame("xrealloc", program, "table.c", 31),
     make_frame("grow_table", program, "table.c", 77), make_malloc(), make_frame("std::invoke(int)", program, NULL, 0),
-    make_frame("std::__invoke(int)", program, NULL, 0),
+    make_frame("__invoke", program, "c++/12/bits/invoke.h", 9),
     make_frame("std::function<void (int)>::operator()(int) const", program, "std_function.h", 590),
     make_frame("main", program, "main.c", 42),
   };

@@ -85,7 +85,7 @@ function makeCallers(place) {
 function makePanel(finding) {
   const panel = make("div", "panel"), link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
   link.href = "#" + finding.id;
-  append(panel, make("p", "text", finding.sentence));
+  append(panel, make("p", "text", inPlainEnglish(finding.sentence)));
   if (kind)
     append(panel, make("p", "quiet", kind[1]));
   append(panel, append(make("p", "quiet"), "Identity ", link, finding.isError ? "" : ", does not count as an error"));
@@ -97,7 +97,7 @@ function makePanel(finding) {
   if (finding.variants.length === 0)
     append(panel, make("h4", "", what), makeFrames(finding.stack, finding.place));
   for (const [amount, stack, place] of finding.variants)
-    append(panel, make("h4", "text", what + ", " + amount), makeFrames(stack, place));
+    append(panel, make("h4", "text", what + ", " + inPlainEnglish(amount)), makeFrames(stack, place));
   for (const [sentence, stack] of finding.notes)
     append(panel, make("h4", "text", sentence || "Note"), stack.length > 0 ? makeFrames(stack, -1) : "");
   append(panel, make("h4", "", "Found in these tests"), makeTests(finding));

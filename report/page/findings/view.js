@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands around the list, and the view's start. */
 const PLACES_AT_ONCE = 6; // with more of them, buttons lead to what stands below
+const PROBLEMS_AT_ONCE = 5;
 const PARTS_BELOW = ["flame-section", "processes-section", "unchecked-section", "entries-section"];
 
 function addCard(label, value, more, kind) {
@@ -48,12 +49,23 @@ function fillTotals() {
     addCard("Suppressed", number(totals.suppressed.bytes), inBlocks(totals.suppressed));
 }
 
+function makeProblem([who, what]) {
+  return append(make("li", "text"), make("span", "code", who), ": " + what);
+}
+
+// A few, as findings follow; the others when they are asked for.
 function fillProblems() {
+  const list = $("problem-list"), left = data.problems.slice(PROBLEMS_AT_ONCE);
   $("problems").hidden = data.problems.length === 0;
-  for (const [who, what] of data.problems.slice(0, 50))
-    append($("problem-list"), append(make("li", "text"), make("span", "code", who), ": " + what));
-  if (data.problems.length > 50)
-    append($("problem-list"), make("li", "", "and " + number(data.problems.length - 50) + " more"));
+  append(list, ...data.problems.slice(0, PROBLEMS_AT_ONCE).map(makeProblem));
+  if (left.length === 0)
+    return;
+  const more = append(make("li"), button("and " + number(left.length) + " more", () => {
+    more.replaceWith(...left.map(makeProblem));
+    list.children[PROBLEMS_AT_ONCE].tabIndex = -1;
+    list.children[PROBLEMS_AT_ONCE].focus();
+  }));
+  list.append(more);
 }
 
 // A table that is folded away; its rows are made when it is unfolded.

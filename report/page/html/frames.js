@@ -35,7 +35,8 @@ function makeFrame(frame, isPlace) {
 // Functions of the C++ library that call each other are one line, which unfolds.
 const FOLDED = 3; // as many of them, or more
 function isLibrary(frame) {
-  return !frame.isOwn && !frame.isAllocator && /^(\w[^(<]* )?(std|__gnu_cxx)::/.test(frame.name || "");
+  const isNamedSo = /^(\w[^(<]* )?(std|__gnu_cxx)::/.test(frame.name || ""); // inlined ones have no namespace
+  return !frame.isOwn && !frame.isAllocator && (isNamedSo || /\/c\+\+\/(v1|\d+)\//.test(frame.path || ""));
 }
 
 function makeFolded(items) {

@@ -8,6 +8,11 @@ function counted(value, one, many) {
   return number(value) + " " + (value === 1 ? one : many);
 }
 
+// Reports say "1 blocks", as Memcheck does.
+function inPlainEnglish(sentence) {
+  return sentence.replace(/(^|[^\d,.])1 (block|byte)s\b/g, "$11 $2");
+}
+
 function percent(part, whole) {
   return whole > 0 ? (100 * part / whole).toFixed(1) + " %" : "";
 }
