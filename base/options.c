@@ -423,6 +423,16 @@ static struct error *check_xtree(const struct options *options)
                       kept);
 }
 
+/* What does not go to the screen is read by tools, unless somebody says otherwise. */
+static struct error *finish_style(struct options *options)
+{
+  const bool is_for_tools = options_text(options, OPTION_log_file) || options_text(options, OPTION_log_socket) ||
+                            options_number(options, OPTION_log_fd) != 2 || options_flag(options, OPTION_time_stamp);
+  if (!is_for_tools || options_given(options, OPTION_style))
+    return NULL;
+  return replace_value(options, OPTION_style, "memcheck");
+}
+
 struct error *options_finish(struct options *options)
 {
   if (options_flag(options, OPTION_exit_on_first_error) && options_number(options, OPTION_error_exitcode) == 0)
@@ -433,6 +443,8 @@ struct error *options_finish(struct options *options)
       return error;
   }
   struct error *error = finish_xml(options);
+  if (!error)
+    error = finish_style(options);
   if (!error)
     error = check_xtree(options);
   return error ? error : check_origins(options);

@@ -21,7 +21,8 @@ libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
   report/frames/ownership.h report/frames/place.c report/frames/place.h report/frames/settings.c \
-  report/frames/settings.h report/frames/stack_table.c report/frames/stack_table.h
+  report/frames/settings.h report/frames/source_name.c report/frames/source_name.h report/frames/stack_table.c \
+  report/frames/stack_table.h
 libseep_a_SOURCES += report/gate/baseline.c report/gate/baseline.h report/gate/baseline_convert.c \
   report/gate/baseline_read.c report/gate/baseline_write.c report/gate/diff.c report/gate/diff.h \
   report/gate/diff_json.c report/gate/gate.c report/gate/gate.h report/gate/gate_baseline.c report/gate/gate_json.c \
@@ -43,6 +44,10 @@ libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/
 libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/commands.h report/runs/run_reader.c \
   report/runs/run_reader.h report/runs/report.c report/runs/report.h report/runs/run_dir.c report/runs/run_dir.h \
   report/runs/report_session.c report/runs/report_session.h
+libseep_a_SOURCES += report/screen/drawing.c report/screen/drawing.h report/screen/excerpt.c report/screen/excerpt.h \
+  report/screen/place_span.c report/screen/place_span.h report/screen/screen.c report/screen/screen.h \
+  report/screen/screen_error.c report/screen/screen_error.h report/screen/screen_kinds.def \
+  report/screen/screen_leaks.c report/screen/screen_summary.c report/screen/short_name.c report/screen/short_name.h
 libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c \
   report/suppress/suppress_audit_text.c report/suppress/suppress_convert.c report/suppress/suppress_items.c \
   report/suppress/suppress_mend.c report/suppress/suppress_set.c report/suppress/suppress_write.c
@@ -174,6 +179,9 @@ tests_unit_report_baseline_test_SOURCES = tests/unit/report/baseline_test.c $(RE
 UNIT_TESTS += tests/unit/report/formats_test
 tests_unit_report_formats_test_SOURCES = tests/unit/report/formats_test.c tests/formats/specimens.c \
   tests/formats/specimens.h tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/report/screen_test
+tests_unit_report_screen_test_SOURCES = tests/unit/report/screen_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/report/page_sources_test
 tests_unit_report_page_sources_test_SOURCES = tests/unit/report/page_sources_test.c tests/unit/unit.h

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/freestanding/descriptors.h"
+#include "base/terminal.h"
 #include "heap/exports/xtree_files.h"
 #include "launcher/prepare/option_sources.h"
 #include "report/output/output_sink.h"
@@ -218,6 +219,7 @@ static struct error *make_session(struct set_up *set_up, const struct outputs *o
   bool quiet = options_flag(set_up->options, OPTION_quiet);
   struct report_session_config config = {
     .options = set_up->options, .run_name = set_up->run_name, .colour = outputs_is_terminal(outputs),
+    .columns = terminal_columns(outputs_descriptor(outputs)),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
     .files = xtree_files_writer(), .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
   };

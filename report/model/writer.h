@@ -55,9 +55,17 @@ struct writer {
     }                                                                                        \
   } while (0)
 
+/* Processes whose reports share an output. */
+struct text_sharers {
+  uint64_t first_pid, last_pid; /* that was begun first; of the last line. 0: none yet */
+};
+
 struct text_config {
   FILE *output;         /* borrowed */
   bool colour;
+  bool is_bare;         /* lines have no ==PID== */
+  unsigned columns;     /* of the terminal; 0: none */
+  struct text_sharers *sharers; /* borrowed; NULL: not known */
   bool is_log;          /* findings are told elsewhere: messages only */
   const char *run_name; /* for the digest's hints; NULL: the run is not kept */
   struct suppression_prompt *ask;      /* for --gen-suppressions=yes; borrowed; NULL: nobody can be asked */
@@ -67,6 +75,11 @@ struct text_config {
 struct error *text_writer_create(const struct text_config *config, struct writer *ret);
 /* Write somewhere else from now on. */
 void text_writer_redirect(const struct writer *writer, const struct text_config *config);
+
+/* For people, as compilers show what they find (report/screen/screen.c). */
+struct error *screen_writer_create(const struct text_config *config, struct writer *ret);
+/* Write an answer in Memcheck's words there; NULL: no more. */
+void screen_writer_redirect(const struct writer *writer, const struct text_config *answer);
 
 /* A variable of the environment that the name of the file was made with. */
 struct xml_qualifier {

@@ -11,6 +11,7 @@
 #include "base/read_up_to.h"
 #include "base/text_table.h"
 #include "base/utf8.h"
+#include "report/frames/source_name.h"
 #include "report/page/page.h"
 #include "report/page/page_sources.h"
 
@@ -66,24 +67,10 @@ void page_sources_destroy(struct page_sources *sources)
 
 /* --- what is wanted --- */
 
-static bool has_source_name(const char *path)
-{
-  static const char suffixes[] =
-    " c h cc cpp cxx c++ C hh hpp hxx h++ H ipp tcc tpp inl inc def m mm rs go f for f90 f95 f03 f08 adb ads s S asm d "
-    "zig nim pas pp vala pyx pxd y l yy ll re rl swift cu cuh cl hs ml mli ";
-  const char *base = strrchr(path, '/');
-  const char *dot = strrchr(base ? base : path, '.');
-  char suffix[8];
-  if (!dot || dot[1] == '\0' || strlen(dot) >= sizeof suffix - 1 || strchr(dot, ' '))
-    return false;
-  snprintf(suffix, sizeof suffix, " %s ", dot + 1);
-  return strstr(suffixes, suffix) != NULL;
-}
-
 struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
 {
   uint32_t path_index, name_index;
-  if (line == 0 || *path != '/' || !has_source_name(path))
+  if (line == 0 || *path != '/' || !source_name_is(path))
     return NULL;
   if (!text_table_add(sources->texts, path, &path_index, NULL) ||
       !text_table_add(sources->texts, name, &name_index, NULL) ||

@@ -6,7 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/terminal.h"
 #include "base/text_after.h"
 #include "report/runs/commands.h"
 
@@ -151,6 +153,7 @@ struct error *command_session_open(const struct command *command, struct command
         .options = session->options,
         .run_name = session->run->name,
         .colour = session->colour,
+        .columns = session->colour ? terminal_columns(STDOUT_FILENO) : 0,
         .warn = warn,
         .listener = session->listener,
         .run_directory = session->run->directory,

@@ -16,6 +16,7 @@ enum {
 struct report {
   struct report_config config;
   struct report_process *processes;
+  struct text_sharers sharers;
 };
 
 /* Text that goes to whoever gave a monitor command, instead of being printed. */
@@ -50,13 +51,22 @@ struct error *report_create(const struct report_config *config, struct report **
 
 /* --- monitor commands --- */
 
+/* Answers are in Memcheck's words; NULL: there is none any more. */
+static void redirect(struct report_process *process, const struct text_config *answer)
+{
+  if (process->report->config.is_for_people)
+    screen_writer_redirect(&process->text, answer);
+  else
+    text_writer_redirect(&process->text, answer ? answer : &process->text_config);
+}
+
 static void monitor_end(struct report_process *process)
 {
   if (process->xml.ops)
     xml_writer_mute(&process->xml, false);
   if (!process->monitor.stream)
     return;
-  text_writer_redirect(&process->text, &process->text_config);
+  redirect(process, NULL);
   fclose(process->monitor.stream);
   process->monitor.stream = NULL;
 }
@@ -76,7 +86,7 @@ static void monitor_begin(struct report_process *process)
   if (process->text.ops)
     process->monitor.stream = open_memstream(&process->monitor.text, &process->monitor.size);
   if (process->monitor.stream)
-    text_writer_redirect(&process->text, &(struct text_config){.output = process->monitor.stream});
+    redirect(process, &(struct text_config){.output = process->monitor.stream});
 }
 
 const char *report_process_text(struct report_process *process, size_t *ret_size)
@@ -126,8 +136,9 @@ static struct error *add_writers(struct report_process *process)
     return NULL;
   process->text_config =
     (struct text_config){.output = process->output, .colour = config->colour, .run_name = config->run_name,
-                         .ask = config->ask};
-  struct error *error = text_writer_create(&process->text_config, &process->text);
+                         .ask = config->ask, .columns = config->columns, .sharers = &process->report->sharers};
+  struct error *error = config->is_for_people ? screen_writer_create(&process->text_config, &process->text)
+                                              : text_writer_create(&process->text_config, &process->text);
   if (!error)
     process->writers[process->writer_count++] = process->text;
   return error;
@@ -178,7 +189,7 @@ struct error *report_process_add_xml(struct report_process *process, const struc
   process->model->writer_count = process->writer_count;
   process->text_config.is_log = true;
   if (process->text.ops)
-    text_writer_redirect(&process->text, &process->text_config);
+    redirect(process, &process->text_config);
   return NULL;
 }
 

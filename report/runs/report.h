@@ -25,6 +25,8 @@ struct report_config {
   struct symbols *symbols;
   struct suppressions *suppressions;
   bool colour;                   /* the output is a terminal */
+  unsigned columns;              /* of that; 0: not known */
+  bool is_for_people;            /* as --style says; XML needs Memcheck's words beside it */
   /* For the digest's hints on how to look at the run again; NULL: it is not kept. */
   const char *run_name;
   const struct writer *listener; /* told of every process beside its own output; NULL: none */

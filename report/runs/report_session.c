@@ -155,6 +155,8 @@ static struct error *make_report(struct report_session *session, const struct re
       .symbols = session->symbols,
       .suppressions = session->suppressions,
       .colour = config->colour,
+      .columns = config->columns,
+      .is_for_people = options_choice(config->options, OPTION_style) == 0 && !options_flag(config->options, OPTION_xml),
       .run_name = config->run_name,
       .listener = config->listener,
       .files = config->files,

@@ -24,6 +24,7 @@ struct report_session_config {
   const struct options *options; /* borrowed */
   const char *run_name;          /* for hints on how to look at the run again; NULL: it is not kept; borrowed */
   bool colour;                   /* the output is a terminal */
+  unsigned columns;              /* of that; 0: not known */
   void (*warn)(void *context, const char *message); /* a problem that costs names only; may be NULL */
   void *warn_context;
   const struct writer *listener; /* as in struct report_config */

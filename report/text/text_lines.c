@@ -10,6 +10,8 @@
 static void put_prefix(struct text *text, char mark)
 {
   const struct process *process = text->process;
+  if (text->config.is_bare)
+    return;
   fprintf(text->config.output, "%c%c", mark, mark);
   if (process->settings.time_stamp) {
     uint64_t ms = process->elapsed_ns / 1000000, s = ms / 1000;

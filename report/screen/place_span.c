@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A stack is cut in three: what was called from the place, which goes into its label; the place; its callers. */
+#include "report/screen/place_span.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/frames/frame_names.h"
+#include "report/frames/ownership.h"
+#include "report/frames/place.h"
+#include "report/screen/short_name.h"
+
+enum { CALLERS_SHOWN = 5 };
+
+char *span_format(const char *format, ...)
+{
+  char *text;
+  va_list args;
+  va_start(args, format);
+  const int length = vasprintf(&text, format, args);
+  va_end(args);
+  return length < 0 ? NULL : text;
+}
+
+/* --- frames --- */
+
+struct frame {
+  struct place_frame decides; /* first: see place_find() */
+  const struct code *code;
+  size_t number; /* of the frame in the code */
+};
+
+struct frames {
+  struct frame *items;
+  size_t count, place;
+};
+
+static struct error *fill_frames(const struct process *process, const struct stack *stack, size_t codes,
+                                 struct frames *frames)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < codes; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++) {
+      struct frame *frame = &frames->items[frames->count++];
+      *frame = (struct frame){.code = stack->codes[i], .number = j};
+      error = place_frame_of(process->settings.place_rules, frame->code, j, &frame->decides);
+    }
+  return error ? error : place_mark_wrappers(process->symbols, stack, codes, &frames->items->decides,
+                                             sizeof *frames->items);
+}
+
+/* False: there are none. */
+static bool frames_of(const struct process *process, const struct stack *stack, enum span_role role,
+                      struct frames *ret)
+{
+  const size_t codes = stack ? frame_names_shown_codes(&process->settings, stack) : 0;
+  const size_t count = codes > 0 ? stack_count_frames(stack, codes) : 0;
+  *ret = (struct frames){.items = count > 0 ? calloc(count, sizeof *ret->items) : NULL};
+  if (!ret->items)
+    return false;
+  struct error *error = fill_frames(process, stack, codes, ret);
+  if (error) {
+    error_free(error);
+    free(ret->items);
+    return false;
+  }
+  const bool is_allocation = role == SPAN_LEAKED || role == SPAN_ALLOCATED;
+  ret->place = place_find(&ret->items->decides, ret->count, sizeof *ret->items, is_allocation, true).place;
+  return true;
+}
+
+/* --- names --- */
+
+static char *function_of(const struct process *process, const struct frame *frame)
+{
+  if (process->settings.verbosity > 1)
+    return frame_names_shown_function(&process->settings, frame->code, frame->number);
+  char *name = frame_names_normalised(&process->settings, frame->code, frame->number);
+  char *shorter = name ? short_name(name) : NULL;
+  free(name);
+  return shorter;
+}
+
+char *span_innermost_function(const struct process *process, const struct stack *stack)
+{
+  if (!stack || stack->count == 0 || stack->codes[0]->frame_count == 0)
+    return NULL;
+  const struct frame frame = {.code = stack->codes[0]};
+  return function_of(process, &frame);
+}
+
+/* Where the source lies on this machine; malloc'ed, NULL: not known. */
+static char *path_of(const struct process *process, const struct symbols_frame *frame)
+{
+  if (!frame->file)
+    return NULL;
+  if (*frame->file == '/' || !frame->directory)
+    return strdup(frame->file);
+  char *directory = ownership_map_path(place_ownership(process->settings.place_rules), frame->directory);
+  char *path = directory ? span_format("%s/%s", directory, frame->file) : NULL;
+  free(directory);
+  return path;
+}
+
+static const char *last_component(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Relative to the program's directory where it is below that; of the system's files the name alone. */
+static const char *shown_path(const struct process *process, const struct code *code, const char *path)
+{
+  const size_t bytes = process->cwd ? strlen(process->cwd) : 0;
+  if (bytes > 1 && strncmp(path, process->cwd, bytes) == 0 && path[bytes] == '/')
+    return path + bytes + 1;
+  return ownership_is_local(code->mapping ? code->mapping->file.path : NULL, path) ? path : last_component(path);
+}
+
+/* "session.c:41"; NULL: not known. */
+static char *source_of(const struct process *process, const struct frame *frame)
+{
+  const struct symbols_frame *symbols = &frame->code->frames[frame->number];
+  if (!symbols->file)
+    return NULL;
+  if (options_count(process->settings.options, OPTION_fullpath_after) > 0)
+    return frame_names_source(&process->settings, symbols);
+  char *path = path_of(process, symbols);
+  const char *shown = path ? shown_path(process, frame->code, path) : NULL;
+  char *source = !shown ? NULL : symbols->line > 0 ? span_format("%s:%u", shown, symbols->line) : strdup(shown);
+  free(path);
+  return source;
+}
+
+static const char *module_of(const struct frame *frame)
+{
+  return frame->code->mapping ? last_component(frame->code->mapping->file.path) : NULL;
+}
+
+/* "session.c:41 in f", "f in libz.so.1", "0x1234 in libz.so.1" */
+static char *where_of(const struct process *process, const struct frame *frame)
+{
+  const struct symbols_frame *symbols = &frame->code->frames[frame->number];
+  const bool is_named = symbols->function || symbols->function_linkage;
+  char *function = is_named ? function_of(process, frame) : NULL, *source = source_of(process, frame);
+  const char *module = module_of(frame);
+  char *where;
+  if (source)
+    where = span_format("%s%s%s", source, function ? " in " : "", function ? function : "");
+  else if (function)
+    where = span_format("%s%s%s", function, module ? " in " : "", module ? module : "");
+  else
+    where = span_format("0x%llx%s%s", (unsigned long long)(module ? code_offset(frame->code) : frame->code->ip),
+                        module ? " in " : "", module ? module : "");
+  free(function);
+  free(source);
+  return where;
+}
+
+/* "main (session.c:51)" */
+static char *caller_of(const struct process *process, const struct frame *frame)
+{
+  char *function = function_of(process, frame), *source = source_of(process, frame);
+  const char *place = source ? source : module_of(frame);
+  const char *name = function ? function : "???";
+  char *caller;
+  if (process->settings.verbosity > 1)
+    caller = span_format("%s (%s) at 0x%llx", name, place ? place : "???", (unsigned long long)frame->code->ip);
+  else
+    caller = place ? span_format("%s (%s)", name, place) : strdup(name);
+  free(function);
+  free(source);
+  return caller;
+}
+
+/* --- the parts of a span --- */
+
+/* "allocated here by malloc", "read here in memcpy": the function that was called, and the one in which it happened.
+ * What stands in the line need not be said. */
+static char *label_of(const struct process *process, const struct frames *frames, enum span_role role,
+                      const char *label, const struct span *span)
+{
+  if (frames->place == 0)
+    return strdup(label);
+  char *called = function_of(process, &frames->items[frames->place - 1]);
+  char *innermost = function_of(process, &frames->items[0]);
+  const char *word = role == SPAN_HAPPENED ? "in" : "by";
+  const char *line = span->excerpt.count > 0 ? span->excerpt.lines[span->line - span->excerpt.first] : NULL;
+  char *text;
+  if (!called || !innermost || (frames->place == 1 && line && strstr(line, called)))
+    text = strdup(label);
+  else if (frames->place == 1 || strcmp(called, innermost) == 0)
+    text = span_format("%s %s %s", label, word, called);
+  else
+    text = span_format("%s %s %s (%s)", label, word, called, innermost);
+  free(called);
+  free(innermost);
+  return text;
+}
+
+static bool is_library(const struct frame *frame)
+{
+  return frame->decides.role != FRAME_TELLING;
+}
+
+/* A run of library functions is one line, in which nobody looks for a mistake of theirs. */
+static size_t add_library_run(struct span *span, const struct frames *frames, size_t from)
+{
+  size_t end = from;
+  while (end < frames->count && is_library(&frames->items[end]))
+    end++;
+  span_add_caller(span, end - from == 1 ? strdup("... 1 library function")
+                                        : span_format("... %zu library functions", end - from));
+  return end;
+}
+
+/* What starts programs and threads is left out: the language's library at the end, and a main() that it made. */
+static size_t callers_end(const struct frames *frames)
+{
+  size_t end = frames->count;
+  const struct frame *last = &frames->items[end - 1];
+  const struct symbols_frame *symbols = &last->code->frames[last->number];
+  if (end > frames->place + 2 && !symbols->file && symbols->function_linkage &&
+      strcmp(symbols->function_linkage, "main") == 0 && is_library(last - 1))
+    end--;
+  while (end > frames->place + 1 && is_library(&frames->items[end - 1]))
+    end--;
+  return end;
+}
+
+static void add_callers(const struct process *process, const struct frames *frames, struct span *span)
+{
+  const size_t end = callers_end(frames);
+  size_t i = frames->place + 1;
+  for (size_t shown = 0; i < end && shown < CALLERS_SHOWN; shown++)
+    if (is_library(&frames->items[i]))
+      i = add_library_run(span, frames, i);
+    else
+      span_add_caller(span, caller_of(process, &frames->items[i++]));
+  if (end - i == 1)
+    span_add_caller(span, caller_of(process, &frames->items[i]));
+  else if (i < end)
+    span_add_caller(span, span_format("... %zu more callers (-v shows them)", end - i));
+}
+
+/* With -v the whole stack. */
+static void add_all(const struct process *process, const struct frames *frames, struct span *span)
+{
+  for (size_t i = 0; i < frames->count; i++) {
+    char *caller = caller_of(process, &frames->items[i]);
+    span_add_caller(span, caller ? span_format("... %s", caller) : NULL);
+    free(caller);
+  }
+}
+
+/* Not when the file has changed since the program was built: the lines would be others. */
+static void add_excerpt(const struct process *process, const struct frame *frame, enum span_role role,
+                        struct span *span)
+{
+  const struct symbols_frame *symbols = &frame->code->frames[frame->number];
+  const bool is_first = role == SPAN_HAPPENED || role == SPAN_LEAKED;
+  char *path = symbols->mark_kind != SYMBOLS_MARK_LINE ? path_of(process, symbols) : NULL;
+  span->line = symbols->line;
+  if (path)
+    excerpt_of_file(path, symbols->line, is_first ? EXCERPT_BEFORE : 0, is_first ? EXCERPT_AFTER : 0, &span->excerpt);
+  free(path);
+}
+
+bool span_of_stack(const struct process *process, const struct stack *stack, enum span_role role, const char *label,
+                   struct span *ret)
+{
+  struct frames frames;
+  *ret = (struct span){0};
+  if (!frames_of(process, stack, role, &frames))
+    return false;
+  const struct frame *place = &frames.items[frames.place];
+  ret->where = where_of(process, place);
+  add_excerpt(process, place, role, ret);
+  ret->label = label_of(process, &frames, role, label, ret);
+  if (process->settings.verbosity > 1)
+    add_all(process, &frames, ret);
+  else
+    add_callers(process, &frames, ret);
+  free(frames.items);
+  return true;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What to do next, and the verdict: one line with all that was found, the worst first. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/screen/place_span.h"
+#include "report/screen/screen.h"
+
+/* --- the verdict --- */
+
+/* Parts with commas between them. */
+struct verdict {
+  char *text;
+  size_t size;
+  FILE *stream;
+  bool has_parts;
+};
+
+static void add_part(struct verdict *verdict, char *part)
+{
+  if (part)
+    fprintf(verdict->stream, "%s%s", verdict->has_parts ? ", " : "", part);
+  verdict->has_parts |= part != NULL;
+  free(part);
+}
+
+static void add_errors(struct verdict *verdict, const struct screen *screen)
+{
+  for (enum screen_kind kind = 0; kind < SCREEN_KINDS; kind++) {
+    size_t count = 0;
+    for (size_t i = 0; i < screen->place_count; i++)
+      count += screen->places[i].kind == kind;
+    if (count > 0)
+      add_part(verdict, span_format("%zu %s", count, screen_kind_words(kind, count)));
+  }
+}
+
+/* "333 bytes lost in 1 place", or in blocks where places are not known */
+static void add_loss(struct verdict *verdict, uint64_t bytes, const struct screen_loss *loss, const char *words)
+{
+  if (loss->blocks == 0)
+    return;
+  char *lost = screen_count(bytes, "byte", "bytes");
+  char *where = loss->places > 0 ? screen_count(loss->places, "place", "places")
+                                 : screen_count(loss->blocks, "block", "blocks");
+  add_part(verdict, span_format("%s %s in %s", lost ? lost : "", words, where ? where : ""));
+  free(lost);
+  free(where);
+}
+
+static void add_losses(struct verdict *verdict, const struct screen *screen)
+{
+  const struct screen_loss *definite = &screen->losses[RECORD_LEAK_DEFINITE];
+  uint64_t bytes = definite->bytes;
+  add_saturated(&bytes, screen->losses[RECORD_LEAK_INDIRECT].bytes);
+  add_loss(verdict, bytes, definite, "lost");
+  add_loss(verdict, screen->losses[RECORD_LEAK_POSSIBLE].bytes, &screen->losses[RECORD_LEAK_POSSIBLE], "possibly lost");
+  if (screen->growing > 0)
+    add_part(verdict, span_format("%zu %s growing", screen->growing,
+                                  screen->growing == 1 ? "place keeps" : "places keep"));
+}
+
+static bool looks_for_leaks(const struct process *process)
+{
+  return process->settings.leak_check != LEAK_CHECK_NO && !heap_sight_is_unseen(process->sight.view) &&
+         process->has_heap;
+}
+
+/* What is good news is said too, as far as it is known. */
+static void add_nothing(struct verdict *verdict, const struct screen *screen, const struct process *process)
+{
+  const bool has_loss =
+    screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
+  if (screen->place_count == 0)
+    add_part(verdict, strdup("no errors"));
+  if (!looks_for_leaks(process))
+    add_part(verdict, strdup(process->settings.leak_check == LEAK_CHECK_NO ? "leaks were not looked for"
+                                                                           : "leaks are not known"));
+  else if (!has_loss)
+    add_part(verdict, strdup("no leaks"));
+}
+
+static char *verdict_of(const struct screen *screen, const struct process *process)
+{
+  struct verdict verdict = {0};
+  verdict.stream = open_memstream(&verdict.text, &verdict.size);
+  if (!verdict.stream)
+    return NULL;
+  if (screen->signal != 0)
+    add_part(&verdict, span_format("killed by SIG%s", screen_signal_name(screen->signal)));
+  add_errors(&verdict, screen);
+  add_losses(&verdict, screen);
+  add_nothing(&verdict, screen, process);
+  fclose(verdict.stream);
+  return verdict.text;
+}
+
+static enum drawing_colour colour_of(const struct screen *screen, bool is_cut)
+{
+  if (screen->place_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->signal != 0 || is_cut)
+    return DRAWING_RED;
+  return screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0 || screen->growing > 0 ? DRAWING_YELLOW : DRAWING_GREEN;
+}
+
+/* --- hints --- */
+
+static void put_reachable(struct screen *screen, const struct process *process)
+{
+  const struct screen_loss *loss = &screen->losses[RECORD_LEAK_REACHABLE];
+  const bool is_shown = process->settings.show_leak_kinds >> RECORD_LEAK_REACHABLE & 1;
+  char *bytes = screen_count(loss->bytes, "byte", "bytes"), *blocks = screen_count(loss->blocks, "block", "blocks");
+  if (loss->blocks > 0 && bytes && blocks)
+    screen_line(screen, DRAWING_PLAIN, "%s in %s still reachable at exit%s", bytes, blocks,
+                is_shown ? "" : " (--show-leak-kinds=all shows where from)");
+  free(bytes);
+  free(blocks);
+}
+
+static void put_suppressed(struct screen *screen, const struct process *process)
+{
+  const size_t errors = process->counts.suppressed_contexts;
+  if (errors > 0)
+    screen_line(screen, DRAWING_PLAIN, "%zu %s suppressed (-s shows by what)", errors,
+                errors == 1 ? "finding is" : "findings are");
+}
+
+static void put_folded(struct screen *screen, const struct process *process)
+{
+  uint64_t folded = 0;
+  for (size_t i = 0; i < error_table_size(process->errors); i++)
+    add_saturated(&folded, error_table_at(process->errors, i)->folded_contexts);
+  char *places = screen_count(folded, "error", "errors");
+  if (folded > 0)
+    screen_line(screen, DRAWING_PLAIN, "%s of the same origin not shown", places ? places : "");
+  free(places);
+}
+
+static void put_unseen(struct screen *screen, const struct process *process)
+{
+  const struct heap_sight *sight = &process->sight;
+  if (!heap_sight_is_unseen(sight->view))
+    return;
+  char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
+  screen_line(screen, DRAWING_YELLOW, "the heap of this program was not seen: %s", sentence ? sentence : "");
+  free(sentence);
+}
+
+static void put_commands(struct screen *screen, const struct process *process)
+{
+  const char *run = screen->config.run_name;
+  const bool is_first = !screen->config.sharers || screen->config.sharers->first_pid == process->pid;
+  const bool has_findings = screen->place_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 ||
+                            screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
+  if (!run || !is_first || !has_findings || !process->settings.digest)
+    return;
+  if (*run == '/')
+    screen_line(screen, DRAWING_PLAIN,
+                "as a page: seep report --format=html:seep.html %s; to hide it: seep suppress %s", run, run);
+  else
+    screen_line(screen, DRAWING_PLAIN, "as a page: seep report --format=html:seep.html; to hide it: seep suppress");
+}
+
+static void put_verbose(struct screen *screen, const struct process *process)
+{
+  const struct record_heap *heap = &process->heap;
+  if (process->settings.verbosity > 1 && process->has_heap)
+    screen_line(screen, DRAWING_PLAIN, "%llu allocations, %llu frees, %llu bytes allocated",
+                (unsigned long long)heap->allocations, (unsigned long long)heap->frees,
+                (unsigned long long)heap->allocated_bytes);
+}
+
+void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)
+{
+  if (cut_reason)
+    screen_line(screen, DRAWING_RED, "the run did not finish: %s", cut_reason);
+  if (process->settings.verbosity == 0)
+    return;
+  put_verbose(screen, process);
+  put_unseen(screen, process);
+  put_folded(screen, process);
+  put_suppressed(screen, process);
+  put_reachable(screen, process);
+  put_commands(screen, process);
+  char *verdict = verdict_of(screen, process);
+  screen_line(screen, colour_of(screen, cut_reason != NULL), "%s", verdict ? verdict : "");
+  free(verdict);
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How findings look on a screen: names, excerpts of sources, drawings. */
+#include "unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/frames/source_name.h"
+#include "report/screen/drawing.h"
+#include "report/screen/short_name.h"
+
+static void is_short(const char *name, const char *expected)
+{
+  char *found = short_name(name);
+  ck_assert_str_eq(found, expected);
+  free(found);
+}
+
+#define STRING "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >"
+
+START_TEST(names_lose_what_nobody_writes)
+{
+  is_short("main", "main");
+  is_short(STRING "::append", "std::string::append");
+  is_short(STRING "::basic_string", "std::string::string");
+  is_short("std::vector<int, std::allocator<int> >::push_back", "std::vector<int>::push_back");
+  is_short("std::vector<" STRING ", std::allocator<" STRING " > >::at", "std::vector<std::string>::at");
+  is_short("std::map<int, long, std::less<int>, std::allocator<std::pair<int const, long> > >::operator[]",
+           "std::map<int, long>::operator[]");
+  is_short("std::__1::unique_ptr<A, std::default_delete<A> >::reset", "std::unique_ptr<A>::reset");
+  is_short("name[abi:cxx11]", "name");
+}
+END_TEST
+
+START_TEST(return_types_are_no_names)
+{
+  is_short("int* std::__copy<int*>", "std::__copy<int*>");
+  is_short("A::operator bool", "A::operator bool");
+  is_short("operator new", "operator new");
+  is_short("operator delete[]", "operator delete[]");
+  is_short("bool operator< <int>", "operator< <int>");
+  is_short("(anonymous namespace)::f", "(anonymous namespace)::f");
+  is_short("<bad::Page as core::ops::Drop>::drop", "<bad::Page as core::ops::Drop>::drop");
+  is_short("main::{lambda(int)#1}::operator()", "main::{lambda(int)#1}::operator()");
+}
+END_TEST
+
+START_TEST(long_arguments_are_folded)
+{
+  is_short("std::map<Key, std::vector<std::pair<First, Second> >, Compare<Key, Another, Third> >::insert_or_assign",
+           "std::map<Key, std::vector<...>, Compare<...>>::insert_or_assign");
+  is_short("f<AVeryLongArgumentOfATemplate, AnotherVeryLongArgumentOfATemplate>::g", "f<...>::g");
+}
+END_TEST
+
+/* Whatever the text is, it becomes no longer and nothing else is touched; a sanitizer looks on. */
+START_TEST(broken_names_do_no_harm)
+{
+  static const char *const names[] = {"", "<", ">", "a<b", "a>b", ", std::less<", "f<a, std::less<b", "operator", " ",
+                                      "x >", "std::basic_string<char>", "->", "operator->", "operator<<"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    char *found = short_name(names[i]);
+    ck_assert_uint_le(strlen(found), strlen(names[i]));
+    free(found);
+  }
+}
+END_TEST
+
+static const char source[] = "one\n\n\tthree\nfour\n";
+
+START_TEST(an_excerpt_has_the_lines_around)
+{
+  struct excerpt excerpt;
+  excerpt_of_text(source, strlen(source), 3, 2, 1, &excerpt);
+  ck_assert_uint_eq(excerpt.first, 1);
+  ck_assert_uint_eq(excerpt.count, 4);
+  ck_assert_str_eq(excerpt.lines[2], "        three");
+  excerpt_release(&excerpt);
+  excerpt_of_text(source, strlen(source), 3, 1, 0, &excerpt); /* the empty line above is left out */
+  ck_assert_uint_eq(excerpt.first, 3);
+  ck_assert_uint_eq(excerpt.count, 1);
+  excerpt_release(&excerpt);
+}
+END_TEST
+
+START_TEST(lines_that_are_not_there_are_no_excerpt)
+{
+  struct excerpt excerpt;
+  for (unsigned line = 0; line < 8; line += line == 0 ? 2 : 3) { /* 0, 2 (empty), 5 */
+    excerpt_of_text(source, strlen(source), line, 2, 1, &excerpt);
+    ck_assert_uint_eq(excerpt.count, 0);
+  }
+  excerpt_of_file("/etc/passwd", 1, 2, 1, &excerpt);
+  ck_assert_uint_eq(excerpt.count, 0);
+  ck_assert(!source_name_is("/etc/passwd") && source_name_is("/home/a.c"));
+}
+END_TEST
+
+static struct drawing made_drawing(void)
+{
+  struct drawing drawing = {.colour = DRAWING_RED, .level = "error", .title = strdup("double free"), .span_count = 2};
+  drawing.spans[0] = (struct span){.where = strdup("a.c:3 in f"), .label = strdup("freed again here"), .line = 3};
+  excerpt_of_text(source, strlen(source), 3, 2, 1, &drawing.spans[0].excerpt);
+  span_add_caller(&drawing.spans[0], strdup("g (a.c:9)"));
+  span_add_caller(&drawing.spans[0], strdup("... 2 library functions"));
+  span_add_caller(&drawing.spans[0], strdup("main (a.c:20)"));
+  drawing.spans[1] = (struct span){.where = strdup("free in libfoo.so"), .label = strdup("freed first here")};
+  drawing_add_note(&drawing, strdup("in thread 2\033"));
+  return drawing;
+}
+
+static void is_drawn(struct drawing drawing, const struct drawing_style *style, const char *expected)
+{
+  char *text = NULL;
+  size_t size;
+  FILE *output = open_memstream(&text, &size);
+  drawing_put(&drawing, style, output);
+  fclose(output);
+  drawing_release(&drawing);
+  ck_assert_str_eq(text, expected);
+  free(text);
+}
+
+START_TEST(a_finding_is_drawn_as_compilers_do)
+{
+  is_drawn(made_drawing(), &(struct drawing_style){0},
+           "error: double free\n"
+           "  --> a.c:3 in f\n"
+           "   |\n"
+           " 1 | one\n"
+           " 2 |\n"
+           " 3 |         three\n"
+           "   |         ^^^^^ freed again here\n"
+           " 4 | four\n"
+           "   = called by g (a.c:9)\n"
+           "   =           ... 2 library functions\n"
+           "   =           main (a.c:20)\n"
+           "  ::: free in libfoo.so: freed first here\n"
+           "   = note: in thread 2?\n"
+           "\n");
+}
+END_TEST
+
+START_TEST(lines_are_cut_at_the_terminals_edge)
+{
+  static const char wide[] = "  return function_with_a_long_name(argument);";
+  struct drawing drawing = {.level = "leak", .title = strdup("t"), .span_count = 1};
+  drawing.spans[0] = (struct span){.where = strdup("a.c:1"), .label = strdup("allocated here"), .line = 1};
+  excerpt_of_text(wide, strlen(wide), 1, 0, 0, &drawing.spans[0].excerpt);
+  is_drawn(drawing, &(struct drawing_style){.columns = 40},
+           "leak: t\n"
+           "  --> a.c:1\n"
+           "   |\n"
+           " 1 |   return function_with_a_long_na...\n"
+           "   |   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^\n"
+           "   |   allocated here\n"
+           "\n");
+}
+END_TEST
+
+START_TEST(colour_comes_and_goes)
+{
+  struct drawing drawing = {.colour = DRAWING_RED, .level = "error", .title = strdup("t")};
+  is_drawn(drawing, &(struct drawing_style){.colour = true}, "\033[1;31merror\033[m\033[1m: \033[m\033[1mt\033[m\n\n");
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("screen");
+  TCase *tests = tcase_create("screen");
+  tcase_add_test(tests, names_lose_what_nobody_writes);
+  tcase_add_test(tests, return_types_are_no_names);
+  tcase_add_test(tests, long_arguments_are_folded);
+  tcase_add_test(tests, broken_names_do_no_harm);
+  tcase_add_test(tests, an_excerpt_has_the_lines_around);
+  tcase_add_test(tests, lines_that_are_not_there_are_no_excerpt);
+  tcase_add_test(tests, a_finding_is_drawn_as_compilers_do);
+  tcase_add_test(tests, lines_are_cut_at_the_terminals_edge);
+  tcase_add_test(tests, colour_comes_and_goes);
+  suite_add_tcase(suite, tests);
+  return unit_run(suite);
+}
