@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/screen/drawing.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,45 @@ void drawing_put_text(const struct drawing_style *style, enum drawing_colour col
     fputs("\033[m", output);
 }
 
+/* The columns that a text takes, as far as characters take one each. */
+static size_t columns_of(const char *text)
+{
+  size_t columns = 0;
+  for (; *text; text++)
+    columns += ((unsigned char)*text & 0xc0) != 0x80;
+  return columns;
+}
+
+/* The bytes that go into a line with so much room: all, or up to a space, or up to the first one if that is farther. */
+static size_t line_bytes(const char *text, size_t room)
+{
+  size_t bytes = 0, columns = 0;
+  for (const char *c = text; *c; c++) {
+    columns += ((unsigned char)*c & 0xc0) != 0x80;
+    if (*c == ' ' && (columns <= room + 1 || bytes == 0))
+      bytes = (size_t)(c - text);
+  }
+  return columns <= room || bytes == 0 ? strlen(text) : bytes;
+}
+
+void drawing_put_wrapped(const struct drawing_style *style, enum drawing_colour colour, const char *text,
+                         unsigned column, FILE *output)
+{
+  const size_t room = style->columns > column + 20 ? style->columns - column : SIZE_MAX - 1;
+  for (const char *rest = text;;) {
+    const size_t bytes = line_bytes(rest, room);
+    char *line = strndup(rest, bytes);
+    drawing_put_text(style, colour, line ? line : "", output);
+    putc('\n', output);
+    free(line);
+    rest += bytes;
+    if (!*rest)
+      return;
+    rest++;
+    fprintf(output, "%*s", (int)column, "");
+  }
+}
+
 /* --- the parts --- */
 
 /* What all parts of one finding share. */
@@ -95,15 +135,6 @@ static void put_source(const struct pen *pen, unsigned number, const char *line)
   else
     fputs(line, pen->output);
   putc('\n', pen->output);
-}
-
-/* The columns that a text takes, as far as characters take one each. */
-static size_t columns_of(const char *text)
-{
-  size_t columns = 0;
-  for (; *text; text++)
-    columns += ((unsigned char)*text & 0xc0) != 0x80;
-  return columns;
 }
 
 /* Without the comment behind it, as far as that is plain to see. */
@@ -165,8 +196,7 @@ static void put_note(const struct pen *pen, const char *lead, const char *note)
 {
   put_gutter(pen, 0, "= ");
   fputs(lead, pen->output);
-  drawing_put_text(pen->style, DRAWING_PLAIN, note, pen->output);
-  putc('\n', pen->output);
+  drawing_put_wrapped(pen->style, DRAWING_PLAIN, note, (unsigned)pen->digits + 3 + (unsigned)strlen(lead), pen->output);
 }
 
 static void put_callers(const struct pen *pen, const struct span *span)
@@ -213,8 +243,8 @@ void drawing_put(const struct drawing *drawing, const struct drawing_style *styl
   const struct pen pen = {.style = style, .output = output, .digits = digits_of(drawing)};
   drawing_put_text(style, drawing->colour, drawing->level, output);
   drawing_put_text(style, DRAWING_BOLD, ": ", output);
-  drawing_put_text(style, DRAWING_BOLD, drawing->title ? drawing->title : "", output);
-  putc('\n', output);
+  drawing_put_wrapped(style, DRAWING_BOLD, drawing->title ? drawing->title : "", (unsigned)strlen(drawing->level) + 2,
+                      output);
   for (size_t i = 0; i < drawing->span_count; i++)
     put_span(&pen, &drawing->spans[i], i == 0, i == 0 ? drawing->colour : DRAWING_BLUE);
   for (size_t i = 0; i < drawing->note_count; i++)

@@ -58,6 +58,11 @@ void span_add_caller(struct span *span, char *caller);
 void drawing_put(const struct drawing *drawing, const struct drawing_style *style, FILE *output);
 void drawing_release(struct drawing *drawing);
 
+/* Words that begin in a column, counted from 0: where the terminal ends they go on in the next line, below the first
+ * one. Ends its last line. */
+void drawing_put_wrapped(const struct drawing_style *style, enum drawing_colour colour, const char *text,
+                         unsigned column, FILE *output);
+
 /* A piece of a line; control characters become question marks. */
 void drawing_put_text(const struct drawing_style *style, enum drawing_colour colour, const char *text, FILE *output);
 

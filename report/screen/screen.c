@@ -29,8 +29,7 @@ void screen_line(struct screen *screen, enum drawing_colour colour, const char *
   if (length < 0)
     return;
   drawing_put_text(&screen->style, DRAWING_BOLD, "seep: ", screen->config.output);
-  drawing_put_text(&screen->style, colour, text, screen->config.output);
-  putc('\n', screen->config.output);
+  drawing_put_wrapped(&screen->style, colour, text, (unsigned)strlen("seep: "), screen->config.output);
   free(text);
 }
 

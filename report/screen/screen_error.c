@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/model/identify.h"
 #include "report/screen/place_span.h"
 #include "report/words/error_notes.h"
 #include "report/words/numbers.h"
@@ -67,7 +68,7 @@ static struct block_place block_place_of(const struct error_context *error)
   return (struct block_place){NO_BLOCK};
 }
 
-/* "16 bytes into a freed block of 24 bytes" */
+/* "16 bytes into a freed block of 24 bytes", "just past a block of 24 bytes" */
 static char *position_of(const struct block_place *place)
 {
   char *bytes = screen_count(place->bytes, "byte", "bytes"), *far = screen_count(place->distance, "byte", "bytes");
@@ -79,9 +80,9 @@ static char *position_of(const struct block_place *place)
   else if (place->relation == BEFORE_BLOCK)
     text = span_format("%s before %s of %s", far, block, bytes);
   else if (place->distance == 0)
-    text = span_format("%s %s of %s", is_inside ? "at the start of" : "just past the end of", block, bytes);
+    text = span_format("%s %s of %s", is_inside ? "at the start of" : "just past", block, bytes);
   else
-    text = span_format("%s %s %s of %s", far, is_inside ? "into" : "past the end of", block, bytes);
+    text = span_format("%s %s %s of %s", far, is_inside ? "into" : "past", block, bytes);
   free(bytes);
   free(far);
   return text;
@@ -300,6 +301,17 @@ static void add_thread(const struct process *process, const struct error_context
                                           name ? name : ""));
 }
 
+static void add_identity(const struct process *process, const struct error_context *error, struct drawing *drawing)
+{
+  struct identity identity;
+  if (process->settings.verbosity < 2)
+    return;
+  struct error *failure = identify_error(error, process, &identity);
+  if (!failure)
+    drawing_add_note(drawing, span_format("finding %s", identity.digits));
+  error_free(failure);
+}
+
 void screen_error_draw(const struct process *process, const struct error_context *error, struct drawing *ret)
 {
   *ret = (struct drawing){.colour = DRAWING_RED, .level = "error", .title = title_of(process, error)};
@@ -311,4 +323,5 @@ void screen_error_draw(const struct process *process, const struct error_context
   else if (!is_null(error))
     add_notes(process, error, ret);
   add_thread(process, error, ret);
+  add_identity(process, error, ret);
 }

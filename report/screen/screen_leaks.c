@@ -9,6 +9,7 @@
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
 #include "report/words/growth_places.h"
+#include "report/words/numbers.h"
 
 enum { LEAKS_DRAWN = 10, GROWTH_DRAWN = 5 };
 
@@ -110,31 +111,27 @@ struct kind_style {
 
 static const struct kind_style kind_styles[LEAK_KINDS] = {
   [RECORD_LEAK_DEFINITE] = {"leak", "lost", "allocated here", DRAWING_RED},
-  [RECORD_LEAK_INDIRECT] = {"leak", "lost, as only lost blocks point to them", "allocated here", DRAWING_YELLOW},
-  [RECORD_LEAK_POSSIBLE] = {"possible leak", "to which only pointers into the middle were found", "allocated here",
+  [RECORD_LEAK_INDIRECT] = {"leak", "lost, which only lost blocks point to", "allocated here", DRAWING_YELLOW},
+  [RECORD_LEAK_POSSIBLE] = {"possible leak", "possibly lost: only pointers into their middle were found", "allocated here",
                             DRAWING_YELLOW},
   [RECORD_LEAK_REACHABLE] = {"still reachable", "not freed", "allocated here", DRAWING_BLUE},
 };
 
-/* "1,333 bytes lost: 333 in 1 block, and 1,000 in 10 blocks that only it points to" */
+/* "1,333 bytes in 11 blocks lost (333 direct, 1,000 indirect)" */
 static char *title_of(const struct leak *leak)
 {
-  char *bytes = screen_count(leak->bytes, "byte", "bytes"), *blocks = screen_count(leak->blocks, "block", "blocks");
-  char *all = screen_count(all_bytes(leak), "byte", "bytes");
-  char *indirect = screen_count(leak->indirect_bytes, "byte", "bytes");
-  char *others = screen_count(leak->indirect_blocks, "block", "blocks");
+  uint64_t all_blocks = leak->blocks;
+  add_saturated(&all_blocks, leak->indirect_blocks);
+  char *bytes = screen_count(all_bytes(leak), "byte", "bytes"), *blocks = screen_count(all_blocks, "block", "blocks");
   const char *words = kind_styles[leak->largest->kind].words;
   char *title = NULL;
   if (bytes && blocks && leak->indirect_bytes == 0)
     title = span_format("%s in %s %s", bytes, blocks, words);
-  else if (bytes && blocks && all && indirect && others)
-    title = span_format("%s %s: %s in %s, and %s in %s that only %s to", all, words, bytes, blocks, indirect, others,
-                        leak->blocks == 1 ? "this one points" : "these point");
+  else if (bytes && blocks)
+    title = span_format("%s in %s %s (%s direct, %s indirect)", bytes, blocks, words,
+                        grouped_number(leak->bytes).digits, grouped_number(leak->indirect_bytes).digits);
   free(bytes);
   free(blocks);
-  free(all);
-  free(indirect);
-  free(others);
   return title;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that chooses options, one whether there is XML, then frames (frame_input.h). Whatever they say, the
+/* Input: a byte that chooses options, one for XML and the style, then frames (frame_input.h). Whatever they say, the
  * report takes them or refuses them with an error, and finishes. */
 #include <stdint.h>
 #include <stdlib.h>
@@ -66,10 +66,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   need(symbols_create(&(struct symbols_config){0}, &symbols));
   need(suppressions_create(&suppressions));
   need(suppressions_load_text(suppressions, "fuzz.supp", entry, sizeof entry - 1));
-  need(report_create(
-    &(struct report_config){.options = options, .symbols = symbols, .suppressions = suppressions, .run_name = "RUN"},
-    &report));
-  feed(report, input, output, frame_input_byte(input) & 1 ? output : NULL);
+  const unsigned form = frame_input_byte(input);
+  need(report_create(&(struct report_config){.options = options, .symbols = symbols, .suppressions = suppressions,
+                                             .run_name = "RUN", .is_for_people = (form & 3) == 2},
+                     &report));
+  feed(report, input, output, form & 1 ? output : NULL);
   report_destroy(report);
   suppressions_destroy(suppressions);
   symbols_destroy(symbols);

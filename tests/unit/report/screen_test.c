@@ -158,6 +158,15 @@ START_TEST(lines_are_cut_at_the_terminals_edge)
 }
 END_TEST
 
+START_TEST(long_titles_go_on_in_the_next_line)
+{
+  struct drawing drawing = {.level = "error", .title = strdup("one two three four five six seven eight")};
+  is_drawn(drawing, &(struct drawing_style){.columns = 30}, "error: one two three four five\n       six seven eight\n\n");
+  drawing = (struct drawing){.level = "error", .title = strdup("a_word_longer_than_the_terminal_is wide")};
+  is_drawn(drawing, &(struct drawing_style){.columns = 30}, "error: a_word_longer_than_the_terminal_is\n       wide\n\n");
+}
+END_TEST
+
 START_TEST(colour_comes_and_goes)
 {
   struct drawing drawing = {.colour = DRAWING_RED, .level = "error", .title = strdup("t")};
@@ -177,6 +186,7 @@ int main(void)
   tcase_add_test(tests, lines_that_are_not_there_are_no_excerpt);
   tcase_add_test(tests, a_finding_is_drawn_as_compilers_do);
   tcase_add_test(tests, lines_are_cut_at_the_terminals_edge);
+  tcase_add_test(tests, long_titles_go_on_in_the_next_line);
   tcase_add_test(tests, colour_comes_and_goes);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
