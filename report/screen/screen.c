@@ -10,6 +10,8 @@
 #include "report/screen/place_span.h"
 #include "report/text/suppression_prompt.h"
 
+enum { VERBOSITY_NAMES = 2 }; /* -v */
+
 /* Hand an event on to the text writer. */
 #define FORWARD(screen, event, ...)                                     \
   do {                                                                  \
@@ -173,9 +175,11 @@ static bool begins_with(const struct process_message *message, const char *text)
   return message->size >= size && memcmp(message->text, text, size) == 0;
 }
 
-/* Empty lines set off what is not shown here. */
-static bool is_left_out(struct screen *screen, const struct process_message *message)
+/* Empty lines set off what is not shown here. What -v is for is names; how they are found is for more of it. */
+static bool is_left_out(struct screen *screen, const struct process *process, const struct process_message *message)
 {
+  if (message->class == RECORD_MESSAGE_DEBUG && process->settings.verbosity <= VERBOSITY_NAMES)
+    return true;
   if (begins_with(message, "\nProcess terminating with default action of signal "))
     screen->leaves_out = true;
   return message->class != RECORD_MESSAGE_GUEST &&
@@ -185,7 +189,7 @@ static bool is_left_out(struct screen *screen, const struct process_message *mes
 static void screen_on_message(void *context, const struct process *process, const struct process_message *message)
 {
   struct screen *screen = context;
-  if (!screen->is_redirected && is_left_out(screen, message))
+  if (!screen->is_redirected && is_left_out(screen, process, message))
     return;
   if (!screen->is_redirected)
     put_whose(screen, process);
@@ -200,7 +204,7 @@ static void screen_on_begin(void *context, const struct process *process)
   struct text_sharers *sharers = screen->config.sharers;
   if (sharers && sharers->first_pid == 0)
     sharers->first_pid = sharers->last_pid = process->pid;
-  if (process->settings.verbosity > 1)
+  if (process->settings.verbosity > VERBOSITY_NAMES)
     FORWARD(screen, begin, process);
 }
 

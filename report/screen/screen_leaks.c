@@ -112,7 +112,7 @@ struct kind_style {
 static const struct kind_style kind_styles[LEAK_KINDS] = {
   [RECORD_LEAK_DEFINITE] = {"leak", "lost", "allocated here", DRAWING_RED},
   [RECORD_LEAK_INDIRECT] = {"leak", "lost, which only lost blocks point to", "allocated here", DRAWING_YELLOW},
-  [RECORD_LEAK_POSSIBLE] = {"possible leak", "possibly lost: only pointers into their middle were found", "allocated here",
+  [RECORD_LEAK_POSSIBLE] = {"possible leak", "possibly lost (only inner pointers found)", "allocated here",
                             DRAWING_YELLOW},
   [RECORD_LEAK_REACHABLE] = {"still reachable", "not freed", "allocated here", DRAWING_BLUE},
 };
@@ -180,8 +180,9 @@ static void put_rest(struct screen *screen, const struct leak *leaks, size_t cou
   }
   char *bytes_text = screen_count(bytes, "byte", "bytes"), *blocks_text = screen_count(blocks, "block", "blocks");
   char *places = screen_count(count, "smaller leak is", "smaller leaks are");
-  screen_line(screen, DRAWING_PLAIN, "%s not shown, with %s in %s (-v shows all)\n", places ? places : "",
+  screen_line(screen, DRAWING_PLAIN, "%s not shown, with %s in %s (-v shows all)", places ? places : "",
               bytes_text ? bytes_text : "", blocks_text ? blocks_text : "");
+  putc('\n', screen->config.output);
   free(bytes_text);
   free(blocks_text);
   free(places);

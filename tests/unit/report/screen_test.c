@@ -161,9 +161,11 @@ END_TEST
 START_TEST(long_titles_go_on_in_the_next_line)
 {
   struct drawing drawing = {.level = "error", .title = strdup("one two three four five six seven eight")};
-  is_drawn(drawing, &(struct drawing_style){.columns = 30}, "error: one two three four five\n       six seven eight\n\n");
+  is_drawn(drawing, &(struct drawing_style){.columns = 30},
+           "error: one two three four five\n       six seven eight\n\n");
   drawing = (struct drawing){.level = "error", .title = strdup("a_word_longer_than_the_terminal_is wide")};
-  is_drawn(drawing, &(struct drawing_style){.columns = 30}, "error: a_word_longer_than_the_terminal_is\n       wide\n\n");
+  is_drawn(drawing, &(struct drawing_style){.columns = 30},
+           "error: a_word_longer_than_the_terminal_is\n       wide\n\n");
 }
 END_TEST
 
