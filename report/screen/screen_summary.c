@@ -145,6 +145,13 @@ static void put_unseen(struct screen *screen, const struct process *process)
   free(sentence);
 }
 
+/* What grows is seen best over time. */
+static void put_growth(struct screen *screen)
+{
+  if (screen->growing > 0 && screen->config.run_name)
+    screen_line(screen, DRAWING_PLAIN, "growth over time: seep heap %s growth", screen->config.run_name);
+}
+
 static void put_commands(struct screen *screen, const struct process *process)
 {
   const char *run = screen->config.run_name;
@@ -180,6 +187,7 @@ void screen_summary(struct screen *screen, const struct process *process, const 
   put_folded(screen, process);
   put_suppressed(screen, process);
   put_reachable(screen, process);
+  put_growth(screen);
   put_commands(screen, process);
   char *verdict = verdict_of(screen, process);
   screen_line(screen, colour_of(screen, cut_reason != NULL), "%s", verdict ? verdict : "");
