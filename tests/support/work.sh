@@ -6,7 +6,7 @@ srcdir=$(realpath "${srcdir:-$(dirname "$0")/../..}")
 # shellcheck disable=SC2034
 seep=$builddir/seep
 work=$(mktemp -d "$builddir/$(basename "$0").XXXXXX")
-export XDG_CACHE_HOME="$work/cache" XDG_STATE_HOME="$work/state"
+export XDG_CACHE_HOME="$work/cache" XDG_STATE_HOME="$work/state" SEEP_OPTS=--style=memcheck
 
 # What happens at the end; a runner may have another one.
 clean_up() {
