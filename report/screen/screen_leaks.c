@@ -112,7 +112,7 @@ struct kind_style {
 static const struct kind_style kind_styles[LEAK_KINDS] = {
   [RECORD_LEAK_DEFINITE] = {"leak", "lost", "allocated here", DRAWING_RED},
   [RECORD_LEAK_INDIRECT] = {"leak", "lost, which only lost blocks point to", "allocated here", DRAWING_YELLOW},
-  [RECORD_LEAK_POSSIBLE] = {"possible leak", "possibly lost (only inner pointers found)", "allocated here",
+  [RECORD_LEAK_POSSIBLE] = {"possible leak", "(only inner pointers found)", "allocated here",
                             DRAWING_YELLOW},
   [RECORD_LEAK_REACHABLE] = {"still reachable", "not freed", "allocated here", DRAWING_BLUE},
 };
