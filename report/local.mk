@@ -21,7 +21,7 @@ libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
   report/frames/ownership.h report/frames/place.c report/frames/place.h report/frames/settings.c \
-  report/frames/settings.h report/frames/source_name.c report/frames/source_name.h report/frames/stack_table.c \
+  report/frames/settings.h report/frames/source_text.c report/frames/source_text.h report/frames/stack_table.c \
   report/frames/stack_table.h
 libseep_a_SOURCES += report/gate/baseline.c report/gate/baseline.h report/gate/baseline_convert.c \
   report/gate/baseline_read.c report/gate/baseline_write.c report/gate/diff.c report/gate/diff.h \

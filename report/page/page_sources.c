@@ -1,25 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A record may come from anywhere and name any file, and pages are published: only files whose names are those of
  * sources go into one. Each file is read once, when all wanted lines are known. */
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/grow.h"
-#include "base/read_up_to.h"
 #include "base/text_table.h"
-#include "base/utf8.h"
-#include "report/frames/source_name.h"
+#include "report/frames/source_text.h"
 #include "report/page/page.h"
 #include "report/page/page_sources.h"
 
 enum {
   LINES_AROUND = 3,
-  LINE_BYTES = 240,
-  TAB_COLUMNS = 8,
-  FILE_BYTES_MAX = 16 << 20,
   PAGE_BYTES_MAX = 16 << 20, /* of all excerpts */
 };
 
@@ -70,7 +62,7 @@ void page_sources_destroy(struct page_sources *sources)
 struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
 {
   uint32_t path_index, name_index;
-  if (line == 0 || *path != '/' || !source_name_is(path))
+  if (line == 0 || *path != '/' || !source_text_has_name(path))
     return NULL;
   if (!text_table_add(sources->texts, path, &path_index, NULL) ||
       !text_table_add(sources->texts, name, &name_index, NULL) ||
@@ -88,51 +80,15 @@ static int by_file(const void *a, const void *b)
   return order ? order : (x->line > y->line) - (x->line < y->line);
 }
 
-/* --- files --- */
+/* --- excerpts --- */
 
-static bool read_all(int file, struct lines *ret)
-{
-  struct stat status;
-  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX)
-    return false;
-  struct lines lines = {.data = malloc((size_t)status.st_size + 1)};
-  const ssize_t got = lines.data ? read_up_to(file, lines.data, (size_t)status.st_size) : 0;
-  lines.size = got > 0 ? (size_t)got : 0;
-  *ret = lines;
-  return lines.data != NULL;
-}
-
-/* A source that cannot be read is left out. */
-static bool read_file(const char *path, struct lines *ret)
-{
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (file < 0)
-    return false;
-  bool is_read = read_all(file, ret);
-  close(file);
-  return is_read;
-}
-
-/* As it is shown: tabs are spaces. */
 static json_t *make_line(const char *start, size_t size)
 {
-  char text[LINE_BYTES + TAB_COLUMNS + 1];
-  size_t column = 0;
-  for (size_t i = 0; i < size && column < LINE_BYTES; i++)
-    if (start[i] == '\t')
-      do
-        text[column++] = ' ';
-      while (column % TAB_COLUMNS != 0);
-    else if (start[i] != '\r' && start[i] != '\0')
-      text[column++] = start[i];
-  text[column] = '\0';
-  char *line = utf8_line(text, 0);
+  char *line = source_text_line(start, size);
   json_t *value = line ? json_string(line) : NULL;
   free(line);
   return value;
 }
-
-/* --- excerpts --- */
 
 /* Is it near one of the wanted lines, which are sorted? *next moves to the first that is not too far above. */
 static bool is_wanted(const struct wanted *wanted, size_t count, unsigned line, size_t *next)
@@ -153,7 +109,7 @@ static json_t *make_excerpt(const struct wanted *wanted, size_t count, const str
     char key[16];
     snprintf(key, sizeof key, "%u", line);
     at += size + 1;
-    size_t cost = 16 + (size < LINE_BYTES ? size : LINE_BYTES);
+    size_t cost = 16 + (size < SOURCE_TEXT_LINE_BYTES ? size : SOURCE_TEXT_LINE_BYTES);
     if (!is_wanted(wanted, count, line, &next) || cost > *room)
       continue;
     *room -= cost;
@@ -169,8 +125,9 @@ static struct error *write_file(struct page_sources *sources, const struct wante
                                 const struct json_output *output, bool *is_first)
 {
   struct lines lines;
-  if (sources->room == 0 || !read_file(wanted->path, &lines))
-    return NULL;
+  lines.data = sources->room > 0 ? source_text_read(wanted->path, &lines.size) : NULL;
+  if (!lines.data)
+    return NULL; /* a source that cannot be read is left out */
   fputs(*is_first ? "\n" : ",\n", output->file);
   *is_first = false;
   struct error *error = json_write(output, page_text(wanted->name));

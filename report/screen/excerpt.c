@@ -1,34 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/screen/excerpt.h"
 
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/read_up_to.h"
-#include "base/utf8.h"
-#include "report/frames/source_name.h"
+#include "report/frames/source_text.h"
 
-enum { LINE_BYTES = 240, TAB_COLUMNS = 8, FILE_BYTES_MAX = 16 << 20 };
-
+/* Without spaces at its end. */
 static char *make_line(const char *start, size_t bytes)
 {
-  char text[LINE_BYTES + TAB_COLUMNS + 1];
-  size_t column = 0;
-  for (size_t i = 0; i < bytes && column < LINE_BYTES; i++)
-    if (start[i] == '\t')
-      do
-        text[column++] = ' ';
-      while (column % TAB_COLUMNS != 0);
-    else if (start[i] != '\r' && start[i] != '\0')
-      text[column++] = start[i];
-  while (column > 0 && text[column - 1] == ' ')
-    column--;
-  text[column] = '\0';
-  return utf8_line(text, 0);
+  char *line = source_text_line(start, bytes);
+  size_t size = line ? strlen(line) : 0;
+  while (size > 0 && line[size - 1] == ' ')
+    line[--size] = '\0';
+  return line;
 }
 
 static bool is_empty_at(const struct excerpt *excerpt, size_t index)
@@ -66,27 +52,14 @@ void excerpt_of_text(const char *text, size_t bytes, unsigned line, unsigned bef
     drop_empty_ends(ret, line);
 }
 
-static void excerpt_of_descriptor(int fd, unsigned line, unsigned before, unsigned after, struct excerpt *ret)
-{
-  struct stat status;
-  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX)
-    return;
-  char *data = malloc((size_t)status.st_size + 1);
-  const ssize_t got = data ? read_up_to(fd, data, (size_t)status.st_size) : 0;
-  if (got > 0)
-    excerpt_of_text(data, (size_t)got, line, before, after, ret);
-  free(data);
-}
-
 void excerpt_of_file(const char *path, unsigned line, unsigned before, unsigned after, struct excerpt *ret)
 {
+  size_t bytes;
   *ret = (struct excerpt){0};
-  const int fd = line > 0 && *path == '/' && source_name_is(path) ?
-    open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) : -1;
-  if (fd < 0)
-    return;
-  excerpt_of_descriptor(fd, line, before, after, ret);
-  close(fd);
+  char *text = line > 0 && *path == '/' && source_text_has_name(path) ? source_text_read(path, &bytes) : NULL;
+  if (text)
+    excerpt_of_text(text, bytes, line, before, after, ret);
+  free(text);
 }
 
 void excerpt_release(struct excerpt *excerpt)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/frames/source_name.h"
+#include "report/frames/source_text.h"
 #include "report/screen/drawing.h"
 #include "report/screen/short_name.h"
 
@@ -92,7 +92,7 @@ START_TEST(lines_that_are_not_there_are_no_excerpt)
   }
   excerpt_of_file("/etc/passwd", 1, 2, 1, &excerpt);
   ck_assert_uint_eq(excerpt.count, 0);
-  ck_assert(!source_name_is("/etc/passwd") && source_name_is("/home/a.c"));
+  ck_assert(!source_text_has_name("/etc/passwd") && source_text_has_name("/home/a.c"));
 }
 END_TEST
 

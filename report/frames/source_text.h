@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Source files as reports show them. Records may come from anywhere and name any file: only what is called like a source is
+ * shown as one. */
+#ifndef SEEP_REPORT_FRAMES_SOURCE_TEXT_H
+#define SEEP_REPORT_FRAMES_SOURCE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SOURCE_TEXT_LINE_BYTES = 240 }; /* what is shown of a line */
+
+/* Does the file's name end as names of sources do ("a.c", "b.rs")? */
+bool source_text_has_name(const char *path);
+
+/* All of a file; malloc'ed. NULL if it cannot be read, is not a regular file or is larger than any source. */
+char *source_text_read(const char *path, size_t *ret_bytes);
+
+/* A line as it is shown: tabs are spaces, nothing in it steers a terminal; malloc'ed, NULL without memory. */
+char *source_text_line(const char *start, size_t bytes);
+
+#endif
