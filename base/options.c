@@ -423,11 +423,12 @@ static struct error *check_xtree(const struct options *options)
                       kept);
 }
 
-/* What does not go to the screen is read by tools, unless somebody says otherwise. */
+/* What does not go to the screen, or waits for gdb, is read by tools, unless somebody says otherwise. */
 static struct error *finish_style(struct options *options)
 {
   const bool is_for_tools = options_text(options, OPTION_log_file) || options_text(options, OPTION_log_socket) ||
-                            options_number(options, OPTION_log_fd) != 2 || options_flag(options, OPTION_time_stamp);
+                            options_number(options, OPTION_log_fd) != 2 || options_flag(options, OPTION_time_stamp) ||
+                            options_given(options, OPTION_vgdb_error) || options_given(options, OPTION_vgdb_stop_at);
   if (!is_for_tools || options_given(options, OPTION_style))
     return NULL;
   return replace_value(options, OPTION_style, "memcheck");

@@ -158,6 +158,11 @@ static struct error *add_model(struct report_process *process)
     &process->model);
 }
 
+void report_expect_several(struct report *report)
+{
+  report->sharers.are_several = true;
+}
+
 struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret)
 {
   struct report_process *process = calloc(1, sizeof *process);

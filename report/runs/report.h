@@ -37,6 +37,9 @@ struct report_config {
 struct error *report_create(const struct report_config *config, struct report **ret);
 void report_destroy(struct report *report);
 
+/* More than one process will share an output: each is named. */
+void report_expect_several(struct report *report);
+
 /* A new process image whose text goes to `output` (borrowed; NULL: count, but print nothing). */
 struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret);
 

@@ -230,6 +230,8 @@ struct error *run_reader_read_with_xml(const struct run_reader *load, struct rep
 {
   struct known_children children = {0};
   struct error *first = NULL;
+  if (load->count > 1)
+    report_expect_several(report);
   for (size_t i = 0; i < load->count; i++) {
     struct error *error = load_record(&load->records[i], report, output, documents, &children);
     if (first)

@@ -41,7 +41,10 @@ static void put_whose(struct screen *screen, const struct process *process)
   struct text_sharers *sharers = screen->config.sharers;
   if (!sharers || sharers->last_pid == process->pid)
     return;
-  if (sharers->last_pid != 0)
+  if (sharers->is_after_verdict)
+    fputc('\n', screen->config.output);
+  sharers->is_after_verdict = false;
+  if (sharers->last_pid != 0 || sharers->are_several)
     screen_line(screen, DRAWING_BOLD, "process %llu (%s)%s:", (unsigned long long)process->pid,
                 process->argv && process->argv[0] ? process->argv[0] : "?",
                 process->forked_from ? ", a forked child" : "");
@@ -202,8 +205,10 @@ static void screen_on_begin(void *context, const struct process *process)
 {
   struct screen *screen = context;
   struct text_sharers *sharers = screen->config.sharers;
-  if (sharers && sharers->first_pid == 0)
-    sharers->first_pid = sharers->last_pid = process->pid;
+  if (sharers && sharers->first_pid == 0) {
+    sharers->first_pid = process->pid;
+    sharers->last_pid = sharers->are_several ? 0 : process->pid;
+  }
   if (process->settings.verbosity > VERBOSITY_NAMES)
     FORWARD(screen, begin, process);
 }
@@ -281,10 +286,11 @@ static void screen_on_end(void *context, const struct process *process, const ch
   if (process->settings.error_list != ERROR_LIST_NO &&
       options_given(process->settings.options, OPTION_show_error_list))
     FORWARD(screen, tell_error, process, NULL);
-  if (process->settings.verbosity == 0 && !cut_reason)
-    return;
-  put_whose(screen, process);
+  if (process->settings.verbosity > 0 || cut_reason || heap_sight_is_unseen(process->sight.view))
+    put_whose(screen, process);
   screen_summary(screen, process, cut_reason);
+  if (screen->config.sharers)
+    screen->config.sharers->is_after_verdict = process->settings.verbosity > 0;
 }
 
 static void screen_destroy(void *context)

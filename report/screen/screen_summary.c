@@ -141,7 +141,7 @@ static void put_unseen(struct screen *screen, const struct process *process)
   if (!heap_sight_is_unseen(sight->view))
     return;
   char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
-  screen_line(screen, DRAWING_YELLOW, "the heap of this program was not seen: %s", sentence ? sentence : "");
+  screen_line(screen, DRAWING_YELLOW, "the heap of this program was not seen, so its leaks are not known: %s", sentence ? sentence : "");
   free(sentence);
 }
 
@@ -180,10 +180,10 @@ void screen_summary(struct screen *screen, const struct process *process, const 
 {
   if (cut_reason)
     screen_line(screen, DRAWING_RED, "the run did not finish: %s", cut_reason);
+  put_unseen(screen, process);
   if (process->settings.verbosity == 0)
     return;
   put_verbose(screen, process);
-  put_unseen(screen, process);
   put_folded(screen, process);
   put_suppressed(screen, process);
   put_reachable(screen, process);
