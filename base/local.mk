@@ -2,7 +2,8 @@
 libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h base/options.def base/dynamic_options.def \
   base/refusals.def base/short_help.def base/snapshot_signals.def base/options_check.c base/options_check.h base/options_help.c base/fnv.h \
   base/grow.h base/own_folder.c base/own_folder.h base/print.c base/print.h base/read_up_to.h base/replace_file.c \
-  base/replace_file.h base/plain_text.c base/plain_text.h base/terminal.h base/text_after.h base/text_table.c base/text_table.h \
+  base/replace_file.h base/plain_text.c base/plain_text.h base/terminal.c base/terminal.h \
+  base/text_after.h base/text_table.c base/text_table.h \
   base/utf8.c base/utf8.h base/zencode.c base/zencode.h
 libseep_a_SOURCES += base/freestanding/program_name.h
 
@@ -12,5 +13,7 @@ tests_unit_base_error_test_SOURCES = tests/unit/base/error_test.c tests/unit/uni
 UNIT_TESTS += tests/unit/base/options_test
 tests_unit_base_options_test_SOURCES = tests/unit/base/options_test.c tests/unit/unit.h
 
+UNIT_TESTS += tests/unit/base/terminal_test
+tests_unit_base_terminal_test_SOURCES = tests/unit/base/terminal_test.c tests/unit/unit.h
 UNIT_TESTS += tests/unit/base/replace_file_test
 tests_unit_base_replace_file_test_SOURCES = tests/unit/base/replace_file_test.c tests/unit/unit.h

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How wide a terminal is. */
+/* What a terminal can show, if a descriptor leads to one. */
 #ifndef SEEP_BASE_TERMINAL_H
 #define SEEP_BASE_TERMINAL_H
 
-#include <sys/ioctl.h>
+#include <stdbool.h>
 
-/* Columns of the terminal that a descriptor leads to; 0: it leads to none, or that is not known. */
-static inline unsigned terminal_columns(int fd)
-{
-  struct winsize size;
-  return fd >= 0 && ioctl(fd, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
+/* Its columns: of its window, or as $COLUMNS says, or 80; 0: no terminal. */
+unsigned terminal_columns(int fd);
+
+/* False without a terminal, for a "dumb" one, and if $NO_COLOR is set and not empty (no-color.org). */
+bool terminal_has_colour(int fd);
 
 #endif

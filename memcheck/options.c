@@ -265,6 +265,7 @@ static const struct option acted_on[] = {
   {"--translation-cache", TEXT_OF(translation_cache)},
   {"--snapshot", CALL_OF(snapshot_triggers_add)},
   {"--scheduling-quantum", CALL_OF(set_scheduling_quantum)},
+  {"--style", WORD_OF(style, "people|memcheck")},
   {"--quiet", FLAG_OF(quiet)},
   {"--verbose", CALL_OF(set_verbose)},
   {"--seep-host", CALL_OF(options_take_hosts)},

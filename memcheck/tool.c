@@ -38,10 +38,18 @@ static void print_nothing(void)
 {
 }
 
+/* The core was started quiet so that it prints no preamble of its own. People ask by -v for more of what was found: how the
+ * core found names is for those who ask twice. */
+static Int core_verbosity(void)
+{
+  if (settings.quiet)
+    return 0;
+  return (Int)settings.verbosity - (settings.style == REPORT_STYLE_PEOPLE && settings.verbosity > 1);
+}
+
 static void tool_begin(void)
 {
-  /* The core was started quiet so that it prints no preamble of its own. */
-  VG_(clo_verbosity) = settings.quiet ? 0 : (Int)settings.verbosity;
+  VG_(clo_verbosity) = core_verbosity();
   command_line_shorten();
   sanity_begin();
   memory_begin();

@@ -227,12 +227,6 @@ bool outputs_have_failed(const struct outputs *outputs)
   return outputs->has_failed;
 }
 
-bool outputs_is_terminal(const struct outputs *outputs)
-{
-  int fd = outputs_descriptor(outputs);
-  return fd >= 0 && isatty(fd);
-}
-
 int outputs_descriptor(const struct outputs *outputs)
 {
   return outputs->pattern ? -1 : outputs->places->fd;

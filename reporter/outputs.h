@@ -41,9 +41,6 @@ void outputs_write_partial_line(const struct outputs *outputs, FILE *output);
 /* Has a write failed, because the disk is full, say? */
 bool outputs_have_failed(const struct outputs *outputs);
 
-/* Is the output shared by all processes a terminal? */
-bool outputs_is_terminal(const struct outputs *outputs);
-
 /* The descriptor shared by all processes, -1 when there is one per process or none. */
 int outputs_descriptor(const struct outputs *outputs);
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/plain_text.h"
+#include "base/terminal.h"
 #include "base/text_after.h"
 #include "base/utf8.h"
 #include "heap/questions/ask.h"
@@ -177,8 +178,8 @@ static struct error *check_needs(const struct question_entry *entry, const struc
 static struct error *answer_question(const struct question_entry *entry, struct question *question, bool is_json)
 {
   struct view_config config = {
-    .output = stdout, .columns = view_terminal_columns(), .colour = isatty(STDOUT_FILENO), .is_json = is_json,
-    .is_utf8 = utf8_is_wanted()};
+    .output = stdout, .columns = terminal_columns(STDOUT_FILENO), .colour = terminal_has_colour(STDOUT_FILENO),
+    .is_json = is_json, .is_utf8 = utf8_is_wanted()};
   if (entry->ask == ask_export)
     return ask_export(question);
   struct error *error = view_create(&config, &question->view);

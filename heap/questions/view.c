@@ -6,8 +6,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/utf8.h"
 #include "heap/questions/view_private.h"
@@ -242,16 +240,4 @@ struct view_words view_count(uint64_t count, const char *one, const char *many)
   struct view_words words;
   snprintf(words.text, sizeof words.text, "%.28s %.18s", grouped_number(count).digits, count == 1 ? one : many);
   return words;
-}
-
-size_t view_terminal_columns(void)
-{
-  struct winsize size;
-  const char *columns = getenv("COLUMNS");
-  if (!isatty(STDOUT_FILENO))
-    return 0;
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
-    return size.ws_col;
-  long number = columns ? strtol(columns, NULL, 10) : 0;
-  return number > 0 && number < 10000 ? (size_t)number : 80;
 }

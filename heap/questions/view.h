@@ -100,7 +100,4 @@ struct view_words view_rate(double bytes_per_second);
 /* "1 block", "1,234 blocks" */
 struct view_words view_count(uint64_t count, const char *one, const char *many);
 
-/* Columns of the terminal behind standard output; 0 when that is none. */
-size_t view_terminal_columns(void);
-
 #endif

@@ -216,10 +216,11 @@ static struct error *make_ask(struct set_up *set_up)
 
 static struct error *make_session(struct set_up *set_up, const struct outputs *outputs, struct report_session **ret)
 {
-  bool quiet = options_flag(set_up->options, OPTION_quiet);
+  const bool quiet = options_flag(set_up->options, OPTION_quiet);
+  const int output = outputs_descriptor(outputs);
   struct report_session_config config = {
-    .options = set_up->options, .run_name = set_up->run_name, .colour = outputs_is_terminal(outputs),
-    .columns = terminal_columns(outputs_descriptor(outputs)),
+    .options = set_up->options, .run_name = set_up->run_name, .colour = terminal_has_colour(output),
+    .columns = terminal_columns(output),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
     .files = xtree_files_writer(), .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
   };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/plain_text.h"
+#include "base/terminal.h"
 #include "base/text_after.h"
 #include "report/formats/format_parts.h"
 #include "report/runs/command.h"
@@ -158,7 +159,7 @@ static struct error *warn_of_gaps(struct findings_builder *builder)
 static struct error *report_with(const struct command *command, const struct run *run, struct findings_builder *builder)
 {
   struct error *problem = findings_begin_run(builder, run->name, run->directory);
-  struct command_session session = {.run = run, .colour = isatty(STDOUT_FILENO),
+  struct command_session session = {.run = run, .colour = terminal_has_colour(STDOUT_FILENO),
                                     .listener = problem ? NULL : findings_listener(builder)};
   struct error *error = command_session_open(command, &session);
   if (!error) {
@@ -221,7 +222,7 @@ static struct error *write_one(const struct wanted *wanted, const struct finding
   struct writing writing = {wanted->format, findings, &options};
   if (wanted->file)
     return command_write_file(wanted->file, write_format, &writing);
-  options.is_terminal = isatty(STDOUT_FILENO);
+  options.is_terminal = terminal_has_colour(STDOUT_FILENO);
   return write_format(&writing, stdout);
 }
 

@@ -153,7 +153,7 @@ struct error *command_session_open(const struct command *command, struct command
         .options = session->options,
         .run_name = session->run->name,
         .colour = session->colour,
-        .columns = session->colour ? terminal_columns(STDOUT_FILENO) : 0,
+        .columns = terminal_columns(STDOUT_FILENO),
         .warn = warn,
         .listener = session->listener,
         .run_directory = session->run->directory,

@@ -201,12 +201,12 @@ static void put_note(const struct pen *pen, const char *lead, const char *note)
 
 static void put_callers(const struct pen *pen, const struct span *span)
 {
-  const char *lead = "called by ";
+  const char *lead = span->has_stack ? "stack: " : "called by ", *below = span->has_stack ? "       " : "          ";
   for (size_t i = 0; i < span->caller_count; i++) {
-    const bool is_caller = *span->callers[i] != '.';
-    put_note(pen, is_caller ? lead : "          ", span->callers[i]);
-    if (is_caller)
-      lead = "          ";
+    const bool is_frame = *span->callers[i] != '.';
+    put_note(pen, is_frame ? lead : below, span->callers[i]);
+    if (is_frame)
+      lead = below;
   }
 }
 

@@ -35,6 +35,7 @@ struct span {
   char *label;            /* "freed here" */
   struct excerpt excerpt; /* with line `line` in it, unless it is empty */
   unsigned line;
+  bool has_stack;         /* callers are all frames of the stack */
   char **callers;         /* "main (session.c:51)"; what begins with a full stop is no caller: "... 3 more" */
   size_t caller_count, caller_capacity;
 };

@@ -247,11 +247,9 @@ static void add_callers(const struct process *process, const struct frames *fram
 /* With -v the whole stack. */
 static void add_all(const struct process *process, const struct frames *frames, struct span *span)
 {
-  for (size_t i = 0; i < frames->count; i++) {
-    char *caller = caller_of(process, &frames->items[i]);
-    span_add_caller(span, caller ? span_format("... %s", caller) : NULL);
-    free(caller);
-  }
+  span->has_stack = true;
+  for (size_t i = 0; i < frames->count; i++)
+    span_add_caller(span, caller_of(process, &frames->items[i]));
 }
 
 /* Not when the file has changed since the program was built: the lines would be others. */

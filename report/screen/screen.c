@@ -157,9 +157,9 @@ static void screen_on_signal(void *context, const struct process *process, const
   struct drawing drawing = {.colour = DRAWING_RED, .level = "fatal"};
   screen->signal = signal->number;
   drawing.title = is_fault && (signal->number == SIGSEGV || signal->number == SIGBUS)
-                    ? span_format("the program is killed by SIG%s: access to address 0x%llx",
+                    ? span_format("killed by SIG%s: access to address 0x%llx",
                                   screen_signal_name(signal->number), (unsigned long long)signal->address)
-                    : span_format("the program is killed by SIG%s", screen_signal_name(signal->number));
+                    : span_format("killed by SIG%s", screen_signal_name(signal->number));
   if (span_of_stack(process, signal->stack, SPAN_HAPPENED, "here", &drawing.spans[0]))
     drawing.span_count = 1;
   if (drawing.span_count > 0 && has_place(screen, drawing.spans[0].where))

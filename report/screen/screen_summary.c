@@ -5,6 +5,7 @@
 
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
+#include "report/words/numbers.h"
 
 /* --- the verdict --- */
 
@@ -171,9 +172,9 @@ static void put_verbose(struct screen *screen, const struct process *process)
 {
   const struct record_heap *heap = &process->heap;
   if (process->settings.verbosity > 1 && process->has_heap)
-    screen_line(screen, DRAWING_PLAIN, "%llu allocations, %llu frees, %llu bytes allocated",
-                (unsigned long long)heap->allocations, (unsigned long long)heap->frees,
-                (unsigned long long)heap->allocated_bytes);
+    screen_line(screen, DRAWING_PLAIN, "%s allocations, %s frees, %s bytes allocated",
+                grouped_number(heap->allocations).digits, grouped_number(heap->frees).digits,
+                grouped_number(heap->allocated_bytes).digits);
 }
 
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)
