@@ -123,7 +123,7 @@ Bool instrument_has_promotions(Addr start, SizeT bytes)
 
 void instrument_log_promotions(void)
 {
-  if (settings.verbosity > 1 && policy.speculates)
+  if (VG_(clo_verbosity) > 1 && policy.speculates)
     VG_(umsg)("promotions to precise code: %lu, of which %lu ended\n", promotions.promoted, promotions.ended);
 }
 

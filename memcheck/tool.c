@@ -60,7 +60,7 @@ static void tool_begin(void)
   syscalls_begin();
   process_begin();
   const Bool is_of_this_run = settings.engine_stress != 0 || marked_functions_any();
-  translation_cache_begin(is_of_this_run ? NULL : settings.translation_cache, settings.verbosity > 1);
+  translation_cache_begin(is_of_this_run ? NULL : settings.translation_cache, VG_(clo_verbosity) > 1);
 }
 
 static void tool_end(Int exit_status)

@@ -210,16 +210,27 @@ static void put_callers(const struct pen *pen, const struct span *span)
   }
 }
 
+/* Without a source the label stands behind the place, or below it if there is no room. */
+static void put_label_behind(const struct pen *pen, const struct span *span, enum drawing_colour colour)
+{
+  const unsigned indent = (unsigned)pen->digits + (unsigned)strlen("--> ");
+  const size_t columns = indent + columns_of(span->where ? span->where : "???") + 2 + columns_of(span->label);
+  if (pen->style->columns > 0 && columns > pen->style->columns)
+    fprintf(pen->output, ":\n%*s", (int)indent, "");
+  else
+    fputs(": ", pen->output);
+  drawing_put_wrapped(pen->style, colour, span->label, indent, pen->output);
+}
+
 static void put_span(const struct pen *pen, const struct span *span, bool is_first, enum drawing_colour colour)
 {
   fprintf(pen->output, "%*s", pen->digits, "");
   drawing_put_text(pen->style, DRAWING_BLUE, is_first ? "--> " : "::: ", pen->output);
   drawing_put_text(pen->style, DRAWING_PLAIN, span->where ? span->where : "???", pen->output);
-  if (span->excerpt.count == 0 && span->label) {
-    fputs(": ", pen->output);
-    drawing_put_text(pen->style, colour, span->label, pen->output);
-  }
-  putc('\n', pen->output);
+  if (span->excerpt.count == 0 && span->label)
+    put_label_behind(pen, span, colour);
+  else
+    putc('\n', pen->output);
   if (span->excerpt.count > 0)
     put_excerpt(pen, span, is_first, colour);
   put_callers(pen, span);

@@ -98,7 +98,7 @@ static bool note_place(struct screen *screen, enum screen_kind kind, const char 
 /* The same at the same place, from elsewhere: the title, the place and the callers, without sources. */
 static void shorten(struct drawing *drawing)
 {
-  char *title = drawing->title ? span_format("%s (again, by another way)", drawing->title) : NULL;
+  char *title = drawing->title ? span_format("%s (same place again)", drawing->title) : NULL;
   if (title) {
     free(drawing->title);
     drawing->title = title;

@@ -164,7 +164,7 @@ static void draw(struct screen *screen, const struct process *process, const str
   if (span_of_stack(process, leak->largest->stack, SPAN_LEAKED, style->label, &drawing.spans[0]))
     drawing.span_count = 1;
   if (leak->records > 1)
-    drawing_add_note(&drawing, span_format("%zu ways lead here; the one above loses most", leak->records));
+    drawing_add_note(&drawing, span_format("%zu call paths lead here; the one shown loses most", leak->records));
   add_identity(process, leak->largest, &drawing);
   screen_draw(screen, process, &drawing);
   put_suppression(screen, process, leak->largest);
@@ -223,7 +223,7 @@ static void draw_growth(struct screen *screen, const struct process *process, co
   if (span_of_stack(process, place->sites[0]->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
   if (place->site_count > 1)
-    drawing_add_note(&drawing, span_format("%zu ways lead here; the one above grows fastest", place->site_count));
+    drawing_add_note(&drawing, span_format("%zu call paths lead here; the one shown grows fastest", place->site_count));
   screen_draw(screen, process, &drawing);
 }
 

@@ -5,7 +5,6 @@
 
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
-#include "report/words/numbers.h"
 
 /* --- the verdict --- */
 
@@ -132,7 +131,8 @@ static void put_folded(struct screen *screen, const struct process *process)
     add_saturated(&folded, error_table_at(process->errors, i)->folded_contexts);
   char *places = screen_count(folded, "error", "errors");
   if (folded > 0)
-    screen_line(screen, DRAWING_PLAIN, "%s of the same origin not shown", places ? places : "");
+    screen_line(screen, DRAWING_PLAIN, "%s of the same origin %s not shown", places ? places : "",
+                folded == 1 ? "is" : "are");
   free(places);
 }
 
@@ -163,18 +163,24 @@ static void put_commands(struct screen *screen, const struct process *process)
     return;
   if (*run == '/')
     screen_line(screen, DRAWING_PLAIN,
-                "as a page: seep report --format=html:seep.html %s; to hide it: seep suppress %s", run, run);
+                "HTML page: seep report --format=html:seep.html %s; suppress: seep suppress %s", run, run);
   else
-    screen_line(screen, DRAWING_PLAIN, "as a page: seep report --format=html:seep.html; to hide it: seep suppress");
+    screen_line(screen, DRAWING_PLAIN, "HTML page: seep report --format=html:seep.html; suppress: seep suppress");
 }
 
 static void put_verbose(struct screen *screen, const struct process *process)
 {
   const struct record_heap *heap = &process->heap;
-  if (process->settings.verbosity > 1 && process->has_heap)
-    screen_line(screen, DRAWING_PLAIN, "%s allocations, %s frees, %s bytes allocated",
-                grouped_number(heap->allocations).digits, grouped_number(heap->frees).digits,
-                grouped_number(heap->allocated_bytes).digits);
+  if (process->settings.verbosity <= 1 || !process->has_heap)
+    return;
+  char *allocations = screen_count(heap->allocations, "allocation", "allocations");
+  char *frees = screen_count(heap->frees, "free", "frees");
+  char *bytes = screen_count(heap->allocated_bytes, "byte", "bytes");
+  if (allocations && frees && bytes)
+    screen_line(screen, DRAWING_PLAIN, "%s, %s, %s allocated", allocations, frees, bytes);
+  free(allocations);
+  free(frees);
+  free(bytes);
 }
 
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)

@@ -158,6 +158,24 @@ START_TEST(lines_are_cut_at_the_terminals_edge)
 }
 END_TEST
 
+START_TEST(places_without_sources_are_followed_by_what_happened)
+{
+  struct drawing drawing = {.level = "error", .title = strdup("t"), .span_count = 2};
+  drawing.spans[0] = (struct span){.where = strdup("a.c:1 in f"), .label = strdup("read here in memcpy")};
+  drawing.spans[1] = (struct span){.where = strdup("a.c:2 in g"), .label = strdup("freed here"), .has_stack = true};
+  span_add_caller(&drawing.spans[1], strdup("free (x.so) at 0x1"));
+  span_add_caller(&drawing.spans[1], strdup("g (a.c:2) at 0x2"));
+  is_drawn(drawing, &(struct drawing_style){.columns = 36},
+           "error: t\n"
+           "  --> a.c:1 in f:\n"
+           "      read here in memcpy\n"
+           "  ::: a.c:2 in g: freed here\n"
+           "   = stack: free (x.so) at 0x1\n"
+           "   =        g (a.c:2) at 0x2\n"
+           "\n");
+}
+END_TEST
+
 START_TEST(long_titles_go_on_in_the_next_line)
 {
   struct drawing drawing = {.level = "error", .title = strdup("one two three four five six seven eight")};
@@ -188,6 +206,7 @@ int main(void)
   tcase_add_test(tests, lines_that_are_not_there_are_no_excerpt);
   tcase_add_test(tests, a_finding_is_drawn_as_compilers_do);
   tcase_add_test(tests, lines_are_cut_at_the_terminals_edge);
+  tcase_add_test(tests, places_without_sources_are_followed_by_what_happened);
   tcase_add_test(tests, long_titles_go_on_in_the_next_line);
   tcase_add_test(tests, colour_comes_and_goes);
   suite_add_tcase(suite, tests);
