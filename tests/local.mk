@@ -54,6 +54,10 @@ dist_check_SCRIPTS += tests/identity/run
 TESTS += tests/identity/run
 EXTRA_DIST += tests/identity/pair.py
 
+# Pictures of what people see, to be looked at; made by hand.
+EXTRA_DIST += tests/screens/pictures tests/screens/screens.py tests/screens/Makefile.suite tests/screens/errors.c \
+  tests/screens/orders.cpp tests/screens/registry.rs tests/screens/clean.c tests/screens/cache.c
+
 # What commands make of runs.
 dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots
 TESTS += tests/runs/pack tests/runs/snapshots

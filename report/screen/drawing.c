@@ -47,7 +47,7 @@ void drawing_put_text(const struct drawing_style *style, enum drawing_colour col
 {
   static const char *const begin[] = {
     [DRAWING_PLAIN] = "", [DRAWING_BOLD] = "\033[1m", [DRAWING_RED] = "\033[1;31m", [DRAWING_YELLOW] = "\033[1;33m",
-    [DRAWING_GREEN] = "\033[1;32m", [DRAWING_BLUE] = "\033[1;34m",
+    [DRAWING_GREEN] = "\033[1;32m", [DRAWING_BLUE] = "\033[1;94m",
   };
   const bool has_colour = style->colour && colour != DRAWING_PLAIN;
   if (has_colour)
