@@ -13,7 +13,7 @@ libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lin
   report/findings/finding_kinds.h report/findings/native_statuses.c report/findings/native_statuses.h \
   report/findings/suite_facts.c report/findings/suite_facts.h report/findings/counted_findings.c \
   report/findings/counted_findings.h report/findings/finding_pairs.c
-libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab.c \
+libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab.c report/formats/format_gnu.c \
   report/formats/format_json.c report/formats/format_junit.c report/formats/format_markdown.c \
   report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
   report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \

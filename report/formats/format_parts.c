@@ -71,19 +71,18 @@ struct error *format_source(const struct format_options *options, const struct f
   return format_path(options, frame->directory, frame->file, ret);
 }
 
-static const struct finding_frame *frame_to_show(const struct finding *finding)
+const struct finding_frame *format_frame_to_show(const struct finding_stack *stack, size_t place)
 {
-  const struct finding_stack *stack = &finding->stack;
-  for (size_t i = finding->place; i < stack->count; i++)
+  for (size_t i = place; i < stack->count; i++)
     if (stack->frames[i].file)
       return &stack->frames[i];
-  return finding_place_frame(finding);
+  return place < stack->count ? &stack->frames[place] : NULL;
 }
 
 struct error *format_place(const struct findings *findings, const struct format_options *options,
                            const struct finding *finding, struct format_place *ret)
 {
-  const struct finding_frame *frame = frame_to_show(finding);
+  const struct finding_frame *frame = format_frame_to_show(&finding->stack, finding->place);
   struct format_place place = {.frame = frame};
   struct error *error = NULL;
   if (frame && frame->file) {
@@ -155,7 +154,7 @@ char *format_headline(const struct finding *finding)
   if (!stream)
     return NULL;
   put_line(stream, "", finding->sentence, SENTENCE_BYTES, "");
-  const struct finding_frame *frame = frame_to_show(finding);
+  const struct finding_frame *frame = format_frame_to_show(&finding->stack, finding->place);
   char *place = frame ? finding_frame_text(frame) : NULL;
   if (place)
     put_line(stream, " at ", place, PLACE_BYTES, "");

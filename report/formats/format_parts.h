@@ -25,6 +25,8 @@ struct format_place {
   unsigned line; /* 0: unknown */
   const struct finding_frame *frame; /* NULL: it is the program */
 };
+/* Of a stack whose place (report/frames/place.h) is known; NULL: there is no such frame. */
+const struct finding_frame *format_frame_to_show(const struct finding_stack *stack, size_t place);
 struct error *format_place(const struct findings *findings, const struct format_options *options,
                            const struct finding *finding, struct format_place *ret);
 

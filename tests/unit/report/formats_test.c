@@ -304,6 +304,53 @@ START_TEST(github_commands_cannot_be_smuggled_in)
 }
 END_TEST
 
+/* --- gnu --- */
+
+START_TEST(gnu_lines_have_a_level)
+{
+  static const char *const levels[] = {": error: ", ": warning: ", ": note: "};
+  write_as("gnu", specimen_many(200));
+  for (char *line = text, *end; *line; line = end + 1) {
+    bool has_level = false;
+    *(end = strchr(line, '\n')) = '\0';
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+      has_level |= strstr(line, levels[i]) != NULL;
+    ck_assert_msg(has_level, "%s", line);
+  }
+}
+END_TEST
+
+START_TEST(gnu_lines_cannot_be_smuggled_in)
+{
+  write_as("gnu", specimen_hostile());
+  ck_assert_ptr_null(strstr(text, "\nlines"));
+  ck_assert_ptr_null(strstr(text, "\n::error ::owned"));
+}
+END_TEST
+
+/* Sources of libraries are where somebody else has built them; what is relative and not ours cannot be opened. */
+START_TEST(gnu_lines_lead_nowhere_else)
+{
+  struct finding_frame frames[] = {
+    {.function = "strlen", .file = "strlen.S", .directory = "../sysdeps", .line = 12},
+    {.function = "look", .file = "look.c", .directory = "/src/project", .line = 1337, .is_own = true},
+    {.function = "std::call", .file = "functional", .directory = "/usr/include", .line = 7},
+    {.function = "main", .file = "main.c", .line = 3, .is_own = true},
+  };
+  struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
+  struct finding finding = {.identity = {"0123456789abcdef"}, .kind = "InvalidRead", .sentence = "Invalid read of size 1",
+                            .stack = variant.stack, .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
+                            .own = 1, .is_error = true, .suppression = SIZE_MAX};
+  finding.notes[finding.note_count++] = (struct finding_note){.sentence = "Block was alloc'd at", .stack = {frames, 2}};
+  struct findings findings = {.items = &finding, .count = 1};
+  write_as("gnu", &findings);
+  ck_assert_str_eq(text, "look.c:1337: error: Invalid read of size 1 in look [0123456789abcdef]\n"
+                         "/usr/include/functional:7: note: called by std::call\n"
+                         "main.c:3: note: called by main\n"
+                         "look.c:1337: note: Block was alloc'd in look\n");
+}
+END_TEST
+
 START_TEST(comments_have_a_limit)
 {
   write_as("markdown", specimen_many(2000));
@@ -369,6 +416,9 @@ int main(void)
   tcase_add_test(tests, junit_counts_tests_that_fail);
   tcase_add_test(tests, github_commands_are_one_line_each);
   tcase_add_test(tests, github_commands_cannot_be_smuggled_in);
+  tcase_add_test(tests, gnu_lines_have_a_level);
+  tcase_add_test(tests, gnu_lines_cannot_be_smuggled_in);
+  tcase_add_test(tests, gnu_lines_lead_nowhere_else);
   tcase_add_test(tests, comments_have_a_limit);
   tcase_add_loop_test(tests, hostile_text_is_valid_json, 0, sizeof json_formats / sizeof *json_formats);
   tcase_add_loop_test(tests, hostile_text_is_no_markup, 0, sizeof marked_up / sizeof *marked_up);
