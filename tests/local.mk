@@ -102,6 +102,10 @@ CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir .
 
+# Only what is measured with sanitizers and heaptrack too: the table of README.md.
+bench-others: all
+	$(srcdir)/tests/bench/bench --build-dir . --others
+
 bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
@@ -132,7 +136,7 @@ EXTRA_DIST += scripts/quickstart
 
 clean-local: clean-guest
 dist-hook: dist-guest dist-readmes
-.PHONY: check-guest compare compare-engines bench bench-quick clean-guest dist-guest dist-readmes
+.PHONY: check-guest compare compare-engines bench bench-others bench-quick clean-guest dist-guest dist-readmes
 
 # Random sequences of instructions by all engines, against what undefined bits can change in truth; tests/sequences/run --long has
 # thousands.
