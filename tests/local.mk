@@ -68,7 +68,7 @@ TESTS += tests/integrations/run
 EXTRA_DIST += examples/ci/github-actions.yml examples/ci/gitlab-ci.yml
 EXTRA_DIST += examples/pre-commit/pre-commit-config.yaml
 EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py \
-  tests/integrations/cases_editors.py \
+  tests/integrations/cases_editors.py tests/integrations/cases_newcomers.py \
   tests/integrations/packages.py
 
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML. The real programs
