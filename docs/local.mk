@@ -9,7 +9,7 @@ EXTRA_DIST += docs/seep.1.in docs/architecture.md docs/engine.md docs/fail-alloc
   docs/report.schema.json docs/diff.schema.json docs/run-directory.md docs/xml.md
 EXTRA_DIST += docs/orientation.md docs/integrations.md docs/story.md docs/suites.md docs/suppressions.md
 EXTRA_DIST += docs/heap-story.md docs/editors.md docs/from-memcheck.md docs/from-sanitizers.md
-EXTRA_DIST += docs/images/cache-server-time.png docs/images/kept-tail-why.png docs/images/registry-map.png
+EXTRA_DIST += docs/images/cache-server-time.png docs/images/kept-tail-why.png docs/images/registry-map.png docs/images/leaky.svg
 CLEANFILES += docs/seep.1
 man_MANS = docs/seep.1
 

@@ -62,6 +62,11 @@ EXTRA_DIST += tests/screens/pictures tests/screens/screens.py tests/screens/Make
 dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots
 TESTS += tests/runs/pack tests/runs/snapshots
 
+# What pages tell people to type, run.
+dist_check_SCRIPTS += tests/docs/run
+TESTS += tests/docs/run
+EXTRA_DIST += scripts/draw-screen
+
 # What docs/integrations.md describes, run for real.
 dist_check_SCRIPTS += tests/integrations/run
 TESTS += tests/integrations/run
@@ -110,7 +115,7 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
 
 # All guest programs are one test each and need no line of their own here, but their rooms.
 GUEST_ROOMS = accesses engine heap instructions leaks library names options origins processes records requests \
