@@ -266,11 +266,12 @@ static bool is_snapshot_period(const char *value)
 
 static struct error *check_snapshot(const char *value)
 {
-  if (strcmp(value, "exit") == 0 || is_snapshot_signal(value) || is_snapshot_period(value))
+  const bool is_moment = strcmp(value, "exit") == 0 || strcmp(value, "peak") == 0;
+  if (is_moment || is_snapshot_signal(value) || is_snapshot_period(value))
     return NULL;
   if (strncmp(value, "SIG", 3) == 0)
     return error_format("%s cannot be used for this; SIGUSR1 and SIGUSR2 are there for such things", value);
-  return error_format("expected exit, the name of a signal like SIGUSR2, or every so many seconds (10s), "
+  return error_format("expected exit, peak, the name of a signal like SIGUSR2, or every so many seconds (10s), "
                       "allocations (100000a) or bytes allocated (50M)");
 }
 

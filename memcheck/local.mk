@@ -125,7 +125,8 @@ TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/d
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
   memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
   memcheck/heap/heap_aligned.c memcheck/heap/accesses.c memcheck/heap/accesses.h memcheck/heap/xtree.c \
-  memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h
+  memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
+  memcheck/heap/peaks.c memcheck/heap/peaks.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \
   memcheck/leak/roots.h memcheck/leak/thread_storage.c memcheck/leak/thread_storage.h
@@ -137,6 +138,7 @@ TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descrip
   memcheck/requests/monitor_leaks.c memcheck/requests/monitor_pointers.c memcheck/requests/monitor_snapshot.c
 TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memcheck/snapshot/snapshot_file.c \
   memcheck/snapshot/snapshot_file.h memcheck/snapshot/snapshot_contents.c memcheck/snapshot/snapshot_contents.h \
+  memcheck/snapshot/snapshot_peaks.c memcheck/snapshot/snapshot_peaks.h \
   memcheck/snapshot/snapshot_threads.c memcheck/snapshot/snapshot_threads.h memcheck/snapshot/snapshot_triggers.c \
   memcheck/snapshot/snapshot_triggers.h
 TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h

@@ -21,6 +21,7 @@
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/thread_stacks.h"
+#include "memcheck/snapshot/snapshot_peaks.h"
 #include "memcheck/snapshot/snapshots.h"
 #include "memcheck/stacks/traces.h"
 
@@ -151,6 +152,7 @@ static void before_exec(UInt number, const UWord *arguments)
   static HChar path[PATH_BYTES];
   translation_cache_flush();
   snapshots_finish();
+  snapshot_peaks_tell();
   errors_send_counts();
   samples_take();
   heap_view_end();
@@ -167,6 +169,8 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     roots_remember_threads();
     snapshots_note_threads();
   }
+  if (number == __NR_exit_group)
+    snapshot_peaks_before_end();
   file_descriptors_before(tid, number, arguments);
   if (number == __NR_close)
     io_uring_closes((Int)arguments[0]);
@@ -261,6 +265,7 @@ void process_note_fatal(ThreadId tid, stack_id stack)
   channel_flush();
   roots_remember_threads();
   snapshots_note_threads();
+  snapshot_peaks_before_end();
 }
 
 void process_init(void)
@@ -372,6 +377,7 @@ void process_exit_on_error(const struct record_reply *reply)
   exit_status = reply->exit_status;
   VG_(umsg)("\nExit program on first error (--exit-on-first-error=yes)\n");
   snapshots_finish();
+  snapshot_peaks_tell();
   heap_view_end();
   errors_send_counts();
   send_end(own_end());

@@ -165,6 +165,8 @@ enum record_snapshot_reason {
   RECORD_SNAPSHOT_PERIODIC = 3,
   RECORD_SNAPSHOT_BY_REQUEST = 4, /* of the program */
   RECORD_SNAPSHOT_BY_MONITOR = 5, /* vgdb, gdb, seep snapshot */
+  RECORD_SNAPSHOT_PEAK_SO_FAR = 6, /* the heap was never larger; replaces the one before */
+  RECORD_SNAPSHOT_PEAK = 7,       /* the last of these, told again before the process ends; its file says PEAK_SO_FAR */
 };
 /* Can the heap of a process be seen? If it is not SEEN, blocks can be lost unnoticed. */
 enum record_heap_sight {

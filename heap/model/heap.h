@@ -37,10 +37,12 @@ struct heap {
   bool retained_is_exact;         /* of sites: false: at least that, see graph_retained_by_sets() */
 };
 
+#define HEAP_AT_PEAK UINT64_MAX
+
 /* What to look at. */
 struct heap_request {
   uint64_t pid;                   /* 0: the one process that has snapshots or samples; several: the largest heap */
-  uint64_t snapshot;              /* number of the snapshot; 0: the last whole one */
+  uint64_t snapshot;              /* its number; 0: the last whole one; HEAP_AT_PEAK: that of --snapshot=peak */
 };
 
 /* Read what a run (as for seep report; NULL: the newest that is kept) knows: its record, samples, and the snapshot

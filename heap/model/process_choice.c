@@ -43,14 +43,15 @@ static bool is_plain_name(struct record_string name)
   return name.size > 0 && name.data[0] != '.' && !memchr(name.data, '/', name.size) && !memchr(name.data, 0, name.size);
 }
 
-static bool is_wanted(const struct offer *offer, uint64_t id)
+static bool is_wanted(const struct offer *offer, uint64_t id, uint64_t reason)
 {
-  return offer->request->snapshot == 0 || offer->request->snapshot == id;
+  const uint64_t wanted = offer->request->snapshot;
+  return wanted == 0 || wanted == id || (wanted == HEAP_AT_PEAK && reason == RECORD_SNAPSHOT_PEAK_SO_FAR);
 }
 
 static struct error *take_begun(struct offer *offer, const struct record_snapshot_begun *snapshot)
 {
-  if (!is_wanted(offer, snapshot->id) || !is_plain_name(snapshot->file))
+  if (!is_wanted(offer, snapshot->id, snapshot->reason) || !is_plain_name(snapshot->file))
     return NULL;
   offer->begun = snapshot->id;
   return replace_text(&offer->begun_file, snapshot->file);
@@ -59,8 +60,10 @@ static struct error *take_begun(struct offer *offer, const struct record_snapsho
 static struct error *take_snapshot(struct offer *offer, const struct record_snapshot *snapshot)
 {
   bool is_whole = snapshot->problem.size == 0;
+  if (snapshot->reason == RECORD_SNAPSHOT_PEAK) /* which was told before, and is not the latest for being told again */
+    return NULL;
   offer->snapshots += is_whole;
-  if (!is_wanted(offer, snapshot->id))
+  if (!is_wanted(offer, snapshot->id, snapshot->reason))
     return NULL;
   if (offer->begun == snapshot->id)
     offer->begun = 0;
@@ -151,6 +154,10 @@ static bool is_better(const struct offer *a, const struct offer *b)
 static struct error *nothing_fits_error(const struct run *run, const struct heap_request *request,
                                         const struct offer *all)
 {
+  if (request->snapshot == HEAP_AT_PEAK && !all->problem)
+    return error_format("%s: there is no snapshot of its peak; run the program again with --snapshot=peak", run->name);
+  if (request->snapshot == HEAP_AT_PEAK)
+    return error_format("%s: there is no snapshot of its peak: %s", run->name, all->problem);
   if (request->snapshot != 0 && all->problem)
     return error_format("%s: snapshot %llu could not be taken: %s", run->name, (unsigned long long)request->snapshot,
                         all->problem);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two heaps: RUN, RUN@N (its snapshot number N), or @N of the run that is looked at. One argument is compared with the
- * heap that is looked at: a snapshot of the same run comes before it, another run after. */
+/* Two heaps: RUN, RUN@N (its snapshot number N; @peak: that of its peak), or @N of the run that is looked at. One
+ * argument is compared with the heap that is looked at: a snapshot of the same run comes before it, another run after. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,20 +13,21 @@ struct side {
   const struct heap *heap;
 };
 
-/* Take "@N" off; *ret_number is 0 when there is none. */
+/* Take "@N" or "@peak" off; *ret_number is 0 when there is none. */
 static struct error *split_snapshot_number(const char *text, char **ret_name, uint64_t *ret_number)
 {
   const char *at = strrchr(text, '@');
   char *end;
+  const bool is_peak = at && strcmp(at, "@peak") == 0;
   bool has_number = at && at[1] && strspn(at + 1, "0123456789") == strlen(at + 1);
-  *ret_number = 0;
+  *ret_number = is_peak ? HEAP_AT_PEAK : 0;
   if (has_number) {
     errno = 0;
     *ret_number = strtoull(at + 1, &end, 10);
     if (errno || *ret_number == 0)
       return error_format("%s: snapshots are numbered from 1", text);
   }
-  *ret_name = strndup(text, has_number ? (size_t)(at - text) : strlen(text));
+  *ret_name = strndup(text, has_number || is_peak ? (size_t)(at - text) : strlen(text));
   return *ret_name ? NULL : error_no_memory();
 }
 

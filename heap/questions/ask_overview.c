@@ -15,6 +15,8 @@ static const char *reason_words(const struct record_snapshot *head)
   switch (head->reason) {
   case RECORD_SNAPSHOT_AT_EXIT:
     return "at exit";
+  case RECORD_SNAPSHOT_PEAK_SO_FAR:
+    return "at the peak of the heap";
   case RECORD_SNAPSHOT_BY_REQUEST:
     return "requested by the program";
   case RECORD_SNAPSHOT_BY_MONITOR:

@@ -55,12 +55,12 @@ static void usage(FILE *output)
         "finding, a size (=512, 256..512) or an address (0x4a2f040).\n"
         "\n"
         "  --pid=PID      which process of the run [the one with the largest heap]\n"
-        "  --at=N         which snapshot [the last complete one]\n"
+        "  --at=N         which snapshot [the last complete one]; peak: that of the peak\n"
         "  --limit=N      lines per table [20]; 0: all\n"
         "  --format=json  write JSON\n"
         "  --around=WHAT  with export dot or gml: only the surroundings of a block\n"
         "\n"
-        "diff compares RUN with another, or with @N, its snapshot N; or RUN@N with RUN@M.\n"
+        "diff compares RUN with another, or with @N, its snapshot N (or @peak); or RUN@N with RUN@M.\n"
         "Take snapshots with the option --snapshot (seep --help-all) or seep snapshot.\n"
         "Other options are those of a run; the default is what the run had.\n"
         "Exit status: 0 answered; 2 bad arguments, or there is no answer.\n",
@@ -94,6 +94,10 @@ static struct error *take_argument(void *context, const char *argument, bool *re
   *ret_taken = true;
   if ((value = text_after(argument, "--pid=")))
     return take_number(argument, value, &arguments->which.pid);
+  if (strcmp(argument, "--at=peak") == 0) {
+    arguments->which.snapshot = HEAP_AT_PEAK;
+    return NULL;
+  }
   if ((value = text_after(argument, "--at=")))
     return take_number(argument, value, &arguments->which.snapshot);
   if ((value = text_after(argument, "--format=")))

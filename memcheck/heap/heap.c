@@ -17,6 +17,7 @@
 #include "memcheck/heap/accesses.h"
 #include "memcheck/heap/fail_alloc.h"
 #include "memcheck/heap/heap_private.h"
+#include "memcheck/heap/peaks.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
@@ -223,6 +224,13 @@ static void make_noaccess_around(const struct block *block, uint64_t redzone)
   memory_make_noaccess(start, block->start + block->size_bytes + redzone - start);
 }
 
+/* A live block is about to go, or to have so many bytes. */
+static void look_for_peak(const struct block *block, uint64_t new_bytes)
+{
+  if (sites && new_bytes < block->size_bytes)
+    peaks_before_shrinking(block_sites_live_bytes(sites), block->size_bytes - new_bytes);
+}
+
 /* A live block goes: take it from what lives by allocation stack. */
 static void uncount_live(const struct block *block)
 {
@@ -257,6 +265,7 @@ static void retire_block(block_id id, uint64_t redzone, stack_id stack)
 
 static void retire_live_block(block_id id, uint64_t redzone, stack_id stack)
 {
+  look_for_peak(blocks_entry(blocks, id), 0);
   uncount_live(blocks_entry(blocks, id));
   retire_block(id, redzone, stack);
 }
@@ -268,6 +277,7 @@ void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
 
 void heap_forget_block(block_id id)
 {
+  look_for_peak(blocks_entry(blocks, id), 0);
   uncount_live(blocks_entry(blocks, id));
 }
 
@@ -350,6 +360,7 @@ static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
 {
   const struct block *block = blocks_entry(blocks, old);
   const uint64_t now = allocations;
+  look_for_peak(block, size);
   uncount_live(block);
   void *start = heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
   if (!start && sites)
@@ -408,7 +419,7 @@ void heap_begin(void)
 {
   blocks = blocks_create();
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
-  sites = settings.growth || settings.heap_access || counts_all ? block_sites_create() : NULL;
+  sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched() ? block_sites_create() : NULL;
   frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   slots = slots_create(&(struct slots_source){take_region, return_region}, redzone_bytes);
@@ -458,6 +469,8 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
 {
   block_id id = heap_find_live(start);
   bool is_sound = id != 0 && blocks_entry(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
+  if (is_sound)
+    look_for_peak(blocks_entry(blocks, id), new_bytes);
   if (!is_sound || !blocks_move(blocks, id, start, new_bytes)) {
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
     return;

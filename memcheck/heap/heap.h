@@ -59,7 +59,8 @@ void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
 void heap_forget_block(block_id id);
 void heap_note_resized(block_id id, uint64_t old_bytes);
 
-/* Counts of blocks by allocation stack; NULL with --growth=no, unless --heap-access or --xtree-memory needs them. */
+/* Counts of blocks by allocation stack; NULL with --growth=no, unless --heap-access, --xtree-memory or
+ * --snapshot=peak needs them. */
 struct sites *heap_sites(void);
 
 /* How many blocks have been allocated so far. */

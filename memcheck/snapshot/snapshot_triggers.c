@@ -12,6 +12,7 @@
 #include "memcheck/base/clock.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
+#include "memcheck/snapshot/snapshot_peaks.h"
 #include "memcheck/snapshot/snapshot_periods.h"
 #include "memcheck/snapshot/snapshots.h"
 
@@ -58,6 +59,8 @@ void snapshot_triggers_add(const HChar *value)
   uint64_t every;
   if (VG_(strcmp)(value, "exit") == 0) {
     triggers.at_exit = true;
+  } else if (VG_(strcmp)(value, "peak") == 0) {
+    snapshot_peaks_watch();
   } else if (snapshot_period_parse(value, &clock, &every)) {
     snapshot_periods_add(&triggers.periods, clock, every);
     triggers.has_clock |= clock == SNAPSHOT_NANOSECONDS;

@@ -15,6 +15,7 @@
 #include "memcheck/heap/heap.h"
 #include "memcheck/snapshot/snapshot_contents.h"
 #include "memcheck/snapshot/snapshot_file.h"
+#include "memcheck/snapshot/snapshot_peaks.h"
 #include "memcheck/snapshot/snapshot_threads.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
 
@@ -84,6 +85,8 @@ static void send_snapshot(void)
   channel_flush();
   if (snapshots.frame.reason == RECORD_SNAPSHOT_PERIODIC)
     snapshot_triggers_note_periodic(&snapshots.frame);
+  if (snapshots.frame.reason == RECORD_SNAPSHOT_PEAK_SO_FAR)
+    snapshot_peaks_note(&snapshots.frame);
 }
 
 static void send_snapshot_begun(void)
@@ -336,6 +339,7 @@ void snapshots_note_threads(void)
 void snapshots_at_exit(bool has_verdicts)
 {
   snapshots_finish();
+  snapshot_peaks_tell();
   if (snapshot_triggers_at_exit())
     take_snapshot(VG_(get_running_tid)(), RECORD_SNAPSHOT_AT_EXIT, core_string(""), false, has_verdicts);
 }
@@ -353,4 +357,5 @@ void snapshots_in_child(void)
   drop_writer();
   snapshots.last_id = 0;
   snapshot_triggers_in_child();
+  snapshot_peaks_in_child();
 }

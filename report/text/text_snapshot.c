@@ -21,6 +21,9 @@ static const char *reason_name(uint64_t reason)
     return "by the program";
   case RECORD_SNAPSHOT_BY_MONITOR:
     return "asked for";
+  case RECORD_SNAPSHOT_PEAK_SO_FAR:
+  case RECORD_SNAPSHOT_PEAK:
+    return "peak";
   default:
     return "reason not known";
   }
@@ -61,15 +64,18 @@ static void put_taken(struct text *text, const struct record_snapshot *snapshot)
 void text_snapshot_begun(struct text *text, const struct record_snapshot_begun *snapshot)
 {
   char what[WHAT_BYTES];
+  if (snapshot->reason == RECORD_SNAPSHOT_PEAK_SO_FAR)
+    return;
   snprintf(what, sizeof what, " is being written; program stopped for %s ms", milliseconds(snapshot->pause_ns).digits);
   put_snapshot(text, snapshot->id, snapshot->reason, snapshot->label, what);
 }
 
 void text_snapshot(struct text *text, const struct record_snapshot *snapshot)
 {
-  if (snapshot->problem.size == 0)
+  const bool is_replaced = snapshot->reason == RECORD_SNAPSHOT_PEAK_SO_FAR; /* the last of these is told again */
+  if (snapshot->problem.size == 0 && !is_replaced)
     put_taken(text, snapshot);
-  else
+  else if (snapshot->problem.size > 0)
     text_line(text, "Snapshot %llu (%s) was not taken: %.*s", (unsigned long long)snapshot->id,
               reason_name(snapshot->reason), first_line(snapshot->problem), snapshot->problem.data);
 }

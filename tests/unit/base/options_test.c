@@ -97,11 +97,12 @@ END_TEST
 START_TEST(snapshots_are_asked_for_in_several_ways)
 {
   struct options *options = with("--snapshot=exit");
+  ck_no_error(options_set(options, "--snapshot=peak", "test"));
   ck_no_error(options_set(options, "--snapshot=SIGUSR2", "test"));
   ck_no_error(options_set(options, "--snapshot=10s", "test"));
   ck_no_error(options_set(options, "--snapshot=100000a", "test"));
   ck_no_error(options_set(options, "--snapshot=50M", "test"));
-  ck_assert_uint_eq(options_count(options, OPTION_snapshot), 5);
+  ck_assert_uint_eq(options_count(options, OPTION_snapshot), 6);
   options_destroy(options);
 }
 END_TEST
@@ -145,7 +146,7 @@ START_TEST(bad_values_say_what_was_expected)
   static const char *const no_snapshots[] = {"--snapshot=", "--snapshot=10", "--snapshot=0s", "--snapshot=s", "--snapshot=10ss",
                                              "--snapshot=1234567890s", "--snapshot=10m", "--snapshot=usr1"};
   for (size_t i = 0; i < sizeof no_snapshots / sizeof *no_snapshots; i++)
-    refuses(no_snapshots[i], "expected exit, the name of a signal");
+    refuses(no_snapshots[i], "expected exit, peak, the name of a signal");
   refuses("--snapshot=SIGKILL", "SIGUSR1 and SIGUSR2 are there");
   refuses("--log-file=", "expected a value");
   refuses("--require-text-symbol=foo", "expected :SONAME:SYMBOL");

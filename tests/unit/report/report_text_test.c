@@ -665,6 +665,11 @@ START_TEST(snapshots_are_told_when_they_are_taken)
                                                                    .pause_ns = 12345678});
   build_snapshot(&run.stream, (struct record_snapshot){.id = 4, .reason = RECORD_SNAPSHOT_BY_SIGNAL, .blocks = 1234567,
                                                        .bytes = 9876543, .pause_ns = 12345678, .written_ns = 1234567890});
+  build_snapshot_begun(&run.stream, (struct record_snapshot_begun){.id = 5, .reason = RECORD_SNAPSHOT_PEAK_SO_FAR});
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 5, .reason = RECORD_SNAPSHOT_PEAK_SO_FAR, .blocks = 1});
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 6, .reason = RECORD_SNAPSHOT_PEAK_SO_FAR,
+                                                       .problem = build_string("the disk is full")});
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 5, .reason = RECORD_SNAPSHOT_PEAK, .blocks = 1});
   build_end(&run.stream);
   finish(&run, "snapshots");
 }
