@@ -12,7 +12,8 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
   symbols/dwarf/dwarf_instances.h symbols/dwarf/dwarf_line_program.c symbols/dwarf/dwarf_line_program.h \
   symbols/dwarf/dwarf_lines.c symbols/dwarf/dwarf_lines.h symbols/dwarf/dwarf_locations.c \
   symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c symbols/dwarf/dwarf_paths.h symbols/dwarf/dwarf_types.c \
-  symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
+  symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h symbols/dwarf/dwarf_types.h \
+  symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
 libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h symbols/elf/bytes.c symbols/elf/bytes.h \
   symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
@@ -22,7 +23,7 @@ libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h s
 UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_resolve_test \
   tests/unit/symbols/symbols_files_test tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test \
   tests/unit/symbols/symbols_marks_test tests/unit/symbols/symbols_calls_test tests/unit/symbols/symbols_kept_test \
-  tests/unit/symbols/symbols_variables_test
+  tests/unit/symbols/symbols_variables_test tests/unit/symbols/symbols_qualified_test
 SYMBOLS_SUPPORT = tests/support/symbols_fixture.c tests/support/symbols_fixture.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/support/elf_image.c tests/support/elf_image.h
 
@@ -35,6 +36,9 @@ tests_unit_symbols_symbols_files_test_SOURCES = tests/unit/symbols/symbols_files
 tests_unit_symbols_symbols_kept_test_SOURCES = tests/unit/symbols/symbols_kept_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_symbols_variables_test_SOURCES = tests/unit/symbols/symbols_variables_test.c $(SYMBOLS_SUPPORT) \
+  $(SYMBOLS_IMAGE)
+
+tests_unit_symbols_symbols_qualified_test_SOURCES = tests/unit/symbols/symbols_qualified_test.c $(SYMBOLS_SUPPORT) \
   $(SYMBOLS_IMAGE)
 
 tests_unit_symbols_symbols_data_test_SOURCES = tests/unit/symbols/symbols_data_test.c $(SYMBOLS_SUPPORT)

@@ -79,6 +79,7 @@ static struct symbols_frame take_frame(struct bytes *bytes)
   frame.function = bytes_string(bytes);
   if (!frame.function)
     frame.function = frame.function_linkage;
+  frame.qualified = frame.function;
   frame.directory = bytes_string(bytes);
   frame.file = bytes_string(bytes);
   frame.inlined_linkage = bytes_string(bytes);
@@ -163,7 +164,14 @@ TAKE_ITEMS(take_targets, symbols_target, take_target)
 TAKE_ITEMS(take_calls, symbols_call, take_call)
 #undef TAKE_ITEMS
 
-/* There is at least one frame. Answers packed with older runs end behind the frames. */
+static void take_qualified(struct bytes *bytes, struct symbols_frame *frame)
+{
+  const char *name = bytes_string(bytes);
+  if (name)
+    frame->qualified = name;
+}
+
+/* There is at least one frame. Answers packed with older runs end behind the frames, or behind their marks. */
 static bool take_code(struct answer *answer, struct bytes *bytes)
 {
   bool has_memory = take_frames(answer, bytes);
@@ -171,6 +179,8 @@ static bool take_code(struct answer *answer, struct bytes *bytes)
   bytes->overrun |= answer->item_count == 0;
   for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
     take_mark(bytes, &frames[i]);
+  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
+    take_qualified(bytes, &frames[i]);
   return has_memory;
 }
 

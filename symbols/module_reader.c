@@ -4,7 +4,9 @@
  * reported once and left out of the answers.
  *
  * Names are Memcheck's: the outermost function of an address is named as in the symbol table, an inlined one as in its
- * source (DW_AT_name); its file and line are where the next inner function is called. */
+ * source (DW_AT_name); its file and line are where the next inner function is called. For people the name of an inlined
+ * function is qualified as well: by its linkage name, which functions that are local to a unit lack; else by what it is
+ * declared in. */
 #include "symbols/module_reader.h"
 
 #include <stdlib.h>
@@ -13,6 +15,7 @@
 
 #include "base/zencode.h"
 #include "symbols/dwarf/dwarf_instances.h"
+#include "symbols/dwarf/dwarf_scopes.h"
 #include "symbols/elf/call_sites.h"
 #include "symbols/module_reader_private.h"
 #include "symbols/name_sources.h"
@@ -134,6 +137,7 @@ void module_reader_close(struct module_reader *reader)
     return;
   dwarf_instances_destroy(reader->instances);
   call_sites_destroy(reader->sites);
+  dwarf_scopes_destroy(reader->scopes);
   dwarf_variables_destroy(reader->variables);
   dwarf_index_destroy(reader->index);
   dwarf_file_close(reader->dwarf);
@@ -239,7 +243,7 @@ static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, 
 }
 
 struct frame {
-  const char *linkage, *function, *inlined_linkage;
+  const char *linkage, *function, *inlined_linkage, *qualified;
   struct dwarf_declaration declaration;
   struct dwarf_source source;
   bool is_inlined;
@@ -249,7 +253,7 @@ struct frame {
 struct code_answer {
   struct module_reader *reader;
   const uint64_t *offset; /* of the code in the symbol; NULL: it is in none */
-  struct byte_builder *frames, marks;
+  struct byte_builder *frames, marks, names;
 };
 
 static void put_frame(struct code_answer *answer, const struct frame *frame)
@@ -270,6 +274,18 @@ static void put_frame(struct code_answer *answer, const struct frame *frame)
   for (size_t i = 0; i < 2; i++)
     builder_number(&answer->marks, mark.around.neighbours[i], 8);
   builder_number(&answer->marks, answer->offset ? *answer->offset : 0, 8);
+  builder_string(&answer->names, frame->qualified);
+}
+
+/* The name of an inlined function with what it is declared in; malloc'ed, NULL: it has no other name. */
+static char *qualified_name(struct module_reader *reader, struct dwarf_call *call)
+{
+  char *name = call->names.linkage_name ? symbols_demangle(call->names.linkage_name) : NULL;
+  if (name)
+    return name;
+  if (!reader->scopes)
+    reader->scopes = dwarf_scopes_create();
+  return reader->scopes ? dwarf_scopes_name(reader->scopes, &call->die) : NULL;
 }
 
 /* The frame of a function that has code of its own; `symbol` is its name in the symbol table. */
@@ -291,12 +307,15 @@ static void put_outermost_frame(struct code_answer *answer, const char *symbol, 
 static void put_frames(struct code_answer *answer, const struct dwarf_lines *lines, size_t count, const char *symbol,
                        struct dwarf_source source)
 {
-  const struct dwarf_call *calls = answer->reader->calls;
+  struct dwarf_call *calls = answer->reader->calls;
   for (size_t i = count; i-- > 1;) {
-    const struct dwarf_call *call = &calls[i];
+    struct dwarf_call *call = &calls[i];
     const char *name = call->names.name ? call->names.name : call->names.linkage_name;
+    char *qualified = qualified_name(answer->reader, call);
     put_frame(answer, &(struct frame){.linkage = name, .inlined_linkage = call->names.linkage_name,
-                                      .declaration = call->declaration, .source = source, .is_inlined = true});
+                                      .qualified = qualified, .declaration = call->declaration, .source = source,
+                                      .is_inlined = true});
+    free(qualified);
     source = (struct dwarf_source){.line = call->call_line > INT32_MAX ? 0 : (unsigned)call->call_line};
     if (lines)
       dwarf_lines_file(lines, call->call_file, &source);
@@ -340,8 +359,10 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
     put_outermost_frame(&answer, NULL, (struct dwarf_declaration){0}, (struct dwarf_source){0});
   }
   builder_block(frames, answer.marks.data, answer.marks.size);
-  frames->no_memory |= answer.marks.no_memory;
+  builder_block(frames, answer.names.data, answer.names.size);
+  frames->no_memory |= answer.marks.no_memory || answer.names.no_memory;
   builder_deinit(&answer.marks);
+  builder_deinit(&answer.names);
 }
 
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about, uint64_t within,

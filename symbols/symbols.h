@@ -66,6 +66,8 @@ struct symbols_frame {
   unsigned line;                /* 0: none in particular (code that the compiler made up), or not known */
   bool is_inlined;              /* into the function of the next frame. Both names above are then the plain name in
                                  * the source ("push_back"), as in Memcheck */
+  const char *qualified;        /* for people: the same as `function`, but of an inlined function with what it is
+                                 * declared in ("store::Cache::put", with parameters when the compiler tells them) */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
   uint64_t mark;                /* tells this line from others of its function, wherever the function stands and
                                  * however it is compiled; 0: not known */

@@ -135,6 +135,19 @@ bool dwarf_die_type(Dwarf_Die *die, Dwarf_Die *ret)
   return ask_origins(die, ask_type, ret);
 }
 
+static bool note_origin(void *context, Dwarf_Die *die)
+{
+  *(Dwarf_Die *)context = *die;
+  return false;
+}
+
+Dwarf_Die dwarf_die_declaring(Dwarf_Die *die)
+{
+  Dwarf_Die last = *die;
+  ask_origins(die, note_origin, &last);
+  return last;
+}
+
 /* --- addresses --- */
 
 bool dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end), void *context)

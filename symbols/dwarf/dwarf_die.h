@@ -37,6 +37,9 @@ struct dwarf_declaration dwarf_die_declaration(Dwarf_Die *die);
 
 bool dwarf_die_type(Dwarf_Die *die, Dwarf_Die *ret);
 
+/* The DIE that declares it: of a member function, the one in its class. */
+Dwarf_Die dwarf_die_declaring(Dwarf_Die *die);
+
 /* --- addresses --- */
 
 /* Call `each` for every range of the DIE that is not empty. False when the DIE says nothing of addresses. */

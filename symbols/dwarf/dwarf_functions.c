@@ -153,7 +153,8 @@ static void add_scope(struct descent *descent, Dwarf_Die *die, bool is_call)
     return;
   }
   struct dwarf_call *call = &descent->calls[descent->count++];
-  *call = (struct dwarf_call){.names = dwarf_die_names(die), .declaration = dwarf_die_declaration(die)};
+  *call = (struct dwarf_call){
+    .die = *die, .names = dwarf_die_names(die), .declaration = dwarf_die_declaration(die)};
   dwarf_die_number(die, DW_AT_call_file, &call->call_file);
   dwarf_die_number(die, DW_AT_call_line, &call->call_line);
 }

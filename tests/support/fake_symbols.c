@@ -32,7 +32,7 @@ void fake_symbols_add(uint64_t file_offset, const char *function, const char *di
     abort();
   entries[entry_count].file_offset = file_offset;
   entries[entry_count++].frame = (struct symbols_frame){
-    .function_linkage = function, .function = function, .directory = directory, .file = file, .line = line};
+    .function_linkage = function, .function = function, .qualified = function, .directory = directory, .file = file, .line = line};
 }
 
 void fake_symbols_wrap(uint64_t file_offset, unsigned callers)
