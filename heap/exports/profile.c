@@ -97,7 +97,7 @@ static bool fill_function(struct profile_function *function, const struct settin
   static const struct symbols_frame nameless;
   const struct symbols_frame *from = code ? &code->frames[depth] : &nameless;
   bool is_known = from->function || from->function_linkage;
-  function->name = clean_line(is_known ? strdup(frame_names_function(settings, code, depth)) : unknown_name(code));
+  function->name = clean_line(is_known ? strdup(frame_names_qualified(settings, code, depth)) : unknown_name(code));
   function->linkage = clean_line(strdup(from->function_linkage ? from->function_linkage : ""));
   function->file = clean_line(source_path(from));
   function->object = clean_line(strdup(code && code->mapping ? code->mapping->file.path : ""));

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "report/frames/frame_names.h"
 #include "report/frames/place.h"
 #include "report/model/leak_places.h"
 
@@ -37,7 +38,9 @@ char *site_name(const struct process *process, const struct stack *stack)
   char *place = place_words(site.code, frame);
   if (!place)
     return NULL;
-  if (asprintf(&name, "%s (%s)", frame->function ? frame->function : "???", place) < 0)
+  const bool is_known = frame->function || frame->function_linkage;
+  const char *function = is_known ? frame_names_qualified(&process->settings, site.code, site.frame) : "???";
+  if (asprintf(&name, "%s (%s)", function, place) < 0)
     name = NULL;
   free(place);
   return name;

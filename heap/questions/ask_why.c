@@ -44,11 +44,11 @@ static void put_stack(const struct question *question, const struct heap_site *s
     for (size_t j = 0; j < code->frame_count && shown < 12; j++, shown++) {
       const struct symbols_frame *frame = &code->frames[j];
       const char *object = code->mapping ? code->mapping->file.path : "?";
+      const char *function = frame->qualified ? frame->qualified : "???";
       if (frame->file)
-        view_line(question->view, VIEW_FAINT, 6, "    %s (%s:%u)", frame->function ? frame->function : "???", frame->file,
-                  frame->line);
+        view_line(question->view, VIEW_FAINT, 6, "    %s (%s:%u)", function, frame->file, frame->line);
       else
-        view_line(question->view, VIEW_FAINT, 6, "    %s (in %s)", frame->function ? frame->function : "???", object);
+        view_line(question->view, VIEW_FAINT, 6, "    %s (in %s)", function, object);
     }
   }
 }

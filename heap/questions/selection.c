@@ -28,14 +28,19 @@ static bool has_name(const char *name, const struct wanted *wanted)
          (!name[wanted->length] || strchr(" (<@.", name[wanted->length]));
 }
 
-/* "push" is also ns::list::push(int). */
+/* "push" is also ns::list::push(int) and ns::(anonymous namespace)::push. */
 static bool has_last_name(const char *name, const struct wanted *wanted)
 {
+  static const char nameless[] = "(anonymous namespace)";
   const char *colons = NULL;
-  size_t end = name ? strcspn(name, " (<") : 0;
-  for (size_t i = 0; i + 1 < end; i++)
-    if (name[i] == ':' && name[i + 1] == ':')
-      colons = name + i + 2;
+  for (const char *c = name; c && *c; c++) {
+    if (strncmp(c, nameless, strlen(nameless)) == 0)
+      c += strlen(nameless);
+    if (!*c || strchr(" (<", *c))
+      break;
+    if (c[0] == ':' && c[1] == ':')
+      colons = c + 2;
+  }
   return has_name(name, wanted) || (colons && has_name(colons, wanted));
 }
 
@@ -51,7 +56,8 @@ static bool any_frame(const struct heap_site *site, const struct wanted *wanted,
 
 static bool is_function(const struct symbols_frame *frame, const struct wanted *wanted)
 {
-  return has_last_name(frame->function, wanted) || has_name(frame->function_linkage, wanted);
+  return has_last_name(frame->qualified, wanted) || has_last_name(frame->function, wanted) ||
+         has_name(frame->function_linkage, wanted);
 }
 
 static bool is_place(const struct symbols_frame *frame, const struct wanted *wanted)

@@ -103,7 +103,7 @@ static const char *place_of(struct counted_findings *counted, const struct findi
   char *place;
   if (!frame)
     return "???";
-  char *function = normalize_without_arguments(frame->function ? frame->function : "???");
+  char *function = normalize_without_arguments(frame->qualified ? frame->qualified : "???");
   if (!function)
     return NULL;
   int length = frame->file ? asprintf(&place, "%.1000s (%.1000s)", function, frame->file)

@@ -277,7 +277,7 @@ const struct finding_frame *finding_place_frame(const struct finding *finding)
 char *finding_frame_text(const struct finding_frame *frame)
 {
   char *place;
-  const char *function = frame->function ? frame->function : "???";
+  const char *function = frame->qualified ? frame->qualified : "???";
   int length = frame->file ? asprintf(&place, "%s (%s:%u)", function, frame->file, frame->line)
                            : asprintf(&place, "%s (in %s)", function, frame->object ? frame->object : "???");
   return length < 0 ? NULL : place;

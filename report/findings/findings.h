@@ -25,6 +25,7 @@
 struct finding_frame {
   struct place_frame decides;   /* first: see place_find() */
   const char *function;         /* demangled; NULL: unknown */
+  const char *qualified;        /* the same for people: see struct symbols_frame */
   const char *function_linkage; /* for suppressions; NULL: unknown */
   const char *name, *signature; /* normalised; the second one with parameters */
   const char *object;           /* path of the module; NULL: none */

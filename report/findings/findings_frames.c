@@ -161,6 +161,8 @@ static struct error *name_frame(struct findings_frames *frames, const struct set
   struct error *error;
   if ((error = place_frame_of(frames->rules, code, index, &named.decides)) ||
       (error = findings_frames_intern(frames, is_known ? function : NULL, &named.function)) ||
+      (error = findings_frames_intern(frames, is_known ? frame_names_qualified(settings, code, index) : NULL,
+                                      &named.qualified)) ||
       (error = findings_frames_intern(frames, from->function_linkage, &named.function_linkage)) ||
       (error = intern_owned(frames, frame_names_normalised(settings, code, index), &named.name)) ||
       (error = intern_owned(frames, frame_names_signature(settings, code, index), &named.signature)) ||

@@ -77,7 +77,7 @@ static json_t *make_physical(const char *path, unsigned line, const struct findi
 
 static json_t *make_logical(const struct finding_frame *frame)
 {
-  return json_pack("[{so ss}]", "fullyQualifiedName", json_text(frame->function), "kind", "function");
+  return json_pack("[{so ss}]", "fullyQualifiedName", json_text(frame->qualified), "kind", "function");
 }
 
 /* A list of one location. */
@@ -86,7 +86,7 @@ static json_t *make_locations(const struct format_place *place)
   json_t *location = json_object();
   if (location && place->path)
     json_object_set_new(location, "physicalLocation", make_physical(place->path, place->line, place->frame));
-  if (location && place->frame && place->frame->function)
+  if (location && place->frame && place->frame->qualified)
     json_object_set_new(location, "logicalLocations", make_logical(place->frame));
   return json_pack("[o]", location);
 }
@@ -103,7 +103,7 @@ static json_t *make_frame_location(const struct log *log, const struct finding_f
   json_t *location = json_pack("{s{so}}", "message", "text", json_text(text));
   if (location && path)
     json_object_set_new(location, "physicalLocation", make_physical(path, frame->line, frame));
-  if (location && frame->function)
+  if (location && frame->qualified)
     json_object_set_new(location, "logicalLocations", make_logical(frame));
   free(path);
   free(text);

@@ -14,8 +14,8 @@ static json_t *json_of_frame(const struct format_options *options, const struct 
     error_free(error);
     return NULL;
   }
-  json_t *value = json_pack("{so so so so so so sb sb sb}", "function", json_text(frame->function), "linkage_name",
-                            json_text(frame->function_linkage), "name", json_text(frame->name), "object",
+  json_t *value = json_pack("{so so so so so so so sb sb sb}", "function", json_text(frame->function), "qualified_name",
+                            json_text(frame->qualified), "linkage_name", json_text(frame->function_linkage), "name", json_text(frame->name), "object",
                             json_text(frame->object), "path", json_text(path), "line",
                             frame->line > 0 ? json_count(frame->line) : json_null(), "is_own", frame->is_own,
                             "is_inlined", frame->is_inlined, "is_allocator", frame->is_allocator);

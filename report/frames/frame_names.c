@@ -86,6 +86,13 @@ const char *frame_names_function(const struct settings *settings, const struct c
   return name ? name : "???";
 }
 
+const char *frame_names_qualified(const struct settings *settings, const struct code *code, size_t frame)
+{
+  const struct symbols_frame *shown = &code->frames[frame];
+  const bool is_other = shown->is_inlined && shown->qualified && settings->demangle;
+  return is_other ? shown->qualified : frame_names_function(settings, code, frame);
+}
+
 char *frame_names_shown_function(const struct settings *settings, const struct code *code, size_t frame)
 {
   const char *function = frame_names_function(settings, code, frame);
@@ -115,4 +122,12 @@ char *frame_names_normalised(const struct settings *settings, const struct code 
 char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame)
 {
   return make_name(settings, code, frame, identity_frame_signature);
+}
+
+char *frame_names_plain(const struct settings *settings, const struct code *code, size_t frame)
+{
+  const struct symbols_frame *from = &code->frames[frame];
+  const bool is_known = from->function || from->function_linkage;
+  return identity_frame_name(is_known ? frame_names_qualified(settings, code, frame) : NULL, NULL,
+                             code->mapping ? code->mapping->file.path : NULL);
 }

@@ -12,13 +12,19 @@ size_t frame_names_shown_codes(const struct settings *settings, const struct sta
 /* The function of a frame of a code; "???" when it is not known. */
 const char *frame_names_function(const struct settings *settings, const struct code *code, size_t frame);
 
-/* The same as it stands in stacks, with --sym-offsets=yes "function+12"; malloc'ed; NULL: no memory. */
+/* The same as people are shown it: of an inlined function with what it is declared in. */
+const char *frame_names_qualified(const struct settings *settings, const struct code *code, size_t frame);
+
+/* The function as it stands in Memcheck's stacks, with --sym-offsets=yes "function+12"; malloc'ed; NULL: no memory. */
 char *frame_names_shown_function(const struct settings *settings, const struct code *code, size_t frame);
 
 /* The function as identities have it (report/frames/identity.h); malloc'ed, NULL without memory. */
 char *frame_names_normalised(const struct settings *settings, const struct code *code, size_t frame);
 
-/* The same with its parameters. */
+/* The qualified name in the same manner, without parameters; malloc'ed, NULL without memory. */
+char *frame_names_plain(const struct settings *settings, const struct code *code, size_t frame);
+
+/* As identities have it, with its parameters. */
 char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame);
 
 /* "leak.c:12" with the directory as --fullpath-after wants it; malloc'ed. Empty when unknown, NULL without memory. */

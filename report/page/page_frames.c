@@ -87,7 +87,7 @@ static char *frame_text(const struct finding_frame *frame, const char *path)
 {
   int flags = (frame->is_own ? FLAG_OWN : 0) | (frame->is_inlined ? FLAG_INLINED : 0) |
               (frame->is_allocator ? FLAG_ALLOCATOR : 0);
-  json_t *value = json_pack("[ooioi]", page_text(frame->function), page_text(path), (int)frame->line,
+  json_t *value = json_pack("[ooioi]", page_text(frame->qualified), page_text(path), (int)frame->line,
                             page_text(frame->object), flags);
   char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
   json_decref(value);

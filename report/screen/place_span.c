@@ -74,9 +74,11 @@ static bool frames_of(const struct process *process, const struct stack *stack, 
 
 static char *function_of(const struct process *process, const struct frame *frame)
 {
+  if (process->settings.verbosity > 1 && frame->code->frames[frame->number].is_inlined)
+    return strdup(frame_names_qualified(&process->settings, frame->code, frame->number));
   if (process->settings.verbosity > 1)
     return frame_names_shown_function(&process->settings, frame->code, frame->number);
-  char *name = frame_names_normalised(&process->settings, frame->code, frame->number);
+  char *name = frame_names_plain(&process->settings, frame->code, frame->number);
   char *shorter = name ? short_name(name) : NULL;
   free(name);
   return shorter;

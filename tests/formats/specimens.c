@@ -63,8 +63,9 @@ static const char *format(const char *format, ...)
 
 static struct finding_frame make_frame(const char *function, const char *object, const char *file, unsigned line)
 {
-  return (struct finding_frame){.function = function, .function_linkage = function, .name = function, .object = object,
-                                .directory = file ? "/src/project/lib" : NULL, .file = file, .line = line};
+  return (struct finding_frame){.function = function, .qualified = function, .function_linkage = function,
+                                .name = function, .object = object, .directory = file ? "/src/project/lib" : NULL, .file = file,
+                                .line = line};
 }
 
 static struct finding_frame make_malloc(void)

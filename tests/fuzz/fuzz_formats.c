@@ -52,8 +52,8 @@ static struct finding_stack take_stack(struct input *input, struct finding_frame
   size_t count = take_byte(input) % FRAMES_MAX;
   for (size_t i = 0; i < count; i++)
     frames[i] = (struct finding_frame){
-      .function = take_string(input), .function_linkage = take_string(input), .name = take_some_string(input),
-      .object = take_string(input), .directory = take_string(input), .file = take_string(input),
+      .function = take_string(input), .qualified = take_string(input), .function_linkage = take_string(input),
+      .name = take_some_string(input), .object = take_string(input), .directory = take_string(input), .file = take_string(input),
       .line = take_byte(input), .is_own = take_byte(input) & 1,
     };
   return (struct finding_stack){frames, count};

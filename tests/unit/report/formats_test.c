@@ -214,10 +214,10 @@ static const char *base_of_step(json_t *result, size_t step)
 START_TEST(sarif_has_sources_of_the_system_elsewhere)
 {
   const struct finding_frame frames[] = {
-    {.function = "strdup", .object = "/usr/lib/x86_64-linux-gnu/libc.so.6", .directory = "./string", .file = "strdup.c", .line = 42},
-    {.function = "keep", .object = "/home/me/keep", .directory = "src", .file = "keep.c", .line = 7, .is_own = true},
-    {.function = "main", .object = "/opt/me/bin/keep", .directory = ".", .file = "main.c", .line = 9, .is_own = true},
-    {.function = "start", .object = "/usr/bin/start", .directory = "/src/project", .file = "start.c", .line = 9}};
+    {.function = "strdup", .qualified = "strdup", .object = "/usr/lib/x86_64-linux-gnu/libc.so.6", .directory = "./string", .file = "strdup.c", .line = 42},
+    {.function = "keep", .qualified = "keep", .object = "/home/me/keep", .directory = "src", .file = "keep.c", .line = 7, .is_own = true},
+    {.function = "main", .qualified = "main", .object = "/opt/me/bin/keep", .directory = ".", .file = "main.c", .line = 9, .is_own = true},
+    {.function = "start", .qualified = "start", .object = "/usr/bin/start", .directory = "/src/project", .file = "start.c", .line = 9}};
   const struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
   const struct finding finding = {.kind = "InvalidRead", .sentence = "Invalid read of size 4", .is_error = true, .own = 4,
                                   .suppression = SIZE_MAX, .count = 1, .stack = variant.stack, .variants = &variant,
