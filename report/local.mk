@@ -56,7 +56,8 @@ libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_pr
   report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
 libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
   report/words/heading.h report/words/error_notes.c report/words/error_notes.h report/words/numbers.c \
-  report/words/numbers.h report/words/sentences.c report/words/sentences.h report/words/signals.def
+  report/words/numbers.h report/words/sentences.c report/words/sentences.h report/words/signal_name.c \
+  report/words/signal_name.h report/words/signals.def
 libseep_a_SOURCES += report/xml/xml_documents.c report/xml/xml_documents.h report/xml/xml.c report/xml/xml.h \
   report/xml/xml_begin.c report/xml/xml_end.c report/xml/xml_error.c report/xml/xml_fragment.c \
   report/xml/xml_fragment.h report/xml/xml_signal.c report/xml/xml_stack.c report/xml/xml_suppression.c \

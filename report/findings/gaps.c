@@ -15,6 +15,7 @@
 #include "base/grow.h"
 #include "report/findings/native_statuses.h"
 #include "report/model/heap_sight.h"
+#include "report/words/signal_name.h"
 
 static const struct gap_entry entries[GAPS] = {
 #define GAP(id, code, about, words, help) {code, GAP_##about, words, help},
@@ -90,20 +91,6 @@ static void search_run(struct search *search, size_t index)
 }
 
 /* --- processes by themselves --- */
-
-static const char *signal_name(uint64_t number)
-{
-  static char names[NSIG][16];
-  if (number == 0 || number >= NSIG)
-    return "SIG?";
-  const char *name = sigabbrev_np((int)number);
-  char *kept = names[number];
-  if (name)
-    snprintf(kept, sizeof names[0], "SIG%s", name);
-  else
-    snprintf(kept, sizeof names[0], "SIG%" PRIu64, number);
-  return kept;
-}
 
 /* Runners of tests end those that take too long by a signal, so it is said that it was sent, and when. */
 static void add_killed(struct search *search, const struct finding_process *process)

@@ -3,13 +3,13 @@
 #include "report/page/page_runs.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/plain_text.h"
 #include "base/print.h"
 #include "report/page/page.h"
+#include "report/words/signal_name.h"
 
 enum { COMMAND_BYTES = 300 };
 
@@ -35,11 +35,8 @@ static json_t *make_command(const struct finding_process *process)
 static json_t *make_ending(uint64_t exit_status, uint64_t signal)
 {
   char text[64];
-  const char *name = signal > 0 && signal < NSIG ? sigabbrev_np((int)signal) : NULL;
-  if (name)
-    snprintf(text, sizeof text, "killed by SIG%s", name);
-  else if (signal > 0)
-    snprintf(text, sizeof text, "killed by signal %" PRIu64, signal);
+  if (signal > 0)
+    snprintf(text, sizeof text, "killed by %s", signal_name(signal));
   else
     snprintf(text, sizeof text, "exit status %" PRIu64, exit_status);
   return json_text(text);

@@ -9,6 +9,7 @@
 #include "base/grow.h"
 #include "report/screen/place_span.h"
 #include "report/text/suppression_prompt.h"
+#include "report/words/signal_name.h"
 
 enum { VERBOSITY_NAMES = 2 }; /* -v */
 
@@ -135,12 +136,6 @@ static void screen_on_error_limit(void *context, const struct process *process)
   screen_line(context, DRAWING_YELLOW, "too many errors; no more are shown (--error-limit=no shows all)");
 }
 
-const char *screen_signal_name(uint64_t number)
-{
-  const char *name = number < NSIG ? sigabbrev_np((int)number) : NULL;
-  return name ? name : "RT";
-}
-
 /* Was an error drawn there, whatever its kind? */
 static bool has_place(const struct screen *screen, const char *where)
 {
@@ -157,9 +152,9 @@ static void screen_on_signal(void *context, const struct process *process, const
   struct drawing drawing = {.colour = DRAWING_RED, .level = "fatal"};
   screen->signal = signal->number;
   drawing.title = is_fault && (signal->number == SIGSEGV || signal->number == SIGBUS)
-                    ? span_format("killed by SIG%s: access to address 0x%llx",
-                                  screen_signal_name(signal->number), (unsigned long long)signal->address)
-                    : span_format("killed by SIG%s", screen_signal_name(signal->number));
+                    ? span_format("killed by %s: access to address 0x%llx",
+                                  signal_name(signal->number), (unsigned long long)signal->address)
+                    : span_format("killed by %s", signal_name(signal->number));
   if (span_of_stack(process, signal->stack, SPAN_HAPPENED, "here", &drawing.spans[0]))
     drawing.span_count = 1;
   if (drawing.span_count > 0 && has_place(screen, drawing.spans[0].where))

@@ -44,9 +44,6 @@ void screen_put_suppression(struct screen *screen, struct suppression_match *mat
 void screen_line(struct screen *screen, enum drawing_colour colour, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
 
-/* "SEGV" */
-const char *screen_signal_name(uint64_t number);
-
 void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check);
 void screen_growth(struct screen *screen, const struct process *process);
 

@@ -5,6 +5,7 @@
 
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
+#include "report/words/signal_name.h"
 
 /* --- the verdict --- */
 
@@ -87,7 +88,7 @@ static char *verdict_of(const struct screen *screen, const struct process *proce
   if (!verdict.stream)
     return NULL;
   if (screen->signal != 0)
-    add_part(&verdict, span_format("killed by SIG%s", screen_signal_name(screen->signal)));
+    add_part(&verdict, span_format("killed by %s", signal_name(screen->signal)));
   add_errors(&verdict, screen);
   add_losses(&verdict, screen);
   add_nothing(&verdict, screen, process);
