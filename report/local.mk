@@ -21,8 +21,8 @@ libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
   report/frames/ownership.h report/frames/place.c report/frames/place.h report/frames/settings.c \
-  report/frames/settings.h report/frames/source_text.c report/frames/source_text.h report/frames/stack_table.c \
-  report/frames/stack_table.h
+  report/frames/settings.h report/frames/short_name.c report/frames/short_name.h report/frames/source_text.c report/frames/source_text.h \
+  report/frames/stack_table.c report/frames/stack_table.h
 libseep_a_SOURCES += report/gate/baseline.c report/gate/baseline.h report/gate/baseline_convert.c \
   report/gate/baseline_read.c report/gate/baseline_write.c report/gate/diff.c report/gate/diff.h \
   report/gate/diff_json.c report/gate/gate.c report/gate/gate.h report/gate/gate_baseline.c report/gate/gate_json.c \
@@ -46,8 +46,8 @@ libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/com
   report/runs/report_session.c report/runs/report_session.h
 libseep_a_SOURCES += report/screen/drawing.c report/screen/drawing.h report/screen/excerpt.c report/screen/excerpt.h \
   report/screen/place_span.c report/screen/place_span.h report/screen/screen.c report/screen/screen.h \
-  report/screen/screen_error.c report/screen/screen_error.h report/screen/screen_kinds.def \
-  report/screen/screen_leaks.c report/screen/screen_summary.c report/screen/short_name.c report/screen/short_name.h
+  report/screen/screen_error.c report/screen/screen_error.h report/screen/screen_leaks.c \
+  report/screen/screen_summary.c
 libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c \
   report/suppress/suppress_audit_text.c report/suppress/suppress_convert.c report/suppress/suppress_items.c \
   report/suppress/suppress_mend.c report/suppress/suppress_set.c report/suppress/suppress_write.c
@@ -55,9 +55,10 @@ libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_pr
   report/text/text.h report/text/text_digest.c report/text/text_error.c report/text/text_growth.c \
   report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
 libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
-  report/words/heading.h report/words/error_notes.c report/words/error_notes.h report/words/numbers.c \
-  report/words/numbers.h report/words/sentences.c report/words/sentences.h report/words/signal_name.c \
-  report/words/signal_name.h report/words/signals.def
+  report/words/heading.h report/words/error_notes.c report/words/error_notes.h report/words/error_names.def \
+  report/words/error_titles.c report/words/error_titles.h report/words/numbers.c report/words/numbers.h \
+  report/words/sentences.c report/words/sentences.h report/words/signal_name.c report/words/signal_name.h \
+  report/words/signals.def
 libseep_a_SOURCES += report/xml/xml_documents.c report/xml/xml_documents.h report/xml/xml.c report/xml/xml.h \
   report/xml/xml_begin.c report/xml/xml_end.c report/xml/xml_error.c report/xml/xml_fragment.c \
   report/xml/xml_fragment.h report/xml/xml_signal.c report/xml/xml_stack.c report/xml/xml_suppression.c \
@@ -193,7 +194,7 @@ tests_formats_write_specimens_SOURCES = tests/formats/write_specimens.c tests/fo
   tests/formats/specimens.h
 dist_check_SCRIPTS += tests/formats/run tests/formats/fetch-sarif-schema
 TESTS += tests/formats/run
-EXTRA_DIST += tests/formats/junit.xsd
+EXTRA_DIST += tests/formats/junit.xsd tests/formats/wrong.cpp
 
 # The page in a browser.
 dist_check_SCRIPTS += tests/formats/page tests/formats/fetch-axe

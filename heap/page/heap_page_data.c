@@ -5,8 +5,8 @@
  *   program, pid      what was looked at
  *   snapshot          [number, label, microseconds, allocations, blocks, bytes, pointers, is whole]; null: there is
  *                     none
- *   sites             [identity, name, type, class, fits, live bytes, live blocks, retained bytes, totals, stack,
- *                     values] most retained bytes first; the page shows them by their place in this list. fits:
+ *   sites             [identity, class, fits, live bytes, live blocks, retained bytes, totals, stack, values, name,
+ *                     short name, type, short type] most retained bytes first; the page shows them by their place in this list. fits:
  *                     [slope, R² in thousandths] by clock, samples; slopes are in bytes per 1,000 seconds, 1,000,000
  *                     allocations, 1,000,000,000 instructions. totals: [bytes, blocks, peak bytes, blocks, lifetimes
  *                     of freed ones, short-lived blocks, bytes read, written, never touched]; null: not known. stack:
@@ -23,7 +23,9 @@
  *   paths             by site: [address, bytes, blocks left out, [[node, blocks, offset, into], ...]] from a root down
  *                     to the block; null: none. A node is the number of a site, or -1 - the number of a group
  *   links, link_count [node, site, pointers, offset (null: several)]
- *   groups            [name, object, file, line, class of root, retained bytes]
+ *   groups            [object, file, line, class of root, retained bytes, name, short name]
+ *
+ * A short name is null when it is the name itself.
  */
 #include "heap/page/heap_page_data.h"
 
@@ -33,10 +35,35 @@
 #include "heap/page/heap_page.h"
 #include "report/frames/frame_names.h"
 #include "report/frames/ownership.h"
+#include "report/frames/short_name.h"
 
-static json_t *make_name(const char *name)
+/* A name and its short form, which is freed, as two items of a list. Of a name that is too long only the short form is
+ * kept: what it is cut to might be another's name, too. */
+static void add_names(json_t **list, const char *name, char *shorter)
 {
-  return page_short_text(name, HEAP_PAGE_NAME_BYTES);
+  if (name && shorter && strlen(name) > HEAP_PAGE_NAME_BYTES) {
+    json_list_add(list, page_short_text(shorter, HEAP_PAGE_NAME_BYTES));
+    json_list_add(list, json_null());
+    free(shorter);
+    return;
+  }
+  json_list_add(list, page_text(name));
+  json_list_add(list, name ? page_shorter_text(name, shorter) : json_null());
+}
+
+/* "put (server.cpp:63)" of "store::Cache::put(int) (server.cpp:63)"; malloc'ed, NULL without memory. */
+static char *short_site_name(const char *name)
+{
+  const char *place = strrchr(name, '(');
+  if (!place || place == name || place[-1] != ' ')
+    return strdup(name);
+  char *function = strndup(name, (size_t)(place - 1 - name)), *text = NULL;
+  char *shorter = function ? short_function_name(function) : NULL;
+  if (shorter && asprintf(&text, "%s %s", shorter, place) < 0)
+    text = NULL;
+  free(shorter);
+  free(function);
+  return text;
 }
 
 /* --- sites --- */
@@ -107,11 +134,13 @@ static struct error *write_site(struct heap_page *html, const struct heap_page_g
   if (error)
     return error;
   fputs(number > 0 ? ",\n" : "\n", html->output->file);
-  return json_write(html->output,
-    json_pack("[sooiooooooo]", site->identity.digits, make_name(site->name), make_name(site->type),
-              growth ? (int)growth->class : (int)GROWTH_NONE, make_fits(growth), json_count(site->live_bytes),
-              json_count(site->live_blocks), json_count(site->retained_bytes), make_totals(growth), stack,
-              heap_page_series(growth, grid, stride)));
+  json_t *item = json_pack("[siooooooo]", site->identity.digits, growth ? (int)growth->class : (int)GROWTH_NONE,
+                           make_fits(growth), json_count(site->live_bytes), json_count(site->live_blocks),
+                           json_count(site->retained_bytes), make_totals(growth), stack,
+                           heap_page_series(growth, grid, stride));
+  add_names(&item, site->name, site->name ? short_site_name(site->name) : NULL);
+  add_names(&item, site->type, site->type ? short_type_name(site->type) : NULL);
+  return json_write(html->output, item);
 }
 
 static struct error *write_sites(struct heap_page *html, const struct heap_page_grid *grid)
@@ -175,8 +204,11 @@ static json_t *make_group(const void *context, size_t index)
   const struct heap_page *html = context;
   uint32_t group = html->groups[index];
   const struct root_group *named = &html->heap->names->groups[group];
-  return json_pack("[oooiio]", make_name(named->name), make_name(named->object), make_name(named->file),
-                   (int)named->line, (int)named->class, json_count(html->heap->graph->retained_bytes[1 + group]));
+  json_t *item = json_pack("[ooiio]", page_short_text(named->object, HEAP_PAGE_NAME_BYTES),
+                           page_short_text(named->file, HEAP_PAGE_NAME_BYTES), (int)named->line, (int)named->class,
+                           json_count(html->heap->graph->retained_bytes[1 + group]));
+  add_names(&item, named->name, named->name ? short_type_name(named->name) : NULL);
+  return item;
 }
 
 static struct error *write_graph(struct heap_page *html)

@@ -19,6 +19,7 @@
 #include "report/frames/identity.h"
 #include "report/frames/place.h"
 #include "report/model/writer.h"
+#include "report/words/error_titles.h"
 #include "suppressions/suppressions.h"
 
 /* As it is shown; strings are interned: equal ones are the same pointer. */
@@ -79,6 +80,9 @@ struct finding {
   enum record_leak_kind leak_kind; /* 0: it is an error, or growth */
   const char *sentence;            /* "Invalid read of size 4"; of a leak "1,337 bytes in 1 blocks are definitely lost",
                                     * with the sums of all processes */
+  const char *title;               /* of an error, for people: "use after free: read of 4 bytes, ..."; of the first time
+                                    * it was seen. NULL of leaks and growth */
+  enum error_name name;            /* likewise; ERROR_NAMES: it is no error */
   struct finding_stack stack, match_stack; /* of the first variant */
   const struct finding_variant *variants;  /* at least one, that with the most bytes first; of errors the first seen */
   size_t variant_count;

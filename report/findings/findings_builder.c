@@ -177,10 +177,14 @@ static struct error *keep_notes(struct findings_builder *builder, const struct s
 static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
                                    struct finding *finding)
 {
-  char *sentence = error_sentence(sighting->error);
-  if (!sentence)
-    return error_no_memory();
-  struct error *error = builder_intern(builder, sentence, &finding->sentence);
+  char *sentence = error_sentence(sighting->error), *title = NULL;
+  struct error *error = sentence ? error_title(sighting->process, sighting->error, &title) : error_no_memory();
+  if (!error)
+    error = builder_intern(builder, sentence, &finding->sentence);
+  if (!error)
+    error = builder_intern(builder, title, &finding->title);
+  finding->name = error_name_of(sighting->error);
+  free(title);
   free(sentence);
   return error;
 }
@@ -208,7 +212,7 @@ static struct error *describe_finding(struct findings_builder *builder, const st
 static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
                                  const struct finding_frame *frames, size_t count, struct found **ret)
 {
-  struct finding key = {.suppression = SIZE_MAX};
+  struct finding key = {.suppression = SIZE_MAX, .name = ERROR_NAMES};
   struct error *error = builder_identify(builder, sighting, frames, count, &key.identity);
   if (!error && sighting->suppression)
     error = suppression_index(builder, sighting->suppression, &key.suppression);

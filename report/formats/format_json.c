@@ -79,9 +79,9 @@ static json_t *make_finding(const void *context, size_t index)
   const struct finding *finding = &document->findings->items[index];
   const char *leak = finding_is_leak(finding) ? leak_kind_option(finding->leak_kind) : NULL;
   return json_pack(
-    "{ss so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
-    json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence), "is_error",
-    finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_is_listed(document->options, finding),
+    "{ss so so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
+    json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence),
+    "title", json_text(finding->title), "is_error", finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_is_listed(document->options, finding),
     "suppression", json_index(finding->suppression), "count", json_count(finding->count), "bytes",
     json_count(finding->bytes), "blocks", json_count(finding->blocks), "indirect_bytes",
     json_count(finding->indirect_bytes), "indirect_blocks", json_count(finding->indirect_blocks), "site",

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "report/frames/identity.h"
+#include "report/frames/short_name.h"
 
 enum function_kind { FUNCTION_ORDINARY, FUNCTION_MAIN, FUNCTION_BELOW_MAIN };
 
@@ -124,10 +125,13 @@ char *frame_names_signature(const struct settings *settings, const struct code *
   return make_name(settings, code, frame, identity_frame_signature);
 }
 
-char *frame_names_plain(const struct settings *settings, const struct code *code, size_t frame)
+char *frame_names_short(const struct settings *settings, const struct code *code, size_t frame)
 {
   const struct symbols_frame *from = &code->frames[frame];
   const bool is_known = from->function || from->function_linkage;
-  return identity_frame_name(is_known ? frame_names_qualified(settings, code, frame) : NULL, NULL,
-                             code->mapping ? code->mapping->file.path : NULL);
+  char *name = identity_frame_name(is_known ? frame_names_qualified(settings, code, frame) : NULL, NULL,
+                                   code->mapping ? code->mapping->file.path : NULL);
+  char *shorter = name ? short_name(name) : NULL;
+  free(name);
+  return shorter;
 }

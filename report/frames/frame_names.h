@@ -21,8 +21,8 @@ char *frame_names_shown_function(const struct settings *settings, const struct c
 /* The function as identities have it (report/frames/identity.h); malloc'ed, NULL without memory. */
 char *frame_names_normalised(const struct settings *settings, const struct code *code, size_t frame);
 
-/* The qualified name in the same manner, without parameters; malloc'ed, NULL without memory. */
-char *frame_names_plain(const struct settings *settings, const struct code *code, size_t frame);
+/* The qualified name as people say it (report/frames/short_name.h), without parameters; malloc'ed likewise. */
+char *frame_names_short(const struct settings *settings, const struct code *code, size_t frame);
 
 /* As identities have it, with its parameters. */
 char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame);

@@ -123,13 +123,13 @@ static json_t *make_finding(const void *context, size_t index)
   const struct finding *finding = &data->findings->items[index];
   int flags = (format_is_listed(data->options, finding) ? FINDING_LISTED : 0) |
               (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
-  return json_pack("[sooiooooooooooooo]", finding->identity.digits, page_text(finding->kind),
+  return json_pack("[sooioooooooooooooio]", finding->identity.digits, page_text(finding->kind),
                    page_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
                    json_count(finding->blocks), json_count(finding->indirect_bytes),
                    json_count(finding->indirect_blocks), json_count(finding->place),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
                    make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
-                   make_variants(data, finding));
+                   make_variants(data, finding), (int)finding->name, page_text(finding->title));
 }
 
 /* --- what stands around them --- */
@@ -143,6 +143,15 @@ static json_t *make_kinds(void)
       all = NULL;
     }
   return all;
+}
+
+/* What errors are called, the worst first. */
+static json_t *make_names(void)
+{
+  json_t *list = json_array();
+  for (enum error_name name = 0; name < ERROR_NAMES; name++)
+    json_list_add(&list, json_pack("[ss]", error_name_words(name, 1), error_name_words(name, 2)));
+  return list;
 }
 
 static json_t *make_test(const void *context, size_t index)
@@ -196,7 +205,8 @@ static struct error *write_head(const struct data *data)
       (error = json_write_member(output, "process_total", json_count(data->findings->process_count))) ||
       (error = json_write_member(output, "totals", json_model_totals(&data->findings->totals))) ||
       (error = json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals))) ||
-      (error = json_write_member(output, "kinds", make_kinds())))
+      (error = json_write_member(output, "kinds", make_kinds())) ||
+      (error = json_write_member(output, "names", make_names())))
     return error;
   return json_write_member(output, "problems", make_problems(data->findings));
 }

@@ -36,6 +36,13 @@ json_t *page_short_text(const char *text, size_t max_bytes)
   return value;
 }
 
+json_t *page_shorter_text(const char *text, char *shorter)
+{
+  json_t *value = !shorter ? NULL : strcmp(text, shorter) == 0 ? json_null() : page_text(shorter);
+  free(shorter);
+  return value;
+}
+
 /* --- what stands in the page instead of marks --- */
 
 static struct error *put_nonce(const struct page *page)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ten thousand findings have few different frames. A frame is kept as the JSON that the page will hold, by which equal
- * ones are found; report/page/html/frames.js has the same order of members. */
+ * ones are found; report/page/html/frames.js has the same order of members. The last one, the short name, is there when
+ * it differs from the whole. */
 #include "report/page/page_frames.h"
 
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "base/grow.h"
 #include "base/text_table.h"
 #include "report/formats/format_parts.h"
+#include "report/frames/short_name.h"
 #include "report/page/page.h"
 #include "report/page/page_sources.h"
 
@@ -89,6 +91,12 @@ static char *frame_text(const struct finding_frame *frame, const char *path)
               (frame->is_allocator ? FLAG_ALLOCATOR : 0);
   json_t *value = json_pack("[ooioi]", page_text(frame->qualified), page_text(path), (int)frame->line,
                             page_text(frame->object), flags);
+  json_t *shorter = frame->qualified ? page_shorter_text(frame->qualified, short_function_name(frame->qualified)) : NULL;
+  if (value && shorter && !json_is_null(shorter) && json_array_append(value, shorter) != 0) {
+    json_decref(value);
+    value = NULL;
+  }
+  json_decref(shorter);
   char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
   json_decref(value);
   return text;

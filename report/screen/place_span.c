@@ -9,7 +9,6 @@
 #include "report/frames/frame_names.h"
 #include "report/frames/ownership.h"
 #include "report/frames/place.h"
-#include "report/screen/short_name.h"
 
 enum { CALLERS_SHOWN = 5 };
 
@@ -78,18 +77,7 @@ static char *function_of(const struct process *process, const struct frame *fram
     return strdup(frame_names_qualified(&process->settings, frame->code, frame->number));
   if (process->settings.verbosity > 1)
     return frame_names_shown_function(&process->settings, frame->code, frame->number);
-  char *name = frame_names_plain(&process->settings, frame->code, frame->number);
-  char *shorter = name ? short_name(name) : NULL;
-  free(name);
-  return shorter;
-}
-
-char *span_innermost_function(const struct process *process, const struct stack *stack)
-{
-  if (!stack || stack->count == 0 || stack->codes[0]->frame_count == 0)
-    return NULL;
-  const struct frame frame = {.code = stack->codes[0]};
-  return function_of(process, &frame);
+  return frame_names_short(&process->settings, frame->code, frame->number);
 }
 
 /* Where the source lies on this machine; malloc'ed, NULL: not known. */

@@ -19,9 +19,6 @@ enum span_role {
 bool span_of_stack(const struct process *process, const struct stack *stack, enum span_role role, const char *label,
                    struct span *ret);
 
-/* The name of a stack's innermost function; malloc'ed, NULL without stack and memory. */
-char *span_innermost_function(const struct process *process, const struct stack *stack);
-
 /* printf() into memory that is malloc'ed; NULL: there is none. */
 char *span_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -83,7 +83,7 @@ void screen_put_suppression(struct screen *screen, struct suppression_match *mat
 /* --- errors --- */
 
 /* False: an error of the kind was drawn at that place before. */
-static bool note_place(struct screen *screen, enum screen_kind kind, const char *where)
+static bool note_place(struct screen *screen, enum error_name kind, const char *where)
 {
   for (size_t i = 0; i < screen->place_count; i++)
     if (screen->places[i].kind == kind && strcmp(screen->places[i].where, where) == 0)
@@ -119,7 +119,7 @@ static void screen_on_error(void *context, const struct process *process, const 
   }
   screen_error_draw(process, error, &drawing);
   const char *where = drawing.span_count > 0 && drawing.spans[0].where ? drawing.spans[0].where : "";
-  if (!note_place(screen, screen_kind_of(error), where) && process->settings.verbosity <= 1)
+  if (!note_place(screen, error_name_of(error), where) && process->settings.verbosity <= 1)
     shorten(&drawing);
   screen_draw(screen, process, &drawing);
   if (!screen_wants_suppression(screen, process))

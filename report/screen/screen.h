@@ -7,10 +7,11 @@
 #include "report/model/suppression_match.h"
 #include "report/model/writer.h"
 #include "report/screen/screen_error.h"
+#include "report/words/error_titles.h"
 
 /* A place that an error of a kind was drawn at. */
 struct screen_place {
-  enum screen_kind kind;
+  enum error_name kind;
   char *where;
 };
 

@@ -27,12 +27,12 @@ static void add_part(struct verdict *verdict, char *part)
 
 static void add_errors(struct verdict *verdict, const struct screen *screen)
 {
-  for (enum screen_kind kind = 0; kind < SCREEN_KINDS; kind++) {
+  for (enum error_name kind = 0; kind < ERROR_NAMES; kind++) {
     size_t count = 0;
     for (size_t i = 0; i < screen->place_count; i++)
       count += screen->places[i].kind == kind;
     if (count > 0)
-      add_part(verdict, span_format("%zu %s", count, screen_kind_words(kind, count)));
+      add_part(verdict, span_format("%zu %s", count, error_name_words(kind, count)));
   }
 }
 

@@ -19,6 +19,13 @@ struct grouped_number grouped_number(uint64_t number)
   return ret;
 }
 
+struct grouped_number grouped_bytes(uint64_t bytes)
+{
+  struct grouped_number ret;
+  snprintf(ret.digits, sizeof ret.digits, "%.32s %s", grouped_number(bytes).digits, bytes == 1 ? "byte" : "bytes");
+  return ret;
+}
+
 struct grouped_number grouped_delta(uint64_t now, uint64_t before, enum record_leak_delta delta)
 {
   struct grouped_number ret = {""};

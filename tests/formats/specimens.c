@@ -117,7 +117,7 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
   struct finding finding = {
     .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .match_kind = "Leak",
     .site = count > 1, .place = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
-    .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1,
+    .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1, .name = ERROR_NAMES,
   };
   set_identity(&finding, number);
   add_variant(&finding, make_stack(frames, count));
@@ -135,7 +135,8 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
   finding.kind = kind;
   finding.match_kind = match_kind;
   finding.leak_kind = 0;
-  finding.sentence = sentence;
+  finding.sentence = finding.title = sentence;
+  finding.name = strncmp(kind, "Uninit", strlen("Uninit")) == 0 ? ERROR_NAME_UNINITIALISED : ERROR_NAME_OVERFLOW;
   finding.blocks = 0;
   finding.count = 3;
   finding.site = 0;
@@ -282,10 +283,14 @@ const struct findings *specimen_some(void)
   struct findings *findings = make_findings(9);
   size_t count = make_call(frames);
   struct finding read = make_error(1, "InvalidRead", "Addr4", "Invalid read of size 4", frames + 1, count - 1);
+  read.title = "heap buffer overflow: read of 4 bytes, just past a block of 16 bytes";
   add_note(&read, "Address 0x4a44050 is 0 bytes after a block of size 16 alloc'd", frames, count);
   add_finding(findings, read);
-  add_finding(findings, make_error(2, "UninitCondition", "Cond", "Conditional jump or move depends on uninitialised value(s)",
-                           frames + 2, count - 2));
+  struct finding condition = make_error(2, "UninitCondition", "Cond",
+                                        "Conditional jump or move depends on uninitialised value(s)", frames + 2,
+                                        count - 2);
+  condition.title = "branch depends on an uninitialised value";
+  add_finding(findings, condition);
   add_finding(findings, make_growth(3, frames, count));
   add_some_leaks(findings, frames, count);
   add_circumstances(findings);
@@ -317,6 +322,8 @@ const struct findings *specimen_places(void)
     add_finding(findings, leak);
   }
   struct finding write = make_error(1, "InvalidWrite", "Addr4", "Invalid write of size 4", frames + 4, 1);
+  write.title = "use after free: write of 4 bytes, 8 bytes into a freed block of 16 bytes";
+  write.name = ERROR_NAME_USE_AFTER_FREE;
   add_note(&write, "Address 0x4a44050 is 8 bytes inside a block of size 16 free'd", frames + 2, 2);
   add_finding(findings, write);
   return findings;

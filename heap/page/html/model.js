@@ -23,14 +23,20 @@ const heaps = readData("heap");
 let heap = null; // the one that is shown
 
 function makeSite(item, place) {
-  const fits = item[4];
+  const [id, kind, fits, bytes, blocks, retained, totals, stack, changes, name, shortened, type, shortType] = item;
+  noteShortName(name, shortened);
+  noteShortName(type, shortType);
   return {
-    place, id: item[0], name: item[1] || "unknown place", type: item[2], kind: item[3],
+    place, id, name: name || "unknown place", type, kind, bytes, blocks, retained, totals, stack, changes,
     fits: CLOCKS.map((clock, index) => ({ slope: (fits[2 * index] || 0) * clock.per,
       r2: (fits[2 * index + 1] || 0) / 1000 })),
-    samples: fits[6] || 0, bytes: item[5], blocks: item[6], retained: item[7], totals: item[8], stack: item[9],
-    changes: item[10], series: null, area: 0, peak: 0,
+    samples: fits[6] || 0, series: null, area: 0, peak: 0,
   };
+}
+
+function makeGroup([object, file, line, kind, retained, name, shortened]) {
+  noteShortName(name, shortened);
+  return { name, object, file, line, kind, retained };
 }
 
 // Bytes by step.
@@ -55,7 +61,8 @@ function makeHeap(raw) {
   if (raw.sites === undefined)
     return { raw, problem: raw.problem };
   const made = {
-    raw, problem: null, lack: raw.problem, steps: raw.whole.length, sites: raw.sites.map(makeSite), groups: raw.groups || [],
+    raw, problem: null, lack: raw.problem, steps: raw.whole.length, sites: raw.sites.map(makeSite),
+    groups: (raw.groups || []).map(makeGroup),
     clocks: CLOCKS.map((clock, index) => index).filter((index) => raw.clocks[index].some((value) => value > 0)),
     paths: raw.paths || [], links: raw.links || [], boxes: null, chosen: new Set(), clock: 0,
   };
@@ -120,7 +127,7 @@ function slopeText(site) {
 function fullNodeName(node) {
   if (node === null)
     return "others";
-  return node < 0 ? heap.groups[-1 - node][0] || "unnamed root" : heap.sites[node].name;
+  return node < 0 ? heap.groups[-1 - node].name || "unnamed root" : heap.sites[node].name;
 }
 
 function nodeName(node) {
@@ -128,7 +135,7 @@ function nodeName(node) {
 }
 
 function nodeRetained(node) {
-  return node < 0 ? heap.groups[-1 - node][5] : heap.sites[node].retained;
+  return node < 0 ? heap.groups[-1 - node].retained : heap.sites[node].retained;
 }
 
 // Who calls the function that a site is named after; many sites have one name.
@@ -140,7 +147,7 @@ function callersOf(site) {
 
 function nodeKind(node) {
   if (node < 0)
-    return ROOT_CLASSES[heap.groups[-1 - node][4]] || "root";
+    return ROOT_CLASSES[heap.groups[-1 - node].kind] || "root";
   const callers = callersOf(heap.sites[node]);
   return shortName(heap.sites[node].type || "") || (callers.length > 0 ? "from " + callers.join(", ") : "");
 }

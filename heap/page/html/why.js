@@ -29,7 +29,7 @@ function startNodes() {
     if (site.blocks > 0)
       nodes.push(site.place);
   const text = (node) => (fullNodeName(node) + " " + nodeName(node) + " " + nodeKind(node) + " " +
-    (node >= 0 ? heap.sites[node].id : heap.groups[-1 - node][2] || "")).toLowerCase();
+    (node >= 0 ? heap.sites[node].id : heap.groups[-1 - node].file || "")).toLowerCase();
   return nodes.filter((node) => words.every((word) => text(node).includes(word)))
     .sort((a, b) => nodeRetained(b) - nodeRetained(a) || a - b);
 }
@@ -108,7 +108,7 @@ function makeHeading(node) {
       size(site.retained) + ", " + whole + " of the heap. ",
       button("In the table", () => goToSite(site)));
   } else {
-    const [, object, file, line, , retained] = heap.groups[-1 - node];
+    const { object, file, line, retained } = heap.groups[-1 - node];
     append(facts, "If it pointed nowhere, " + size(retained) + " would go, " + whole + " of the heap. ",
       make("span", "text", (file ? file + (line ? ":" + line : "") : "") + (object ? " in " + object : "")));
   }

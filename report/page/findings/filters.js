@@ -10,7 +10,7 @@ function framesWith(words) {
 }
 
 function hasWords(finding, words, found) {
-  const text = (finding.id + "\n" + finding.sentence + "\n" + finding.kind).toLowerCase();
+  const text = (finding.id + "\n" + finding.sentence + "\n" + finding.kind + "\n" + (finding.title || "")).toLowerCase();
   return words.every((word, index) => text.includes(word) ||
     finding.ways.some(([stack]) => stack.some((frame) => found[index][frame])) ||
     finding.notes.some((note) => note[1].some((frame) => found[index][frame])));

@@ -1,38 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands on top: the verdict in one line, what ran, when, and how it ended. */
-const ERROR_WORDS = {
-  InvalidRead: ["invalid read", "invalid reads"], InvalidWrite: ["invalid write", "invalid writes"],
-  InvalidFree: ["invalid free", "invalid frees"], MismatchedFree: ["mismatched free", "mismatched frees"],
-  InvalidJump: ["invalid jump", "invalid jumps"], Overlap: ["overlapping copy", "overlapping copies"],
-  UninitCondition: ["use of an uninitialised value", "uses of uninitialised values"],
-  UninitValue: ["use of an uninitialised value", "uses of uninitialised values"],
-  SyscallParam: ["bad system call argument", "bad system call arguments"],
-  FdNotClosed: ["file descriptor left open", "file descriptors left open"],
-};
-const FREED_WORDS = {
-  InvalidRead: ["use after free", "uses after free"], InvalidWrite: ["use after free", "uses after free"],
-  InvalidFree: ["double free", "double frees"],
-};
-const RUNS_SHOWN = 10, VERDICT_PARTS = 4; // kinds of errors that are named
+const RUNS_SHOWN = 10;
 
-function errorWords(finding) {
-  const isFreed = finding.notes.some(([sentence]) => /\bfree'd\b/.test(sentence || ""));
-  return (isFreed && FREED_WORDS[finding.kind]) || ERROR_WORDS[finding.kind] || ["other error", "other errors"];
-}
-
-// "2 uses after free", ... , most of a kind first.
+// "2 uses after free", ..., the worst first. What is found at one line by several callers counts once.
 function errorParts(list) {
-  const counts = new Map();
-  for (const finding of list) {
-    const [one, many] = errorWords(finding), entry = counts.get(one) || { one, many, count: 0 };
-    entry.count++;
-    counts.set(one, entry);
-  }
-  const sorted = [...counts.values()].sort((a, b) => (a.one === "other error") - (b.one === "other error") ||
-    b.count - a.count);
-  const parts = sorted.slice(0, VERDICT_PARTS).map(({ one, many, count }) => counted(count, one, many));
-  const left = sum(sorted.slice(VERDICT_PARTS), (entry) => entry.count);
-  return left > 0 ? [...parts, counted(left, "other error", "other errors")] : parts;
+  return data.names.flatMap(([one, many], name) => {
+    const places = new Set(list.filter((finding) => finding.name === name).map(frameKey));
+    return places.size > 0 ? [counted(places.size, one, many)] : [];
+  });
 }
 
 function lostPart(list, kind, words) {

@@ -8,7 +8,7 @@ const findings = data.findings.map((item, number) => ({
   isListed: (item[3] & LISTED) !== 0, isOwn: (item[3] & OWN) !== 0, isError: (item[3] & ERROR) !== 0,
   count: item[4], bytes: item[5], blocks: item[6], indirect: item[7],
   all: item[5] + item[7], place: item[9], own: item[10], stack: item[11], notes: item[12], tests: item[13],
-  entry: item[14], suppressor: item[15], variants: item[16],
+  entry: item[14], suppressor: item[15], variants: item[16], name: item[17], title: item[18],
   ways: item[16].length === 0 ? [[item[11], item[5]]] : item[16].map(([, stack, , bytes]) => [stack, bytes]),
   isLeak: item[1].startsWith("Leak_"), isGrowth: item[1] === "Growth",
 }));
@@ -27,17 +27,21 @@ function library(finding) {
   return frame && frame.object ? frame.object : "";
 }
 
-// Errors, what grows, leaks by kind.
+// Errors by their names, the worst first; what grows, leaks by kind.
 const RANKS = ["Growth", "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost", "Leak_StillReachable"];
 
 function rank(finding) {
-  return RANKS.indexOf(finding.kind) + 1 + (finding.suppressor ? RANKS.length + 1 : 0);
+  const isError = !finding.isLeak && !finding.isGrowth, end = data.names.length + RANKS.length;
+  return (isError ? finding.name : data.names.length + RANKS.indexOf(finding.kind)) + (finding.suppressor ? end : 0);
+}
+
+function frameKey(finding) {
+  const frame = mainFrame(finding);
+  return frame ? [frame.name, frame.path, frame.line, frame.object].join("\n") : finding.id;
 }
 
 function placeKey(finding) {
-  const frame = mainFrame(finding);
-  return rank(finding) + "\n" + finding.kind + "\n" +
-    (frame ? [frame.name, frame.path, frame.line, frame.object].join("\n") : finding.id);
+  return rank(finding) + "\n" + finding.kind + "\n" + frameKey(finding);
 }
 
 function sum(list, value) {
@@ -46,12 +50,13 @@ function sum(list, value) {
 
 // What was found at one place, by whatever callers; `lead` stands for all of it.
 function makePlace(list) {
-  const lead = list[0], isSame = list.every((one) => one.sentence === lead.sentence);
+  const lead = list[0], isSame = list.every((one) => one.title === lead.title);
+  const isError = !lead.isLeak && !lead.isGrowth;
   return {
     findings: list, lead, rank: rank(lead), number: lead.number, all: sum(list, (one) => one.all),
     blocks: sum(list, (one) => one.blocks), count: sum(list, (one) => one.count), callers: null,
     tests: new Set(list.flatMap((one) => one.tests)).size,
-    what: isSame && !lead.isLeak && !lead.isGrowth ? lead.sentence : title(lead.kind),
+    what: !isError ? title(lead.kind) : isSame ? lead.title || lead.sentence : (data.names[lead.name] || ["error"])[0],
   };
 }
 

@@ -4,11 +4,14 @@
 const FRAME_OWN = 1, FRAME_INLINED = 2, FRAME_ALLOCATOR = 4;
 const { frames: frameList, sources } = readData("page");
 
-const frames = frameList.map(([name, path, line, object, flags]) => ({
-  name, path, line, object, isOwn: (flags & FRAME_OWN) !== 0, isInlined: (flags & FRAME_INLINED) !== 0,
-  isAllocator: (flags & FRAME_ALLOCATOR) !== 0,
-  label: name || (object ? "in " + baseName(object) : "unknown function"),
-}));
+const frames = frameList.map(([name, path, line, object, flags, shorter]) => {
+  noteShortName(name, shorter);
+  return {
+    name, path, line, object, isOwn: (flags & FRAME_OWN) !== 0, isInlined: (flags & FRAME_INLINED) !== 0,
+    isAllocator: (flags & FRAME_ALLOCATOR) !== 0,
+    label: name || (object ? "in " + baseName(object) : "unknown function"),
+  };
+});
 
 // Of functions that allocate it says nothing: they lie in a library of Seep's, or in the C library.
 function sourcePlace(frame) {

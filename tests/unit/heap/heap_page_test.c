@@ -73,7 +73,7 @@ static uint64_t group_named(const char *name)
   size_t index;
   json_t *group;
   json_array_foreach(member("groups"), index, group)
-    if (strcmp(json_string_value(json_array_get(group, 0)), name) == 0)
+    if (strcmp(json_string_value(json_array_get(group, 5)), name) == 0)
       return index;
   ck_abort_msg("no root %s", name);
   return 0;
@@ -84,7 +84,7 @@ static uint64_t site_named(const char *name)
   size_t index;
   json_t *site;
   json_array_foreach(member("sites"), index, site)
-    if (strncmp(json_string_value(json_array_get(site, 1)), name, strlen(name)) == 0)
+    if (strncmp(json_string_value(json_array_get(site, 9)), name, strlen(name)) == 0)
       return index;
   ck_abort_msg("no site %s", name);
   return 0;
@@ -186,7 +186,7 @@ START_TEST(values_are_those_of_the_samples)
   json_t *site;
   ck_assert_uint_eq(json_array_size(member("whole")), 60);
   json_array_foreach(member("sites"), index, site) {
-    const json_t *changes = json_array_get(site, 10);
+    const json_t *changes = json_array_get(site, 8);
     const struct growth_site *growth = heap->sites[index].growth;
     ck_assert_uint_eq(json_array_size(changes), 2 * growth->value_count);
     for (size_t i = 0; i < growth->value_count; i++) {

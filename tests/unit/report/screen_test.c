@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/frames/short_name.h"
 #include "report/frames/source_text.h"
 #include "report/screen/drawing.h"
-#include "report/screen/short_name.h"
 
 static void is_short(const char *name, const char *expected)
 {
@@ -29,6 +29,65 @@ START_TEST(names_lose_what_nobody_writes)
            "std::map<int, long>::operator[]");
   is_short("std::__1::unique_ptr<A, std::default_delete<A> >::reset", "std::unique_ptr<A>::reset");
   is_short("name[abi:cxx11]", "name");
+}
+END_TEST
+
+static void is_short_function(const char *function, const char *expected)
+{
+  char *found = short_function_name(function);
+  ck_assert_str_eq(found, expected);
+  free(found);
+}
+
+static void is_short_type(const char *type, const char *expected)
+{
+  char *found = short_type_name(type);
+  ck_assert_str_eq(found, expected);
+  free(found);
+}
+
+START_TEST(parameters_are_no_names)
+{
+  is_short_function("main", "main");
+  is_short_function("void zoo::cage<int, 17>::fill<" STRING ">(char const*)", "zoo::cage<int, 17>::fill<std::string>");
+  is_short_function("std::unique_ptr<Foo, std::default_delete<Foo> >::~unique_ptr()",
+                    "std::unique_ptr<Foo>::~unique_ptr");
+  is_short_function("std::map<int, Foo, std::less<int>, std::allocator<std::pair<int const, Foo> > >::at(int const&)",
+                    "std::map<int, Foo>::at");
+  is_short_function("a::operator<(b const&)", "a::operator<");
+  is_short_function("work(int)::Local::put()", "work(int)::Local::put");
+}
+END_TEST
+
+START_TEST(types_lose_nothing_of_theirs)
+{
+  is_short_type("unsigned int", "unsigned int");
+  is_short_type("struct node *[12]", "struct node *[12]");
+  is_short_type("std::map<int, " STRING ", std::less<int>, std::allocator<std::pair<int const, " STRING " > > >",
+                "std::map<int, std::string>");
+  is_short_type("std::__detail::_Hash_node<std::pair<const " STRING ", int>, true>",
+                "std::__detail::_Hash_node<std::pair<...>, true>");
+  is_short_type("frame of work(" STRING ") of thread 1", "frame of work(std::string) of thread 1");
+}
+END_TEST
+
+/* Names may come from a hostile file; each of these takes seconds when a step is not linear. */
+START_TEST(long_names_take_no_time)
+{
+  static const char *const pieces[] = {"<", "a<", ", std::less<", "operator<", "(", "std::__cxx11::", ">", "->", " >",
+                                       "std::basic_string<char>"};
+  enum { BYTES = 1 << 17 };
+  char *name = malloc(BYTES + 64);
+  for (size_t bytes = BYTES / 5; bytes <= BYTES; bytes *= 5)
+    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+      char *end = name;
+      while (end < name + bytes)
+        end = stpcpy(end, pieces[i]);
+      char *found = short_type_name(name);
+      ck_assert_uint_le(strlen(found), strlen(name));
+      free(found);
+    }
+  free(name);
 }
 END_TEST
 
@@ -199,6 +258,9 @@ int main(void)
   Suite *suite = suite_create("screen");
   TCase *tests = tcase_create("screen");
   tcase_add_test(tests, names_lose_what_nobody_writes);
+  tcase_add_test(tests, parameters_are_no_names);
+  tcase_add_test(tests, types_lose_nothing_of_theirs);
+  tcase_add_test(tests, long_names_take_no_time);
   tcase_add_test(tests, return_types_are_no_names);
   tcase_add_test(tests, long_arguments_are_folded);
   tcase_add_test(tests, broken_names_do_no_harm);

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Each step rewrites the text in place, as no step makes it longer. */
-#include "report/screen/short_name.h"
+#include "report/frames/short_name.h"
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { LONG_NAME_BYTES = 64 };
+#include "suppressions/normalize.h"
+
+enum {
+  LONG_NAME_BYTES = 64,
+  SHORTENED_MAX_BYTES = 1 << 15, /* longer names stay as they are: nobody reads them, and brackets are looked for anew
+                                  * at each place */
+  OPERATOR_BYTES = 3,            /* of its symbols: "<=>" */
+};
 
 static void drop(char *start, const char *end)
 {
@@ -40,7 +48,7 @@ static bool is_bracket(const char *name, const char *c)
   const char *start = c;
   if (*c == '>' && c > name && c[-1] == '-')
     return false;
-  while (start > name && strchr("<>=-", start[-1]))
+  while (start > name && c - start < OPERATOR_BYTES && strchr("<>=-", start[-1]))
     start--;
   return start - name < (ptrdiff_t)strlen(word) || strncmp(start - strlen(word), word, strlen(word)) != 0;
 }
@@ -130,19 +138,37 @@ static void fold_arguments(char *name, int depth)
   }
 }
 
-char *short_name(const char *name)
+static char *shorten(const char *name, bool is_function)
 {
   static const char *const noise[] = {"[abi:cxx11]", "__cxx11::", "std::__1::", "std::__debug::"};
   char *text = strdup(name);
-  if (!text)
-    return NULL;
+  if (!text || strlen(text) > SHORTENED_MAX_BYTES)
+    return text;
   for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
     replace(text, noise[i], i < 2 ? "" : "std::");
   replace(text, " >", ">");
   drop_default_arguments(text);
   use_aliases(text);
-  drop_return_type(text);
+  if (is_function)
+    drop_return_type(text);
   for (int depth = 1; depth >= 0 && strlen(text) > LONG_NAME_BYTES; depth--)
     fold_arguments(text, depth);
   return text;
+}
+
+char *short_name(const char *name)
+{
+  return shorten(name, true);
+}
+
+char *short_function_name(const char *function)
+{
+  char *name = normalize_without_parameters(function), *shorter = name ? shorten(name, true) : NULL;
+  free(name);
+  return shorter;
+}
+
+char *short_type_name(const char *type)
+{
+  return shorten(type, false);
 }
