@@ -9,14 +9,10 @@
 struct error *print_new(char **ret, const char *format, ...)
 {
   va_list args;
-  char *text;
   va_start(args, format);
-  int size = vasprintf(&text, format, args);
+  const int size = vasprintf(ret, format, args);
   va_end(args);
-  if (size < 0)
-    return error_no_memory();
-  *ret = text;
-  return NULL;
+  return size < 0 ? error_no_memory() : NULL;
 }
 
 char *print_end(FILE *stream, char **text)
@@ -26,4 +22,14 @@ char *print_end(FILE *stream, char **text)
     return *text;
   free(*text);
   return NULL;
+}
+
+char *print_text(const char *format, ...)
+{
+  char *text;
+  va_list args;
+  va_start(args, format);
+  const int length = vasprintf(&text, format, args);
+  va_end(args);
+  return length < 0 ? NULL : text;
 }

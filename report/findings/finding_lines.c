@@ -43,7 +43,7 @@ void finding_lines_put(const struct findings *findings, const struct finding *fi
                        FILE *output)
 {
   fprintf(output, "    %s  ", finding->identity.digits);
-  plain_text_put(finding->sentence, output);
+  plain_text_put(finding->title, output);
   if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
     fprintf(output, " (%s times)", grouped_number(finding->count).digits);
   fputs("\n        ", output);

@@ -80,9 +80,9 @@ struct finding {
   enum record_leak_kind leak_kind; /* 0: it is an error, or growth */
   const char *sentence;            /* "Invalid read of size 4"; of a leak "1,337 bytes in 1 blocks are definitely lost",
                                     * with the sums of all processes */
-  const char *title;               /* of an error, for people: "use after free: read of 4 bytes, ..."; of the first time
-                                    * it was seen. NULL of leaks and growth */
-  enum error_name name;            /* likewise; ERROR_NAMES: it is no error */
+  const char *title;               /* the same for people: "use after free: read of 4 bytes, ...", of the first time it
+                                    * was seen; "leak: 1,337 bytes in 1 block lost" */
+  enum error_name name;            /* ERROR_NAMES: it is no error */
   struct finding_stack stack, match_stack; /* of the first variant */
   const struct finding_variant *variants;  /* at least one, that with the most bytes first; of errors the first seen */
   size_t variant_count;

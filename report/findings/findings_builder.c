@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/grow.h"
+#include "base/print.h"
 #include "report/findings/findings_contexts.h"
 #include "report/findings/findings_frames.h"
 #include "report/findings/findings_private.h"
@@ -15,6 +16,7 @@
 #include "report/model/identify.h"
 #include "report/model/suppression_match.h"
 #include "report/words/error_notes.h"
+#include "report/words/loss_title.h"
 #include "report/words/sentences.h"
 
 /* An entry of a file, wherever it was loaded from again. */
@@ -474,21 +476,44 @@ static char *append_cycle(char *sentence)
   return longer;
 }
 
+/* Takes the text over; NULL: there was no memory for it. */
+static struct error *intern_text(struct findings_builder *builder, char *text, const char **ret)
+{
+  struct error *error = text ? builder_intern(builder, text, ret) : error_no_memory();
+  free(text);
+  return error;
+}
+
+static char *growth_words(const struct finding *finding)
+{
+  const struct finding_growth *growth = &finding->growth;
+  return growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2, growth->samples);
+}
+
+static char *loss_words(const struct finding *finding)
+{
+  char *sentence = loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
+  return sentence && finding->is_cycle ? append_cycle(sentence) : sentence;
+}
+
+static char *loss_headline(const struct finding *finding)
+{
+  char *title = loss_title(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes,
+                           finding->indirect_blocks);
+  char *headline = title ? print_text("%s: %s%s", loss_level(finding->leak_kind), title,
+                                      finding->is_cycle ? ", in a cycle" : "") : NULL;
+  free(title);
+  return headline;
+}
+
 /* Sentences of leaks and growth have sums, so they are made when all runs are read. */
 static struct error *put_sentence(struct findings_builder *builder, struct finding *finding)
 {
-  const struct finding_growth *growth = &finding->growth;
-  char *sentence = finding_is_growth(finding)
-                     ? growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2,
-                                          growth->samples)
-                     : loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
-  if (sentence && finding->is_cycle)
-    sentence = append_cycle(sentence);
-  if (!sentence)
-    return error_no_memory();
-  struct error *error = builder_intern(builder, sentence, &finding->sentence);
-  free(sentence);
-  return error;
+  const bool is_growth = finding_is_growth(finding);
+  struct error *error =
+    intern_text(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
+  return error ? error
+               : intern_text(builder, is_growth ? growth_words(finding) : loss_headline(finding), &finding->title);
 }
 
 struct error *findings_finish(struct findings_builder *builder, const struct findings **ret)

@@ -151,9 +151,9 @@ static struct error *put_note_of(const struct page *page, const struct finding_n
 static void put_headline(const struct page *page, const struct finding *finding, const struct format_place *place)
 {
   put_place(page, place->path, place->frame && place->frame->file ? place->line : 0, level_word(finding));
-  plain_text_put(finding->sentence, page->output);
+  plain_text_put(finding->title, page->output);
   if (place->frame && place->frame->function)
-    put_name(page, " in ", place->frame);
+    put_name(page, ", in ", place->frame);
   fprintf(page->output, " [%s]\n", finding->identity.digits);
 }
 

@@ -137,7 +137,7 @@ char *format_plain_text(const struct finding *finding)
   FILE *stream = open_memstream(&text, &size);
   if (!stream)
     return NULL;
-  put_line(stream, "", finding->sentence, SENTENCE_BYTES, "\n");
+  put_line(stream, "", finding->title, SENTENCE_BYTES, "\n");
   put_variants(stream, finding);
   for (size_t i = 0; i < finding->note_count; i++) {
     put_line(stream, " ", finding->notes[i].sentence, SENTENCE_BYTES, "\n");
@@ -153,7 +153,7 @@ char *format_headline(const struct finding *finding)
   FILE *stream = open_memstream(&text, &size);
   if (!stream)
     return NULL;
-  put_line(stream, "", finding->sentence, SENTENCE_BYTES, "");
+  put_line(stream, "", finding->title, SENTENCE_BYTES, "");
   const struct finding_frame *frame = format_frame_to_show(&finding->stack, finding->place);
   char *place = frame ? finding_frame_text(frame) : NULL;
   if (place)

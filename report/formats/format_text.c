@@ -77,7 +77,7 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
 static struct error *put_finding(const struct page *page, const struct finding *finding)
 {
   fprintf(page->output, "%s%s  ", bold(page), finding->identity.digits);
-  plain_text_put(finding->sentence, page->output);
+  plain_text_put(finding->title, page->output);
   if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
     fprintf(page->output, " (%s times)", grouped_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));

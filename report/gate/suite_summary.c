@@ -76,7 +76,7 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   const struct finding_frame *frame = finding_place_frame(finding);
   char *place = frame ? finding_frame_text(frame) : NULL;
   fputs("  ", output);
-  plain_text_put(finding->sentence, output);
+  plain_text_put(finding->title, output);
   fputs(place ? ": " : "", output);
   plain_text_put(place ? place : "", output);
   fputs("\n      in ", output);

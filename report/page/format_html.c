@@ -129,7 +129,7 @@ static json_t *make_finding(const void *context, size_t index)
                    json_count(finding->indirect_blocks), json_count(finding->place),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
                    make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
-                   make_variants(data, finding), (int)finding->name, page_text(finding->title));
+                   make_variants(data, finding), (int)finding->name, finding->name == ERROR_NAMES ? json_null() : page_text(finding->title));
 }
 
 /* --- what stands around them --- */

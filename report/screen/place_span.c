@@ -2,25 +2,15 @@
 /* A stack is cut in three: what was called from the place, which goes into its label; the place; its callers. */
 #include "report/screen/place_span.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/frames/frame_names.h"
 #include "report/frames/ownership.h"
 #include "report/frames/place.h"
 
 enum { CALLERS_SHOWN = 5 };
-
-char *span_format(const char *format, ...)
-{
-  char *text;
-  va_list args;
-  va_start(args, format);
-  const int length = vasprintf(&text, format, args);
-  va_end(args);
-  return length < 0 ? NULL : text;
-}
 
 /* --- frames --- */
 
@@ -88,7 +78,7 @@ static char *path_of(const struct process *process, const struct symbols_frame *
   if (*frame->file == '/' || !frame->directory)
     return strdup(frame->file);
   char *directory = ownership_map_path(place_ownership(process->settings.place_rules), frame->directory);
-  char *path = directory ? span_format("%s/%s", directory, frame->file) : NULL;
+  char *path = directory ? print_text("%s/%s", directory, frame->file) : NULL;
   free(directory);
   return path;
 }
@@ -118,7 +108,7 @@ static char *source_of(const struct process *process, const struct frame *frame)
     return frame_names_source(&process->settings, symbols);
   char *path = path_of(process, symbols);
   const char *shown = path ? shown_path(process, frame->code, path) : NULL;
-  char *source = !shown ? NULL : symbols->line > 0 ? span_format("%s:%u", shown, symbols->line) : strdup(shown);
+  char *source = !shown ? NULL : symbols->line > 0 ? print_text("%s:%u", shown, symbols->line) : strdup(shown);
   free(path);
   return source;
 }
@@ -137,11 +127,11 @@ static char *where_of(const struct process *process, const struct frame *frame)
   const char *module = module_of(frame);
   char *where;
   if (source)
-    where = span_format("%s%s%s", source, function ? " in " : "", function ? function : "");
+    where = print_text("%s%s%s", source, function ? " in " : "", function ? function : "");
   else if (function)
-    where = span_format("%s%s%s", function, module ? " in " : "", module ? module : "");
+    where = print_text("%s%s%s", function, module ? " in " : "", module ? module : "");
   else
-    where = span_format("0x%llx%s%s", (unsigned long long)(module ? code_offset(frame->code) : frame->code->ip),
+    where = print_text("0x%llx%s%s", (unsigned long long)(module ? code_offset(frame->code) : frame->code->ip),
                         module ? " in " : "", module ? module : "");
   free(function);
   free(source);
@@ -156,9 +146,9 @@ static char *caller_of(const struct process *process, const struct frame *frame)
   const char *name = function ? function : "???";
   char *caller;
   if (process->settings.verbosity > 1)
-    caller = span_format("%s (%s) at 0x%llx", name, place ? place : "???", (unsigned long long)frame->code->ip);
+    caller = print_text("%s (%s) at 0x%llx", name, place ? place : "???", (unsigned long long)frame->code->ip);
   else
-    caller = place ? span_format("%s (%s)", name, place) : strdup(name);
+    caller = place ? print_text("%s (%s)", name, place) : strdup(name);
   free(function);
   free(source);
   return caller;
@@ -215,9 +205,9 @@ static char *label_of(const struct process *process, const struct frames *frames
   if (!called || !innermost || (line && has_name(line, called)))
     text = strdup(label);
   else if (frames->place == 1 || strcmp(called, innermost) == 0)
-    text = span_format("%.*s %s %s%s", what, label, word, called, label + what);
+    text = print_text("%.*s %s %s%s", what, label, word, called, label + what);
   else
-    text = span_format("%.*s %s %s (%s)%s", what, label, word, called, innermost, label + what);
+    text = print_text("%.*s %s %s (%s)%s", what, label, word, called, innermost, label + what);
   free(called);
   free(innermost);
   return text;
@@ -235,7 +225,7 @@ static size_t add_library_run(struct span *span, const struct frames *frames, si
   while (end < frames->count && is_library(&frames->items[end]))
     end++;
   span_add_caller(span, end - from == 1 ? strdup("... 1 library function")
-                                        : span_format("... %zu library functions", end - from));
+                                        : print_text("... %zu library functions", end - from));
   return end;
 }
 
@@ -265,7 +255,7 @@ static void add_callers(const struct process *process, const struct frames *fram
   if (end - i == 1)
     span_add_caller(span, caller_of(process, &frames->items[i]));
   else if (i < end)
-    span_add_caller(span, span_format("... %zu more callers (-v shows them)", end - i));
+    span_add_caller(span, print_text("... %zu more callers (-v shows them)", end - i));
 }
 
 /* With -v the whole stack. */

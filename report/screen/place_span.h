@@ -19,7 +19,4 @@ enum span_role {
 bool span_of_stack(const struct process *process, const struct stack *stack, enum span_role role, const char *label,
                    struct span *ret);
 
-/* printf() into memory that is malloc'ed; NULL: there is none. */
-char *span_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-
 #endif

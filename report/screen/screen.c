@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/print.h"
 #include "report/screen/place_span.h"
 #include "report/text/suppression_prompt.h"
 #include "report/words/signal_name.h"
@@ -99,7 +100,7 @@ static bool note_place(struct screen *screen, enum error_name kind, const char *
 /* The same at the same place, from elsewhere: the title, the place and the callers, without sources. */
 static void shorten(struct drawing *drawing)
 {
-  char *title = drawing->title ? span_format("%s (same place again)", drawing->title) : NULL;
+  char *title = drawing->title ? print_text("%s (same place again)", drawing->title) : NULL;
   if (title) {
     free(drawing->title);
     drawing->title = title;
@@ -152,9 +153,9 @@ static void screen_on_signal(void *context, const struct process *process, const
   struct drawing drawing = {.colour = DRAWING_RED, .level = "fatal"};
   screen->signal = signal->number;
   drawing.title = is_fault && (signal->number == SIGSEGV || signal->number == SIGBUS)
-                    ? span_format("killed by %s: access to address 0x%llx",
+                    ? print_text("killed by %s: access to address 0x%llx",
                                   signal_name(signal->number), (unsigned long long)signal->address)
-                    : span_format("killed by %s", signal_name(signal->number));
+                    : print_text("killed by %s", signal_name(signal->number));
   if (span_of_stack(process, signal->stack, SPAN_HAPPENED, "here", &drawing.spans[0]))
     drawing.span_count = 1;
   if (drawing.span_count > 0 && has_place(screen, drawing.spans[0].where))

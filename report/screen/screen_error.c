@@ -6,16 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/model/identify.h"
 #include "report/screen/place_span.h"
 #include "report/words/error_notes.h"
 #include "report/words/error_titles.h"
 #include "report/words/numbers.h"
-
-char *screen_count(uint64_t count, const char *one, const char *several)
-{
-  return span_format("%s %s", grouped_number(count).digits, count == 1 ? one : several);
-}
 
 static const char *label_of(const struct error_context *error)
 {
@@ -84,7 +80,7 @@ static void add_thread(const struct process *process, const struct error_context
 {
   const char *name = process_thread_name(process, error->tid);
   if (error->tid > 1)
-    drawing_add_note(drawing, span_format("in thread %llu%s%s", (unsigned long long)error->tid, name ? ", " : "",
+    drawing_add_note(drawing, print_text("in thread %llu%s%s", (unsigned long long)error->tid, name ? ", " : "",
                                           name ? name : ""));
 }
 
@@ -95,7 +91,7 @@ static void add_identity(const struct process *process, const struct error_conte
     return;
   struct error *failure = identify_error(error, process, &identity);
   if (!failure)
-    drawing_add_note(drawing, span_format("finding %s", identity.digits));
+    drawing_add_note(drawing, print_text("finding %s", identity.digits));
   error_free(failure);
 }
 

@@ -9,7 +9,4 @@
 /* Release with drawing_release(). */
 void screen_error_draw(const struct process *process, const struct error_context *error, struct drawing *ret);
 
-/* "1 byte", "1,337 bytes"; malloc'ed, NULL without memory. */
-char *screen_count(uint64_t count, const char *one, const char *several);
-
 #endif

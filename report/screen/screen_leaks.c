@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/model/identify.h"
 #include "report/model/leak_places.h"
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
 #include "report/words/growth_places.h"
+#include "report/words/loss_title.h"
 #include "report/words/numbers.h"
 
 enum { LEAKS_DRAWN = 10, GROWTH_DRAWN = 5 };
@@ -104,36 +106,10 @@ static struct leak *leaks_of(const struct process *process, const struct leak_ch
 
 /* --- drawing --- */
 
-struct kind_style {
-  const char *level, *words, *label;
-  enum drawing_colour colour;
+static const enum drawing_colour colours[LEAK_KINDS] = {
+  [RECORD_LEAK_DEFINITE] = DRAWING_RED, [RECORD_LEAK_INDIRECT] = DRAWING_YELLOW,
+  [RECORD_LEAK_POSSIBLE] = DRAWING_YELLOW, [RECORD_LEAK_REACHABLE] = DRAWING_BLUE,
 };
-
-static const struct kind_style kind_styles[LEAK_KINDS] = {
-  [RECORD_LEAK_DEFINITE] = {"leak", "lost", "allocated here", DRAWING_RED},
-  [RECORD_LEAK_INDIRECT] = {"leak", "lost, which only lost blocks point to", "allocated here", DRAWING_YELLOW},
-  [RECORD_LEAK_POSSIBLE] = {"possible leak", "(only inner pointers found)", "allocated here",
-                            DRAWING_YELLOW},
-  [RECORD_LEAK_REACHABLE] = {"still reachable", "not freed", "allocated here", DRAWING_BLUE},
-};
-
-/* "1,333 bytes in 11 blocks lost (333 direct, 1,000 indirect)" */
-static char *title_of(const struct leak *leak)
-{
-  uint64_t all_blocks = leak->blocks;
-  add_saturated(&all_blocks, leak->indirect_blocks);
-  char *bytes = screen_count(all_bytes(leak), "byte", "bytes"), *blocks = screen_count(all_blocks, "block", "blocks");
-  const char *words = kind_styles[leak->largest->kind].words;
-  char *title = NULL;
-  if (bytes && blocks && leak->indirect_bytes == 0)
-    title = span_format("%s in %s %s", bytes, blocks, words);
-  else if (bytes && blocks)
-    title = span_format("%s in %s %s (%s direct, %s indirect)", bytes, blocks, words,
-                        grouped_number(leak->bytes).digits, grouped_number(leak->indirect_bytes).digits);
-  free(bytes);
-  free(blocks);
-  return title;
-}
 
 static void add_identity(const struct process *process, const struct loss_record *record, struct drawing *drawing)
 {
@@ -142,7 +118,7 @@ static void add_identity(const struct process *process, const struct loss_record
     return;
   struct error *error = identify_loss(record, process, &identity);
   if (!error)
-    drawing_add_note(drawing, span_format("finding %s", identity.digits));
+    drawing_add_note(drawing, print_text("finding %s", identity.digits));
   error_free(error);
 }
 
@@ -159,12 +135,14 @@ static void put_suppression(struct screen *screen, const struct process *process
 
 static void draw(struct screen *screen, const struct process *process, const struct leak *leak)
 {
-  const struct kind_style *style = &kind_styles[leak->largest->kind];
-  struct drawing drawing = {.colour = style->colour, .level = style->level, .title = title_of(leak)};
-  if (span_of_stack(process, leak->largest->stack, SPAN_LEAKED, style->label, &drawing.spans[0]))
+  const enum record_leak_kind kind = leak->largest->kind;
+  struct drawing drawing = {
+    .colour = colours[kind], .level = loss_level(kind),
+    .title = loss_title(kind, leak->bytes, leak->blocks, leak->indirect_bytes, leak->indirect_blocks)};
+  if (span_of_stack(process, leak->largest->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
   if (leak->records > 1)
-    drawing_add_note(&drawing, span_format("%zu call paths lead here; the one shown loses most", leak->records));
+    drawing_add_note(&drawing, print_text("%zu call paths lead here; the one shown loses most", leak->records));
   add_identity(process, leak->largest, &drawing);
   screen_draw(screen, process, &drawing);
   put_suppression(screen, process, leak->largest);
@@ -178,14 +156,10 @@ static void put_rest(struct screen *screen, const struct leak *leaks, size_t cou
     add_saturated(&blocks, leaks[i].blocks);
     add_saturated(&blocks, leaks[i].indirect_blocks);
   }
-  char *bytes_text = screen_count(bytes, "byte", "bytes"), *blocks_text = screen_count(blocks, "block", "blocks");
-  char *places = screen_count(count, "smaller leak is", "smaller leaks are");
-  screen_line(screen, DRAWING_PLAIN, "%s not shown, with %s in %s (-v shows all)", places ? places : "",
-              bytes_text ? bytes_text : "", blocks_text ? blocks_text : "");
+  screen_line(screen, DRAWING_PLAIN, "%s not shown, with %s in %s (-v shows all)",
+              grouped_count(count, "smaller leak is", "smaller leaks are").digits, grouped_bytes(bytes).digits,
+              grouped_count(blocks, "block", "blocks").digits);
   putc('\n', screen->config.output);
-  free(bytes_text);
-  free(blocks_text);
-  free(places);
 }
 
 /* Places are those of the leaks; bytes and blocks also count what is not shown. */
@@ -223,7 +197,7 @@ static void draw_growth(struct screen *screen, const struct process *process, co
   if (span_of_stack(process, place->sites[0]->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
   if (place->site_count > 1)
-    drawing_add_note(&drawing, span_format("%zu call paths lead here; the one shown grows fastest", place->site_count));
+    drawing_add_note(&drawing, print_text("%zu call paths lead here; the one shown grows fastest", place->site_count));
   screen_draw(screen, process, &drawing);
 }
 

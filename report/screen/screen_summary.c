@@ -3,8 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
+#include "report/words/numbers.h"
 #include "report/words/signal_name.h"
 
 /* --- the verdict --- */
@@ -32,7 +34,7 @@ static void add_errors(struct verdict *verdict, const struct screen *screen)
     for (size_t i = 0; i < screen->place_count; i++)
       count += screen->places[i].kind == kind;
     if (count > 0)
-      add_part(verdict, span_format("%zu %s", count, error_name_words(kind, count)));
+      add_part(verdict, print_text("%zu %s", count, error_name_words(kind, count)));
   }
 }
 
@@ -41,12 +43,9 @@ static void add_loss(struct verdict *verdict, uint64_t bytes, const struct scree
 {
   if (loss->blocks == 0)
     return;
-  char *lost = screen_count(bytes, "byte", "bytes");
-  char *where = loss->places > 0 ? screen_count(loss->places, "place", "places")
-                                 : screen_count(loss->blocks, "block", "blocks");
-  add_part(verdict, span_format("%s %s in %s", lost ? lost : "", words, where ? where : ""));
-  free(lost);
-  free(where);
+  const struct grouped_number where = loss->places > 0 ? grouped_count(loss->places, "place", "places")
+                                                       : grouped_count(loss->blocks, "block", "blocks");
+  add_part(verdict, print_text("%s %s in %s", grouped_bytes(bytes).digits, words, where.digits));
 }
 
 static void add_losses(struct verdict *verdict, const struct screen *screen)
@@ -57,7 +56,7 @@ static void add_losses(struct verdict *verdict, const struct screen *screen)
   add_loss(verdict, bytes, definite, "lost");
   add_loss(verdict, screen->losses[RECORD_LEAK_POSSIBLE].bytes, &screen->losses[RECORD_LEAK_POSSIBLE], "possibly lost");
   if (screen->growing > 0)
-    add_part(verdict, span_format("%zu %s growing", screen->growing,
+    add_part(verdict, print_text("%zu %s growing", screen->growing,
                                   screen->growing == 1 ? "place keeps" : "places keep"));
 }
 
@@ -88,7 +87,7 @@ static char *verdict_of(const struct screen *screen, const struct process *proce
   if (!verdict.stream)
     return NULL;
   if (screen->signal != 0)
-    add_part(&verdict, span_format("killed by %s", signal_name(screen->signal)));
+    add_part(&verdict, print_text("killed by %s", signal_name(screen->signal)));
   add_errors(&verdict, screen);
   add_losses(&verdict, screen);
   add_nothing(&verdict, screen, process);
@@ -109,12 +108,10 @@ static void put_reachable(struct screen *screen, const struct process *process)
 {
   const struct screen_loss *loss = &screen->losses[RECORD_LEAK_REACHABLE];
   const bool is_shown = process->settings.show_leak_kinds >> RECORD_LEAK_REACHABLE & 1;
-  char *bytes = screen_count(loss->bytes, "byte", "bytes"), *blocks = screen_count(loss->blocks, "block", "blocks");
-  if (loss->blocks > 0 && bytes && blocks)
-    screen_line(screen, DRAWING_PLAIN, "%s in %s still reachable at exit%s", bytes, blocks,
+  if (loss->blocks > 0)
+    screen_line(screen, DRAWING_PLAIN, "%s in %s still reachable at exit%s", grouped_bytes(loss->bytes).digits,
+                grouped_count(loss->blocks, "block", "blocks").digits,
                 is_shown ? "" : " (--show-leak-kinds=all shows where from)");
-  free(bytes);
-  free(blocks);
 }
 
 static void put_suppressed(struct screen *screen, const struct process *process)
@@ -130,11 +127,9 @@ static void put_folded(struct screen *screen, const struct process *process)
   uint64_t folded = 0;
   for (size_t i = 0; i < error_table_size(process->errors); i++)
     add_saturated(&folded, error_table_at(process->errors, i)->folded_contexts);
-  char *places = screen_count(folded, "error", "errors");
   if (folded > 0)
-    screen_line(screen, DRAWING_PLAIN, "%s of the same origin %s not shown", places ? places : "",
-                folded == 1 ? "is" : "are");
-  free(places);
+    screen_line(screen, DRAWING_PLAIN, "%s of the same origin %s not shown",
+                grouped_count(folded, "error", "errors").digits, folded == 1 ? "is" : "are");
 }
 
 static void put_unseen(struct screen *screen, const struct process *process)
@@ -172,16 +167,10 @@ static void put_commands(struct screen *screen, const struct process *process)
 static void put_verbose(struct screen *screen, const struct process *process)
 {
   const struct record_heap *heap = &process->heap;
-  if (process->settings.verbosity <= 1 || !process->has_heap)
-    return;
-  char *allocations = screen_count(heap->allocations, "allocation", "allocations");
-  char *frees = screen_count(heap->frees, "free", "frees");
-  char *bytes = screen_count(heap->allocated_bytes, "byte", "bytes");
-  if (allocations && frees && bytes)
-    screen_line(screen, DRAWING_PLAIN, "%s, %s, %s allocated", allocations, frees, bytes);
-  free(allocations);
-  free(frees);
-  free(bytes);
+  if (process->settings.verbosity > 1 && process->has_heap)
+    screen_line(screen, DRAWING_PLAIN, "%s, %s, %s allocated",
+                grouped_count(heap->allocations, "allocation", "allocations").digits,
+                grouped_count(heap->frees, "free", "frees").digits, grouped_bytes(heap->allocated_bytes).digits);
 }
 
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)

@@ -19,11 +19,16 @@ struct grouped_number grouped_number(uint64_t number)
   return ret;
 }
 
-struct grouped_number grouped_bytes(uint64_t bytes)
+struct grouped_number grouped_count(uint64_t count, const char *one, const char *several)
 {
   struct grouped_number ret;
-  snprintf(ret.digits, sizeof ret.digits, "%.32s %s", grouped_number(bytes).digits, bytes == 1 ? "byte" : "bytes");
+  snprintf(ret.digits, sizeof ret.digits, "%.26s %.20s", grouped_number(count).digits, count == 1 ? one : several);
   return ret;
+}
+
+struct grouped_number grouped_bytes(uint64_t bytes)
+{
+  return grouped_count(bytes, "byte", "bytes");
 }
 
 struct grouped_number grouped_delta(uint64_t now, uint64_t before, enum record_leak_delta delta)

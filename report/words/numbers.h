@@ -8,13 +8,14 @@
 #include "record/record.h"
 
 struct grouped_number {
-  char digits[40];
+  char digits[48];
 };
 
 /* 1234567 as "1,234,567". */
 struct grouped_number grouped_number(uint64_t number);
 
-/* "1 byte", "1,337 bytes" */
+/* "1 block", "1,337 blocks"; the words have up to 20 bytes. */
+struct grouped_number grouped_count(uint64_t count, const char *one, const char *several);
 struct grouped_number grouped_bytes(uint64_t bytes);
 
 /* " (+12)", or nothing when there is no comparison. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/words/loss_title.h"
 #include "report/words/sentences.h"
 
 enum { TESTS = 40, DEPTH_MAX = 14, LONG_NAME_BYTES = 100000, SOURCE_LINES = 400 };
@@ -115,7 +116,8 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
   static const char *const kinds[] = {NULL, "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
                                       "Leak_StillReachable"};
   struct finding finding = {
-    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .match_kind = "Leak",
+    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .title = keep(loss_title(kind, bytes, 1, 0, 0)),
+    .match_kind = "Leak",
     .site = count > 1, .place = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
     .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1, .name = ERROR_NAMES,
   };
@@ -150,7 +152,7 @@ static struct finding make_growth(size_t number, const struct finding_frame *fra
   finding.kind = finding.match_kind = "Growth";
   finding.leak_kind = 0;
   finding.growth = (struct finding_growth){11653.3443, 0.9995, 136};
-  finding.sentence = keep(growth_sentence_of(finding.bytes, finding.blocks, 11653.3443, 0.9995, 136));
+  finding.sentence = finding.title = keep(growth_sentence_of(finding.bytes, finding.blocks, 11653.3443, 0.9995, 136));
   for (size_t i = 0; i < finding.hit_count; i++)
     finding.hits[i].growth = finding.growth;
   return finding;

@@ -117,7 +117,7 @@ def case_pytest_extension(tree):
     outcome = tree.suite([PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider"], "--only=python3*", PYTHONMALLOC="malloc")
     expect(outcome.status, 0, outcome.out + outcome.err)
     report = tree.report(outcome, "--format=text", "--own=obj=*/tree/*", "--own-only")
-    expect("1,337 bytes in 1 blocks are definitely lost" in report, True, report)
+    expect("leak: 1,337 bytes in 1 block lost" in report, True, report)
 
 
 def case_cargo_runner(tree):

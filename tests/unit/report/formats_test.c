@@ -219,7 +219,8 @@ START_TEST(sarif_has_sources_of_the_system_elsewhere)
     {.function = "main", .qualified = "main", .object = "/opt/me/bin/keep", .directory = ".", .file = "main.c", .line = 9, .is_own = true},
     {.function = "start", .qualified = "start", .object = "/usr/bin/start", .directory = "/src/project", .file = "start.c", .line = 9}};
   const struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
-  const struct finding finding = {.kind = "InvalidRead", .sentence = "Invalid read of size 4", .is_error = true, .own = 4,
+  const struct finding finding = {.kind = "InvalidRead", .sentence = "Invalid read of size 4", .title = "invalid read", .is_error = true,
+                                  .own = 4,
                                   .suppression = SIZE_MAX, .count = 1, .stack = variant.stack, .variants = &variant,
                                   .variant_count = 1};
   const struct findings findings = {.items = &finding, .count = 1};
@@ -339,12 +340,12 @@ START_TEST(gnu_lines_lead_nowhere_else)
   };
   struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
   struct finding finding = {.identity = {"0123456789abcdef"}, .kind = "InvalidRead", .sentence = "Invalid read of size 1",
-                            .stack = variant.stack, .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
+                            .title = "invalid read of 1 byte", .stack = variant.stack, .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
                             .own = 1, .is_error = true, .suppression = SIZE_MAX};
   finding.notes[finding.note_count++] = (struct finding_note){.sentence = "Block was alloc'd at", .stack = {frames, 2}};
   struct findings findings = {.items = &finding, .count = 1};
   write_as("gnu", &findings);
-  ck_assert_str_eq(text, "look.c:1337: error: Invalid read of size 1 in look [0123456789abcdef]\n"
+  ck_assert_str_eq(text, "look.c:1337: error: invalid read of 1 byte, in look [0123456789abcdef]\n"
                          "/usr/include/functional:7: note: called by std::call\n"
                          "main.c:3: note: called by main\n"
                          "look.c:1337: note: Block was alloc'd in look\n");

@@ -19,7 +19,7 @@ START_TEST(nothing_may_be_definitely_lost_by_default)
   ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("failed (1 process)");
   command_says("definitely lost: 1,337 bytes, at most 0 allowed");
-  command_says("  1,337 bytes in 1 blocks are definitely lost\n        lose (leak.c:5), hit by leak\n");
+  command_says("  leak: 1,337 bytes in 1 block lost\n        lose (leak.c:5), hit by leak\n");
   command_says("seep report --format=text /");
   command_says("/a.rec\n");
 }
@@ -132,7 +132,7 @@ START_TEST(runs_and_processes_add_up)
   build_loser("run/p2.rec", 2, RECORD_LEAK_DEFINITE, 600);
   build_loser("a.rec", 3, RECORD_LEAK_DEFINITE, 137);
   ck_assert_int_eq(command_run(command_gate, "--definitely-lost=1336", "run", "a.rec", NULL), COMMAND_OVER_LIMIT);
-  command_says("1,337 bytes in 3 blocks are definitely lost");
+  command_says("leak: 1,337 bytes in 3 blocks lost");
   command_says("(3 processes)");
 }
 END_TEST
