@@ -13,8 +13,9 @@ libseep_a_SOURCES += heap/names/root_names.c heap/names/root_names.h heap/names/
   heap/names/root_names_private.h heap/names/root_names_stacks.c
 
 # One process's heap, and its sites.
-libseep_a_SOURCES += heap/model/heap.c heap/model/heap.h heap/model/process_choice.c heap/model/process_choice.h \
-  heap/model/site_names.c heap/model/site_names.h heap/model/site_table.c heap/model/site_table.h
+libseep_a_SOURCES += heap/model/heap.c heap/model/heap.h heap/model/heap_list.c heap/model/heap_list.h \
+  heap/model/process_choice.c heap/model/process_choice.h heap/model/site_names.c heap/model/site_names.h \
+  heap/model/site_table.c heap/model/site_table.h
 
 # What other programs' viewers read.
 libseep_a_SOURCES += heap/exports/export.c heap/exports/export.h heap/exports/export_callgrind.c \

@@ -19,11 +19,16 @@ struct heap_page_item {
   const char *run;          /* its name */
   const struct heap *heap;  /* NULL: it could not be read */
   const char *problem;      /* why not */
+  size_t left;              /* without heap and problem: so many heaps of the run the page has no room for */
 };
 struct heap_page_content {
   const struct heap_page_item *items;
   size_t count;
 };
+
+/* The object of one item. */
+struct error *heap_page_write_item(const struct heap_page_item *item, struct page_frames *frames,
+                                   const struct json_output *output);
 
 /* The data of the view: a list with one object for each item. */
 struct error *heap_page_write(const struct heap_page_content *view, struct page_frames *frames,

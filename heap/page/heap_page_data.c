@@ -2,6 +2,7 @@
 /* The data of the heap's view, which heap/page/html/model.js reads: a list of heaps, as objects with the members
  *
  *   run, problem      name of the run; why there is nothing else, or no snapshot (null: there is)
+ *   left              not 0: this is no heap, but tells how many of the run the page has no room for
  *   program, pid      what was looked at
  *   snapshot          [number, label, microseconds, allocations, blocks, bytes, pointers, is whole]; null: there is
  *                     none
@@ -288,8 +289,8 @@ static struct error *write_heap(const struct heap *heap, struct page_frames *fra
 
 /* --- all heaps --- */
 
-static struct error *write_item(const struct heap_page_item *item, struct page_frames *frames,
-                                const struct json_output *output)
+struct error *heap_page_write_item(const struct heap_page_item *item, struct page_frames *frames,
+                                   const struct json_output *output)
 {
   struct error *error = NULL;
   putc('{', output->file);
@@ -297,6 +298,8 @@ static struct error *write_item(const struct heap_page_item *item, struct page_f
     error = write_heap(item->heap, frames, output);
   if (!error)
     error = json_write_member(output, "problem", page_text(item->heap ? item->heap->problem : item->problem));
+  if (!error)
+    error = json_write_member(output, "left", json_count(item->left));
   fputs("\"run\": ", output->file);
   if (!error)
     error = json_write(output, page_text(item->run));
@@ -312,7 +315,7 @@ struct error *heap_page_write(const struct heap_page_content *view, struct page_
   for (size_t i = 0; i < view->count && !error; i++) {
     if (i > 0)
       fputs(",\n", output->file);
-    error = write_item(&view->items[i], frames, output);
+    error = heap_page_write_item(&view->items[i], frames, output);
   }
   fputs("]\n", output->file);
   return error;

@@ -79,21 +79,30 @@ function drawAxes(scales, image) {
     text.textContent = scales.isAreas ? size(value) : (100 * value).toFixed(0) + " %";
     append(image, svg("line", { x1: MARGIN.left, x2: right, y1: y, y2: y, class: "grid" }), text);
   }
-  const last = scales.last * CLOCKS[heap.clock].scale;
-  for (const value of ticks(last, Math.max(2, Math.floor(scales.width / 110)))) {
-    const x = scales.x(value / CLOCKS[heap.clock].scale), isLast = x > scales.width - 30;
+  const isShort = heap.clock === 0 && scales.last < 1e6, scale = isShort ? 1e-3 : CLOCKS[heap.clock].scale;
+  for (const value of ticks(scales.last * scale, Math.max(2, Math.floor(scales.width / 110)))) {
+    const x = scales.x(value / scale), isLast = x > scales.width - 30;
     const text = svg("text", { x: isLast ? scales.width - 2 : x, y: bottom + 18,
       class: isLast ? "tick end" : "tick middle" });
-    text.textContent = heap.clock === 0 ? short(value) + " s" : scaled(value, ["", "k", "M", "G", "T"]);
+    text.textContent = heap.clock === 0 ? short(value) + (isShort ? " ms" : " s") : scaled(value, ["", "k", "M", "G", "T"]);
     append(image, svg("line", { x1: x, x2: x, y1: bottom, y2: bottom + 4, class: "grid" }), text);
   }
 }
 
+// The process's snapshots, as marks; instructions are not known of them.
+function snapshotMarks() {
+  const ours = heaps.filter((one) => one.run === heap.raw.run && one.pid === heap.raw.pid && one.snapshot);
+  return heap.clock > 1 ? [] : ours.map((one) => [one.snapshot[2], one.snapshot[3], 0,
+    (one.snapshot[1] || "snapshot " + one.snapshot[0]) + (one === heap.raw && ours.length > 1 ? " (shown)" : ""),
+    one === heap.raw]);
+}
+
 function drawMarks(scales, image) {
   let free = 0; // where the last text ends
-  for (const mark of heap.raw.marks) {
+  const marks = [...heap.raw.marks, ...snapshotMarks()].filter((mark) => mark[heap.clock] <= scales.last);
+  for (const mark of marks.sort((a, b) => a[heap.clock] - b[heap.clock])) {
     const x = scales.x(mark[heap.clock]), line = svg("line",
-      { x1: x, x2: x, y1: MARGIN.top - 8, y2: CHART_HEIGHT - MARGIN.bottom, class: "mark" });
+      { x1: x, x2: x, y1: MARGIN.top - 8, y2: CHART_HEIGHT - MARGIN.bottom, class: mark[4] ? "mark shown" : "mark" });
     const title = svg("title", {});
     title.textContent = mark[3] + " at " + momentText(mark[heap.clock], heap.clock);
     image.append(append(line, title));

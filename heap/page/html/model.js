@@ -19,7 +19,7 @@ const CLOCKS = [
 ];
 const HEAP = 0, GROUP = 1, SITE = 2, OTHERS = 3, SHARED = 4, LOST = 5; // kinds of boxes
 
-const heaps = readData("heap");
+const listed = readData("heap"), heaps = listed.filter((one) => one.left === 0);
 let heap = null; // the one that is shown
 
 function makeSite(item, place) {
@@ -81,35 +81,44 @@ function heapAt(index) {
 
 // --- compared with another heap ---
 
-// Sites of the same functions have one identity, in all runs.
-function bytesByIdentity(one) {
+function bytesBy(one, keyOf) {
   const sums = new Map();
   for (const site of one.sites)
-    sums.set(site.id, (sums.get(site.id) || 0) + site.bytes);
+    sums.set(keyOf(site), (sums.get(keyOf(site)) || 0) + site.bytes);
   return sums;
 }
 
-// How much more lives than in the other heap, by site; of sites with one identity the first has it. null: no heap is
-// compared with.
+function stackKey(site) {
+  return "stack " + (site.stack || []).join();
+}
+
+// Sites of the same frames are the same, else those of the same functions, which have one identity in all builds.
+function makeSiteKey(one, other) {
+  const stacks = new Set(one.sites.map(stackKey)), both = new Set(other.sites.map(stackKey).filter((key) => stacks.has(key)));
+  return (site) => (site.stack && both.has(stackKey(site)) ? stackKey(site) : site.id);
+}
+
+// How much more lives than in the other heap, by site; of sites that cannot be told apart the first has it. null: no heap
+// is compared with.
 function compareWith(other) {
   heap.changes = heap.missing = null;
   heap.isCompared = other !== null;
   if (!heap.isCompared)
     return;
-  const after = bytesByIdentity(heap), before = bytesByIdentity(other);
+  const keyOf = makeSiteKey(heap, other), after = bytesBy(heap, keyOf), before = bytesBy(other, keyOf);
   heap.changes = new Map();
-  heap.missing = [...before].filter(([id, bytes]) => bytes > 0 && !after.has(id)).map(([, bytes]) => bytes);
+  heap.missing = [...before].filter(([key, bytes]) => bytes > 0 && !after.has(key)).map(([, bytes]) => bytes);
   for (const site of heap.sites)
-    if (after.has(site.id)) {
-      heap.changes.set(site, after.get(site.id) - (before.get(site.id) || 0));
-      after.delete(site.id);
+    if (after.has(keyOf(site))) {
+      heap.changes.set(site, after.get(keyOf(site)) - (before.get(keyOf(site)) || 0));
+      after.delete(keyOf(site));
     }
 }
 
 // --- by the clock that is chosen ---
 
 function momentText(value, clock) {
-  return clock === 0 ? short(value * CLOCKS[0].scale) + " s"
+  return clock === 0 ? (value < 999500 ? short(value / 1000) + " ms" : short(value * CLOCKS[0].scale) + " s")
     : scaled(value, ["", "k", "M", "G", "T"]) + " " + CLOCKS[clock].name;
 }
 

@@ -20,9 +20,44 @@ function fillAbout() {
 }
 
 const runNames = runTitles(heaps.map((one) => one.run));
+const hasRuns = new Set(heaps.map((one) => one.run)).size > 1;
 
+// Runs as they come, processes of each by number, snapshots of each in the order in which they were taken.
+function heapOrder(a, b) {
+  const snapshotOf = (one) => (one.snapshot ? one.snapshot[0] : 0);
+  return heaps.findIndex((one) => one.run === a.run) - heaps.findIndex((one) => one.run === b.run) ||
+    (a.pid || 0) - (b.pid || 0) || snapshotOf(a) - snapshotOf(b);
+}
+const inOrder = [...heaps].sort(heapOrder);
+
+// "snapshot 2 (loaded) after 3 s: 12 MB"; processes and runs are named where there are several.
 function heapTitle(one) {
-  return runNames[heaps.indexOf(one)] + (one.program ? ": " + baseName(one.program) + ", process " + one.pid : "");
+  const run = runNames[heaps.indexOf(one)], others = heaps.filter((other) => other.run === one.run);
+  const hasProcesses = others.some((other) => other.pid !== one.pid);
+  const parts = hasRuns || !one.program ? [run] : [];
+  if (one.program && (parts.length > 0 || hasProcesses || !one.snapshot))
+    parts.push(baseName(one.program) + ", process " + one.pid);
+  if (one.snapshot && (others.length > 1 || parts.length === 0))
+    parts.push("snapshot " + one.snapshot[0] + (one.snapshot[1] ? " (" + one.snapshot[1] + ")" : "") + " after " +
+      momentText(one.snapshot[2], 0) + ", " + size(one.snapshot[5]));
+  return parts.join(": ");
+}
+
+// By which addresses name a heap.
+function heapKey(one) {
+  const run = heaps.findIndex((other) => other.run === one.run);
+  const runs = [...new Set(heaps.map((other) => other.run))].indexOf(heaps[run].run) + 1;
+  return (hasRuns ? runs + "." : "") + (one.pid || 0) + "." + (one.snapshot ? one.snapshot[0] : 0);
+}
+
+function heapByKey(key) {
+  return heaps.findIndex((one) => heapKey(one) === key);
+}
+
+// The address leads to what is shown.
+function noteInAddress() {
+  const against = $("heap-against").value, key = heapKey(heaps[Number($("heap-choice").value)]);
+  history.replaceState(null, "", "#heap-at=" + key + (against === "" ? "" : "&with=" + heapKey(heaps[Number(against)])));
 }
 
 // Heaps of which nothing is known but why are no help here.
@@ -31,10 +66,9 @@ function fillAgainst(shown) {
   compareWith(null);
   against.replaceChildren();
   addOption(against, "", "nothing");
-  heaps.forEach((one, index) => {
-    if (index !== shown && one.sites !== undefined)
-      addOption(against, String(index), heapTitle(one));
-  });
+  for (const one of inOrder)
+    if (heaps.indexOf(one) !== shown && one.sites !== undefined)
+      addOption(against, String(heaps.indexOf(one)), heapTitle(one));
   against.parentElement.hidden = against.options.length < 2;
 }
 
@@ -62,7 +96,17 @@ function showHeap(index) {
   fillParts($("heap-parts"), $("heap-view").querySelectorAll("section"));
 }
 
+// "at=1234.2&with=1234.1", or the identity of a site.
 function openLink(id) {
+  const wanted = new URLSearchParams(id), index = heapByKey(wanted.get("at")), against = heapByKey(wanted.get("with"));
+  if (index >= 0 && heapAt(index) !== heap) {
+    $("heap-choice").value = String(index);
+    showHeap(index);
+  }
+  if (index >= 0 && against >= 0 && against !== index && heaps[against].sites !== undefined) {
+    $("heap-against").value = String(against);
+    compare();
+  }
   const site = heap.problem === null && heap.sites.find((one) => one.id === id);
   if (site)
     goToSite(site);
@@ -71,7 +115,8 @@ function openLink(id) {
 // The site of a finding, which has the same frames.
 function findSite(stack) {
   const key = stack.join();
-  for (const index of heaps.keys()) {
+  const shown = Number($("heap-choice").value);
+  for (const index of [shown, ...heaps.keys()]) {
     const one = heapAt(index);
     const site = one.problem === null && one.sites.find((site) => site.stack && site.stack.join() === key);
     if (!site)
@@ -85,6 +130,13 @@ function findSite(stack) {
   }
 }
 
+function fillLeft() {
+  const left = listed.reduce((sum, one) => sum + one.left, 0);
+  $("heap-left").hidden = left === 0;
+  $("heap-left").textContent = left === 0 ? "" : counted(left, "more snapshot or process is", "more snapshots and " +
+    "processes are") + " not in this page; seep heap lists them.";
+}
+
 function redraw() {
   if ($("heap-view").hidden || heap.problem)
     return;
@@ -95,10 +147,19 @@ function redraw() {
 }
 
 function start() {
-  heaps.forEach((one, index) => addOption($("heap-choice"), String(index), heapTitle(one)));
+  for (const one of inOrder)
+    addOption($("heap-choice"), String(heaps.indexOf(one)), heapTitle(one));
+  $("heap-choice").value = "0";
   $("heap-choice-field").hidden = heaps.length < 2;
-  $("heap-choice").addEventListener("change", () => showHeap(Number($("heap-choice").value)));
-  $("heap-against").addEventListener("change", compare);
+  fillLeft();
+  $("heap-choice").addEventListener("change", () => {
+    showHeap(Number($("heap-choice").value));
+    noteInAddress();
+  });
+  $("heap-against").addEventListener("change", () => {
+    compare();
+    noteInAddress();
+  });
   listenToForm($("heap-filters"), updateSites);
   listenToChart();
   listenToWhy();
