@@ -2,15 +2,20 @@
 """A page in headless Chromium, driven by its DevTools protocol. Needs chromium and python3-websocket."""
 
 import base64
+import contextlib
+import hashlib
+import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
-from checks import BUILD, skip
+from checks import BUILD, expect, skip
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 KEYS = {"Enter": (13, "\r"), "Escape": (27, ""), "Tab": (9, ""), "ArrowDown": (40, ""), "ArrowUp": (38, ""),
@@ -185,6 +190,65 @@ def axe_complaints(browser):
         browser.evaluate(file.read() + "; 0")
     return browser.evaluate("""axe.run(document, { resultTypes: ["violations"] }).then((results) =>
         results.violations.map((one) => one.id + ": " + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 150))))""")
+
+
+def strict_policy(page):
+    """The strictest policy that a server can ask for: the page's own script and style sheet, by their sums, and nothing
+    else."""
+    def sums(pattern):
+        found = re.findall(pattern, page, re.DOTALL)
+        return " ".join(f"'sha256-{base64.b64encode(hashlib.sha256(one.encode()).digest()).decode()}'" for one in found)
+    return ("default-src 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; "
+            f"script-src {sums(r'<script nonce=[^>]*>(.*?)</script>')}; style-src {sums('<style[^>]*>(.*?)</style>')}")
+
+
+@contextlib.contextmanager
+def served(path, policy):
+    """The file at an address of this machine, with a content security policy as its header; anything else is not
+    found."""
+    with open(path, "rb") as file:
+        content = file.read()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            is_page = self.path == "/page.html"
+            self.send_response(200 if is_page else 404)
+            self.send_header("Content-Type", "text/html; charset=utf-8")
+            self.send_header("Content-Security-Policy", policy)
+            self.end_headers()
+            self.wfile.write(content if is_page else b"")
+
+        def log_message(self, *arguments):
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/page.html"
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def check_strict_policy(browser, path, use):
+    """Serves the page with the strictest policy; `use` is JavaScript that goes through all of it."""
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    policy = strict_policy(page)
+    expect(policy.count("'sha256-") == 2, f"{path}: not one script and one style sheet: {policy}")
+    expect(not re.search(r"<[^>]+ style=|\beval\(|new Function\(|innerHTML|document\.write", page.split(
+        '<script type="application/json"')[0]), f"{path}: it has styles in attributes, or scripts from texts")
+    with served(path, policy) as address:
+        browser.open(address)
+        browser.evaluate(use)
+        expect(browser.complaints == [], f"{path}, with a strict policy: {browser.complaints[:3]}")
+        others = {url for url in browser.requests if not url.startswith((address, "about:", "data:"))}
+        expect(not others, f"{path}: the page asks for {others}")
+        expect(browser.evaluate("document.getElementById('verdict').textContent") != "Memory report",
+               f"{path}: the script does not run")
+    with served(path, policy.replace("sha256-", "sha256-AAAA")) as address:
+        browser.open(address)
+        expect(browser.complaints != [], f"{path}: violations of the policy are not seen")
 
 
 def need_browser():
