@@ -101,6 +101,24 @@ def case_editors_vim(tree):
     project.check(quickfix(project, "cgetfile screen", settings("vim")), project.places_on_screen(), project.screen)
 
 
+def words_of_screen():
+    """How findings begin on the screen: "possible leak" and so on."""
+    folder = os.path.join(SOURCES, "report/screen")
+    text = "".join(open(os.path.join(folder, name), encoding="utf-8").read() for name in os.listdir(folder) if name.endswith(".c"))
+    return sorted(set(re.findall(r'\.level = "([^"]+)"', text) + re.findall(r'\[RECORD_LEAK_\w+\] = \{"([^"]+)"', text)))
+
+
+def case_editors_vim_all_levels(tree):
+    """Each kind of finding on the screen is an entry."""
+    need("vim", "c++")
+    project, words = Project(tree), words_of_screen()
+    expect(len(words) >= 6, True, str(words))
+    tree.file("screen", "".join(f"{word}: 1,337 bytes\n  --> {project.source}:{line} in look\n   |\n{line} | int\n\n"
+                                for line, word in enumerate(words, 3)))
+    found = quickfix(project, "cgetfile screen", settings("vim"))
+    expect([line for _, line, _ in found], [line for line, _ in enumerate(words, 3)], f"{words}: {found}")
+
+
 def case_editors_vim_other_run(tree):
     """:Seep RUN, with a name that a shell would take apart."""
     need("vim", "c++")
