@@ -2,7 +2,8 @@
 /* "file:line: error: message", as compilers print it and the GNU coding standards have it: editors find their way from
  * such lines to the sources without being told how. A finding is one error or warning at its place; a note for each
  * other line of its stacks follows, innermost first, so that an editor steps through them in the order of a backtrace.
- * Lines without a source would lead an editor nowhere, and are left out. */
+ * Left out are lines without a source, which would lead nowhere, and those of the language's library, where nobody
+ * looks for the mistake. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,6 +11,7 @@
 #include "base/utf8.h"
 #include "report/findings/finding_kinds.h"
 #include "report/formats/format_parts.h"
+#include "report/frames/short_name.h"
 
 enum { NAME_BYTES = 300 };
 
@@ -45,9 +47,11 @@ static void put_place(const struct page *page, const char *path, unsigned line, 
 
 static void put_name(const struct page *page, const char *before, const struct finding_frame *frame)
 {
-  char *name = frame && frame->function ? utf8_line(frame->function, NAME_BYTES) : NULL;
+  char *shorter = frame->function ? short_function_name(frame->function) : NULL;
+  char *name = shorter ? utf8_line(shorter, NAME_BYTES) : NULL;
   fputs(before, page->output);
   plain_text_put(name ? name : "???", page->output);
+  free(shorter);
   free(name);
 }
 
@@ -73,7 +77,7 @@ static struct error *put_others(const struct page *page, const struct finding_st
 {
   struct error *error = NULL;
   for (const struct finding_frame *frame = stack->frames; frame < stack->frames + stack->count && !error; frame++)
-    if (frame != told && can_be_opened(frame))
+    if (frame != told && can_be_opened(frame) && frame->decides.role != FRAME_RUNTIME)
       error = put_note(page, frame, "", told && frame < told ? "in " : "called by ");
   return error;
 }

@@ -329,24 +329,26 @@ START_TEST(gnu_lines_cannot_be_smuggled_in)
 }
 END_TEST
 
-/* Sources of libraries are where somebody else has built them; what is relative and not ours cannot be opened. */
+/* Sources of libraries are where somebody else has built them; what is relative and not ours cannot be opened. Nobody
+ * looks for mistakes in the language's library. */
 START_TEST(gnu_lines_lead_nowhere_else)
 {
   struct finding_frame frames[] = {
     {.function = "strlen", .file = "strlen.S", .directory = "../sysdeps", .line = 12},
-    {.function = "look", .file = "look.c", .directory = "/src/project", .line = 1337, .is_own = true},
-    {.function = "std::call", .file = "functional", .directory = "/usr/include", .line = 7},
+    {.function = "look(char const*)", .file = "look.c", .directory = "/src/project", .line = 1337, .is_own = true},
+    {.function = "std::call()", .file = "functional", .directory = "/usr/include", .line = 7, .decides.role = FRAME_RUNTIME},
+    {.function = "boost::call()", .file = "boost.hpp", .directory = "/usr/include", .line = 7},
     {.function = "main", .file = "main.c", .line = 3, .is_own = true},
   };
-  struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
+  struct finding_variant variant = {.stack = {frames, 5}, .count = 1};
   struct finding finding = {.identity = {"0123456789abcdef"}, .kind = "InvalidRead", .sentence = "Invalid read of size 1",
-                            .title = "invalid read of 1 byte", .stack = variant.stack, .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
+                            .title = "use after free: read of 1 byte", .stack = variant.stack, .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
                             .own = 1, .is_error = true, .suppression = SIZE_MAX};
   finding.notes[finding.note_count++] = (struct finding_note){.sentence = "Block was alloc'd at", .stack = {frames, 2}};
   struct findings findings = {.items = &finding, .count = 1};
   write_as("gnu", &findings);
-  ck_assert_str_eq(text, "look.c:1337: error: invalid read of 1 byte, in look [0123456789abcdef]\n"
-                         "/usr/include/functional:7: note: called by std::call\n"
+  ck_assert_str_eq(text, "look.c:1337: error: use after free: read of 1 byte, in look [0123456789abcdef]\n"
+                         "/usr/include/boost.hpp:7: note: called by boost::call\n"
                          "main.c:3: note: called by main\n"
                          "look.c:1337: note: Block was alloc'd in look\n");
 }
