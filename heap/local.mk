@@ -15,7 +15,8 @@ libseep_a_SOURCES += heap/names/root_names.c heap/names/root_names.h heap/names/
 # One process's heap, and its sites.
 libseep_a_SOURCES += heap/model/heap.c heap/model/heap.h heap/model/heap_list.c heap/model/heap_list.h \
   heap/model/process_choice.c heap/model/process_choice.h heap/model/site_names.c heap/model/site_names.h \
-  heap/model/site_table.c heap/model/site_table.h
+  heap/model/site_table.c heap/model/site_table.h heap/model/type_paths.c heap/model/type_paths.h \
+  heap/model/member_path.c heap/model/member_path.h
 
 # What other programs' viewers read.
 libseep_a_SOURCES += heap/exports/export.c heap/exports/export.h heap/exports/export_callgrind.c \
@@ -176,6 +177,9 @@ tests_unit_heap_heap_ask_test_SOURCES = tests/unit/heap/heap_ask_test.c tests/un
 # What docs/heap-story.md tells, and its pictures.
 dist_check_SCRIPTS += tests/heap/story
 TESTS += tests/heap/story
+
+UNIT_TESTS += tests/unit/heap/heap_type_paths_test
+tests_unit_heap_heap_type_paths_test_SOURCES = tests/unit/heap/heap_type_paths_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/heap/heap_sparkline_test
 tests_unit_heap_heap_sparkline_test_SOURCES = tests/unit/heap/heap_sparkline_test.c tests/unit/unit.h

@@ -10,6 +10,8 @@
 #include "heap/names/root_names.h"
 #include "record/file.h"
 
+enum { TYPED_ROOTS_MAX = 256 };
+
 static struct error *take_frame(void *process, const struct record_frame *frame)
 {
   return process_take(process, frame);
@@ -50,6 +52,17 @@ static struct error *name_sites(struct process *process, const struct snapshot *
   return error;
 }
 
+/* A program with very many global variables keeps the types of the first ones. */
+static struct error *ask_types(const struct root_names *names)
+{
+  const struct symbols_type *types;
+  size_t count;
+  struct error *error = NULL;
+  for (uint32_t i = 0; i < names->group_count && i < TYPED_ROOTS_MAX && !error; i++)
+    error = root_group_types(names, &names->groups[i], &types, &count);
+  return error;
+}
+
 static struct error *name_snapshot(struct process *process, const char *path)
 {
   struct snapshot *snapshot;
@@ -60,6 +73,8 @@ static struct error *name_snapshot(struct process *process, const char *path)
     return NULL;
   }
   error = root_names_create(snapshot, process, &names);
+  if (!error)
+    error = ask_types(names);
   if (!error)
     error = name_sites(process, snapshot);
   root_names_destroy(names);

@@ -11,8 +11,10 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
   symbols/dwarf/dwarf_index.c symbols/dwarf/dwarf_index.h symbols/dwarf/dwarf_instances.c \
   symbols/dwarf/dwarf_instances.h symbols/dwarf/dwarf_line_program.c symbols/dwarf/dwarf_line_program.h \
   symbols/dwarf/dwarf_lines.c symbols/dwarf/dwarf_lines.h symbols/dwarf/dwarf_locations.c \
-  symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c symbols/dwarf/dwarf_paths.h symbols/dwarf/dwarf_types.c \
-  symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h symbols/dwarf/dwarf_types.h \
+  symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c symbols/dwarf/dwarf_paths.h \
+  symbols/dwarf/dwarf_members.c symbols/dwarf/dwarf_members.h symbols/dwarf/dwarf_type_graph.c \
+  symbols/dwarf/dwarf_type_graph.h symbols/dwarf/type_items.h symbols/dwarf/dwarf_types.c \
+  symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h \
   symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
 libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h symbols/elf/bytes.c symbols/elf/bytes.h \
   symbols/elf/call_sites.c symbols/elf/call_sites.h \

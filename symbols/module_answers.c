@@ -147,6 +147,19 @@ static struct symbols_call take_call(struct bytes *bytes)
   return call;
 }
 
+static struct symbols_type take_type(struct bytes *bytes)
+{
+  struct symbols_type type;
+  type.kind = (enum symbols_type_kind)bytes_number(bytes, 1);
+  type.name = bytes_string(bytes);
+  type.bytes = bytes_number(bytes, 8);
+  type.start = bytes_number(bytes, 8);
+  type.of = (uint32_t)bytes_number(bytes, 4);
+  type.first = (uint32_t)bytes_number(bytes, 4);
+  type.count = (uint32_t)bytes_number(bytes, 4);
+  return type;
+}
+
 /* Read a count and so many items; false without memory. */
 #define TAKE_ITEMS(name, item, take)                                          \
   static bool name(struct answer *answer, struct bytes *bytes)                \
@@ -162,6 +175,7 @@ TAKE_ITEMS(take_segments, symbols_segment, take_segment)
 TAKE_ITEMS(take_local_items, symbols_local, take_local)
 TAKE_ITEMS(take_targets, symbols_target, take_target)
 TAKE_ITEMS(take_calls, symbols_call, take_call)
+TAKE_ITEMS(take_type_items, symbols_type, take_type)
 #undef TAKE_ITEMS
 
 static void take_qualified(struct bytes *bytes, struct symbols_frame *frame)
@@ -205,6 +219,39 @@ static bool take_path(struct answer *answer, struct bytes *bytes)
   return true;
 }
 
+static bool is_member(enum symbols_type_kind kind)
+{
+  return kind >= SYMBOLS_TYPE_MEMBER;
+}
+
+/* Do types lead to types, and structures to members? */
+static bool is_sound_type(const struct symbols_type *types, size_t count, const struct symbols_type *type)
+{
+  const bool has_members = type->kind == SYMBOLS_TYPE_STRUCTURE || type->kind == SYMBOLS_TYPE_UNION;
+  const bool has_type = type->of != SYMBOLS_NO_TYPE;
+  if (type->kind >= SYMBOLS_TYPE_KINDS || (has_type && (type->of >= count || is_member(types[type->of].kind))))
+    return false;
+  if (!has_members)
+    return true;
+  if (type->first > count || type->count > count - type->first)
+    return false;
+  for (uint32_t i = type->first; i < type->first + type->count; i++)
+    if (!is_member(types[i].kind))
+      return false;
+  return true;
+}
+
+static bool take_types(struct answer *answer, struct bytes *bytes)
+{
+  answer->start = bytes_number(bytes, 8);
+  const bool has_memory = take_type_items(answer, bytes);
+  const struct symbols_type *types = answer->items;
+  bytes->overrun |= has_memory && answer->item_count > 0 && is_member(types[0].kind);
+  for (size_t i = 0; has_memory && !bytes->overrun && i < answer->item_count; i++)
+    bytes->overrun |= !is_sound_type(types, answer->item_count, &types[i]);
+  return has_memory;
+}
+
 static bool take_layout(struct answer *answer, struct bytes *bytes)
 {
   struct symbols_layout *layout = &answer->layout;
@@ -242,6 +289,8 @@ static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *b
   [ANSWER_VARIABLE_PATH] = take_path,
   [ANSWER_TLS_PATH] = take_path,
   [ANSWER_LOCAL_PATH] = take_path,
+  [ANSWER_VARIABLE_TYPES] = take_types,
+  [ANSWER_TLS_TYPES] = take_types,
 };
 
 /* *ret_valid is false when the block is malformed. */

@@ -21,6 +21,8 @@ enum answer_kind {
   ANSWER_TLS_PATH,      /* likewise, of an offset in thread-local storage */
   ANSWER_LOCAL_PATH,    /* file offset of an instruction, and within that the number of a variable among ANSWER_LOCALS
                          * and, below ANSWER_LOCAL_SHIFT, a byte of it */
+  ANSWER_VARIABLE_TYPES, /* address: the type of the variable that covers it, and what that leads to */
+  ANSWER_TLS_TYPES,      /* likewise, of an offset in thread-local storage */
   ANSWER_KINDS,
 };
 enum { ANSWER_LOCAL_SHIFT = 48 };
@@ -36,6 +38,7 @@ struct answer {
     struct symbols_layout layout;
     struct symbols_variable variable; /* of both kinds */
     struct symbols_path path;         /* of all three */
+    uint64_t start;                   /* of the variable whose types they are */
   };
 };
 

@@ -378,6 +378,8 @@ void module_reader_answer(struct module_reader *reader, enum answer_kind kind, u
     [ANSWER_CALLS] = module_reader_calls,
     [ANSWER_VARIABLE_PATH] = module_reader_variable_path,
     [ANSWER_TLS_PATH] = module_reader_tls_path,
+    [ANSWER_VARIABLE_TYPES] = module_reader_variable_types,
+    [ANSWER_TLS_TYPES] = module_reader_tls_types,
   };
   if (kind == ANSWER_LOCAL_PATH)
     module_reader_local_path(reader, about, within, answer);

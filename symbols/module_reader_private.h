@@ -56,6 +56,8 @@ void module_reader_variable(struct module_reader *reader, uint64_t address, stru
 void module_reader_tls(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
 void module_reader_variable_path(struct module_reader *reader, uint64_t address, struct byte_builder *answer);
 void module_reader_tls_path(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
+void module_reader_variable_types(struct module_reader *reader, uint64_t address, struct byte_builder *answer);
+void module_reader_tls_types(struct module_reader *reader, uint64_t offset, struct byte_builder *answer);
 void module_reader_locals(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_local_path(struct module_reader *reader, uint64_t file_offset, uint64_t within,
                               struct byte_builder *answer);

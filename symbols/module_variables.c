@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "symbols/dwarf/dwarf_paths.h"
+#include "symbols/dwarf/dwarf_type_graph.h"
 #include "symbols/dwarf/dwarf_types.h"
 #include "symbols/module_reader_private.h"
 
@@ -169,6 +170,34 @@ void module_reader_variable_path(struct module_reader *reader, uint64_t address,
 void module_reader_tls_path(struct module_reader *reader, uint64_t offset, struct byte_builder *answer)
 {
   put_variable_path(reader, DWARF_TLS, offset, answer);
+}
+
+/* --- types --- */
+
+static void put_variable_types(struct module_reader *reader, enum dwarf_where where, uint64_t place,
+                               struct byte_builder *answer)
+{
+  module_reader_need_variables(reader);
+  const struct dwarf_variable *variable =
+    reader->variables ? dwarf_variables_find(reader->variables, where, place) : NULL;
+  Dwarf_Die die, type, unit;
+  bool found = variable && dwarf_file_die_at(reader->dwarf, variable->die_offset, &die) &&
+               place - variable->location.address < variable_bytes(&die) && dwarf_die_type(&die, &type);
+  builder_number(answer, variable ? variable->location.address : place, 8);
+  if (found)
+    dwarf_type_graph_put(type, dwarf_diecu(&die, &unit, NULL, NULL) && dwarf_unit_is_tagless(&unit), NULL, answer);
+  else
+    builder_number(answer, 0, 4);
+}
+
+void module_reader_variable_types(struct module_reader *reader, uint64_t address, struct byte_builder *answer)
+{
+  put_variable_types(reader, DWARF_ADDRESS, address, answer);
+}
+
+void module_reader_tls_types(struct module_reader *reader, uint64_t offset, struct byte_builder *answer)
+{
+  put_variable_types(reader, DWARF_TLS, offset, answer);
 }
 
 /* --- answers --- */

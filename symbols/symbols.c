@@ -533,6 +533,21 @@ struct error *symbols_variable_path(struct symbols *symbols, const struct symbol
   return error;
 }
 
+struct error *symbols_variable_types(struct symbols *symbols, const struct symbols_module *module,
+                                     enum symbols_area area, uint64_t address, const struct symbols_type **ret,
+                                     size_t *ret_count, uint64_t *ret_start)
+{
+  const struct answer *answer;
+  enum answer_kind kind = area == SYMBOLS_TLS ? ANSWER_TLS_TYPES : ANSWER_VARIABLE_TYPES;
+  struct error *error = find_answer(symbols, module, kind, address, &answer);
+  if (error)
+    return error;
+  *ret = answer ? answer->items : NULL;
+  *ret_count = answer ? answer->item_count : 0;
+  *ret_start = answer ? answer->start : address;
+  return NULL;
+}
+
 struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                                  size_t number, uint64_t byte, struct symbols_path *ret)
 {

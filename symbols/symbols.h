@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "symbols/dwarf/type_items.h"
 #include "symbols/mark_set.h"
 
 struct symbols;
@@ -138,6 +139,12 @@ struct symbols_path {
 };
 struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
                                     enum symbols_area area, uint64_t address, struct symbols_path *ret);
+
+/* The type of the variable that covers a byte, and all that it leads to, as a list whose first item is that type; empty
+ * when nothing is known. What is far away may be left out. *ret_start: where the variable begins. */
+struct error *symbols_variable_types(struct symbols *symbols, const struct symbols_module *module,
+                                     enum symbols_area area, uint64_t address, const struct symbols_type **ret,
+                                     size_t *ret_count, uint64_t *ret_start);
 
 /* What a variable's place in a frame is relative to. */
 enum symbols_base {

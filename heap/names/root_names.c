@@ -162,16 +162,14 @@ static struct error *name_roots(struct build *build, struct root_names *names)
 
 static struct error *name_all(const struct snapshot *snapshot, struct process *process, struct root_names *names)
 {
-  struct module_map *modules;
-  struct error *error = module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &modules);
+  struct error *error = module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &names->modules);
   if (error)
     return error;
-  struct build build = {.sources = {snapshot, process, modules}};
+  struct build build = {.sources = {snapshot, process, names->modules}};
   build.known = htab_create_alloc(64, hash_group, equal_groups, known_group_destroy, calloc, free);
   error = build.known ? name_roots(&build, names) : error_no_memory();
   if (build.known)
     htab_delete(build.known);
-  module_map_destroy(modules);
   return error;
 }
 
@@ -196,6 +194,8 @@ void root_names_destroy(struct root_names *names)
     root_group_deinit(&names->groups[i]);
   free(names->groups);
   free(names->group_of);
+  if (names->modules)
+    module_map_destroy(names->modules);
   free(names);
 }
 
@@ -203,6 +203,22 @@ uint64_t root_names_offset(const struct root_names *names, const struct snapshot
 {
   const uint64_t start = names->groups[names->group_of[root]].start, address = snapshot->roots[root].address;
   return start == 0 || address < start ? UINT64_MAX : address - start;
+}
+
+struct error *root_group_types(const struct root_names *names, const struct root_group *group,
+                               const struct symbols_type **ret, size_t *ret_count)
+{
+  struct symbols_segment segment;
+  uint64_t start;
+  *ret_count = 0;
+  const bool is_variable = group->class == RECORD_ROOT_GLOBAL && group->is_variable && names->modules;
+  const struct named_module *module = is_variable ? module_map_find(names->modules, group->start, &segment) : NULL;
+  if (!module)
+    return NULL;
+  struct error *error = module_map_variable_types(names->modules, module, group->start, ret, ret_count, &start);
+  if (!error && start != group->start) /* the symbol is another variable's */
+    *ret_count = 0;
+  return error;
 }
 
 char *root_group_title(const struct root_group *group)

@@ -14,6 +14,8 @@
 #include "heap/graph/snapshot.h"
 #include "report/model/model.h"
 
+struct module_map;
+
 struct root_group {
   char *name;          /* "g_cache", "libc.so.6: environ", "list in worker() of thread 2",
                         * "thread-local buf of thread 2", "register rbx of thread 1, in main()", "libz.so.1 (data)" */
@@ -31,6 +33,7 @@ struct root_names {
   struct root_group *groups;
   uint32_t group_count;
   uint32_t *group_of;  /* by root of the snapshot */
+  struct module_map *modules; /* NULL: none, as of made-up heaps */
 };
 
 /* `process` is what the snapshot's record told; its symbols are asked. */
@@ -39,6 +42,11 @@ void root_names_destroy(struct root_names *names);
 
 /* How many bytes into its group a root of the snapshot lies; UINT64_MAX: that means nothing, as of registers. */
 uint64_t root_names_offset(const struct root_names *names, const struct snapshot *snapshot, uint32_t root);
+
+/* The types of a global variable, as symbols_variable_types() has them. None (*ret_count is 0) of other roots, and if
+ * nothing is known. */
+struct error *root_group_types(const struct root_names *names, const struct root_group *group,
+                               const struct symbols_type **ret, size_t *ret_count);
 
 /* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
 char *root_group_title(const struct root_group *group);

@@ -65,9 +65,9 @@ static struct error *put_path(const struct question *question, uint32_t block, c
     return error;
   *ret_any = step_count > 0;
   if (step_count > 0)
-    path_view_put(question->view, question->heap, steps, step_count);
+    error = path_view_put(question->view, question->heap, steps, step_count);
   free(steps);
-  return NULL;
+  return error;
 }
 
 /* The longest of the shortest paths, where that is a chain to be seen. */

@@ -2,11 +2,17 @@
 #include "heap/questions/path_view.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "heap/model/member_path.h"
 #include "report/output/json_text.h"
 #include "report/words/numbers.h"
 
-enum { FOLD_LEAST = 4 }; /* so many alike in a row are folded to the first and "more" */
+enum {
+  FOLD_LEAST = 4,       /* so many alike in a row are folded to the first and "more" */
+  EXPRESSION_STEPS = 8, /* a longer path is not shown as an expression, too */
+  MEMBER_BYTES = 600,
+};
 
 static bool is_group(const struct graph *graph, uint32_t node)
 {
@@ -23,16 +29,21 @@ static const struct heap_block *block_at(const struct heap *heap, uint32_t node)
   return &heap->snapshot->blocks[node - heap->graph->first_block];
 }
 
-char *path_view_node_words(const struct heap *heap, uint32_t node)
+static char *node_words(const struct heap *heap, uint32_t node, const char *declared)
 {
   char *words;
   if (is_group(heap->graph, node))
     return root_group_title(&heap->names->groups[node - 1]);
   const struct heap_site *site = site_at(heap, node);
-  const char *type = site->type;
+  const char *type = site->type ? site->type : declared;
   int size = asprintf(&words, "block of %s%s%s%s from %s", grouped_number(block_at(heap, node)->bytes).digits,
                       type ? " (" : "", type ? type : "", type ? ")" : "", site->name);
   return size < 0 ? NULL : words;
+}
+
+char *path_view_node_words(const struct heap *heap, uint32_t node)
+{
+  return node_words(heap, node, NULL);
 }
 
 /* How far into a root variable a word lies; 0 when that means nothing. */
@@ -44,12 +55,14 @@ static uint64_t root_offset(const struct heap *heap, const struct graph_step *st
 
 /* How many steps from `first` on are blocks of one site that point on in the same way; the last one of a path does not
  * point on. */
-static size_t run_length(const struct heap *heap, const struct graph_step *steps, size_t count, size_t first)
+static size_t run_length(const struct heap *heap, const struct graph_step *steps, const struct member_step *members,
+                         size_t count, size_t first)
 {
   size_t length = 1;
   if (is_group(heap->graph, steps[first].node))
     return 1;
-  while (first + length + 1 < count && site_at(heap, steps[first + length].node) == site_at(heap, steps[first].node) &&
+  while (first + length + 1 < count && !members[first].member == !members[first + length].member &&
+         site_at(heap, steps[first + length].node) == site_at(heap, steps[first].node) &&
          steps[first + length].offset == steps[first].offset && steps[first + length].into == steps[first].into)
     length++;
   return length;
@@ -57,13 +70,16 @@ static size_t run_length(const struct heap *heap, const struct graph_step *steps
 
 /* --- text --- */
 
-/* " + 24"; how the pointer to this step goes into it. */
-static void put_step(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count, size_t i)
+/* " + 24", or " ->next"; how the pointer to this step goes into it. */
+static void put_step(struct view *view, const struct heap *heap, const struct graph_step *steps,
+                     const struct member_step *members, size_t count, size_t i)
 {
-  char *words = path_view_node_words(heap, steps[i].node), offset[64] = "", into[64] = "";
+  char *words = node_words(heap, steps[i].node, members[i].type), offset[MEMBER_BYTES] = "", into[64] = "";
   bool is_root = is_group(heap->graph, steps[i].node), is_last = i + 1 == count;
   uint64_t bytes = is_last ? 0 : is_root ? root_offset(heap, &steps[i]) : steps[i].offset;
-  if (!is_last && (bytes > 0 || !is_root))
+  if (!is_last && members[i].member)
+    snprintf(offset, sizeof offset, "%s%s", is_root ? "" : " ", members[i].member);
+  else if (!is_last && (bytes > 0 || !is_root))
     snprintf(offset, sizeof offset, " + %s", grouped_number(bytes).digits);
   if (i > 0 && steps[i - 1].into > 0)
     snprintf(into, sizeof into, "%s bytes into ", grouped_number(steps[i - 1].into).digits);
@@ -76,15 +92,19 @@ static void put_step(struct view *view, const struct heap *heap, const struct gr
   free(words);
 }
 
-static void put_folded(struct view *view, const struct heap *heap, const struct graph_step *step, size_t blocks)
+static void put_folded(struct view *view, const struct heap *heap, const struct graph_step *step, const char *member,
+                       size_t blocks)
 {
-  view_line(view, VIEW_FAINT, 9, "      -> ... %s more blocks from %s, each + %s ...", grouped_number(blocks).digits,
-            site_at(heap, step->node)->name, grouped_number(step->offset).digits);
+  char offset[MEMBER_BYTES];
+  snprintf(offset, sizeof offset, "%s%s", member ? "" : "+ ", member ? member : grouped_number(step->offset).digits);
+  view_line(view, VIEW_FAINT, 9, "      -> ... %s more blocks from %s, each %s ...", grouped_number(blocks).digits,
+            site_at(heap, step->node)->name, offset);
 }
 
 /* --- JSON --- */
 
-static void fact_step(struct view *view, const struct heap *heap, const struct graph_step *step, bool is_last)
+static void fact_step(struct view *view, const struct heap *heap, const struct graph_step *step,
+                      const struct member_step *member, bool is_last)
 {
   view_next_item(view);
   if (is_group(heap->graph, step->node)) {
@@ -97,40 +117,65 @@ static void fact_step(struct view *view, const struct heap *heap, const struct g
     view_fact_count(view, "address", block_at(heap, step->node)->start);
     view_fact_count(view, "bytes", block_at(heap, step->node)->bytes);
     view_fact_text(view, "site", site_at(heap, step->node)->name);
-    view_fact_text(view, "type", site_at(heap, step->node)->type);
+    view_fact_text(view, "type", site_at(heap, step->node)->type ? site_at(heap, step->node)->type : member->type);
     if (!is_last)
       view_fact_count(view, "offset", step->offset);
   }
-  if (!is_last)
-    view_fact_count(view, "into", step->into);
+  if (is_last)
+    return;
+  view_fact_count(view, "into", step->into);
+  view_fact_text(view, "member", member->member);
 }
 
-static void fact_folded(struct view *view, const struct heap *heap, const struct graph_step *step, size_t blocks)
+static void fact_folded(struct view *view, const struct heap *heap, const struct graph_step *step, const char *member,
+                        size_t blocks)
 {
   view_next_item(view);
   view_fact_count(view, "folded_blocks", blocks);
   view_fact_text(view, "site", site_at(heap, step->node)->name);
   view_fact_count(view, "offset", step->offset);
+  view_fact_text(view, "member", member);
 }
 
-void path_view_put(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count)
+static void put_steps(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count,
+                      const struct member_step *members)
 {
   bool is_json = view_is_json(view);
   view_open_list(view, "path");
   for (size_t i = 0; i < count;) {
-    size_t length = run_length(heap, steps, count, i);
+    size_t length = run_length(heap, steps, members, count, i);
     if (is_json)
-      fact_step(view, heap, &steps[i], i + 1 == count);
+      fact_step(view, heap, &steps[i], &members[i], i + 1 == count);
     else
-      put_step(view, heap, steps, count, i);
+      put_step(view, heap, steps, members, count, i);
     i++;
     if (length < FOLD_LEAST)
       continue;
     if (is_json)
-      fact_folded(view, heap, &steps[i], length - 1);
+      fact_folded(view, heap, &steps[i], members[i].member, length - 1);
     else
-      put_folded(view, heap, &steps[i], length - 1);
+      put_folded(view, heap, &steps[i], members[i].member, length - 1);
     i += length - 1;
   }
   view_close_list(view);
+}
+
+/* The path as the program would write it says more than a single member. */
+static void put_expression(struct view *view, const struct member_path *path, size_t count)
+{
+  view_fact_text(view, "expression", path->expression);
+  if (path->expression && count <= EXPRESSION_STEPS && (strchr(path->expression, '>') || strchr(path->expression, '[')))
+    view_line(view, VIEW_FAINT, 7, "    = %s", path->expression);
+}
+
+struct error *path_view_put(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count)
+{
+  struct member_path path;
+  struct error *error = member_path_find(heap, steps, count, &path);
+  if (error)
+    return error;
+  put_steps(view, heap, steps, count, path.steps);
+  put_expression(view, &path, count);
+  member_path_deinit(&path, count);
+  return NULL;
 }

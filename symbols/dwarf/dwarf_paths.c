@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "symbols/dwarf/dwarf_die.h"
+#include "symbols/dwarf/dwarf_members.h"
 #include "symbols/dwarf/dwarf_types.h"
 
-enum { STEPS_MAX = 64, MEMBERS_MAX = 1 << 16, BYTE_BITS = 8 };
+enum { STEPS_MAX = 64, MEMBERS_MAX = 1 << 16 };
 
 struct path {
   Dwarf_Die type;
@@ -32,87 +33,26 @@ static bool add_text(struct path *path, const char *text)
 
 /* --- members --- */
 
-struct extent {
-  uint64_t start, end;
-};
-
-/* A bit field has the bytes that it has bits in. Old formats count its bits from the top of what it is stored in. */
-static bool bit_extent(Dwarf_Die *member, uint64_t start, uint64_t bytes, struct extent *ret)
-{
-  uint64_t bits, first;
-  if (!dwarf_die_number(member, DW_AT_bit_size, &bits) || bits == 0)
-    return false;
-  if (!dwarf_die_number(member, DW_AT_data_bit_offset, &first)) {
-    uint64_t from_top;
-    dwarf_die_number(member, DW_AT_byte_size, &bytes);
-    if (!dwarf_die_number(member, DW_AT_bit_offset, &from_top) || from_top + bits > bytes * BYTE_BITS)
-      return false;
-    first = (start + bytes) * BYTE_BITS - from_top - bits;
-  }
-  *ret = (struct extent){first / BYTE_BITS, (first + bits - 1) / BYTE_BITS + 1};
-  return true;
-}
-
-/* Old formats have an expression that adds to the address of the whole. */
-static uint64_t member_start(Dwarf_Die *member)
-{
-  Dwarf_Attribute attribute;
-  Dwarf_Block expression;
-  Dwarf_Op *ops;
-  size_t count;
-  uint64_t start = 0;
-  if (!dwarf_attr(member, DW_AT_data_member_location, &attribute) || dwarf_formblock(&attribute, &expression) != 0) {
-    dwarf_die_number(member, DW_AT_data_member_location, &start);
-    return start;
-  }
-  bool is_sum = dwarf_getlocation(&attribute, &ops, &count) == 0 && count == 1 && ops[0].atom == DW_OP_plus_uconst;
-  return is_sum ? ops[0].number : UINT64_MAX;
-}
-
-/* A part of the structure that is asked about. */
-struct part {
-  Dwarf_Die die, type;
-  struct extent extent;
-};
-
-/* Static members are variables, or have a declaration only. */
-static bool take_part(Dwarf_Die *die, struct part *ret)
-{
-  uint64_t start, bytes;
-  if (dwarf_die_flag(die, DW_AT_external) || dwarf_die_flag(die, DW_AT_declaration) ||
-      !dwarf_die_reference(die, DW_AT_type, &ret->type))
-    return false;
-  start = member_start(die);
-  bytes = dwarf_type_bytes(ret->type);
-  ret->die = *die;
-  ret->extent = (struct extent){start, start + bytes};
-  if (ret->extent.end < start)
-    return false;
-  bit_extent(die, start, bytes, &ret->extent);
-  return true;
-}
-
 /* Which of two parts does a byte belong to? Of bit fields, the first. A base class may begin in the padding of another,
  * and an empty one has a byte, which may also be another's. */
-static bool is_better(const struct part *part, const struct part *found, int tag)
+static bool is_better(const struct dwarf_part *part, const struct dwarf_part *found, int tag)
 {
   if (tag == DW_TAG_member)
     return false;
-  return part->extent.start != found->extent.start ? part->extent.start > found->extent.start
-                                                   : part->extent.end > found->extent.end;
+  return part->start != found->start ? part->start > found->start : part->end > found->end;
 }
 
 /* The part of that kind that covers the byte. */
-static bool find_part(const struct path *path, Dwarf_Die *structure, int tag, struct part *ret)
+static bool find_part(const struct path *path, Dwarf_Die *structure, int tag, struct dwarf_part *ret)
 {
   Dwarf_Die die;
   bool found = false;
   if (dwarf_child(structure, &die) != 0)
     return false;
   for (int i = 0; i < MEMBERS_MAX; i++) {
-    struct part part;
-    if (dwarf_tag(&die) == tag && take_part(&die, &part) && path->offset >= part.extent.start &&
-        path->offset < part.extent.end && (!found || is_better(&part, ret, tag))) {
+    struct dwarf_part part;
+    if (dwarf_tag(&die) == tag && dwarf_member_part(&die, &part) && path->offset >= part.start &&
+        path->offset < part.end && (!found || is_better(&part, ret, tag))) {
       *ret = part;
       found = true;
     }
@@ -123,7 +63,7 @@ static bool find_part(const struct path *path, Dwarf_Die *structure, int tag, st
 }
 
 /* The parts of a nameless member are parts of the whole; so are those of a base class. */
-static bool enter_part(struct path *path, struct part *part)
+static bool enter_part(struct path *path, struct dwarf_part *part)
 {
   bool is_member = dwarf_tag(&part->die) == DW_TAG_member;
   const char *name = is_member ? dwarf_die_string(&part->die, DW_AT_name) : NULL;
@@ -132,15 +72,15 @@ static bool enter_part(struct path *path, struct part *part)
     path->text[path->bytes = bytes] = '\0';
     return false;
   }
-  path->hidden = name ? 0 : path->hidden + part->extent.start;
+  path->hidden = name ? 0 : path->hidden + part->start;
   path->type = part->type;
-  path->offset -= part->extent.start;
+  path->offset -= part->start;
   return true;
 }
 
 static bool enter_structure(struct path *path, Dwarf_Die *structure)
 {
-  struct part part;
+  struct dwarf_part part;
   return (find_part(path, structure, DW_TAG_member, &part) ||
           find_part(path, structure, DW_TAG_inheritance, &part)) && enter_part(path, &part);
 }

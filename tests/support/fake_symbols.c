@@ -136,6 +136,17 @@ struct error *symbols_variable_path(struct symbols *symbols, const struct symbol
   return NULL;
 }
 
+struct error *symbols_variable_types(struct symbols *symbols, const struct symbols_module *module,
+                                     enum symbols_area area, uint64_t address, const struct symbols_type **ret,
+                                     size_t *ret_count, uint64_t *ret_start)
+{
+  (void)symbols, (void)module, (void)area;
+  *ret = NULL;
+  *ret_count = 0;
+  *ret_start = address;
+  return NULL;
+}
+
 struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                                  size_t number, uint64_t byte, struct symbols_path *ret)
 {

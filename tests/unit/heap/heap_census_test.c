@@ -73,7 +73,7 @@ static struct server *server_create(uint32_t entries, uint64_t allocations)
   struct heap *heap = &server->heap;
   ck_no_error(snapshot_read(temporary_file, &heap->snapshot));
   ck_no_error(graph_create(heap->snapshot, server->group_of, 2, &heap->graph));
-  server->names = (struct root_names){server->groups, 2, server->group_of};
+  server->names = (struct root_names){.groups = server->groups, .group_count = 2, .group_of = server->group_of};
   heap->names = &server->names;
   heap->sites = server->sites;
   heap->site_count = SITES;

@@ -251,6 +251,42 @@ START_TEST(old_answers_are_from_the_frame_address)
 }
 END_TEST
 
+/* Types that do not hold together are no answer. */
+START_TEST(answers_with_types_are_checked)
+{
+  static const struct {
+    unsigned kind, of, first, count; /* of the first of two types; the second is a member of it */
+    bool is_sound;
+  } cases[] = {
+    {SYMBOLS_TYPE_STRUCTURE, SYMBOLS_NO_TYPE, 1, 1, true}, {SYMBOLS_TYPE_STRUCTURE, SYMBOLS_NO_TYPE, 1, 2, false},
+    {SYMBOLS_TYPE_STRUCTURE, SYMBOLS_NO_TYPE, 3, 0, false}, {SYMBOLS_TYPE_UNION, SYMBOLS_NO_TYPE, 0, 1, false},
+    {SYMBOLS_TYPE_UNION, SYMBOLS_NO_TYPE, 2, UINT32_MAX, false}, {SYMBOLS_TYPE_POINTER, 0, 0, 0, true},
+    {SYMBOLS_TYPE_POINTER, 1, 0, 0, false}, {SYMBOLS_TYPE_POINTER, 2, 0, 0, false},
+    {SYMBOLS_TYPE_MEMBER, 0, 0, 0, false}, {SYMBOLS_TYPE_KINDS, 0, 0, 0, false},
+  };
+  struct answers *answers = answers_create();
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct byte_builder block = {0};
+    const struct answer *answer;
+    builder_number(&block, 0x1000, 8);
+    builder_number(&block, 2, 4);
+    for (int j = 0; j < 2; j++) {
+      builder_number(&block, j == 0 ? cases[i].kind : SYMBOLS_TYPE_MEMBER, 1);
+      builder_string(&block, "name");
+      builder_number(&block, 8, 8);
+      builder_number(&block, 0, 8);
+      builder_number(&block, j == 0 ? cases[i].of : 0, 4);
+      builder_number(&block, j == 0 ? cases[i].first : 0, 4);
+      builder_number(&block, j == 0 ? cases[i].count : 0, 4);
+    }
+    ck_no_error(answers_add(answers, ANSWER_VARIABLE_TYPES, i, 0, block.data, block.size, &answer));
+    ck_assert_msg((answer != NULL) == cases[i].is_sound, "case %zu", i);
+    builder_deinit(&block);
+  }
+  answers_destroy(answers);
+}
+END_TEST
+
 /* --- hostile files --- */
 
 /* 1 a unit, 2 a function, 3 a variable, 4 a structure, 5 its member, 6 an array, 7 its length, 8 a unit of a type, 9 a
@@ -545,6 +581,7 @@ int main(void)
   tcase_add_loop_test(tcase, variables_are_found_in_frames_of_all_kinds, 0, 8);
   tcase_add_test(tcase, paths_are_kept_each_for_itself);
   tcase_add_test(tcase, old_answers_are_from_the_frame_address);
+  tcase_add_test(tcase, answers_with_types_are_checked);
   tcase_add_loop_test(tcase, types_that_contain_themselves_end, 0, 3);
   tcase_add_test(tcase, types_of_signatures_may_be_nowhere);
   tcase_add_test(tcase, types_of_signatures_may_go_round);
