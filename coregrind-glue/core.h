@@ -24,6 +24,7 @@
 #include "coregrind-glue/modules/modules.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/unwinder.h"
+#include "coregrind-glue/modules/watched_functions.h"
 
 /* The guest's code: read, translated, kept on disk. */
 #include "coregrind-glue/vex/block_in_work.h"

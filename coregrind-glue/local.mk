@@ -1,6 +1,6 @@
 # coregrind-glue/: what is linked with Valgrind's core around the tool, and the library that runs inside the checked program.
 
-TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/raw_syscalls.h
+TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/test_runners.def base/freestanding/raw_syscalls.h
 TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
   coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/instructions.c \
@@ -23,7 +23,8 @@ TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redire
   coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
   coregrind-glue/modules/module_layout.h coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
-  coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h
+  coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h \
+  coregrind-glue/modules/watched_functions.c coregrind-glue/modules/watched_functions.h
 TOOL_GLUE += coregrind-glue/preload/preload_requests.h
 TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/exec_arguments.c \
   coregrind-glue/syscalls/exec_arguments.h coregrind-glue/syscalls/newer_syscalls.c \

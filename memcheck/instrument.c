@@ -9,6 +9,7 @@
 #include "memcheck/engine/weave.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/marked_functions.h"
+#include "memcheck/test_runners.h"
 #include "memcheck/requests/quick_requests.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
@@ -203,7 +204,9 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   const ULong count = count_in(block);
   IRSB *const bare = block;
   const bool speculates = block_in_work.kind == CODE_SPECULATIVE && !block_in_work.is_unfit;
-  block = marked_functions_add_calls(block);
+  block = test_runners_add_call(marked_functions_add_calls(block));
+  if (block != bare)
+    block_in_work.has_told = True; /* addresses and names in it are of this run */
   if (block != bare && speculates) {
     /* What is begun again would be marked twice. */
     block_in_work.is_unfit = True;

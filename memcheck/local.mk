@@ -118,8 +118,10 @@ leak-bench: tests/bench/leak_bench
 TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memcheck/process.h memcheck/options.c \
   memcheck/options.h memcheck/dynamic_options.c memcheck/dynamic_options.h memcheck/periodic.c memcheck/periodic.h \
   memcheck/sanity.c memcheck/sanity.h memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c \
-  memcheck/instrument.h
-TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/settings.c memcheck/base/settings.h
+  memcheck/instrument.h memcheck/test_runners.c memcheck/test_runners.h memcheck/test_runner_names.c \
+  memcheck/test_runner_names.h
+TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/settings.c memcheck/base/settings.h \
+  memcheck/base/test_cases.c memcheck/base/test_cases.h
 TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \

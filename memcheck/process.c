@@ -8,6 +8,7 @@
 #include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
+#include "memcheck/base/test_cases.h"
 #include "memcheck/dynamic_options.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap.h"
@@ -119,6 +120,7 @@ static void begin_in_child(ThreadId tid)
   forked_from = pid_before_fork; /* not getppid(): the parent may have ended by now */
   channel_reopen();
   traces_forget_sent();
+  test_cases_forget_sent();
   snapshots_in_child();
   send_start();
   dynamic_options_send_inherited();

@@ -12,6 +12,7 @@
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/symbol_filter.h"
+#include "coregrind-glue/modules/watched_functions.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
@@ -244,6 +245,7 @@ void __wrap_vgPlain_redir_initialise(void)
     redirections_add_name(built_in[i]);
   redirections_add_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
   allocator_marks_init();
+  watched_functions_init();
   symbol_filter_init();
   static_program_prepare();
   VG_(details_name)("Memcheck");

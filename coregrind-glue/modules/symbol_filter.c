@@ -18,6 +18,7 @@
 #include "coregrind-glue/modules/module_layout.h"
 #include "coregrind-glue/modules/redirections.h"
 #include "coregrind-glue/modules/static_program.h"
+#include "coregrind-glue/modules/watched_functions.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -90,6 +91,8 @@ static void note_symbols(VgHashTable *addresses, const struct symbol_table *tabl
       note_address(addresses, symbol_address(table, i));
     if (reading.is_first && (is_asked_for || allocator_marks_concern(name)))
       allocator_marks_note_symbol(reading.module, table, i);
+    if (reading.is_first && is_asked_for)
+      watched_functions_note_symbol(reading.module, table, i);
   }
 }
 
@@ -224,6 +227,7 @@ Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module)
   else if (is_partial)
     frame_info_forget_module(module);
   allocator_marks_place(module, is_read);
+  watched_functions_place(module, is_read);
   return is_read;
 }
 
@@ -247,6 +251,7 @@ void symbol_filter_forget(const DebugInfo *module)
     symbol_filter_complete(module);
   frame_info_forget_module(module);
   allocator_marks_forget_module(module);
+  watched_functions_forget_module(module);
   void *partial = VG_(HT_remove)(partials, (UWord)module);
   if (partial)
     VG_(free)(partial);

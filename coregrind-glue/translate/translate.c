@@ -13,6 +13,7 @@
  * (coregrind-glue/vex/host_instructions.h) are not taken to change registers. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
+#include "coregrind-glue/modules/watched_functions.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translation_cache/translation_cache.h"
 #include "coregrind-glue/vex/block_in_work.h"
@@ -32,6 +33,15 @@ static UInt ask_for_all_registers(void *closure, VexRegisterUpdates *updates, co
   return checked;
 }
 
+/* A watched function begins a block of its own. */
+static Bool (*core_may_chase)(void *closure, Addr address);
+
+static Bool may_chase(void *closure, Addr address)
+{
+  UWord meaning;
+  return !watched_functions_find(address, &meaning) && core_may_chase(closure, address);
+}
+
 static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
 {
   Int usual = vex_control.guest_max_insns;
@@ -49,6 +59,9 @@ static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
 
 static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
 {
+  UWord meaning;
+  core_may_chase = arguments->chase_into_ok;
+  arguments->chase_into_ok = may_chase;
   VexTranslateArgs wanted = *arguments;
   if (block_in_work.kind == CODE_SPECULATIVE) {
     self_check_of_core = arguments->needs_self_check;
@@ -57,7 +70,7 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
     wanted.sigill_diag = False;
   }
   VexTranslateResult result;
-  if (translation_cache_find(&wanted, &result))
+  if (!watched_functions_find(arguments->guest_bytes_addr, &meaning) && translation_cache_find(&wanted, &result))
     return result;
   result = translate_within_limits(&wanted);
   if (block_in_work.is_unfit)

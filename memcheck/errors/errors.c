@@ -6,6 +6,7 @@
 #include "memcheck/errors/errors.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/test_cases.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/process.h"
@@ -24,6 +25,7 @@ enum {
   FEW_CONTEXTS = 100,         /* from then on contexts are told apart by FRAMES_MANY */
   LIMIT_CONTEXTS = 1000,      /* --error-limit */
   LIMIT_ERRORS = 10000000,
+  LIMIT_TESTS = 1000,         /* that are noted for one context */
   BUCKETS = 4096,
 };
 
@@ -57,6 +59,8 @@ struct context {
   uint64_t count, sent_count;
   stack_id few_frames, many_frames; /* keys of its stack (traces_key) */
   bool is_suppressed;
+  uint64_t *tests; /* in which it has happened, each once; test_count of them */
+  uint32_t test_count, test_capacity;
 };
 
 static XArray *contexts; /* of struct context *, by id - 1 */
@@ -130,6 +134,21 @@ static struct record_string keep_string(struct record_string string)
   return (struct record_string){kept, string.size};
 }
 
+/* The same test makes the same error again and again. */
+static void note_test(struct context *context, uint32_t test)
+{
+  if (test == 0 || context->test_count == LIMIT_TESTS)
+    return;
+  for (uint32_t i = context->test_count; i-- > 0;)
+    if (context->tests[i] == test)
+      return;
+  if (context->test_count == context->test_capacity) {
+    context->test_capacity = context->test_capacity ? 2 * context->test_capacity : 4;
+    context->tests = VG_(realloc)("seep.errors", context->tests, context->test_capacity * sizeof *context->tests);
+  }
+  context->tests[context->test_count++] = test;
+}
+
 static struct context *add_context(const struct record_error *error)
 {
   struct context *context = VG_(calloc)("seep.errors", 1, sizeof *context);
@@ -145,6 +164,7 @@ static struct context *add_context(const struct record_error *error)
   struct context **bucket = bucket_of(&context->identity, context->many_frames);
   context->next = *bucket;
   *bucket = context;
+  note_test(context, (uint32_t)error->test_id);
   return context;
 }
 
@@ -193,20 +213,21 @@ static void show_translation(ThreadId tid, const struct record_error *error)
     VG_(translate)(tid, ENGINE_ALIAS(address), True, ALL_STAGES, 0, True);
 }
 
-static void send_stacks(const struct record_error *error)
+static void send_names(const struct record_error *error)
 {
   traces_send(error->stack_id);
   traces_send(error->alloc_stack_id);
   traces_send(error->free_stack_id);
   traces_send(error->place_stack_id);
   traces_send(error->origin_stack_id);
+  test_cases_send((uint32_t)error->test_id);
 }
 
 /* The error is also kept, to be sent again in forked children. False: it is suppressed. */
 static bool send_new(const struct record_error *error, struct record_reply *ret_reply)
 {
   struct context *context = add_context(error);
-  send_stacks(&context->error);
+  send_names(&context->error);
   channel_send_error(&context->error);
   *ret_reply = (struct record_reply){0};
   bool answered = channel_ask(RECORD_QUESTION_SYNC, ret_reply);
@@ -225,6 +246,7 @@ static void report_new(ThreadId tid, struct record_error *error, bool describe)
 {
   struct record_reply reply;
   error->tid = tid;
+  error->test_id = test_cases_running(tid);
   error->stack_id = traces_of_thread(tid);
   if (describe)
     describe_address(error);
@@ -247,6 +269,7 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
     struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
     if (context) {
       context->count++;
+      note_test(context, test_cases_running(tid));
       last_id = context->error.id;
       found_errors += !context->is_suppressed;
       return;
@@ -269,13 +292,21 @@ void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t addres
   errors_report(tid, &error, true);
 }
 
+static void send_tests(const struct context *context)
+{
+  for (uint32_t i = 0; i < context->test_count; i++)
+    test_cases_send((uint32_t)context->tests[i]);
+}
+
 void errors_send_counts(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(contexts); i++) {
     struct context *context = context_at(i);
+    send_tests(context);
     if (context->count == context->sent_count)
       continue;
-    channel_send_error_count(&(struct record_error_count){.error_id = context->error.id, .count = context->count});
+    channel_send_error_count(&(struct record_error_count){
+      .error_id = context->error.id, .count = context->count, .test_ids = {context->tests, context->test_count}});
     context->sent_count = context->count;
   }
 }
@@ -305,7 +336,7 @@ void errors_send_inherited(void)
   for (Word i = 0; i < VG_(sizeXA)(contexts) - has_stopped; i++) {
     struct context *context = context_at(i);
     context->error.inherited = context->sent_count = context->count;
-    send_stacks(&context->error);
+    send_names(&context->error);
     channel_send_error(&context->error);
   }
 }

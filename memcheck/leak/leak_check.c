@@ -8,6 +8,7 @@
 #include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
+#include "memcheck/base/test_cases.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/heap/xtree.h"
 #include "memcheck/leak/leak_block_list.h"
@@ -30,6 +31,11 @@ static uint32_t key_of_stack(void *context, uint32_t stack)
   return leak_block_list_stack_key(stack);
 }
 
+static uint32_t test_of_block(const struct block *block)
+{
+  return test_cases_at(block->tid, block->birth);
+}
+
 static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
 {
   struct leak_root *roots;
@@ -38,6 +44,7 @@ static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
     .generation = clock_generation(),
     .heuristics = heuristics,
     .stack_key = key_of_stack,
+    .test_of = test_of_block,
   };
   roots_collect(at_exit, &roots, &count);
   leak_scan_run(heap_blocks(), leak_reader_memory, roots, count, &options, ret);
@@ -49,6 +56,7 @@ static void send_change(uint64_t check_id, const struct leak_change *change)
   const struct leak_loss *loss = &change->loss;
   traces_send(loss->stack_id);
   traces_send(loss->leader_stack_id);
+  test_cases_send(loss->test);
   channel_send_loss(&(struct record_loss){
     .check_id = check_id,
     .kind = loss->kind,
@@ -66,6 +74,7 @@ static void send_change(uint64_t check_id, const struct leak_change *change)
     .old_indirect_bytes = change->old_indirect_bytes,
     .old_indirect_blocks = change->old_indirect_blocks,
     .cycle_id = loss->cycle,
+    .test_id = loss->test,
   });
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Both results are sorted by the same key, so comparing them is a merge. Each result numbers its cycles anew, so these
- * numbers cannot be part of the key: losses that differ in nothing else are paired in the order in which they stand. */
+ * numbers cannot be part of the key, and tests are none either: losses that differ in nothing else are paired in the
+ * order in which they stand. */
 #include "memcheck/leak/leak_delta.h"
 
 #include "memcheck/base/env.h"
@@ -10,7 +11,7 @@ static struct leak_change change_of(const struct leak_loss *old, const struct le
   struct leak_change change = {.loss = now ? *now : *old};
   if (!now) {
     change.loss.bytes = change.loss.blocks = change.loss.indirect_bytes = change.loss.indirect_blocks = 0;
-    change.loss.cycle = 0;
+    change.loss.cycle = change.loss.test = 0;
   }
   if (old) {
     change.old_bytes = old->bytes;

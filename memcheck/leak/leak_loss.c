@@ -23,7 +23,7 @@ static uint64_t key_traits(const struct leak_loss *loss)
 static bool has_same_key(const struct leak_loss *a, const struct leak_loss *b)
 {
   return a->stack_id == b->stack_id && a->leader_stack_id == b->leader_stack_id && key_traits(a) == key_traits(b) &&
-         a->cycle == b->cycle;
+         a->cycle == b->cycle && a->test == b->test;
 }
 
 bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b)
@@ -40,7 +40,7 @@ bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b)
 static uint32_t hash_key(const struct leak_loss *loss)
 {
   uint64_t hash = ((uint64_t)loss->stack_id << 32 | loss->leader_stack_id) * UINT64_C(0xff51afd7ed558ccd);
-  hash = (hash ^ hash >> 32 ^ key_traits(loss) ^ (uint64_t)loss->cycle << 32) * UINT64_C(0x9e3779b97f4a7c15);
+  hash = (hash ^ hash >> 32 ^ key_traits(loss) ^ (uint64_t)loss->cycle << 32 ^ (uint64_t)loss->test << 40) * UINT64_C(0x9e3779b97f4a7c15);
   return (uint32_t)(hash >> 32);
 }
 
@@ -53,6 +53,7 @@ static struct leak_loss key_of(const struct leak_scan *scan, block_id id)
     .inherited = block->generation < scan->options->generation,
     .stack_id = block->alloc_stack_id,
     .cycle = leak_cycle_of(scan, id),
+    .test = scan->options->test_of ? scan->options->test_of(block) : 0,
   };
   if (mark.kind == RECORD_LEAK_REACHABLE)
     key.root_class = mark.root_class;
@@ -180,7 +181,9 @@ static void number_cycles(struct leak_scan *scan, struct loss_table *table, stru
 static bool is_before(const void *a, const void *b, const void *context)
 {
   const struct leak_loss *left = a, *right = b;
-  return leak_loss_is_before(left, right) || (!leak_loss_is_before(right, left) && left->cycle < right->cycle);
+  if (leak_loss_is_before(left, right) || leak_loss_is_before(right, left))
+    return leak_loss_is_before(left, right);
+  return left->cycle != right->cycle ? left->cycle < right->cycle : left->test < right->test;
 }
 
 /* Merge neighbours that have become equal. */

@@ -77,6 +77,7 @@ struct leak_loss {
   uint32_t stack_id;              /* cut to the resolution by the caller's `stack_key` */
   uint32_t leader_stack_id;       /* cut as well */
   uint32_t cycle;                 /* number of the set of stacks; 0: these blocks are not in a cycle with their leader */
+  uint32_t test;                  /* in which they were allocated; 0: none */
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
@@ -89,7 +90,7 @@ struct leak_cycles {
 };
 
 /* The order of losses in a result: by kind, stack, leader's stack, then the rest of the key. Of losses that differ only
- * in their cycles neither comes before the other. */
+ * in their cycles and tests neither comes before the other. */
 bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b);
 
 struct leak_options {
@@ -98,6 +99,8 @@ struct leak_options {
   /* The id under which blocks of this allocation stack are summed up (--leak-resolution). NULL: the stack's own. */
   uint32_t (*stack_key)(void *context, uint32_t stack_id);
   void *stack_key_context;
+  /* The test in which a block was allocated; 0: none. NULL: they all were in none. */
+  uint32_t (*test_of)(const struct block *block);
 };
 
 struct leak_result {

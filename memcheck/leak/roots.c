@@ -9,6 +9,8 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
+#include "memcheck/base/test_cases.h"
+#include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "record/record.h"
@@ -125,6 +127,7 @@ static void on_thread_create(ThreadId parent, ThreadId child)
   if (!is_live_thread)
     is_live_thread = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_live_thread);
   is_live_thread[child] = True;
+  test_cases_end(child, heap_allocations()); /* it is another thread of that number which ran a test */
   thread_stacks_thread_begins(child);
 }
 

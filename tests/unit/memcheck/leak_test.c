@@ -735,6 +735,34 @@ START_TEST(records_are_sorted_and_cut_to_the_resolution)
 }
 END_TEST
 
+static uint32_t test_by_birth(const struct block *block)
+{
+  return (uint32_t)block->birth / 10;
+}
+
+START_TEST(blocks_of_each_test_have_records_of_their_own)
+{
+  static const uint64_t births[] = {25, 7, 21, 15};
+  add_blocks(4);
+  for (unsigned i = A; i <= D; i++) {
+    leak_model_block(model, i)->alloc_stack_id = 1;
+    leak_model_block(model, i)->birth = births[i];
+  }
+  leak_model_write(model, A, 0, start_of(D)); /* lost through it, whatever test it is from */
+  model->options.test_of = test_by_birth;
+  check();
+  ck_assert_uint_eq(result.loss_count, 3);
+  ck_assert_uint_eq(result.losses[0].test, 0);
+  ck_assert_uint_eq(result.losses[0].blocks, 1);
+  ck_assert_uint_eq(result.losses[1].test, 2);
+  ck_assert_uint_eq(result.losses[1].blocks, 2);
+  ck_assert_uint_eq(result.losses[1].indirect_blocks, 1);
+  ck_assert_uint_eq(result.losses[2].kind, RECORD_LEAK_INDIRECT);
+  ck_assert_uint_eq(result.losses[2].test, 1);
+  leak_result_release(&result);
+}
+END_TEST
+
 START_TEST(inherited_blocks_have_records_of_their_own)
 {
   add_blocks(2);
@@ -997,6 +1025,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, what_an_earlier_check_found_does_not_linger);
   tcase_add_test(tcase, pool_blocks_alone_are_no_heap);
   tcase_add_test(tcase, records_are_sorted_and_cut_to_the_resolution);
+  tcase_add_test(tcase, blocks_of_each_test_have_records_of_their_own);
   tcase_add_test(tcase, inherited_blocks_have_records_of_their_own);
   tcase_add_test(tcase, an_empty_heap_has_no_records);
   suite_add_tcase(suite, tcase);

@@ -30,7 +30,7 @@ static void setup(void)
 }
 
 /* A test that loses in lose(). */
-static void build_test(const char *path, const char *name, uint64_t bytes)
+static void build_run_of_test(const char *path, const char *name, uint64_t bytes)
 {
   build_process(path, (struct built_process){.pid = 1, .program = name, .kind = RECORD_LEAK_DEFINITE, .bytes = bytes});
 }
@@ -76,17 +76,17 @@ END_TEST
 
 START_TEST(one_test_may_not_grow_while_another_shrinks)
 {
-  build_test("one.rec", "one", 60);
-  build_test("two.rec", "two", 60);
+  build_run_of_test("one.rec", "one", 60);
+  build_run_of_test("two.rec", "two", 60);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "one.rec", "two.rec", NULL),
                    COMMAND_OK);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OK);
-  build_test("one.rec", "one", 70);
-  build_test("two.rec", "two", 50);
+  build_run_of_test("one.rec", "one", 70);
+  build_run_of_test("two.rec", "two", 50);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("in test one 70 bytes in 1 blocks, before 60 bytes in 1 blocks");
-  build_test("two.rec", "renamed", 60);
-  build_test("one.rec", "one", 60);
+  build_run_of_test("two.rec", "renamed", 60);
+  build_run_of_test("one.rec", "one", 60);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OK);
 }
 END_TEST

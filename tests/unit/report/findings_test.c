@@ -136,7 +136,7 @@ static void make_errors(const char *path, uint64_t pid, uint64_t inherited, uint
   struct record_builder stream = {0};
   begin_record(&stream, pid, 0x20, 0x100000);
   build_error(&stream, make_error(inherited));
-  build_error_count(&stream, (struct record_error_count){1, count});
+  build_error_count(&stream, (struct record_error_count){.error_id = 1, .count = count});
   end_record(&stream, path);
 }
 

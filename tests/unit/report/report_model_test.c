@@ -77,7 +77,7 @@ END_TEST
 
 START_TEST(count_of_unknown_error)
 {
-  build_error_count(&run.stream, (struct record_error_count){3, 2});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 3, .count = 2});
   refused("error 3 was never sent");
 }
 END_TEST
@@ -85,8 +85,8 @@ END_TEST
 START_TEST(count_that_shrinks)
 {
   build_error(&run.stream, (struct record_error){.id = 1, .kind = RECORD_ERROR_MEMPOOL});
-  build_error_count(&run.stream, (struct record_error_count){1, 5});
-  build_error_count(&run.stream, (struct record_error_count){1, 4});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 1, .count = 5});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 1, .count = 4});
   refused("cannot have happened 4 times");
 }
 END_TEST
@@ -95,8 +95,8 @@ START_TEST(counts_that_overflow)
 {
   build_error(&run.stream, (struct record_error){.id = 1, .kind = RECORD_ERROR_MEMPOOL});
   build_error(&run.stream, (struct record_error){.id = 2, .kind = RECORD_ERROR_MEMPOOL});
-  build_error_count(&run.stream, (struct record_error_count){1, UINT64_MAX});
-  build_error_count(&run.stream, (struct record_error_count){2, UINT64_MAX});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 1, .count = UINT64_MAX});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 2, .count = UINT64_MAX});
   refused("more than 64 bits");
 }
 END_TEST
@@ -275,7 +275,7 @@ END_TEST
 START_TEST(errors_are_counted_with_repetitions)
 {
   build_one_error(1);
-  build_error_count(&run.stream, (struct record_error_count){1, 5});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 1, .count = 5});
   ck_assert_uint_eq(ask(RECORD_QUESTION_ERRORS).errors, 5);
 }
 END_TEST

@@ -839,7 +839,7 @@ START_TEST(time_stamps_come_from_the_record)
   begin(&run, OPTIONS("--time-stamp=yes", "-s"));
   build_time(&run.stream, (struct record_time){(((uint64_t)25 * 60 + 2) * 60 + 3) * 1000000000 + 45000000});
   build_error(&run.stream, simple_error(1, RECORD_ERROR_INVALID_FREE));
-  build_error_count(&run.stream, (struct record_error_count){1, 7});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 1, .count = 7});
   build_end(&run.stream);
   finish(&run, "time-stamps");
 }
@@ -852,7 +852,7 @@ START_TEST(too_many_errors)
   ck_no_error(report_run_take(&run));
   for (uint64_t id = 1; id <= 1002; id++)
     build_error(&run.stream, simple_error(id, RECORD_ERROR_INVALID_FREE));
-  build_error_count(&run.stream, (struct record_error_count){1002, 9});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 1002, .count = 9});
   build_end(&run.stream);
   ck_no_error(report_run_take(&run));
   const char *text = report_run_text(&run);
@@ -955,7 +955,7 @@ START_TEST(child_counts_what_was_before_the_fork)
                                                  .inherited_suppressed_leaks = 5});
   build_error(&run.stream, (struct record_error){.id = 1, .kind = RECORD_ERROR_MEMPOOL, .inherited = 3, .was_shown = 1});
   build_error(&run.stream, (struct record_error){.id = 2, .kind = RECORD_ERROR_INVALID_FREE, .inherited = 1, .was_shown = 1});
-  build_error_count(&run.stream, (struct record_error_count){1, 4});
+  build_error_count(&run.stream, (struct record_error_count){.error_id = 1, .count = 4});
   build_end(&run.stream);
   ck_no_error(report_run_take(&run));
   ck_assert_str_eq(report_run_text(&run),

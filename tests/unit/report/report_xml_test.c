@@ -106,7 +106,7 @@ START_TEST(elements_come_in_order)
   begin(&xml, full);
   build_invalid_read(&xml.run.stream, 1);
   build_lost(&xml.run.stream);
-  build_error_count(&xml.run.stream, (struct record_error_count){1, 7});
+  build_error_count(&xml.run.stream, (struct record_error_count){.error_id = 1, .count = 7});
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<?xml version=\"1.0\"?>", "<valgrindoutput>", "<protocolversion>4<", "<protocoltool>memcheck<",
       "<preamble>", "<line>Memcheck, a memory error detector</line>", "</preamble>", "<pid>100<", "<ppid>99<",
