@@ -7,7 +7,7 @@ libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lin
   report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
   report/findings/findings_builder.c report/findings/findings_frames.c report/findings/findings_frames.h \
   report/findings/findings_identities.c report/findings/findings_processes.c \
-  report/findings/findings_sightings.c report/findings/findings_suite.c \
+  report/findings/findings_sightings.c report/findings/findings_suite.c report/findings/findings_tests.c \
   report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
   report/findings/gaps_allowed.c report/findings/finding_kinds.c report/findings/finding_kinds.def \
   report/findings/finding_kinds.h report/findings/native_statuses.c report/findings/native_statuses.h \
@@ -37,7 +37,7 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/leak_kinds.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
   report/model/leak_places.h report/model/error_storms.c report/model/error_storms.h report/model/suppression_uses.c \
-  report/model/variables.c report/model/variables.h report/model/writer.h report/model/xtree.c report/model/xtree.h
+  report/model/variables.c report/model/variables.h report/model/writer.h report/model/test_cases.c report/model/test_cases.h report/model/xtree.c report/model/xtree.h
 libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/output/line_stream.c \
   report/output/line_stream.h report/output/output_name.c report/output/output_name.h report/output/output_sink.c \
   report/output/output_sink.h

@@ -238,17 +238,32 @@ static int by_text(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+size_t finding_hit_tests(const struct findings *findings, const struct finding_hit *hit, const char **ret)
+{
+  size_t count = 0;
+  for (; count < hit->test_count; count++)
+    if (ret)
+      ret[count] = hit->tests[count];
+  if (hit->test_count > 0 && !hit->is_outside_tests)
+    return count;
+  if (ret)
+    ret[count] = finding_process_test(&findings->processes[hit->process]);
+  return count + 1;
+}
+
 struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
                             size_t *ret_count)
 {
-  const char **tests = calloc(finding->hit_count + 1, sizeof *tests);
-  size_t count = 0;
+  size_t total = 0, count = 0;
+  for (size_t i = 0; i < finding->hit_count; i++)
+    total += finding_hit_tests(findings, &finding->hits[i], NULL);
+  const char **tests = calloc(total + 1, sizeof *tests);
   if (!tests)
     return error_no_memory();
-  for (size_t i = 0; i < finding->hit_count; i++)
-    tests[i] = finding_process_test(&findings->processes[finding->hits[i].process]);
-  qsort(tests, finding->hit_count, sizeof *tests, by_text);
-  for (size_t i = 0; i < finding->hit_count; i++)
+  for (size_t i = 0, at = 0; i < finding->hit_count; i++)
+    at += finding_hit_tests(findings, &finding->hits[i], tests + at);
+  qsort(tests, total, sizeof *tests, by_text);
+  for (size_t i = 0; i < total; i++)
     if (count == 0 || strcmp(tests[count - 1], tests[i]) != 0)
       tests[count++] = tests[i];
   *ret = tests;

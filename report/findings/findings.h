@@ -72,6 +72,9 @@ struct finding_hit {
   uint64_t cycle_bytes, cycle_blocks; /* of the indirect ones, those that lie in the cycle themselves */
   uint64_t led_bytes, led_blocks;     /* of the indirect ones, those that struct loss_part gives to a leader */
   struct finding_growth growth;
+  const char **tests;         /* test cases that ran in the process and have it, each once, as "program::case" */
+  size_t test_count, test_capacity;
+  bool is_outside_tests;      /* some of it was in none of these */
 };
 
 struct finding {
@@ -252,6 +255,9 @@ struct error *finding_for_match(const struct finding *finding, size_t variant, s
 /* Names of the tests (else programs) that hit it, each once, in order; a malloc'ed array of borrowed strings. */
 struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
                             size_t *ret_count);
+
+/* Those of one hit, into `ret` if it is not NULL; returns how many, which is at least 1. */
+size_t finding_hit_tests(const struct findings *findings, const struct finding_hit *hit, const char **ret);
 
 /* The name of a test that is not known is that of the program; either may be NULL. */
 const char *finding_test_name(const char *test, const char *exe);

@@ -249,28 +249,45 @@ static void add_growth(struct finding_growth *sum, const struct finding_growth *
 }
 
 /* Two contexts of one process may have the same identity: they are one hit. */
-static struct error *add_hit(struct found *found, const struct finding_hit *hit)
+static struct error *find_hit(struct found *found, const struct finding_hit *hit, struct finding_hit **ret)
 {
   struct finding *finding = &found->finding;
   struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
   if (!last || last->process != hit->process) {
     struct error *error =
       builder_make_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
-    if (!error)
-      finding->hits[finding->hit_count++] = *hit;
-    return error;
+    if (error)
+      return error;
+    last = &finding->hits[finding->hit_count++];
+    *last = (struct finding_hit){.process = hit->process};
   }
-  add_saturated(&last->count, hit->count);
-  add_saturated(&last->bytes, hit->bytes);
-  add_saturated(&last->blocks, hit->blocks);
-  add_saturated(&last->indirect_bytes, hit->indirect_bytes);
-  add_saturated(&last->indirect_blocks, hit->indirect_blocks);
-  add_saturated(&last->cycle_bytes, hit->cycle_bytes);
-  add_saturated(&last->cycle_blocks, hit->cycle_blocks);
-  add_saturated(&last->led_bytes, hit->led_bytes);
-  add_saturated(&last->led_blocks, hit->led_blocks);
-  add_growth(&last->growth, &hit->growth);
+  *ret = last;
   return NULL;
+}
+
+static void add_to_hit(struct finding_hit *sum, const struct finding_hit *more)
+{
+  add_saturated(&sum->count, more->count);
+  add_saturated(&sum->bytes, more->bytes);
+  add_saturated(&sum->blocks, more->blocks);
+  add_saturated(&sum->indirect_bytes, more->indirect_bytes);
+  add_saturated(&sum->indirect_blocks, more->indirect_blocks);
+  add_saturated(&sum->cycle_bytes, more->cycle_bytes);
+  add_saturated(&sum->cycle_blocks, more->cycle_blocks);
+  add_saturated(&sum->led_bytes, more->led_bytes);
+  add_saturated(&sum->led_blocks, more->led_blocks);
+  add_growth(&sum->growth, &more->growth);
+}
+
+static struct error *add_hit(struct findings_builder *builder, const struct sighting *sighting,
+                             const struct finding_frame *frames, size_t count, struct found *found)
+{
+  struct finding_hit *hit;
+  struct error *error = find_hit(found, &sighting->hit, &hit);
+  if (error)
+    return error;
+  add_to_hit(hit, &sighting->hit);
+  return builder_add_tests(builder, sighting, frames, count, hit);
 }
 
 static struct error *add_variant(struct findings_builder *builder, const struct sighting *sighting,
@@ -305,8 +322,10 @@ struct error *builder_add_sighting(struct findings_builder *builder, const struc
     return error;
   if (!(error = find_or_add(builder, sighting, frames, count, &found)))
     error = add_variant(builder, sighting, frames, count, found);
+  if (!error)
+    error = add_hit(builder, sighting, frames, count, found);
   free(frames);
-  return error ? error : add_hit(found, &sighting->hit);
+  return error;
 }
 
 /* --- listening --- */
@@ -373,6 +392,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   if (!builder)
     return;
   for (size_t i = 0; i < builder->result.count; i++) {
+    finding_release_tests(&builder->found[i]->finding);
     free(builder->found[i]->finding.hits);
     free(builder->found[i]->variants);
     free(builder->found[i]);
@@ -525,6 +545,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   for (size_t i = 0; i < result->count; i++) {
     struct finding *finding = &builder->found[i]->finding;
     finding_add_hits(finding);
+    finding_sort_tests(finding);
     builder_finish_variants(builder->found[i]);
     const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
     struct error *error = has_sums ? put_sentence(builder, finding) : NULL;

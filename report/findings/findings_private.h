@@ -68,6 +68,7 @@ struct sighting {
   const struct stack *stack;
   const struct suppression *suppression;
   const char *kind, *extra;
+  const struct test_ids *tests; /* of the process; NULL: none */
   struct finding_hit hit;
 };
 
@@ -105,6 +106,15 @@ struct error *builder_mark_recorded(struct findings_builder *builder, const stru
                                  struct finding_process *made);
 /* All records are read: the rest ran unchecked, or is missing. */
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run);
+
+/* --- findings_tests.c --- */
+
+/* Add the test cases of a sighting to its hit. `frames`: those of its stack. */
+struct error *builder_add_tests(struct findings_builder *builder, const struct sighting *sighting,
+                                const struct finding_frame *frames, size_t count, struct finding_hit *hit);
+/* Each once. */
+void finding_sort_tests(struct finding *finding);
+void finding_release_tests(struct finding *finding);
 
 /* --- findings_variants.c --- */
 

@@ -15,7 +15,7 @@ static struct error *add_errors(struct findings_builder *builder, const struct p
     struct sighting sighting = {
       .process = process, .error = error, .stack = error->stack, .suppression = error->suppression,
       .kind = error_kind_name(error), .extra = error_kind_extra(error),
-      .hit = {.process = index, .count = error_own_count(error)},
+      .tests = &error->tests, .hit = {.process = index, .count = error_own_count(error)},
     };
     struct error *failure = builder_add_sighting(builder, &sighting);
     if (failure)
@@ -112,7 +112,7 @@ static struct error *add_loss(struct findings_builder *builder, const struct pro
   const struct loss_part rest = rest_of(loss);
   const struct sighting sighting = {
     .process = process, .loss = loss, .leak_kind = loss->kind, .stack = loss->stack, .suppression = loss->suppression,
-    .kind = loss_kind_name(loss->kind), .hit = {.process = index, .count = 1},
+    .kind = loss_kind_name(loss->kind), .tests = &loss->tests, .hit = {.process = index, .count = 1},
   };
   struct error *error = NULL;
   for (size_t i = 0; i < loss->part_count && !error; i++)

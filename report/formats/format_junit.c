@@ -32,7 +32,8 @@ struct sheet {
 
 /* What is known of a test. */
 struct outcome {
-  size_t checked, gaps;
+  size_t checked, gaps; /* processes, gaps */
+  bool is_case;         /* one that ran in a process beside others, and has a finding */
   uint64_t user_time_ns;
   const char *reason; /* why nothing of it was checked */
 };
@@ -86,12 +87,13 @@ static size_t test_of_gap(const struct sheet *sheet, const struct gap *gap)
   return format_test_index(&sheet->tests, finding_test_name(gap->unchecked->test, gap->unchecked->exe));
 }
 
-static size_t listed_hits(const struct sheet *sheet)
+static size_t tests_of_listed(const struct sheet *sheet)
 {
   size_t count = 0;
   for (size_t i = 0; i < sheet->findings->count; i++)
     if (format_is_listed(sheet->options, &sheet->findings->items[i]))
-      count += sheet->findings->items[i].hit_count;
+      for (size_t hit = 0; hit < sheet->findings->items[i].hit_count; hit++)
+        count += finding_hit_tests(sheet->findings, &sheet->findings->items[i].hits[hit], NULL);
   return count;
 }
 
@@ -105,18 +107,29 @@ static void sort_pairs(struct pairs *pairs)
   pairs->count = kept;
 }
 
-static void pair_findings(struct sheet *sheet)
+static struct error *pair_finding(struct sheet *sheet, size_t index)
+{
+  const char **tests;
+  size_t count;
+  struct error *error = finding_tests(sheet->findings, &sheet->findings->items[index], &tests, &count);
+  if (error)
+    return error;
+  for (size_t i = 0; i < count; i++)
+    sheet->found.items[sheet->found.count++] = (struct pair){format_test_index(&sheet->tests, tests[i]), index};
+  free(tests);
+  return NULL;
+}
+
+static struct error *pair_findings(struct sheet *sheet)
 {
   const struct findings *findings = sheet->findings;
   for (size_t i = 0; i < findings->count; i++) {
-    const struct finding *finding = &findings->items[i];
-    if (!format_is_listed(sheet->options, finding))
-      continue;
-    for (size_t hit = 0; hit < finding->hit_count; hit++)
-      sheet->found.items[sheet->found.count++] =
-        (struct pair){test_of_process(sheet, &findings->processes[finding->hits[hit].process]), i};
+    struct error *error = format_is_listed(sheet->options, &findings->items[i]) ? pair_finding(sheet, i) : NULL;
+    if (error)
+      return error;
   }
   sort_pairs(&sheet->found);
+  return NULL;
 }
 
 static void pair_gaps(struct sheet *sheet)
@@ -137,13 +150,12 @@ static struct error *find_pairs(struct sheet *sheet)
   struct error *error = gaps_find(sheet->findings, &sheet->gaps);
   if (error)
     return error;
-  sheet->found.items = calloc(listed_hits(sheet) + 1, sizeof *sheet->found.items);
+  sheet->found.items = calloc(tests_of_listed(sheet) + 1, sizeof *sheet->found.items);
   sheet->missed.items = calloc(sheet->gaps.count + 1, sizeof *sheet->missed.items);
   if (!sheet->found.items || !sheet->missed.items)
     return error_no_memory();
-  pair_findings(sheet);
   pair_gaps(sheet);
-  return NULL;
+  return pair_findings(sheet);
 }
 
 /* --- outcomes --- */
@@ -171,6 +183,8 @@ static struct outcome *make_outcomes(const struct sheet *sheet)
     count_process(&findings->processes[i], &outcomes[test_of_process(sheet, &findings->processes[i])]);
   for (size_t i = 0; outcomes && i < findings->unchecked_count; i++)
     note_unchecked(sheet, &findings->unchecked[i], outcomes);
+  for (size_t i = 0; outcomes && i < sheet->found.count; i++)
+    outcomes[sheet->found.items[i].test].is_case = true;
   for (size_t i = 0; outcomes && i < sheet->missed.count; i++)
     outcomes[sheet->missed.items[i].test].gaps++;
   return outcomes;
@@ -178,7 +192,7 @@ static struct outcome *make_outcomes(const struct sheet *sheet)
 
 static bool is_skipped(const struct outcome *outcome)
 {
-  return outcome->checked == 0 && outcome->gaps == 0;
+  return outcome->checked == 0 && outcome->gaps == 0 && !outcome->is_case;
 }
 
 static void count(struct sheet *sheet, const struct outcome *outcomes)

@@ -270,9 +270,20 @@ static bool is_tested(const struct finding_unchecked *unchecked)
   return unchecked->test || finding_unchecked_was_meant(unchecked);
 }
 
+/* Those that the findings name, into `ret` if it is not NULL; returns how many. */
+static size_t tests_of_findings(const struct findings *findings, const char **ret)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    for (size_t hit = 0; hit < findings->items[i].hit_count; hit++)
+      count += finding_hit_tests(findings, &findings->items[i].hits[hit], ret ? ret + count : NULL);
+  return count;
+}
+
 struct error *format_tests_make(const struct findings *findings, struct format_tests *ret)
 {
-  const char **names = calloc(findings->process_count + findings->unchecked_count + 1, sizeof *names);
+  const size_t most = findings->process_count + findings->unchecked_count + tests_of_findings(findings, NULL);
+  const char **names = calloc(most + 1, sizeof *names);
   size_t total, count = 0;
   if (!names)
     return error_no_memory();
@@ -282,6 +293,7 @@ struct error *format_tests_make(const struct findings *findings, struct format_t
   for (size_t i = 0; i < findings->unchecked_count; i++)
     if (is_tested(&findings->unchecked[i]))
       names[total++] = finding_test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
+  total += tests_of_findings(findings, names + total);
   qsort(names, total, sizeof *names, by_text);
   for (size_t i = 0; i < total; i++)
     if (count == 0 || strcmp(names[count - 1], names[i]) != 0)

@@ -55,6 +55,7 @@ static void context_destroy(struct error_context *context)
   free(context->text);
   free(context->place_name);
   free(context->place_section);
+  test_ids_release(&context->tests);
   free(context);
 }
 
@@ -205,6 +206,8 @@ static struct error *create_context(struct process *process, const struct record
   };
   struct error *error = copy_strings(frame, context);
   if (!error)
+    error = test_ids_add(&context->tests, frame->test_id);
+  if (!error)
     error = find_stacks(process, frame, context);
   if (!error && process->settings.read_var_info && (error_has_place(context) || context->kind == RECORD_ERROR_NONE))
     error = variables_find(process, frame, &context->variable);
@@ -323,6 +326,15 @@ struct error *process_take_error(struct process *process, const struct record_fr
   return NULL;
 }
 
+/* How often it happened outside of them is not known. */
+static struct error *take_tests(struct error_context *context, const struct record_error_count *frame)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < frame->test_ids.count && !error; i++)
+    error = test_ids_add(&context->tests, frame->test_ids.items[i]);
+  return error;
+}
+
 struct error *process_take_error_count(struct process *process, const struct record_frame *frame)
 {
   struct error_context *context = find_context(process->errors, frame->error_count.error_id);
@@ -335,6 +347,9 @@ struct error *process_take_error_count(struct process *process, const struct rec
                         (unsigned long long)context->count);
   uint64_t more = total - context->count;
   context->count = total;
+  struct error *error = take_tests(context, &frame->error_count);
+  if (error)
+    return error;
   if (context->is_ignored || more == 0)
     return NULL;
   context->last_seen = ++process->clock;

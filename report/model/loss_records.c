@@ -19,6 +19,8 @@
 
 void leak_check_release(struct leak_check *check)
 {
+  for (size_t i = 0; i < check->record_count; i++)
+    test_ids_release(&check->records[i].tests);
   free(check->records);
   free(check->losses);
   free(check->xtree_file);
@@ -165,7 +167,14 @@ static int by_record_and_part(const void *a, const void *b)
   int order = by_kind_and_stack(a, b);
   if (order == 0)
     order = COMPARE(x->loss.cycle_id, y->loss.cycle_id);
-  return order ? order : COMPARE(x->loss.leader_stack_id, y->loss.leader_stack_id);
+  if (order == 0)
+    order = COMPARE(x->loss.leader_stack_id, y->loss.leader_stack_id);
+  return order ? order : COMPARE(x->loss.test_id, y->loss.test_id);
+}
+
+static struct error *add_test(struct loss_record *record, const struct record_loss *loss)
+{
+  return loss->blocks > 0 ? test_ids_add(&record->tests, loss->test_id) : NULL;
 }
 
 static struct error *add_loss(struct loss_record *record, const struct record_loss *loss)
@@ -226,7 +235,8 @@ static struct error *merge_losses(struct process *process)
     }
     struct loss_record *record = record_of(check, previous, item);
     previous = item;
-    if (error || (error = add_loss(record, loss)) || (error = add_heuristic(&check->totals, loss)) ||
+    if (error || (error = add_loss(record, loss)) || (error = add_test(record, loss)) ||
+        (error = add_heuristic(&check->totals, loss)) ||
         (error = process_stack(process, loss->stack_id, &record->stack)) ||
         (error = leak_cycles_add_part(process, record, loss)))
       return error;

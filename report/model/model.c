@@ -34,7 +34,8 @@ struct error *process_create(const struct process_config *config, struct process
       (error = stack_table_create(config->symbols, process->settings.read_inline_info, &process->stacks)) ||
       (error = error_table_create(&process->errors)) || (error = program_facts_create(&process->context)) ||
       (error = growth_create(&process->growth)) ||
-      (error = (process->uses = suppression_uses_create()) ? NULL : error_no_memory())) {
+      (error = (process->uses = suppression_uses_create()) ? NULL : error_no_memory()) ||
+      (error = (process->tests = test_cases_create()) ? NULL : error_no_memory())) {
     process_destroy(process);
     return error;
   }
@@ -71,6 +72,8 @@ void process_destroy(struct process *process)
   free(process->threads);
   free(process->snapshots);
   free(process->own_subtest);
+  if (process->tests)
+    htab_delete(process->tests);
   free(process->forks);
   free(process->became);
   heap_sight_release(&process->sight);
@@ -503,6 +506,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_HEAP] = take_heap,
   [RECORD_LEAK_BEGIN] = process_take_leak_begin,
   [RECORD_XTREE] = process_take_xtree,
+  [RECORD_TEST] = process_take_test,
   [RECORD_CYCLE] = process_take_cycle,
   [RECORD_LOSS] = process_take_loss,
   [RECORD_LEAK_END] = process_take_leak_end,

@@ -18,6 +18,7 @@
 #include "report/frames/stack_table.h"
 #include "report/model/heap_sight.h"
 #include "report/model/leak_kinds.h"
+#include "report/model/test_cases.h"
 #include "report/model/variables.h"
 #include "suppressions/suppressions.h"
 
@@ -41,6 +42,7 @@ struct error_context {
   uint64_t origin;
   struct stack *stack, *alloc_stack, *free_stack, *place_stack, *origin_stack;
   uint64_t count;                  /* how often it has happened */
+  struct test_ids tests;           /* in which it has happened */
   uint64_t inherited;              /* so often before the fork, in a process that reports it */
   uint64_t last_seen;              /* rises with every occurrence in the process */
   struct suppression *suppression; /* NULL: not suppressed */
@@ -76,6 +78,7 @@ struct loss_record {
   uint64_t old_bytes, old_blocks, old_indirect_bytes, old_indirect_blocks; /* in the check before */
   struct loss_part *parts;         /* part_count of them, by cycle; the rest of the record is in none */
   size_t part_count;
+  struct test_ids tests;           /* in which the blocks were allocated; several may be equal */
   size_t number;                   /* from 1, in the order of size; hidden and suppressed ones are numbered too */
   bool is_shown;                   /* asked for and not suppressed */
   bool is_error;                   /* counts as an error */
@@ -186,6 +189,7 @@ struct process {
   struct error_table *errors;
   struct htab *uses; /* struct suppression_use */
   struct program_facts *context; /* for the conditions of suppressions */
+  struct htab *tests;      /* see report/model/test_cases.h */
   char *own_subtest;       /* the first that the process named itself; NULL: none yet */
   struct error_counts counts;
   bool last_is_suppressed; /* the last ERROR */

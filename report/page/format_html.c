@@ -66,25 +66,15 @@ static json_t *make_variants(struct data *data, const struct finding *finding)
   return list;
 }
 
-static int by_number(const void *a, const void *b)
+static json_t *make_tests(struct data *data, const struct finding *finding)
 {
-  size_t x = *(const size_t *)a, y = *(const size_t *)b;
-  return (x > y) - (x < y);
-}
-
-static json_t *make_tests(const struct data *data, const struct finding *finding)
-{
-  size_t *tests = calloc(finding->hit_count + 1, sizeof *tests);
-  json_t *list = tests ? json_array() : NULL;
-  for (size_t i = 0; tests && i < finding->hit_count; i++) {
-    const struct finding_process *process = &data->findings->processes[finding->hits[i].process];
-    tests[i] = format_test_index(&data->tests, finding_process_test(process));
-  }
-  if (tests)
-    qsort(tests, finding->hit_count, sizeof *tests, by_number);
-  for (size_t i = 0; list && i < finding->hit_count; i++)
-    if (i == 0 || tests[i] != tests[i - 1])
-      json_list_add(&list, json_index(tests[i]));
+  const char **tests;
+  size_t count;
+  if (failed(data, finding_tests(data->findings, finding, &tests, &count)))
+    return NULL;
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++)
+    json_list_add(&list, json_index(format_test_index(&data->tests, tests[i])));
   free(tests);
   return list;
 }

@@ -547,6 +547,143 @@ START_TEST(suppressed_findings_are_told_apart)
 }
 END_TEST
 
+/* --- tests that share a process --- */
+
+static void check_tests(const struct finding *finding, const char *const *wanted)
+{
+  const char **tests;
+  size_t count;
+  ck_no_error(finding_tests(findings, finding, &tests, &count));
+  for (size_t i = 0; i < count; i++)
+    ck_assert_str_eq(tests[i], wanted[i]);
+  ck_assert_ptr_null(wanted[count]);
+  free(tests);
+}
+
+static void name_test(struct record_builder *stream, uint64_t id, const char *name, bool is_whole)
+{
+  build_test(stream, (struct record_test){.id = id, .name = build_string(name), .is_whole = is_whole});
+}
+
+/* A block for each of these tests, all from one stack. */
+static void make_losses_of_tests(const char *path, const uint64_t *ids, size_t count)
+{
+  struct record_builder stream = {0};
+  begin_record(&stream, 1, 0x20, 0x100000);
+  name_test(&stream, 2, "Suite.B", false);
+  name_test(&stream, 1, "Suite.A", false);
+  name_test(&stream, 7, "dir/test.py::test_c", true);
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  for (size_t i = 0; i < count; i++)
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 1, .bytes = 1337,
+                                             .blocks = 1, .test_id = ids[i]});
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, path);
+}
+
+START_TEST(a_leak_names_the_tests_that_its_blocks_are_from)
+{
+  static const struct {
+    uint64_t ids[4];
+    size_t count;
+    const char *tests[5];
+  } table[] = {
+    {{2}, 1, {"leak::Suite.B"}},
+    {{2, 1, 2}, 3, {"leak::Suite.A", "leak::Suite.B"}},
+    {{1, 0}, 2, {"leak", "leak::Suite.A"}},
+    {{3}, 1, {"leak"}}, /* which never got a name */
+    {{3, 7}, 2, {"dir/test.py::test_c", "leak"}},
+    {{0}, 1, {"leak"}},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    make_losses_of_tests("a.rec", table[i].ids, table[i].count);
+    READ("a.rec");
+    ck_assert_uint_eq(findings->count, 1);
+    ck_assert_uint_eq(findings->items[0].count, 1); /* one loss record, as without tests */
+    check_tests(&findings->items[0], table[i].tests);
+    findings_builder_destroy(builder);
+  }
+}
+END_TEST
+
+START_TEST(an_error_names_all_tests_in_which_it_happened)
+{
+  struct record_builder stream = {0};
+  struct record_error error = make_error(0);
+  error.test_id = 1;
+  begin_record(&stream, 1, 0x20, 0x100000);
+  build_error(&stream, error);
+  name_test(&stream, 1, "Suite.A", false); /* named after it */
+  name_test(&stream, 2, "Suite.B", false);
+  build_error_count(&stream,
+                    (struct record_error_count){.error_id = 1, .count = 3, .test_ids = BUILD_NUMBERS(1, 2)});
+  end_record(&stream, "a.rec");
+  READ("a.rec");
+  check_tests(&findings->items[0], (const char *[]){"leak::Suite.A", "leak::Suite.B", NULL});
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* A process that its runner has named after the test, and one that was forked for it. */
+START_TEST(a_test_is_not_named_twice)
+{
+  static const struct {
+    const char *option, *test;
+  } table[] = {
+    {"--suite-test=Suite.A", "Suite.A"},
+    {"--suite-test=unit/Suite.A", "unit/Suite.A"},
+    {"--suite-test=NoSuite.A", "NoSuite.A::Suite.A"},
+    {"--suite-subtest=Suite.A", "leak::Suite.A"},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    recorded_option = table[i].option;
+    make_losses_of_tests("a.rec", (uint64_t[]){1}, 1);
+    READ("a.rec");
+    check_tests(&findings->items[0], (const char *[]){table[i].test, NULL});
+    findings_builder_destroy(builder);
+  }
+}
+END_TEST
+
+START_TEST(a_test_of_rust_is_known_by_the_stack)
+{
+  static const struct {
+    const char *functions[4];
+    const char *test;
+  } table[] = {
+    {{"p::tests::a", "p::tests::a::{{closure}}", "core::ops::function::FnOnce::call_once",
+      "test::__rust_begin_short_backtrace::<(), fn()>"}, "leak::tests::a"},
+    {{"p::tests::b", "p::tests::a::{closure#0}", "call_once<fn(), ()>", "test::__rust_begin_short_backtrace"},
+     "leak::tests::a"},
+    {{"p::b", "{closure#0}", "call_once<fn() -> core::result::Result<()>, ()>", "test::__rust_begin_short_backtrace"},
+     "leak"}, /* without its path it is not known */
+    {{"p::b", "p::a", "core::ops::function::FnOnce::call_once", "std::sys::backtrace::__rust_begin_short_backtrace"},
+     "leak"},
+    {{"malloc", "core::ops::function::FnOnce::call_once", "core::ops::function::FnOnce::call_once",
+      "test::__rust_begin_short_backtrace"}, "leak"},
+  };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    fake_symbols_clear();
+    fake_symbols_add(0x10, "malloc", NULL, NULL, 0);
+    for (size_t frame = 0; frame < 4; frame++)
+      fake_symbols_add(0x20 + 0x10 * frame, table[i].functions[frame], "/build/src", "a.rs", 5);
+    struct record_builder stream = {0};
+    begin_record(&stream, 1, 0x20, 0x100000);
+    build_stack(&stream, (struct record_stack){2, 1, BUILD_NUMBERS(0x100010, 0x100020, 0x100030, 0x100040, 0x100050)});
+    build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                         .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 2, .bytes = 1337,
+                                             .blocks = 1});
+    build_leak_end(&stream, (struct record_leak_end){.id = 1});
+    end_record(&stream, "a.rec");
+    READ("a.rec");
+    check_tests(&findings->items[0], (const char *[]){table[i].test, NULL});
+    findings_builder_destroy(builder);
+  }
+}
+END_TEST
+
 /* --- identities --- */
 
 /* malloc, wrappers, and main() that lost what they gave it. */
@@ -726,6 +863,10 @@ int main(void)
   tcase_add_test(tests, places_that_different_functions_serve_are_two);
   tcase_add_test(tests, a_suite_tells_tests_and_what_ran_unchecked);
   tcase_add_test(tests, processes_forked_for_a_subtest_go_by_it);
+  tcase_add_test(tests, a_leak_names_the_tests_that_its_blocks_are_from);
+  tcase_add_test(tests, an_error_names_all_tests_in_which_it_happened);
+  tcase_add_test(tests, a_test_is_not_named_twice);
+  tcase_add_test(tests, a_test_of_rust_is_known_by_the_stack);
   tcase_add_test(tests, recursion_of_any_depth_is_one);
   tcase_add_loop_test(tests, names_are_normalised, 0, sizeof names / sizeof *names);
   suite_add_tcase(suite, tests);
