@@ -74,6 +74,7 @@ EXTRA_DIST += examples/ci/github-actions.yml examples/ci/gitlab-ci.yml
 EXTRA_DIST += examples/pre-commit/pre-commit-config.yaml
 EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py \
   tests/integrations/cases_editors.py tests/integrations/cases_newcomers.py \
+  tests/integrations/cases_test_names.py tests/integrations/frameworks \
   tests/integrations/packages.py
 
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML. The real programs
