@@ -55,7 +55,8 @@ libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_pr
   report/text/text.h report/text/text_digest.c report/text/text_error.c report/text/text_growth.c \
   report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
 libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
-  report/words/heading.h report/words/loss_title.c report/words/loss_title.h report/words/error_notes.c report/words/error_notes.h report/words/error_names.def \
+  report/words/heading.h report/words/loss_title.c report/words/loss_title.h report/words/error_notes.c \
+  report/words/error_notes.h report/words/error_names.def report/words/test_words.c report/words/test_words.h \
   report/words/error_titles.c report/words/error_titles.h report/words/numbers.c report/words/numbers.h \
   report/words/sentences.c report/words/sentences.h report/words/signal_name.c report/words/signal_name.h \
   report/words/signals.def

@@ -12,6 +12,7 @@
 #include "report/words/error_notes.h"
 #include "report/words/error_titles.h"
 #include "report/words/numbers.h"
+#include "report/words/test_words.h"
 
 static const char *label_of(const struct error_context *error)
 {
@@ -84,6 +85,11 @@ static void add_thread(const struct process *process, const struct error_context
                                           name ? name : ""));
 }
 
+static void add_tests(const struct process *process, const struct error_context *error, struct drawing *drawing)
+{
+  drawing_add_note(drawing, test_words(process, &error->tests));
+}
+
 static void add_identity(const struct process *process, const struct error_context *error, struct drawing *drawing)
 {
   struct identity identity;
@@ -107,5 +113,6 @@ void screen_error_draw(const struct process *process, const struct error_context
   else if (error_name_of(error) != ERROR_NAME_NULL_POINTER)
     add_notes(process, error, ret);
   add_thread(process, error, ret);
+  add_tests(process, error, ret);
   add_identity(process, error, ret);
 }

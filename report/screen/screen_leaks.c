@@ -12,6 +12,7 @@
 #include "report/words/growth_places.h"
 #include "report/words/loss_title.h"
 #include "report/words/numbers.h"
+#include "report/words/test_words.h"
 
 enum { LEAKS_DRAWN = 10, GROWTH_DRAWN = 5 };
 
@@ -20,6 +21,7 @@ struct leak {
   char *place;
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
   size_t records;
+  struct test_ids tests;
 };
 
 static uint64_t all_bytes(const struct leak *leak)
@@ -66,6 +68,13 @@ static struct leak leak_of(const struct process *process, const struct loss_reco
   };
 }
 
+/* Without memory fewer tests are named. */
+static void add_tests(struct leak *leak, const struct test_ids *tests)
+{
+  for (size_t i = 0; i < tests->count; i++)
+    error_free(test_ids_add(&leak->tests, tests->items[i]));
+}
+
 /* Records come in the order of size, so of neighbours that are one leak the later is the larger. */
 static size_t merge(struct leak *leaks, size_t found)
 {
@@ -74,7 +83,8 @@ static size_t merge(struct leak *leaks, size_t found)
     struct leak *last = count > 0 ? &leaks[count - 1] : NULL;
     if (!last || last->largest->kind != leaks[i].largest->kind || !last->place || !leaks[i].place ||
         strcmp(last->place, leaks[i].place) != 0) {
-      leaks[count++] = leaks[i];
+      leaks[count] = leaks[i];
+      add_tests(&leaks[count++], &leaks[i].largest->tests);
       continue;
     }
     free(leaks[i].place);
@@ -83,6 +93,7 @@ static size_t merge(struct leak *leaks, size_t found)
     add_saturated(&last->blocks, leaks[i].blocks);
     add_saturated(&last->indirect_bytes, leaks[i].indirect_bytes);
     add_saturated(&last->indirect_blocks, leaks[i].indirect_blocks);
+    add_tests(last, &leaks[i].largest->tests);
     last->records++;
   }
   return count;
@@ -143,6 +154,10 @@ static void draw(struct screen *screen, const struct process *process, const str
     drawing.span_count = 1;
   if (leak->records > 1)
     drawing_add_note(&drawing, print_text("%zu call paths lead here; the one shown loses most", leak->records));
+  char *tests = test_words(process, &leak->tests);
+  if (tests)
+    drawing_add_note(&drawing, print_text("allocated %s", tests));
+  free(tests);
   add_identity(process, leak->largest, &drawing);
   screen_draw(screen, process, &drawing);
   put_suppression(screen, process, leak->largest);
@@ -184,8 +199,10 @@ void screen_leaks(struct screen *screen, const struct process *process, const st
   for (size_t i = first; i < count; i++)
     draw(screen, process, &leaks[i]);
   keep_totals(screen, check, leaks, count);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
     free(leaks[i].place);
+    test_ids_release(&leaks[i].tests);
+  }
   free(leaks);
 }
 
