@@ -2,9 +2,13 @@
 /* Strings of libstdc++ begin with a pointer to their text and its length; the text has a NUL behind it. */
 #include "memcheck/test_runner_names.h"
 
+#include <linux/prctl.h>
+
+#include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_vkiscnums.h"
 
 enum {
   WORD = sizeof(UWord),
@@ -14,6 +18,9 @@ enum {
   DOCTEST_LINE_MAX = 1 << 24,
   BOOST_TYPE = 0,
   BOOST_CASE = 0x01, BOOST_SUITE = 0x10,
+  THREAD_NAME_BYTES = 16,      /* as the kernel keeps it */
+  LIBTEST_STORAGE_WORDS = 128, /* of thread-local variables */
+  LIBTEST_OBJECT_WORDS = 8,    /* of what one of these points to */
   BOOST_UNIT_BYTES = 512,      /* somewhere there is the name, the first std::string of a unit */
 };
 
@@ -128,6 +135,36 @@ bool test_name_QT_TAG(const struct test_call *call, HChar name[TEST_NAME_BYTES])
   UWord data, tag;
   return test_name_read_word(call->arguments[0], &data) && test_name_read_word(data, &tag) &&
          test_name_read_text(tag, name);
+}
+
+/* libtest calls a test in a thread that has its name, of which the kernel keeps 15 characters. The whole name is known
+ * to std::thread::current(): a thread-local variable of std points into an object that holds a pointer to it. Where that
+ * is depends on the version, so the program's variables are looked at from the thread pointer downwards, beyond which
+ * come those of libraries and then the stack. */
+static bool is_thread_name_of(const HChar *thread, const HChar *test)
+{
+  const SizeT bytes = VG_(strlen)(thread);
+  return bytes > 0 && VG_(strncmp)(thread, test, bytes) == 0 && (bytes == THREAD_NAME_BYTES - 1 || !test[bytes]);
+}
+
+static bool find_libtest_name(const HChar *thread, Addr object, HChar name[TEST_NAME_BYTES])
+{
+  UWord word;
+  for (UInt i = 0; i < LIBTEST_OBJECT_WORDS && test_name_read_word(object + i * WORD, &word); i++)
+    if (test_name_read_text(word, name) && is_thread_name_of(thread, name))
+      return true;
+  return false;
+}
+
+bool test_name_LIBTEST(const struct test_call *call, HChar name[TEST_NAME_BYTES])
+{
+  HChar thread[THREAD_NAME_BYTES] = "";
+  UWord word;
+  raw_syscall(__NR_prctl, PR_GET_NAME, (long)thread, 0, 0, 0, 0);
+  for (UInt i = 1; i <= LIBTEST_STORAGE_WORDS; i++)
+    if (test_name_read_word(call->thread_pointer - i * WORD, &word) && find_libtest_name(thread, word, name))
+      return true;
+  return false;
 }
 
 bool test_name_is_pytest_variable(Addr text)

@@ -15,12 +15,13 @@ struct test_call {
   ThreadId tid;
   UWord arguments[TEST_ARGUMENTS]; /* as far as it has any */
   Addr function, returns_to;       /* 0: not known */
+  Addr thread_pointer;             /* thread-local variables lie before it */
 };
 
 /* One function for each `name` of test_runners.def; false: there is no such name. It is cut if it is longer. */
 typedef bool test_name_fn(const struct test_call *call, HChar name[TEST_NAME_BYTES]);
 test_name_fn test_name_NONE, test_name_TEXT, test_name_GTEST, test_name_CATCH_2, test_name_CATCH_3, test_name_DOCTEST,
-  test_name_BOOST, test_name_QT_TAG, test_name_ENVIRONMENT;
+  test_name_BOOST, test_name_QT_TAG, test_name_LIBTEST, test_name_ENVIRONMENT;
 
 /* A word, or a NUL-terminated text that is not empty. */
 bool test_name_read_word(Addr address, UWord *ret);

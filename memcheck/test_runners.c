@@ -255,6 +255,7 @@ static void on_entry(HWord number, HWord function)
   struct test_call call = {.tid = VG_(get_running_tid)(), .function = function};
   for (UInt i = 0; i < TEST_ARGUMENTS; i++)
     call.arguments[i] = register_of(call.tid, registers[i]);
+  call.thread_pointer = register_of(call.tid, offsetof(VexGuestAMD64State, guest_FS_CONST));
   if (!test_name_read_word(register_of(call.tid, offsetof(VexGuestAMD64State, guest_RSP)), &call.returns_to))
     call.returns_to = 0;
   const struct runner *runner = &runners[number];

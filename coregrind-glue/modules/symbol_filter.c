@@ -91,7 +91,7 @@ static void note_symbols(VgHashTable *addresses, const struct symbol_table *tabl
       note_address(addresses, symbol_address(table, i));
     if (reading.is_first && (is_asked_for || allocator_marks_concern(name)))
       allocator_marks_note_symbol(reading.module, table, i);
-    if (reading.is_first && is_asked_for)
+    if (reading.is_first && (is_asked_for || watched_functions_concern(name)))
       watched_functions_note_symbol(reading.module, table, i);
   }
 }

@@ -31,13 +31,36 @@ void watched_functions_init(void)
     redirections_add_name(symbols[i]);
 }
 
+static const HChar libtest[] = "test::__rust_begin_short_backtrace";
+
+/* Most names differ at once. */
+static const HChar *behind(const HChar *text, const HChar *start)
+{
+  while (*start && *text == *start) {
+    text++;
+    start++;
+  }
+  return *start ? NULL : text;
+}
+
+/* "_ZN4test28__rust_begin_short_backtrace17h<hash>E", or "_RINvCs<hash>_4test28___rust_begin_short_backtrace<types>" */
+Bool watched_functions_concern(const HChar *name)
+{
+  if (behind(name, "_ZN4test28__rust_begin_short_backtrace"))
+    return True;
+  const HChar *crate = behind(name, "_RINvCs");
+  crate = crate ? VG_(strchr)(crate, '_') : NULL;
+  return crate && behind(crate, "_4test28___rust_begin_short_backtrace") != NULL;
+}
+
 void watched_functions_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index)
 {
   if (!symbol_is_defined(table, index) || !symbol_is_function(table, index))
     return;
+  const HChar *name = watched_functions_concern(symbol_name(table, index)) ? libtest : symbol_name(table, index);
   struct watched watched = {.node.key = symbol_address(table, index), .module = module};
   for (; watched.meaning < SYMBOLS; watched.meaning++)
-    if (VG_(strcmp)(symbol_name(table, index), symbols[watched.meaning]) == 0) {
+    if (VG_(strcmp)(name, symbols[watched.meaning]) == 0) {
       VG_(addToXA)(unplaced, &watched);
       return;
     }

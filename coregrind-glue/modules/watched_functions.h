@@ -24,6 +24,7 @@ void watched_functions_add(Addr address, UWord meaning);
 void watched_functions_init(void);
 
 /* As for allocator_marks.h. */
+Bool watched_functions_concern(const HChar *name);
 void watched_functions_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index);
 void watched_functions_place(const DebugInfo *module, Bool is_read);
 void watched_functions_forget_module(const DebugInfo *module);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which test cases of a process have a finding: the tool has recorded what ran when a block was allocated, or when an
- * error happened. Rust's tests it does not know; their stacks tell, as each test is a function that is called from one
- * of libtest's, which is never inlined. */
+ * error happened. Where it did not know the name of a test of Rust (all tests run in the main thread, or names begin
+ * alike), the stack may tell: a test is a function that is called from one of libtest's, which is never inlined. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,10 +103,19 @@ static struct error *add_recorded(struct findings_builder *builder, const struct
   return error;
 }
 
+static bool has_name(const struct sighting *sighting)
+{
+  const struct test_ids *ids = sighting->tests;
+  for (size_t i = 0; ids && i < ids->count; i++)
+    if (process_test_case(sighting->process, ids->items[i]))
+      return true;
+  return false;
+}
+
 struct error *builder_add_tests(struct findings_builder *builder, const struct sighting *sighting,
                                 const struct finding_frame *frames, size_t count, struct finding_hit *hit)
 {
-  char *name = rust_test(frames, count);
+  char *name = has_name(sighting) ? NULL : rust_test(frames, count);
   if (!name)
     return add_recorded(builder, sighting, hit);
   struct error *error = add_name(builder, name, hit);

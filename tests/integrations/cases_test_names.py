@@ -136,12 +136,14 @@ def case_pytest(tree):
 
 def case_libtest(tree):
     need("rustc")
-    program = os.path.join(tree.path, "libtest-O0")
     home = os.path.expanduser("~root")
     keep = {"RUSTUP_HOME": os.environ.get("RUSTUP_HOME", home + "/.rustup")}
     source = os.path.join(FRAMEWORKS, "libtest.rs")
-    process = tree.run(["rustc", "--test", "-g", "--edition=2018", source, "-o", program], **keep)
-    if "no default toolchain" in process.stderr or "could not choose" in process.stderr:
-        raise Skip("rustc has no toolchain")
-    expect(process.returncode, 0, process.stderr)
-    check_program(tree, "libtest.rs", "libtest-O0", ["./libtest-O0"])
+    for program, flag in (("libtest-debug", "-g"), ("libtest-release", "-O")):
+        path = os.path.join(tree.path, program)
+        process = tree.run(["rustc", "--test", flag, "--edition=2018", source, "-o", path], **keep)
+        if "no default toolchain" in process.stderr or "could not choose" in process.stderr:
+            raise Skip("rustc has no toolchain")
+        expect(process.returncode, 0, process.stderr)
+        check_program(tree, "libtest.rs", program, [f"./{program}"])
+        check_program(tree, "libtest.rs", program, [f"./{program}", "--test-threads=1"])

@@ -40,7 +40,10 @@ TEST(Plain, Called) { if (getenv("NEVER_SET")) common(); }
 TEST(Plain, Calls) { common(); }
 
 struct Fixture : testing::Test {
-  static bool is(const std::string &name) { return name == testing::UnitTest::GetInstance()->current_test_info()->name(); }
+  static bool is(const std::string &name)
+  {
+    return name == testing::UnitTest::GetInstance()->current_test_info()->name();
+  }
   void SetUp() override { if (is("SetsUp")) by_fixture(); }
   void TearDown() override { if (is("TearsDown")) by_fixture_end(); }
 };

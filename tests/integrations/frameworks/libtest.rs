@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// expect: by_one: tests::loses
-// expect: by_two: tests::first | tests::second
-// expect: by_another: tests::calls
+// expect: by_one: tests_of_losses::loses
+// expect: by_two: tests_of_losses::first | tests_of_losses::second
+// expect: by_another: tests_of_losses::calls
 // expect: by_thread: -
-// expect: use_freed: tests::uses_freed
+// expect: use_freed: tests_of_losses::uses_freed
 use std::alloc::{alloc, dealloc, Layout};
 use std::hint::black_box;
 
@@ -28,7 +28,7 @@ pub fn use_freed() {
 }
 
 #[cfg(test)]
-mod tests {
+mod tests_of_losses { // whose first 15 characters are the name of each thread
     use super::*;
 
     #[test]
