@@ -78,6 +78,13 @@ bool leak_place_matches(const struct leak_place *place, const struct settings *s
   return matches_function(frame_names_function(settings, place->code, place->frame), name) || matches_file(frame, name);
 }
 
+/* Without memory fewer tests are known. */
+static void add_tests(struct test_ids *sum, const struct test_ids *more)
+{
+  for (size_t i = 0; i < more->count; i++)
+    error_free(test_ids_add(sum, more->items[i]));
+}
+
 static struct leak_place place_of_record(const struct process *process, const struct loss_record *record)
 {
   struct leak_place place = leak_place_of_stack(process, record->stack);
@@ -85,6 +92,7 @@ static struct leak_place place_of_record(const struct process *process, const st
   place.bytes = record->bytes;
   place.indirect_bytes = record->indirect_bytes;
   place.blocks = record->blocks;
+  add_tests(&place.tests, &record->tests);
   return place;
 }
 
@@ -135,6 +143,8 @@ static size_t merge_places(struct leak_place *places, size_t found)
       places[count - 1].bytes += places[i].bytes;
       places[count - 1].indirect_bytes += places[i].indirect_bytes;
       places[count - 1].blocks += places[i].blocks;
+      add_tests(&places[count - 1].tests, &places[i].tests);
+      test_ids_release(&places[i].tests);
     } else {
       places[count++] = places[i];
     }
@@ -158,6 +168,13 @@ struct error *leak_places_find(const struct process *process, const struct leak_
   qsort(places, *ret_count, sizeof *places, by_bytes);
   *ret = places;
   return NULL;
+}
+
+void leak_places_release(struct leak_place *places, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    test_ids_release(&places[i].tests);
+  free(places);
 }
 
 char *leak_place_text(const struct leak_place *place, const struct settings *settings)

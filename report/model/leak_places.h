@@ -12,13 +12,17 @@ struct leak_place {
   size_t frame;             /* of the code */
   uint64_t bytes, blocks;
   uint64_t indirect_bytes;  /* lost through these blocks */
+  struct test_ids tests;    /* in which these blocks were allocated */
 };
 
-/* Sites of the kinds (a set of 1 << enum record_leak_kind) that are not suppressed, largest first; malloc'ed. */
+/* Sites of the kinds (a set of 1 << enum record_leak_kind) that are not suppressed, largest first; to be released by
+ * leak_places_release(). */
 struct error *leak_places_find(const struct process *process, const struct leak_check *check, unsigned kinds,
                          struct leak_place **ret, size_t *ret_count);
 
-/* The place of a resolved stack at which something was allocated; no bytes. Without memory it is unknown. */
+void leak_places_release(struct leak_place *places, size_t count);
+
+/* The place of a resolved stack at which something was allocated; no bytes, no tests. Without memory it is unknown. */
 struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack);
 
 /* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? FUNCTION is a shell pattern for a name as it is

@@ -4,6 +4,7 @@
 
 #include "report/model/leak_places.h"
 #include "report/text/text.h"
+#include "report/words/test_words.h"
 
 enum { PLACES_SHOWN = 5 };
 
@@ -13,6 +14,10 @@ static void put_place(struct text *text, const struct leak_place *place)
   text_line(text, "  %s bytes in %s blocks %s: %s", grouped_number(place->bytes + place->indirect_bytes).digits,
             grouped_number(place->blocks).digits, leak_kind_words(place->kind), words ? words : "???");
   free(words);
+  char *tests = test_words(text->process, &place->tests);
+  if (tests)
+    text_line(text, "      %s", tests);
+  free(tests);
 }
 
 /* `kind`: of what is lost most. */
@@ -49,5 +54,5 @@ void text_digest(struct text *text, const struct leak_check *check)
       text_line(text, "  and %zu more places", count - PLACES_SHOWN);
     put_hints(text, places[0].kind);
   }
-  free(places);
+  leak_places_release(places, count);
 }

@@ -22,6 +22,14 @@
 // expect: leak: 220 bytes in 10 blocks
 // expect: note: allocated in tests t0, t1, t2 and 2 more
 // reject: /note: .*wrong/
+// run: --leak-check=full
+// only: seep
+// reject: note:
+// expect: Where most is lost:
+// next: 220 bytes in 10 blocks definitely lost: one_place_in_five_tests
+// next: /^ *in tests t0, t1, t2 and 2 more$/
+// next: 150 bytes in 2 blocks definitely lost: lose_75
+// next: in test second, and outside of tests
 // run: --style=people --trace-children=yes --translation-cache=no -q -- forks
 // only: seep
 // expect: leak: 31 bytes
