@@ -14,6 +14,7 @@ libseep_a_SOURCES += heap/names/root_names.c heap/names/root_names.h heap/names/
 
 # One process's heap, and its sites.
 libseep_a_SOURCES += heap/model/heap.c heap/model/heap.h heap/model/heap_list.c heap/model/heap_list.h \
+  heap/model/contents.c heap/model/contents.h \
   heap/model/process_choice.c heap/model/process_choice.h heap/model/site_names.c heap/model/site_names.h \
   heap/model/site_table.c heap/model/site_table.h heap/model/type_paths.c heap/model/type_paths.h \
   heap/model/member_path.c heap/model/member_path.h
@@ -31,7 +32,8 @@ libseep_a_SOURCES += heap/questions/ask.c heap/questions/ask.h heap/questions/as
   heap/questions/ask_export.c heap/questions/ask_growth.c heap/questions/ask_overview.c heap/questions/ask_points.c \
   heap/questions/ask_retained.c heap/questions/ask_why.c heap/questions/census.c heap/questions/census.h \
   heap/questions/census_range.c heap/questions/command_heap.c heap/questions/commands.h heap/questions/heap_diff.c \
-  heap/questions/heap_diff.h heap/questions/holders.c heap/questions/holders.h heap/questions/path_view.c \
+  heap/questions/heap_diff.h heap/questions/holders.c heap/questions/holders.h heap/questions/ask_show.c heap/questions/block_view.c heap/questions/block_view.h \
+  heap/questions/path_view.c \
   heap/questions/path_view.h heap/questions/questions.def heap/questions/selection.c heap/questions/selection.h \
   heap/questions/sparkline.c heap/questions/sparkline.h heap/questions/view.c heap/questions/view.h \
   heap/questions/view_private.h heap/questions/view_table.c

@@ -141,6 +141,7 @@ TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descrip
 TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memcheck/snapshot/snapshot_file.c \
   memcheck/snapshot/snapshot_file.h memcheck/snapshot/snapshot_contents.c memcheck/snapshot/snapshot_contents.h \
   memcheck/snapshot/snapshot_peaks.c memcheck/snapshot/snapshot_peaks.h \
+  memcheck/snapshot/snapshot_bytes.c memcheck/snapshot/snapshot_bytes.h \
   memcheck/snapshot/snapshot_threads.c memcheck/snapshot/snapshot_threads.h memcheck/snapshot/snapshot_triggers.c \
   memcheck/snapshot/snapshot_triggers.h
 TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h

@@ -264,6 +264,7 @@ static const struct option acted_on[] = {
   {"--mark-function", CALL_OF(marked_functions_add)},
   {"--translation-cache", TEXT_OF(translation_cache)},
   {"--snapshot", CALL_OF(snapshot_triggers_add)},
+  {"--snapshot-contents", BYTES_OF(snapshot_contents_bytes)},
   {"--scheduling-quantum", CALL_OF(set_scheduling_quantum)},
   {"--style", WORD_OF(style, "people|memcheck")},
   {"--quiet", FLAG_OF(quiet)},

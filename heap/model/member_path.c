@@ -19,11 +19,9 @@ struct walk {
   uint32_t type;               /* that the next block's pointer is declared to point at; SYMBOLS_NO_TYPE: not known */
   char expression[EXPRESSION_BYTES];
   size_t bytes;                /* of the expression; EXPRESSION_BYTES: it is no more */
-};
-
-/* A block seen as elements of a type. */
-struct view_of_block {
-  uint64_t bytes_each, elements;
+  struct elements {            /* as which the block is seen that was entered last */
+    uint64_t bytes_each, elements;
+  } view;
 };
 
 static void extend_expression(struct walk *walk, const char *text)
@@ -66,7 +64,7 @@ static bool is_array(const struct walk *walk, const char *site_type, const char 
   return !type_may_be_embedded(walk->types, walk->type);
 }
 
-static bool fits(const struct walk *walk, uint32_t block, uint64_t into, struct view_of_block *ret)
+static bool fits(const struct walk *walk, uint32_t block, uint64_t into, struct elements *ret)
 {
   const struct heap *heap = walk->heap;
   const struct symbols_type *type = walk->type < walk->types.count ? &walk->types.items[walk->type] : NULL;
@@ -74,10 +72,10 @@ static bool fits(const struct walk *walk, uint32_t block, uint64_t into, struct 
   if (!type || type->bytes == 0 || bytes < type->bytes || into % type->bytes != 0)
     return false;
   if (bytes > type->bytes && type_is_open(walk->types, walk->type)) {
-    *ret = (struct view_of_block){bytes, 1};
+    *ret = (struct elements){bytes, 1};
     return into == 0;
   }
-  *ret = (struct view_of_block){type->bytes, bytes / type->bytes};
+  *ret = (struct elements){type->bytes, bytes / type->bytes};
   if (bytes % type->bytes != 0 || !edges_fit(walk, block, type->bytes))
     return false;
   return ret->elements == 1 || is_array(walk, heap->sites[heap->site_of[block]].type, type->name);
@@ -116,7 +114,7 @@ static struct error *enter_root(struct walk *walk, const struct graph_step *step
   return copy(text, &ret->member);
 }
 
-static struct error *name_block_type(const struct walk *walk, const struct view_of_block *view, struct member_step *ret)
+static struct error *name_block_type(const struct walk *walk, const struct elements *view, struct member_step *ret)
 {
   const struct symbols_type *type = &walk->types.items[walk->type];
   const bool is_one = view->elements == 1;
@@ -131,7 +129,7 @@ static struct error *name_block_type(const struct walk *walk, const struct view_
 }
 
 /* The member of the block at that offset: "->next", or "[3].next" in an array. */
-static struct error *name_member(struct walk *walk, const struct view_of_block *view, const struct graph_step *step,
+static struct error *name_member(struct walk *walk, const struct elements *view, const struct graph_step *step,
                                  uint64_t into, struct member_step *ret)
 {
   char text[TYPE_PATH_BYTES], whole[TYPE_PATH_BYTES + 32];
@@ -155,15 +153,15 @@ static struct error *name_member(struct walk *walk, const struct view_of_block *
 static struct error *enter_block(struct walk *walk, const struct graph_step *step, uint64_t into, bool is_last,
                                  struct member_step *ret)
 {
-  struct view_of_block view;
-  if (!fits(walk, step->node - walk->heap->graph->first_block, into, &view)) {
+  struct elements *const view = &walk->view;
+  if (!fits(walk, step->node - walk->heap->graph->first_block, into, view)) {
     walk->type = SYMBOLS_NO_TYPE;
     if (!is_last)
       walk->bytes = EXPRESSION_BYTES;
     return NULL;
   }
-  struct error *error = name_block_type(walk, &view, ret);
-  return error || is_last ? error : name_member(walk, &view, step, into, ret);
+  struct error *error = name_block_type(walk, view, ret);
+  return error || is_last ? error : name_member(walk, view, step, into, ret);
 }
 
 static struct error *enter_steps(struct walk *walk, const struct graph_step *steps, size_t count,
@@ -172,8 +170,11 @@ static struct error *enter_steps(struct walk *walk, const struct graph_step *ste
   if (count < 2 || steps[0].node >= walk->heap->graph->first_block)
     return NULL;
   struct error *error = enter_root(walk, &steps[0], &ret[0]);
-  for (size_t i = 1; i < count && !error && walk->type != SYMBOLS_NO_TYPE; i++)
+  size_t i = 1;
+  for (; i < count && !error && walk->type != SYMBOLS_NO_TYPE; i++)
     error = enter_block(walk, &steps[i], steps[i - 1].into, i + 1 == count, &ret[i]);
+  if (i < count)
+    walk->type = SYMBOLS_NO_TYPE;
   return error;
 }
 
@@ -194,6 +195,10 @@ struct error *member_path_find(const struct heap *heap, const struct graph_step 
   struct error *error = ret->steps ? enter_steps(&walk, steps, count, ret->steps) : error_no_memory();
   if (!error && walk.bytes < EXPRESSION_BYTES && is_known_to_end(ret->steps, count))
     error = copy(walk.expression, &ret->expression);
+  ret->types = walk.types;
+  ret->type = count > 1 ? walk.type : SYMBOLS_NO_TYPE;
+  ret->bytes_each = walk.view.bytes_each;
+  ret->elements = walk.view.elements;
   if (error)
     member_path_deinit(ret, count);
   return error;

@@ -5,6 +5,7 @@
 #define SEEP_HEAP_MODEL_MEMBER_PATH_H
 
 #include "heap/model/heap.h"
+#include "heap/model/type_paths.h"
 
 /* What is known of a step of a path. All NULL when its type is not known, or does not fit the block. */
 struct member_step {
@@ -14,6 +15,9 @@ struct member_step {
 
 struct member_path {
   struct member_step *steps;
+  struct type_list types;    /* as long as the heap */
+  uint32_t type;             /* of the last block's elements; SYMBOLS_NO_TYPE: not known */
+  uint64_t bytes_each, elements;
   char *expression;  /* "g_server->cache.entries[3].value", the pointer to the last block; NULL: not known to the end,
                       * or too long */
 };

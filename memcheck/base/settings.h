@@ -52,6 +52,7 @@ struct settings {
   struct address_ranges ignore_ranges;
   uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
   bool count_instructions;    /* as a clock for samples */
+  int64_t snapshot_contents_bytes; /* of each block, in snapshots */
   bool growth;                /* count what lives by allocation stack, and sample it */
   bool heap_access;           /* count what is read, written and touched */
   enum xtree_memory xtree_memory;

@@ -5,10 +5,12 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/shadow/shadow.h"
+#include "memcheck/snapshot/snapshot_bytes.h"
 #include "memcheck/snapshot/snapshot_threads.h"
 #include "memcheck/stacks/traces.h"
 
@@ -109,6 +111,11 @@ static void prefetch_values(void *context, uint64_t start)
   env_prefetch(shadow_v_bits(start + CACHE_LINE_BYTES));
 }
 
+static void write_bytes(void *context, const struct record_heap_contents *frame)
+{
+  WRITE_FRAME((struct snapshot_contents *)context, heap_contents, frame);
+}
+
 /* --- all of it --- */
 
 void snapshot_contents_write(struct snapshot_contents *contents, const struct record_snapshot *head,
@@ -129,7 +136,8 @@ void snapshot_contents_write(struct snapshot_contents *contents, const struct re
   write_header(contents);
   WRITE_FRAME(contents, snapshot, head);
   snapshot_threads_visit(write_thread, contents);
-  snapshot_capture(&source, ret);
+  if (snapshot_capture(&source, ret))
+    snapshot_bytes_visit(heap_blocks(), (uint64_t)settings.snapshot_contents_bytes, write_bytes, contents);
 }
 
 void snapshot_contents_end(struct snapshot_contents *contents, const struct snapshot_counts *counts, uint64_t pause_ns)
