@@ -7,10 +7,10 @@
  *   snapshot          [number, label, microseconds, allocations, blocks, bytes, pointers, is whole]; null: there is
  *                     none
  *   sites             [identity, class, fits, live bytes, live blocks, retained bytes, totals, stack, values, name,
- *                     short name, type, short type] most retained bytes first; the page shows them by their place in this list. fits:
- *                     [slope, R² in thousandths] by clock, samples; slopes are in bytes per 1,000 seconds, 1,000,000
- *                     allocations, 1,000,000,000 instructions. totals: [bytes, blocks, peak bytes, blocks, lifetimes
- *                     of freed ones, short-lived blocks, bytes read, written, never touched]; null: not known. stack:
+ *                     short name, type, short type] most retained bytes first; the page shows them by their place in
+ *                     this list. fits: [slope, R² in thousandths] by clock, samples; slopes are in bytes per 1,000
+ *                     seconds, 1,000,000 allocations, 1,000,000,000 instructions. totals: [bytes, blocks, peak bytes,
+ *                     blocks, lifetimes of freed ones, short-lived blocks, bytes read, written, never touched]; null: not known. stack:
  *                     numbers of frames; null: there was no room. values: [step, bytes, step, bytes, ...] where they
  *                     change
  *   site_count        how many there are in all
@@ -59,7 +59,8 @@ static char *short_site_name(const char *name)
   if (!place || place == name || place[-1] != ' ')
     return strdup(name);
   char *function = strndup(name, (size_t)(place - 1 - name)), *text = NULL;
-  char *shorter = function ? short_function_name(function) : NULL;
+  const bool is_known = !function || strcmp(function, "???") != 0;
+  char *shorter = !function ? NULL : is_known ? short_function_name(function) : strdup("unknown function");
   if (shorter && asprintf(&text, "%s %s", shorter, place) < 0)
     text = NULL;
   free(shorter);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A page of findings shows the heap of each run that knows of one: first the largest process's newest one, then all other
- * snapshots and processes as long as there is room. They are read and written one at a time, as each may fill the
- * memory. */
+/* A page of findings shows the heap of each run that knows of one: first the largest process's newest one, then all
+ * other snapshots and processes as long as there is room. They are read and written one at a time, as each may fill
+ * the memory. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -45,6 +45,7 @@ struct finding_stack {
 struct finding_note {
   const char *sentence;
   struct finding_stack stack; /* count 0: none */
+  const char *title;          /* what happened there, for people; static, or NULL: see struct error_note */
   const char *file;           /* where what it tells of is declared; NULL: that is nowhere, or not known */
   unsigned line;
 };

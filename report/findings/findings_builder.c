@@ -160,6 +160,7 @@ static struct error *keep_note(struct findings_builder *builder, const struct se
   if (!error && note->file)
     error = builder_intern(builder, note->file, &ret->file);
   ret->line = note->line;
+  ret->title = note->title;
   return error ? error : keep_stack(builder, settings, note->stack, codes, &ret->stack);
 }
 

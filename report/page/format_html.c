@@ -46,9 +46,12 @@ static json_t *make_stack(struct data *data, const struct finding_stack *stack)
 static json_t *make_notes(struct data *data, const struct finding *finding)
 {
   json_t *list = json_array();
-  for (size_t i = 0; i < finding->note_count; i++)
-    json_list_add(&list, json_pack("[oo]", page_text(finding->notes[i].sentence),
-                                   make_stack(data, &finding->notes[i].stack)));
+  for (size_t i = 0; i < finding->note_count; i++) {
+    const struct finding_note *note = &finding->notes[i];
+    const bool is_said = i > 0 && note->title; /* "Block was alloc'd at" */
+    json_list_add(&list, json_pack("[ooo]", page_text(is_said ? NULL : note->sentence), make_stack(data, &note->stack),
+                                   page_text(note->title)));
+  }
   return list;
 }
 

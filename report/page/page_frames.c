@@ -91,7 +91,8 @@ static char *frame_text(const struct finding_frame *frame, const char *path)
               (frame->is_allocator ? FLAG_ALLOCATOR : 0);
   json_t *value = json_pack("[ooioi]", page_text(frame->qualified), page_text(path), (int)frame->line,
                             page_text(frame->object), flags);
-  json_t *shorter = frame->qualified ? page_shorter_text(frame->qualified, short_function_name(frame->qualified)) : NULL;
+  char *short_form = frame->qualified ? short_function_name(frame->qualified) : NULL;
+  json_t *shorter = frame->qualified ? page_shorter_text(frame->qualified, short_form) : NULL;
   if (value && shorter && !json_is_null(shorter) && json_array_append(value, shorter) != 0) {
     json_decref(value);
     value = NULL;

@@ -41,6 +41,13 @@ static void add_address(struct error_notes *notes, const struct stack *stack, co
   free(rest);
 }
 
+/* Of the last note, if it has a stack. */
+static void set_title(struct error_notes *notes, const char *title)
+{
+  if (notes->count > 0 && notes->items[notes->count - 1].stack)
+    notes->items[notes->count - 1].title = title;
+}
+
 void error_notes_release(struct error_notes *notes)
 {
   for (size_t i = 0; i < notes->count; i++)
@@ -91,6 +98,7 @@ static void add_distance(struct error_notes *notes, const struct stack *stack, c
   /* The core's own blocks never had a stack. */
   if (notes->count > 0)
     notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
+  set_title(notes, "Allocated here");
 }
 
 static void describe_live_block(struct error_notes *notes, const struct settings *settings,
@@ -104,8 +112,11 @@ static void describe_live_block(struct error_notes *notes, const struct settings
 static void add_freed(struct error_notes *notes, const struct error_context *error, struct extent block)
 {
   add_distance(notes, error->free_stack, error, block, " block", "free'd");
+  set_title(notes, "Freed here");
   if (error->alloc_stack)
     add_note(notes, error->alloc_stack, "Block was alloc'd at");
+  if (error->alloc_stack)
+    set_title(notes, "Allocated here");
 }
 
 static void describe_freed_block(struct error_notes *notes, const struct settings *settings,
@@ -317,10 +328,18 @@ static void describe_origin(struct error_notes *notes, const struct error_contex
     [RECORD_ORIGIN_STACK] = " by a stack allocation",
     [RECORD_ORIGIN_CLIENT] = " by a client request",
   };
+  static const char *const titles[] = {
+    [RECORD_ORIGIN_NONE] = "The value comes from here",
+    [RECORD_ORIGIN_HEAP] = "Allocated here, but never set",
+    [RECORD_ORIGIN_STACK] = "A local variable of this function, which was never set",
+    [RECORD_ORIGIN_CLIENT] = "Declared uninitialised here",
+  };
   bool is_known = error->origin < sizeof origins / sizeof origins[0];
   if (error->origin_stack)
     add_note(notes, error->origin_stack, "Uninitialised value was created%s",
         origins[is_known ? error->origin : RECORD_ORIGIN_NONE]);
+  if (error->origin_stack)
+    set_title(notes, titles[is_known ? error->origin : RECORD_ORIGIN_NONE]);
 }
 
 void error_notes_describe_place(const struct error_context *error, const struct settings *settings,

@@ -9,6 +9,7 @@
 struct error_note {
   char *sentence;
   const struct stack *stack; /* belongs below the sentence; NULL: none */
+  const char *title;         /* what happened there, for people: "Freed here"; NULL: there is none, or no stack */
   const char *file;          /* where the sentence says that something is declared; NULL: nowhere; borrowed */
   unsigned line;
   bool lacks_stack;          /* there was a stack, but the tool has not kept it */

@@ -84,7 +84,8 @@ function drawAxes(scales, image) {
     const x = scales.x(value / scale), isLast = x > scales.width - 30;
     const text = svg("text", { x: isLast ? scales.width - 2 : x, y: bottom + 18,
       class: isLast ? "tick end" : "tick middle" });
-    text.textContent = heap.clock === 0 ? short(value) + (isShort ? " ms" : " s") : scaled(value, ["", "k", "M", "G", "T"]);
+    text.textContent = heap.clock === 0 ? short(value) + (isShort ? " ms" : " s")
+      : scaled(value, ["", "k", "M", "G", "T"]);
     append(image, svg("line", { x1: x, x2: x, y1: bottom, y2: bottom + 4, class: "grid" }), text);
   }
 }
@@ -169,11 +170,19 @@ function drawChart() {
 
 // --- what stands beside it ---
 
+// Sites of one name are told apart by their callers.
+function legendCallers(site) {
+  const callers = callersOf(site), name = shortName(site.name);
+  const hasTwin = chart.sites.some((one) => one !== site && shortName(one.name) === name);
+  return hasTwin && callers.length > 0 ? make("span", "quiet", "from " + callers[0]) : "";
+}
+
 function drawLegend() {
   $("heap-legend").replaceChildren();
   chart.sites.forEach((site, i) => {
     const item = make("li"), open = button("", () => goToSite(site));
-    append(open, make("span", "swatch c" + i), makeName("span", "code name", site.name), make("span", "value", ""));
+    append(open, make("span", "swatch c" + i), makeName("span", "code name", site.name), legendCallers(site),
+      make("span", "value", ""));
     if (site.kind === GROWING)
       open.append(make("span", "tag notable", "grows"));
     open.dataset.number = i;

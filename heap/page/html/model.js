@@ -94,12 +94,13 @@ function stackKey(site) {
 
 // Sites of the same frames are the same, else those of the same functions, which have one identity in all builds.
 function makeSiteKey(one, other) {
-  const stacks = new Set(one.sites.map(stackKey)), both = new Set(other.sites.map(stackKey).filter((key) => stacks.has(key)));
+  const stacks = new Set(one.sites.map(stackKey));
+  const both = new Set(other.sites.map(stackKey).filter((key) => stacks.has(key)));
   return (site) => (site.stack && both.has(stackKey(site)) ? stackKey(site) : site.id);
 }
 
-// How much more lives than in the other heap, by site; of sites that cannot be told apart the first has it. null: no heap
-// is compared with.
+// How much more lives than in the other heap, by site; of sites that cannot be told apart the first has it. null: with
+// none.
 function compareWith(other) {
   heap.changes = heap.missing = null;
   heap.isCompared = other !== null;

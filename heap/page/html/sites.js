@@ -102,7 +102,7 @@ function makeSiteRow(site, opener) {
   if (site.type)
     append(opener, " ", makeName("span", "tag", site.type));
   if (callers.length > 0)
-    append(opener, " ", make("span", "callers", "from " + callers.join(", ")));
+    append(opener, " ", make("span", "called-from", "from " + callers.join(", ")));
   append(row, append(head, opener));
   for (const column of sites.table.columns.slice(1)) {
     const cell = sites.table.makeCell(column, site);

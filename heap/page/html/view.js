@@ -57,7 +57,8 @@ function heapByKey(key) {
 // The address leads to what is shown.
 function noteInAddress() {
   const against = $("heap-against").value, key = heapKey(heaps[Number($("heap-choice").value)]);
-  history.replaceState(null, "", "#heap-at=" + key + (against === "" ? "" : "&with=" + heapKey(heaps[Number(against)])));
+  const other = against === "" ? "" : "&with=" + heapKey(heaps[Number(against)]);
+  history.replaceState(null, "", "#heap-at=" + key + other);
 }
 
 // Heaps of which nothing is known but why are no help here.

@@ -77,10 +77,10 @@ function showCount() {
     text = "Nothing was found.";
   else if (total === 0)
     text = "Nothing to list: " + (findings.length === 1 ? "1 finding is" : number(findings.length) + " findings are") +
-      " suppressed or not asked for.";
+      " hidden: suppressed, or of kinds that are not listed (--show-leak-kinds).";
   else if (state.shown.length === 0)
     text = "No finding fits these filters" + (total < findings.length && !$("unlisted").checked
-      ? "; " + number(findings.length - total) + " are suppressed or not asked for." : ".");
+      ? "; " + number(findings.length - total) + " are hidden." : ".");
   else
     text += (state.places.length < state.shown.length ? " at " + counted(state.places.length, "place", "places") : "") +
       (bytes > 0 ? ", " + counted(bytes, "byte", "bytes") : "") +
@@ -107,4 +107,6 @@ function fillFilters() {
   addOption($("test"), "", "all tests");
   for (const [test, count] of tally(findings.flatMap((finding) => finding.tests)))
     addOption($("test"), String(test), data.tests[test] + " (" + number(count) + ")");
+  for (const select of [$("library"), $("test")]) // "all", and one more: there is nothing to choose
+    select.parentElement.hidden = select.options.length <= 2;
 }

@@ -27,7 +27,8 @@ function makeRow(place, opener) {
     append(side, make("span", "tag", "suppressed"), " ");
   if (place.findings.some((one) => one.isOwn))
     append(side, make("span", "tag notable", "own code"), " ");
-  append(side, counted(place.tests, "test", "tests"));
+  if (data.tests.length > 1)
+    append(side, counted(place.tests, "test", "tests"));
   append(opener, makeAmount(lead, place), middle, side);
   if (place.findings.length === 1)
     item.dataset.id = lead.id;
@@ -61,7 +62,8 @@ function makeCallerRow(finding, opener, common) {
   const item = make("li"), from = callersOf(finding).slice(common);
   append(opener, makeAmount(finding, finding), append(make("span", "where"),
     make("span", "quiet", from.length > 0 ? "called from " : "no other caller"),
-    make("span", "code", callersText(from))), make("span", "side", counted(finding.tests.length, "test", "tests")));
+    make("span", "code", callersText(from))),
+  data.tests.length > 1 ? make("span", "side", counted(finding.tests.length, "test", "tests")) : "");
   item.dataset.id = finding.id;
   return append(item, append(make("h4"), opener));
 }
@@ -85,10 +87,12 @@ function makeCallers(place) {
 function makePanel(finding) {
   const panel = make("div", "panel"), link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
   link.href = "#" + finding.id;
-  append(panel, make("p", "text", inPlainEnglish(finding.sentence)));
+  if (finding.title === null)
+    append(panel, make("p", "text", inPlainEnglish(finding.sentence)));
   if (kind)
     append(panel, make("p", "quiet", kind[1]));
-  append(panel, append(make("p", "quiet"), "Identity ", link, finding.isError ? "" : ", does not count as an error"));
+  append(panel, append(make("p", "quiet"), "Identity ", link, finding.isError ? "" : ", does not count as an error",
+    finding.title === null ? "" : "; in Memcheck\u2019s words: " + finding.sentence));
   if (finding.suppressor)
     append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
   if (findView("heap") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
@@ -98,9 +102,12 @@ function makePanel(finding) {
     append(panel, make("h4", "", what), makeFrames(finding.stack, finding.place));
   for (const [amount, stack, place] of finding.variants)
     append(panel, make("h4", "text", what + ", " + inPlainEnglish(amount)), makeFrames(stack, place));
-  for (const [sentence, stack] of finding.notes)
-    append(panel, make("h4", "text", sentence || "Note"), stack.length > 0 ? makeFrames(stack, -1) : "");
-  append(panel, make("h4", "", "Found in these tests"), makeTests(finding));
+  for (const [sentence, stack, heading] of finding.notes) {
+    append(panel, make("h4", "text", heading || sentence || "Note"), heading && sentence ? make("p", "quiet text", sentence) : "");
+    append(panel, stack.length > 0 ? makeFrames(stack, -1) : "");
+  }
+  if (data.tests.length > 1)
+    append(panel, make("h4", "", "Found in these tests"), makeTests(finding));
   if (finding.entry.length > 0)
     append(panel, make("h4", "", "To suppress it"), makeSuppression(finding));
   return panel;

@@ -113,7 +113,7 @@ function fillTables() {
     textColumn("Suppression", ([name]) => name || ""), textColumn("File", ([, file, line]) => file + ":" + line),
     numberColumn("Findings", ([, , , count]) => count), numberColumn("Bytes", ([, , , , bytes]) => bytes),
   ], "Findings", counted(entries.length, "suppression was", "suppressions were") + " in force, " +
-    number(unused) + " not used");
+    (unused === entries.length ? "none used" : unused === 0 ? "all used" : number(unused) + " not used"));
 }
 
 function goToFinding(finding) {
