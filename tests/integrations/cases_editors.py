@@ -3,6 +3,7 @@
 
 The program has a source with a space in its name, one in a folder of its own, and one outside of the folder that the editor is in.
 """
+import glob
 import json
 import os
 import re
@@ -103,8 +104,8 @@ def case_editors_vim(tree):
 
 def words_of_screen():
     """How findings begin on the screen: "possible leak" and so on."""
-    folder = os.path.join(SOURCES, "report/screen")
-    text = "".join(open(os.path.join(folder, name), encoding="utf-8").read() for name in os.listdir(folder) if name.endswith(".c"))
+    sources = glob.glob(os.path.join(SOURCES, "report/screen/*.c")) + [os.path.join(SOURCES, "report/words/loss_title.c")]
+    text = "".join(open(source, encoding="utf-8").read() for source in sources)
     return sorted(set(re.findall(r'\.level = "([^"]+)"', text) + re.findall(r'\[RECORD_LEAK_\w+\] = \{"([^"]+)"', text)))
 
 
