@@ -105,6 +105,7 @@ EXTRA_DIST += \
   tests/reports/few-callers.txt \
   tests/reports/full.txt \
   tests/reports/growth-gathered.txt \
+  tests/reports/growth-screen.txt \
   tests/reports/growth.txt \
   tests/reports/heuristics.txt \
   tests/reports/inherited-counted.txt \

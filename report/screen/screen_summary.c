@@ -6,8 +6,11 @@
 #include "base/print.h"
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
+#include "report/words/growth_places.h"
 #include "report/words/numbers.h"
 #include "report/words/signal_name.h"
+
+enum { FREED_SHOWN = 3 };
 
 /* --- the verdict --- */
 
@@ -142,10 +145,27 @@ static void put_unseen(struct screen *screen, const struct process *process)
   free(sentence);
 }
 
-/* What grows is seen best over time. */
-static void put_growth(struct screen *screen)
+/* What grew and was freed at the end is no finding, but would not have ended well. How many there are. */
+static size_t put_freed(struct screen *screen, const struct process *process)
 {
-  if (screen->growing > 0 && screen->config.run_name)
+  struct growth_places places = {.count = 0};
+  error_free(growth_places_find(process->growth, process, growth_freed, &places));
+  for (size_t i = 0; i < places.count && i < FREED_SHOWN; i++) {
+    char *line = growth_place_line(&places.items[i], process);
+    screen_line(screen, DRAWING_PLAIN, "grew until the program ended, and was freed at exit: %s", line ? line : "???");
+    free(line);
+  }
+  if (places.count > FREED_SHOWN)
+    screen_line(screen, DRAWING_PLAIN, "so did %zu more places", places.count - FREED_SHOWN);
+  growth_places_release(&places);
+  return places.count;
+}
+
+/* What grows is seen best over time. */
+static void put_growth(struct screen *screen, const struct process *process)
+{
+  const size_t freed = process->settings.digest ? put_freed(screen, process) : 0;
+  if ((screen->growing > 0 || freed > 0) && screen->config.run_name)
     screen_line(screen, DRAWING_PLAIN, "growth over time: seep heap %s growth", screen->config.run_name);
 }
 
@@ -184,7 +204,7 @@ void screen_summary(struct screen *screen, const struct process *process, const 
   put_folded(screen, process);
   put_suppressed(screen, process);
   put_reachable(screen, process);
-  put_growth(screen);
+  put_growth(screen, process);
   put_commands(screen, process);
   char *verdict = verdict_of(screen, process);
   screen_line(screen, colour_of(screen, cut_reason != NULL), "%s", verdict ? verdict : "");

@@ -2,10 +2,9 @@
 /* What keeps growing, and what kinds of allocation sites the reachable blocks have. */
 #include <stdlib.h>
 
-#include "report/model/leak_places.h"
 #include "report/text/text.h"
 #include "report/words/growth_places.h"
-#include "report/words/sentences.h"
+#include "report/words/numbers.h"
 
 enum { FINDINGS_SHOWN = 10, DIGEST_SHOWN = 5 };
 
@@ -134,44 +133,18 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
 /* A list of the digest. */
 struct list {
   growth_finder *find;
-  const char *heading, *amount;
+  const char *heading;
 };
-
-static uint64_t most_bytes(const struct growth_site *site)
-{
-  uint64_t most = 0;
-  for (size_t i = 0; i < site->value_count; i++)
-    most = site->values[i].bytes > most ? site->values[i].bytes : most;
-  return most;
-}
-
-/* What it has at the end; what was freed had the most before. */
-static uint64_t bytes_of(const struct growth_place *place)
-{
-  uint64_t bytes = 0;
-  if (place->sites[0]->class != GROWTH_FREED)
-    return place->bytes;
-  for (size_t i = 0; i < place->site_count; i++)
-    add_saturated(&bytes, most_bytes(place->sites[i]));
-  return bytes;
-}
-
-static void put_line(struct text *text, const struct list *list, const struct growth_place *place)
-{
-  const struct leak_place site = leak_place_of_stack(text->process, place->sites[0]->stack);
-  char *rate = growth_rate_words(place->bytes_per_second), *name = leak_place_text(&site, &text->process->settings);
-  text_line(text, "  %s, %s %s bytes: %s", rate ? rate : "", list->amount, grouped_number(bytes_of(place)).digits,
-            name ? name : "???");
-  free(rate);
-  free(name);
-}
 
 static void put_places(struct text *text, const struct list *list, const struct growth_places *places)
 {
   text_blank(text);
   text_styled_line(text, TEXT_HEADING, "%s", list->heading);
-  for (size_t i = 0; i < places->count && i < DIGEST_SHOWN; i++)
-    put_line(text, list, &places->items[i]);
+  for (size_t i = 0; i < places->count && i < DIGEST_SHOWN; i++) {
+    char *line = growth_place_line(&places->items[i], text->process);
+    text_line(text, "  %s", line ? line : "???");
+    free(line);
+  }
   if (places->count > DIGEST_SHOWN)
     text_line(text, "  and %zu more places", places->count - DIGEST_SHOWN);
 }
@@ -195,8 +168,8 @@ static bool put_list(struct text *text, const struct list *list)
 void text_growth_digest(struct text *text)
 {
   static const struct list lists[] = {
-    {growth_findings, "Where the heap keeps growing:", "now"},
-    {growth_freed, "Grew until the program ended, and was freed at exit:", "up to"},
+    {growth_findings, "Where the heap keeps growing:"},
+    {growth_freed, "Grew until the program ended, and was freed at exit:"},
   };
   bool is_any = false;
   for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)

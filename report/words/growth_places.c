@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
+#include "report/model/leak_places.h"
+#include "report/words/numbers.h"
 #include "report/words/sentences.h"
 
 struct named_site {
@@ -106,4 +109,35 @@ char *growth_place_sentence(const struct growth_place *place)
 {
   const struct growth_fit *fit = &place->sites[0]->fits[GROWTH_SECONDS];
   return growth_sentence_of(place->bytes, place->blocks, place->bytes_per_second, fit->r2, fit->samples);
+}
+
+static uint64_t most_bytes(const struct growth_site *site)
+{
+  uint64_t most = 0;
+  for (size_t i = 0; i < site->value_count; i++)
+    most = site->values[i].bytes > most ? site->values[i].bytes : most;
+  return most;
+}
+
+/* What it has at the end; what was freed had the most before. */
+static uint64_t bytes_of(const struct growth_place *place, bool is_freed)
+{
+  uint64_t bytes = 0;
+  if (!is_freed)
+    return place->bytes;
+  for (size_t i = 0; i < place->site_count; i++)
+    add_saturated(&bytes, most_bytes(place->sites[i]));
+  return bytes;
+}
+
+char *growth_place_line(const struct growth_place *place, const struct process *process)
+{
+  const struct leak_place site = leak_place_of_stack(process, place->sites[0]->stack);
+  const bool is_freed = place->sites[0]->class == GROWTH_FREED;
+  char *rate = growth_rate_words(place->bytes_per_second), *name = leak_place_text(&site, &process->settings);
+  char *line = print_text("%s, %s %s bytes: %s", rate ? rate : "", is_freed ? "up to" : "now",
+                          grouped_number(bytes_of(place, is_freed)).digits, name ? name : "???");
+  free(rate);
+  free(name);
+  return line;
 }

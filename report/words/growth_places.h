@@ -34,4 +34,8 @@ struct error *growth_places_find(const struct growth *growth, const struct proce
  * malloc'ed, NULL without memory. */
 char *growth_place_sentence(const struct growth_place *place);
 
+/* "1.0 kB/s, now 100,000 bytes: main (leak.c:7)"; "up to" when all was freed at the end; malloc'ed, NULL without
+ * memory. */
+char *growth_place_line(const struct growth_place *place, const struct process *process);
+
 #endif

@@ -8,7 +8,7 @@
 #include "heap/exports/xtree_files.h"
 #include "unit/unit.h"
 
-void report_run_begin(struct report_run *run, const char *const *options)
+static void begin(struct report_run *run, const char *const *options, bool is_for_people)
 {
   *run = (struct report_run){0};
   ck_no_error(options_create(true, &run->options));
@@ -24,11 +24,22 @@ void report_run_begin(struct report_run *run, const char *const *options)
       .symbols = run->symbols,
       .suppressions = run->suppressions,
       .run_name = "RUN",
+      .is_for_people = is_for_people,
       .files = xtree_files_writer(),
     },
     &run->report));
   ck_no_error(report_process_create(run->report, run->output, &run->process));
   ck_no_error(record_reader_create("test.rec", &run->reader));
+}
+
+void report_run_begin(struct report_run *run, const char *const *options)
+{
+  begin(run, options, false);
+}
+
+void report_run_begin_for_people(struct report_run *run, const char *const *options)
+{
+  begin(run, options, true);
 }
 
 void report_run_suppress(struct report_run *run, const char *text)

@@ -24,6 +24,9 @@ struct report_run {
 /* Memcheck's defaults and those options; NULL-terminated. */
 void report_run_begin(struct report_run *run, const char *const *options);
 
+/* As `seep` shows it to people. */
+void report_run_begin_for_people(struct report_run *run, const char *const *options);
+
 /* More suppressions, from text. */
 void report_run_suppress(struct report_run *run, const char *text);
 

@@ -737,11 +737,13 @@ START_TEST(errors_of_one_origin_and_line_are_folded)
 }
 END_TEST
 
-static void growing_run(uint64_t allocations, const char *report)
+typedef void run_beginner(struct report_run *run, const char *const *options);
+
+static void growing_run(run_beginner *begin_run, uint64_t allocations, const char *report)
 {
   static const char suppression[] = "{\n  gathers\n  Seep:Growth\n  fun:malloc\n  fun:lose\n}\n";
   struct report_run run;
-  report_run_begin(&run, OPTIONS("--personality=seep"));
+  begin_run(&run, OPTIONS("--personality=seep"));
   report_run_suppress(&run, suppression);
   report_run_start(&run);
   build_stacks(&run.stream);
@@ -752,13 +754,14 @@ static void growing_run(uint64_t allocations, const char *report)
 
 START_TEST(growth_is_told_freed_or_not)
 {
-  growing_run(10, "growth");
+  growing_run(report_run_begin, 10, "growth");
+  growing_run(report_run_begin_for_people, 10, "growth-screen");
 }
 END_TEST
 
 START_TEST(what_is_gathered_and_freed_is_not_told)
 {
-  growing_run(4, "growth-gathered");
+  growing_run(report_run_begin, 4, "growth-gathered");
 }
 END_TEST
 
