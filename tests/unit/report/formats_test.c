@@ -342,7 +342,8 @@ START_TEST(gnu_lines_lead_nowhere_else)
   };
   struct finding_variant variant = {.stack = {frames, 5}, .count = 1};
   struct finding finding = {.identity = {"0123456789abcdef"}, .kind = "InvalidRead", .sentence = "Invalid read of size 1",
-                            .title = "use after free: read of 1 byte", .stack = variant.stack, .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
+                            .title = "use after free: read of 1 byte", .stack = variant.stack,
+                            .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
                             .own = 1, .is_error = true, .suppression = SIZE_MAX};
   finding.notes[finding.note_count++] = (struct finding_note){.sentence = "Block was alloc'd at", .stack = {frames, 2}};
   struct findings findings = {.items = &finding, .count = 1};
