@@ -129,6 +129,7 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
     .kind = kinds[kind], .leak_kind = kind, .sentence = take_some_string(input), .match_kind = kind ? "Leak" : "Addr4",
     .is_cycle = take_byte(input) & 1, .is_error = take_byte(input) & 1, .suppression = SIZE_MAX,
     .hits = &specimen->hits[index], .hit_count = 1, .note_count = 1,
+    .name = kind ? ERROR_NAMES : take_byte(input) % ERROR_NAMES, .title = kind ? NULL : take_string(input),
   };
   memcpy(finding->identity.digits, "0123456789abcdef", sizeof finding->identity.digits);
   take_variants(input, specimen, index);
@@ -137,11 +138,15 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
   specimen->hits[index].process = index;
 }
 
+/* A page has the data of its view, its own and the script. */
 static void check_document(const struct format *format, const char *text, size_t size)
 {
+  enum { SCRIPTS = 3 };
   if (strcmp(format->name, "html") == 0) {
-    const char *first = strstr(text, "<script"), *second = first ? strstr(first + 1, "<script") : NULL;
-    if (!second || strstr(second + 1, "<script"))
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, "<script")); at++)
+      count++;
+    if (count != SCRIPTS)
       abort();
   } else if (strcmp(format->name, "json") == 0 || strcmp(format->name, "sarif") == 0 ||
              strcmp(format->name, "gitlab") == 0) {
