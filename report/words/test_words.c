@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+#include "report/words/numbers.h"
+
 enum { NAMES_MAX = 3 };
 
 struct named {
@@ -57,9 +60,12 @@ static struct names find_names(const struct process *process, const struct test_
   return names;
 }
 
+/* The program may have chosen any bytes. */
 static void put_name(const char *name, FILE *output)
 {
-  fprintf(output, strpbrk(name, " ,") ? "\"%s\"" : "%s", name);
+  char *line = utf8_line(name, 0);
+  fprintf(output, strpbrk(name, " ,") ? "\"%s\"" : "%s", line ? line : "");
+  free(line);
 }
 
 static void put_names(const struct names *names, FILE *output)
@@ -70,7 +76,7 @@ static void put_names(const struct names *names, FILE *output)
     put_name(names->items[i].name, output);
   }
   if (names->count > NAMES_MAX)
-    fprintf(output, " and %zu more", names->count - NAMES_MAX);
+    fprintf(output, " and %s more", grouped_number(names->count - NAMES_MAX).digits);
   if (names->is_outside)
     fputs(", and outside of tests", output);
 }

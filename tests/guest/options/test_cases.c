@@ -17,11 +17,14 @@
 // expect: note: allocated in test second
 // expect: leak: 19 bytes
 // expect: note: allocated in test "dir/x.py::test_y[a (b)]"
+// expect: leak: 21 bytes
+// expect: /note: allocated in test line.*fake/
 // expect: leak: 150 bytes in 2 blocks
 // expect: note: allocated in test second, and outside of tests
 // expect: leak: 220 bytes in 10 blocks
 // expect: note: allocated in tests t0, t1, t2 and 2 more
 // reject: /note: .*wrong/
+// reject: /^ *fake/
 // run: --leak-check=full
 // only: seep
 // reject: note:
@@ -99,6 +102,9 @@ static void one_test_after_another(void)
   tcase_fn_start("wrong", __FILE__, __LINE__);
   LOSE(18);
   lose_75();
+  begin("line\nfake"); /* which must not begin a line of the report */
+  LOSE(21);
+  log_test_end(NULL, NULL);
 }
 
 static void with_a_variable(void)
