@@ -291,6 +291,7 @@ static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *b
   [ANSWER_LOCAL_PATH] = take_path,
   [ANSWER_VARIABLE_TYPES] = take_types,
   [ANSWER_TLS_TYPES] = take_types,
+  [ANSWER_LOCAL_TYPES] = take_types,
 };
 
 /* *ret_valid is false when the block is malformed. */
@@ -367,7 +368,7 @@ static int put_one(void **slot, void *context)
   builder_number(put->builder, 1, 1);
   builder_number(put->builder, answer->kind, 1);
   builder_number(put->builder, answer->about, 8);
-  if (answer->kind == ANSWER_LOCAL_PATH)
+  if (answer_has_within(answer->kind))
     builder_number(put->builder, answer->within, 8);
   builder_number(put->builder, answer->block_bytes, 4);
   builder_block(put->builder, answer->block, answer->block_bytes);
@@ -385,7 +386,7 @@ bool answers_read(struct answers *answers, struct bytes *bytes)
 {
   while (bytes_number(bytes, 1)) {
     uint64_t kind = bytes_number(bytes, 1), about = bytes_number(bytes, 8);
-    uint64_t within = kind == ANSWER_LOCAL_PATH ? bytes_number(bytes, 8) : 0;
+    uint64_t within = answer_has_within(kind) ? bytes_number(bytes, 8) : 0;
     size_t block_bytes = bytes_number(bytes, 4);
     const unsigned char *block = bytes_block(bytes, block_bytes);
     const struct answer *answer = NULL;

@@ -23,12 +23,18 @@ enum answer_kind {
                          * and, below ANSWER_LOCAL_SHIFT, a byte of it */
   ANSWER_VARIABLE_TYPES, /* address: the type of the variable that covers it, and what that leads to */
   ANSWER_TLS_TYPES,      /* likewise, of an offset in thread-local storage */
+  ANSWER_LOCAL_TYPES,    /* file offset of an instruction; within that the number of a variable among ANSWER_LOCALS */
   ANSWER_KINDS,
 };
 enum { ANSWER_LOCAL_SHIFT = 48 };
 
+static inline bool answer_has_within(uint64_t kind)
+{
+  return kind == ANSWER_LOCAL_PATH || kind == ANSWER_LOCAL_TYPES;
+}
+
 struct answer {
-  uint64_t about, within; /* `within` only for ANSWER_LOCAL_PATH */
+  uint64_t about, within; /* `within` only of the two kinds that answer_has_within() */
   enum answer_kind kind;
   unsigned char *block; /* as module_reader.h has it; the strings lie in it */
   size_t block_bytes;

@@ -30,6 +30,7 @@ struct gathering {
 struct wanted {
   size_t number;
   uint64_t offset;
+  bool wants_types; /* of all of it */
 };
 
 static void add_local_scope(void *context, Dwarf_Die *die)
@@ -91,6 +92,8 @@ static void take_variable(struct gathering *gathering, Dwarf_Die *die, const cha
     return;
   if (!gathering->wanted)
     put_local(gathering, die, function, name, location);
+  else if (gathering->count == gathering->wanted->number && gathering->wanted->wants_types)
+    module_reader_put_types(die, 0, &gathering->path);
   else if (gathering->count == gathering->wanted->number)
     module_reader_put_path(die, gathering->wanted->offset, &gathering->path);
   gathering->count++;
@@ -170,10 +173,22 @@ void module_reader_locals(struct module_reader *reader, uint64_t file_offset, st
 void module_reader_local_path(struct module_reader *reader, uint64_t file_offset, uint64_t within,
                               struct byte_builder *answer)
 {
-  const struct wanted wanted = {within >> ANSWER_LOCAL_SHIFT, within & (((uint64_t)1 << ANSWER_LOCAL_SHIFT) - 1)};
+  const struct wanted wanted = {.number = within >> ANSWER_LOCAL_SHIFT,
+                                .offset = within & (((uint64_t)1 << ANSWER_LOCAL_SHIFT) - 1)};
   struct gathering gathering = {.reader = reader, .wanted = &wanted};
   gather_locals(&gathering, file_offset);
   if (!gathering.path.size)
     module_reader_put_path(NULL, 0, &gathering.path);
+  append_part(answer, &gathering.path);
+}
+
+void module_reader_local_types(struct module_reader *reader, uint64_t file_offset, uint64_t number,
+                               struct byte_builder *answer)
+{
+  const struct wanted wanted = {.number = number, .wants_types = true};
+  struct gathering gathering = {.reader = reader, .wanted = &wanted};
+  gather_locals(&gathering, file_offset);
+  if (!gathering.path.size)
+    module_reader_put_types(NULL, 0, &gathering.path);
   append_part(answer, &gathering.path);
 }

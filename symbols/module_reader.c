@@ -383,6 +383,8 @@ void module_reader_answer(struct module_reader *reader, enum answer_kind kind, u
   };
   if (kind == ANSWER_LOCAL_PATH)
     module_reader_local_path(reader, about, within, answer);
+  else if (kind == ANSWER_LOCAL_TYPES)
+    module_reader_local_types(reader, about, within, answer);
   else
     askers[kind](reader, about, answer);
 }

@@ -37,7 +37,7 @@ void module_reader_close(struct module_reader *reader);
 unsigned module_reader_sources(const struct module_reader *reader);
 struct file_state module_reader_file_state(const struct module_reader *reader);
 
-/* Append the answer to a question. `within` matters to ANSWER_LOCAL_PATH only. */
+/* Append the answer to a question. `within` matters to few (answer_has_within()). */
 void module_reader_answer(struct module_reader *reader, enum answer_kind kind, uint64_t about, uint64_t within,
                           struct byte_builder *answer);
 

@@ -61,8 +61,13 @@ void module_reader_tls_types(struct module_reader *reader, uint64_t offset, stru
 void module_reader_locals(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_local_path(struct module_reader *reader, uint64_t file_offset, uint64_t within,
                               struct byte_builder *answer);
+void module_reader_local_types(struct module_reader *reader, uint64_t file_offset, uint64_t number,
+                               struct byte_builder *answer);
 void module_reader_targets(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
 void module_reader_calls(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);
+
+/* Append the types of a variable that begins at `start`; `die` NULL: none is known. */
+void module_reader_put_types(Dwarf_Die *die, uint64_t start, struct byte_builder *answer);
 
 /* Append the path to a byte of a variable; `die` NULL: none is known. */
 void module_reader_put_path(Dwarf_Die *die, uint64_t offset, struct byte_builder *answer);

@@ -174,20 +174,26 @@ void module_reader_tls_path(struct module_reader *reader, uint64_t offset, struc
 
 /* --- types --- */
 
+void module_reader_put_types(Dwarf_Die *die, uint64_t start, struct byte_builder *answer)
+{
+  Dwarf_Die type, unit;
+  builder_number(answer, start, 8);
+  if (die && dwarf_die_type(die, &type))
+    dwarf_type_graph_put(type, dwarf_diecu(die, &unit, NULL, NULL) && dwarf_unit_is_tagless(&unit), NULL, answer);
+  else
+    builder_number(answer, 0, 4);
+}
+
 static void put_variable_types(struct module_reader *reader, enum dwarf_where where, uint64_t place,
                                struct byte_builder *answer)
 {
   module_reader_need_variables(reader);
   const struct dwarf_variable *variable =
     reader->variables ? dwarf_variables_find(reader->variables, where, place) : NULL;
-  Dwarf_Die die, type, unit;
+  Dwarf_Die die;
   bool found = variable && dwarf_file_die_at(reader->dwarf, variable->die_offset, &die) &&
-               place - variable->location.address < variable_bytes(&die) && dwarf_die_type(&die, &type);
-  builder_number(answer, variable ? variable->location.address : place, 8);
-  if (found)
-    dwarf_type_graph_put(type, dwarf_diecu(&die, &unit, NULL, NULL) && dwarf_unit_is_tagless(&unit), NULL, answer);
-  else
-    builder_number(answer, 0, 4);
+               place - variable->location.address < variable_bytes(&die);
+  module_reader_put_types(found ? &die : NULL, variable ? variable->location.address : place, answer);
 }
 
 void module_reader_variable_types(struct module_reader *reader, uint64_t address, struct byte_builder *answer)

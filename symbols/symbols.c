@@ -562,6 +562,19 @@ struct error *symbols_local_path(struct symbols *symbols, const struct symbols_m
   return error;
 }
 
+struct error *symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                                  size_t number, const struct symbols_type **ret, size_t *ret_count)
+{
+  const struct answer *answer;
+  struct error *error = find_answer_within(symbols, module, ANSWER_LOCAL_TYPES, file_offset, number, &answer);
+  *ret_count = 0;
+  if (!error && answer) {
+    *ret = answer->items;
+    *ret_count = answer->item_count;
+  }
+  return error;
+}
+
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_target **ret, size_t *ret_count)
 {

@@ -183,6 +183,10 @@ bool symbols_local_start(const struct symbols_local *local, const struct symbols
 struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                                  size_t number, uint64_t byte, struct symbols_path *ret);
 
+/* The types of local variable `number`, counted as above, as symbols_variable_types() has them. */
+struct error *symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                                  size_t number, const struct symbols_type **ret, size_t *ret_count);
+
 /* How it is known what the result of a call points at. */
 enum symbols_evidence {
   SYMBOLS_STORED,   /* the next instruction stores the result in a variable of type pointer to that */

@@ -35,6 +35,18 @@ static void extend_expression(struct walk *walk, const char *text)
   walk->bytes += size;
 }
 
+/* The variable's own name, with that of its library. */
+static void begin_expression(struct walk *walk, const struct root_group *group)
+{
+  static const char thread_local[] = "thread-local ";
+  const char *end = group->name + group->member_at, *start = strstr(group->name, thread_local);
+  start = start && start < end ? start + sizeof thread_local - 1 : group->name;
+  char *name = strndup(start, (size_t)(end - start));
+  if (name)
+    extend_expression(walk, name);
+  free(name);
+}
+
 /* --- does a type fit? --- */
 
 /* Is it the same name, but for "[]" or "[12]" behind it? */
@@ -109,7 +121,7 @@ static struct error *enter_root(struct walk *walk, const struct graph_step *step
   if (pointer == SYMBOLS_NO_TYPE)
     return NULL;
   follow(walk, pointer);
-  extend_expression(walk, group->name);
+  begin_expression(walk, group);
   extend_expression(walk, text);
   return copy(text, &ret->member);
 }

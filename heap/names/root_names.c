@@ -162,14 +162,17 @@ static struct error *name_roots(struct build *build, struct root_names *names)
 
 static struct error *name_all(const struct snapshot *snapshot, struct process *process, struct root_names *names)
 {
-  struct error *error = module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &names->modules);
+  struct module_map *modules;
+  struct error *error = module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &modules);
   if (error)
     return error;
-  struct build build = {.sources = {snapshot, process, names->modules}};
+  names->symbols = process->symbols;
+  struct build build = {.sources = {snapshot, process, modules}};
   build.known = htab_create_alloc(64, hash_group, equal_groups, known_group_destroy, calloc, free);
   error = build.known ? name_roots(&build, names) : error_no_memory();
   if (build.known)
     htab_delete(build.known);
+  module_map_destroy(modules);
   return error;
 }
 
@@ -194,8 +197,6 @@ void root_names_destroy(struct root_names *names)
     root_group_deinit(&names->groups[i]);
   free(names->groups);
   free(names->group_of);
-  if (names->modules)
-    module_map_destroy(names->modules);
   free(names);
 }
 
@@ -208,24 +209,32 @@ uint64_t root_names_offset(const struct root_names *names, const struct snapshot
 struct error *root_group_types(const struct root_names *names, const struct root_group *group,
                                const struct symbols_type **ret, size_t *ret_count)
 {
-  struct symbols_segment segment;
+  const struct root_types *types = &group->types;
+  const bool is_tls = types->kind == ROOT_TYPES_TLS;
   uint64_t start;
   *ret_count = 0;
-  const bool is_variable = group->class == RECORD_ROOT_GLOBAL && group->is_variable && names->modules;
-  const struct named_module *module = is_variable ? module_map_find(names->modules, group->start, &segment) : NULL;
-  if (!module)
+  if (types->kind == ROOT_TYPES_NONE || !names->symbols)
     return NULL;
-  struct error *error = module_map_variable_types(names->modules, module, group->start, ret, ret_count, &start);
-  if (!error && start != group->start) /* the symbol is another variable's */
+  if (types->kind == ROOT_TYPES_LOCAL)
+    return symbols_local_types(names->symbols, types->file, types->place, types->number, ret, ret_count);
+  struct error *error = symbols_variable_types(names->symbols, types->file, is_tls ? SYMBOLS_TLS : SYMBOLS_DATA,
+                                               types->place, ret, ret_count, &start);
+  if (!error && start != types->place) /* the symbol is another variable's */
     *ret_count = 0;
   return error;
 }
 
 char *root_group_title(const struct root_group *group)
 {
+  return root_group_title_of(group, "");
+}
+
+char *root_group_title_of(const struct root_group *group, const char *member)
+{
   char *title;
   if (group->class == RECORD_ROOT_GLOBAL && !group->is_variable && !group->object && group->start)
     return asprintf(&title, "%s, at 0x%llx", group->name, (unsigned long long)group->start) < 0 ? NULL : title;
   const char *what = group->class == RECORD_ROOT_GLOBAL && group->is_variable ? "global " : "";
-  return asprintf(&title, "%s%s", what, group->name) < 0 ? NULL : title;
+  const int before = (int)(group->member_at > 0 ? group->member_at : strlen(group->name));
+  return asprintf(&title, "%s%.*s%s%s", what, before, group->name, member, group->name + before) < 0 ? NULL : title;
 }

@@ -10,9 +10,11 @@ enum { PAGE_BYTES = 4096, NEAR_BYTES = 1 << 20 };
 
 /* A variable's own name, with the function it is local to. */
 static struct error *variable_name(const struct named_module *module, const struct symbols_variable *variable,
-                                   const char *before, const char *after, char **ret)
+                                   const char *before, const char *after, struct root_group *ret_group)
 {
   const char *object = module->is_program ? "" : module->name, *colon = module->is_program ? "" : ": ";
+  char **const ret = &ret_group->name;
+  ret_group->member_at = strlen(object) + strlen(colon) + strlen(before) + strlen(variable->name);
   if (!variable->function)
     return print_new(ret, "%s%s%s%s%s", object, colon, before, variable->name, after);
   return print_new(ret, "%s%s%s%s in %s%s%s", object, colon, before, variable->name, variable->function,
@@ -59,7 +61,8 @@ struct error *name_global_root(const struct name_sources *sources, const struct 
   ret->end = variable.start + variable.bytes;
   if (!variable.name)
     return name_segment(module, segment, ret);
-  error = variable_name(module, &variable, "", "", &ret->group.name);
+  error = variable_name(module, &variable, "", "", &ret->group);
+  ret->group.types = (struct root_types){ROOT_TYPES_DATA, &module->mapping->file, variable.start - module->bias, 0};
   return error ? error : root_place_take_variable(ret, module, &variable);
 }
 
@@ -125,7 +128,8 @@ struct error *name_tls_root(const struct name_sources *sources, const struct hea
   ret->start = block + variable.start;
   ret->end = ret->start + variable.bytes;
   if (variable.name) {
-    error = variable_name(module, &variable, "thread-local ", of_thread, &ret->group.name);
+    error = variable_name(module, &variable, "thread-local ", of_thread, &ret->group);
+    ret->group.types = (struct root_types){ROOT_TYPES_TLS, &module->mapping->file, variable.start, 0};
     return error ? error : root_place_take_variable(ret, module, &variable);
   }
   ret->group.start = block;

@@ -69,7 +69,7 @@ static struct symbols_frame_registers frame_registers(const struct heap_thread *
 
 /* The variable of a frame that covers a word; NULL: DWARF tells none. The innermost one comes first. */
 static struct error *find_local(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
-                                uint64_t address, const struct symbols_local **ret)
+                                uint64_t address, const struct symbols_local **ret, struct root_types *ret_types)
 {
   struct stack *stack;
   const struct symbols_local *locals;
@@ -83,8 +83,10 @@ static struct error *find_local(const struct name_sources *sources, const struct
   error = symbols_locals(sources->process->symbols, &code->mapping->file,
                          code_offset(code), &locals, &count);
   for (size_t i = 0; !error && i < count && !*ret; i++)
-    if (symbols_local_start(&locals[i], &registers, &start) && address - start < locals[i].bytes)
+    if (symbols_local_start(&locals[i], &registers, &start) && address - start < locals[i].bytes) {
       *ret = &locals[i];
+      *ret_types = (struct root_types){ROOT_TYPES_LOCAL, &code->mapping->file, code_offset(code), i};
+    }
   return error;
 }
 
@@ -95,6 +97,7 @@ static struct error *name_local(const struct symbols_local *local, const struct 
   const struct symbols_frame_registers registers = frame_registers(thread, index);
   symbols_local_start(local, &registers, &ret->start);
   ret->end = ret->start + local->bytes;
+  ret->group.member_at = strlen(local->name);
   struct symbols_variable variable = {.file = local->file, .line = local->line};
   struct error *error = root_place_take_variable(ret, NULL, &variable);
   return error ? error : print_new(&ret->group.name, "%s in %s%s of thread %llu", local->name, function,
@@ -106,14 +109,16 @@ struct error *name_stack_root(const struct name_sources *sources, const struct h
   const struct symbols_frame *frame = NULL;
   const struct symbols_local *local = NULL;
   const struct heap_thread *thread = find_thread(sources->snapshot, root->tid);
+  struct root_types types = {ROOT_TYPES_NONE, NULL, 0, 0};
   size_t index = 0;
   struct error *error = NULL;
   if (thread && find_frame(thread, root->address, &index))
     error = frame_function(sources, thread, index, &frame);
   if (!error && frame)
-    error = find_local(sources, thread, index, root->address, &local);
+    error = find_local(sources, thread, index, root->address, &local, &types);
   if (error)
     return error;
+  ret->group.types = types;
   if (local)
     return name_local(local, frame, thread, index, ret);
   if (frame)

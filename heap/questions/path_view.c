@@ -70,15 +70,22 @@ static size_t run_length(const struct heap *heap, const struct graph_step *steps
 
 /* --- text --- */
 
+static char *step_words(const struct heap *heap, const struct graph_step *step, const struct member_step *member)
+{
+  if (is_group(heap->graph, step->node) && member->member)
+    return root_group_title_of(&heap->names->groups[step->node - 1], member->member);
+  return node_words(heap, step->node, member->type);
+}
+
 /* " + 24", or " ->next"; how the pointer to this step goes into it. */
 static void put_step(struct view *view, const struct heap *heap, const struct graph_step *steps,
                      const struct member_step *members, size_t count, size_t i)
 {
-  char *words = node_words(heap, steps[i].node, members[i].type), offset[MEMBER_BYTES] = "", into[64] = "";
+  char *words = step_words(heap, &steps[i], &members[i]), offset[MEMBER_BYTES] = "", into[64] = "";
   bool is_root = is_group(heap->graph, steps[i].node), is_last = i + 1 == count;
   uint64_t bytes = is_last ? 0 : is_root ? root_offset(heap, &steps[i]) : steps[i].offset;
   if (!is_last && members[i].member)
-    snprintf(offset, sizeof offset, "%s%s", is_root ? "" : " ", members[i].member);
+    snprintf(offset, sizeof offset, "%s%s", is_root ? "" : " ", is_root ? "" : members[i].member);
   else if (!is_last && (bytes > 0 || !is_root))
     snprintf(offset, sizeof offset, " + %s", grouped_number(bytes).digits);
   if (i > 0 && steps[i - 1].into > 0)

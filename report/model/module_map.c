@@ -167,17 +167,6 @@ struct error *module_map_variable(const struct module_map *map, const struct nam
   return error;
 }
 
-struct error *module_map_variable_types(const struct module_map *map, const struct named_module *module,
-                                        uint64_t address, const struct symbols_type **ret, size_t *ret_count,
-                                        uint64_t *ret_start)
-{
-  struct error *error = symbols_variable_types(map->process->symbols, &module->mapping->file, SYMBOLS_DATA,
-                                               address - module->bias, ret, ret_count, ret_start);
-  if (!error)
-    *ret_start += module->bias;
-  return error;
-}
-
 const struct named_module *module_map_tls(const struct module_map *map, size_t number)
 {
   size_t counted = 0;

@@ -28,11 +28,6 @@ const struct named_module *module_map_find(const struct module_map *map, uint64_
 struct error *module_map_variable(const struct module_map *map, const struct named_module *module, uint64_t address,
                                   struct symbols_variable *ret);
 
-/* The types of that variable, as symbols_variable_types() has them. */
-struct error *module_map_variable_types(const struct module_map *map, const struct named_module *module,
-                                        uint64_t address, const struct symbols_type **ret, size_t *ret_count,
-                                        uint64_t *ret_start);
-
 /* The module of that number in dynamic thread vectors, from 1: those with thread-local storage are numbered as they are
  * loaded, the program first. NULL: none. */
 const struct named_module *module_map_tls(const struct module_map *map, size_t number);

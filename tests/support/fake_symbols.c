@@ -147,6 +147,15 @@ struct error *symbols_variable_types(struct symbols *symbols, const struct symbo
   return NULL;
 }
 
+struct error *symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                                  size_t number, const struct symbols_type **ret, size_t *ret_count)
+{
+  (void)symbols, (void)module, (void)file_offset, (void)number;
+  *ret = NULL;
+  *ret_count = 0;
+  return NULL;
+}
+
 struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                                  size_t number, uint64_t byte, struct symbols_path *ret)
 {

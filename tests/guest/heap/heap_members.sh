@@ -49,6 +49,20 @@ for flags in '-g -O0' '-gdwarf-4 -fdebug-types-section -O2'; do
   done
 done
 
+run cc -g -O0 "$SRC/heap/heap_members_locals.c"
+locals() {
+  held 1337 '^global kept\.first in keep\(\)  ' '^= kept\.first->text$'
+  held 1339 '^thread-local slot\.first of thread 1  ' '^= slot\.first->text$'
+  held 1341 '^list\.first in work\(\) of thread 1  ' '^= list\.first->text$'
+  held 41 '^= list\.first->next->text$'
+}
+locals
+checker pack run >packed 2>&1
+rm program
+XDG_CACHE_HOME=$PWD/none
+export XDG_CACHE_HOME
+locals
+
 # Names come with a packed run.
 run cc -g "$SRC/heap/heap_members_program.c"
 checker pack run >packed 2>&1
