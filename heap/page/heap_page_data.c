@@ -21,8 +21,9 @@
  *   marks, mark_count [microseconds, allocations, instructions, text], and how many there are
  *   tree              dominators: [number of the parent, kind, site or group, blocks, own bytes, retained bytes], see
  *                     heap/page/heap_page_tree.c for kinds
- *   paths             by site: [address, bytes, blocks left out, [[node, blocks, offset, into], ...]] from a root down
- *                     to the block; null: none. A node is the number of a site, or -1 - the number of a group
+ *   paths             by site: [address, bytes, blocks left out, [[node, blocks, offset, into], ...], the path as the
+ *                     program would write it (null: not known)] from a root down to the block; null: none. A node is
+ *                     the number of a site, or -1 - the number of a group
  *   links, link_count [node, site, pointers, offset (null: several)]
  *   groups            [object, file, line, class of root, retained bytes, name, short name]
  *

@@ -6,9 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "heap/model/member_path.h"
+
 enum {
   STEPS_MAX = 40,               /* shown of a path */
   WALK_MAX = 50 * 1000 * 1000,  /* blocks looked at for all paths */
+  EXPRESSIONS_MAX = 200,        /* sites whose paths are also shown as the program would write them */
+  EXPRESSION_STEPS = 8,
 };
 
 /* Blocks in a row, and where the last of them points to the next step. */
@@ -105,6 +109,28 @@ static json_t *make_step(struct heap_page *html, const struct step *step)
   return json_pack("[oooo]", node, json_count(step->blocks), make_offset(step->offset), make_offset(step->into));
 }
 
+/* "g_server->cache.entries[3].value"; null: not known, or too long. */
+static json_t *make_expression(const struct heap *heap, uint32_t block, size_t index)
+{
+  struct graph_step *steps;
+  struct member_path path;
+  size_t count;
+  if (index >= EXPRESSIONS_MAX || heap->graph->depths[heap->graph->first_block + block] > EXPRESSION_STEPS)
+    return json_null();
+  struct error *error = graph_path(heap->graph, block, NULL, 0, &steps, &count);
+  if (error) {
+    error_free(error);
+    return json_null();
+  }
+  error = member_path_find(heap, steps, count, &path);
+  free(steps);
+  json_t *expression = error || !path.expression ? json_null() : json_string(path.expression);
+  if (!error)
+    member_path_deinit(&path, count);
+  error_free(error);
+  return expression ? expression : json_null(); /* a name that is not UTF-8 */
+}
+
 static json_t *make_path(const void *context, size_t index)
 {
   struct paths *paths = *(struct paths *const *)context;
@@ -121,7 +147,8 @@ static json_t *make_path(const void *context, size_t index)
   const struct heap_block *target = &paths->html->heap->snapshot->blocks[block];
   char address[32];
   snprintf(address, sizeof address, "0x%llx", (unsigned long long)target->start);
-  return json_pack("[sooo]", address, json_count(target->bytes), json_count(path.left_out), steps);
+  return json_pack("[soooo]", address, json_count(target->bytes), json_count(path.left_out), steps,
+                   make_expression(paths->html->heap, block, index));
 }
 
 static struct error *choose_blocks(struct paths *paths, uint32_t count)

@@ -82,7 +82,7 @@ function makePath(node) {
   const path = node >= 0 ? heap.paths[node] : null, part = make("div");
   if (!path)
     return null;
-  const [address, bytes, left, steps] = path;
+  const [address, bytes, left, steps, expression] = path;
   append(part, make("h4", "", "A shortest path from a root"));
   const list = make("ol", "nodes path");
   list.setAttribute("aria-label", "A shortest path from a root to it");
@@ -91,6 +91,8 @@ function makePath(node) {
       list.append(make("li", "quiet", counted(left, "block", "blocks") + " between"));
     list.append(makeNodeItem(step[0], stepText(step, index + 1 < steps.length)));
   });
+  if (expression)
+    append(list, append(make("li", "quiet"), "In the program: ", make("code", "text", expression)));
   return append(part, list, make("p", "quiet", "The last one is the block at " + address +
     " of " + counted(bytes, "byte", "bytes") +
     ", which of this site retains most."));

@@ -37,6 +37,9 @@ done
 checker heap run why =1337 --format=json >answer
 expect answer '"expression": "g_server->cache.entries\[3\].value"' '"member": "\[3\].value"'
 
+checker heap run export html page.html
+grep -q 'g_server[^ ]*cache\.entries\[3\]\.value"' page.html || fail 'the page does not name members'
+
 for flags in '-g -O0' '-gdwarf-4 -fdebug-types-section -O2'; do
   run c++ $flags "$SRC/heap/heap_members_containers.cpp"
   held 1337 'Page\[5\]\).* \[3\]\.raw$' '^= app::g_server->pages\._M_impl\._M_start\[3\]\.raw$'
