@@ -65,13 +65,13 @@ static void put_amounts(const struct counted_finding *item, const struct finding
     return;
   }
   if (!counted_finding_is_leak(item)) {
-    fprintf(output, "%s times", grouped_number(amounts->count).digits);
+    fputs(grouped_count(amounts->count, "time", "times").digits, output);
     return;
   }
-  fprintf(output, "%s bytes", grouped_number(amounts->bytes).digits);
+  fputs(grouped_bytes(amounts->bytes).digits, output);
   if (amounts->indirect_bytes > 0)
     fprintf(output, " (and %s through them)", grouped_number(amounts->indirect_bytes).digits);
-  fprintf(output, " in %s blocks", grouped_number(amounts->blocks).digits);
+  fprintf(output, " in %s", grouped_count(amounts->blocks, "block", "blocks").digits);
 }
 
 static void put_change(const struct counted_finding *item, const struct finding_amounts *before,

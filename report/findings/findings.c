@@ -278,9 +278,9 @@ char *finding_variant_amount(const struct finding *finding, size_t variant)
   if (from->indirect_bytes > 0)
     snprintf(indirect, sizeof indirect, " (and %s through them)", grouped_number(from->indirect_bytes).digits);
   int length = finding_is_leak(finding) || finding_is_growth(finding)
-                 ? asprintf(&amount, "%s bytes in %s blocks%s", grouped_number(from->bytes).digits,
-                            grouped_number(from->blocks).digits, indirect)
-                 : asprintf(&amount, "%s %s", grouped_number(from->count).digits, from->count == 1 ? "time" : "times");
+                 ? asprintf(&amount, "%s in %s%s", grouped_bytes(from->bytes).digits,
+                            grouped_count(from->blocks, "block", "blocks").digits, indirect)
+                 : asprintf(&amount, "%s", grouped_count(from->count, "time", "times").digits);
   return length < 0 ? NULL : amount;
 }
 

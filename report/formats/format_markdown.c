@@ -50,10 +50,10 @@ static void put_row(const struct page *page, const char *label, uint64_t all_byt
 {
   if (all_blocks == 0)
     return;
-  fprintf(page->output, "| %s | %s bytes in %s blocks |", label, grouped_number(all_bytes).digits,
-          grouped_number(all_blocks).digits);
-  fprintf(page->output, " %s bytes in %s blocks |\n", grouped_number(own_bytes).digits,
-          grouped_number(own_blocks).digits);
+  fprintf(page->output, "| %s | %s in %s |", label, grouped_bytes(all_bytes).digits,
+          grouped_count(all_blocks, "block", "blocks").digits);
+  fprintf(page->output, " %s in %s |\n", grouped_bytes(own_bytes).digits,
+          grouped_count(own_blocks, "block", "blocks").digits);
 }
 
 static void put_totals(const struct page *page)

@@ -111,8 +111,8 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 static void put_kind(const struct page *page, const char *label, enum record_leak_kind kind)
 {
   const struct finding_totals *totals = &page->findings->totals;
-  fprintf(page->output, "%18s: %s bytes in %s blocks\n", label, grouped_number(totals->leak_bytes[kind]).digits,
-          grouped_number(totals->leak_blocks[kind]).digits);
+  fprintf(page->output, "%18s: %s in %s\n", label, grouped_bytes(totals->leak_bytes[kind]).digits,
+          grouped_count(totals->leak_blocks[kind], "block", "blocks").digits);
 }
 
 static void put_unchecked(const struct page *page)
@@ -140,12 +140,12 @@ static void put_totals(const struct page *page, size_t listed)
   fprintf(page->output, "%s%zu %s in %zu %s of %zu %s%s\n", bold(page), listed, listed == 1 ? "finding" : "findings",
           processes, processes == 1 ? "process" : "processes", findings->run_count,
           findings->run_count == 1 ? "run" : "runs", plain(page));
-  fprintf(page->output, "%18s: %s from %s contexts\n", "errors", grouped_number(totals->errors).digits,
-          grouped_number(totals->error_contexts).digits);
+  fprintf(page->output, "%18s: %s from %s\n", "errors", grouped_number(totals->errors).digits,
+          grouped_count(totals->error_contexts, "context", "contexts").digits);
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
     put_kind(page, leak_kind_words(kind), kind);
-  fprintf(page->output, "%18s: %s bytes in %s blocks\n", "suppressed", grouped_number(totals->suppressed_bytes).digits,
-          grouped_number(totals->suppressed_blocks).digits);
+  fprintf(page->output, "%18s: %s in %s\n", "suppressed", grouped_bytes(totals->suppressed_bytes).digits,
+          grouped_count(totals->suppressed_blocks, "block", "blocks").digits);
   if (totals->growing > 0)
     fprintf(page->output, "%18s: %s %s\n", "keep growing", grouped_number(totals->growing).digits,
             totals->growing == 1 ? "place" : "places");

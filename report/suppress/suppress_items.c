@@ -24,7 +24,7 @@ static struct error *add_item(struct suppress_items *items, const struct finding
     .named_frames = from->stack.count,
     .place = from->stack.count > 0 ? from->places.place : SIZE_MAX,
     .identity = finding->identity.digits,
-    .sentence = finding->sentence,
+    .sentence = finding->title,
     .state = state,
   };
   struct suppressions_frame *frames; /* which the finding has too */

@@ -277,7 +277,7 @@ static struct visible *list_visible(const struct findings *findings, size_t *ret
 static struct error *differs(const struct finding *finding, const char *how)
 {
   return error_format("nothing was changed: %s (%s) would be %s in some process", finding->identity.digits,
-                      finding->sentence, how);
+                      finding->title, how);
 }
 
 static struct error *compare_lists(const struct visible *before, size_t before_count, const struct visible *after,

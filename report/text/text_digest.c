@@ -11,8 +11,8 @@ enum { PLACES_SHOWN = 5 };
 static void put_place(struct text *text, const struct leak_place *place)
 {
   char *words = leak_place_text(place, &text->process->settings);
-  text_line(text, "  %s bytes in %s blocks %s: %s", grouped_number(place->bytes + place->indirect_bytes).digits,
-            grouped_number(place->blocks).digits, leak_kind_words(place->kind), words ? words : "???");
+  text_line(text, "  %s in %s %s: %s", grouped_bytes(place->bytes + place->indirect_bytes).digits,
+            grouped_count(place->blocks, "block", "blocks").digits, leak_kind_words(place->kind), words ? words : "???");
   free(words);
   char *tests = test_words(text->process, &place->tests);
   if (tests)

@@ -53,8 +53,8 @@ static struct grouped_number milliseconds(uint64_t ns)
 static void put_taken(struct text *text, const struct record_snapshot *snapshot)
 {
   char what[WHAT_BYTES];
-  int size = snprintf(what, sizeof what, ": %s blocks, %s bytes, program stopped for %s ms",
-                      grouped_number(snapshot->blocks).digits, grouped_number(snapshot->bytes).digits,
+  int size = snprintf(what, sizeof what, ": %s, %s, program stopped for %s ms",
+                      grouped_count(snapshot->blocks, "block", "blocks").digits, grouped_bytes(snapshot->bytes).digits,
                       milliseconds(snapshot->pause_ns).digits);
   if (snapshot->written_ns > 0)
     snprintf(what + size, sizeof what - (size_t)size, ", written in %s ms", milliseconds(snapshot->written_ns).digits);

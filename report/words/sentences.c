@@ -203,8 +203,8 @@ char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_secon
   char *rate = growth_rate_words(bytes_per_second);
   if (!rate)
     return NULL;
-  char *sentence = format("%s bytes in %s blocks, growing by %s (R2 %.2f over %s samples)",
-                          grouped_number(bytes).digits, grouped_number(blocks).digits, rate, r2,
+  char *sentence = format("%s in %s, growing by %s (R2 %.2f over %s samples)", grouped_bytes(bytes).digits,
+                          grouped_count(blocks, "block", "blocks").digits, rate, r2,
                           grouped_number(samples).digits);
   free(rate);
   return sentence;

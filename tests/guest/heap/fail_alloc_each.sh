@@ -10,8 +10,8 @@ export XDG_STATE_HOME="$WORK/state"
 echo input | status 0 checker --record=run --fail-alloc=each "$BIN/lose_without_memory" >out 2>err
 [ "$(grep -c '^twoone$' out)" = 1 ] || fail "the program's output is not there once"
 expect err "allocations failed once in each of 4 places"
-expect out "Invalid (read|write) of size 1" "hit by 1 test: without memory for put_joined \(lose_without_memory.c:29\)" \
-  "are definitely lost" "hit by 1 test: without memory for add \(lose_without_memory.c:20\)" "killed by a signal: SIGSEGV"
+expect out "null pointer: (read|write) of 1 byte" "hit by 1 test: without memory for put_joined \(lose_without_memory.c:29\)" \
+  "leak: " "hit by 1 test: without memory for add \(lose_without_memory.c:20\)" "killed by a signal: SIGSEGV"
 reject out "without memory for main"
 
 # Other formats find it again, and a gate fails on it.

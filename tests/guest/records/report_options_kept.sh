@@ -11,13 +11,13 @@ expect live "are still reachable in loss record"
 
 for format in text sarif junit github gitlab markdown; do
   checker report all --format=$format >out.$format
-  expect out.$format "1,337 bytes in 1 blocks are still reachable"
+  expect out.$format "still reachable: 1,337 bytes in 1 block not freed"
   checker report usual --format=$format >usual.$format
-  reject usual.$format "1,337 bytes in 1 blocks are still reachable"
+  reject usual.$format "still reachable: 1,337 bytes in 1 block not freed"
   checker report usual all --format=$format >both.$format
-  expect both.$format "2,674 bytes in 2 blocks are still reachable"
+  expect both.$format "still reachable: 2,674 bytes in 2 blocks not freed"
   checker report all --format=$format --show-leak-kinds=definite >none.$format
-  reject none.$format "1,337 bytes in 1 blocks are still reachable"
+  reject none.$format "still reachable: 1,337 bytes in 1 block not freed"
 done
 cat >listed.py <<'END'
 import json, sys
@@ -37,6 +37,6 @@ expect suppress.err "nothing to suppress"
 # Whose code it is: nobody's, when the run said so.
 checker --show-leak-kinds=all --own=fun=nobody --record=foreign "$BIN/leak_reachable_global" 2>live
 checker report foreign --format=text --own-only >foreign.txt
-reject foreign.txt "are still reachable"
+reject foreign.txt "not freed"
 checker report foreign --format=text --own-only --own=fun=main >main.txt
-expect main.txt "are still reachable" "<-- own"
+expect main.txt "not freed" "<-- own"

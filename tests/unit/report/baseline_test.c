@@ -84,7 +84,7 @@ START_TEST(one_test_may_not_grow_while_another_shrinks)
   build_run_of_test("one.rec", "one", 70);
   build_run_of_test("two.rec", "two", 50);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OVER_LIMIT);
-  command_says("in test one 70 bytes in 1 blocks, before 60 bytes in 1 blocks");
+  command_says("in test one 70 bytes in 1 block, before 60 bytes in 1 block");
   build_run_of_test("two.rec", "renamed", 60);
   build_run_of_test("one.rec", "one", 60);
   ck_assert_int_eq(command_run(command_gate, BASELINE, "one.rec", "two.rec", NULL), COMMAND_OK);
@@ -97,7 +97,7 @@ START_TEST(errors_grow_by_how_often_they_happen)
   ck_assert_int_eq(command_run(command_gate, BASELINE, "--update-baseline", "--force", "e.rec", NULL), COMMAND_OK);
   build_process("e.rec", (struct built_process){.pid = 1, .errors = 2});
   ck_assert_int_eq(command_run(command_gate, BASELINE, "e.rec", NULL), COMMAND_OVER_LIMIT);
-  command_says("2 times, before 1 times");
+  command_says("2 times, before 1 time");
 }
 END_TEST
 
@@ -486,7 +486,7 @@ START_TEST(diffs)
   command_says("seep diff: the same (0 new, 0 grown, 0 shrunk, 0 fixed, 0 moved, 1 the same)");
   ck_assert_int_eq(command_run(command_diff, "base.rec", "less.rec", NULL), COMMAND_OK);
   command_says("seep diff: better (0 new, 0 grown, 1 shrunk");
-  command_says("50 bytes in 1 blocks, before 100 bytes in 2 blocks");
+  command_says("50 bytes in 1 block, before 100 bytes in 2 blocks");
   ck_assert_int_eq(command_run(command_diff, "less.rec", "base.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("seep diff: worse (0 new, 1 grown");
   ck_assert_int_eq(command_run(command_diff, "base.rec", "--", "base.rec", "new.rec", NULL), COMMAND_OVER_LIMIT);
