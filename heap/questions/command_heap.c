@@ -143,7 +143,9 @@ static struct error *check_count(const struct question_entry *entry, size_t coun
     return NULL;
   if (most == 0)
     return error_format("'%s' takes no arguments", entry->name);
-  return error_format("expected: %s %s", entry->name, entry->argument);
+  return error_format("%s; usage: seep heap [RUN] %s %s",
+                      count > most ? "there are too many arguments" : "an argument is missing", entry->name,
+                      entry->argument);
 }
 
 /* Sort the words into run, question and its arguments. */

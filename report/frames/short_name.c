@@ -115,9 +115,56 @@ static void use_aliases(char *name)
     {"std::basic_stringstream<char>", "std::stringstream"}, {"std::basic_ostringstream<char>", "std::ostringstream"},
     {"std::basic_istringstream<char>", "std::istringstream"}, {"std::basic_stringbuf<char>", "std::stringbuf"},
     {"std::basic_filebuf<char>", "std::filebuf"}, {"std::string::basic_string", "std::string::string"},
+    {"alloc::string::String", "String"}, {"alloc::vec::Vec", "Vec"}, {"alloc::boxed::Box", "Box"},
+    {"alloc::rc::Rc", "Rc"}, {"alloc::sync::Arc", "Arc"}, {"core::option::Option", "Option"},
+    {"core::result::Result", "Result"}, {"core::cell::RefCell", "RefCell"}, {"core::cell::Cell", "Cell"},
+    {"std::collections::hash::map::HashMap", "HashMap"}, {"std::collections::hash::set::HashSet", "HashSet"},
+    {"alloc::collections::btree::map::BTreeMap", "BTreeMap"},
+    {"alloc::collections::vec_deque::VecDeque", "VecDeque"}, {"core::ptr::drop_in_place", "drop_in_place"},
   };
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
     replace(name, aliases[i].from, aliases[i].to);
+}
+
+static bool ends_with_operator(const char *name, const char *end)
+{
+  static const char word[] = "operator";
+  return end - name >= (ptrdiff_t)strlen(word) && strncmp(end - strlen(word), word, strlen(word)) == 0;
+}
+
+/* gcc calls a lambda in arguments "f(int)::<lambda(int)>", in functions' own names "f(int)::{lambda(int)#1}". */
+static void use_one_name_of_lambdas(char *name)
+{
+  static const char from[] = "<lambda(", to[] = "{lambda}";
+  for (char *found = name; (found = strstr(found, from));) {
+    const char *end = behind_closing(name, found);
+    if (!end)
+      return;
+    memcpy(found, to, strlen(to));
+    found += strlen(to);
+    drop(found, end);
+  }
+  for (char *found = name; (found = strstr(found, "()::")); found++)
+    if (!ends_with_operator(name, found))
+      drop(found, found + strlen("()"));
+}
+
+/* Rust's "<T as Trait>::f" is "T::f" to those who call it. */
+static void drop_trait(char *name)
+{
+  char *end = *name == '<' ? behind_closing(name, name) : NULL;
+  int depth = 0;
+  if (!end || strncmp(end, "::", strlen("::")) != 0)
+    return;
+  for (char *c = name; c < end; c++) {
+    depth += is_opening(*c) && is_bracket(name, c);
+    depth -= is_closing(*c) && is_bracket(name, c);
+    if (depth == 1 && strncmp(c, " as ", strlen(" as ")) == 0) {
+      drop(c, end);
+      drop(name, name + 1);
+      return;
+    }
+  }
 }
 
 /* Arguments inside of `depth` others. "<T as Trait>" of Rust at the beginning is the name's subject. */
@@ -149,8 +196,11 @@ static char *shorten(const char *name, bool is_function)
   replace(text, " >", ">");
   drop_default_arguments(text);
   use_aliases(text);
-  if (is_function)
+  use_one_name_of_lambdas(text);
+  if (is_function) {
+    drop_trait(text);
     drop_return_type(text);
+  }
   for (int depth = 1; depth >= 0 && strlen(text) > LONG_NAME_BYTES; depth--)
     fold_arguments(text, depth);
   return text;

@@ -77,9 +77,9 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   char *place = frame ? finding_frame_text(frame) : NULL;
   fputs("  ", output);
   plain_text_put(finding->title, output);
-  fputs(place ? ": " : "", output);
+  fputs("\n      ", output);
   plain_text_put(place ? place : "", output);
-  fputs("\n      in ", output);
+  fputs(place ? ", in " : "in ", output);
   for (size_t i = 0; i < count; i++)
     put_name(output, i, tests[i]);
   put_more(output, count);

@@ -108,7 +108,7 @@ def look_at_reports(story, identity, line):
 
 def find_leak(story, line):
     digest = story.suite("leaking")
-    story.check("digest", bool(re.search(rf"leak: .* lost.*: .*{story.package.function}.*:{line}\)\n", digest)), True, digest)
+    story.check("digest", bool(re.search(rf"leak: .* lost.*\n.*{story.package.function}.*:{line}\), in ", digest)), True, digest)
     story.diff("planted", "before", "leaking", new=1)
     failed = story.gate("planted", 1, "leaking", f"--baseline={story.file('before.json')}", f"--json={story.file('gate.json')}")
     with open(story.file("gate.json"), encoding="utf-8") as verdict:

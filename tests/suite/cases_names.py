@@ -240,7 +240,7 @@ def case_check(tree):
     own = [f"list::{name}" for name in ("fine", "forking", "forking", "leaky")]
     outcome = tree.suite(["./list"])
     expect("5 processes of 4 tests checked, 1 finding\n" in outcome.err, True, outcome.err)
-    expect("      in list::leaky\n" in outcome.err, True, outcome.err)
+    expect(", in list::leaky\n" in outcome.err, True, outcome.err)
     expect(named_processes(tree, outcome), ["list", *own])
     outcome = tree.suite(["./list"], SEEP_TEST="check.sh")
     expect(leaks_by_test(tree, outcome), ["hit by 1 test: check.sh::leaky"])

@@ -32,6 +32,19 @@ START_TEST(names_lose_what_nobody_writes)
 }
 END_TEST
 
+START_TEST(lambdas_and_traits_are_called_as_in_sources)
+{
+  is_short("shop::Book::each<main()::<lambda(const shop::Order&)> >", "shop::Book::each<main::{lambda}>");
+  is_short("f<g(int)::<lambda(int)>::operator()::Local>", "f<g(int)::{lambda}::operator()::Local>");
+  is_short("<lambda(", "<lambda(");
+  is_short("<alloc::string::String as core::convert::From<&str>>::from", "String::from");
+  is_short("<alloc::vec::Vec<<T as a::B>::C> as d::E>::f", "Vec<<T as a::B>::C>::f");
+  is_short("<alloc::vec::Vec<u8>>::push", "<Vec<u8>>::push");
+  is_short("<T as U>", "<T as U>");
+  is_short("core::ptr::drop_in_place<alloc::string::String>", "drop_in_place<String>");
+}
+END_TEST
+
 static void is_short_function(const char *function, const char *expected)
 {
   char *found = short_function_name(function);
@@ -99,7 +112,7 @@ START_TEST(return_types_are_no_names)
   is_short("operator delete[]", "operator delete[]");
   is_short("bool operator< <int>", "operator< <int>");
   is_short("(anonymous namespace)::f", "(anonymous namespace)::f");
-  is_short("<bad::Page as core::ops::Drop>::drop", "<bad::Page as core::ops::Drop>::drop");
+  is_short("<bad::Page as core::ops::Drop>::drop", "bad::Page::drop");
   is_short("main::{lambda(int)#1}::operator()", "main::{lambda(int)#1}::operator()");
 }
 END_TEST
@@ -258,6 +271,7 @@ int main(void)
   Suite *suite = suite_create("screen");
   TCase *tests = tcase_create("screen");
   tcase_add_test(tests, names_lose_what_nobody_writes);
+  tcase_add_test(tests, lambdas_and_traits_are_called_as_in_sources);
   tcase_add_test(tests, parameters_are_no_names);
   tcase_add_test(tests, types_lose_nothing_of_theirs);
   tcase_add_test(tests, long_names_take_no_time);
