@@ -60,7 +60,7 @@ static void usage(FILE *output)
         "  --format=json  write JSON\n"
         "  --around=WHAT  with export dot or gml: only the surroundings of a block\n"
         "\n"
-        "diff compares RUN with another, or with its snapshot @N or @peak; RUN@N with RUN@M.\n"
+        "diff compares RUN with another one, or with its own snapshot @N or @peak.\n"
         "Take snapshots with the option --snapshot (seep --help-all) or seep snapshot.\n"
         "Other options are those of a run; the default is what the run had.\n"
         "Exit status: 0 answered; 2 bad arguments, or there is no answer.\n",
