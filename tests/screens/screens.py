@@ -17,7 +17,7 @@ RUNS = [
     ("orders-run", "seep --record=orders-run --snapshot=exit ./orders"),
     ("leaky-run", "seep --record=leaky-run ./leaky"),
     ("clean-run", "seep --record=clean-run ./clean"),
-    ("cache-run", "seep --record=cache-run --snapshot=exit ./cache"),
+    ("cache-run", "seep --record=cache-run --snapshot=exit --snapshot-contents=512 ./cache"),
     ("cache-later", "seep --record=cache-later --snapshot=exit ./cache 700"),
     ("suite-run", "seep suite --record=suite-run -- make -f Makefile.suite check"),
 ]
@@ -40,16 +40,17 @@ TYPED = [
     ("diff", "seep diff leaky-run errors-run"),
     ("heap", "seep heap cache-run"),
     ("heap-why", "seep heap cache-run why entry_new"),
+    ("heap-show", "seep heap cache-run show entry_new --limit=3"),
     ("heap-diff", "seep heap cache-run diff cache-later"),
 ]
 
-# Pages: name, the command that writes it.
+# Pages: name, the command that writes it, the part of it that is looked at.
 PAGES = [
-    ("page-errors", "seep report --format=html:{} errors-run"),
-    ("page-cpp", "seep report --format=html:{} orders-run"),
-    ("page-suite", "seep report --format=html:{} suite-run"),
-    ("page-clean", "seep report --format=html:{} clean-run"),
-    ("page-heap", "seep heap cache-run export html {}"),
-    ("page-heap-cpp", "seep heap orders-run export html {}"),
-    ("page-heap-runs", "seep report --format=html:{} cache-run cache-later"),
+    ("page-errors", "seep report --format=html:{} errors-run", ""),
+    ("page-cpp", "seep report --format=html:{} orders-run", ""),
+    ("page-suite", "seep report --format=html:{} suite-run", ""),
+    ("page-clean", "seep report --format=html:{} clean-run", ""),
+    ("page-heap", "seep heap cache-run export html {}", ""),
+    ("page-heap-cpp", "seep heap orders-run export html {}", ""),
+    ("page-heap-runs", "seep report --format=html:{} cache-run cache-later", "#heap"),
 ]
