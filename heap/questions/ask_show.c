@@ -14,17 +14,25 @@ enum { COMMON_BYTES = 64, COMMON_ROWS = 8, HEX_BYTES = 12, BLOCKS_MAX = 1 << 20 
 
 /* --- the most common contents --- */
 
-/* Blocks whose kept bytes begin alike. */
+/* Blocks whose kept bytes begin alike: as far as they are defined, but no more than COMMON_BYTES. */
 struct alike {
   const struct block_contents *contents;
+  size_t compared_bytes;
   uint64_t bytes, blocks, sum_bytes;
 };
+
+static size_t compared_bytes(const struct block_contents *contents)
+{
+  size_t bytes = 0;
+  while (bytes < contents->bytes && bytes < COMMON_BYTES && !contents_are_undefined(contents, bytes, 1))
+    bytes++;
+  return bytes;
+}
 
 static int compare_contents(const void *left_item, const void *right_item)
 {
   const struct alike *left = left_item, *right = right_item;
-  const size_t left_bytes = left->contents->bytes < COMMON_BYTES ? left->contents->bytes : COMMON_BYTES;
-  const size_t right_bytes = right->contents->bytes < COMMON_BYTES ? right->contents->bytes : COMMON_BYTES;
+  const size_t left_bytes = left->compared_bytes, right_bytes = right->compared_bytes;
   const int order = memcmp(left->contents->data, right->contents->data,
                            left_bytes < right_bytes ? left_bytes : right_bytes);
   return order != 0 ? order : left_bytes != right_bytes ? (left_bytes > right_bytes) - (left_bytes < right_bytes)
@@ -47,8 +55,9 @@ static size_t gather(const struct question *question, const struct selection *se
   for (uint32_t i = 0; items && i < selection->count; i++) {
     const struct block_contents *found = &contents->blocks[selection->blocks[i]];
     const uint64_t bytes = question->heap->snapshot->blocks[selection->blocks[i]].bytes;
-    if (found->data && !contents_are_undefined(found, 0, found->bytes < COMMON_BYTES ? found->bytes : COMMON_BYTES))
-      items[count++] = (struct alike){found, bytes, 1, bytes};
+    const size_t compared = found->data ? compared_bytes(found) : 0;
+    if (compared > 0)
+      items[count++] = (struct alike){found, compared, bytes, 1, bytes};
   }
   if (count > 0)
     qsort(items, count, sizeof *items, compare_contents);
@@ -66,14 +75,30 @@ static size_t gather(const struct question *question, const struct selection *se
   return kept;
 }
 
-static void describe(const struct block_contents *contents, char words[TEXT_PREVIEW_BYTES])
+static bool is_text(const struct block_contents *contents, char words[TEXT_PREVIEW_BYTES])
+{
+  return contents->bytes > 0 && block_view_text(contents, 0, contents->bytes, TEXT_LEAST, words);
+}
+
+/* Bytes that one block alone begins with, such as a pointer's, say nothing. */
+static size_t leave_out_singles(struct alike *items, size_t count)
+{
+  char words[TEXT_PREVIEW_BYTES];
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (items[i].blocks > 1 || is_text(items[i].contents, words))
+      items[kept++] = items[i];
+  return kept;
+}
+
+static void describe(const struct alike *item, char words[TEXT_PREVIEW_BYTES])
 {
   int used = 0;
-  if (contents->bytes > 0 && block_view_text(contents, 0, contents->bytes, TEXT_LEAST, words))
+  if (is_text(item->contents, words))
     return;
-  for (size_t i = 0; i < contents->bytes && i < HEX_BYTES; i++)
-    used += snprintf(words + used, TEXT_PREVIEW_BYTES - (size_t)used, "%02x ", contents->data[i]);
-  snprintf(words + used, TEXT_PREVIEW_BYTES - (size_t)used, "%s", contents->bytes > HEX_BYTES ? "..." : "");
+  for (size_t i = 0; i < item->compared_bytes && i < HEX_BYTES; i++)
+    used += snprintf(words + used, TEXT_PREVIEW_BYTES - (size_t)used, "%02x ", item->contents->data[i]);
+  snprintf(words + used, TEXT_PREVIEW_BYTES - (size_t)used, "%s", item->contents->bytes > (size_t)used / 3 ? "..." : "");
 }
 
 static struct error *put_common(const struct question *question, const struct selection *selection,
@@ -84,12 +109,15 @@ static struct error *put_common(const struct question *question, const struct se
   };
   struct alike *items = NULL;
   char words[TEXT_PREVIEW_BYTES];
-  const size_t count = gather(question, selection, contents, &items);
+  size_t count = gather(question, selection, contents, &items);
   if (!items)
     return error_no_memory();
+  count = leave_out_singles(items, count);
+  if (count == 0)
+    view_line(question->view, VIEW_FAINT, 2, "  No two of these blocks begin with the same bytes.");
   struct table *table = table_open(question->view, "common", columns, 3);
   for (size_t i = 0; i < count && i < COMMON_ROWS; i++) {
-    describe(items[i].contents, words);
+    describe(&items[i], words);
     table_number(table, items[i].blocks);
     table_number(table, items[i].sum_bytes);
     table_text(table, words);
