@@ -10,7 +10,7 @@
 #include "heap/questions/selection.h"
 #include "report/words/numbers.h"
 
-enum { COMMON_BYTES = 64, COMMON_ROWS = 8, HEX_BYTES = 12, BLOCKS_MAX = 1 << 20 };
+enum { COMMON_BYTES = 64, HEX_BYTES = 12, BLOCKS_MAX = 1 << 20 };
 
 /* --- the most common contents --- */
 
@@ -116,7 +116,7 @@ static struct error *put_common(const struct question *question, const struct se
   if (count == 0)
     view_line(question->view, VIEW_FAINT, 2, "  No two of these blocks begin with the same bytes.");
   struct table *table = table_open(question->view, "common", columns, 3);
-  for (size_t i = 0; i < count && i < COMMON_ROWS; i++) {
+  for (size_t i = 0; i < count && (question->limit == 0 || i < question->limit); i++) {
     describe(&items[i], words);
     table_number(table, items[i].blocks);
     table_number(table, items[i].sum_bytes);
