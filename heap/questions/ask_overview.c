@@ -179,7 +179,7 @@ static void suggest(const struct question *question)
   if (heap->snapshot && largest)
     ask_suggest(question, "what holds it", "why %s", ask_site_word(largest).text);
   if (heap->snapshot && largest)
-    ask_suggest(question, "memory freed by releasing each root", "retained");
+    ask_suggest(question, "what each root retains", "retained");
   if (heap->growth->point_count > 0)
     ask_suggest(question, "what grows", "growth");
   if (heap->growth->point_count > 0 && ask_live_blocks(heap) == 0)

@@ -34,7 +34,7 @@ TYPED = [
     ("memcheck", "seep --style=memcheck ./leaky"),
     ("help", "seep --help"),
     ("mistyped", "seep --suppresions=x ./clean; seep ./nothing; seep report nothing; seep heap why"),
-    ("suite", "seep suite --record=suite-typed -- make -f Makefile.suite check"),
+    ("suite", "seep suite -- make -f Makefile.suite check"),
     ("gate", "seep gate errors-run --definitely-lost=0; echo \"status $?\""),
     ("suppress", "seep suppress leaky-run"),
     ("diff", "seep diff leaky-run errors-run"),
