@@ -57,7 +57,7 @@ def case_cmake_package(tree):
     succeed(tree, ["cmake", "--build", "build"])
     process = run(tree, ["cmake", "--build", "build", "--target", "check-seep"])
     expect((process.returncode != 0, "leaks" in process.stdout + process.stderr), (True, True), process.stdout + process.stderr)
-    expect("1,337 bytes in 1 blocks" in process.stdout + process.stderr, True)
+    expect("leak: 1,337 bytes in 1 block lost" in process.stdout + process.stderr, True)
     succeed(tree, ["cmake", "--build", "build", "--target", "check-loosely"])
     expect("Memory Leak - 1" in succeed(tree, ["ctest", "-T", "memcheck"], "build").stdout, True)
 
@@ -91,7 +91,7 @@ def case_automake_macro(tree):
     succeed(tree, ["./configure"])
     process = run(tree, ["make", "check-seep"])
     expect(process.returncode, 2, process.stdout + process.stderr)
-    expect("1,337 bytes in 1 blocks" in process.stderr, True, process.stderr)
+    expect("leak: 1,337 bytes in 1 block lost" in process.stderr, True, process.stderr)
     succeed(tree, ["make", "check-seep", "SEEP_GATE_FLAGS=--errors=5"])
     tree.file("lose.supp", "{\n  known\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n")
     succeed(tree, ["make", "check-seep", "SEEP_FLAGS=--suppressions=lose.supp"])
