@@ -5,6 +5,9 @@
 #ifndef SEEP_COREGRIND_GLUE_CORE_H
 #define SEEP_COREGRIND_GLUE_CORE_H
 
+/* What differs between cores, in one form. */
+#include "coregrind-glue/port/port.h"
+
 /* Symbols of the core, strings and lists of the guest, clocks. */
 #include "coregrind-glue/core/core_basics.h"
 

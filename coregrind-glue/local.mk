@@ -2,6 +2,9 @@
 
 TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/test_runners.def base/freestanding/raw_syscalls.h
 TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
+TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glue/port/module_layout.c \
+  coregrind-glue/port/module_layout.h
+EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
   coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/instructions.c \
   coregrind-glue/vex/instructions.h coregrind-glue/vex/instructions_made.c coregrind-glue/vex/instructions_mended.c \
@@ -22,7 +25,7 @@ TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redire
   coregrind-glue/modules/elf_file.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
   coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
-  coregrind-glue/modules/module_layout.h coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
+  coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
   coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h \
   coregrind-glue/modules/watched_functions.c coregrind-glue/modules/watched_functions.h
 TOOL_GLUE += coregrind-glue/preload/preload_requests.h
@@ -49,7 +52,7 @@ TOOL_GLUE += coregrind-glue/wraps/core_wraps.c coregrind-glue/wraps/newer_option
 WRAPS = coregrind-glue/wraps.flags
 HELPERS = coregrind-glue/helpers.flags
 CLEANFILES += $(WRAPS) $(HELPERS)
-LIST_WRAPS = sed -n 's/^\(WRAP\|WRAP_[A-Z]*\|HELPER\)(\([a-zA-Z0-9_]*\).*/-Wl,--wrap=\2/p'
+LIST_WRAPS = sed -n 's/^\(WRAP\|WRAP_[A-Z_]*\|HELPER\)(\([a-zA-Z0-9_]*\).*/-Wl,--wrap=\2/p'
 $(WRAPS): coregrind-glue/core/wraps.def
 	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/core/wraps.def > $@
 $(HELPERS): coregrind-glue/vex/host_instructions.def

@@ -12,6 +12,7 @@
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_seqmatch.h"
 #include "pub_tool_threadstate.h"
 
 enum { NAMES_MAX = 64, MARKS_MAX = 10000, NAME_BYTES = 256 };

@@ -5,6 +5,7 @@
 #define SEEP_COREGRIND_GLUE_CORE_CORE_BASICS_H
 
 #include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
 
 #include "record/record.h"
 
@@ -24,6 +25,7 @@ extern Int VG_(clo_dump_error);           /* the error whose translation is show
 extern Bool VG_(should_we_trace_this_child)(const HChar *path, const HChar **arguments);
 extern ThreadId VG_(lwpid_to_vgtid)(Int kernel_tid); /* 0: none of this process */
 extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
+extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr instruction, PtrdiffT *ret_offset);
 
 /* Make code for the guest's. For debugging it is not kept; each bit of the verbosity shows a stage. */
 extern Bool VG_(translate)(ThreadId tid, Addr address, Bool is_for_debugging, Int verbosity, ULong blocks_done, Bool redirects);

@@ -4,6 +4,8 @@
  * is idle: it loads no suppressions and shows nothing (core_wraps.c). */
 #include "coregrind-glue/core/core_errors.h"
 
+#include "coregrind-glue/port/port.h"
+
 #include "pub_tool_errormgr.h"
 #include "pub_tool_execontext.h"
 #include "pub_tool_tooliface.h"
@@ -62,7 +64,7 @@ static void updates_no_use(const Error *error, const Supp *suppression)
 void core_errors_init(void)
 {
   /* Without this the core does not warn of bad descriptors and signals. */
-  VG_(needs_core_errors)();
+  port_need_core_errors();
   VG_(needs_tool_errors)
   (equals, prints_nothing, prints_nothing, False, update, recognises_none, reads_none, matches_none, names_none,
    prints_no_extra, prints_no_use, updates_no_use);

@@ -4,9 +4,10 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/port/port.h"
 
 #include "pub_tool_basics.h"
-#include "pub_tool_aspacemgr.h"  // VG_(am_shadow_alloc)
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcassert.h" // VG_(assert_fail)
 #include "pub_tool_libcprint.h"  // VG_(printf)
 #include "pub_tool_libcproc.h"
@@ -37,7 +38,7 @@ static size_t whole_pages(size_t bytes)
 
 void *env_map_pages(size_t bytes)
 {
-  void *memory = VG_(am_shadow_alloc)(whole_pages(bytes));
+  void *memory = port_map_pages(whole_pages(bytes));
   if (!memory)
     env_out_of_memory("a table", bytes);
   return memory;
@@ -75,7 +76,7 @@ bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
 
 void env_out_of_memory(const char *what, size_t bytes)
 {
-  VG_(out_of_memory_NORETURN)(what, bytes);
+  port_out_of_memory(what, bytes);
 }
 
 void env_panic(const char *file, unsigned line, const char *condition)

@@ -32,6 +32,9 @@ struct unwind_registers;
 #define WRAP(symbol, result, parameters) \
   result __real_##symbol parameters;     \
   result __wrap_##symbol parameters;
+#define WRAP_IF_THERE(symbol, result, parameters)             \
+  result __real_##symbol parameters __attribute__((weak)); \
+  result __wrap_##symbol parameters;
 #define WRAP_PUBLIC(symbol)            \
   __typeof__(symbol) __real_##symbol; \
   __typeof__(symbol) __wrap_##symbol;
@@ -45,6 +48,7 @@ struct unwind_registers;
 #define INLINED(caller, why)
 #include "coregrind-glue/core/wraps.def"
 #undef WRAP
+#undef WRAP_IF_THERE
 #undef WRAP_PUBLIC
 #undef WRAP_BEFORE
 #undef WRAP_AFTER

@@ -5,7 +5,7 @@
 
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
-#include "coregrind-glue/modules/module_layout.h"
+#include "coregrind-glue/port/module_layout.h"
 #include "coregrind-glue/modules/symbol_filter.h"
 #include "memcheck/modules/call_frames.h"
 #include "memcheck/stacks/unwind.h"

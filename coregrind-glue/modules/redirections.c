@@ -158,6 +158,11 @@ static Bool view_is_of(const DebugInfo *module)
   return view.module == module && view.patterns == redirections_pattern_count();
 }
 
+void redirections_note_more_symbols(void)
+{
+  view.module = NULL;
+}
+
 /* The core first asks how many symbols there are, then for each of them. */
 Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module)
 {
@@ -233,12 +238,12 @@ Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text)
   return *pattern == '\0';
 }
 
-/* --- for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, which runs before the
- *     preload library is there and reads past the end of strings --- */
+/* --- for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, and newer cores have
+ *     strcmp and memcmp; the loader runs before the preload library is there, and reads past the end of strings --- */
 
 void __wrap_vgPlain_redir_initialise(void)
 {
-  static const HChar *const built_in[] = {"strlen", "index"};
+  static const HChar *const built_in[] = {"strlen", "index", "strcmp", "memcmp"};
   plain_names = VG_(HT_construct)("seep.patterns");
   wildcards = VG_(newXA)(VG_(malloc), "seep.patterns", VG_(free), sizeof(HChar *));
   for (UInt i = 0; i < sizeof built_in / sizeof *built_in; i++)

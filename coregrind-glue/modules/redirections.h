@@ -20,4 +20,7 @@ UWord redirections_pattern_count(void);
 /* Are all symbols of a module needed from the start? */
 Bool redirections_need_all(void);
 
+/* A module has got more symbols since the core last looked at it. */
+void redirections_note_more_symbols(void);
+
 #endif

@@ -15,7 +15,7 @@
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/modules/frame_info.h"
-#include "coregrind-glue/modules/module_layout.h"
+#include "coregrind-glue/port/module_layout.h"
 #include "coregrind-glue/modules/redirections.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/watched_functions.h"
@@ -204,6 +204,13 @@ static void note_partial(const DebugInfo *module, const struct vg_stat *file)
   VG_(HT_add_node)(partials, partial);
 }
 
+/* Some cores read at first what the file itself has, and from separate debug files when it is needed. */
+static Bool read_by_core(DebugInfo *module)
+{
+  return __real_vgModuleLocal_read_elf_object ? __real_vgModuleLocal_read_elf_object(module)
+                                              : __real_vgModuleLocal_read_elf_debug_info(module);
+}
+
 static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
 {
   reading.is_active = True;
@@ -211,15 +218,15 @@ static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
   reading.is_first = is_first;
   reading.is_partial = is_partial;
   reading.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
-  Bool is_read = __real_vgModuleLocal_read_elf_debug_info(module);
+  Bool is_read = read_by_core(module);
   reading_end();
   return is_read;
 }
 
-Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module)
+static Bool read_new_module(DebugInfo *module)
 {
   struct vg_stat file;
-  Bool is_partial = !redirections_need_all() && module_layout_is_known(module)
+  Bool is_partial = !redirections_need_all() && module_layout() != NULL
                     && !sr_isError(VG_(stat)(VG_(DebugInfo_get_filename)(module), &file));
   Bool is_read = read_symbols(module, True, is_partial);
   if (is_partial && is_read)
@@ -229,6 +236,16 @@ Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module)
   allocator_marks_place(module, is_read);
   watched_functions_place(module, is_read);
   return is_read;
+}
+
+Bool __wrap_vgModuleLocal_read_elf_debug_info(DebugInfo *module)
+{
+  return read_new_module(module);
+}
+
+Bool __wrap_vgModuleLocal_read_elf_object(DebugInfo *module)
+{
+  return read_new_module(module);
 }
 
 struct slice {
@@ -272,16 +289,19 @@ static Bool is_same_file(const HChar *path, const struct vg_stat *file)
 /* The symbols read at first are not freed, as their names may be in use. */
 static Bool read_all(UChar *module)
 {
-  UChar again[MODULE_BYTES] __attribute__((aligned(16))) = {0};
-  VG_(memcpy)(again, module, MODULE_CONTENTS);
-  again[MODULE_IS_READ] = False;
+  const struct module_layout *layout = module_layout();
+  UChar again[MODULE_BYTES_MAX] __attribute__((aligned(16))) = {0};
+  VG_(memcpy)(again, module, layout->contents);
+  again[layout->is_read] = False;
+  if (layout->awaits != 0)
+    again[layout->awaits] = True; /* the core reads them into the same tables, which must stay open to that */
   Bool is_read = read_symbols((DebugInfo *)again, False, False);
-  VG_(memcpy)(module + MODULE_FILES, again + MODULE_FILES, sizeof(struct module_files));
+  VG_(memcpy)(module + layout->files, again + layout->files, layout->is_read - layout->files);
   if (!is_read)
     return False;
   vgModuleLocal_canonicaliseTables((DebugInfo *)again);
   vgModuleLocal_finish_CFSI_arrays((DebugInfo *)again);
-  VG_(memcpy)(module + MODULE_TABLES, again + MODULE_TABLES, MODULE_BYTES - MODULE_TABLES);
+  VG_(memcpy)(module + layout->tables, again + layout->tables, layout->bytes - layout->tables);
   frame_info_forget_module((const DebugInfo *)module);
   return True;
 }
@@ -315,6 +335,20 @@ void symbol_filter_catch_up(const DebugInfo *module)
   const struct partial *partial = VG_(HT_lookup)(partials, (UWord)module);
   if (partial && partial->patterns != redirections_pattern_count())
     symbol_filter_complete(module);
+}
+
+/* Debug files add to what the file itself has. */
+Bool __wrap_vgModuleLocal_read_elf_debug(DebugInfo *module)
+{
+  symbol_filter_complete(module);
+  redirections_note_more_symbols();
+  return __real_vgModuleLocal_read_elf_debug(module);
+}
+
+void *__wrap_vgModuleLocal_dinfo_zalloc(const HChar *purpose, SizeT bytes)
+{
+  module_layout_note_allocation(purpose, bytes);
+  return __real_vgModuleLocal_dinfo_zalloc(purpose, bytes);
 }
 
 Word __wrap_vgModuleLocal_search_one_symtab(const DebugInfo *module, Addr address, Bool text)

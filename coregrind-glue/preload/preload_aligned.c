@@ -19,6 +19,10 @@
   result VG_REPLACE_FUNCTION_EZU(class##1, library, symbol) parameters;      \
   result VG_REPLACE_FUNCTION_EZU(class##1, library, symbol) parameters body
 
+#define DEFINE_FIRST(result, class, library, symbol, parameters, body)       \
+  result VG_REPLACE_FUNCTION_EZU(class##9, library, symbol) parameters;      \
+  result VG_REPLACE_FUNCTION_EZU(class##9, library, symbol) parameters body
+
 extern int *__errno_location(void) __attribute__((weak));
 
 INLINED void set_errno(int value)
@@ -178,12 +182,12 @@ IN_ALL(DELETE_ALIGNED, _ZdaPvSt11align_val_tRKSt9nothrow_t, RECORD_ALLOCATOR_NEW
 IN_ALL(DELETE_SIZED_ALIGNED, _ZdlPvmSt11align_val_t, RECORD_ALLOCATOR_NEW)
 IN_ALL(DELETE_SIZED_ALIGNED, _ZdaPvmSt11align_val_t, RECORD_ALLOCATOR_NEW_ARRAY)
 
-/* Of C23. free_aligned_sized() tells the alignment first. */
+/* Of C23. Newer cores have some of their own, of the first priority. free_aligned_sized() tells the alignment first. */
 #define FREE_SIZED(library)                                                                                  \
-  DEFINE(void, 1005, library, free_sized, (void *block, SizeT bytes), {                                      \
+  DEFINE_FIRST(void, 1005, library, free_sized, (void *block, SizeT bytes), {                                \
     RELEASE(RECORD_ALLOCATOR_MALLOC | PRELOAD_HAS_SIZE, block, bytes, 0ul, "free_sized");                    \
   })                                                                                                         \
-  DEFINE(void, 1005, library, free_aligned_sized, (void *block, SizeT alignment, SizeT bytes), {             \
+  DEFINE_FIRST(void, 1005, library, free_aligned_sized, (void *block, SizeT alignment, SizeT bytes), {       \
     RELEASE(RECORD_ALLOCATOR_MALLOC | PRELOAD_HAS_SIZE | PRELOAD_HAS_ALIGNMENT, block, bytes, alignment,     \
             "free_aligned_sized");                                                                           \
   })

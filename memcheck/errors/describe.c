@@ -20,6 +20,7 @@
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_replacemalloc.h"
+#include "pub_tool_stacktrace.h"
 
 enum {
   NAME_BYTES = 8192,

@@ -107,7 +107,10 @@ void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
 
 void heap_init(void)
 {
-  VG_(needs_malloc_replacement)
-  (on_malloc, on_new, on_new_aligned, on_new_array, on_new_array_aligned, on_memalign, on_calloc, on_free, on_delete,
-   on_delete_aligned, on_delete_array, on_delete_array_aligned, on_realloc, on_usable_size, HEAP_REDZONE_BYTES);
+  port_replace_malloc(&(struct port_malloc){
+    .malloc = on_malloc, .new = on_new, .new_aligned = on_new_aligned, .new_array = on_new_array,
+    .new_array_aligned = on_new_array_aligned, .memalign = on_memalign, .calloc = on_calloc, .free = on_free,
+    .delete = on_delete, .delete_aligned = on_delete_aligned, .delete_array = on_delete_array,
+    .delete_array_aligned = on_delete_array_aligned, .realloc = on_realloc, .usable_size = on_usable_size,
+    .redzone_bytes = HEAP_REDZONE_BYTES});
 }

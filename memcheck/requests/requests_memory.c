@@ -9,6 +9,7 @@
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"
 
 /* What GET_VBITS and SET_VBITS return; 2 was for alignment once. */

@@ -21,6 +21,7 @@
 #include "record/record.h"
 
 #include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
 enum { ORIGINS_WORDS_MAX = 1 << 22 };

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each layout that is known has a line in the table. Which one this core has is found out from the core itself: the size of its
+ * descriptions from its allocation of the first one, and places in them by its functions that return single fields. These are given a
+ * description in which each word holds its own offset, so that what they return is where they look. */
+#include "coregrind-glue/port/module_layout.h"
+
+#include "pub_tool_libcbase.h"
+
+/* What the core's functions show of a layout. */
+struct sights {
+  SizeT bytes, filename, soname, text_start, symbol_count;
+};
+
+static const struct known_layout {
+  struct sights sights;
+  struct module_layout layout;
+} known_layouts[] = {
+  /* 3.19 */
+  {{904, 40, 80, 96, 648}, {.bytes = 904, .files = 40, .is_read = 72, .contents = 80, .tables = 640}},
+  /* 3.24: mappings are counted, and debug files are read later */
+  {{912, 40, 88, 104, 656}, {.bytes = 912, .files = 40, .is_read = 80, .awaits = 81, .contents = 88, .tables = 648}},
+  /* 3.27: more is kept of call frames */
+  {{944, 40, 88, 104, 656}, {.bytes = 944, .files = 40, .is_read = 80, .awaits = 81, .contents = 88, .tables = 648}},
+};
+
+static SizeT description_bytes;
+
+void module_layout_note_allocation(const HChar *purpose, SizeT bytes)
+{
+  if (description_bytes == 0 && VG_(strcmp)(purpose, "di.debuginfo.aDI.1") == 0)
+    description_bytes = bytes;
+}
+
+extern const HChar *__real_vgPlain_DebugInfo_get_soname(const DebugInfo *module);
+extern Int __real_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module);
+
+static struct sights look(void)
+{
+  ULong words[MODULE_BYTES_MAX / sizeof(ULong)];
+  const DebugInfo *module = (const DebugInfo *)words;
+  for (UInt i = 0; i < sizeof words / sizeof *words; i++)
+    words[i] = i * sizeof *words;
+  return (struct sights){
+    .bytes = description_bytes,
+    .filename = (SizeT)VG_(DebugInfo_get_filename)(module),
+    .soname = (SizeT)__real_vgPlain_DebugInfo_get_soname(module),
+    .text_start = VG_(DebugInfo_get_text_avma)(module),
+    .symbol_count = (SizeT)__real_vgPlain_DebugInfo_syms_howmany(module),
+  };
+}
+
+static const struct module_layout *find_layout(void)
+{
+  const struct sights sights = look();
+  for (UInt i = 0; i < sizeof known_layouts / sizeof *known_layouts; i++)
+    if (VG_(memcmp)(&known_layouts[i].sights, &sights, sizeof sights) == 0)
+      return &known_layouts[i].layout;
+  return NULL;
+}
+
+const struct module_layout *module_layout(void)
+{
+  static Bool is_found;
+  static const struct module_layout *layout;
+  if (!is_found && description_bytes != 0) {
+    layout = find_layout();
+    is_found = True;
+  }
+  return layout;
+}
+
+const struct module_files *module_files(const DebugInfo *module)
+{
+  return (const struct module_files *)((const UChar *)module + module_layout()->files);
+}
+
+Bool module_has_code_at(const DebugInfo *module, Addr address)
+{
+  XArray *mappings = module_files(module)->mappings;
+  for (Word i = 0; i < VG_(sizeXA)(mappings); i++) {
+    const struct module_mapping *mapping = VG_(indexXA)(mappings, i);
+    if (mapping->is_code && address - mapping->start < mapping->bytes)
+      return True;
+  }
+  return False;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "coregrind-glue/port/port.h"
+
+#include "config.h" // PORT_...
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_errormgr.h"
+#include "pub_tool_execontext.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_tooliface.h"
+
+void *port_map_pages(SizeT bytes)
+{
+#if PORT_SHADOW_ALLOC_GIVES_RESULT
+  const SysRes result = VG_(am_shadow_alloc)(bytes);
+  return sr_isError(result) ? NULL : (void *)sr_Res(result);
+#else
+  return VG_(am_shadow_alloc)(bytes);
+#endif
+}
+
+void port_out_of_memory(const HChar *what, SizeT bytes)
+{
+#if PORT_OUT_OF_MEMORY_TAKES_ERROR
+  const UWord not_known = 0;
+  VG_(out_of_memory_NORETURN)(what, bytes, not_known);
+#else
+  VG_(out_of_memory_NORETURN)(what, bytes);
+#endif
+  __builtin_unreachable();
+}
+
+void port_need_core_errors(void)
+{
+#if PORT_CORE_ERRORS_ARE_ASKED_FOR
+  VG_(needs_core_errors)(True);
+#else
+  VG_(needs_core_errors)();
+#endif
+}
+
+#if PORT_ALIGNED_ALLOCATION_HAS_ORIGINAL
+
+static struct port_malloc replacement;
+
+static void *new_aligned(ThreadId tid, SizeT bytes, SizeT alignment, SizeT original)
+{
+  return replacement.new_aligned(tid, bytes, alignment);
+}
+
+static void *new_array_aligned(ThreadId tid, SizeT bytes, SizeT alignment, SizeT original)
+{
+  return replacement.new_array_aligned(tid, bytes, alignment);
+}
+
+static void *memalign(ThreadId tid, SizeT alignment, SizeT original, SizeT bytes)
+{
+  return replacement.memalign(tid, alignment, bytes);
+}
+
+void port_replace_malloc(const struct port_malloc *functions)
+{
+  replacement = *functions;
+  VG_(needs_malloc_replacement)
+  (functions->malloc, functions->new, new_aligned, functions->new_array, new_array_aligned, memalign, functions->calloc,
+   functions->free, functions->delete, functions->delete_aligned, functions->delete_array, functions->delete_array_aligned,
+   functions->realloc, functions->usable_size, functions->redzone_bytes);
+}
+
+#else
+
+void port_replace_malloc(const struct port_malloc *functions)
+{
+  VG_(needs_malloc_replacement)
+  (functions->malloc, functions->new, functions->new_aligned, functions->new_array, functions->new_array_aligned,
+   functions->memalign, functions->calloc, functions->free, functions->delete, functions->delete_aligned,
+   functions->delete_array, functions->delete_array_aligned, functions->realloc, functions->usable_size,
+   functions->redzone_bytes);
+}
+
+#endif
+
+const Bool port_stops_at_abexit = PORT_STOPS_AT_ABEXIT;
+
+#if PORT_STOPS_AT_ABEXIT
+const HChar *const port_stops[PORT_STOPS] = {"startup", "exit", "abexit", "valgrindabexit"};
+#else
+const HChar *const port_stops[PORT_STOPS] = {"startup", "exit", "valgrindabexit", "abexit"};
+#endif

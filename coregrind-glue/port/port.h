@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What differs between cores, in one form for all of them. port.m4 lists the differences, and configure finds out which form the
+ * installed core has; no other folder knows. */
+#ifndef SEEP_COREGRIND_GLUE_PORT_PORT_H
+#define SEEP_COREGRIND_GLUE_PORT_PORT_H
+
+#include "pub_tool_basics.h"
+
+/* Zeroed pages for the tool; NULL: there are none. */
+void *port_map_pages(SizeT bytes);
+
+/* End the process, as there is no memory for this. */
+__attribute__((noreturn)) void port_out_of_memory(const HChar *what, SizeT bytes);
+
+/* Have the core warn of bad descriptors and signals. */
+void port_need_core_errors(void);
+
+/* The guest's allocation functions. An alignment is the one that the core means to have: at least the usual one. */
+struct port_malloc {
+  void *(*malloc)(ThreadId tid, SizeT bytes);
+  void *(*new)(ThreadId tid, SizeT bytes);
+  void *(*new_aligned)(ThreadId tid, SizeT bytes, SizeT alignment);
+  void *(*new_array)(ThreadId tid, SizeT bytes);
+  void *(*new_array_aligned)(ThreadId tid, SizeT bytes, SizeT alignment);
+  void *(*memalign)(ThreadId tid, SizeT alignment, SizeT bytes);
+  void *(*calloc)(ThreadId tid, SizeT count, SizeT bytes);
+  void (*free)(ThreadId tid, void *start);
+  void (*delete)(ThreadId tid, void *start);
+  void (*delete_aligned)(ThreadId tid, void *start, SizeT alignment);
+  void (*delete_array)(ThreadId tid, void *start);
+  void (*delete_array_aligned)(ThreadId tid, void *start, SizeT alignment);
+  void *(*realloc)(ThreadId tid, void *start, SizeT bytes);
+  SizeT (*usable_size)(ThreadId tid, void *start);
+  SizeT redzone_bytes;
+};
+void port_replace_malloc(const struct port_malloc *functions);
+
+/* The words of --vgdb-stop-at, each at the place of its bit. If the core does not know "abexit", that is the last, and not its affair. */
+enum { PORT_STOPS = 4 };
+extern const HChar *const port_stops[PORT_STOPS];
+extern const Bool port_stops_at_abexit;
+
+#endif
