@@ -4,6 +4,7 @@ TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/test_runners.def
 TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
 TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glue/port/module_layout.c \
   coregrind-glue/port/module_layout.h
+ENGINE_SOURCES += coregrind-glue/port/vex_operations.h
 EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
   coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/instructions.c \
@@ -52,7 +53,7 @@ TOOL_GLUE += coregrind-glue/wraps/core_wraps.c coregrind-glue/wraps/newer_option
 WRAPS = coregrind-glue/wraps.flags
 HELPERS = coregrind-glue/helpers.flags
 CLEANFILES += $(WRAPS) $(HELPERS)
-LIST_WRAPS = sed -n 's/^\(WRAP\|WRAP_[A-Z_]*\|HELPER\)(\([a-zA-Z0-9_]*\).*/-Wl,--wrap=\2/p'
+LIST_WRAPS = sed -n 's/^\(WRAP\|WRAP_[A-Z_]*\|HELPER\|HELPER_IF_THERE\)(\([a-zA-Z0-9_]*\).*/-Wl,--wrap=\2/p'
 $(WRAPS): coregrind-glue/core/wraps.def
 	$(AM_V_GEN)$(MKDIR_P) coregrind-glue && $(LIST_WRAPS) $(srcdir)/coregrind-glue/core/wraps.def > $@
 $(HELPERS): coregrind-glue/vex/host_instructions.def

@@ -12,6 +12,7 @@ AC_DEFUN([_SEEP_CORE_COMPILES], [
 #include "pub_tool_errormgr.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
+#include "libvex_ir.h"
 $1]])], [seep_compiles=yes], [seep_compiles=no])
   CPPFLAGS=$seep_saved_CPPFLAGS
 ])
@@ -31,6 +32,15 @@ AC_DEFUN([SEEP_CORE_FORM], [
     [AC_MSG_ERROR([the core of Valgrind $VALGRIND_VERSION declares $2 in a way that Seep does not know: it is too old
 or too new. See "Another core" in CONTRIBUTING.md, or use another Valgrind by --with-valgrind=PREFIX])])
   AC_DEFINE_UNQUOTED([PORT_$1], [$seep_value], [Has $2 of the core the newer form?])
+])
+
+# SEEP_CORE_DECLARES(NAME, WHAT, DECLARATION): PORT_NAME is 1 if the declaration, which uses WHAT, compiles, else 0.
+AC_DEFUN([SEEP_CORE_DECLARES], [
+  AC_MSG_CHECKING([whether the core has $2])
+  _SEEP_CORE_COMPILES([$3])
+  AS_IF([test $seep_compiles = yes], [seep_value=1], [seep_value=0])
+  AC_MSG_RESULT([$seep_compiles])
+  AC_DEFINE_UNQUOTED([PORT_$1], [$seep_value], [Has the core $2?])
 ])
 
 # SEEP_CORE_SAYS(NAME, WHAT, TEXT): PORT_NAME is 1 if the core's code contains the text, for what no declaration shows.

@@ -30,3 +30,6 @@ SEEP_CORE_FORM([ALIGNED_ALLOCATION_HAS_ORIGINAL], [needs_malloc_replacement],
 SEEP_CORE_HAS([READS_DEBUG_LATER], [vgModuleLocal_read_elf_debug], [debug information that is read when it is needed])
 
 SEEP_CORE_SAYS([STOPS_AT_ABEXIT], [--vgdb-stop-at=abexit], [startup,exit,abexit,valgrindabexit])
+
+SEEP_CORE_DECLARES([COUNTS_ONLY_NOT_ZERO], [operations that count zeroes of what is not zero],
+  [IROp operations@<:@@:>@ = {Iop_Clz64, Iop_Ctz64};])

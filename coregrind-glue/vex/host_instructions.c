@@ -114,8 +114,12 @@ __asm__(
     "  retq\n"                                     \
     "9: leaq __real_" #symbol "(%rip), %rax\n"     \
     "  jmp host_instructions_software\n");
+#define HELPER_IF_THERE(symbol, operands, feature, code) \
+  __asm__(".weak __real_" #symbol "\n");                 \
+  HELPER(symbol, operands, feature, code)
 #include "coregrind-glue/vex/host_instructions.def"
 #undef HELPER
+#undef HELPER_IF_THERE
 
 __asm__("host_instructions_end:\n");
 

@@ -2,6 +2,8 @@
 /* Changes to the code that VEX made of an instruction, while it is still in trees. */
 #include "coregrind-glue/vex/instructions.h"
 
+#include "coregrind-glue/port/vex_operations.h"
+
 #include <stddef.h>
 
 #include "libvex_guest_amd64.h"

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "coregrind-glue/port/vex_operations.h"
 #include "memcheck/engine/rules.h"
 
 #define FIRST_OPERATION Iop_INVALID
