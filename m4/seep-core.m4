@@ -78,3 +78,18 @@ VG_DETERMINE_INTERFACE_VERSION(init)]])], [seep_missing=], [
     AS_IF([test -z "$seep_missing"], [seep_missing=unknown])])
   CPPFLAGS=$seep_saved_CPPFLAGS CFLAGS=$seep_saved_CFLAGS LDFLAGS=$seep_saved_LDFLAGS LIBS=$seep_saved_LIBS
 ])
+
+# SEEP_CORE_NEEDS(TABLES): the symbols of the tables' WRAP and HELPER lines have to be there, but for those that say IF_THERE.
+AC_DEFUN([SEEP_CORE_NEEDS], [
+  AC_MSG_CHECKING([whether the core has all that Seep needs of it])
+  seep_needed=`cd "$srcdir" && sed -n 's/^\(WRAP\|WRAP_PUBLIC\|HELPER\)(\(@<:@a-zA-Z0-9_@:>@*\).*/\2/p
+    s/^WRAP_\(BEFORE\|AFTER\)(\(@<:@a-zA-Z0-9_@:>@*\).*/\2/p' $1`
+  _SEEP_CORE_LINKS([$seep_needed])
+  AS_IF([test -z "$seep_missing"], [AC_MSG_RESULT([yes])], [
+    AC_MSG_RESULT([no])
+    seep_missing=`echo $seep_missing`
+    AS_IF([test "$seep_missing" = unknown],
+      [AC_MSG_ERROR([no tool can be linked with the core of Valgrind $VALGRIND_VERSION in $VALGRIND_ARCHIVES; config.log says why])],
+      [AC_MSG_ERROR([the core of Valgrind $VALGRIND_VERSION lacks: $seep_missing
+It is too old or too new. See "Another core" in CONTRIBUTING.md, or use another Valgrind by --with-valgrind=PREFIX])])])
+])

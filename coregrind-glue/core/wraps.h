@@ -45,6 +45,7 @@ struct unwind_registers;
 #define WRAP_AFTER(symbol) \
   WRAP(symbol, void, (ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status))
 #define INSIDE(caller, why)
+#define SOMETIMES(caller, why)
 #define INLINED(caller, why)
 #include "coregrind-glue/core/wraps.def"
 #undef WRAP
@@ -53,6 +54,7 @@ struct unwind_registers;
 #undef WRAP_BEFORE
 #undef WRAP_AFTER
 #undef INSIDE
+#undef SOMETIMES
 #undef INLINED
 
 /* Names of the functions that the core calls VG_(name). */

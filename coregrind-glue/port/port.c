@@ -39,21 +39,31 @@ void port_need_core_errors(void)
 #endif
 }
 
-#if PORT_ALIGNED_ALLOCATION_HAS_ORIGINAL
-
 static struct port_malloc replacement;
 
-static void *new_aligned(ThreadId tid, SizeT bytes, SizeT alignment, SizeT original)
+/* Newer cores do not make a malloc() of this. */
+static void *resize(ThreadId tid, void *start, SizeT bytes)
+{
+  return start ? replacement.realloc(tid, start, bytes) : replacement.malloc(tid, bytes);
+}
+
+#if PORT_ALIGNED_ALLOCATION_HAS_ORIGINAL
+#define ORIGINAL , SizeT original
+#else
+#define ORIGINAL
+#endif
+
+static void *new_aligned(ThreadId tid, SizeT bytes, SizeT alignment ORIGINAL)
 {
   return replacement.new_aligned(tid, bytes, alignment);
 }
 
-static void *new_array_aligned(ThreadId tid, SizeT bytes, SizeT alignment, SizeT original)
+static void *new_array_aligned(ThreadId tid, SizeT bytes, SizeT alignment ORIGINAL)
 {
   return replacement.new_array_aligned(tid, bytes, alignment);
 }
 
-static void *memalign(ThreadId tid, SizeT alignment, SizeT original, SizeT bytes)
+static void *memalign(ThreadId tid, SizeT alignment ORIGINAL, SizeT bytes)
 {
   return replacement.memalign(tid, alignment, bytes);
 }
@@ -64,21 +74,8 @@ void port_replace_malloc(const struct port_malloc *functions)
   VG_(needs_malloc_replacement)
   (functions->malloc, functions->new, new_aligned, functions->new_array, new_array_aligned, memalign, functions->calloc,
    functions->free, functions->delete, functions->delete_aligned, functions->delete_array, functions->delete_array_aligned,
-   functions->realloc, functions->usable_size, functions->redzone_bytes);
+   resize, functions->usable_size, functions->redzone_bytes);
 }
-
-#else
-
-void port_replace_malloc(const struct port_malloc *functions)
-{
-  VG_(needs_malloc_replacement)
-  (functions->malloc, functions->new, functions->new_aligned, functions->new_array, functions->new_array_aligned,
-   functions->memalign, functions->calloc, functions->free, functions->delete, functions->delete_aligned,
-   functions->delete_array, functions->delete_array_aligned, functions->realloc, functions->usable_size,
-   functions->redzone_bytes);
-}
-
-#endif
 
 const Bool port_stops_at_abexit = PORT_STOPS_AT_ABEXIT;
 

@@ -15,7 +15,8 @@ __attribute__((noreturn)) void port_out_of_memory(const HChar *what, SizeT bytes
 /* Have the core warn of bad descriptors and signals. */
 void port_need_core_errors(void);
 
-/* The guest's allocation functions. An alignment is the one that the core means to have: at least the usual one. */
+/* The guest's allocation functions. An alignment is the one that the core means to have: at least the usual one. What realloc() is given
+ * is not NULL. */
 struct port_malloc {
   void *(*malloc)(ThreadId tid, SizeT bytes);
   void *(*new)(ThreadId tid, SizeT bytes);

@@ -33,3 +33,5 @@ SEEP_CORE_SAYS([STOPS_AT_ABEXIT], [--vgdb-stop-at=abexit], [startup,exit,abexit,
 
 SEEP_CORE_DECLARES([COUNTS_ONLY_NOT_ZERO], [operations that count zeroes of what is not zero],
   [IROp operations@<:@@:>@ = {Iop_Clz64, Iop_Ctz64};])
+
+SEEP_CORE_NEEDS([coregrind-glue/core/wraps.def coregrind-glue/vex/host_instructions.def])

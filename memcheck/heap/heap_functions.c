@@ -79,11 +79,6 @@ static void on_delete_array_aligned(ThreadId tid, void *start, SizeT alignment)
   heap_free_block(tid, (uint64_t)start, RECORD_ALLOCATOR_NEW_ARRAY);
 }
 
-static void *on_realloc(ThreadId tid, void *start, SizeT size)
-{
-  return heap_report_if_fishy(tid, "realloc(size)", size) ? NULL : heap_resize_block(tid, start, size);
-}
-
 void *heap_realloc_zero(ThreadId tid, uint64_t start)
 {
   if (settings.show_realloc_size_zero && heap_find_live(start) != 0)
@@ -92,6 +87,13 @@ void *heap_realloc_zero(ThreadId tid, uint64_t start)
     return heap_resize_block(tid, (void *)(Addr)start, 1);
   on_free(tid, (void *)(Addr)start);
   return NULL;
+}
+
+static void *on_realloc(ThreadId tid, void *start, SizeT size)
+{
+  if (heap_report_if_fishy(tid, "realloc(size)", size))
+    return NULL;
+  return size == 0 ? heap_realloc_zero(tid, (uint64_t)start) : heap_resize_block(tid, start, size);
 }
 
 static SizeT on_usable_size(ThreadId tid, void *start)
