@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/options.h"
@@ -118,26 +119,6 @@ static void print_version(const struct launcher *launcher)
     puts("valgrind-" VALGRIND_VERSION);
   else
     puts("seep-" PACKAGE_VERSION);
-}
-
-/* True when the command line asked for something other than a run, and it was answered. */
-static bool answer_question(const struct launcher *launcher)
-{
-  const struct options *options = launcher->set_up.options;
-  /* Who asks for Memcheck's defaults gets Valgrind's kind of list. */
-  const bool wants_all = options_flag(options, OPTION_help_all) || options_flag(options, OPTION_help_debug) ||
-                         (options_flag(options, OPTION_help) && options_choice(options, OPTION_personality) == 1);
-  if (options_flag(options, OPTION_version))
-    print_version(launcher);
-  else if (wants_all)
-    print_help(launcher, options_flag(options, OPTION_help_debug));
-  else if (options_flag(options, OPTION_help))
-    print_short_help(launcher);
-  else if (options_flag(options, OPTION_help_dyn_options))
-    options_help_dynamic(stdout);
-  else
-    return false;
-  return true;
 }
 
 /* --- the run --- */
@@ -278,6 +259,62 @@ static struct error *leave_other_tool(char **arguments)
   return other_tool_is_wanted(arguments, tool) ? other_tool_run(arguments) : NULL;
 }
 
+/* --- the core --- */
+
+static void __attribute__((noreturn)) become_tool_that_tells(const struct launcher *launcher)
+{
+  const struct set_up *set_up = &launcher->set_up;
+  struct error *error = set_environment(launcher);
+  dup2(STDOUT_FILENO, STDERR_FILENO);
+  if (!error)
+    execl(set_up->tool, set_up->command, "-q", "--seep-ways=yes", set_up->executable, NULL);
+  _exit(EXIT_SEEP_FAILED);
+}
+
+/* The tool finds out what its core allows: it is asked by a run that ends as soon as it has told. */
+static struct error *print_core(struct launcher *launcher)
+{
+  struct error *error = set_up_find_parts(&launcher->set_up);
+  if (error)
+    return error;
+  puts("Linked with the core of Valgrind " VALGRIND_VERSION ". Fast ways around it:");
+  fflush(stdout);
+  int status = 0;
+  const pid_t pid = fork();
+  if (pid == 0)
+    become_tool_that_tells(launcher);
+  if (pid < 0 || waitpid(pid, &status, 0) < 0)
+    return error_errno(errno, "cannot start %s", launcher->set_up.tool);
+  return status == 0 ? NULL : error_format("%s cannot be started", launcher->set_up.tool);
+}
+
+static struct error *answer_version(struct launcher *launcher)
+{
+  print_version(launcher);
+  return options_number(launcher->set_up.options, OPTION_verbose) > 0 ? print_core(launcher) : NULL;
+}
+
+/* Does the command line ask for something other than a run? Then it is answered. */
+static struct error *answer_question(struct launcher *launcher, bool *ret_is_question)
+{
+  const struct options *options = launcher->set_up.options;
+  /* Who asks for Memcheck's defaults gets Valgrind's kind of list. */
+  const bool wants_all = options_flag(options, OPTION_help_all) || options_flag(options, OPTION_help_debug) ||
+                         (options_flag(options, OPTION_help) && options_choice(options, OPTION_personality) == 1);
+  *ret_is_question = true;
+  if (options_flag(options, OPTION_version))
+    return answer_version(launcher);
+  if (wants_all)
+    print_help(launcher, options_flag(options, OPTION_help_debug));
+  else if (options_flag(options, OPTION_help))
+    print_short_help(launcher);
+  else if (options_flag(options, OPTION_help_dyn_options))
+    options_help_dynamic(stdout);
+  else
+    *ret_is_question = false;
+  return NULL;
+}
+
 /* `seep [run] [options] program`; returns only when no program was started. */
 static int run_program(const char *command, char **arguments)
 {
@@ -291,7 +328,10 @@ static int run_program(const char *command, char **arguments)
     error = leave_other_tool(arguments);
   if (!error)
     error = read_options(&launcher, arguments);
-  if (!error && answer_question(&launcher)) {
+  bool is_question = false;
+  if (!error)
+    error = answer_question(&launcher, &is_question);
+  if (!error && is_question) {
     launcher_deinit(&launcher);
     return EXIT_SUCCESS;
   }

@@ -116,6 +116,11 @@ static void set_verbose(const HChar *value)
   settings.verbosity = 1 + (unsigned)VG_(strtoll10)(value, NULL);
 }
 
+static void tell_ways(const HChar *value)
+{
+  port_tell_ways();
+}
+
 static void set_channel(const HChar *value)
 {
   settings.channel.fd = (int)VG_(strtoll10)(value, NULL);
@@ -273,6 +278,7 @@ static const struct option acted_on[] = {
   {"--seep-socket", TEXT_OF(channel.socket_name)},
   {"--seep-channel", CALL_OF(set_channel)},
   {"--seep-run", TEXT_OF(channel.run_dir)},
+  {"--seep-ways", CALL_OF(tell_ways)},
 };
 
 _Static_assert(sizeof(enum engine_option) == sizeof(unsigned), "an index is stored as an enum");

@@ -13,6 +13,7 @@
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/symbol_filter.h"
 #include "coregrind-glue/modules/watched_functions.h"
+#include "coregrind-glue/port/port.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
@@ -201,6 +202,7 @@ void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Ad
  * at. */
 void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module)
 {
+  port_know_ways();
   view.module = NULL;
   __real_vgPlain_redir_notify_new_DebugInfo(module);
   view.module = NULL;

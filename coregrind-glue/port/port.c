@@ -3,11 +3,16 @@
 
 #include "config.h" // PORT_...
 
+#include "coregrind-glue/port/module_layout.h"
+
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_errormgr.h"
 #include "pub_tool_execontext.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_libcproc.h" // needs vki types
 
 void *port_map_pages(SizeT bytes)
 {
@@ -84,3 +89,48 @@ const HChar *const port_stops[PORT_STOPS] = {"startup", "exit", "abexit", "valgr
 #else
 const HChar *const port_stops[PORT_STOPS] = {"startup", "exit", "valgrindabexit", "abexit"};
 #endif
+
+/* --- ways --- */
+
+static Bool knows_modules(void)
+{
+  return module_layout() != NULL;
+}
+
+static Bool reads_debug_later(void)
+{
+  return PORT_READS_DEBUG_LATER;
+}
+
+static const struct way {
+  const HChar *what;
+  Bool (*is_on)(void);
+  const HChar *without;
+} ways[] = {
+  {"symbols of modules are read when they are needed", knows_modules,
+   "the core's description of a module has a layout that is not known; all are read at once"},
+  {"call frames are read function by function", knows_modules, "likewise; the core reads all of a module"},
+  {"debug files are read when they are needed", reads_debug_later, "this core reads them with the file"},
+};
+
+/* Nobody else listens. */
+extern UInt __real_vgPlain_printf(const HChar *format, ...);
+
+static Bool is_asked_for_ways;
+
+void port_tell_ways(void)
+{
+  is_asked_for_ways = True;
+}
+
+void port_know_ways(void)
+{
+  if (!is_asked_for_ways)
+    return;
+  for (UInt i = 0; i < sizeof ways / sizeof *ways; i++)
+    if (ways[i].is_on())
+      __real_vgPlain_printf("  on   %s\n", ways[i].what);
+    else
+      __real_vgPlain_printf("  off  %s (%s)\n", ways[i].what, ways[i].without);
+  VG_(exit)(0);
+}
