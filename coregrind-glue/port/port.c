@@ -8,11 +8,9 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_errormgr.h"
 #include "pub_tool_execontext.h"
-#include "pub_tool_libcprint.h"
+#include "pub_tool_libcassert.h" // VG_(exit)
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_vki.h"
-#include "pub_tool_libcproc.h" // needs vki types
 
 void *port_map_pages(SizeT bytes)
 {
