@@ -12,7 +12,7 @@
 // expect: 1,005 bytes in 1 blocks are still reachable
 // next: /at (posix_)?memalign/
 // expect: 1,008 bytes in 1 blocks are still reachable
-// next: at memalign
+// next: /at (memalign|aligned_alloc)/
 // expect: 1,009 bytes in 1 blocks are still reachable
 // next: /at (valloc|memalign)/
 // stdout: aligned

@@ -3,11 +3,11 @@
 // build: -Wno-nonnull
 // run:
 // stdout: Bad address
-// expect: Syscall param openat(filename) points to unaddressable byte(s)
+// expect: /Syscall param openat\((file|path)name\) points to unaddressable byte\(s\)/
 // expect: Address 0x0 is not stack'd, malloc'd or (recently) free'd
-// expect: Syscall param openat(filename) points to uninitialised byte(s)
+// expect: /Syscall param openat\((file|path)name\) points to uninitialised byte\(s\)/
 // expect: is 2 bytes inside a block of size 10 alloc'd
-// expect: Syscall param openat(filename) points to unaddressable byte(s)
+// expect: /Syscall param openat\((file|path)name\) points to unaddressable byte\(s\)/
 // expect: is 0 bytes after a block of size 8 alloc'd
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // timerfd_settime(): the new value must be defined, the old one is defined afterwards.
 // run:
-// expect: Syscall param timerfd_settime(result) points to uninitialised byte(s)
+// expect: /Syscall param timerfd_settime\((result|new_value)\) points to uninitialised byte\(s\)/
 // reject: Conditional jump
 // expect: ERROR SUMMARY: 1 errors from 1 contexts
 #include <stdlib.h>

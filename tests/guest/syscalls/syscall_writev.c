@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // writev(): each vector is looked at, and the array of vectors itself.
 // run:
-// expect: Syscall param writev(vector[...]) points to uninitialised byte(s)
+// expect: /Syscall param writev\(vector\[(\.\.\.|1)\]\) points to uninitialised byte\(s\)/
 // expect: is 3 bytes inside a block of size 9 alloc'd
 // expect: Syscall param writev(vector) points to uninitialised byte(s)
 // expect: ERROR SUMMARY: 2 errors from 2 contexts

@@ -10,6 +10,7 @@
 // next: main (partial_vector_32.c:@outside)
 // expect: ERROR SUMMARY: 2 errors from 2 contexts
 #include <immintrin.h>
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 #include "guest.h"
@@ -21,7 +22,7 @@ static NOINLINE void load(const char *p)
 }
 int main(void)
 {
-  char *p = aligned_alloc(32, 37);
+  char *p = memalign(32, 37);
   memset(p, 1, 37);
   load(p + 16); // @misaligned
   load(p + 32);
