@@ -15,6 +15,7 @@ extern Int VG_(clo_verbosity);
 extern Int VG_(clo_sanity_level);
 extern Int VG_(clo_backtrace_size);       /* --num-callers */
 extern Bool VG_(clo_error_limit);
+extern const HChar *VG_(clo_toolname);    /* of --tool; when the guest runs, only what requests are told */
 extern Addr VG_(brk_base);                /* where the brk data segment begins */
 extern Bool VG_(clo_trace_children);
 extern UInt VG_(clo_track_fds);           /* list at exit what was opened; 2: all */

@@ -284,11 +284,12 @@ static UWord on_replaces_malloc(ThreadId tid, const UWord *argument)
 }
 
 /* Programs ask this to adapt themselves to Memcheck. */
+static const HChar tool_name[] = "memcheck";
+
 static UWord on_get_tool_name(ThreadId tid, const UWord *argument)
 {
-  static const HChar name[] = "memcheck";
-  requests_store_text(argument[1], argument[2], name);
-  return sizeof name;
+  requests_store_text(argument[1], argument[2], tool_name);
+  return sizeof tool_name;
 }
 
 static const struct {
@@ -357,5 +358,6 @@ void requests_init(void)
 
 void requests_begin(void)
 {
+  VG_(clo_toolname) = tool_name; /* where the core answers */
   pools = pools_create(heap_blocks(), &pool_actions);
 }
