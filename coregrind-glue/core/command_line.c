@@ -8,7 +8,6 @@
 #include "coregrind-glue/core/core_basics.h"
 
 #include "pub_tool_basics.h"
-#include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_vki.h"
@@ -58,14 +57,22 @@ static Bool read_layout(struct layout *ret)
   return next == count;
 }
 
+/* The first one: what the program is given may look like it. Not all cores say where in the stack the program's name is. */
+static ULong find_mark(const struct layout *layout)
+{
+  for (ULong at = layout->arg_start; at + sizeof mark < layout->arg_end; at++)
+    if (VG_(memcmp)((const void *)(Addr)at, mark, sizeof mark) == 0)
+      return at;
+  return 0;
+}
+
 void command_line_shorten(void)
 {
   struct layout layout = {.exe_fd = ~0u};
   if (!read_layout(&layout))
     return;
-  const ULong program = (ULong)(Addr)VG_(args_the_exename), marked = program - sizeof mark;
-  if (marked <= layout.arg_start || program >= layout.arg_end ||
-      VG_(memcmp)((const void *)(Addr)marked, mark, sizeof mark) != 0)
+  const ULong marked = find_mark(&layout);
+  if (marked == 0)
     return;
   layout.arg_start = marked;
   layout.brk = (ULong)raw_syscall(__NR_brk, 0, 0, 0, 0, 0, 0);
