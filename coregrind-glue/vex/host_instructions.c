@@ -104,15 +104,15 @@ __asm__(
 #define NEEDS_BMI2 NEEDS("BMI2")
 #define NEEDS(feature) "testl $has_" feature ", host_instructions_present(%rip)\n jz 9f\n"
 
-#define HELPER(symbol, operands, feature, code)    \
-  __asm__(                                         \
-    ".balign 16\n"                                 \
-    ".globl __wrap_" #symbol "\n"                  \
-    "__wrap_" #symbol ":\n"                        \
-    NEEDS_##feature                                \
-    code                                           \
-    "  retq\n"                                     \
-    "9: leaq __real_" #symbol "(%rip), %rax\n"     \
+#define HELPER(symbol, operands, feature, code)         \
+  __asm__(                                              \
+    ".balign 16\n"                                      \
+    ".globl __wrap_" #symbol "\n"                       \
+    "__wrap_" #symbol ":\n"                             \
+    NEEDS_##feature                                     \
+    code                                                \
+    "  retq\n"                                          \
+    "9: movq __real_" #symbol "@GOTPCREL(%rip), %rax\n" \
     "  jmp host_instructions_software\n");
 #define HELPER_IF_THERE(symbol, operands, feature, code) \
   __asm__(".weak __real_" #symbol "\n");                 \
