@@ -8,6 +8,7 @@
 #include "coregrind-glue/core.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_vkiscnums.h"
 
 enum {
