@@ -18,6 +18,7 @@
 #include "heap/questions/commands.h"
 #include "launcher/cache_command.h"
 #include "launcher/fail_each.h"
+#include "launcher/gdb_command.h"
 #include "launcher/prepare/other_tool.h"
 #include "launcher/prepare/program_check.h"
 #include "launcher/prepare/sanitizers.h"

@@ -6,7 +6,7 @@ libseep_a_SOURCES += launcher/prepare/tool_arguments.c launcher/prepare/tool_arg
   launcher/prepare/set_up.h launcher/prepare/option_sources.c launcher/prepare/option_sources.h \
   launcher/prepare/other_tool.c launcher/prepare/other_tool.h
 libseep_a_SOURCES += launcher/cache_command.c launcher/cache_command.h launcher/snapshot_command.c \
-  launcher/snapshot_command.h launcher/fail_each.c launcher/fail_each.h
+  launcher/snapshot_command.h launcher/fail_each.c launcher/fail_each.h launcher/gdb_command.c launcher/gdb_command.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = launcher/launcher.c launcher/subcommands.def
