@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@
 #include "launcher/prepare/set_up.h"
 #include "suite/suite_child.h"
 
-enum { TICK_NS = 10000000, TICKS_TO_END = 1000 };
+enum { TICK_NS = 10000000, TICKS_TO_END = 1000, TICKS_TO_RELEASE = 25 };
 
 struct session {
   struct set_up set_up;  /* only where things are */
@@ -43,6 +44,7 @@ struct session {
   const char *prefix;    /* of vgdb's files */
   char *prefix_option;
   pid_t pid;             /* of the program */
+  struct timespec began;
   bool has_ended;
   int program_status;    /* as waitpid() gives it */
   int nothing;           /* /dev/null */
@@ -188,6 +190,7 @@ static struct error *start_program(struct session *session)
   char **arguments = make_program_arguments(session);
   if (!arguments)
     return error_no_memory();
+  clock_gettime(CLOCK_REALTIME_COARSE, &session->began); /* the clock of file systems */
   session->pid = fork();
   const int problem = errno;
   if (session->pid == 0)
@@ -208,17 +211,35 @@ static void wait_a_tick(void)
   nanosleep(&(struct timespec){.tv_nsec = TICK_NS}, NULL);
 }
 
-/* Until vgdb can find the program. False: it has ended, and has said why. */
-static bool wait_until_ready(struct session *session)
+static bool is_newer(const char *path, const struct timespec *than)
+{
+  struct stat status;
+  return stat(path, &status) == 0
+         && (status.st_ctim.tv_sec > than->tv_sec
+             || (status.st_ctim.tv_sec == than->tv_sec && status.st_ctim.tv_nsec >= than->tv_nsec));
+}
+
+/* Its files may have been left by a process that had the same number and was killed. */
+static bool is_ready(const struct session *session)
 {
   char pattern[PATH_MAX];
   snprintf(pattern, sizeof pattern, "%s-from-vgdb-to-%d-by-*", session->prefix, (int)session->pid);
   glob_t found;
+  if (glob(pattern, 0, NULL, &found) != 0)
+    return false;
+  bool is_there = false;
+  for (size_t i = 0; i < found.gl_pathc; i++)
+    is_there |= is_newer(found.gl_pathv[i], &session->began);
+  globfree(&found);
+  return is_there;
+}
+
+/* Until vgdb can find the program. False: it has ended, and has said why. */
+static bool wait_until_ready(struct session *session)
+{
   while (!has_ended(session)) {
-    if (glob(pattern, 0, NULL, &found) == 0) {
-      globfree(&found);
+    if (is_ready(session))
       return true;
-    }
     wait_a_tick();
   }
   return false;
@@ -228,12 +249,14 @@ static void __attribute__((noreturn)) become_release(const struct session *sessi
 {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     dup2(session->nothing, fd);
-  execl(session->vgdb, session->vgdb, session->prefix_option, pid, "v.set", "vgdb_error", "999999999", NULL);
+  execl(session->vgdb, session->vgdb, session->prefix_option, pid, "v.clo --vgdb-error=999999999 --vgdb-stop-at=none",
+        NULL);
   _exit(EXIT_NOT_FOUND);
 }
 
-/* Before a signal ends it, or if no gdb has come, the program waits for gdb: let it go on. */
-static pid_t release_program(const struct session *session)
+/* The program waits for gdb if none has come yet, at errors, at its end and before a signal ends it. It shall not any
+ * more; if it waits already, vgdb's coming and going lets it go on. */
+static pid_t start_release(const struct session *session)
 {
   char pid[32];
   snprintf(pid, sizeof pid, "--pid=%d", (int)session->pid);
@@ -249,13 +272,14 @@ static void end_program(struct session *session)
   if (has_ended(session))
     return;
   kill(session->pid, SIGTERM);
-  const pid_t vgdb = release_program(session);
-  for (unsigned i = 0; i < TICKS_TO_END && !has_ended(session); i++)
+  pid_t vgdb = start_release(session);
+  for (unsigned i = 1; i < TICKS_TO_END && !has_ended(session); i++) {
     wait_a_tick();
+    if (i % TICKS_TO_RELEASE == 0 && vgdb > 0 && waitpid(vgdb, NULL, WNOHANG) == vgdb)
+      vgdb = start_release(session);
+  }
   if (!has_ended(session))
     kill(session->pid, SIGKILL);
-  if (vgdb > 0)
-    kill(vgdb, SIGKILL);
   while (!has_ended(session))
     wait_a_tick();
 }

@@ -44,6 +44,11 @@ continue
 END
 expect out "Breakpoint 1, stop_here" "\(SIGTERM\)" "1,337 bytes in 1 blocks are definitely lost in loss record"
 reject out "^then"
+rm -f out
+
+# gdb quits at once.
+status 0 debug_by </dev/null
+expect out "\(SIGTERM\)" "^HEAP SUMMARY"
 
 # What cannot be started.
 (
