@@ -63,7 +63,7 @@ static void print_usage(void)
        "The terminal is gdb's. If standard input is a terminal, the program finds its\n"
        "input empty; otherwise it reads standard input as usual. When gdb quits, the\n"
        "program is ended, and the report is printed.\n\n"
-       "  --gdb-option=OPTION   an option for gdb, as in --gdb-option=-tui; may be repeated\n\n"
+       "  --gdb-option=OPTION   an option for gdb (--gdb-option=-tui); may be repeated\n\n"
        "All other options are those of seep PROGRAM.");
 }
 
