@@ -69,9 +69,15 @@ libexec_seep_seep_amd64_linux_CPPFLAGS = $(TOOL_CPPFLAGS)
 libexec_seep_seep_amd64_linux_CFLAGS = $(TOOL_CFLAGS)
 libexec_seep_seep_amd64_linux_LDFLAGS = -static -no-pie -nodefaultlibs -nostartfiles -u _start \
   -Wl,--build-id=sha1 -Wl,-Ttext-segment=$(VALGRIND_LOAD_ADDRESS) @$(WRAPS) @$(HELPERS)
+libexec_seep_seep_amd64_linux_LINK = $(CCLD) $(CFLAGS) $(LDFLAGS) $(libexec_seep_seep_amd64_linux_CFLAGS) \
+  $(TOOL_LAST_CFLAGS) $(libexec_seep_seep_amd64_linux_LDFLAGS) -o $@
 libexec_seep_seep_amd64_linux_LDADD = $(VALGRIND_ARCHIVE_LIST) -lgcc \
   $(VALGRIND_ARCHIVES)/libgcc-sup-amd64-linux.a
 libexec_seep_seep_amd64_linux_DEPENDENCIES = $(VALGRIND_ARCHIVE_LIST) $(WRAPS) $(HELPERS)
+
+# Are the user's flags kept away from it?
+dist_check_SCRIPTS += tests/lint/flags
+TESTS += tests/lint/flags
 
 UNIT_TESTS += tests/unit/coregrind-glue/host_instructions_test
 tests_unit_coregrind_glue_host_instructions_test_SOURCES = tests/unit/coregrind-glue/host_instructions_test.c \
