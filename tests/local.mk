@@ -70,8 +70,6 @@ EXTRA_DIST += scripts/draw-screen
 # What docs/integrations.md describes, run for real.
 dist_check_SCRIPTS += tests/integrations/run
 TESTS += tests/integrations/run
-EXTRA_DIST += examples/ci/github-actions.yml examples/ci/gitlab-ci.yml
-EXTRA_DIST += examples/pre-commit/pre-commit-config.yaml
 EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py \
   tests/integrations/cases_editors.py tests/integrations/cases_newcomers.py \
   tests/integrations/cases_test_names.py tests/integrations/frameworks \
@@ -134,10 +132,7 @@ dist-guest:
 	$(MKDIR_P) $(distdir)/tests/identity/pairs
 	cp -p $(srcdir)/tests/identity/pairs/* $(distdir)/tests/identity/pairs
 
-EXTRA_DIST += COPYING README.md CONTRIBUTING.md
 EXTRA_DIST += .ci/run
-EXTRA_DIST += examples/leaky.c
-EXTRA_DIST += examples/heap/cache_server.c examples/heap/kept_tail.c examples/heap/registry.c
 EXTRA_DIST += scripts/quickstart
 
 clean-local: clean-guest
