@@ -9,16 +9,26 @@
 #   GATE_OPTIONS    --definitely-lost=0 --possibly-lost=0 --errors=0
 #   RECORD          seep-run in the build directory; what was there is removed
 #
+# Programs that include <seep/seep.h> link to Seep::Seep, which is nothing but the header's directory.
+#
 # It also sets MEMORYCHECK_COMMAND, unless it is set: with include(CTest) behind it `ctest -T memcheck` uses Seep.
 find_program(SEEP_EXECUTABLE seep HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../bin" DOC "The command seep")
 find_program(SEEP_VALGRIND_EXECUTABLE seep-valgrind HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../bin"
              DOC "Seep under a name that CTest takes for Valgrind")
-mark_as_advanced(SEEP_EXECUTABLE SEEP_VALGRIND_EXECUTABLE)
+find_path(SEEP_INCLUDE_DIR seep/seep.h
+          HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../include" "${CMAKE_CURRENT_LIST_DIR}/../include"
+          DOC "Where <seep/seep.h> is")
+mark_as_advanced(SEEP_EXECUTABLE SEEP_VALGRIND_EXECUTABLE SEEP_INCLUDE_DIR)
 
 if(NOT SEEP_EXECUTABLE)
   set(Seep_FOUND FALSE)
   set(Seep_NOT_FOUND_MESSAGE "the command seep was not found; set SEEP_EXECUTABLE")
   return()
+endif()
+
+if(SEEP_INCLUDE_DIR AND NOT TARGET Seep::Seep)
+  add_library(Seep::Seep INTERFACE IMPORTED)
+  set_target_properties(Seep::Seep PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${SEEP_INCLUDE_DIR}")
 endif()
 
 if(NOT MEMORYCHECK_COMMAND AND SEEP_VALGRIND_EXECUTABLE)

@@ -1,3 +1,9 @@
 # include/: headers for programs that are checked.
 seepincludedir = $(includedir)/seep
 seepinclude_HEADERS = include/seep/seep.h
+pkgconfigdir = $(datadir)/pkgconfig
+pkgconfig_DATA = include/seep.pc
+
+# What is installed, here and by all other folders.
+dist_check_SCRIPTS += tests/packages/installed
+TESTS += tests/packages/installed

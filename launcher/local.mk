@@ -36,6 +36,7 @@ aclocaldir = $(datadir)/aclocal
 dist_aclocal_DATA = m4/seep.m4
 cmakedir = $(datadir)/cmake/Seep
 dist_cmake_DATA = cmake/SeepConfig.cmake
+nodist_cmake_DATA = cmake/SeepConfigVersion.cmake
 
 UNIT_TESTS += tests/unit/launcher/tool_arguments_test
 tests_unit_launcher_tool_arguments_test_SOURCES = tests/unit/launcher/tool_arguments_test.c tests/unit/unit.h

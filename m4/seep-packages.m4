@@ -64,6 +64,12 @@ AC_DEFUN([SEEP_FIND_VALGRIND], [
   AC_DEFINE_UNQUOTED([VALGRIND_VERSION], ["$VALGRIND_VERSION"], [The core Seep is linked with])
 ])
 
+# <seep/seep.h> includes <valgrind/valgrind.h>; seep.pc says where that is, unless compilers find it by themselves.
+AC_DEFUN([SEEP_REQUEST_HEADERS], [
+  AC_CHECK_HEADER([valgrind/valgrind.h], [SEEP_PC_VALGRIND=], [SEEP_PC_VALGRIND=" -I$VALGRIND_INCLUDES"])
+  AC_SUBST([SEEP_PC_VALGRIND])
+])
+
 AC_DEFUN([SEEP_WARNINGS], [
   AC_ARG_ENABLE([werror], [AS_HELP_STRING([--enable-werror], [make warnings errors])], [], [enable_werror=no])
   WARN_CFLAGS="-Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla -Wno-unused-parameter"
