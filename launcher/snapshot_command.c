@@ -22,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/installed.h"
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
 
@@ -308,7 +309,7 @@ static struct error *judge_answer(const struct question *question, struct answer
 static struct error *ask_process(const struct question *question, char *order, struct answer answers[2])
 {
   char pid[32];
-  char *arguments[] = {(char *)"vgdb", pid, order, NULL, NULL};
+  char *arguments[] = {(char *)installed_vgdb(), pid, order, NULL, NULL};
   snprintf(pid, sizeof pid, "--pid=%ld", question->pid);
   if (question->prefix) {
     arguments[2] = (char *)question->prefix;

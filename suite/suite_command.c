@@ -79,15 +79,11 @@ static struct error *find_parts(struct suite *suite)
   if (error)
     return error;
   int library = snprintf(suite->library, PATH_MAX, "%s/" LIBRARY_NAME, suite->set_up.parts);
-  int canary = snprintf(suite->canary, PATH_MAX, "%s/" CANARY_NAME, suite->set_up.parts);
+  int canary = snprintf(suite->canary, PATH_MAX, "%s/" CANARY_NAME, suite->set_up.folder);
   bool is_there = library < PATH_MAX && canary < PATH_MAX && access(suite->library, R_OK) == 0;
   if (!is_there)
     return error_format("a part of Seep is missing: " LIBRARY_NAME " is not in %s; install Seep again",
                         suite->set_up.parts);
-  /* In LD_PRELOAD, spaces and colons end a name, and the loader expands $. */
-  if (strpbrk(suite->library, ": $"))
-    return error_format("%s: programs cannot be followed with a library of such a name; install Seep where the path "
-                        "has no space, colon or dollar sign", suite->library);
   return NULL;
 }
 

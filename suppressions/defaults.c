@@ -4,23 +4,20 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "config.h"
+#include "base/installed.h"
 #include "suppressions/suppressions.h"
 
 #define DEBIAN_DIR "/usr/lib/valgrind"
-
-static const char valgrind_default[] = VALGRIND_LIBEXEC "/default.supp";
-static const char debian_default[] = DEBIAN_DIR "/debian.supp";
 
 static struct error *load_if_there(struct suppressions *set, const char *path)
 {
   return access(path, F_OK) == 0 ? suppressions_load(set, path) : NULL;
 }
 
-static struct error *load_own(struct suppressions *set, const char *own_dir)
+static struct error *load_default(struct suppressions *set, const char *folder, const char *name)
 {
   char *path;
-  if (asprintf(&path, "%s/default.supp", own_dir) < 0)
+  if (asprintf(&path, "%s/%s", folder, name) < 0)
     return error_no_memory();
   struct error *error = load_if_there(set, path);
   free(path);
@@ -29,10 +26,10 @@ static struct error *load_own(struct suppressions *set, const char *own_dir)
 
 struct error *suppressions_load_defaults(struct suppressions *set, const char *own_dir)
 {
-  struct error *error = own_dir ? load_own(set, own_dir) : NULL;
+  struct error *error = own_dir ? load_default(set, own_dir, "default.supp") : NULL;
   if (!error)
-    error = load_if_there(set, valgrind_default);
-  return error || !own_dir ? error : load_if_there(set, debian_default);
+    error = load_default(set, installed_core_dir(), "default.supp");
+  return error || !own_dir ? error : load_default(set, DEBIAN_DIR, "debian.supp");
 }
 
 struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir)
@@ -42,5 +39,5 @@ struct error *suppressions_add_default_search_dirs(struct suppressions *set, con
     error = suppressions_add_search_dir(set, own_dir);
   if (!error)
     error = suppressions_add_search_dir(set, DEBIAN_DIR);
-  return error ? error : suppressions_add_search_dir(set, VALGRIND_LIBEXEC);
+  return error ? error : suppressions_add_search_dir(set, installed_core_dir());
 }

@@ -3,12 +3,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/fnv.h"
 #include "base/freestanding/descriptors.h"
 #include "base/terminal.h"
 #include "heap/exports/xtree_files.h"
@@ -115,9 +118,56 @@ static bool join_path(char path[static PATH_MAX], const char *directory, const c
 
 static bool has_tool(struct set_up *set_up, const char *directory)
 {
-  if (!realpath(directory, set_up->parts) || !join_path(set_up->tool, set_up->parts, TOOL_NAME))
+  if (!realpath(directory, set_up->folder) || !join_path(set_up->tool, set_up->folder, TOOL_NAME))
     return false;
   return access(set_up->tool, X_OK) == 0;
+}
+
+/* In LD_PRELOAD, spaces and colons end a name, and the loader expands $. */
+static bool can_be_preloaded(const char *path)
+{
+  return !strpbrk(path, ": $");
+}
+
+/* A link that leads to the folder and is this user's, in whose folder only its owner can replace it. */
+static bool leads_to(const char *link, const char *folder)
+{
+  struct stat status;
+  char target[PATH_MAX];
+  if (lstat(link, &status) < 0 || !S_ISLNK(status.st_mode) || status.st_uid != geteuid())
+    return false;
+  ssize_t length = readlink(link, target, sizeof target - 1);
+  if (length < 0)
+    return false;
+  target[length] = '\0';
+  return strcmp(target, folder) == 0;
+}
+
+/* The link is named after where it leads, so it stays for the next run. */
+static bool link_parts(const char *where, const char *folder, char ret[static PATH_MAX])
+{
+  char link[PATH_MAX];
+  uint64_t hash = fnv_bytes(FNV_EMPTY, folder, strlen(folder));
+  int length = snprintf(link, sizeof link, "%s/seep-parts-%u-%016" PRIx64, where, (unsigned)geteuid(), hash);
+  if (length >= PATH_MAX || !can_be_preloaded(link))
+    return false;
+  if ((symlink(folder, link) < 0 && errno != EEXIST) || !leads_to(link, folder))
+    return false;
+  strcpy(ret, link);
+  return true;
+}
+
+/* The checked program's loader has to find the preload libraries by a name that it can read. */
+static struct error *name_parts(struct set_up *set_up)
+{
+  const char *runtime = getenv("XDG_RUNTIME_DIR");
+  const char *folder = set_up->folder;
+  strcpy(set_up->parts, folder);
+  if (can_be_preloaded(folder) || (runtime && *runtime == '/' && link_parts(runtime, folder, set_up->parts))
+      || link_parts("/tmp", folder, set_up->parts))
+    return NULL;
+  return error_format("%s: programs cannot be checked with libraries of such a name, and no link to them can be made in "
+                      "/tmp; install Seep where the path has no space, colon or dollar sign", folder);
 }
 
 /* Beside this program in the build tree, then where `make install` puts it from here, then where configure said. */
@@ -133,9 +183,9 @@ struct error *set_up_find_parts(struct set_up *set_up)
   static const char *const relative[] = {"libexec/seep", "../libexec/seep"};
   for (size_t i = 0; i < sizeof relative / sizeof *relative; i++)
     if (join_path(path, here, relative[i]) && has_tool(set_up, path))
-      return NULL;
+      return name_parts(set_up);
   if (has_tool(set_up, PKGLIBEXECDIR))
-    return NULL;
+    return name_parts(set_up);
   return error_format("a part of Seep is missing: %s is neither in %s/libexec/seep nor in %s; install Seep again",
                       TOOL_NAME, here, PKGLIBEXECDIR);
 }

@@ -19,7 +19,8 @@ struct set_up {
   struct descriptors inherited;
   char directory[PATH_MAX];  /* the working directory */
   char executable[PATH_MAX]; /* of this program */
-  char parts[PATH_MAX];      /* where the tool and its libraries are */
+  char folder[PATH_MAX];     /* where the tool and its libraries are */
+  char parts[PATH_MAX];      /* the same, by a name that can stand in LD_PRELOAD */
   char tool[PATH_MAX];
   bool is_mute;              /* standard error was not open */
   bool is_traced_child;      /* started by the core for a child of a checked program */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Suppressions are shared by all processes of a run, but for the files that a process names while it runs: these are
  * for what it, and the processes that it forks later, find from then on. */
+#include "base/installed.h"
 #include "report/model/model.h"
 #include "report/model/program_facts.h"
 
@@ -18,7 +19,7 @@ static struct error *create_own_suppressions(struct process *process)
   if (error)
     return error;
   suppressions_set_frame_limit(process->own_suppressions, process->settings.num_callers);
-  return suppressions_add_default_search_dirs(process->own_suppressions, PKGDATADIR);
+  return suppressions_add_default_search_dirs(process->own_suppressions, installed_data_dir());
 }
 
 struct error *process_add_suppressions(struct process *process, const char *path)

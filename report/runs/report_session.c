@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/installed.h"
 #include "base/own_folder.h"
 #include "report/model/model.h"
 #include "report/runs/run_dir.h"
@@ -134,7 +135,7 @@ static struct error *make_suppressions(struct report_session *session, const str
   if (error)
     return error;
   suppressions_set_frame_limit(session->suppressions, (size_t)options_number(options, OPTION_num_callers));
-  if ((error = suppressions_add_default_search_dirs(session->suppressions, PKGDATADIR)))
+  if ((error = suppressions_add_default_search_dirs(session->suppressions, installed_data_dir())))
     return error;
   if ((error = load_named(session->suppressions, options)))
     return error;
@@ -144,7 +145,7 @@ static struct error *make_suppressions(struct report_session *session, const str
   /* Cut to one or two frames, the entries for glibc would hide far more than they are meant for. */
   if (!is_memcheck)
     suppressions_set_frame_limit(session->suppressions, 0);
-  return suppressions_load_defaults(session->suppressions, is_memcheck ? NULL : PKGDATADIR);
+  return suppressions_load_defaults(session->suppressions, is_memcheck ? NULL : installed_data_dir());
 }
 
 static struct error *make_report(struct report_session *session, const struct report_session_config *config)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/installed.h"
 #include "report/runs/commands.h"
 #include "report/suppress/suppress.h"
 
@@ -51,7 +52,7 @@ static struct error *load_files(struct audit *audit)
 {
   struct error *error = suppressions_create(&audit->set);
   if (!error)
-    error = suppressions_add_default_search_dirs(audit->set, PKGDATADIR);
+    error = suppressions_add_default_search_dirs(audit->set, installed_data_dir());
   for (size_t i = 0; !error && i < audit->request->file_count; i++)
     error = suppressions_load(audit->set, audit->request->files[i]);
   if (error)
