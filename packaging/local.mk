@@ -1,0 +1,39 @@
+# packaging/: a tarball that runs from any folder, without Valgrind.
+
+BINARY = $(PACKAGE)-$(VERSION)-x86_64-linux
+# 2.31 brought nothing that is wanted, and libc has no version of that name.
+BINARY_GLIBC = 2.30
+# Not named as the folder of the sources: a build in the source tree would lose that by `make clean`.
+BINARY_DIR = portable
+BINARY_LINK = CC="$(CC)" $(SHELL) $(srcdir)/packaging/binary/link $(BINARY_DIR)/old-libc
+EXTRA_DIST += packaging/binary/old_libc packaging/binary/link packaging/binary/tarball packaging/binary/README.in \
+  packaging/binary/glibc_fallbacks.c packaging/binary/Containerfile tests/binary/run
+
+$(BINARY_DIR)/old-libc/glibc_fallbacks.o: packaging/binary/glibc_fallbacks.c packaging/binary/old_libc
+	$(AM_V_GEN)CC="$(CC)" $(SHELL) $(srcdir)/packaging/binary/old_libc $(BINARY_DIR)/old-libc $(BINARY_GLIBC)
+	$(AM_V_CC)$(CC) -D_GNU_SOURCE -std=gnu11 -O2 -fPIE -Wall -Wextra -c -o $@ $(srcdir)/packaging/binary/glibc_fallbacks.c
+
+$(BINARY_DIR)/seep: $(seep_OBJECTS) libseep.a libguest.a $(BINARY_DIR)/old-libc/glibc_fallbacks.o packaging/binary/link
+	$(AM_V_CCLD)$(BINARY_LINK) $@ $(seep_OBJECTS) libseep.a libguest.a $(HOST_LIBS)
+
+$(BINARY_DIR)/seep-canary: $(libexec_seep_seep_canary_OBJECTS) $(BINARY_DIR)/old-libc/glibc_fallbacks.o packaging/binary/link
+	$(AM_V_CCLD)$(BINARY_LINK) $@ $(libexec_seep_seep_canary_OBJECTS)
+
+# Installed anew under a prefix that is the tarball's folder; everything is compiled by now, with the prefix that configure was given.
+BINARY_STAGE = $(abs_builddir)/$(BINARY_DIR)/stage
+dist-binary: all $(BINARY_DIR)/seep $(BINARY_DIR)/seep-canary
+	rm -rf $(BINARY_STAGE)
+	$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(BINARY_STAGE) prefix=/$(BINARY) exec_prefix=/$(BINARY) bindir=/$(BINARY)/bin \
+	  libdir=/$(BINARY)/lib libexecdir=/$(BINARY)/libexec includedir=/$(BINARY)/include datarootdir=/$(BINARY)/share \
+	  datadir=/$(BINARY)/share mandir=/$(BINARY)/share/man docdir=/$(BINARY)/share/doc/seep >/dev/null
+	srcdir=$(srcdir) VERSION=$(VERSION) VALGRIND_VERSION=$(VALGRIND_VERSION) VALGRIND_LIBEXEC=$(VALGRIND_LIBEXEC) \
+	  VGDB=$(VALGRIND_LIBEXEC)/../../bin/vgdb $(SHELL) $(srcdir)/packaging/binary/tarball $(BINARY_STAGE) $(BINARY) $(BINARY_GLIBC)
+
+check-binary: dist-binary
+	$(srcdir)/tests/binary/run $(BINARY).tar.xz
+
+clean-local: clean-binary
+clean-binary:
+	rm -rf $(BINARY_DIR) $(BINARY).tar.xz
+
+.PHONY: dist-binary check-binary clean-binary
