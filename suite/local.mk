@@ -21,10 +21,11 @@ SUITE_INCLUDED = suite/preload/suite_preload.h suite/preload/suite_events.h suit
   base/freestanding/descriptors.h suite/preload/suite_limits.h suite/preload/suite_limits.def
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
 EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)
+LINK_SUITE = $(CC) -D_GNU_SOURCE $(TOOL_CPPFLAGS) $(SUITE_CFLAGS) \
+  -shared -nodefaultlibs -nostdlib -Wl,-z,initfirst,-z,now,-z,noexecstack \
+  -Wl,-soname,seep-suite-amd64-linux.so.0 $(SUITE_CODE:%=$(srcdir)/%)
 $(SUITE_PRELOAD): $(SUITE_CODE) $(SUITE_INCLUDED)
-	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -D_GNU_SOURCE $(TOOL_CPPFLAGS) $(SUITE_CFLAGS) \
-	  -shared -nodefaultlibs -nostdlib -Wl,-z,initfirst,-z,now,-z,noexecstack \
-	  -Wl,-soname,seep-suite-amd64-linux.so.0 -o $@ $(SUITE_CODE:%=$(srcdir)/%)
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(LINK_SUITE) -o $@
 
 # A program with a known leak, for `seep suite --canary`.
 pkglibexec_PROGRAMS += libexec/seep/seep-canary
