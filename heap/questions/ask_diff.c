@@ -7,6 +7,7 @@
 
 #include "heap/questions/ask.h"
 #include "heap/questions/heap_diff.h"
+#include "report/words/numbers.h"
 
 struct side {
   struct heap_run *run;
@@ -95,8 +96,8 @@ static void put_diff(const struct question *question, const struct heap_diff *di
   view_fact(view, "is_same_process", json_boolean(diff->is_same_process));
   view_fact_count(view, "survived_bytes", diff->survived_bytes);
   view_line(view, VIEW_STRONG, 2, "Before %s in %s, after %s in %s: %s%s", view_bytes_exact(diff->before.bytes).text,
-            view_count(diff->before.blocks, "block", "blocks").text, view_bytes_exact(diff->after.bytes).text,
-            view_count(diff->after.blocks, "block", "blocks").text, change < 0 ? "less by " : change > 0 ? "more by " : "",
+            grouped_count(diff->before.blocks, "block", "blocks").digits, view_bytes_exact(diff->after.bytes).text,
+            grouped_count(diff->after.blocks, "block", "blocks").digits, change < 0 ? "less by " : change > 0 ? "more by " : "",
             change == 0 ? "the same" : view_bytes_exact(size).text);
   if (diff->is_same_process)
     view_line(view, VIEW_PLAIN, 2, "%s of the live memory was already live then.",

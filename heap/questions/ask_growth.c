@@ -143,8 +143,8 @@ static void put_places(const struct question *question, const struct growth_plac
   const struct growth *growth = question->heap->growth;
   double seconds = growth->point_count ? (double)growth->points[growth->point_count - 1].elapsed_ns / 1e9 : 0;
   view_line(question->view, VIEW_FAINT, 2, "%s over %.1f s; fit is R2, 1 for a straight line",
-            view_count(growth->point_count, "sample", "samples").text, seconds);
-  view_line(question->view, VIEW_STRONG, 2, "%s growing", view_count(growing, "place keeps", "places keep").text);
+            grouped_count(growth->point_count, "sample", "samples").digits, seconds);
+  view_line(question->view, VIEW_STRONG, 2, "%s growing", grouped_count(growing, "place keeps", "places keep").digits);
   struct table *table = table_open(question->view, "sites", columns, 6);
   for (size_t i = 0; i < places->count && i < question->limit; i++)
     put_place(question, table, &places->items[i]);

@@ -45,10 +45,10 @@ static void put_snapshot(const struct question *question)
             snapshot->head.label.size ? " \"" : "", (int)snapshot->head.label.size, snapshot->head.label.data,
             snapshot->head.label.size ? "\"" : "", reason_words(&snapshot->head),
             (double)snapshot->head.elapsed_ns / 1e9,
-            view_count(snapshot->head.allocations, "allocation", "allocations").text);
+            grouped_count(snapshot->head.allocations, "allocation", "allocations").digits);
   view_line(view, VIEW_STRONG, 2, "  %s in %s, held by %s", view_bytes_exact(snapshot->bytes).text,
-            view_count(snapshot->block_count, "block", "blocks").text,
-            view_count(graph->group_count, "root", "roots").text);
+            grouped_count(snapshot->block_count, "block", "blocks").digits,
+            grouped_count(graph->group_count, "root", "roots").digits);
   if (snapshot->bytes > reached)
     view_line(view, VIEW_WARNING, 2, "  %s unreachable: leaked", view_bytes_exact(snapshot->bytes - reached).text);
   if (!snapshot->is_whole)
@@ -68,8 +68,8 @@ static void put_samples(const struct question *question)
   view_fact_count(question->view, "bytes", last->live_bytes);
   view_fact_count(question->view, "blocks", last->live_blocks);
   view_line(question->view, VIEW_STRONG, 2, "  %s in %s at the last of %s", view_bytes_exact(last->live_bytes).text,
-            view_count(last->live_blocks, "block", "blocks").text,
-            view_count(growth->point_count, "sample", "samples").text);
+            grouped_count(last->live_blocks, "block", "blocks").digits,
+            grouped_count(growth->point_count, "sample", "samples").digits);
 }
 
 static void put_head(const struct question *question)

@@ -207,7 +207,7 @@ static struct error *put_answer(const struct question *question, const struct se
   view_fact_text(question->view, "problem", contents.problem);
   if (selection->count > 1) {
     view_line(question->view, VIEW_STRONG, 2, "%s: %s, %s", selection->name,
-              view_count(selection->count, "block", "blocks").text, view_bytes_exact(selection->bytes).text);
+              grouped_count(selection->count, "block", "blocks").digits, view_bytes_exact(selection->bytes).text);
     error = put_common(question, selection, &contents);
     view_gap(question->view);
   }

@@ -29,10 +29,10 @@ static void put_head(const struct question *question, const struct selection *se
               site->type ? ", " : "", site->type ? site->type : "", site->name);
   else
     view_line(view, VIEW_STRONG, 2, "%s: %s, %s", selection->name,
-              view_count(selection->count, "block", "blocks").text, view_bytes_exact(selection->bytes).text);
+              grouped_count(selection->count, "block", "blocks").digits, view_bytes_exact(selection->bytes).text);
   if (selection->into > 0)
     view_line(view, VIEW_PLAIN, 2, "The address lies %s into it.",
-              view_count(selection->into, "byte", "bytes").text);
+              grouped_count(selection->into, "byte", "bytes").digits);
 }
 
 static void put_stack(const struct question *question, const struct heap_site *site)
@@ -79,8 +79,8 @@ static struct error *put_farthest(const struct question *question, const struct 
   bool any;
   if (far - near < FAR)
     return NULL;
-  view_line(question->view, VIEW_PLAIN, 4, "    and %s; longest path:", view_count(holder->blocks - 1, "more",
-                                                                                  "more").text);
+  view_line(question->view, VIEW_PLAIN, 4, "    and %s; longest path:", grouped_count(holder->blocks - 1, "more",
+                                                                                  "more").digits);
   view_open_list(question->view, "farthest");
   view_next_item(question->view);
   struct error *error = put_path(question, holder->farthest, NULL, 0, &any);
@@ -120,7 +120,7 @@ static struct error *put_holder(const struct question *question, const struct ho
   view_fact_count(view, "only_blocks", holder->only_blocks);
   view_fact_count(view, "only_bytes", holder->only_bytes);
   view_gap(view);
-  view_line(view, VIEW_PLAIN, 4, "  %s, %s, held by %s:", view_count(holder->blocks, "block", "blocks").text,
+  view_line(view, VIEW_PLAIN, 4, "  %s, %s, held by %s:", grouped_count(holder->blocks, "block", "blocks").digits,
             view_bytes_exact(holder->bytes).text, title ? title : "?");
   free(title);
   struct error *error = put_path(question, holder->nearest, NULL, 0, &any);
@@ -206,7 +206,7 @@ static struct error *put_holders(const struct question *question, const struct h
   if (!error && holders->count > shown) {
     view_gap(question->view);
     view_line(question->view, VIEW_FAINT, 2, "  and held by %s more",
-              view_count(holders->count - shown, "root", "roots").text);
+              grouped_count(holders->count - shown, "root", "roots").digits);
   }
   return error;
 }
@@ -218,7 +218,7 @@ static struct error *put_answer(const struct question *question, const struct se
   if (holders->lost_blocks > 0) {
     bool is_all = holders->lost_blocks == selection->count;
     view_line(question->view, VIEW_WARNING, 2, "%s: %s, %s.", is_all ? "Unreachable" : "Of these, unreachable",
-              view_count(holders->lost_blocks, "block", "blocks").text, view_bytes_exact(holders->lost_bytes).text);
+              grouped_count(holders->lost_blocks, "block", "blocks").digits, view_bytes_exact(holders->lost_bytes).text);
   }
   if (selection->kind == SELECTION_BLOCK && selection->site->stack)
     put_stack(question, selection->site);

@@ -234,10 +234,3 @@ struct view_words view_rate(double bytes_per_second)
              view_bytes((uint64_t)(size + 0.5)).text);
   return words;
 }
-
-struct view_words view_count(uint64_t count, const char *one, const char *many)
-{
-  struct view_words words;
-  snprintf(words.text, sizeof words.text, "%.28s %.18s", grouped_number(count).digits, count == 1 ? one : many);
-  return words;
-}

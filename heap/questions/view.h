@@ -97,7 +97,4 @@ struct view_words view_bytes_exact(uint64_t bytes);
 /* "3,200/s", "32.1 kB/s" */
 struct view_words view_rate(double bytes_per_second);
 
-/* "1 block", "1,234 blocks" */
-struct view_words view_count(uint64_t count, const char *one, const char *many);
-
 #endif
