@@ -19,18 +19,6 @@
 
 #include "losers.h"
 
-static int once()
-{
-  by_static();
-  return 1;
-}
-
-static int get()
-{
-  static int value = once();
-  return value;
-}
-
 BOOST_AUTO_TEST_CASE(fine) { BOOST_TEST(true); }
 BOOST_AUTO_TEST_CASE(loses) { by_one(); }
 BOOST_AUTO_TEST_SUITE(outer)

@@ -14,18 +14,6 @@
 
 #include "losers.h"
 
-static int once()
-{
-  by_static();
-  return 1;
-}
-
-static int get()
-{
-  static int value = once();
-  return value;
-}
-
 TEST(Plain, Fine) {}
 TEST(Plain, Loses) { by_one(); }
 TEST(Plain, First) { by_two(); }

@@ -51,4 +51,19 @@ static __attribute__((noinline, unused)) void start_thread_that_loses(void)
   pthread_join(thread, NULL);
 }
 
+#ifdef __cplusplus
+static int once()
+{
+  by_static();
+  return 1;
+}
+
+/* Initialises a static in whatever test calls it first. */
+static __attribute__((unused)) int get()
+{
+  static int value = once();
+  return value;
+}
+#endif
+
 #endif

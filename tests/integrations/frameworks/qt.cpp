@@ -14,18 +14,6 @@
 
 #include "losers.h"
 
-static int once()
-{
-  by_static();
-  return 1;
-}
-
-static int get()
-{
-  static int value = once();
-  return value;
-}
-
 class Frameworks : public QObject {
   Q_OBJECT
   static bool is(const char *name) { return qstrcmp(QTest::currentTestFunction(), name) == 0; }
