@@ -148,18 +148,25 @@ void module_reader_put_path(Dwarf_Die *die, uint64_t offset, struct byte_builder
   builder_number(answer, offset, 8);
 }
 
-/* Of the variable that covers the place. */
-static void put_variable_path(struct module_reader *reader, enum dwarf_where where, uint64_t place,
-                              struct byte_builder *answer)
+/* The variable that lies at the place or before it; NULL: none. *ret_covers: `ret` is its entry, and it covers the place. */
+static const struct dwarf_variable *find_variable(struct module_reader *reader, enum dwarf_where where, uint64_t place,
+                                                  Dwarf_Die *ret, bool *ret_covers)
 {
   module_reader_need_variables(reader);
   const struct dwarf_variable *variable =
     reader->variables ? dwarf_variables_find(reader->variables, where, place) : NULL;
+  *ret_covers = variable && dwarf_file_die_at(reader->dwarf, variable->die_offset, ret) &&
+                place - variable->location.address < variable_bytes(ret);
+  return variable;
+}
+
+static void put_variable_path(struct module_reader *reader, enum dwarf_where where, uint64_t place,
+                              struct byte_builder *answer)
+{
   Dwarf_Die die;
-  bool found = variable && dwarf_file_die_at(reader->dwarf, variable->die_offset, &die);
-  uint64_t offset = variable ? place - variable->location.address : 0;
-  bool is_inside = found && offset < variable_bytes(&die);
-  module_reader_put_path(is_inside ? &die : NULL, offset, answer);
+  bool covers;
+  const struct dwarf_variable *variable = find_variable(reader, where, place, &die, &covers);
+  module_reader_put_path(covers ? &die : NULL, variable ? place - variable->location.address : 0, answer);
 }
 
 void module_reader_variable_path(struct module_reader *reader, uint64_t address, struct byte_builder *answer)
@@ -187,13 +194,10 @@ void module_reader_put_types(Dwarf_Die *die, uint64_t start, struct byte_builder
 static void put_variable_types(struct module_reader *reader, enum dwarf_where where, uint64_t place,
                                struct byte_builder *answer)
 {
-  module_reader_need_variables(reader);
-  const struct dwarf_variable *variable =
-    reader->variables ? dwarf_variables_find(reader->variables, where, place) : NULL;
   Dwarf_Die die;
-  bool found = variable && dwarf_file_die_at(reader->dwarf, variable->die_offset, &die) &&
-               place - variable->location.address < variable_bytes(&die);
-  module_reader_put_types(found ? &die : NULL, variable ? variable->location.address : place, answer);
+  bool covers;
+  const struct dwarf_variable *variable = find_variable(reader, where, place, &die, &covers);
+  module_reader_put_types(covers ? &die : NULL, variable ? variable->location.address : place, answer);
 }
 
 void module_reader_variable_types(struct module_reader *reader, uint64_t address, struct byte_builder *answer)
