@@ -177,18 +177,24 @@ static struct error *keep_notes(struct findings_builder *builder, const struct s
   return error;
 }
 
+/* Takes the text over; NULL: there was no memory for it. */
+static struct error *intern_text(struct findings_builder *builder, char *text, const char **ret)
+{
+  struct error *error = text ? builder_intern(builder, text, ret) : error_no_memory();
+  free(text);
+  return error;
+}
+
 static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
                                    struct finding *finding)
 {
-  char *sentence = error_sentence(sighting->error), *title = NULL;
-  struct error *error = sentence ? error_title(sighting->process, sighting->error, &title) : error_no_memory();
+  char *title;
+  struct error *error = intern_text(builder, error_sentence(sighting->error), &finding->sentence);
   if (!error)
-    error = builder_intern(builder, sentence, &finding->sentence);
+    error = error_title(sighting->process, sighting->error, &title);
   if (!error)
-    error = builder_intern(builder, title, &finding->title);
+    error = intern_text(builder, title, &finding->title);
   finding->name = error_name_of(sighting->error);
-  free(title);
-  free(sentence);
   return error;
 }
 
@@ -495,14 +501,6 @@ static char *append_cycle(char *sentence)
     longer = NULL;
   free(sentence);
   return longer;
-}
-
-/* Takes the text over; NULL: there was no memory for it. */
-static struct error *intern_text(struct findings_builder *builder, char *text, const char **ret)
-{
-  struct error *error = text ? builder_intern(builder, text, ret) : error_no_memory();
-  free(text);
-  return error;
 }
 
 static char *growth_words(const struct finding *finding)

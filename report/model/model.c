@@ -249,6 +249,13 @@ static struct error *take_heap(struct process *process, const struct record_fram
   return NULL;
 }
 
+bool process_message_is_of_fatal_signal(const struct process_message *message)
+{
+  static const char beginning[] = "\nProcess terminating with default action of signal ";
+  const size_t size = strlen(beginning);
+  return message->size >= size && memcmp(message->text, beginning, size) == 0;
+}
+
 static struct error *take_message(struct process *process, const struct record_frame *frame)
 {
   struct stack *stack;

@@ -146,6 +146,9 @@ struct process_message {
   const struct stack *stack; /* NULL: none */
 };
 
+/* Does it begin what the core says of the signal that ends the process? */
+bool process_message_is_of_fatal_signal(const struct process_message *message);
+
 struct process_signal {
   uint64_t tid, number;
   int64_t code; /* as in siginfo */

@@ -168,18 +168,12 @@ static void screen_on_signal(void *context, const struct process *process, const
 
 /* --- messages --- */
 
-static bool begins_with(const struct process_message *message, const char *text)
-{
-  const size_t size = strlen(text);
-  return message->size >= size && memcmp(message->text, text, size) == 0;
-}
-
 /* Empty lines set off what is not shown here. What -v is for is names; how they are found is for more of it. */
 static bool is_left_out(struct screen *screen, const struct process *process, const struct process_message *message)
 {
   if (message->class == RECORD_MESSAGE_DEBUG && process->settings.verbosity <= VERBOSITY_NAMES)
     return true;
-  if (begins_with(message, "\nProcess terminating with default action of signal "))
+  if (process_message_is_of_fatal_signal(message))
     screen->leaves_out = true;
   return message->class != RECORD_MESSAGE_GUEST &&
          (screen->leaves_out || (message->size == 1 && *message->text == '\n'));

@@ -100,19 +100,13 @@ static void text_on_begin(void *context, const struct process *process)
     put_options(text);
 }
 
-static bool begins_with(const struct process_message *message, const char *text)
-{
-  size_t size = strlen(text);
-  return message->size >= size && memcmp(message->text, text, size) == 0;
-}
-
 /* Is it in the XML: what the program prints, or the signal that ends it, each with its stack? */
 static bool is_finding(struct text *text, const struct process_message *message)
 {
   enum text_untold was_untold = text->untold;
   if (message->class == RECORD_MESSAGE_GUEST)
     text->untold = TEXT_UNTOLD_GUEST;
-  else if (begins_with(message, "\nProcess terminating with default action of signal "))
+  else if (process_message_is_of_fatal_signal(message))
     text->untold = TEXT_UNTOLD_SIGNAL;
   else if (was_untold == TEXT_UNTOLD_GUEST || message->stack)
     text->untold = TEXT_UNTOLD_NONE;
