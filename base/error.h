@@ -11,10 +11,10 @@ struct error;
 
 /* Make an error from a message, one sentence without a full stop, which says what is wrong, where, and what to do.
  * Never fails: without memory it returns a static object that says so. */
-struct error *error_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+struct error *error_format(const char *format, ...) __attribute__((format(printf, 1, 2), returns_nonnull));
 
 /* Like error_format() with ": " and the text of errno_value behind it. */
-struct error *error_errno(int errno_value, const char *format, ...) __attribute__((format(printf, 2, 3)));
+struct error *error_errno(int errno_value, const char *format, ...) __attribute__((format(printf, 2, 3), returns_nonnull));
 
 /* Put "context: " in front of the message; takes `error` over and returns what replaces it. NULL stays NULL. */
 struct error *error_context(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -23,7 +23,7 @@ struct error *error_context(struct error *error, const char *format, ...) __attr
 const char *error_message(const struct error *error);
 
 /* The static error for "out of memory". */
-struct error *error_no_memory(void);
+struct error *error_no_memory(void) __attribute__((returns_nonnull));
 
 void error_free(struct error *error);
 
