@@ -28,11 +28,33 @@ enum {
   LINE_BYTES = 1024,
 };
 
-static bool run_has_ended, is_failing;
+static bool program_is_loaded, run_has_ended, is_failing;
+
+void core_failure_program_is_loaded(void)
+{
+  program_is_loaded = true;
+}
 
 void core_failure_run_has_ended(void)
 {
   run_has_ended = true;
+}
+
+/* --- limits --- */
+
+/* `option`: of the shell's ulimit. */
+static void tell_limit(const HChar *what, const HChar *option, Int resource)
+{
+  struct vki_rlimit limit;
+  if (VG_(getrlimit)(resource, &limit) == 0 && limit.rlim_cur != ~0UL)
+    VG_(umsg)("%s is limited to %'lu kB (ulimit %s). A program that does nothing takes about %'d kB under Seep;\n"
+              "others take that and up to three times what they take by themselves.\n", what, limit.rlim_cur >> 10, option, NEEDED_KB);
+}
+
+static void tell_limits(void)
+{
+  tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
+  tell_limit("Its data", "-d", LIMIT_OF_DATA);
 }
 
 /* --- ends --- */
@@ -54,8 +76,11 @@ void __wrap_vgPlain_exit(Int status)
 {
   if (status == 0 && debugger_was_here())
     tool.ends_by_debugger();
-  if (status == 1 && !run_has_ended)
+  if (status == 1 && !run_has_ended) {
+    if (!program_is_loaded)
+      tell_limits();
     exit_as_failed();
+  }
   channel_flush();
   __real_vgPlain_exit(status);
 }
@@ -106,22 +131,12 @@ void __wrap_vgPlain_unimplemented(const HChar *format, ...)
 
 /* --- no memory --- */
 
-/* `option`: of the shell's ulimit. */
-static void tell_limit(const HChar *what, const HChar *option, Int resource)
-{
-  struct vki_rlimit limit;
-  if (VG_(getrlimit)(resource, &limit) == 0 && limit.rlim_cur != ~0UL)
-    VG_(umsg)("%s is limited to %'lu kB (ulimit %s). A program that does nothing takes about %'d kB under Seep;\n"
-              "others take that and up to three times what they take by themselves.\n", what, limit.rlim_cur >> 10, option, NEEDED_KB);
-}
-
 static __attribute__((noreturn)) void end_without_memory(void)
 {
   if (!is_failing) {
     is_failing = true;
     VG_(umsg)("Seep has run out of memory: the system gives this process no more.\n");
-    tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
-    tell_limit("Its data", "-d", LIMIT_OF_DATA);
+    tell_limits();
   }
   exit_as_failed();
 }

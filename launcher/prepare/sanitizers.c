@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A program calls the initialisation function of its sanitizer, which comes from a library or is linked in; its
- * dynamic symbols show either. A weak reference does not count: that is how programs ask whether a sanitizer is
- * there. */
+/* A program calls the initialisation function of its sanitizer, which comes from a library or is linked in. Its
+ * dynamic symbols show the former, and, depending on compiler and linker, the latter; else its other symbols do. A
+ * weak reference does not count: that is how programs ask whether a sanitizer is there. */
 #include "launcher/prepare/sanitizers.h"
 
 #include <stdbool.h>
@@ -21,6 +21,8 @@ static const struct sanitizer unknown = {"a sanitizer", "...", SANITIZER_HOOK};
 
 static const struct sanitizer *find_sanitizer(const char *name, const GElf_Sym *symbol)
 {
+  if (name[0] != '_' || name[1] != '_')
+    return NULL;
   bool is_asked_for = symbol->st_shndx == SHN_UNDEF && GELF_ST_BIND(symbol->st_info) == STB_WEAK;
   if (strcmp(name, SANITIZER_HOOK) == 0)
     return symbol->st_shndx == SHN_UNDEF ? &unknown : NULL;
@@ -61,7 +63,7 @@ struct error *sanitizers_check(const char *path)
     return NULL;
   }
   find_in_tables(elf_file_handle(file), SHT_DYNSYM, &found);
-  if (found == &unknown)
+  if (!found || found == &unknown)
     find_in_tables(elf_file_handle(file), SHT_SYMTAB, &found);
   elf_file_close(file);
   if (!found)

@@ -15,6 +15,7 @@
 // expect: ERROR SUMMARY: 3 errors from 3 contexts
 #include "guest.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 static NOINLINE char *lose(void)
 {

@@ -6,24 +6,19 @@
 // reject: FILE DESCRIPTORS
 // reject: Warning
 // expect: File descriptor 37: /dev/null is already closed
-// next: at
-// next: by main (track_fds_bad.c:@again)
-// next: Previously closed
-// next: at
-// next: by main (track_fds_bad.c:@close)
-// next: Originally opened
-// next: at
-// next: by main (track_fds_bad.c:@dup)
+// expect: by main (track_fds_bad.c:@again)
+// expect: Previously closed
+// expect: by main (track_fds_bad.c:@close)
+// expect: Originally opened
+// expect: by main (track_fds_bad.c:@dup)
 // expect: CoreError:FdBadClose
-// next: fun:close
+// expect: fun:close
 // expect: File descriptor 37 was closed already
-// next: at
-// next: by main (track_fds_bad.c:@use)
-// next: Previously closed
+// expect: by main (track_fds_bad.c:@use)
+// expect: Previously closed
 // expect: CoreError:FdBadUse
 // expect: File descriptor 38 was never created
-// next: at
-// next: by main (track_fds_bad.c:@never)
+// expect: by main (track_fds_bad.c:@never)
 // expect: File descriptor -7 Invalid file descriptor
 // expect: ERROR SUMMARY: 4 errors from 4 contexts
 // run: --track-fds=yes
