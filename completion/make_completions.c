@@ -57,6 +57,11 @@ static char *formats(void)
   return text;
 }
 
+static bool has_formats(const char *command)
+{
+  return strcmp(command, "report") == 0 || strcmp(command, "gate") == 0;
+}
+
 /* --- options --- */
 
 static void set_text(struct completion_option *option, const char *argument)
@@ -133,7 +138,7 @@ static void add_suboptions(struct completion *completion)
   for (size_t i = 0; i < completion->option_count; i++) {
     struct completion_option *option = &completion->options[i];
     if (option->command && strcmp(option->name, "format") == 0)
-      option->words = strcmp(option->command, "report") == 0 ? formats() : copy("text json");
+      option->words = has_formats(option->command) ? formats() : copy("text json");
     if (option->command && strcmp(option->name, "json") == 0)
       option->may_stand_alone = true;
   }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/text_after.h"
+#include "report/commands/wanted_formats.h"
 #include "report/gate/baseline.h"
 #include "report/gate/gate.h"
 #include "report/runs/command.h"
@@ -14,6 +15,7 @@
 
 struct request {
   struct limits limits;
+  struct wanted_formats formats;
   const char *baseline, *json; /* json "": to standard output, instead of the text */
   bool only_own, update, force;
 };
@@ -38,6 +40,8 @@ static void usage(FILE *output)
         "  --own-only                  ignore findings in library code only (see --own)\n"
         "  --json                      print the verdict as JSON instead\n"
         "  --json=FILE                 also write the verdict as JSON to FILE\n"
+        "  --format=NAME[:FILE]        also report the findings that make it fail, and no\n"
+        "                              others; formats are those of seep report\n"
         "\n"
         "Suppressed findings do not count. --suppressions=FILE and other options are\n"
         "those of a run (seep --help-all); the default is what the run had. Numbers may\n"
@@ -63,6 +67,8 @@ static struct error *take_argument(void *context, const char *argument, bool *re
     request->update = true;
   else if (strcmp(argument, "--force") == 0)
     request->force = true;
+  else if (text_after(argument, "--format="))
+    return wanted_formats_take(&request->formats, argument, ret_taken);
   else
     return limits_take(&request->limits, argument, ret_taken);
   return NULL;
@@ -76,6 +82,10 @@ static struct error *check_request(const struct request *request)
     return error_format("--update-baseline needs --baseline=FILE");
   if (request->force && !request->update)
     return error_format("--force needs --update-baseline");
+  for (size_t i = 0; i < request->formats.count; i++)
+    if (request->json && !*request->json && !request->formats.items[i].file)
+      return error_format("--json and --format=%s both want standard output; name a file: --format=%s:FILE",
+                          request->formats.items[i].format->name, request->formats.items[i].format->name);
   return NULL;
 }
 
@@ -190,7 +200,47 @@ static struct error *show(const struct request *request, const struct gate_confi
   return request->json ? command_write_file(request->json, put_json, &(struct judged){config, verdict}) : NULL;
 }
 
-static struct error *judge_findings(const struct request *request, const struct findings *findings, int *ret_status)
+/* What the verdict's reasons name. */
+static struct error *choose_findings(const struct gate_verdict *verdict, struct format_choice *ret)
+{
+  size_t room = 1;
+  for (size_t i = 0; i < verdict->reason_count; i++)
+    room += verdict->reasons[i].count;
+  *ret = (struct format_choice){calloc(room, sizeof *ret->items), 0};
+  if (!ret->items)
+    return error_no_memory();
+  for (size_t i = 0; i < verdict->reason_count; i++)
+    for (size_t j = 0; j < verdict->reasons[i].count; j++)
+      if (verdict->reasons[i].items[j].finding)
+        ret->items[ret->count++] = verdict->reasons[i].items[j].finding;
+  format_choice_sort(ret);
+  return NULL;
+}
+
+static struct error *show_findings(const struct command *command, const struct request *request,
+                                   const struct findings *findings, const struct gate_verdict *verdict, int *ret_status)
+{
+  struct format_choice choice;
+  struct error *error = choose_findings(verdict, &choice);
+  if (error)
+    return error;
+  char *root = getcwd(NULL, 0);
+  struct format_options options = {.choice = &choice, .source_root = root, .command = command,
+                                   .leak_kinds = findings->leak_kinds};
+  if (wanted_formats_write(&request->formats, "gate", findings, options) != COMMAND_OK)
+    *ret_status = COMMAND_FAILED;
+  free(root);
+  free(choice.items);
+  return NULL;
+}
+
+static int status_of(const struct gate_verdict *verdict)
+{
+  return verdict->is_unreadable ? COMMAND_FAILED : verdict->reason_count > 0 ? COMMAND_OVER_LIMIT : COMMAND_OK;
+}
+
+static struct error *judge_findings(const struct command *command, const struct request *request,
+                                    const struct findings *findings, int *ret_status)
 {
   struct gate_config config = {.findings = findings, .limits = &request->limits,
                                .baseline_path = request->baseline, .only_own = request->only_own,
@@ -209,8 +259,10 @@ static struct error *judge_findings(const struct request *request, const struct 
     error = baseline_update(config.baseline, now, request->force, &updated, &changes);
   if (!error && !(error = judge(request, &config, updated, &changes, &verdict)))
     error = show(request, &config, verdict);
-  if (!error)
-    *ret_status = verdict->is_unreadable ? COMMAND_FAILED : verdict->reason_count > 0 ? COMMAND_OVER_LIMIT : COMMAND_OK;
+  if (!error) {
+    *ret_status = status_of(verdict);
+    error = show_findings(command, request, findings, verdict, ret_status);
+  }
   gate_verdict_destroy(verdict);
   counted_findings_destroy(updated);
   release_baseline(&baseline);
@@ -226,7 +278,7 @@ static struct error *judge_runs(const struct command *command, const struct requ
   const struct findings *findings = &none;
   struct error *error = command->run_count > 0 ? command_findings(command, &builder, &findings) : NULL;
   if (!error)
-    error = judge_findings(request, findings, ret_status);
+    error = judge_findings(command, request, findings, ret_status);
   findings_builder_destroy(builder);
   return error;
 }

@@ -8,23 +8,14 @@
 
 #include "base/plain_text.h"
 #include "base/terminal.h"
-#include "base/text_after.h"
+#include "report/commands/wanted_formats.h"
 #include "report/formats/format_parts.h"
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
 #include "report/xml/xml_documents.h"
 
-enum { FORMATS_MAX = 32 };
-
-/* --format=NAME[:FILE] */
-struct wanted {
-  const struct format *format;
-  const char *file; /* NULL: standard output */
-};
-
 struct request {
-  struct wanted wanted[FORMATS_MAX];
-  size_t count;
+  struct wanted_formats formats;
   bool only_own;
 };
 
@@ -42,58 +33,20 @@ static void usage(FILE *output)
         "\n"
         "Formats:\n",
         output);
-  for (const struct format *format = format_find(NULL); format->name; format++)
-    fprintf(output, "  %-15s %s\n", format->name, format->help);
+  wanted_formats_help(output);
   fputs("\n"
         "Other options are those of a run (seep --help-all); the default is what the run\n"
         "had. Kinds of leaks that any of the runs shows are listed for all.\n",
         output);
 }
 
-static struct error *unknown_format(const char *argument)
-{
-  char *names;
-  size_t size;
-  FILE *list = open_memstream(&names, &size);
-  if (!list)
-    return error_no_memory();
-  for (const struct format *format = format_find(NULL); format->name; format++)
-    fprintf(list, "%s%s", format != format_find(NULL) ? ", " : "", format->name);
-  fclose(list);
-  struct error *error = error_format("%s: unknown format; expected one of %s", argument, names);
-  free(names);
-  return error;
-}
-
-static struct error *take_format(struct request *request, const char *argument, const char *value)
-{
-  const char *colon = strchrnul(value, ':');
-  char *name = strndup(value, (size_t)(colon - value));
-  if (!name)
-    return error_no_memory();
-  const struct format *format = *name ? format_find(name) : NULL;
-  free(name);
-  if (!format)
-    return unknown_format(argument);
-  if (*colon && !colon[1])
-    return error_format("%s: expected a file name after the colon", argument);
-  if (request->count == FORMATS_MAX)
-    return error_format("%s: too many formats", argument);
-  request->wanted[request->count++] = (struct wanted){format, *colon ? colon + 1 : NULL};
-  return NULL;
-}
-
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
   struct request *request = context;
-  const char *format = text_after(argument, "--format=");
   *ret_taken = true;
-  if (format)
-    return take_format(request, argument, format);
-  if (strcmp(argument, "--own-only") == 0)
-    request->only_own = true;
-  else
-    *ret_taken = false;
+  if (strcmp(argument, "--own-only") != 0)
+    return wanted_formats_take(&request->formats, argument, ret_taken);
+  request->only_own = true;
   return NULL;
 }
 
@@ -204,28 +157,6 @@ static int report_processes(const struct command *command)
 
 /* --- merged --- */
 
-struct writing {
-  const struct format *format;
-  const struct findings *findings;
-  const struct format_options *options;
-};
-
-static struct error *write_format(void *context, FILE *output)
-{
-  const struct writing *writing = context;
-  return writing->format->write(writing->findings, writing->options, output);
-}
-
-static struct error *write_one(const struct wanted *wanted, const struct findings *findings,
-                               struct format_options options)
-{
-  struct writing writing = {wanted->format, findings, &options};
-  if (wanted->file)
-    return command_write_file(wanted->file, write_format, &writing);
-  options.is_terminal = terminal_has_colour(STDOUT_FILENO);
-  return write_format(&writing, stdout);
-}
-
 static int say_unreadable(const struct findings *findings)
 {
   int status = COMMAND_OK;
@@ -248,9 +179,8 @@ static int report_merged(const struct command *command, const struct request *re
   }
   options.leak_kinds = findings->leak_kinds;
   int status = say_unreadable(findings);
-  for (size_t i = 0; i < request->count; i++)
-    if ((error = write_one(&request->wanted[i], findings, options)))
-      status = command_failed("report", error);
+  if (wanted_formats_write(&request->formats, "report", findings, options) != COMMAND_OK)
+    status = COMMAND_FAILED;
   findings_builder_destroy(builder);
   free(root);
   return status;
@@ -266,7 +196,7 @@ int command_report(int argc, char **argv)
   int status = COMMAND_OK;
   if (command.wants_help)
     usage(stdout);
-  else if (request.count > 0)
+  else if (request.formats.count > 0)
     status = report_merged(&command, &request);
   else
     status = report_processes(&command);

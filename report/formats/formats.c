@@ -2,6 +2,7 @@
 /* The table of formats.def. */
 #include "report/formats/formats.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct format formats[] = {
@@ -19,9 +20,31 @@ const struct format *format_find(const char *name)
   return format->name ? format : NULL;
 }
 
+/* By identity, as formats may look at copies of findings. */
+static int by_identity(const void *a, const void *b)
+{
+  const struct finding *const *x = a, *const *y = b;
+  return strcmp((*x)->identity.digits, (*y)->identity.digits);
+}
+
+void format_choice_sort(struct format_choice *choice)
+{
+  if (choice->count > 0)
+    qsort(choice->items, choice->count, sizeof(const struct finding *), by_identity);
+}
+
+static bool is_chosen(const struct format_choice *choice, const struct finding *finding)
+{
+  return choice->count > 0 && bsearch(&finding, choice->items, choice->count, sizeof(const struct finding *), by_identity);
+}
+
 bool format_is_listed(const struct format_options *options, const struct finding *finding)
 {
-  if (finding_is_suppressed(finding) || (options->only_own && !finding_is_own(finding)))
+  if (finding_is_suppressed(finding))
+    return false;
+  if (options->choice)
+    return is_chosen(options->choice, finding);
+  if (options->only_own && !finding_is_own(finding))
     return false;
   return !finding_is_leak(finding) || (options->leak_kinds >> finding->leak_kind & 1);
 }

@@ -8,11 +8,19 @@
 
 #include "report/findings/findings.h"
 
+/* Some of the findings. */
+struct format_choice {
+  const struct finding **items; /* sorted by format_choice_sort() */
+  size_t count;
+};
+void format_choice_sort(struct format_choice *choice);
+
 struct command;
 struct format_options {
   bool is_terminal;        /* colour may be used */
   bool only_own;           /* findings without an own frame are only counted */
   unsigned leak_kinds;     /* set of 1 << enum record_leak_kind: which leaks are listed */
+  const struct format_choice *choice; /* these are listed and no others, whatever the two above say; NULL: no choice */
   const char *source_root; /* absolute; paths below it are written relative to it; NULL: none */
   const struct command *command; /* that asks, for what reads the runs again; NULL: none does */
 };
