@@ -7,7 +7,11 @@
  * such form; its names are merely kept short. */
 #include "symbols/symbols.h"
 
+#if __has_include(<libiberty/demangle.h>)
 #include <libiberty/demangle.h>
+#else
+#include <demangle.h> /* of binutils, where libiberty is a part of them */
+#endif
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>

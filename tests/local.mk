@@ -133,7 +133,9 @@ dist-guest:
 	cp -p $(srcdir)/tests/identity/pairs/* $(distdir)/tests/identity/pairs
 
 EXTRA_DIST += .ci/run
-EXTRA_DIST += scripts/quickstart
+EXTRA_DIST += scripts/quickstart scripts/packages
+dist_check_SCRIPTS += tests/packages/quickstart
+TESTS += tests/packages/quickstart
 
 clean-local: clean-guest
 dist-hook: dist-guest dist-readmes
