@@ -73,7 +73,7 @@ TESTS += tests/integrations/run
 EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py \
   tests/integrations/cases_editors.py tests/integrations/cases_newcomers.py \
   tests/integrations/cases_test_names.py tests/integrations/frameworks \
-  tests/integrations/packages.py
+  tests/integrations/packages.py tests/integrations/cases_ci.py tests/integrations/github_runner.py
 
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML. The real programs
 # of programs.def are a job of their own: tests/compare/compare --programs.
