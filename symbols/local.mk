@@ -19,8 +19,8 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
 libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h symbols/elf/bytes.c symbols/elf/bytes.h \
   symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
-  symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/file_state.c symbols/elf/file_state.h symbols/elf/symtab.c \
-  symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
+  symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/file_state.c symbols/elf/file_state.h \
+  symbols/elf/mini_debug.c symbols/elf/mini_debug.h symbols/elf/symtab.c symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
 
 UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_resolve_test \
   tests/unit/symbols/symbols_files_test tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test \
@@ -51,6 +51,12 @@ tests_unit_symbols_symbols_calls_test_SOURCES = tests/unit/symbols/symbols_calls
 
 tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hostile_test.c $(SYMBOLS_SUPPORT) \
   $(SYMBOLS_IMAGE)
+
+# Each format of debug information, beside other tools; tests/symbols/formats --long asks about every address.
+check_PROGRAMS += tests/symbols/name_addresses
+tests_symbols_name_addresses_SOURCES = tests/symbols/name_addresses.c
+dist_check_SCRIPTS += tests/symbols/formats
+TESTS += tests/symbols/formats
 
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS

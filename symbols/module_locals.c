@@ -13,7 +13,6 @@ enum { LOCALS_MAX = 256, SCOPES_MAX = 64, DIES_MAX = 1 << 16 };
 struct gathering {
   struct module_reader *reader;
   const struct dwarf_unit *unit;
-  const struct dwarf_lines *lines; /* NULL: none */
   bool is_tagless;
   uint64_t address, next_address;
   struct dwarf_location frame_base; /* of the function */
@@ -49,15 +48,6 @@ static void add_local_scope(void *context, Dwarf_Die *die)
   gathering->scope_count++;
 }
 
-/* "prog.c", as the line table has it; NULL: unknown. */
-static const char *file_name(const struct gathering *gathering, uint64_t number)
-{
-  struct dwarf_source source = {0};
-  if (gathering->lines)
-    dwarf_lines_file(gathering->lines, number, &source);
-  return source.file;
-}
-
 static enum symbols_base base_of(enum dwarf_where where)
 {
   return where == DWARF_FRAME_POINTER   ? SYMBOLS_FRAME_POINTER
@@ -76,7 +66,7 @@ static void put_local(struct gathering *gathering, Dwarf_Die *die, const char *f
   builder_string(locals, name);
   builder_string(locals, type_name);
   builder_string(locals, function);
-  builder_string(locals, file_name(gathering, declaration.file));
+  builder_string(locals, module_reader_declared_at(gathering->reader, &declaration).file);
   builder_number(locals, declaration.line > INT32_MAX ? 0 : declaration.line, 4);
   builder_number(locals, location.address, 8);
   builder_number(locals, has_type ? dwarf_type_bytes(type) : 0, 8);
@@ -150,7 +140,6 @@ static void gather_locals(struct gathering *gathering, uint64_t file_offset)
     return;
   gathering->unit = unit;
   gathering->next_address = gathering->address + 1;
-  gathering->lines = module_reader_lines(gathering->reader, unit);
   gather_scopes(gathering);
 }
 

@@ -20,16 +20,10 @@ static const char *last_component(const char *path)
   return slash ? slash + 1 : path;
 }
 
-/* The file of a declaration; NULL: not known. Its number is one of the unit that the declaration is in, which after
- * link-time optimisation is not the unit of the code. */
+/* The file of a declaration; NULL: not known. */
 static const char *declaration_file(struct module_reader *reader, const struct dwarf_declaration *declaration)
 {
-  struct dwarf_source source = {0};
-  struct dwarf_unit *unit = reader->index ? dwarf_index_unit_of(reader->index, declaration->holder) : NULL;
-  const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
-  if (lines)
-    dwarf_lines_file(lines, declaration->file, &source);
-  return source.file;
+  return module_reader_declared_at(reader, declaration).file;
 }
 
 /* Where the lines of a function are counted from. */
@@ -41,7 +35,7 @@ struct origin {
 static struct origin origin_of(struct module_reader *reader, const struct dwarf_declaration *declaration,
                                const struct dwarf_source *source)
 {
-  const char *file = declaration->line && declaration->holder ? declaration_file(reader, declaration) : NULL;
+  const char *file = declaration->line ? declaration_file(reader, declaration) : NULL;
   if (file && source->file && strcmp(last_component(file), last_component(source->file)) != 0)
     return (struct origin){.is_elsewhere = true};
   return (struct origin){.line = declaration->line > source->line ? 0 : (unsigned)declaration->line};

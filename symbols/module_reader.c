@@ -17,6 +17,7 @@
 #include "symbols/dwarf/dwarf_instances.h"
 #include "symbols/dwarf/dwarf_scopes.h"
 #include "symbols/elf/call_sites.h"
+#include "symbols/elf/mini_debug.h"
 #include "symbols/module_reader_private.h"
 #include "symbols/name_sources.h"
 #include "symbols/source_lines.h"
@@ -144,6 +145,7 @@ void module_reader_close(struct module_reader *reader)
   symtab_destroy(reader->symtab);
   source_lines_destroy(reader->sources);
   elf_file_close(reader->supplement);
+  elf_file_close(reader->mini);
   elf_file_close(reader->debug);
   elf_file_close(reader->module);
   free(reader);
@@ -154,7 +156,10 @@ void module_reader_need_symtab(struct module_reader *reader)
   if (reader->symtab_tried)
     return;
   reader->symtab_tried = true;
-  warn_of(reader->search.warnings, symtab_create(reader->module, reader->debug, &reader->symtab));
+  if (!(reader->name_sources & SOURCE_SYMTAB))
+    warn_of(reader->search.warnings, mini_debug_open(reader->module, &reader->mini));
+  struct elf_file *other = reader->mini ? reader->mini : reader->debug;
+  warn_of(reader->search.warnings, symtab_create(reader->module, other, &reader->symtab));
 }
 
 static struct error *open_dwarf(struct module_reader *reader)
@@ -215,6 +220,19 @@ const struct dwarf_lines *module_reader_lines(struct module_reader *reader, stru
   warn_of(reader->search.warnings, problem);
   warn_of(reader->search.warnings, error);
   return unit->lines;
+}
+
+struct dwarf_source module_reader_declared_at(struct module_reader *reader,
+                                              const struct dwarf_declaration *declaration)
+{
+  struct dwarf_source source = {0};
+  struct dwarf_unit *unit =
+    reader->index && declaration->holder ? dwarf_index_unit_with_lines(reader->index, declaration->holder) : NULL;
+  const struct dwarf_lines *lines = unit ? module_reader_lines(reader, unit) : NULL;
+  if (lines)
+    dwarf_lines_file(lines, declaration->file, &source);
+  source.line = source.file && declaration->line <= INT32_MAX ? (unsigned)declaration->line : 0;
+  return source;
 }
 
 struct dwarf_functions *module_reader_functions(struct module_reader *reader, struct dwarf_unit *unit)

@@ -13,6 +13,7 @@
 struct module_reader {
   struct debug_search search;
   struct elf_file *module, *debug, *supplement; /* the last two may be NULL */
+  struct elf_file *mini; /* .gnu_debugdata, when no other file has a symbol table; else NULL */
   unsigned name_sources; /* see module_reader_sources() */
   bool use_dwarf, symtab_tried, dwarf_tried, variables_tried, references_tried;
   struct symtab *symtab;     /* NULL: not read, or unreadable */
@@ -49,6 +50,11 @@ struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t fil
 /* Of a unit; NULL when it cannot be read. */
 const struct dwarf_lines *module_reader_lines(struct module_reader *reader, struct dwarf_unit *unit);
 struct dwarf_functions *module_reader_functions(struct module_reader *reader, struct dwarf_unit *unit);
+
+/* Where something is declared. The number of its file is one of the unit that the declaration is in, which after
+ * link-time optimisation is not the unit of the code. */
+struct dwarf_source module_reader_declared_at(struct module_reader *reader,
+                                              const struct dwarf_declaration *declaration);
 
 /* Append answers; module_reader_answer() has the table of them. */
 void module_reader_layout(struct module_reader *reader, uint64_t file_offset, struct byte_builder *answer);

@@ -74,17 +74,10 @@ static uint64_t variable_bytes(Dwarf_Die *die)
   return dwarf_die_type(die, &type) ? dwarf_type_bytes(type) : 0;
 }
 
-static struct dwarf_source declared_at(struct module_reader *reader, const struct dwarf_variable *variable,
-                                       Dwarf_Die *die)
+static struct dwarf_source declared_at(struct module_reader *reader, Dwarf_Die *die)
 {
-  struct dwarf_source source = {0};
   struct dwarf_declaration declaration = dwarf_die_declaration(die);
-  const struct dwarf_lines *lines = module_reader_lines(reader, dwarf_index_unit(reader->index, variable->unit));
-  if (lines && declaration.line > 0 && declaration.line <= INT32_MAX) {
-    dwarf_lines_file(lines, declaration.file, &source);
-    source.line = source.file ? (unsigned)declaration.line : 0;
-  }
-  return source;
+  return declaration.line ? module_reader_declared_at(reader, &declaration) : (struct dwarf_source){0};
 }
 
 static char *function_of(struct module_reader *reader, const struct dwarf_variable *variable)
@@ -98,7 +91,7 @@ static char *function_of(struct module_reader *reader, const struct dwarf_variab
 static void take_from_dwarf(struct module_reader *reader, const struct dwarf_variable *variable, Dwarf_Die *die,
                             struct found_variable *found)
 {
-  found->source = declared_at(reader, variable, die);
+  found->source = declared_at(reader, die);
   found->function = function_of(reader, variable);
   if (found->name && !found->function)
     return;

@@ -60,6 +60,7 @@ static struct error *add_unit(struct build *build, Dwarf_Die *die)
   if (!grow((void **)&index->units, index->unit_count, &index->unit_capacity, sizeof *index->units))
     return error_no_memory();
   build->unit = index->unit_count;
+  unit.has_lines = dwarf_die_number(die, DW_AT_stmt_list, &unit.lines_offset);
   unit.has_ranges = dwarf_die_ranges(die, add_range, build);
   index->units[index->unit_count++] = unit;
   return build->no_memory ? error_no_memory() : NULL;
@@ -97,13 +98,28 @@ static struct dwarf_unit *unit_at(const struct dwarf_index *index, Dwarf_Off die
   return low < index->unit_count && index->units[low].die_offset == die_offset ? &index->units[low] : NULL;
 }
 
-struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_CU *cu)
+/* The unit that is `cu` to libdw. */
+static struct dwarf_unit *unit_of(const struct dwarf_index *index, Dwarf_CU *cu)
 {
   Dwarf_Die die;
   uint8_t type;
   if (dwarf_cu_getdwarf(cu) != index->dwarf || dwarf_cu_info(cu, NULL, &type, &die, NULL, NULL, NULL, NULL) != 0)
     return NULL;
   return type == DW_UT_type ? NULL : unit_at(index, dwarf_dieoffset(&die));
+}
+
+struct dwarf_unit *dwarf_index_unit_with_lines(const struct dwarf_index *index, Dwarf_CU *cu)
+{
+  Dwarf_Die die;
+  uint64_t lines;
+  struct dwarf_unit *unit = unit_of(index, cu);
+  if (unit || dwarf_cu_getdwarf(cu) != index->dwarf || !dwarf_cu_die(cu, &die, NULL, NULL, NULL, NULL, NULL, NULL) ||
+      !dwarf_die_number(&die, DW_AT_stmt_list, &lines))
+    return unit;
+  for (size_t i = 0; i < index->unit_count; i++)
+    if (index->units[i].lines_offset == lines && index->units[i].has_lines)
+      return &index->units[i];
+  return NULL;
 }
 
 static bool has_rangeless_unit(const struct dwarf_index *index)
@@ -178,11 +194,6 @@ struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t ad
   const struct unit_range *found =
     address_ranges_find(index->ranges, index->range_count, sizeof *index->ranges, address);
   return found ? &index->units[found->unit] : NULL;
-}
-
-struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number)
-{
-  return number < index->unit_count ? &index->units[number] : NULL;
 }
 
 /* --- the walk --- */

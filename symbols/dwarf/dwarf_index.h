@@ -10,7 +10,8 @@ struct dwarf_functions;
 
 struct dwarf_unit {
   Dwarf_Off die_offset;
-  bool has_ranges;
+  uint64_t lines_offset; /* of its line table, if it has one */
+  bool has_ranges, has_lines;
   struct dwarf_lines *lines;         /* NULL until read */
   struct dwarf_functions *functions; /* NULL until read */
   bool lines_failed, functions_failed;
@@ -24,11 +25,9 @@ struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file 
                                  struct error **ret_problem);
 void dwarf_index_destroy(struct dwarf_index *index);
 
-/* Unit `number` in the order of the file; NULL behind the last. */
-struct dwarf_unit *dwarf_index_unit(const struct dwarf_index *index, size_t number);
-
-/* The unit that is `cu` to libdw; NULL when it is not listed, as units of types and of the supplement are not. */
-struct dwarf_unit *dwarf_index_unit_of(const struct dwarf_index *index, Dwarf_CU *cu);
+/* The unit whose line table is that of `cu`: itself or, of a part that dwz has taken out, one of those it came from. NULL
+ * when none is listed, as units of types and of the supplement are not. */
+struct dwarf_unit *dwarf_index_unit_with_lines(const struct dwarf_index *index, Dwarf_CU *cu);
 
 /* A DIE that is met on a walk. */
 struct dwarf_visit {

@@ -9,8 +9,8 @@ struct symtab;
 
 enum symtab_area { SYMTAB_CODE, SYMTAB_DATA, SYMTAB_TLS, SYMTAB_AREAS };
 
-/* Read .symtab of the module or else of its debug file (may be NULL), and the module's .dynsym. Both files must stay
- * open as long as the table is used, for names lie in them. */
+/* Read .symtab of the module or else of another file about it (may be NULL), and the module's .dynsym. Both files must
+ * stay open as long as the table is used, for names lie in them. */
 struct error *symtab_create(struct elf_file *module, struct elf_file *debug, struct symtab **ret);
 void symtab_destroy(struct symtab *symtab);
 

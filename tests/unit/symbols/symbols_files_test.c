@@ -82,6 +82,62 @@ START_TEST(debug_file_under_a_configured_root)
 }
 END_TEST
 
+/* A program with the section that Fedora's have: the symbols of functions and nothing else, compressed. */
+static bool build_with_mini_debug(const char *compressed)
+{
+  return support_build("") && support_run("objcopy --only-keep-debug whole debug && "
+                                          "objcopy -S --keep-symbol=outer --keep-symbol=mark debug mini && xz -k mini && "
+                                          "cp whole prog && strip prog && %s && "
+                                          "objcopy --add-section .gnu_debugdata=mini.xz prog", compressed);
+}
+
+START_TEST(mini_debug_information)
+{
+  if (!build_with_mini_debug("true"))
+    return;
+  struct symbols_config config = support_config();
+  struct symbols_module module = support_module("prog");
+  ck_assert_str_eq(resolve_at(&config, &module, "outer"), "outer ???:0");
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
+START_TEST(mini_debug_information_gives_way_to_more)
+{
+  struct symbols_config config = support_config();
+  config.cache_dir = support_path("cache");
+  if (!build_with_mini_debug("true"))
+    return;
+  struct symbols_module module = support_module("prog");
+  ck_assert_str_eq(resolve_at(&config, &module, "outer"), "outer ???:0");
+  ck_assert(support_run("cp whole prog"));
+  ck_assert_str_eq(resolve(&config, &module), support_everything);
+}
+END_TEST
+
+START_TEST(damaged_mini_debug_information)
+{
+  struct symbols_config config = support_config();
+  if (!build_with_mini_debug("head -c 200 mini.xz >part && mv part mini.xz"))
+    return;
+  struct symbols_module module = support_module("prog");
+  ck_assert_str_eq(resolve_at(&config, &module, "outer"), support_nothing);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "its section .gnu_debugdata is damaged; static functions have no"));
+}
+END_TEST
+
+/* 100 MB of zeros in 15 KB. */
+START_TEST(mini_debug_information_that_is_too_large)
+{
+  struct symbols_config config = support_config();
+  if (!build_with_mini_debug("head -c 100000000 /dev/zero | xz -0 >mini.xz"))
+    return;
+  struct symbols_module module = support_module("prog");
+  ck_assert_str_eq(resolve_at(&config, &module, "outer"), support_nothing);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "its section .gnu_debugdata is too large"));
+}
+END_TEST
+
 START_TEST(dwz_supplement)
 {
   if (!support_build("-gdwarf-4") || !support_run("cp whole one && cp whole two && dwz -m common one two"))
@@ -431,6 +487,10 @@ int main(void)
   tcase_add_test(tcase, debuglink_without_build_id_is_proved_by_its_checksum);
   tcase_add_test(tcase, debug_file_under_a_configured_root);
   tcase_add_test(tcase, dwz_supplement);
+  tcase_add_test(tcase, mini_debug_information);
+  tcase_add_test(tcase, mini_debug_information_gives_way_to_more);
+  tcase_add_test(tcase, damaged_mini_debug_information);
+  tcase_add_test(tcase, mini_debug_information_that_is_too_large);
   tcase_add_test(tcase, dwz_supplement_of_another_build);
   tcase_add_test(tcase, changed_program_gives_no_names);
   tcase_add_test(tcase, without_build_id_size_and_time_tell_a_changed_program);
