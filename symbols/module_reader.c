@@ -73,7 +73,8 @@ static unsigned find_name_sources(const struct module_reader *reader)
   struct elf_file *holder = dwarf_holder(reader);
   bool has_symtab = has_section(reader->module, ".symtab") || has_section(reader->debug, ".symtab");
   bool has_dwarf = reader->use_dwarf && has_section(holder, ".debug_info");
-  bool has_supplement = reader->supplement || !has_section(holder, ".gnu_debugaltlink");
+  struct elf_link link;
+  bool has_supplement = reader->supplement || !elf_file_supplement_link(holder, &link);
   return SOURCE_SOUND | (has_symtab ? SOURCE_SYMTAB : 0) | (has_dwarf ? SOURCE_DWARF : 0) |
          (has_supplement ? SOURCE_SUPPLEMENT : 0);
 }

@@ -33,14 +33,40 @@ static bool is_signed(const Dwarf_Attribute *attribute)
   return attribute->form == DW_FORM_sdata || attribute->form == DW_FORM_implicit_const;
 }
 
-/* A string in the unit may lack its end; then going over all attributes of the DIE fails. */
+/* A value may go on behind the unit's end; then going over all attributes of the DIE fails. */
+static bool is_whole(Dwarf_Die *die)
+{
+  return dwarf_getattrs(die, pass_attribute, NULL, 0) == 1;
+}
+
+/* DWARF 5's forms for supplements are read here: libdw 0.188 looks them up in the wrong file. They are the same as
+ * dwz's older ones but for the size of references. */
+static bool is_supplement_reference(const Dwarf_Attribute *attribute)
+{
+  return attribute->form == DW_FORM_ref_sup4 || attribute->form == DW_FORM_ref_sup8;
+}
+
+static const char *supplement_string(Dwarf_Die *die, Dwarf_Attribute attribute)
+{
+  attribute.form = DW_FORM_GNU_strp_alt;
+  return is_whole(die) ? dwarf_formstring(&attribute) : NULL;
+}
+
+static bool supplement_reference(Dwarf_Die *die, const Dwarf_Attribute *attribute, Dwarf_Die *ret)
+{
+  Dwarf *supplement = dwarf_getalt(dwarf_cu_getdwarf(die->cu));
+  uint64_t offset = 0;
+  for (int i = attribute->form == DW_FORM_ref_sup8 ? 8 : 4; i-- > 0 && is_whole(die);)
+    offset = offset << 8 | attribute->valp[i];
+  return supplement && offset > 0 && dwarf_offdie(supplement, offset, ret);
+}
+
 const char *dwarf_die_string(Dwarf_Die *die, unsigned name)
 {
   Dwarf_Attribute attribute;
-  if (!dwarf_attr(die, name, &attribute) ||
-      (attribute.form == DW_FORM_string && dwarf_getattrs(die, pass_attribute, NULL, 0) != 1))
+  if (!dwarf_attr(die, name, &attribute) || (attribute.form == DW_FORM_string && !is_whole(die)))
     return NULL;
-  return dwarf_formstring(&attribute);
+  return attribute.form == DW_FORM_strp_sup ? supplement_string(die, attribute) : dwarf_formstring(&attribute);
 }
 
 bool dwarf_die_number(Dwarf_Die *die, unsigned name, uint64_t *ret)
@@ -61,13 +87,14 @@ bool dwarf_die_flag(Dwarf_Die *die, unsigned name)
   return dwarf_attr(die, name, &attribute) && dwarf_formflag(&attribute, &is_set) == 0 && is_set;
 }
 
-/* libdw 0.188 looks up DWARF 5's forms for supplements in the wrong file. No compiler writes them, and dwz only on
- * request. */
 bool dwarf_die_reference(Dwarf_Die *die, unsigned name, Dwarf_Die *ret)
 {
   Dwarf_Attribute attribute;
-  return dwarf_attr(die, name, &attribute) && attribute.form != DW_FORM_ref_sup4 &&
-         attribute.form != DW_FORM_ref_sup8 && dwarf_formref_die(&attribute, ret);
+  if (!dwarf_attr(die, name, &attribute))
+    return false;
+  if (is_supplement_reference(&attribute))
+    return supplement_reference(die, &attribute, ret);
+  return dwarf_formref_die(&attribute, ret);
 }
 
 /* --- origins --- */

@@ -26,6 +26,7 @@ struct proof {
   const unsigned char *build_id;
   size_t build_id_bytes; /* 0: the checksum decides */
   uint32_t checksum;
+  bool of_supplement;
 };
 
 /* Root number `index`: the configured ones, then the default; NULL behind the last. */
@@ -46,6 +47,10 @@ static bool is_same_file(const struct elf_file *left, const struct elf_file *rig
 static struct error *proves_itself(struct elf_file *candidate, const struct proof *proof, bool *ret)
 {
   size_t candidate_bytes;
+  if (proof->of_supplement) {
+    *ret = elf_file_is_supplement(candidate, proof->build_id, proof->build_id_bytes);
+    return NULL;
+  }
   if (proof->build_id_bytes && elf_file_build_id(candidate, &candidate_bytes)) {
     *ret = elf_file_has_build_id(candidate, proof->build_id, proof->build_id_bytes);
     return NULL;
@@ -183,7 +188,7 @@ struct error *debug_files_find_supplement(const struct debug_search *search, str
   *ret = NULL;
   if (!elf_file_supplement_link(file, &link))
     return NULL;
-  struct proof proof = {.build_id = link.build_id, .build_id_bytes = link.build_id_bytes};
+  struct proof proof = {.build_id = link.build_id, .build_id_bytes = link.build_id_bytes, .of_supplement = true};
   struct elf_file *found = find_by_build_id(search, file, &proof);
   char *folder = found ? NULL : folder_of(file);
   if (folder)

@@ -15,6 +15,7 @@
 
 #include "base/grow.h"
 #include "record/file_sum.h"
+#include "symbols/elf/bytes.h"
 
 enum {
   SEGMENTS_MAX = 1024,
@@ -520,12 +521,36 @@ bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret)
   return true;
 }
 
+/* DWARF 5's section, in which a supplement also says that it is one. */
+static bool read_sup_section(struct elf_file *file, bool is_supplement, struct elf_link *ret)
+{
+  struct elf_section section;
+  bool found = false;
+  error_free(elf_file_section(file, ".debug_sup", &section, &found));
+  struct bytes bytes = found ? bytes_of(section.data, section.bytes) : bytes_of(NULL, 0);
+  uint64_t version = bytes_number(&bytes, 2), kind = bytes_number(&bytes, 1);
+  const char *name = bytes_text(&bytes);
+  uint64_t id_bytes = bytes_leb128(&bytes);
+  if (bytes.overrun || version != 5 || kind != is_supplement || id_bytes == 0 || id_bytes > ELF_BUILD_ID_MAX_BYTES ||
+      (!is_supplement && !*name))
+    return false;
+  *ret = (struct elf_link){.name = name, .build_id = bytes_block(&bytes, id_bytes), .build_id_bytes = id_bytes};
+  return !bytes.overrun;
+}
+
+bool elf_file_is_supplement(struct elf_file *file, const unsigned char *id, size_t bytes)
+{
+  struct elf_link link;
+  return elf_file_has_build_id(file, id, bytes) ||
+         (read_sup_section(file, true, &link) && link.build_id_bytes == bytes && memcmp(link.build_id, id, bytes) == 0);
+}
+
 bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret)
 {
   struct elf_section section;
   size_t name_bytes;
   if (!link_section(file, ".gnu_debugaltlink", &section, &name_bytes))
-    return false;
+    return read_sup_section(file, false, ret);
   size_t id_bytes = section.bytes - name_bytes - 1;
   if (id_bytes == 0 || id_bytes > ELF_BUILD_ID_MAX_BYTES)
     return false;

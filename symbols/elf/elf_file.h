@@ -22,7 +22,7 @@ struct elf_section {
   uint64_t address;
 };
 
-/* What names another file: .gnu_debuglink (with a checksum) or .gnu_debugaltlink (with a build-id). */
+/* What names another file: .gnu_debuglink (with a checksum), .gnu_debugaltlink or .debug_sup (with a build-id). */
 struct elf_link {
   const char *name;
   uint32_t checksum;
@@ -90,6 +90,9 @@ struct error *elf_file_section(struct elf_file *file, const char *name, struct e
 
 bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret);
 bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret);
+
+/* Is it the supplement of that id, by its build-id or its section .debug_sup? */
+bool elf_file_is_supplement(struct elf_file *file, const unsigned char *id, size_t bytes);
 
 /* The sum of the file's contents (record/file_sum.h). */
 uint64_t elf_file_sum(const struct elf_file *file);

@@ -165,6 +165,21 @@ START_TEST(dwz_supplement_of_another_build)
 }
 END_TEST
 
+/* It has no build-id but the same thing in .debug_sup. */
+START_TEST(dwz_supplement_as_in_dwarf_5)
+{
+  if (!support_build("-gdwarf-5") || !support_run("cp whole one && cp whole two && dwz --dwarf-5 -m common one two"))
+    return;
+  ck_assert_str_eq(resolve_program("one"), support_everything);
+  ck_assert_str_eq(support_warnings, "");
+  ck_assert(support_run("objcopy -O binary --only-section=.debug_sup --set-section-flags .debug_sup=alloc common sup && "
+                        "printf X | dd of=sup bs=1 seek=9 conv=notrunc && objcopy --update-section .debug_sup=sup common"));
+  ck_assert_str_ne(resolve_program("one"), support_everything);
+  ck_assert_ptr_nonnull(strstr(support_warnings, "common is not the debug file of"));
+  ck_assert_ptr_nonnull(strstr(support_warnings, "its build-id differs"));
+}
+END_TEST
+
 START_TEST(changed_program_gives_no_names)
 {
   struct symbols_config config = support_config();
@@ -492,6 +507,7 @@ int main(void)
   tcase_add_test(tcase, damaged_mini_debug_information);
   tcase_add_test(tcase, mini_debug_information_that_is_too_large);
   tcase_add_test(tcase, dwz_supplement_of_another_build);
+  tcase_add_test(tcase, dwz_supplement_as_in_dwarf_5);
   tcase_add_test(tcase, changed_program_gives_no_names);
   tcase_add_test(tcase, without_build_id_size_and_time_tell_a_changed_program);
   tcase_add_test(tcase, without_build_id_contents_tell_a_changed_program);
