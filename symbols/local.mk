@@ -14,18 +14,21 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
   symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c symbols/dwarf/dwarf_paths.h \
   symbols/dwarf/dwarf_members.c symbols/dwarf/dwarf_members.h symbols/dwarf/dwarf_type_graph.c \
   symbols/dwarf/dwarf_type_graph.h symbols/dwarf/type_items.h symbols/dwarf/dwarf_types.c \
-  symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h \
+  symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_package.c symbols/dwarf/dwarf_package.h symbols/dwarf/dwarf_split.c \
+  symbols/dwarf/dwarf_split.h symbols/dwarf/dwarf_split_image.c symbols/dwarf/dwarf_split_image.h \
+  symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h \
   symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
 libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h symbols/elf/bytes.c symbols/elf/bytes.h \
   symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
-  symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/file_state.c symbols/elf/file_state.h \
+  symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/elf_made.c symbols/elf/elf_made.h symbols/elf/file_state.c symbols/elf/file_state.h \
   symbols/elf/mini_debug.c symbols/elf/mini_debug.h symbols/elf/symtab.c symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
 
 UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_resolve_test \
   tests/unit/symbols/symbols_files_test tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test \
   tests/unit/symbols/symbols_marks_test tests/unit/symbols/symbols_calls_test tests/unit/symbols/symbols_kept_test \
-  tests/unit/symbols/symbols_variables_test tests/unit/symbols/symbols_qualified_test
+  tests/unit/symbols/symbols_variables_test tests/unit/symbols/symbols_qualified_test \
+  tests/unit/symbols/symbols_split_test
 SYMBOLS_SUPPORT = tests/support/symbols_fixture.c tests/support/symbols_fixture.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/support/elf_image.c tests/support/elf_image.h
 
@@ -39,6 +42,8 @@ tests_unit_symbols_symbols_kept_test_SOURCES = tests/unit/symbols/symbols_kept_t
 
 tests_unit_symbols_symbols_variables_test_SOURCES = tests/unit/symbols/symbols_variables_test.c $(SYMBOLS_SUPPORT) \
   $(SYMBOLS_IMAGE)
+
+tests_unit_symbols_symbols_split_test_SOURCES = tests/unit/symbols/symbols_split_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_symbols_qualified_test_SOURCES = tests/unit/symbols/symbols_qualified_test.c $(SYMBOLS_SUPPORT) \
   $(SYMBOLS_IMAGE)

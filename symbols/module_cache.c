@@ -16,7 +16,7 @@
 
 #include "symbols/answer_cache.h"
 
-enum { PROBES_MAX = 1 << 12 };
+enum { PROBES_MAX = 1 << 16 };
 
 /* --- keys --- */
 
@@ -142,7 +142,8 @@ static bool take_cached(const struct module_cache *cache, struct module *module,
       !answers_read(module->answers, &contents.answers))
     return false;
   note_sources(module, contents.sources);
-  return true;
+  builder_block(&module->probes, contents.probes.next, (size_t)(contents.probes.end - contents.probes.next));
+  return !module->probes.no_memory;
 }
 
 static bool take_packed(const struct module_cache *cache, struct module *module, const struct byte_builder *from)

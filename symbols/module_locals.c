@@ -12,7 +12,7 @@ enum { LOCALS_MAX = 256, SCOPES_MAX = 64, DIES_MAX = 1 << 16 };
 
 struct gathering {
   struct module_reader *reader;
-  const struct dwarf_unit *unit;
+  struct dwarf_unit *unit;
   bool is_tagless;
   uint64_t address, next_address;
   struct dwarf_location frame_base; /* of the function */
@@ -124,7 +124,7 @@ static void gather_scope(struct gathering *gathering, size_t scope)
 static void gather_scopes(struct gathering *gathering)
 {
   Dwarf_Die unit;
-  gathering->is_tagless = dwarf_file_die_at(gathering->reader->dwarf, gathering->unit->die_offset, &unit) &&
+  gathering->is_tagless = dwarf_index_unit_die(gathering->reader->index, gathering->unit, &unit) &&
                           dwarf_unit_is_tagless(&unit);
   dwarf_functions_scopes(gathering->unit->functions, gathering->address, add_local_scope, gathering);
   for (size_t i = gathering->scope_count; i-- > 0 && gathering->count < LOCALS_MAX;)

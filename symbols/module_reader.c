@@ -128,7 +128,6 @@ struct error *module_reader_open(const struct symbols_module *module, int file, 
     module_reader_close(reader);
     return error;
   }
-  reader->search = (struct debug_search){.warnings = search->warnings}; /* the rest is the caller's again */
   *ret = reader;
   return NULL;
 }
@@ -142,6 +141,7 @@ void module_reader_close(struct module_reader *reader)
   dwarf_scopes_destroy(reader->scopes);
   dwarf_variables_destroy(reader->variables);
   dwarf_index_destroy(reader->index);
+  dwarf_splits_destroy(reader->splits);
   dwarf_file_close(reader->dwarf);
   symtab_destroy(reader->symtab);
   source_lines_destroy(reader->sources);
@@ -163,12 +163,19 @@ void module_reader_need_symtab(struct module_reader *reader)
   warn_of(reader->search.warnings, symtab_create(reader->module, other, &reader->symtab));
 }
 
+static struct dwarf_splits *make_splits(const struct module_reader *reader)
+{
+  return dwarf_splits_create(reader->module, dwarf_holder(reader), &reader->search);
+}
+
 static struct error *open_dwarf(struct module_reader *reader)
 {
   struct error *problem = NULL;
   struct error *error = dwarf_file_open(dwarf_holder(reader), reader->supplement, &reader->dwarf);
+  if (!error && reader->dwarf && !(reader->splits = make_splits(reader)))
+    error = error_no_memory();
   if (!error && reader->dwarf)
-    error = dwarf_index_create(reader->dwarf, reader->module, &reader->index, &problem);
+    error = dwarf_index_create(reader->dwarf, reader->module, reader->splits, &reader->index, &problem);
   warn_of(reader->search.warnings, problem);
   return error;
 }
@@ -240,9 +247,11 @@ struct dwarf_functions *module_reader_functions(struct module_reader *reader, st
 {
   if (unit->functions || unit->functions_failed)
     return unit->functions;
-  struct error *error =
-    dwarf_functions_create(reader->dwarf, reader->module, unit->die_offset, &unit->functions);
-  unit->functions_failed = error != NULL;
+  Dwarf_Die die;
+  struct error *error = NULL;
+  if (dwarf_index_unit_die(reader->index, unit, &die))
+    error = dwarf_functions_create(reader->module, &die, &unit->functions);
+  unit->functions_failed = !unit->functions;
   warn_of(reader->search.warnings, error);
   return unit->functions;
 }

@@ -18,6 +18,7 @@ struct module_reader {
   bool use_dwarf, symtab_tried, dwarf_tried, variables_tried, references_tried;
   struct symtab *symtab;     /* NULL: not read, or unreadable */
   struct dwarf_file *dwarf;  /* likewise, or none there */
+  struct dwarf_splits *splits; /* likewise */
   struct dwarf_index *index; /* likewise */
   struct dwarf_variables *variables; /* likewise */
   struct dwarf_instances *instances; /* likewise */

@@ -189,7 +189,7 @@ static void search_globals(struct search *search)
     reader->variables ? dwarf_variables_find(reader->variables, DWARF_ADDRESS, search->store.address) : NULL;
   Dwarf_Die die;
   if (variable && variable->location.address == search->store.address &&
-      dwarf_file_die_at(reader->dwarf, variable->die_offset, &die))
+      dwarf_index_die_at(reader->index, variable->unit, variable->die_offset, &die))
     put_variable_target(search, SYMBOLS_STORED, &die);
 }
 
@@ -249,7 +249,7 @@ static void search_evidence(struct search *search)
   struct module_reader *reader = search->reader;
   Dwarf_Die unit;
   search->is_tagless =
-    dwarf_file_die_at(reader->dwarf, search->unit->die_offset, &unit) && dwarf_unit_is_tagless(&unit);
+    dwarf_index_unit_die(reader->index, search->unit, &unit) && dwarf_unit_is_tagless(&unit);
   search->lines = module_reader_lines(reader, search->unit);
   if (search->lines)
     search->source = dwarf_lines_find(search->lines, search->address);

@@ -83,7 +83,8 @@ static struct dwarf_source declared_at(struct module_reader *reader, Dwarf_Die *
 static char *function_of(struct module_reader *reader, const struct dwarf_variable *variable)
 {
   Dwarf_Die die;
-  bool found = variable->function_offset && dwarf_file_die_at(reader->dwarf, variable->function_offset, &die);
+  bool found = variable->function_offset &&
+               dwarf_index_die_at(reader->index, variable->unit, variable->function_offset, &die);
   return found ? module_reader_function_name(&die) : NULL;
 }
 
@@ -117,7 +118,7 @@ static void find_in_dwarf(struct module_reader *reader, enum dwarf_where where, 
   if (!variable || (has_symbol && variable->location.address != found->range.start))
     return;
   Dwarf_Die die;
-  if (!dwarf_file_die_at(reader->dwarf, variable->die_offset, &die))
+  if (!dwarf_index_die_at(reader->index, variable->unit, variable->die_offset, &die))
     return;
   uint64_t start = variable->location.address, bytes = has_symbol ? 0 : variable_bytes(&die);
   if (!has_symbol && place - start >= bytes)
@@ -148,7 +149,7 @@ static const struct dwarf_variable *find_variable(struct module_reader *reader, 
   module_reader_need_variables(reader);
   const struct dwarf_variable *variable =
     reader->variables ? dwarf_variables_find(reader->variables, where, place) : NULL;
-  *ret_covers = variable && dwarf_file_die_at(reader->dwarf, variable->die_offset, ret) &&
+  *ret_covers = variable && dwarf_index_die_at(reader->index, variable->unit, variable->die_offset, ret) &&
                 place - variable->location.address < variable_bytes(ret);
   return variable;
 }

@@ -320,12 +320,32 @@ static void note_death(struct symbols *symbols, struct module *module, enum work
   module->reading++;
 }
 
+/* What the worker says on the way is about the module that it is asked about. */
+struct asking {
+  struct symbols *symbols;
+  struct module *module;
+};
+
+static void pass_warning(void *context, const char *message)
+{
+  const struct asking *asking = context;
+  asking->symbols->warnings.warn(asking->symbols->warnings.context, message);
+}
+
+static void note_probe(void *context, const char *path)
+{
+  const struct asking *asking = context;
+  file_probe_put_once(&asking->module->probes, path);
+}
+
 /* Send a request, with a file if that is not -1, and read the result; false when the worker died. */
 static bool ask_reader(struct symbols *symbols, struct module *module, const struct byte_builder *request, int file,
                        struct byte_builder *result)
 {
   uint64_t warnings_before = symbols->warning_count;
-  enum worker_outcome outcome = worker_ask(symbols->worker, request, file, &symbols->warnings, result);
+  struct asking asking = {symbols, module};
+  const struct worker_listener listener = {pass_warning, note_probe, &asking};
+  enum worker_outcome outcome = worker_ask(symbols->worker, request, file, &listener, result);
   if (outcome != WORKER_ANSWERED)
     note_death(symbols, module, outcome);
   if (symbols->warning_count != warnings_before) {
@@ -343,8 +363,6 @@ static void take_opened(struct module *module, const struct byte_builder *result
     module->reading = READ_NOTHING;
   module->opened &= (unsigned)bytes_number(&bytes, 1);
   module->file = file_state_take(&bytes);
-  builder_deinit(&module->probes);
-  builder_block(&module->probes, bytes.next, (size_t)(bytes.end - bytes.next));
 }
 
 static bool open_module(struct symbols *symbols, struct module *module)

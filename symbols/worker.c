@@ -24,7 +24,7 @@
 enum {
   WAIT_SECONDS = 120,
   WORKER_SOCKET = 3,
-  REPLIES_MAX = 1 << 12, /* warnings before one result */
+  REPLIES_MAX = 1 << 17, /* warnings and probes before one result */
 };
 #ifdef __SANITIZE_ADDRESS__ /* whose shadow memory would count */
 static const rlim_t worker_memory_bytes = RLIM_INFINITY;
@@ -222,8 +222,8 @@ static enum worker_outcome outcome_of_silence(const struct worker *worker, int r
 }
 
 /* Take one reply; *ret_done tells that it was the result. */
-static bool take_reply(struct byte_builder *message, const struct warnings *warnings, struct byte_builder *result,
-                       bool *ret_done)
+static bool take_reply(struct byte_builder *message, const struct worker_listener *listener,
+                       struct byte_builder *result, bool *ret_done)
 {
   struct bytes bytes = bytes_of(message->data, message->size);
   uint64_t kind = bytes_number(&bytes, 1);
@@ -232,13 +232,13 @@ static bool take_reply(struct byte_builder *message, const struct warnings *warn
     builder_block(result, bytes.next, (size_t)(bytes.end - bytes.next));
     return !result->no_memory;
   }
-  const char *warning = kind == WORKER_WARNING ? bytes_string(&bytes) : NULL;
-  if (warning && warnings->warn)
-    warnings->warn(warnings->context, warning);
-  return warning != NULL;
+  const char *text = kind == WORKER_WARNING || kind == WORKER_PROBE ? bytes_string(&bytes) : NULL;
+  if (text)
+    (kind == WORKER_WARNING ? listener->warned : listener->probed)(listener->context, text);
+  return text != NULL;
 }
 
-static enum worker_outcome read_replies(struct worker *worker, const struct warnings *warnings,
+static enum worker_outcome read_replies(struct worker *worker, const struct worker_listener *listener,
                                         struct byte_builder *result)
 {
   struct byte_builder message = {0};
@@ -250,7 +250,7 @@ static enum worker_outcome read_replies(struct worker *worker, const struct warn
       outcome = outcome_of_silence(worker, errno);
       break;
     }
-    if (!take_reply(&message, warnings, result, &done))
+    if (!take_reply(&message, listener, result, &done))
       break;
   }
   builder_deinit(&message);
@@ -258,9 +258,9 @@ static enum worker_outcome read_replies(struct worker *worker, const struct warn
 }
 
 enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request, int file,
-                               const struct warnings *warnings, struct byte_builder *result)
+                               const struct worker_listener *listener, struct byte_builder *result)
 {
   if (!worker_write_message(worker->fd, request, file))
     return WORKER_CRASHED;
-  return read_replies(worker, warnings, result);
+  return read_replies(worker, listener, result);
 }

@@ -7,20 +7,20 @@
  *          size of the file (8), its time (8), sum (8) and inode (8); the file may come along as a descriptor
  *   ASK    module number (4), enum answer_kind (1), numbers that are asked about (8 each)
  *
- * and is answered by any number of warnings and one result, which also begin with their kind (1 byte):
+ * and is answered by any number of warnings and probes and one result, which also begin with their kind (1 byte):
  *
  *   WARNING  string
- *   RESULT   of OPEN: whether it worked (1), what it has (1, name_sources.h), the sight of the file and, to the end,
- *            probes of the debug files looked for (file_state.h);
+ *   PROBE    string: the path of a debug file that was looked for, found or not
+ *   RESULT   of OPEN: whether it worked (1), what it has (1, name_sources.h), the sight of the file (file_state.h);
  *            of ASK: the answer (module_reader.h), none for a module that is not open */
 #ifndef SEEP_SYMBOLS_WORKER_H
 #define SEEP_SYMBOLS_WORKER_H
 
+#include "base/error.h"
 #include "symbols/elf/bytes.h"
-#include "symbols/elf/warn.h"
 
 enum worker_request { WORKER_OPEN = 1, WORKER_ASK };
-enum worker_reply { WORKER_WARNING = 1, WORKER_RESULT };
+enum worker_reply { WORKER_WARNING = 1, WORKER_PROBE, WORKER_RESULT };
 enum { WORKER_MESSAGE_MAX_BYTES = 1 << 24, WORKER_MODULES_MAX = 1 << 16 };
 
 struct worker;
@@ -33,10 +33,17 @@ void worker_stop(struct worker *worker);
 
 enum worker_outcome { WORKER_ANSWERED, WORKER_CRASHED, WORKER_TOO_SLOW };
 
+/* What comes before the result. */
+struct worker_listener {
+  void (*warned)(void *context, const char *message);
+  void (*probed)(void *context, const char *path);
+  void *context;
+};
+
 /* Send a request, with a descriptor if `file` is not -1, and wait for its result, put into `result` without its kind.
  * After any outcome but WORKER_ANSWERED the worker must be stopped. */
 enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder *request, int file,
-                               const struct warnings *warnings, struct byte_builder *result);
+                               const struct worker_listener *listener, struct byte_builder *result);
 
 /* What the worker process does: answer requests until `fd` is closed. */
 void worker_serve(int fd, const char *const *debug_dirs);

@@ -26,19 +26,23 @@ static void set_time_limit(long seconds)
   setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = seconds}, NULL);
 }
 
-static void send_warning(void *context, const char *text)
+static void send_text(const struct server *server, enum worker_reply kind, const char *text)
 {
-  const struct server *server = context;
   struct byte_builder message = {0};
-  builder_number(&message, WORKER_WARNING, 1);
+  builder_number(&message, kind, 1);
   builder_string(&message, text);
   worker_write_message(server->fd, &message, -1);
   builder_deinit(&message);
 }
 
-static void note_probe(void *context, const char *path)
+static void send_warning(void *context, const char *text)
 {
-  file_probe_put(context, path);
+  send_text(context, WORKER_WARNING, text);
+}
+
+static void send_probe(void *context, const char *path)
+{
+  send_text(context, WORKER_PROBE, path);
 }
 
 /* Make room for module number `number`. */
@@ -88,14 +92,11 @@ static void serve_open(struct server *server, struct bytes *request, int file, s
     close_file(file);
     return;
   }
-  struct byte_builder probes = {0};
-  struct debug_search search = {server->debug_dirs, &server->warnings, note_probe, &probes};
+  struct debug_search search = {server->debug_dirs, &server->warnings, send_probe, server};
   module_reader_close(server->readers[number]);
   server->readers[number] = NULL;
   warn_of(&server->warnings, module_reader_open(&module, file, &search, use_dwarf, &server->readers[number]));
   put_opened(reply, server->readers[number]);
-  builder_block(reply, probes.data, probes.size);
-  builder_deinit(&probes);
 }
 
 static void serve_question(struct server *server, struct bytes *request, struct byte_builder *reply)

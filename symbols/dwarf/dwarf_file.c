@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "symbols/elf/elf_made.h"
+
 static const char *const section_names[] = {
   ".debug_line", ".debug_line_str", ".debug_str", /* those that are kept: dwarf_line_program.c reads them */
   ".debug_info", ".debug_types", ".debug_abbrev", ".debug_addr", ".debug_aranges", ".debug_frame", ".debug_loc",
@@ -15,31 +17,15 @@ static const char *const section_names[] = {
 };
 enum { SECTION_NAMES = sizeof section_names / sizeof *section_names, KEPT_SECTIONS = 3 };
 
-/* An ELF file with nothing but a section that makes libdw open it. */
-static struct {
-  Elf64_Ehdr head;
-  Elf64_Shdr sections[3];
-  char names[sizeof "\0.debug_line"];
-} empty_image = {
-  .head = {
-    .e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
-    .e_type = ET_REL, .e_machine = EM_X86_64, .e_version = EV_CURRENT, .e_ehsize = sizeof(Elf64_Ehdr),
-    .e_shoff = sizeof(Elf64_Ehdr), .e_shentsize = sizeof(Elf64_Shdr), .e_shnum = 3, .e_shstrndx = 2,
-  },
-  .sections = {
-    [1] = {.sh_name = 1, .sh_type = SHT_PROGBITS, .sh_offset = sizeof(Elf64_Ehdr), .sh_size = 1},
-    [2] = {.sh_type = SHT_STRTAB, .sh_offset = sizeof(Elf64_Ehdr) + 3 * sizeof(Elf64_Shdr),
-           .sh_size = sizeof empty_image.names},
-  },
-  .names = "\0.debug_line",
-};
+/* A file with nothing but a section that makes libdw open it. */
+static const struct elf_made_section empty_section = {".debug_line", "", 1};
 
 struct dwarf_file {
   struct elf_file *elf;
   struct elf_section sections[KEPT_SECTIONS]; /* without data: there is none */
   Dwarf *handle;                              /* NULL: there is no DWARF */
   struct dwarf_file *supplement;              /* NULL: there is none */
-  Elf *empty_elf;                             /* then references into it lead here */
+  struct elf_made *empty_elf;                 /* then references into it lead here */
   Dwarf *empty;
 };
 
@@ -86,8 +72,9 @@ static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
 /* Without a supplement libdw would look for one itself, and take it whatever its build-id is. */
 static struct error *tie_empty(struct dwarf_file *file)
 {
-  file->empty_elf = elf_memory((char *)&empty_image, sizeof empty_image);
-  file->empty = dwarf_begin_elf(file->empty_elf, DWARF_C_READ, NULL);
+  file->empty_elf = elf_made_create(&empty_section, 1);
+  if (file->empty_elf)
+    file->empty = dwarf_begin_elf(elf_made_handle(file->empty_elf), DWARF_C_READ, NULL);
   if (!file->empty)
     return error_no_memory();
   dwarf_setalt(file->handle, file->empty);
@@ -124,7 +111,7 @@ void dwarf_file_close(struct dwarf_file *file)
     return;
   dwarf_end(file->handle);
   dwarf_end(file->empty);
-  elf_end(file->empty_elf);
+  elf_made_destroy(file->empty_elf);
   dwarf_file_close(file->supplement);
   free(file);
 }

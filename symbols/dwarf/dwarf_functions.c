@@ -23,11 +23,10 @@ struct function_range {
 };
 
 struct dwarf_functions {
-  struct dwarf_file *file;
+  Dwarf_Die unit;
   const struct elf_file *module;
   struct function_range *ranges;
   size_t range_count, range_capacity;
-  Dwarf_Off unit_die_offset;
   bool is_complete; /* everything was walked */
 };
 
@@ -80,24 +79,21 @@ static void list_children(struct listing *listing, Dwarf_Die *parent, int depth)
 static bool list_functions(struct dwarf_functions *functions, bool everything)
 {
   struct listing listing = {.functions = functions, .everything = everything};
-  Dwarf_Die unit;
   functions->range_count = 0;
-  if (dwarf_file_die_at(functions->file, functions->unit_die_offset, &unit))
-    list_children(&listing, &unit, 0);
+  list_children(&listing, &functions->unit, 0);
   address_ranges_sort(functions->ranges, functions->range_count, sizeof *functions->ranges);
   functions->is_complete = everything;
   return !listing.no_memory;
 }
 
-struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module,
-                                     Dwarf_Off unit_die_offset, struct dwarf_functions **ret)
+struct error *dwarf_functions_create(const struct elf_file *module, const Dwarf_Die *unit,
+                                     struct dwarf_functions **ret)
 {
   struct dwarf_functions *functions = calloc(1, sizeof *functions);
   if (!functions)
     return error_no_memory();
-  functions->file = file;
+  functions->unit = *unit;
   functions->module = module;
-  functions->unit_die_offset = unit_die_offset;
   if (!list_functions(functions, false)) {
     dwarf_functions_destroy(functions);
     return error_no_memory();
@@ -193,7 +189,7 @@ static void descend_from_function(struct dwarf_functions *functions, struct desc
   Dwarf_Die die;
   if (!range && !functions->is_complete && list_functions(functions, true))
     range = find_range(functions, descent->address);
-  if (!range || !dwarf_file_die_at(functions->file, range->die_offset, &die))
+  if (!range || !dwarf_offdie(dwarf_cu_getdwarf(functions->unit.cu), range->die_offset, &die))
     return;
   add_scope(descent, &die, true);
   descend_into(descent, &die, 0);

@@ -4,7 +4,7 @@
 #define SEEP_SYMBOLS_DWARF_DWARF_FUNCTIONS_H
 
 #include "symbols/dwarf/dwarf_die.h"
-#include "symbols/dwarf/dwarf_file.h"
+#include "symbols/elf/elf_file.h"
 
 struct dwarf_functions;
 
@@ -18,8 +18,8 @@ struct dwarf_call {
   struct dwarf_declaration declaration;
 };
 
-struct error *dwarf_functions_create(struct dwarf_file *file, const struct elf_file *module,
-                                     Dwarf_Off unit_die_offset, struct dwarf_functions **ret);
+struct error *dwarf_functions_create(const struct elf_file *module, const Dwarf_Die *unit,
+                                     struct dwarf_functions **ret);
 void dwarf_functions_destroy(struct dwarf_functions *functions);
 
 /* The functions at an address: first the one that the symbol table knows, then those inlined, outermost first. Returns

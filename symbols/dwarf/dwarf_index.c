@@ -22,6 +22,7 @@ struct unit_range {
 
 struct dwarf_index {
   Dwarf *dwarf;
+  struct dwarf_splits *splits; /* the caller's */
   struct dwarf_unit *units;
   size_t unit_count, unit_capacity;
   struct unit_range *ranges;
@@ -50,13 +51,19 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   index->ranges[index->range_count++] = (struct unit_range){{start, end}, build->unit};
 }
 
+/* Before DWARF 5 only its attributes tell. */
+static bool is_skeleton(Dwarf_Die *die, int tag)
+{
+  return tag == DW_TAG_skeleton_unit || dwarf_hasattr(die, DW_AT_GNU_dwo_name);
+}
+
 static struct error *add_unit(struct build *build, Dwarf_Die *die)
 {
   struct dwarf_index *index = build->index;
   int tag = dwarf_tag(die);
   if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit)
     return NULL;
-  struct dwarf_unit unit = {.die_offset = dwarf_dieoffset(die)};
+  struct dwarf_unit unit = {.die_offset = dwarf_dieoffset(die), .is_skeleton = is_skeleton(die, tag)};
   if (!grow((void **)&index->units, index->unit_count, &index->unit_capacity, sizeof *index->units))
     return error_no_memory();
   build->unit = index->unit_count;
@@ -103,7 +110,11 @@ static struct dwarf_unit *unit_of(const struct dwarf_index *index, Dwarf_CU *cu)
 {
   Dwarf_Die die;
   uint8_t type;
-  if (dwarf_cu_getdwarf(cu) != index->dwarf || dwarf_cu_info(cu, NULL, &type, &die, NULL, NULL, NULL, NULL) != 0)
+  Dwarf *dwarf = dwarf_cu_getdwarf(cu);
+  for (size_t i = 0; i < index->unit_count && dwarf != index->dwarf; i++)
+    if (index->units[i].split && dwarf_split_handle(index->units[i].split) == dwarf)
+      return &index->units[i];
+  if (dwarf != index->dwarf || dwarf_cu_info(cu, NULL, &type, &die, NULL, NULL, NULL, NULL) != 0)
     return NULL;
   return type == DW_UT_type ? NULL : unit_at(index, dwarf_dieoffset(&die));
 }
@@ -153,13 +164,14 @@ static struct error *add_aranges(struct build *build)
   return build->no_memory ? error_no_memory() : NULL;
 }
 
-struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_index **ret,
-                                 struct error **ret_problem)
+struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_splits *splits,
+                                 struct dwarf_index **ret, struct error **ret_problem)
 {
   struct dwarf_index *index = calloc(1, sizeof *index);
   if (!index)
     return error_no_memory();
   index->dwarf = dwarf_file_handle(file);
+  index->splits = splits;
   struct build build = {.index = index, .file = file, .module = module};
   *ret_problem = NULL;
   struct error *error = add_units(&build, ret_problem);
@@ -183,6 +195,7 @@ void dwarf_index_destroy(struct dwarf_index *index)
   for (size_t i = 0; i < index->unit_count; i++) {
     dwarf_lines_destroy(index->units[i].lines);
     dwarf_functions_destroy(index->units[i].functions);
+    dwarf_split_close(index->units[i].split);
   }
   free(index->units);
   free(index->ranges);
@@ -194,6 +207,32 @@ struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t ad
   const struct unit_range *found =
     address_ranges_find(index->ranges, index->range_count, sizeof *index->ranges, address);
   return found ? &index->units[found->unit] : NULL;
+}
+
+bool dwarf_index_unit_die(const struct dwarf_index *index, struct dwarf_unit *unit, Dwarf_Die *ret)
+{
+  if (!dwarf_offdie(index->dwarf, unit->die_offset, ret))
+    return false;
+  if (unit->split)
+    return dwarf_cu_die(unit->split_cu, ret, NULL, NULL, NULL, NULL, NULL, NULL) != NULL;
+  if (!unit->is_skeleton || unit->split_tried)
+    return true;
+  Dwarf_Die rest;
+  unit->split_tried = true;
+  unit->split = dwarf_split_open(index->splits, ret, &rest);
+  if (!unit->split)
+    return true;
+  unit->split_cu = rest.cu;
+  *ret = rest;
+  return true;
+}
+
+bool dwarf_index_die_at(const struct dwarf_index *index, size_t number, Dwarf_Off offset, Dwarf_Die *ret)
+{
+  if (number >= index->unit_count)
+    return false;
+  const struct dwarf_split *split = index->units[number].split;
+  return dwarf_offdie(split ? dwarf_split_handle(split) : index->dwarf, offset, ret) != NULL;
 }
 
 /* --- the walk --- */
@@ -229,6 +268,6 @@ void dwarf_index_walk(const struct dwarf_index *index,
   struct walk walk = {.each = each, .context = context};
   Dwarf_Die die;
   for (bool goes_on = true; goes_on && walk.unit < index->unit_count; walk.unit++)
-    if (dwarf_offdie(index->dwarf, index->units[walk.unit].die_offset, &die))
+    if (dwarf_index_unit_die(index, &index->units[walk.unit], &die))
       goes_on = walk_children(&walk, &die, 0, 0);
 }

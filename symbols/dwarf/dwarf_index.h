@@ -5,28 +5,38 @@
 
 #include "symbols/dwarf/dwarf_die.h"
 #include "symbols/dwarf/dwarf_lines.h"
+#include "symbols/dwarf/dwarf_split.h"
 
 struct dwarf_functions;
 
 struct dwarf_unit {
-  Dwarf_Off die_offset;
+  Dwarf_Off die_offset;              /* in the file itself */
   uint64_t lines_offset; /* of its line table, if it has one */
   bool has_ranges, has_lines;
   struct dwarf_lines *lines;         /* NULL until read */
   struct dwarf_functions *functions; /* NULL until read */
   bool lines_failed, functions_failed;
+  bool is_skeleton, split_tried;
+  struct dwarf_split *split;         /* the rest of a skeleton; NULL: there is none, or it is not needed yet */
+  Dwarf_CU *split_cu;
 };
 
 struct dwarf_index;
 
 /* List the units of a file; addresses outside the code of `module` are left out. Where the file is damaged the list
- * ends, and *ret_problem says so (NULL: it is not). */
-struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_index **ret,
-                                 struct error **ret_problem);
+ * ends, and *ret_problem says so (NULL: it is not). `splits`, which stays the caller's, finds the rest of skeletons. */
+struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_splits *splits,
+                                 struct dwarf_index **ret, struct error **ret_problem);
 void dwarf_index_destroy(struct dwarf_index *index);
 
-/* The unit whose line table is that of `cu`: itself or, of a part that dwz has taken out, one of those it came from. NULL
- * when none is listed, as units of types and of the supplement are not. */
+/* The DIE of a unit with all that is in it: that of a skeleton when the rest is not found. False when it is damaged. */
+bool dwarf_index_unit_die(const struct dwarf_index *index, struct dwarf_unit *unit, Dwarf_Die *ret);
+
+/* The DIE at an offset in unit `number`, as a walk has told them. */
+bool dwarf_index_die_at(const struct dwarf_index *index, size_t number, Dwarf_Off offset, Dwarf_Die *ret);
+
+/* The unit whose line table is that of `cu`: itself or, of a part that dwz has taken out, one of those it came from.
+ * NULL when none is listed, as units of types and of the supplement are not. */
 struct dwarf_unit *dwarf_index_unit_with_lines(const struct dwarf_index *index, Dwarf_CU *cu);
 
 /* A DIE that is met on a walk. */

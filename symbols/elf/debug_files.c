@@ -62,13 +62,18 @@ static struct error *proves_itself(struct elf_file *candidate, const struct proo
   return error;
 }
 
+bool debug_files_probe(const struct debug_search *search, const char *path)
+{
+  if (search->probed)
+    search->probed(search->context, path);
+  return access(path, F_OK) == 0;
+}
+
 /* Take the file at `path` when it exists and fits; one that exists and does not is worth a warning. */
 static struct elf_file *take_candidate(const struct debug_search *search, const struct elf_file *module,
                                        const struct proof *proof, const char *path)
 {
-  if (search->probed)
-    search->probed(search->context, path);
-  if (access(path, F_OK) < 0)
+  if (!debug_files_probe(search, path))
     return NULL;
   struct elf_file *file = NULL;
   bool fits = false;
@@ -127,8 +132,7 @@ static char *cut_name(char *path)
   return path;
 }
 
-/* The folder of a file's path, resolved: what "beside the module" means. The file itself may be gone. */
-static char *folder_of(const struct elf_file *file)
+char *debug_files_folder_of(const struct elf_file *file)
 {
   char *path = cut_name(realpath(elf_file_path(file), NULL));
   if (path)
@@ -158,7 +162,7 @@ struct error *debug_files_find(const struct debug_search *search, struct elf_fil
   struct elf_file *found = find_by_build_id(search, module, &proof);
   struct elf_link link;
   if (!found && elf_file_debug_link(module, &link)) {
-    char *folder = folder_of(module);
+    char *folder = debug_files_folder_of(module);
     if (!folder)
       return errno == ENOMEM ? error_no_memory() : NULL;
     proof.checksum = link.checksum;
@@ -190,7 +194,7 @@ struct error *debug_files_find_supplement(const struct debug_search *search, str
     return NULL;
   struct proof proof = {.build_id = link.build_id, .build_id_bytes = link.build_id_bytes, .of_supplement = true};
   struct elf_file *found = find_by_build_id(search, file, &proof);
-  char *folder = found ? NULL : folder_of(file);
+  char *folder = found ? NULL : debug_files_folder_of(file);
   if (folder)
     found = find_supplement_by_name(search, file, folder, &proof, link.name);
   free(folder);

@@ -20,4 +20,10 @@ struct error *debug_files_find(const struct debug_search *search, struct elf_fil
 struct error *debug_files_find_supplement(const struct debug_search *search, struct elf_file *file,
                                           struct elf_file **ret);
 
+/* Is there a file at the path? The search is told that it was tried. */
+bool debug_files_probe(const struct debug_search *search, const char *path);
+
+/* The folder of a file, resolved: what "beside the module" means. Malloc'ed; the file itself may be gone. */
+char *debug_files_folder_of(const struct elf_file *file);
+
 #endif

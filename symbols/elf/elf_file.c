@@ -231,6 +231,13 @@ void elf_file_close(struct elf_file *file)
   free(file);
 }
 
+void elf_file_release_descriptor(struct elf_file *file)
+{
+  elf_cntl(file->elf, ELF_C_FDDONE);
+  close(file->fd);
+  file->fd = -1;
+}
+
 const char *elf_file_path(const struct elf_file *file)
 {
   return file->path;
@@ -399,10 +406,10 @@ enum elf_place elf_file_place(const struct elf_file *file, uint64_t address)
   return ELF_PLACE_NONE;
 }
 
-static struct section *find_section(struct elf_file *file, const char *name)
+static struct section *find_section(struct elf_file *file, const char *name, size_t number)
 {
   for (size_t i = 0; i < file->section_count; i++)
-    if (file->sections[i].type != SHT_NOBITS && strcmp(file->sections[i].name, name) == 0)
+    if (file->sections[i].type != SHT_NOBITS && strcmp(file->sections[i].name, name) == 0 && number-- == 0)
       return &file->sections[i];
   return NULL;
 }
@@ -445,37 +452,38 @@ static struct error *decompress_gnu(struct elf_file *file, struct section *secti
 }
 
 /* `.zdebug_x` for `.debug_x`. */
-static struct section *find_gnu_section(struct elf_file *file, const char *name)
+static struct section *find_gnu_section(struct elf_file *file, const char *name, size_t number)
 {
   char gnu_name[64];
   if (strncmp(name, ".debug_", 7) != 0)
     return NULL;
   snprintf(gnu_name, sizeof gnu_name, ".z%s", name + 1);
-  return find_section(file, gnu_name);
+  return find_section(file, gnu_name, number);
 }
 
 bool elf_file_has_section(struct elf_file *file, const char *name)
 {
-  const struct section *section = find_section(file, name);
+  const struct section *section = find_section(file, name, 0);
   if (!section)
-    section = find_gnu_section(file, name);
+    section = find_gnu_section(file, name, 0);
   return section && section->bytes > 0;
 }
 
 /* The section itself, or the one in its place, decompressed. */
-static struct error *find_contents(struct elf_file *file, const char *name, struct section **ret)
+static struct error *find_contents(struct elf_file *file, const char *name, size_t number, struct section **ret)
 {
-  *ret = find_section(file, name);
+  *ret = find_section(file, name, number);
   if (*ret)
     return (*ret)->flags & SHF_COMPRESSED ? decompress_elf(file, *ret) : NULL;
-  *ret = find_gnu_section(file, name);
+  *ret = find_gnu_section(file, name, number);
   return *ret ? decompress_gnu(file, *ret) : NULL;
 }
 
-struct error *elf_file_section(struct elf_file *file, const char *name, struct elf_section *ret, bool *ret_found)
+struct error *elf_file_section_number(struct elf_file *file, const char *name, size_t number, struct elf_section *ret,
+                                      bool *ret_found)
 {
   struct section *section;
-  struct error *error = find_contents(file, name, &section);
+  struct error *error = find_contents(file, name, number, &section);
   if (error)
     return error;
   *ret_found = false;
@@ -489,6 +497,11 @@ struct error *elf_file_section(struct elf_file *file, const char *name, struct e
   *ret = (struct elf_section){.data = data->d_buf, .bytes = data->d_size, .address = section->address};
   *ret_found = true;
   return NULL;
+}
+
+struct error *elf_file_section(struct elf_file *file, const char *name, struct elf_section *ret, bool *ret_found)
+{
+  return elf_file_section_number(file, name, 0, ret, ret_found);
 }
 
 /* A link section whose text ends within it; a broken one counts as none. */

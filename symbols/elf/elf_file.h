@@ -88,6 +88,13 @@ bool elf_file_has_section(struct elf_file *file, const char *name);
  * broken one is an error. */
 struct error *elf_file_section(struct elf_file *file, const char *name, struct elf_section *ret, bool *ret_found);
 
+/* The same for one of several sections of a name, counted from 0. */
+struct error *elf_file_section_number(struct elf_file *file, const char *name, size_t number, struct elf_section *ret,
+                                      bool *ret_found);
+
+/* Give the descriptor back; what was mapped stays. */
+void elf_file_release_descriptor(struct elf_file *file);
+
 bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret);
 bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret);
 

@@ -49,6 +49,24 @@ struct file_state file_state_take(struct bytes *bytes)
   return state;
 }
 
+static bool has_probe(const struct byte_builder *builder, const char *path)
+{
+  struct bytes bytes = bytes_of(builder->data, builder->size);
+  while (bytes.next < bytes.end && !bytes.overrun) {
+    const char *known = bytes_string(&bytes);
+    file_state_take(&bytes);
+    if (known && strcmp(known, path) == 0)
+      return true;
+  }
+  return false;
+}
+
+void file_probe_put_once(struct byte_builder *builder, const char *path)
+{
+  if (!has_probe(builder, path))
+    file_probe_put(builder, path);
+}
+
 void file_probe_put(struct byte_builder *builder, const char *path)
 {
   struct file_state state = file_state_at(path);

@@ -20,8 +20,9 @@ bool file_state_is_equal(const struct file_state *left, const struct file_state 
 void file_state_put(struct byte_builder *builder, const struct file_state *state);
 struct file_state file_state_take(struct bytes *bytes);
 
-/* Append a probe of what `path` leads to now. */
+/* Append a probe of what `path` leads to now; then the same unless there is one of that path. */
 void file_probe_put(struct byte_builder *builder, const char *path);
+void file_probe_put_once(struct byte_builder *builder, const char *path);
 
 /* Read one probe and look again. False when something else is there now, or the probe is malformed. */
 bool file_probe_holds(struct bytes *bytes);
