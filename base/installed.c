@@ -5,78 +5,97 @@
 
 #include "base/installed.h"
 
-#include <limits.h>
+#include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/join_path.h"
+
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char data_dir[PATH_MAX], core_dir[PATH_MAX], vgdb[PATH_MAX];
+static char program[PATH_MAX], parts[PATH_MAX], data_dir[PATH_MAX], core_dir[PATH_MAX];
 
-static bool join(char ret[static PATH_MAX], const char *folder, const char *rest)
+static bool find_program(char ret_folder[static PATH_MAX])
 {
-  int length = snprintf(ret, PATH_MAX, "%s/%s", folder, rest);
-  return length > 0 && length < PATH_MAX;
-}
-
-/* The folder of the program; false: it cannot be found out. */
-static bool find_program(char ret[static PATH_MAX])
-{
-  ssize_t length = readlink("/proc/self/exe", ret, PATH_MAX - 1);
-  if (length <= 0)
-    return false;
-  ret[length] = '\0';
-  char *slash = strrchr(ret, '/');
+  const ssize_t length = readlink("/proc/self/exe", program, PATH_MAX - 1);
+  program[length > 0 ? length : 0] = '\0';
+  const char *slash = strrchr(program, '/');
   if (slash)
-    *slash = '\0';
+    memcpy(ret_folder, program, (size_t)(slash - program));
+  ret_folder[slash ? slash - program : 0] = '\0';
   return slash;
 }
 
-/* The folder at `relative` to the program's, if that has the file; `ret` is unchanged if not. */
-static void find_beside(const char *program, const char *relative, const char *file, char ret[static PATH_MAX])
+/* The folder, without links, if it has the file; `ret` is unchanged if not. */
+static bool find(const char *folder, const char *file, int mode, char ret[static PATH_MAX])
 {
-  char folder[PATH_MAX], path[PATH_MAX], whole[PATH_MAX];
-  if (join(folder, program, relative) && join(path, folder, file) && access(path, R_OK) == 0 && realpath(folder, whole))
-    strcpy(ret, whole);
+  char path[PATH_MAX], whole[PATH_MAX];
+  if (!join_path(path, folder, file) || access(path, mode) < 0 || !realpath(folder, whole))
+    return false;
+  strcpy(ret, whole);
+  return true;
 }
 
-static void find_vgdb(const char *program)
+static bool find_beside(const char *here, const char *relative, const char *file, int mode, char ret[static PATH_MAX])
 {
-  char path[PATH_MAX];
-  if (join(path, program, "../libexec/seep/vgdb") && access(path, X_OK) == 0)
-    strcpy(vgdb, path);
+  char folder[PATH_MAX];
+  return join_path(folder, here, relative) && find(folder, file, mode, ret);
+}
+
+/* In the build tree, where `make install` puts them from here, then where configure said. */
+static void find_parts(const char *here)
+{
+  if (!find_beside(here, "libexec/seep", INSTALLED_TOOL, X_OK, parts)
+      && !find_beside(here, "../libexec/seep", INSTALLED_TOOL, X_OK, parts))
+    find(PKGLIBEXECDIR, INSTALLED_TOOL, X_OK, parts);
 }
 
 static void find_all(void)
 {
-  char program[PATH_MAX];
+  char here[PATH_MAX];
   strcpy(data_dir, PKGDATADIR);
   strcpy(core_dir, VALGRIND_LIBEXEC);
-  strcpy(vgdb, "vgdb");
-  if (!find_program(program))
+  if (!find_program(here))
     return;
-  find_beside(program, "../share/seep", "default.supp", data_dir);
-  find_beside(program, "../libexec/seep", "default.supp", core_dir);
-  find_vgdb(program);
+  find_parts(here);
+  find_beside(here, "../share/seep", "default.supp", R_OK, data_dir);
+  find_beside(here, "../libexec/seep", "default.supp", R_OK, core_dir);
+}
+
+static const char *found(const char *path)
+{
+  pthread_once(&once, find_all);
+  return *path ? path : NULL;
+}
+
+const char *installed_program(void)
+{
+  return found(program);
+}
+
+const char *installed_parts(void)
+{
+  return found(parts);
+}
+
+struct error *installed_part(const char *name, char ret[static PATH_MAX])
+{
+  const char *folder = installed_parts();
+  if (folder && join_path(ret, folder, name) && access(ret, R_OK) == 0)
+    return NULL;
+  if (!installed_program())
+    return error_errno(errno, "cannot determine the path of this program: /proc/self/exe");
+  return error_format("a part of Seep is missing: %s is not in %s; install Seep again", name,
+                      folder ? folder : PKGLIBEXECDIR);
 }
 
 const char *installed_data_dir(void)
 {
-  pthread_once(&once, find_all);
-  return data_dir;
+  return found(data_dir);
 }
 
 const char *installed_core_dir(void)
 {
-  pthread_once(&once, find_all);
-  return core_dir;
-}
-
-const char *installed_vgdb(void)
-{
-  pthread_once(&once, find_all);
-  return vgdb;
+  return found(core_dir);
 }

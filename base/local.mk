@@ -1,7 +1,7 @@
 # base/: what every host module stands on.
 libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h base/options.def base/dynamic_options.def \
   base/refusals.def base/short_help.def base/snapshot_signals.def base/options_check.c base/options_check.h base/options_help.c base/fnv.h \
-  base/grow.h base/installed.c base/installed.h base/own_folder.c base/own_folder.h base/print.c base/print.h base/read_up_to.h base/replace_file.c \
+  base/grow.h base/installed.c base/installed.h base/join_path.h base/own_folder.c base/own_folder.h base/print.c base/print.h base/read_up_to.h base/replace_file.c \
   base/replace_file.h base/plain_text.c base/plain_text.h base/terminal.c base/terminal.h \
   base/text_after.h base/text_table.c base/text_table.h \
   base/utf8.c base/utf8.h base/zencode.c base/zencode.h

@@ -111,39 +111,18 @@ $(PRELOAD): $(PRELOAD_CODE) $(PRELOAD_INCLUDED) $(PRELOAD_ARCHIVE)
 	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(PRELOAD_CODE:%=$(srcdir)/%) \
 	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive
 
-# The core looks for its own preload library and gdbserver's register descriptions beside the tool.
-CORE_FILES = libexec/seep/.core-files
-$(CORE_FILES):
-	$(AM_V_GEN)$(MKDIR_P) libexec/seep && \
-	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do \
-	  $(LN_S) -f $(VALGRIND_LIBEXEC)/$$file libexec/seep/$$file || exit 1; done && touch $@
+# The core looks for its own preload library and gdbserver's register descriptions beside the tool. They, and vgdb, have to be of
+# the core's version, so they are copies: the Valgrind that is installed may become another one.
+CORE_FILES = $(VALGRIND_CORE_FILES:%=libexec/seep/%)
+$(CORE_FILES): libexec/seep/%: $(VALGRIND_LIBEXEC)/%
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(INSTALL_DATA) $< $@
+CORE_VGDB = libexec/seep/vgdb
+$(CORE_VGDB): $(VALGRIND_BIN)/vgdb
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(INSTALL_SCRIPT) $< $@
 
-GDB_DESCRIPTIONS = \
-  64bit-core.xml 64bit-core-valgrind-s1.xml 64bit-core-valgrind-s2.xml 64bit-linux.xml 64bit-linux-valgrind-s1.xml \
-  64bit-linux-valgrind-s2.xml 64bit-sse.xml 64bit-sse-valgrind-s1.xml 64bit-sse-valgrind-s2.xml 64bit-avx.xml \
-  64bit-avx-valgrind-s1.xml 64bit-avx-valgrind-s2.xml amd64-avx-coresse-valgrind.xml amd64-avx-coresse.xml \
-  amd64-avx-linux-valgrind.xml amd64-avx-linux.xml amd64-coresse-valgrind.xml amd64-linux-valgrind.xml
-
-seeplibexec_DATA += $(PRELOAD)
-noinst_DATA += $(CORE_FILES)
-CLEANFILES += $(PRELOAD) $(CORE_FILES)
-
-install-exec-hook: install-core-links
-install-core-links:
-	$(MKDIR_P) $(DESTDIR)$(pkglibexecdir)
-	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do \
-	  $(LN_S) -f $(VALGRIND_LIBEXEC)/$$file $(DESTDIR)$(pkglibexecdir)/$$file || exit 1; done
-
-uninstall-hook: uninstall-core-links
-uninstall-core-links:
-	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do \
-	  rm -f $(DESTDIR)$(pkglibexecdir)/$$file; done
-
-clean-local: clean-core-links
-clean-core-links:
-	for file in vgpreload_core-amd64-linux.so $(GDB_DESCRIPTIONS); do rm -f libexec/seep/$$file; done
-
-.PHONY: install-core-links uninstall-core-links clean-core-links
+seeplibexec_DATA += $(PRELOAD) $(CORE_FILES)
+seeplibexec_SCRIPTS += $(CORE_VGDB)
+CLEANFILES += $(PRELOAD) $(CORE_FILES) $(CORE_VGDB)
 
 UNIT_TESTS += tests/unit/coregrind-glue/preload_test
 tests_unit_coregrind_glue_preload_test_SOURCES = tests/unit/coregrind-glue/preload_test.c tests/unit/unit.h

@@ -56,7 +56,7 @@ static char **make_arguments(const struct each *each, const char *const *added)
   char **arguments = calloc(each->given_count + count + words + 4, sizeof *arguments);
   if (!arguments)
     return NULL;
-  arguments[at++] = each->set_up->executable;
+  arguments[at++] = (char *)each->set_up->executable;
   arguments[at++] = (char *)"--command-line-only=yes";
   for (size_t i = 0; i < each->given_count; i++)
     arguments[at++] = each->given[i];

@@ -4,8 +4,6 @@
  * gdb alone, which then stops the program as it always does, and so that the program cannot take away what is typed.
  * gdb never kills what it has connected to in this way, so a program that is left when gdb ends is ended here, by a
  * signal that lets it report. */
-#include "config.h" // VALGRIND_LIBEXEC
-
 #include "launcher/gdb_command.h"
 
 #include <elf.h>
@@ -25,6 +23,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/installed.h"
+#include "base/join_path.h"
 #include "base/options.h"
 #include "base/plain_text.h"
 #include "base/text_after.h"
@@ -40,7 +40,8 @@ struct session {
   char **gdb_options;
   char **program;        /* its name and arguments */
   bool wants_help;
-  char *program_path, *gdb, *vgdb;
+  char *program_path, *gdb;
+  char vgdb[PATH_MAX];
   const char *prefix;    /* of vgdb's files */
   char *prefix_option;
   pid_t pid;             /* of the program */
@@ -111,26 +112,14 @@ static struct error *set_prefix(struct session *session)
 
 /* --- what has to be there --- */
 
-static struct error *find_installed(const char *name, const char *package, char **ret_path, int *ret_status)
+static struct error *find_gdb(struct session *session)
 {
-  struct error *error = program_check(name, getenv("PATH"), ret_path, ret_status);
+  struct error *error = program_check("gdb", getenv("PATH"), &session->gdb, &session->status);
   if (!error)
     return NULL;
   error_free(error);
-  *ret_status = EXIT_NOT_FOUND;
-  return error_format("%s is not installed (Debian: package %s)", name, package);
-}
-
-/* Beside the tool, or with the Valgrind that Seep was built with, whose version it must have; else that of $PATH. */
-static struct error *find_vgdb(struct session *session)
-{
-  char beside[PATH_MAX + 8];
-  snprintf(beside, sizeof beside, "%s/vgdb", session->set_up.parts);
-  const char *const places[] = {beside, VALGRIND_LIBEXEC "/../../bin/vgdb"};
-  for (size_t i = 0; i < sizeof places / sizeof *places; i++)
-    if (access(places[i], X_OK) == 0)
-      return (session->vgdb = realpath(places[i], NULL)) ? NULL : error_no_memory();
-  return find_installed("vgdb", "valgrind", &session->vgdb, &session->status);
+  session->status = EXIT_NOT_FOUND;
+  return error_format("gdb is not installed (Debian: package gdb)");
 }
 
 static struct error *find_all(struct session *session)
@@ -139,8 +128,8 @@ static struct error *find_all(struct session *session)
   if (!error)
     error = set_up_find_parts(&session->set_up);
   if (!error)
-    error = find_installed("gdb", "gdb", &session->gdb, &session->status);
-  return error ? error : find_vgdb(session);
+    error = find_gdb(session);
+  return error ? error : installed_part("vgdb", session->vgdb);
 }
 
 /* --- the program --- */
@@ -290,11 +279,7 @@ static void end_program(struct session *session)
  * where it trusts files, and not before the program has loaded that. */
 static bool find_commands(const struct session *session, char ret[static PATH_MAX])
 {
-  const char *const folders[] = {session->set_up.parts, VALGRIND_LIBEXEC};
-  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-    if (snprintf(ret, PATH_MAX, "%s/valgrind-monitor.py", folders[i]) < PATH_MAX && access(ret, R_OK) == 0)
-      return true;
-  return false;
+  return join_path(ret, session->set_up.parts, "valgrind-monitor.py") && access(ret, R_OK) == 0;
 }
 
 /* A script has no symbols: gdb asks which program is running instead. */
@@ -435,7 +420,6 @@ static void session_deinit(struct session *session)
   free(session->gdb_options);
   free(session->program_path);
   free(session->gdb);
-  free(session->vgdb);
   free(session->prefix_option);
 }
 

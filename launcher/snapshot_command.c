@@ -269,9 +269,7 @@ static struct error *run_vgdb(char **arguments, struct answer answers[2])
   }
   close(pipes[0][0]);
   close(pipes[1][0]);
-  if (errno_value == ENOENT)
-    return error_format("vgdb is not installed; it is part of Valgrind (Debian: package valgrind)");
-  return errno_value ? error_errno(errno_value, "cannot run vgdb") : NULL;
+  return errno_value ? error_errno(errno_value, "cannot run %s", arguments[0]) : NULL;
 }
 
 /* The last line of what vgdb complained about, without its own name in front. */
@@ -308,14 +306,16 @@ static struct error *judge_answer(const struct question *question, struct answer
 
 static struct error *ask_process(const struct question *question, char *order, struct answer answers[2])
 {
-  char pid[32];
-  char *arguments[] = {(char *)installed_vgdb(), pid, order, NULL, NULL};
+  char pid[32], vgdb[PATH_MAX];
+  char *arguments[] = {vgdb, pid, order, NULL, NULL};
   snprintf(pid, sizeof pid, "--pid=%ld", question->pid);
   if (question->prefix) {
     arguments[2] = (char *)question->prefix;
     arguments[3] = order;
   }
-  struct error *error = run_vgdb(arguments, answers);
+  struct error *error = installed_part("vgdb", vgdb);
+  if (!error)
+    error = run_vgdb(arguments, answers);
   return error ? error : judge_answer(question, answers);
 }
 

@@ -21,8 +21,13 @@ AC_DEFUN([SEEP_FIND_CHECK], [
   AC_SUBST([CHECK_LIBS])
 ])
 
-# The core: headers, static archives, the malloc preload archive, the core's own preload and the load address.
-AC_DEFUN([SEEP_FIND_VALGRIND], [
+# _SEEP_HALF(WHAT): Valgrind is there, but not all of it.
+AC_DEFUN([_SEEP_HALF], [AC_MSG_ERROR([Valgrind $VALGRIND_VERSION is only half installed: $1
+Debian, Ubuntu, Arch: install the package valgrind again; Fedora: valgrind-devel and valgrind-tools-devel; openSUSE:
+valgrind-devel; built from sources: make install. Another Valgrind is named by --with-valgrind=PREFIX])])
+
+# Where it is, by its file for pkg-config.
+AC_DEFUN([_SEEP_FIND_VALGRIND_PC], [
   AC_ARG_WITH([valgrind],
     [AS_HELP_STRING([--with-valgrind=PREFIX], [use the Valgrind installed under PREFIX])],
     [], [with_valgrind=])
@@ -30,37 +35,78 @@ AC_DEFUN([SEEP_FIND_VALGRIND], [
   AS_IF([test "x$PKG_CONFIG" = xno], [AC_MSG_ERROR([pkg-config not found: apt-get install pkg-config])])
   seep_pc_path=
   AS_IF([test -n "$with_valgrind"], [
+    AS_IF([test -d "$with_valgrind"], [], [AC_MSG_ERROR([--with-valgrind=$with_valgrind: there is no such folder])])
     seep_pc_path=`find "$with_valgrind" -name valgrind.pc -exec dirname {} ';' 2>/dev/null | head -n 1`
-    AS_IF([test -z "$seep_pc_path"], [AC_MSG_ERROR([no valgrind.pc under $with_valgrind])])])
+    AS_IF([test -z "$seep_pc_path"],
+      [AC_MSG_ERROR([no valgrind.pc under $with_valgrind: PREFIX is what Valgrind's own configure was given as --prefix,
+after make install])])])
   seep_pc="env PKG_CONFIG_PATH=$seep_pc_path:$PKG_CONFIG_PATH $PKG_CONFIG"
   AC_MSG_CHECKING([for Valgrind's core, version 3.19 or later])
+  VALGRIND_VERSION=`$seep_pc --modversion valgrind 2>/dev/null`
+  AS_IF([test -n "$VALGRIND_VERSION"], [],
+    [AC_MSG_ERROR([Valgrind not found: apt-get install valgrind, or name one by --with-valgrind=PREFIX])])
   AS_IF([$seep_pc --exists 'valgrind >= 3.19'], [],
-    [AC_MSG_ERROR([Valgrind >= 3.19 not found: apt-get install valgrind])])
-  VALGRIND_VERSION=`$seep_pc --modversion valgrind`
+    [AC_MSG_ERROR([Valgrind $VALGRIND_VERSION is too old: Seep needs 3.19 or later; name another by --with-valgrind=PREFIX])])
+])
+
+# Archives for other machines are no help; those that were cut off cannot be listed.
+AC_DEFUN([_SEEP_CHECK_ARCHIVES], [
+  for archive in libcoregrind libvex libgcc-sup libreplacemalloc_toolpreload; do
+    seep_archive=$VALGRIND_ARCHIVES/$archive-amd64-linux.a
+    seep_others=`cd "$VALGRIND_ARCHIVES" 2>/dev/null && ls $archive-*.a 2>/dev/null | sed "s/^$archive-//; s/\.a$//"`
+    AS_IF([test -s "$seep_archive"], [],
+      [test -f "$seep_archive"], [_SEEP_HALF([$seep_archive is empty])],
+      [test -n "$seep_others"], [_SEEP_HALF([$VALGRIND_ARCHIVES has $archive for `echo $seep_others` only,
+not for amd64-linux])],
+      [_SEEP_HALF([$seep_archive is not there])])
+    AS_IF([$AR t "$seep_archive" >/dev/null 2>&1], [], [_SEEP_HALF([$seep_archive is damaged, `$AR t` cannot read it])])
+  done
+])
+
+# Headers and archives tell their version. Who has two Valgrinds may have mixed them.
+AC_DEFUN([_SEEP_CHECK_VERSIONS], [
+  seep_headers=`sed -n 's/^#define VERSION "\(.*\)"$/\1/p' "$VALGRIND_INCLUDES/config.h" 2>/dev/null`
+  seep_archive=$VALGRIND_ARCHIVES/libcoregrind-amd64-linux.a
+  seep_archives=`LC_ALL=C grep -a -o 'Welcome to Valgrind version @<:@0-9A-Za-z.@:>@*' "$seep_archive" | sed 's/.* //; 1q'`
+  AS_IF([test "x$seep_headers" != x && test "x$seep_archives" != x && test "$seep_headers" != "$seep_archives"],
+    [AC_MSG_ERROR([the headers in $VALGRIND_INCLUDES are those of Valgrind $seep_headers,
+the archives in $VALGRIND_ARCHIVES those of $seep_archives:
+remove one of the two, or name the one that is wanted by --with-valgrind=PREFIX])])
+])
+
+# The core: headers, static archives, the malloc preload archive, the core's own preload and the load address.
+AC_DEFUN([SEEP_FIND_VALGRIND], [
+  _SEEP_FIND_VALGRIND_PC
   VALGRIND_INCLUDES=`$seep_pc --variable=includedir valgrind`
   VALGRIND_ARCHIVES=`$seep_pc --variable=libdir valgrind`/valgrind
   VALGRIND_LOAD_ADDRESS=`$seep_pc --variable=valt_load_address valgrind`
   seep_prefix=`$seep_pc --variable=prefix valgrind`
+  VALGRIND_BIN=$seep_prefix/bin
   VALGRIND_LIBEXEC=
   for dir in "$seep_prefix/libexec/valgrind" "$VALGRIND_ARCHIVES" "$seep_prefix/lib/valgrind"; do
     AS_IF([test -z "$VALGRIND_LIBEXEC" && test -f "$dir/vgpreload_core-amd64-linux.so"], [VALGRIND_LIBEXEC=$dir])
   done
   AC_MSG_RESULT([$VALGRIND_VERSION in $VALGRIND_ARCHIVES])
-  AS_IF([test -n "$VALGRIND_LIBEXEC"], [],
-    [AC_MSG_ERROR([vgpreload_core-amd64-linux.so not found near $seep_prefix: apt-get install valgrind])])
-  for archive in libcoregrind-amd64-linux.a libvex-amd64-linux.a libgcc-sup-amd64-linux.a \
-                 libreplacemalloc_toolpreload-amd64-linux.a; do
-    AS_IF([test -f "$VALGRIND_ARCHIVES/$archive"], [],
-      [AC_MSG_ERROR([$VALGRIND_ARCHIVES/$archive not found: apt-get install valgrind])])
-  done
+  _SEEP_CHECK_ARCHIVES
   AS_IF([test -f "$VALGRIND_INCLUDES/pub_tool_basics.h"], [],
-    [AC_MSG_ERROR([pub_tool_basics.h not found in $VALGRIND_INCLUDES: apt-get install valgrind])])
+    [_SEEP_HALF([there are no headers for tools (pub_tool_basics.h) in $VALGRIND_INCLUDES])])
+  _SEEP_CHECK_VERSIONS
+  AS_IF([test -n "$VALGRIND_LIBEXEC"], [],
+    [_SEEP_HALF([vgpreload_core-amd64-linux.so is not in $seep_prefix/libexec/valgrind])])
+  VALGRIND_CORE_FILES=`cd "$VALGRIND_LIBEXEC" && echo vgpreload_core-amd64-linux.so \
+    \`ls 64bit-*.xml amd64-*.xml valgrind-monitor*.py 2>/dev/null\``
+  AS_CASE([$VALGRIND_CORE_FILES], [*amd64-linux-valgrind.xml*], [],
+    [_SEEP_HALF([gdbserver's descriptions of registers (amd64-linux-valgrind.xml) are not in $VALGRIND_LIBEXEC])])
+  AS_IF([test -x "$VALGRIND_BIN/vgdb"], [], [_SEEP_HALF([$VALGRIND_BIN/vgdb is not there])])
   AC_SUBST([VALGRIND_VERSION])
   AC_SUBST([VALGRIND_INCLUDES])
   AC_SUBST([VALGRIND_ARCHIVES])
   AC_SUBST([VALGRIND_LIBEXEC])
+  AC_SUBST([VALGRIND_BIN])
+  AC_SUBST([VALGRIND_CORE_FILES])
   AC_SUBST([VALGRIND_LOAD_ADDRESS])
   AC_DEFINE_UNQUOTED([VALGRIND_LIBEXEC], ["$VALGRIND_LIBEXEC"], [Where Valgrind keeps its default.supp])
+  AC_DEFINE_UNQUOTED([VALGRIND_BIN], ["$VALGRIND_BIN"], [Where Valgrind's programs are])
   AC_DEFINE_UNQUOTED([VALGRIND_VERSION], ["$VALGRIND_VERSION"], [The core Seep is linked with])
 ])
 

@@ -32,7 +32,7 @@ dist-binary: all $(BINARY_FILES)
 	  libdir=/$(BINARY)/lib libexecdir=/$(BINARY)/libexec includedir=/$(BINARY)/include datarootdir=/$(BINARY)/share \
 	  datadir=/$(BINARY)/share mandir=/$(BINARY)/share/man docdir=/$(BINARY)/share/doc/seep >/dev/null
 	srcdir=$(srcdir) VERSION=$(VERSION) VALGRIND_VERSION=$(VALGRIND_VERSION) VALGRIND_LIBEXEC=$(VALGRIND_LIBEXEC) \
-	  VGDB=$(VALGRIND_LIBEXEC)/../../bin/vgdb $(SHELL) $(srcdir)/packaging/binary/tarball $(BINARY_STAGE) $(BINARY) $(BINARY_GLIBC)
+	  $(SHELL) $(srcdir)/packaging/binary/tarball $(BINARY_STAGE) $(BINARY) $(BINARY_GLIBC)
 
 check-binary: dist-binary
 	$(srcdir)/tests/binary/run $(BINARY).tar.xz

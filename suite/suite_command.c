@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/installed.h"
+#include "base/join_path.h"
 #include "launcher/prepare/program_check.h"
 #include "report/gate/suite_summary.h"
 #include "report/output/output_name.h"
@@ -78,13 +80,12 @@ static struct error *find_parts(struct suite *suite)
   struct error *error = set_up_find_parts(&suite->set_up);
   if (error)
     return error;
-  int library = snprintf(suite->library, PATH_MAX, "%s/" LIBRARY_NAME, suite->set_up.parts);
-  int canary = snprintf(suite->canary, PATH_MAX, "%s/" CANARY_NAME, suite->set_up.folder);
-  bool is_there = library < PATH_MAX && canary < PATH_MAX && access(suite->library, R_OK) == 0;
-  if (!is_there)
-    return error_format("a part of Seep is missing: " LIBRARY_NAME " is not in %s; install Seep again",
-                        suite->set_up.parts);
-  return NULL;
+  if (!join_path(suite->canary, suite->set_up.folder, CANARY_NAME))
+    *suite->canary = '\0';
+  error = installed_part(LIBRARY_NAME, suite->library);
+  if (!error && !join_path(suite->library, suite->set_up.parts, LIBRARY_NAME))
+    error = error_format("%s/" LIBRARY_NAME ": the path is too long", suite->set_up.parts);
+  return error;
 }
 
 /* The reporter inherits the writing end of a pipe; when it exits, the reading end sees that. */

@@ -11,13 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/installed.h"
 #include "base/print.h"
 #include "record/file.h"
 
 enum { BYTE_BITS = 8, PROCESS_BYTES = 4096, PATH_BYTES = 64, TARGET_BYTES = 4096, NEIGHBOURS_MAX = 1 << 16,
        STAT_BYTES = 1024, SLACK_SECONDS = 3 };
-
-#define TOOL_NAME "seep-amd64-linux"
 
 struct reading {
   const struct heap *heap;
@@ -125,7 +124,7 @@ static bool is_same_process(const struct heap *heap)
   if (size <= 0)
     return errno == EACCES || errno == EPERM; /* it is said when its memory cannot be opened either */
   target[size] = '\0';
-  return strstr(target, TOOL_NAME) != NULL && is_old_enough(heap);
+  return strstr(target, INSTALLED_TOOL) != NULL && is_old_enough(heap);
 }
 
 static void read_block(struct reading *reading, int memory, uint32_t block)

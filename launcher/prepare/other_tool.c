@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "config.h" // VALGRIND_LIBEXEC
+#include "config.h" // VALGRIND_BIN
 
 #include "launcher/prepare/other_tool.h"
 
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char installed[] = VALGRIND_LIBEXEC "/../../bin/valgrind";
+static const char installed[] = VALGRIND_BIN "/valgrind";
 
 /* What follows "--tool=" at the start of a text; NULL: it does not begin so. */
 static const char *tool_in(const char *text)

@@ -13,6 +13,7 @@
 
 #include "base/fnv.h"
 #include "base/freestanding/descriptors.h"
+#include "base/installed.h"
 #include "base/terminal.h"
 #include "heap/exports/xtree_files.h"
 #include "launcher/prepare/option_sources.h"
@@ -21,8 +22,6 @@
 #include "report/runs/run_dir.h"
 #include "reporter/outputs.h"
 #include "reporter/server.h"
-
-#define TOOL_NAME "seep-amd64-linux"
 
 /* A closed standard descriptor is filled with /dev/null, lest a file that is opened here get its number. It is
  * closed again for the guest. */
@@ -110,19 +109,6 @@ struct error *set_up_read_options(struct set_up *set_up, char **arguments, set_u
 
 /* --- where Seep's parts are --- */
 
-static bool join_path(char path[static PATH_MAX], const char *directory, const char *name)
-{
-  int length = snprintf(path, PATH_MAX, "%s/%s", directory, name);
-  return length > 0 && length < PATH_MAX;
-}
-
-static bool has_tool(struct set_up *set_up, const char *directory)
-{
-  if (!realpath(directory, set_up->folder) || !join_path(set_up->tool, set_up->folder, TOOL_NAME))
-    return false;
-  return access(set_up->tool, X_OK) == 0;
-}
-
 /* In LD_PRELOAD, spaces and colons end a name, and the loader expands $. */
 static bool can_be_preloaded(const char *path)
 {
@@ -170,24 +156,14 @@ static struct error *name_parts(struct set_up *set_up)
                       "/tmp; install Seep where the path has no space, colon or dollar sign", folder);
 }
 
-/* Beside this program in the build tree, then where `make install` puts it from here, then where configure said. */
 struct error *set_up_find_parts(struct set_up *set_up)
 {
-  ssize_t length = readlink("/proc/self/exe", set_up->executable, PATH_MAX - 1);
-  if (length < 0)
-    return error_errno(errno, "cannot determine the path of this program: /proc/self/exe");
-  set_up->executable[length] = '\0';
-  char here[PATH_MAX], path[PATH_MAX];
-  strcpy(here, set_up->executable);
-  *strrchr(here, '/') = '\0';
-  static const char *const relative[] = {"libexec/seep", "../libexec/seep"};
-  for (size_t i = 0; i < sizeof relative / sizeof *relative; i++)
-    if (join_path(path, here, relative[i]) && has_tool(set_up, path))
-      return name_parts(set_up);
-  if (has_tool(set_up, PKGLIBEXECDIR))
-    return name_parts(set_up);
-  return error_format("a part of Seep is missing: %s is neither in %s/libexec/seep nor in %s; install Seep again",
-                      TOOL_NAME, here, PKGLIBEXECDIR);
+  struct error *error = installed_part(INSTALLED_TOOL, set_up->tool);
+  if (error)
+    return error;
+  set_up->executable = installed_program();
+  set_up->folder = installed_parts();
+  return name_parts(set_up);
 }
 
 struct error *set_up_translation_cache(struct set_up *set_up)

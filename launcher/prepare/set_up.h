@@ -18,8 +18,8 @@ struct set_up {
   struct options *options;
   struct descriptors inherited;
   char directory[PATH_MAX];  /* the working directory */
-  char executable[PATH_MAX]; /* of this program */
-  char folder[PATH_MAX];     /* where the tool and its libraries are */
+  const char *executable;    /* of this program */
+  const char *folder;        /* where the tool and its libraries are */
   char parts[PATH_MAX];      /* the same, by a name that can stand in LD_PRELOAD */
   char tool[PATH_MAX];
   bool is_mute;              /* standard error was not open */
