@@ -5,5 +5,5 @@ pkgconfigdir = $(datadir)/pkgconfig
 pkgconfig_DATA = include/seep.pc
 
 # What is installed, here and by all other folders.
-dist_check_SCRIPTS += tests/packages/installed
-TESTS += tests/packages/installed
+dist_check_SCRIPTS += tests/packages/installed tests/packages/configure
+TESTS += tests/packages/installed tests/packages/configure

@@ -75,7 +75,8 @@ AC_DEFUN([_SEEP_CORE_LINKS], [
 static void init(void) {}
 VG_DETERMINE_INTERFACE_VERSION(init)]])], [seep_missing=], [
     seep_missing=`sed -n "s/.*required symbol .\(@<:@A-Za-z0-9_@:>@*\). not defined.*/\1/p" conftest.err 2>/dev/null`
-    AS_IF([test -z "$seep_missing"], [seep_missing=unknown])])
+    AS_IF([test -z "$seep_missing"], [seep_missing=unknown])
+    seep_linker_says=`grep -v 'in function' conftest.err 2>/dev/null | sed -n '/ld: \|undefined/{s/.*ld: //;p;q;}'`])
   CPPFLAGS=$seep_saved_CPPFLAGS CFLAGS=$seep_saved_CFLAGS LDFLAGS=$seep_saved_LDFLAGS LIBS=$seep_saved_LIBS
 ])
 
@@ -89,7 +90,9 @@ AC_DEFUN([SEEP_CORE_NEEDS], [
     AC_MSG_RESULT([no])
     seep_missing=`echo $seep_missing`
     AS_IF([test "$seep_missing" = unknown],
-      [AC_MSG_ERROR([no tool can be linked with the core of Valgrind $VALGRIND_VERSION in $VALGRIND_ARCHIVES; config.log says why])],
+      [AC_MSG_ERROR([no tool can be linked with the core of Valgrind $VALGRIND_VERSION in $VALGRIND_ARCHIVES:
+$seep_linker_says
+It is damaged, or another compiler's. config.log has all that the linker says; use another Valgrind by --with-valgrind=PREFIX])],
       [AC_MSG_ERROR([the core of Valgrind $VALGRIND_VERSION lacks: $seep_missing
 It is too old or too new. See "Another core" in CONTRIBUTING.md, or use another Valgrind by --with-valgrind=PREFIX])])])
 ])

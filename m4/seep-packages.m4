@@ -54,12 +54,13 @@ AC_DEFUN([_SEEP_CHECK_ARCHIVES], [
   for archive in libcoregrind libvex libgcc-sup libreplacemalloc_toolpreload; do
     seep_archive=$VALGRIND_ARCHIVES/$archive-amd64-linux.a
     seep_others=`cd "$VALGRIND_ARCHIVES" 2>/dev/null && ls $archive-*.a 2>/dev/null | sed "s/^$archive-//; s/\.a$//"`
+    seep_others=`echo $seep_others`
     AS_IF([test -s "$seep_archive"], [],
       [test -f "$seep_archive"], [_SEEP_HALF([$seep_archive is empty])],
-      [test -n "$seep_others"], [_SEEP_HALF([$VALGRIND_ARCHIVES has $archive for `echo $seep_others` only,
+      [test -n "$seep_others"], [_SEEP_HALF([$VALGRIND_ARCHIVES has $archive for $seep_others only,
 not for amd64-linux])],
       [_SEEP_HALF([$seep_archive is not there])])
-    AS_IF([$AR t "$seep_archive" >/dev/null 2>&1], [], [_SEEP_HALF([$seep_archive is damaged, `$AR t` cannot read it])])
+    AS_IF([$AR t "$seep_archive" >/dev/null 2>&1], [], [_SEEP_HALF([$seep_archive is damaged: $AR cannot list it])])
   done
 ])
 
