@@ -21,6 +21,27 @@ const char *own_folder_home(void)
   return home && home[0] == '/' && stat(home, &status) == 0 && S_ISDIR(status.st_mode) ? home : NULL;
 }
 
+struct error *own_folder_make(const char *path)
+{
+  char *copy = strdup(path);
+  if (!copy)
+    return error_no_memory();
+  struct error *error = NULL;
+  for (char *slash = copy + 1; !error; slash++) {
+    bool is_end = *slash == '\0';
+    if (!is_end && *slash != '/')
+      continue;
+    *slash = '\0';
+    if (mkdir(copy, 0700) < 0 && errno != EEXIST)
+      error = error_errno(errno, "cannot make directory %s", copy);
+    if (is_end)
+      break;
+    *slash = '/';
+  }
+  free(copy);
+  return error;
+}
+
 /* What a link leads to; `link` is the link itself. */
 static int follow(int folder, int link)
 {

@@ -1,6 +1,6 @@
 # coregrind-glue/: what is linked with Valgrind's core around the tool, and the library that runs inside the checked program.
 
-TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/test_runners.def base/freestanding/raw_syscalls.h
+TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/test_runners.def base/freestanding/raw_syscalls.h base/freestanding/file_limit.h
 TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
 TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glue/port/module_layout.c \
   coregrind-glue/port/module_layout.h
@@ -17,7 +17,7 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/command_line.c \
   coregrind-glue/core/command_line.h coregrind-glue/core/guarded.c coregrind-glue/core/guarded.h \
-  coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h
+  coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h coregrind-glue/core/files_in_memory.c
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h

@@ -23,6 +23,7 @@
 #include "launcher/prepare/program_check.h"
 #include "launcher/prepare/sanitizers.h"
 #include "launcher/prepare/set_up.h"
+#include "launcher/prepare/system_check.h"
 #include "launcher/prepare/tool_arguments.h"
 #include "launcher/snapshot_command.h"
 #include "report/runs/commands.h"
@@ -227,14 +228,32 @@ static struct error *run_each(struct launcher *launcher)
   return error;
 }
 
+/* Without vgdb the program is checked all the same, if nobody has asked for gdb. */
+static struct error *check_vgdb(struct launcher *launcher)
+{
+  struct options *options = launcher->set_up.options;
+  struct error *error = system_check_vgdb(options);
+  if (!error || options_given(options, OPTION_vgdb) || options_given(options, OPTION_vgdb_error))
+    return error;
+  if (!options_flag(options, OPTION_quiet) && !launcher->set_up.is_traced_child)
+    fprintf(stderr, "%s: gdb and seep snapshot cannot reach this program: %s\n", launcher->set_up.command,
+            error_message(error));
+  error_free(error);
+  return options_set_value(options, OPTION_vgdb, "no", "the system");
+}
+
 static struct error *run_checked(struct launcher *launcher)
 {
   struct error *error = check_program(launcher);
+  if (!error)
+    error = system_check_tool();
   if (error)
     return launcher->set_up.is_traced_child ? run_unchecked(launcher, error) : error;
   error = check_sanitizer(launcher);
   if (!error)
     error = set_up_find_parts(&launcher->set_up);
+  if (!error)
+    error = check_vgdb(launcher);
   if (!error)
     error = set_run_directory(launcher);
   if (!error && fail_each_is_wanted(launcher->set_up.options))
@@ -275,7 +294,9 @@ static void __attribute__((noreturn)) become_tool_that_tells(const struct launch
 /* The tool finds out what its core allows: it is asked by a run that ends as soon as it has told. */
 static struct error *print_core(struct launcher *launcher)
 {
-  struct error *error = set_up_find_parts(&launcher->set_up);
+  struct error *error = system_check_tool();
+  if (!error)
+    error = set_up_find_parts(&launcher->set_up);
   if (error)
     return error;
   puts("Linked with the core of Valgrind " VALGRIND_VERSION ". Fast ways around it:");
@@ -347,6 +368,13 @@ static int run_program(const char *command, char **arguments)
   return launcher.status;
 }
 
+static int fail(const char *command, struct error *error)
+{
+  fprintf(stderr, "%s: %s\n", command, error_message(error));
+  error_free(error);
+  return EXIT_SEEP_FAILED;
+}
+
 int main(int argc, char **argv)
 {
   static const struct {
@@ -361,6 +389,9 @@ int main(int argc, char **argv)
   };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
+  struct error *error = system_check_stack();
+  if (error)
+    return fail(command, error);
   heap_page_use();
   /* Called as valgrind there are no subcommands: the first word is a program. */
   if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)

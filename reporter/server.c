@@ -247,8 +247,10 @@ static struct error *answer_query(struct server *server, struct connection *conn
   struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
   ssize_t sent = sendmsg(connection->fd, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
   /* A client that has gone is noticed when its stream ends. */
-  if (sent == (ssize_t)(sizeof answer + answer.text_bytes) || (sent < 0 && errno != EAGAIN))
+  if (sent == (ssize_t)(sizeof answer + answer.text_bytes) || (sent < 0 && (errno == EPIPE || errno == ECONNRESET)))
     return NULL;
+  if (sent < 0 && errno != EAGAIN)
+    return error_errno(errno, "the process cannot be answered");
   return error_format("the process does not take its replies");
 }
 

@@ -100,24 +100,15 @@ bool answer_cache_load(const char *folder, const struct byte_builder *key, struc
   return good;
 }
 
-/* Make a folder and those above it. */
-static struct error *make_folders(const char *folder)
+static struct error *make_folder(const char *folder)
 {
-  char path[PATH_MAX];
-  int fd;
-  if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path)
-    return error_format("the name of the symbol cache is too long: %s", folder);
-  for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-    *slash = '\0';
-    mkdir(path, 0700);
-    *slash = '/';
-  }
-  if (mkdir(path, 0700) < 0 && errno != EEXIST)
-    return error_errno(errno, "cannot make the folder of the symbol cache %s", folder);
-  struct error *error = own_folder_open(folder, &fd);
+  int fd = -1;
+  struct error *error = own_folder_make(folder);
+  if (!error)
+    error = own_folder_open(folder, &fd);
   if (fd >= 0)
     close(fd);
-  return error_context(error, "the symbol cache");
+  return error_context(error, "names are not kept in the symbol cache; set XDG_CACHE_HOME");
 }
 
 static void wrap_contents(struct byte_builder *file, const struct byte_builder *key,
@@ -167,7 +158,7 @@ struct error *answer_cache_store(const char *folder, const struct byte_builder *
                                  const struct byte_builder *contents)
 {
   char name[PATH_MAX];
-  struct error *error = make_folders(folder);
+  struct error *error = make_folder(folder);
   if (error)
     return error;
   if (!file_name(name, folder, key))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core/core_basics.h"
 
+#include "base/freestanding/file_limit.h"
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
@@ -121,6 +122,9 @@ void core_print_directly(const HChar *text)
 int core_write(int fd, const void *data, size_t size)
 {
   const char *at = data;
+  const long place = raw_syscall(__NR_lseek, fd, 0, VKI_SEEK_CUR, 0, 0, 0);
+  if (place >= 0 && !file_may_reach((ULong)place + size))
+    return VKI_EFBIG;
   while (size > 0) {
     const long written = raw_syscall(__NR_write, fd, (long)at, (long)size, 0, 0, 0);
     if (written == -VKI_EINTR)

@@ -6,7 +6,8 @@
 
 #include <asm/errno.h>
 #include <linux/fs.h>
-#include <linux/resource.h>
+
+#include "base/freestanding/file_limit.h"
 
 enum {
   PATH_BYTES = 4096,
@@ -186,16 +187,9 @@ static bool read_disk(void *context, uint64_t offset, void *data, size_t bytes)
   return transfer(__NR_pread64, *(int *)context, offset, data, bytes);
 }
 
-/* Writing past the limit of files' sizes would be a signal to the program. */
-static bool is_within_limit(uint64_t end)
-{
-  struct rlimit limit;
-  return raw_syscall(__NR_getrlimit, RLIMIT_FSIZE, (long)&limit, 0, 0, 0, 0) == 0 && end <= limit.rlim_cur;
-}
-
 static bool write_disk(void *context, uint64_t offset, const void *data, size_t bytes)
 {
-  return is_within_limit(offset + bytes) && transfer(__NR_pwrite64, *(int *)context, offset, (char *)data, bytes);
+  return file_may_reach(offset + bytes) && transfer(__NR_pwrite64, *(int *)context, offset, (char *)data, bytes);
 }
 
 static struct code_disk disk_of(int *fd)

@@ -16,6 +16,7 @@
 
 enum {
   HEAD_BYTES = 4096,
+  PAGE_BYTES = 4096,
   SCRIPTS_MAX = 5, /* scripts that interpret scripts; the kernel's limit */
 };
 
@@ -107,6 +108,19 @@ static struct error *check_loader(int fd, const char *path, const Elf64_Phdr *se
   return NULL;
 }
 
+/* Pages of a segment that the file does not have are a fatal signal to whoever reads them first. */
+static struct error *check_extent(int fd, const char *path, const Elf64_Phdr *segment)
+{
+  struct stat status;
+  uint64_t end;
+  if (fstat(fd, &status) < 0
+      || (!__builtin_add_overflow(segment->p_offset, segment->p_filesz, &end)
+          && end / PAGE_BYTES <= (uint64_t)status.st_size / PAGE_BYTES))
+    return NULL;
+  return error_format("%s: is cut off: it has %lld bytes, and its segments go on; build or copy it again", path,
+                      (long long)status.st_size);
+}
+
 static struct error *check_segments(int fd, const char *path, const Elf64_Ehdr *elf)
 {
   bool loads = false;
@@ -115,7 +129,8 @@ static struct error *check_segments(int fd, const char *path, const Elf64_Ehdr *
     if (pread(fd, &segment, sizeof segment, elf->e_phoff + i * sizeof segment) != sizeof segment)
       return error_format("%s: its ELF headers are damaged: program header %u is cut off", path, i);
     loads |= segment.p_type == PT_LOAD;
-    struct error *error = segment.p_type == PT_INTERP ? check_loader(fd, path, &segment) : NULL;
+    struct error *error = segment.p_type == PT_INTERP ? check_loader(fd, path, &segment)
+                          : segment.p_type == PT_LOAD ? check_extent(fd, path, &segment) : NULL;
     if (error)
       return error;
   }
@@ -209,6 +224,8 @@ static struct error *check_content(int fd, const char *path, unsigned depth)
 static struct error *check_file(const char *path, unsigned depth)
 {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (fd < 0 && errno == ENXIO)
+    return error_format("%s: is not a regular file", path);
   if (fd < 0)
     return error_errno(errno, errno == EACCES ? "%s: cannot be read, which is needed to check it" : "%s", path);
   struct error *error = check_rights(fd, path);

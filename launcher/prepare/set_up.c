@@ -17,6 +17,7 @@
 #include "base/terminal.h"
 #include "heap/exports/xtree_files.h"
 #include "launcher/prepare/option_sources.h"
+#include "launcher/prepare/system_check.h"
 #include "report/output/output_sink.h"
 #include "report/runs/report_session.h"
 #include "report/runs/run_dir.h"
@@ -51,7 +52,9 @@ struct error *set_up_init(struct set_up *set_up, const char *command)
   *set_up = (struct set_up){.command = command, .run_lock = -1, .channel = -1};
   if (!getcwd(set_up->directory, sizeof set_up->directory))
     strcpy(set_up->directory, ".");
-  struct error *error = fill_standard_descriptors(set_up);
+  struct error *error = system_check_proc();
+  if (!error)
+    error = fill_standard_descriptors(set_up);
   return error ? error : check_descriptors(set_up);
 }
 

@@ -34,28 +34,6 @@ struct error *run_dir_kept_runs(char **ret)
                       "set one of them, or use --record=DIR or --record=no");
 }
 
-/* mkdir -p; what is made is private to the user. */
-static struct error *make_directories(const char *path)
-{
-  char *copy = strdup(path);
-  if (!copy)
-    return error_no_memory();
-  struct error *error = NULL;
-  for (char *slash = copy + 1; !error; slash++) {
-    bool is_end = *slash == '\0';
-    if (!is_end && *slash != '/')
-      continue;
-    *slash = '\0';
-    if (mkdir(copy, 0700) < 0 && errno != EEXIST)
-      error = error_errno(errno, "cannot make directory %s", copy);
-    if (is_end)
-      break;
-    *slash = '/';
-  }
-  free(copy);
-  return error;
-}
-
 /* Whoever else can write to the directory could put links there, or runs that never were. */
 static struct error *check_private(const char *path)
 {
@@ -63,7 +41,7 @@ static struct error *check_private(const char *path)
   struct error *error = own_folder_open(path, &fd);
   if (fd >= 0)
     close(fd);
-  return error_context(error, "set XDG_STATE_HOME, or use --record=DIR or --record=no");
+  return error;
 }
 
 /* Lock a directory for as long as the descriptor is open. */
@@ -158,9 +136,10 @@ struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock
   struct error *error = run_dir_kept_runs(&state);
   if (error)
     return error;
-  error = make_directories(state);
+  error = own_folder_make(state);
   if (!error)
     error = check_private(state);
+  error = error_context(error, "set XDG_STATE_HOME, or use --record=DIR or --record=no");
   if (!error)
     error = create_stamped(state, program, &path, ret_lock);
   free(state);
@@ -171,7 +150,7 @@ struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock
 
 struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock)
 {
-  struct error *error = make_directories(path);
+  struct error *error = own_folder_make(path);
   if (error)
     return error;
   char *absolute = realpath(path, NULL);
