@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 enum { OWN_PARTS = 2, FOLDER = O_DIRECTORY | O_CLOEXEC };
@@ -131,4 +132,35 @@ struct error *own_folder_open(const char *path, int *ret_fd)
     close(fd);
   return error_format("%s is not used: it must be a directory that only you can write to, and not behind a link of "
                       "another user; fix its owner and mode", path);
+}
+
+static struct error *check_room(const char *folder)
+{
+  struct statvfs room;
+  if (access(folder, W_OK | X_OK) < 0)
+    return error_errno(errno, "%s", folder);
+  if (statvfs(folder, &room) == 0 && (room.f_bavail == 0 || (room.f_files > 0 && room.f_favail == 0)))
+    return error_errno(ENOSPC, "%s", folder);
+  return NULL;
+}
+
+struct error *own_folder_check(const char *path)
+{
+  int fd;
+  struct error *error = own_folder_open(path, &fd);
+  if (error)
+    return error;
+  if (fd >= 0) {
+    close(fd);
+    return check_room(path);
+  }
+  char *above = strdup(path);
+  if (!above)
+    return error_no_memory();
+  while (access(above, F_OK) < 0 && errno == ENOENT && strcmp(above, "/") != 0)
+    if (!cut_part(above))
+      strcpy(above, "/");
+  error = check_room(above);
+  free(above);
+  return error;
 }

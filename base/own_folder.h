@@ -11,6 +11,9 @@ const char *own_folder_home(void);
 /* Make a folder and those above it, for this user alone. It is no error if it exists. */
 struct error *own_folder_make(const char *path);
 
+/* Could files be kept there? The folder may have to be made; nothing is made now. */
+struct error *own_folder_check(const char *path);
+
 /* Open a folder that only this user can write to, for reading; *ret_fd is -1 if it does not exist. The last two
  * components of the path must be folders, or links that belong to this user or root, so that the owner of a folder
  * above cannot redirect them. */

@@ -24,6 +24,7 @@
 #include "launcher/prepare/sanitizers.h"
 #include "launcher/prepare/set_up.h"
 #include "launcher/prepare/system_check.h"
+#include "launcher/prepare/system_ways.h"
 #include "launcher/prepare/tool_arguments.h"
 #include "launcher/snapshot_command.h"
 #include "report/runs/commands.h"
@@ -307,7 +308,10 @@ static struct error *print_core(struct launcher *launcher)
     become_tool_that_tells(launcher);
   if (pid < 0 || waitpid(pid, &status, 0) < 0)
     return error_errno(errno, "cannot start %s", launcher->set_up.tool);
-  return status == 0 ? NULL : error_format("%s cannot be started", launcher->set_up.tool);
+  if (status != 0)
+    return error_format("%s cannot be started", launcher->set_up.tool);
+  system_ways_tell(&launcher->set_up);
+  return NULL;
 }
 
 static struct error *answer_version(struct launcher *launcher)

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "launcher/prepare/system_ways.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/own_folder.h"
+#include "launcher/prepare/system_check.h"
+#include "report/runs/report_session.h"
+#include "report/runs/run_dir.h"
+
+static void tell(const char *what, struct error *why_not)
+{
+  if (why_not)
+    printf("  off  %s (%s)\n", what, error_message(why_not));
+  else
+    printf("  on   %s\n", what);
+  error_free(why_not);
+}
+
+/* NULL: there is no folder, as there is no home directory. */
+static struct error *check_cache(const char *folder)
+{
+  return folder ? own_folder_check(folder) : error_format("neither XDG_CACHE_HOME nor HOME names a directory");
+}
+
+static struct error *check_translations(struct set_up *set_up)
+{
+  struct error *error = set_up_translation_cache(set_up);
+  const char *folder = options_text(set_up->options, OPTION_translation_cache);
+  if (error)
+    return error;
+  return folder && strcmp(folder, "no") == 0 ? error_format("--translation-cache=no") : check_cache(folder);
+}
+
+static struct error *check_names(void)
+{
+  char *folder = NULL;
+  struct error *error = report_session_symbols_dir(&folder);
+  if (!error)
+    error = check_cache(folder);
+  free(folder);
+  return error;
+}
+
+static struct error *check_runs(const struct set_up *set_up)
+{
+  char *folder = NULL;
+  const char *record = options_text(set_up->options, OPTION_record);
+  if (record && strcmp(record, "no") == 0)
+    return error_format("--record=no");
+  struct error *error = run_dir_kept_runs(&folder);
+  if (!error)
+    error = own_folder_check(folder);
+  free(folder);
+  return error;
+}
+
+static struct error *check_vgdb(const struct set_up *set_up)
+{
+  if (strcmp(options_text(set_up->options, OPTION_vgdb), "no") == 0)
+    return error_format("--vgdb=no");
+  return system_check_vgdb(set_up->options);
+}
+
+void system_ways_tell(struct set_up *set_up)
+{
+  puts("On this system:");
+  tell("translated code is kept for the next run", check_translations(set_up));
+  tell("names of functions and lines are kept for the next report", check_names());
+  tell("runs are saved", check_runs(set_up));
+  tell("gdb and seep snapshot reach programs that run", check_vgdb(set_up));
+}
