@@ -9,6 +9,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/modules/cancellation.h"
 #include "coregrind-glue/vex/instructions.h"
 #include "memcheck/base/env.h"
 #include "memcheck/stacks/unwind.h"
@@ -165,7 +166,8 @@ stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const
   const bool is_walked = walk_readable(walk_by_rules, &walk);
   stack_id id = walk.id;
   if (id == 0) {
-    id = keep(ips, walk.count);
+    const UInt left_out = cancellation_frames(tid, (const Addr *)ips, walk.count);
+    id = keep(ips + left_out, walk.count - left_out);
     if (is_walked)
       unwind_remember(unwind, &walk.stack, most, id);
   }
@@ -211,9 +213,24 @@ static void walk_by_core(void *context)
       __real_vgPlain_get_StackTrace(walk->tid, walk->ips, walk->most, walk->sps, walk->fps, walk->first_ip_delta);
 }
 
+static void leave_out(Addr *addresses, UInt left_out, UInt count)
+{
+  if (addresses)
+    VG_(memmove)(addresses, addresses + left_out, (count - left_out) * sizeof *addresses);
+}
+
+static UInt without_cancellation(const struct core_walk *walk)
+{
+  const UInt left_out = cancellation_frames(walk->tid, walk->ips, walk->count);
+  leave_out(walk->ips, left_out, walk->count);
+  leave_out(walk->sps, left_out, walk->count);
+  leave_out(walk->fps, left_out, walk->count);
+  return walk->count - left_out;
+}
+
 /* After too many faults there is still the first frame, which comes from the registers. */
 UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta)
 {
   struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};
-  return walk_readable(walk_by_core, &walk) || most == 0 ? walk.count : 1;
+  return walk_readable(walk_by_core, &walk) || most == 0 ? without_cancellation(&walk) : 1;
 }
