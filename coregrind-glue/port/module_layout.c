@@ -4,11 +4,13 @@
  * description in which each word holds its own offset, so that what they return is where they look. */
 #include "coregrind-glue/port/module_layout.h"
 
+#include "config.h" // PORT_...
+
 #include "pub_tool_libcbase.h"
 
-/* What the core's functions show of a layout. */
+/* What the core's functions show of a layout. Two that look the same differ in whether debug files are read later. */
 struct sights {
-  SizeT bytes, filename, soname, text_start, symbol_count;
+  SizeT bytes, filename, soname, text_start, symbol_count, reads_debug_later;
 };
 
 static const struct known_layout {
@@ -16,11 +18,15 @@ static const struct known_layout {
   struct module_layout layout;
 } known_layouts[] = {
   /* 3.19 */
-  {{904, 40, 80, 96, 648}, {.bytes = 904, .files = 40, .is_read = 72, .contents = 80, .tables = 640}},
-  /* 3.24: mappings are counted, and debug files are read later */
-  {{912, 40, 88, 104, 656}, {.bytes = 912, .files = 40, .is_read = 80, .awaits = 81, .contents = 88, .tables = 648}},
-  /* 3.27: more is kept of call frames */
-  {{944, 40, 88, 104, 656}, {.bytes = 944, .files = 40, .is_read = 80, .awaits = 81, .contents = 88, .tables = 648}},
+  {{904, 40, 80, 96, 648, 0}, {.bytes = 904, .files = 40, .is_read = 72, .contents = 80, .tables = 640}},
+  /* 3.20: mappings are counted */
+  {{912, 40, 88, 104, 656, 0}, {.bytes = 912, .files = 40, .is_read = 80, .contents = 88, .tables = 648}},
+  /* 3.22: debug files are read later */
+  {{912, 40, 88, 104, 656, 1}, {.bytes = 912, .files = 40, .is_read = 80, .awaits = 81, .contents = 88, .tables = 648}},
+  /* 3.26 and 3.28: subprograms are kept for names of inlined calls */
+  {{936, 40, 88, 104, 656, 1}, {.bytes = 936, .files = 40, .is_read = 80, .awaits = 81, .contents = 88, .tables = 648}},
+  /* 3.27: and a field for another system */
+  {{944, 40, 88, 104, 656, 1}, {.bytes = 944, .files = 40, .is_read = 80, .awaits = 81, .contents = 88, .tables = 648}},
 };
 
 static SizeT description_bytes;
@@ -46,6 +52,7 @@ static struct sights look(void)
     .soname = (SizeT)__real_vgPlain_DebugInfo_get_soname(module),
     .text_start = VG_(DebugInfo_get_text_avma)(module),
     .symbol_count = (SizeT)__real_vgPlain_DebugInfo_syms_howmany(module),
+    .reads_debug_later = PORT_READS_DEBUG_LATER,
   };
 }
 
