@@ -7,10 +7,11 @@
 #include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
 
-enum { PARAMETERS_MAX = 6, NAME_BYTES = 64 };
+enum { PARAMETERS_MAX = 6, NAME_BYTES = 64, TEXT_BYTES_MAX = 4096 };
 enum { MAY_BLOCK = SYSCALL_MAY_BLOCK }; /* other threads run meanwhile */
 enum { READS, READS_TEXT, WRITES, READS_VALUE, WRITES_VALUE };
 enum { RESULT = -1 };
@@ -160,6 +161,48 @@ static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct
       continue;
     tool.syscall_wrote(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
   }
+}
+
+Bool newer_syscalls_replace(UInt number)
+{
+  static const UInt replaced[] = {
+#define INSTEAD(number) number,
+#include "coregrind-glue/syscalls/newer_syscalls.def"
+  };
+  for (UInt i = 0; i < sizeof replaced / sizeof *replaced; i++)
+    if (replaced[i] == number)
+      return True;
+  return False;
+}
+
+/* Up to its end, or as much of it as a path may have. */
+static Bool can_be_read(Addr text)
+{
+  HChar byte = '.';
+  for (Addr at = text; at < text + TEXT_BYTES_MAX && byte != '\0'; at++)
+    if (guarded_copy(&byte, (const void *)at, 1) != 1)
+      return False;
+  return True;
+}
+
+Bool newer_syscalls_text_fails(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  static const struct {
+    Word number;
+    const HChar *name;
+    UInt parameter;
+  } texts[] = {
+#define TEXT_FIRST(number, name, parameter) {number, name, parameter},
+#include "coregrind-glue/syscalls/newer_syscalls.def"
+  };
+  for (UInt i = 0; i < sizeof texts / sizeof *texts; i++) {
+    const Addr text = arguments->at[texts[i].parameter - 1];
+    if (texts[i].number != arguments->number || !VG_(am_is_valid_for_client)(text, 1, VKI_PROT_READ) || can_be_read(text))
+      continue;
+    tool.syscall_reads_text(tid, texts[i].name, text);
+    return True;
+  }
+  return False;
 }
 
 const struct syscall_handlers *newer_syscalls_handlers(UInt number)

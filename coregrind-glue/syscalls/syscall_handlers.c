@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core looks up its handlers of a system call by number. For a call that it does not know it gets ours; calls that
- * are not known here either fail, as ever.
+/* The core looks up its handlers of a system call by number. For a call that it does not know, or checks in a wrong
+ * way, it gets ours; calls that are not known here either fail, as ever.
  *
  * Handlers of the core read strings and structures of the guest, sometimes without asking whether these can be read.
  * The kernel would meet the same fault, so the call fails with EFAULT. Calls that begin or end threads and programs are
@@ -34,7 +34,7 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
 {
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
-  if (!guarded_call(call_core_handler, &call, &fault))
+  if (newer_syscalls_text_fails(tid, arguments) || !guarded_call(call_core_handler, &call, &fault))
     syscall_complete(status, VKI_EFAULT);
 }
 
@@ -68,5 +68,6 @@ static const struct syscall_handlers *guarded_handlers(UInt number, const struct
 const struct syscall_handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number)
 {
   const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry(number);
-  return cores ? guarded_handlers(number, cores) : newer_syscalls_handlers(number);
+  const Bool is_cores = cores != NULL && !newer_syscalls_replace(number);
+  return is_cores ? guarded_handlers(number, cores) : newer_syscalls_handlers(number);
 }
