@@ -74,7 +74,6 @@ static void tool_end(Int exit_status)
 
 static void tool_init(void)
 {
-  core_failure_program_is_loaded();
   VG_(details_name)(CORE_TOOL_NAME);
   VG_(details_version)(PACKAGE_VERSION);
   VG_(details_description)("a memory error and leak checker");

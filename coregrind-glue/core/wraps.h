@@ -8,6 +8,7 @@
 #include "libvex_ir.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
+#include "pub_tool_errormgr.h"
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcassert.h"
 #include "pub_tool_libcbase.h"
@@ -47,6 +48,7 @@ struct unwind_registers;
 #define INSIDE(caller, why)
 #define SOMETIMES(caller, why)
 #define INLINED(caller, why)
+#define OUTSIDE(caller, why)
 #include "coregrind-glue/core/wraps.def"
 #undef WRAP
 #undef WRAP_IF_THERE
@@ -56,6 +58,7 @@ struct unwind_registers;
 #undef INSIDE
 #undef SOMETIMES
 #undef INLINED
+#undef OUTSIDE
 
 /* Names of the functions that the core calls VG_(name). */
 #define REAL(name) __real_vgPlain_##name

@@ -28,33 +28,16 @@ enum {
   LINE_BYTES = 1024,
 };
 
-static bool program_is_loaded, run_has_ended, is_failing;
-
-void core_failure_program_is_loaded(void)
-{
-  program_is_loaded = true;
-}
+static bool run_has_ended, loading_has_failed, is_failing;
 
 void core_failure_run_has_ended(void)
 {
   run_has_ended = true;
 }
 
-/* --- limits --- */
-
-/* `option`: of the shell's ulimit. */
-static void tell_limit(const HChar *what, const HChar *option, Int resource)
+void core_failure_note_loading_failed(void)
 {
-  struct vki_rlimit limit;
-  if (VG_(getrlimit)(resource, &limit) == 0 && limit.rlim_cur != ~0UL)
-    VG_(umsg)("%s is limited to %'lu kB (ulimit %s). A program that does nothing takes about %'d kB under Seep;\n"
-              "others take that and up to three times what they take by themselves.\n", what, limit.rlim_cur >> 10, option, NEEDED_KB);
-}
-
-static void tell_limits(void)
-{
-  tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
-  tell_limit("Its data", "-d", LIMIT_OF_DATA);
+  loading_has_failed = true;
 }
 
 /* --- ends --- */
@@ -69,20 +52,6 @@ static __attribute__((noreturn)) void exit_as_failed(void)
     VG_(gdbserver_exit)(1, CORE_FATAL_SIGNAL);
   for (;;)
     raw_syscall(__NR_exit_group, SEEP_FAILED, 0, 0, 0, 0, 0);
-}
-
-/* The core exits with status 0 before the end only when gdb kills the program; with status 1 when it has failed. */
-void __wrap_vgPlain_exit(Int status)
-{
-  if (status == 0 && debugger_was_here())
-    tool.ends_by_debugger();
-  if (status == 1 && !run_has_ended) {
-    if (!program_is_loaded)
-      tell_limits();
-    exit_as_failed();
-  }
-  channel_flush();
-  __real_vgPlain_exit(status);
 }
 
 /* The last thing that the core does before it exits after a failure. */
@@ -131,14 +100,48 @@ void __wrap_vgPlain_unimplemented(const HChar *format, ...)
 
 /* --- no memory --- */
 
+/* `option`: of the shell's ulimit. */
+static void tell_limit(const HChar *what, const HChar *option, Int resource)
+{
+  struct vki_rlimit limit;
+  if (VG_(getrlimit)(resource, &limit) == 0 && limit.rlim_cur != ~0UL)
+    VG_(umsg)("%s is limited to %'lu kB (ulimit %s). A program that does nothing takes about %'d kB under Seep;\n"
+              "others take that and up to three times what they take by themselves.\n", what, limit.rlim_cur >> 10, option, NEEDED_KB);
+}
+
+static bool is_below_need(Int resource)
+{
+  struct vki_rlimit limit;
+  return VG_(getrlimit)(resource, &limit) == 0 && limit.rlim_cur >> 10 < NEEDED_KB;
+}
+
+static bool is_limited_below_need(void)
+{
+  return is_below_need(LIMIT_OF_ADDRESS_SPACE) || is_below_need(LIMIT_OF_DATA);
+}
+
 static __attribute__((noreturn)) void end_without_memory(void)
 {
   if (!is_failing) {
     is_failing = true;
     VG_(umsg)("Seep has run out of memory: the system gives this process no more.\n");
-    tell_limits();
+    tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
+    tell_limit("Its data", "-d", LIMIT_OF_DATA);
   }
   exit_as_failed();
+}
+
+/* The core exits with status 0 before the end only when gdb kills the program; with status 1 when it has failed. */
+void __wrap_vgPlain_exit(Int status)
+{
+  if (status == 0 && debugger_was_here())
+    tool.ends_by_debugger();
+  if (status == 1 && loading_has_failed && is_limited_below_need())
+    end_without_memory();
+  if (status == 1 && !run_has_ended)
+    exit_as_failed();
+  channel_flush();
+  __real_vgPlain_exit(status);
 }
 
 void __wrap_vgPlain_am_show_nsegments(Int level, const HChar *who)

@@ -8,6 +8,7 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/tool.h"
+#include "coregrind-glue/wraps/core_failure.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
@@ -157,9 +158,18 @@ UInt WRAPPED(vprintf)(const HChar *format, va_list args)
   return is_sent ? send_message(PRINTED, format, args) : REAL(vprintf)(format, args);
 }
 
+/* The core cannot load the program, and ends. */
+static bool is_of_loader(const HChar *format)
+{
+  static const HChar begin[] = "valgrind: mmap(";
+  return VG_(strncmp)(format, begin, sizeof begin - 1) == 0;
+}
+
 UInt WRAPPED(printf)(const HChar *format, ...)
 {
   va_list args;
+  if (is_of_loader(format))
+    core_failure_note_loading_failed();
   va_start(args, format);
   UInt size = WRAPPED(vprintf)(format, args);
   va_end(args);
@@ -223,6 +233,11 @@ UInt WRAPPED(get_n_errs_found)(void)
 UInt WRAPPED(get_n_errs_shown)(void)
 {
   return tool.errors_shown();
+}
+
+/* The tool does not record its errors there. The core's own are misused descriptors, of which the tool tells with all cores. */
+void WRAPPED(maybe_record_error)(ThreadId tid, ErrorKind kind, Addr address, const HChar *text, void *extra)
+{
 }
 
 /* --- suppressions and the list of errors are the host's --- */

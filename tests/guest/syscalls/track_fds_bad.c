@@ -23,7 +23,7 @@
 // expect: ERROR SUMMARY: 4 errors from 4 contexts
 // run: --track-fds=yes
 // expect: File descriptor 37: /dev/null is already closed
-// expect: FILE DESCRIPTORS: 4 open (3 std) at exit.
+// expect: /FILE DESCRIPTORS: 4 open \(3 (std|inherited)\) at exit\./
 // next: Open file descriptor 39: /dev/null
 #include <fcntl.h>
 #include <sys/socket.h>
