@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// --num-callers cuts stacks, from one frame to five hundred.
-// run: --num-callers=1 --default-suppressions=no
+// --num-callers cuts stacks, down to a few frames, and up to five hundred.
+// run: --num-callers=2 --default-suppressions=no
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // next: at malloc
+// next: by fall (
 // next: Finding 
 // run: --num-callers=4
 // expect: 1,337 bytes in 1 blocks are definitely lost

@@ -14,11 +14,12 @@ cat >hide.supp <<'END'
 }
 END
 
-# The functions and totals of a tree. Ties have no order, and processes have numbers. Some packages of Valgrind tell lines in
-# the library that replaces malloc, but not in the archive from which Seep's is made.
+# The functions and totals of a tree. Ties have no order, and processes have numbers. The core's own functions have lines if it was
+# installed with its debug information, but not all for both.
 functions() {
   for tree; do
-    callgrind_annotate --auto=no --inclusive=yes --threshold=100 "$tree" | sed -e '1,/^Thresholds/d' -e 's,[^ ]*/vg_replace_malloc\.c:,UnknownFile???:,' | tr -s ' ' | sort
+    callgrind_annotate --auto=no --inclusive=yes --threshold=100 "$tree" |
+      sed -e '1,/^Thresholds/d' -e 's,[^ ]*/vg_[a-z_]*\.c:,UnknownFile???:,' | tr -s ' ' | sort
   done | sort
 }
 

@@ -7,7 +7,7 @@
 . "$SRC/lib.sh"
 "$BIN/instructions_guest" run native || skip "the processor lacks AVX2, FMA or BMI"
 for engine in speculative precise; do
-  checker -q --engine=$engine --leak-check=no --error-limit=no --num-callers=1 --log-file=report \
+  checker -q --engine=$engine --leak-check=no --error-limit=no --num-callers=2 --log-file=report \
     "$BIN/instructions_guest" run checked
   "$BIN/instructions_guest" compare native checked || fail "--engine=$engine"
 done

@@ -49,7 +49,7 @@
 // expect: by shown (supp_error_kinds.c:@shown)
 // expect: Source and destination overlap in strcpy
 // expect: by shown (supp_error_kinds.c:@shown)
-// expect: Syscall param writev(vector[...]) points to uninitialised byte(s)
+// expect: /Syscall param writev\(vector\[(\.\.\.|0)\]\) points to uninitialised byte\(s\)/
 // expect: ERROR SUMMARY: 6 errors from 6 contexts (suppressed: 8 from 7)
 #include "undefined.h"
 #include <fcntl.h>
