@@ -226,7 +226,7 @@ static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
 static Bool read_new_module(DebugInfo *module)
 {
   struct vg_stat file;
-  Bool is_partial = !redirections_need_all() && module_layout() != NULL
+  Bool is_partial = !redirections_need_all() && module_layout_fits(module)
                     && !sr_isError(VG_(stat)(VG_(DebugInfo_get_filename)(module), &file));
   Bool is_read = read_symbols(module, True, is_partial);
   if (is_partial && is_read)

@@ -10,6 +10,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/cancellation.h"
+#include "coregrind-glue/port/port.h"
 #include "coregrind-glue/vex/instructions.h"
 #include "memcheck/base/env.h"
 #include "memcheck/stacks/unwind.h"
@@ -23,9 +24,9 @@
 
 enum { FRAMES_MAX = 500, COMPARING_LEVEL = 2, WALKS_MAX = 4 };
 
-/* The registers a thread's stack begins with; what lies behind them is for other architectures. */
+/* The registers a thread's stack begins with; what lies behind them is for other architectures, up to ten words of it. */
 struct start_registers {
-  ULong pc, sp, fp, unused[5];
+  ULong pc, sp, fp, unused[16];
 };
 
 extern void VG_(get_UnwindStartRegs)(struct start_registers *registers, ThreadId tid);
@@ -36,6 +37,14 @@ extern Addr ML_(get_CFA)(Addr pc, Addr sp, Addr fp, Addr lowest, Addr highest);
 extern UInt VG_(debuginfo_generation)(void);
 extern Bool VG_(is_valid_tid)(ThreadId tid);
 extern Int VG_(clo_merge_recursive_frames);
+
+static void check_start(const struct start_registers *registers, ThreadId tid)
+{
+  static Bool is_checked;
+  if (!is_checked && (registers->pc != VG_(get_IP)(tid) || registers->sp != VG_(get_SP)(tid)))
+    port_refuse("begins call stacks");
+  is_checked = True;
+}
 
 static struct unwind *unwind;
 static UInt generation;
@@ -159,6 +168,7 @@ stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const
   ENV_ASSERT(most <= FRAMES_MAX);
   struct start_registers registers;
   VG_(get_UnwindStartRegs)(&registers, tid);
+  check_start(&registers, tid);
   ips[0] = registers.pc;
   forget_what_is_gone();
   struct own_walk walk = {

@@ -6,6 +6,7 @@
 
 #include "config.h" // PORT_...
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 
 /* What the core's functions show of a layout. Two that look the same differ in whether debug files are read later. */
@@ -30,6 +31,7 @@ static const struct known_layout {
 };
 
 static SizeT description_bytes;
+static Bool some_do_not_fit;
 
 void module_layout_note_allocation(const HChar *purpose, SizeT bytes)
 {
@@ -74,6 +76,40 @@ const struct module_layout *module_layout(void)
     is_found = True;
   }
   return layout;
+}
+
+/* Mappings of code are where the core has executable memory of a file. */
+static Bool is_mapped_so(const struct module_mapping *mapping)
+{
+  const NSegment *segment = VG_(am_find_nsegment)(mapping->start);
+  return mapping->bytes != 0 && segment != NULL && segment->kind != SkFree && (!mapping->is_code || segment->hasX);
+}
+
+static Bool is_described_so(const DebugInfo *module)
+{
+  Bool has_code = False;
+  if (module_layout() == NULL || module_files(module)->name != VG_(DebugInfo_get_filename)(module))
+    return False;
+  XArray *mappings = module_files(module)->mappings;
+  for (Word i = 0; i < VG_(sizeXA)(mappings); i++) {
+    const struct module_mapping *mapping = VG_(indexXA)(mappings, i);
+    if (!is_mapped_so(mapping))
+      return False;
+    has_code |= mapping->is_code;
+  }
+  return has_code;
+}
+
+Bool module_layout_fits(const DebugInfo *module)
+{
+  const Bool fits = is_described_so(module);
+  some_do_not_fit |= !fits;
+  return fits;
+}
+
+Bool module_layout_is_used(void)
+{
+  return module_layout() != NULL && !some_do_not_fit;
 }
 
 const struct module_files *module_files(const DebugInfo *module)

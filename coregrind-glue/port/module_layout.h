@@ -37,6 +37,12 @@ void module_layout_note_allocation(const HChar *purpose, SizeT bytes);
  * for after the first description was made; the answer stays the same. */
 const struct module_layout *module_layout(void);
 
+/* Is this module described as the layout says? Asked before it is read; if not, only the core's functions may be used for it. */
+Bool module_layout_fits(const DebugInfo *module);
+
+/* The layout is known, and no module was described otherwise. */
+Bool module_layout_is_used(void);
+
 /* Only with a known layout. */
 const struct module_files *module_files(const DebugInfo *module);
 Bool module_has_code_at(const DebugInfo *module, Addr address);

@@ -9,6 +9,7 @@
 #include "pub_tool_errormgr.h"
 #include "pub_tool_execontext.h"
 #include "pub_tool_libcassert.h" // VG_(exit)
+#include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
 
@@ -31,6 +32,13 @@ void port_out_of_memory(const HChar *what, SizeT bytes)
   VG_(out_of_memory_NORETURN)(what, bytes);
 #endif
   __builtin_unreachable();
+}
+
+void port_refuse(const HChar *what)
+{
+  VG_(umsg)("The core of Valgrind %s %s in a way that Seep does not know: it is too old or too new.\n", VALGRIND_VERSION, what);
+  VG_(umsg)("Use another one by configure --with-valgrind=PREFIX, or see \"Another core\" in CONTRIBUTING.md.\n");
+  VG_(exit)(1);
 }
 
 void port_need_core_errors(void)
@@ -92,7 +100,7 @@ const HChar *const port_stops[PORT_STOPS] = {"startup", "exit", "valgrindabexit"
 
 static Bool knows_modules(void)
 {
-  return module_layout() != NULL;
+  return module_layout_is_used();
 }
 
 static Bool reads_debug_later(void)

@@ -12,6 +12,10 @@ void *port_map_pages(SizeT bytes);
 /* End the process, as there is no memory for this. */
 __attribute__((noreturn)) void port_out_of_memory(const HChar *what, SizeT bytes);
 
+/* What the core does, and Seep has to know the private details of ("tells of instructions"), turns out to be another way than any that
+ * is known: end with a message that says so. */
+__attribute__((noreturn)) void port_refuse(const HChar *what);
+
 /* Have the core warn of bad descriptors and signals. */
 void port_need_core_errors(void);
 

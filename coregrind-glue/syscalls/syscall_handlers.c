@@ -6,6 +6,7 @@
  * The kernel would meet the same fault, so the call fails with EFAULT. Calls that begin or end threads and programs are
  * left out: a fault must not leave them halfway. */
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/port/port.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
@@ -29,11 +30,23 @@ static void call_core_handler(void *context)
   cores->before(call->tid, call->layout, call->arguments, call->status, call->flags);
 }
 
+static UInt looked_up;
+
+/* How the core has handed over its first call. */
+static void check_parameters(const struct syscall_arguments *arguments, const struct syscall_status *status)
+{
+  static Bool is_checked;
+  if (!is_checked && (arguments->number != (Word)looked_up || status->what != SYSCALL_FOR_KERNEL))
+    port_refuse("hands over system calls");
+  is_checked = True;
+}
+
 static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments *arguments,
                            struct syscall_status *status, UWord *flags)
 {
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
+  check_parameters(arguments, status);
   if (newer_syscalls_text_fails(tid, arguments) || !guarded_call(call_core_handler, &call, &fault))
     syscall_complete(status, VKI_EFAULT);
 }
@@ -68,6 +81,7 @@ static const struct syscall_handlers *guarded_handlers(UInt number, const struct
 const struct syscall_handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt number)
 {
   const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry(number);
+  looked_up = number;
   const Bool is_cores = cores != NULL && !newer_syscalls_replace(number);
   return is_cores ? guarded_handlers(number, cores) : newer_syscalls_handlers(number);
 }

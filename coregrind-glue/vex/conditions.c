@@ -8,13 +8,14 @@
  *
  * Values are moved up to the top of 64 bits, so that one comparison does for all widths. */
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/port/port.h"
 
 #include "libvex_ir.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
 
-/* VEX's numbers of 3.19. Operations come in four widths from bytes on, then in two from 32 bits on. */
+/* VEX's numbers, which are checked below. Operations come in four widths from bytes on, then in two from 32 bits on. */
 enum operation { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, UMUL, SMUL, ANDN, BLSI, BLSMSK, BLSR, OTHER };
 enum { FIRST_OF_FOUR = 1, FIRST_OF_TWO = 53, END_OF_TWO = 61 };
 
@@ -216,9 +217,82 @@ static Bool is_question(const HChar *name, IRExpr **arguments, struct question *
   return ret->operation != OTHER;
 }
 
+/* --- are VEX's numbers what we take them for? --- */
+
+extern ULong amd64g_calculate_condition(ULong condition, ULong operation, ULong first, ULong second, ULong old);
+
+static Bool has_carry(enum operation operation, UInt width, ULong first, ULong second)
+{
+  const ULong bits = ~0ull >> (64 - width);
+  switch (operation) {
+  case ADD:
+    return ((first + second) & bits) < first;
+  case SUB:
+    return first < second;
+  case SHL:
+    return second >> (width - 1) != 0;
+  case SHR:
+    return (second & 1) != 0;
+  default:
+    return False;
+  }
+}
+
+static ULong result_of(enum operation operation, UInt width, ULong first, ULong second)
+{
+  const ULong bits = ~0ull >> (64 - width);
+  const ULong result = operation == ADD ? first + second : operation == SUB ? first - second : first;
+  return result & bits;
+}
+
+static Bool is_known_operation(enum operation operation)
+{
+  return operation == ADD || operation == SUB || operation == SHL || operation == SHR || operation == LOGIC || operation == INC
+         || operation == DEC || (operation >= ANDN && operation < OTHER);
+}
+
+/* Carries of the rest are not asked for. */
+static Bool has_known_carry(enum operation operation)
+{
+  return operation == ADD || operation == SUB || operation == SHL || operation == SHR || operation == LOGIC || operation == ANDN;
+}
+
+static Bool is_answered(ULong number, const struct question *known, ULong first, ULong second)
+{
+  const ULong result = result_of(known->operation, known->width, first, second);
+  const ULong carry = has_carry(known->operation, known->width, first, second);
+  return amd64g_calculate_condition(2 * ZERO, number, first, second, 0) == (result == 0)
+         && amd64g_calculate_condition(2 * SIGN, number, first, second, 0) == result >> (known->width - 1)
+         && (!has_known_carry(known->operation)
+             || amd64g_calculate_condition(2 * BELOW, number, first, second, 0) == carry);
+}
+
+/* Operands that tell operations, and widths, from each other. The result of BLSMSK is never zero. */
+static Bool is_numbered(ULong number)
+{
+  struct question known;
+  set_operation(&known, number);
+  if (!is_known_operation(known.operation))
+    return True;
+  const ULong top = 1ull << (known.width - 1);
+  return (known.operation == BLSMSK || is_answered(number, &known, 0, 0)) && is_answered(number, &known, top, top) && is_answered(number, &known, top, 1)
+         && is_answered(number, &known, 1, top) && is_answered(number, &known, top >> 1, top >> 1)
+         && is_answered(number, &known, 1, 2);
+}
+
+static void check_numbers(void)
+{
+  static Bool is_checked;
+  for (ULong number = FIRST_OF_FOUR; !is_checked && number < END_OF_TWO; number++)
+    if (!is_numbered(number))
+      port_refuse("numbers operations that set flags");
+  is_checked = True;
+}
+
 IRExpr *__wrap_guest_amd64_spechelper(const HChar *name, IRExpr **arguments, IRStmt **preceding, Int preceding_count)
 {
   struct question question;
+  check_numbers();
   const Bool is_known = is_question(name, arguments, &question);
   IRExpr *expression = is_known ? ask_for_sign(&question) : NULL;
   if (expression == NULL)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/port/port.h"
 #include "coregrind-glue/vex/host_instructions.h"
 
 #include "libvex_guest_amd64.h"
@@ -310,8 +311,24 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
   return outcome;
 }
 
+/* Is the answer to a nop, for which VEX makes no code, what we take it for? */
+static void check_outcomes(ARGUMENTS)
+{
+  static const UChar nop[INSTRUCTION_BYTES_MAX] = {0x90};
+  static Bool is_checked;
+  if (is_checked)
+    return;
+  is_checked = True;
+  code = nop;
+  delta = 0;
+  const struct outcome outcome = __real_disInstr_AMD64(PASSED);
+  if (outcome.bytes != 1 || outcome.next != CONTINUES || outcome.hint != NO_HINT)
+    port_refuse("tells of instructions");
+}
+
 struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
 {
+  check_outcomes(PASSED);
   const struct instruction instruction = take_apart(block, code + delta, address);
   const UInt bytes = make_code(&instruction);
   if (bytes != 0)
