@@ -5,7 +5,7 @@
 // run:
 // stdout: mlock2 0, openat2 good, epoll_pwait2 1 1337
 // reject: unhandled
-// expect: Syscall param openat2(pathname) points to unaddressable byte(s)
+// expect: /Syscall param openat2\((path|file)name\) points to unaddressable byte\(s\)/
 // expect: Syscall param openat2(how) points to uninitialised byte(s)
 // expect: Syscall param mlock2(flags) contains uninitialised byte(s)
 // expect: ERROR SUMMARY: 3 errors from 3 contexts
