@@ -12,7 +12,8 @@ TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work
   coregrind-glue/vex/host_instructions.c coregrind-glue/vex/host_instructions.h \
   coregrind-glue/vex/host_instructions.def
 TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.c coregrind-glue/core/core_basics.c \
-  coregrind-glue/core/core_basics.h coregrind-glue/core/core_environment.c coregrind-glue/core/wraps.def \
+  coregrind-glue/core/core_basics.h coregrind-glue/core/core_environment.c \
+  coregrind-glue/core/core_environment.h coregrind-glue/core/wraps.def \
   coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
   coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/command_line.c \

@@ -272,6 +272,7 @@ static const struct option acted_on[] = {
   {"--snapshot-contents", BYTES_OF(snapshot_contents_bytes)},
   {"--scheduling-quantum", CALL_OF(set_scheduling_quantum)},
   {"--style", WORD_OF(style, "people|memcheck")},
+  {"--enable-debuginfod", CALL_OF(core_environment_allow_servers)},
   {"--quiet", FLAG_OF(quiet)},
   {"--verbose", CALL_OF(set_verbose)},
   {"--seep-host", CALL_OF(options_take_hosts)},

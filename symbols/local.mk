@@ -21,6 +21,7 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
 libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h symbols/elf/bytes.c symbols/elf/bytes.h \
   symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
+  symbols/elf/debuginfod.c symbols/elf/debuginfod.h \
   symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/elf_made.c symbols/elf/elf_made.h symbols/elf/file_state.c symbols/elf/file_state.h \
   symbols/elf/mini_debug.c symbols/elf/mini_debug.h symbols/elf/symtab.c symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
 
@@ -60,8 +61,8 @@ tests_unit_symbols_symbols_hostile_test_SOURCES = tests/unit/symbols/symbols_hos
 # Each format of debug information, beside other tools; tests/symbols/formats --long asks about every address.
 check_PROGRAMS += tests/symbols/name_addresses
 tests_symbols_name_addresses_SOURCES = tests/symbols/name_addresses.c
-dist_check_SCRIPTS += tests/symbols/formats
-TESTS += tests/symbols/formats
+dist_check_SCRIPTS += tests/symbols/formats tests/symbols/servers
+TESTS += tests/symbols/formats tests/symbols/servers
 
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS

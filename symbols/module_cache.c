@@ -3,7 +3,8 @@
  * little, and its answers must give way once a file is met that says more. So answers are kept with the sources that
  * they come from. Those from all sources hold wherever the build-id is met. Others hold until the module is met in
  * another file, or debug files are looked for in other folders, and more sources are found that way. All hold only as
- * long as looking for debug files would find what it found then.
+ * long as looking for debug files would find what it found then. Servers may have more each time: they are asked again
+ * (their library remembers for some minutes what they have not).
  *
  * The contents of this machine's cache are the sources (1 byte), the state of the file, the folders of debug files (a
  * length of 4 bytes, then strings), probes (likewise) and the answers; packed contents are the sources and the
@@ -95,6 +96,8 @@ static struct byte_builder folders_of(const struct module_cache *cache)
   struct byte_builder folders = {0};
   for (size_t i = 0; cache->debug_dirs && cache->debug_dirs[i]; i++)
     builder_string(&folders, cache->debug_dirs[i]);
+  if (cache->servers)
+    builder_string(&folders, cache->servers);
   return folders;
 }
 
@@ -131,7 +134,8 @@ static bool contents_hold(const struct module_cache *cache, struct module *modul
     return false;
   if (contents->sources == SOURCES_ALL)
     return true;
-  bool is_same = file_state_is_equal(&module->here, &contents->file) && has_same_folders(cache, contents);
+  bool is_same =
+    !cache->servers && file_state_is_equal(&module->here, &contents->file) && has_same_folders(cache, contents);
   return is_same || !cache->has_more(cache->context, module, contents->sources);
 }
 

@@ -9,6 +9,7 @@ struct module_cache {
   char *cache_dir, *packed_dir;  /* NULL: there is none */
   struct byte_builder code;      /* the code that this machine's answers come from */
   const char *const *debug_dirs; /* NULL-terminated; NULL: none */
+  const char *servers;           /* that have debug files; NULL: none are asked */
   /* Does the module's file, as it is here, have sources beyond these? */
   bool (*has_more)(void *context, struct module *module, unsigned sources);
   void *context;

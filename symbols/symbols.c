@@ -14,6 +14,7 @@
 
 #include "symbols/answer_cache.h"
 #include "symbols/elf/code_id.h"
+#include "symbols/elf/debuginfod.h"
 #include "symbols/elf/warn.h"
 #include "symbols/module_cache.h"
 #include "symbols/module_files.h"
@@ -27,7 +28,8 @@ enum {
 struct symbols {
   struct module_cache cache;
   struct module_files *files;
-  bool packs;
+  bool packs, downloads;
+  void (*progress)(void *context, const char *text); /* to the context of `outer`; may be NULL */
   char **debug_dirs; /* NULL-terminated, or NULL */
   struct warnings outer; /* the caller's */
   struct warnings warnings; /* passes each message on once */
@@ -124,6 +126,9 @@ static bool symbols_init(struct symbols *symbols, const struct symbols_config *c
   symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, calloc, free);
   symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, calloc, free);
   symbols->packs = config->packs;
+  symbols->downloads = config->downloads && debuginfod_servers();
+  symbols->progress = config->progress;
+  symbols->cache.servers = symbols->downloads ? debuginfod_servers() : NULL;
   symbols->files = module_files_create(0);
   if (!symbols->files || !symbols->said || !symbols->modules || !cache_init(&symbols->cache, config) ||
       !copy_debug_dirs(symbols, config->debug_dirs))
@@ -338,13 +343,20 @@ static void note_probe(void *context, const char *path)
   file_probe_put_once(&asking->module->probes, path);
 }
 
+static void pass_progress(void *context, const char *text)
+{
+  const struct symbols *symbols = ((const struct asking *)context)->symbols;
+  if (symbols->progress)
+    symbols->progress(symbols->outer.context, text);
+}
+
 /* Send a request, with a file if that is not -1, and read the result; false when the worker died. */
 static bool ask_reader(struct symbols *symbols, struct module *module, const struct byte_builder *request, int file,
                        struct byte_builder *result)
 {
   uint64_t warnings_before = symbols->warning_count;
   struct asking asking = {symbols, module};
-  const struct worker_listener listener = {pass_warning, note_probe, &asking};
+  const struct worker_listener listener = {pass_warning, note_probe, pass_progress, &asking};
   enum worker_outcome outcome = worker_ask(symbols->worker, request, file, &listener, result);
   if (outcome != WORKER_ANSWERED)
     note_death(symbols, module, outcome);
@@ -387,7 +399,7 @@ static bool open_module(struct symbols *symbols, struct module *module)
 static bool need_worker(struct symbols *symbols, struct module *module)
 {
   if (!symbols->worker) {
-    struct error *error = worker_start((const char *const *)symbols->debug_dirs, &symbols->worker);
+    struct error *error = worker_start((const char *const *)symbols->debug_dirs, symbols->downloads, &symbols->worker);
     if (error) {
       warn_of(&symbols->warnings, error);
       module->reading = READ_NOTHING;

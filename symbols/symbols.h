@@ -23,8 +23,11 @@ struct symbols_config {
   bool packs;                    /* store all answers there at the end, not only those about files that have gone */
   const char *const *debug_dirs; /* extra roots to look for debug files in, NULL-terminated; NULL: none.
                                   * /usr/lib/debug is always searched */
+  bool downloads;                /* debug files are also looked for on the servers in $DEBUGINFOD_URLS */
+  /* What takes so long, now and then; NULL: it is over. May be NULL */
+  void (*progress)(void *context, const char *text);
   void (*warn)(void *context, const char *message); /* called once per problem; may be NULL */
-  void *warn_context;
+  void *warn_context;            /* of both */
   const char *code; /* identifies the code that answers; cached answers of other code are ignored. NULL: this
                      * program's build-id */
 };

@@ -24,7 +24,7 @@
 enum {
   WAIT_SECONDS = 120,
   WORKER_SOCKET = 3,
-  REPLIES_MAX = 1 << 17, /* warnings and probes before one result */
+  REPLIES_MAX = 1 << 17, /* warnings, probes and so on before one result */
 };
 #ifdef __SANITIZE_ADDRESS__ /* whose shadow memory would count */
 static const rlim_t worker_memory_bytes = RLIM_INFINITY;
@@ -149,6 +149,7 @@ static void reset_signals(void)
   signal(SIGQUIT, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN); /* servers that hang up */
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
@@ -158,7 +159,7 @@ static void limit_resources(void)
   setrlimit(RLIMIT_DATA, &(struct rlimit){worker_memory_bytes, worker_memory_bytes});
 }
 
-static void worker_main(int fd, pid_t parent, const char *const *debug_dirs)
+static void worker_main(int fd, pid_t parent, const char *const *debug_dirs, bool downloads)
 {
   reset_signals();
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -166,11 +167,11 @@ static void worker_main(int fd, pid_t parent, const char *const *debug_dirs)
     _exit(1);
   prctl(PR_SET_NAME, "seep-symbols");
   limit_resources();
-  worker_serve(WORKER_SOCKET, debug_dirs);
+  worker_serve(WORKER_SOCKET, debug_dirs, downloads);
   _exit(0);
 }
 
-struct error *worker_start(const char *const *debug_dirs, struct worker **ret)
+struct error *worker_start(const char *const *debug_dirs, bool downloads, struct worker **ret)
 {
   int fds[2];
   struct worker *worker = malloc(sizeof *worker);
@@ -185,7 +186,7 @@ struct error *worker_start(const char *const *debug_dirs, struct worker **ret)
   worker->fd = fds[0];
   worker->pid = fork();
   if (worker->pid == 0)
-    worker_main(fds[1], parent, debug_dirs);
+    worker_main(fds[1], parent, debug_dirs, downloads);
   close(fds[1]);
   if (worker->pid < 0) {
     int fork_errno = errno;
@@ -232,10 +233,16 @@ static bool take_reply(struct byte_builder *message, const struct worker_listene
     builder_block(result, bytes.next, (size_t)(bytes.end - bytes.next));
     return !result->no_memory;
   }
-  const char *text = kind == WORKER_WARNING || kind == WORKER_PROBE ? bytes_string(&bytes) : NULL;
-  if (text)
-    (kind == WORKER_WARNING ? listener->warned : listener->probed)(listener->context, text);
-  return text != NULL;
+  const char *text = bytes_string(&bytes);
+  if (kind == WORKER_PROGRESS && !bytes.overrun)
+    listener->progress(listener->context, text);
+  else if (kind == WORKER_WARNING && text)
+    listener->warned(listener->context, text);
+  else if (kind == WORKER_PROBE && text)
+    listener->probed(listener->context, text);
+  else
+    return false;
+  return true;
 }
 
 static enum worker_outcome read_replies(struct worker *worker, const struct worker_listener *listener,

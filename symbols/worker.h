@@ -11,6 +11,7 @@
  *
  *   WARNING  string
  *   PROBE    string: the path of a debug file that was looked for, found or not
+ *   PROGRESS string: what takes so long; none: it is over
  *   RESULT   of OPEN: whether it worked (1), what it has (1, name_sources.h), the sight of the file (file_state.h);
  *            of ASK: the answer (module_reader.h), none for a module that is not open */
 #ifndef SEEP_SYMBOLS_WORKER_H
@@ -20,13 +21,14 @@
 #include "symbols/elf/bytes.h"
 
 enum worker_request { WORKER_OPEN = 1, WORKER_ASK };
-enum worker_reply { WORKER_WARNING = 1, WORKER_PROBE, WORKER_RESULT };
+enum worker_reply { WORKER_WARNING = 1, WORKER_PROBE, WORKER_PROGRESS, WORKER_RESULT };
 enum { WORKER_MESSAGE_MAX_BYTES = 1 << 24, WORKER_MODULES_MAX = 1 << 16 };
 
 struct worker;
 
-/* Start a worker process that looks for debug files in `debug_dirs` (NULL-terminated, may be NULL). */
-struct error *worker_start(const char *const *debug_dirs, struct worker **ret);
+/* Start a worker process that looks for debug files in `debug_dirs` (NULL-terminated, may be NULL) and, if it is to, on
+ * servers. */
+struct error *worker_start(const char *const *debug_dirs, bool downloads, struct worker **ret);
 
 /* End it. NULL is allowed. */
 void worker_stop(struct worker *worker);
@@ -37,6 +39,7 @@ enum worker_outcome { WORKER_ANSWERED, WORKER_CRASHED, WORKER_TOO_SLOW };
 struct worker_listener {
   void (*warned)(void *context, const char *message);
   void (*probed)(void *context, const char *path);
+  void (*progress)(void *context, const char *text); /* NULL: it is over */
   void *context;
 };
 
@@ -46,7 +49,7 @@ enum worker_outcome worker_ask(struct worker *worker, const struct byte_builder 
                                const struct worker_listener *listener, struct byte_builder *result);
 
 /* What the worker process does: answer requests until `fd` is closed. */
-void worker_serve(int fd, const char *const *debug_dirs);
+void worker_serve(int fd, const char *const *debug_dirs, bool downloads);
 
 /* Read or write one message; false at the end, on failure, and when it is too long. A descriptor may come with it (-1:
  * none), which the reader owns even when reading fails. `ret_file` is NULL where none is expected. */

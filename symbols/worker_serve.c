@@ -16,6 +16,7 @@ struct server {
   int fd;
   const char *const *debug_dirs;
   struct warnings warnings;
+  struct debuginfod *servers;     /* NULL: none are asked */
   struct module_reader **readers; /* by module number; NULL: not open */
   size_t reader_count;
 };
@@ -38,6 +39,11 @@ static void send_text(const struct server *server, enum worker_reply kind, const
 static void send_warning(void *context, const char *text)
 {
   send_text(context, WORKER_WARNING, text);
+}
+
+static void send_progress(void *context, const char *text)
+{
+  send_text(context, WORKER_PROGRESS, text);
 }
 
 static void send_probe(void *context, const char *path)
@@ -92,7 +98,7 @@ static void serve_open(struct server *server, struct bytes *request, int file, s
     close_file(file);
     return;
   }
-  struct debug_search search = {server->debug_dirs, &server->warnings, send_probe, server};
+  struct debug_search search = {server->debug_dirs, &server->warnings, send_probe, server, server->servers};
   module_reader_close(server->readers[number]);
   server->readers[number] = NULL;
   warn_of(&server->warnings, module_reader_open(&module, file, &search, use_dwarf, &server->readers[number]));
@@ -125,12 +131,14 @@ static bool serve_one(struct server *server, const struct byte_builder *message,
   return sent;
 }
 
-void worker_serve(int fd, const char *const *debug_dirs)
+void worker_serve(int fd, const char *const *debug_dirs, bool downloads)
 {
   struct server server = {.fd = fd, .debug_dirs = debug_dirs};
   struct byte_builder message = {0};
   int file = -1;
   server.warnings = (struct warnings){send_warning, &server};
+  if (downloads)
+    server.servers = debuginfod_create(&(struct debuginfod_listener){send_progress, &server});
   for (bool going = true; going && worker_read_message(fd, &message, &file);) {
     set_time_limit(REQUEST_CPU_SECONDS);
     going = serve_one(&server, &message, file);
@@ -140,4 +148,5 @@ void worker_serve(int fd, const char *const *debug_dirs)
   for (size_t i = 0; i < server.reader_count; i++)
     module_reader_close(server.readers[i]);
   free(server.readers);
+  debuginfod_destroy(server.servers);
 }

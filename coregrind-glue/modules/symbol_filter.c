@@ -11,6 +11,7 @@
 #include "coregrind-glue/modules/symbol_filter.h"
 
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/core_environment.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/elf_file.h"
@@ -211,6 +212,12 @@ static Bool read_by_core(DebugInfo *module)
                                               : __real_vgModuleLocal_read_elf_debug_info(module);
 }
 
+static Bool is_dynamic_linker(const HChar *path)
+{
+  const HChar *slash = VG_(strrchr)(path, '/');
+  return VG_(strncmp)(slash ? slash + 1 : path, "ld-", 3) == 0;
+}
+
 static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
 {
   reading.is_active = True;
@@ -218,7 +225,9 @@ static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
   reading.is_first = is_first;
   reading.is_partial = is_partial;
   reading.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
+  core_environment_need_servers(is_dynamic_linker(VG_(DebugInfo_get_filename)(module)));
   Bool is_read = read_by_core(module);
+  core_environment_need_servers(False);
   reading_end();
   return is_read;
 }

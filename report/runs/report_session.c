@@ -9,6 +9,7 @@
 
 #include "base/installed.h"
 #include "base/own_folder.h"
+#include "base/terminal.h"
 #include "report/model/model.h"
 #include "report/runs/run_dir.h"
 
@@ -16,6 +17,7 @@ struct report_session {
   char *cache_dir;           /* of the symbols; NULL: none */
   char *packed_dir;          /* likewise */
   const char *debug_dirs[2]; /* NULL-terminated */
+  bool downloads;            /* debug files, from servers */
   struct symbols *symbols;
   bool shares_symbols;       /* they are not its own */
   struct suppressions *suppressions;
@@ -81,8 +83,16 @@ static struct error *leave_symbols(struct report_session *session, struct shared
   if (debug_dir && !(shared->debug_dir = strdup(debug_dir)))
     return error_no_memory();
   shared->symbols = session->symbols;
+  shared->downloads = session->downloads;
   session->shares_symbols = true;
   return NULL;
+}
+
+/* One line, which goes away again. */
+static void show_progress(void *context, const char *text)
+{
+  if (isatty(STDERR_FILENO))
+    fprintf(stderr, "\r\033[K%.*s", text ? (int)terminal_columns(STDERR_FILENO) - 1 : 0, text ? text : "");
 }
 
 static struct error *create_symbols(struct report_session *session, const struct report_session_config *config)
@@ -93,6 +103,8 @@ static struct error *create_symbols(struct report_session *session, const struct
       .packed_dir = session->packed_dir,
       .packs = config->packs,
       .debug_dirs = session->debug_dirs,
+      .downloads = session->downloads,
+      .progress = show_progress,
       .warn = config->warn,
       .warn_context = config->warn_context,
     },
@@ -108,8 +120,10 @@ static struct error *make_symbols(struct report_session *session, const struct r
   if (config->run_directory && (error = join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir)))
     return error;
   session->debug_dirs[0] = options_text(config->options, OPTION_extra_debuginfo_path);
+  session->downloads = options_flag(config->options, OPTION_enable_debuginfod);
   bool may = may_share(session, config);
-  if (may && shared->symbols && is_same_text(shared->debug_dir, session->debug_dirs[0])) {
+  if (may && shared->symbols && shared->downloads == session->downloads &&
+      is_same_text(shared->debug_dir, session->debug_dirs[0])) {
     session->symbols = shared->symbols;
     session->shares_symbols = true;
     return NULL;

@@ -17,6 +17,7 @@ struct report_session;
 struct shared_symbols {
   struct symbols *symbols;
   char *debug_dir; /* --extra-debuginfo-path they were made with; NULL: none */
+  bool downloads;  /* and --enable-debuginfod */
 };
 void shared_symbols_deinit(struct shared_symbols *shared);
 

@@ -3,6 +3,7 @@
  *
  *   by build-id     ROOT/.build-id/xx/yyyy.debug for each debug root
  *   by debuglink    beside the module, in .debug/ beside it, under ROOT and the module's folder
+ *   servers         by build-id, when nothing else has it (debuginfod.h)
  *   supplements     by build-id as above, the name in the link (relative to the file that has it), ROOT/.dwz/NAME
  *
  * A candidate must prove that it belongs: by its build-id, or for a debuglink of a module without one, by its
@@ -69,15 +70,14 @@ bool debug_files_probe(const struct debug_search *search, const char *path)
   return access(path, F_OK) == 0;
 }
 
-/* Take the file at `path` when it exists and fits; one that exists and does not is worth a warning. */
-static struct elf_file *take_candidate(const struct debug_search *search, const struct elf_file *module,
-                                       const struct proof *proof, const char *path)
+/* Take a file when it fits; one that does not is worth a warning. `fd` is taken over; -1: it is what the path leads
+ * to. */
+static struct elf_file *take_file(const struct debug_search *search, const struct elf_file *module,
+                                  const struct proof *proof, const char *path, int fd)
 {
-  if (!debug_files_probe(search, path))
-    return NULL;
   struct elf_file *file = NULL;
   bool fits = false;
-  struct error *error = elf_file_open(path, &file);
+  struct error *error = elf_file_open_at(path, fd, &file);
   if (!error && is_same_file(file, module)) {
     elf_file_close(file);
     return NULL;
@@ -92,6 +92,25 @@ static struct elf_file *take_candidate(const struct debug_search *search, const 
   warn_of(search->warnings, error);
   elf_file_close(file);
   return NULL;
+}
+
+static struct elf_file *take_candidate(const struct debug_search *search, const struct elf_file *module,
+                                       const struct proof *proof, const char *path)
+{
+  return debug_files_probe(search, path) ? take_file(search, module, proof, path, -1) : NULL;
+}
+
+static struct elf_file *ask_servers(const struct debug_search *search, const struct elf_file *module,
+                                    const struct proof *proof)
+{
+  char *path = NULL;
+  int fd = -1;
+  if (search->servers)
+    fd = debuginfod_fetch(search->servers, proof->build_id, proof->build_id_bytes, elf_file_path(module),
+                          search->warnings, &path);
+  struct elf_file *file = fd >= 0 ? take_file(search, module, proof, path, fd) : NULL;
+  free(path);
+  return file;
 }
 
 static struct elf_file *try_path(const struct debug_search *search, const struct elf_file *module,
@@ -169,6 +188,8 @@ struct error *debug_files_find(const struct debug_search *search, struct elf_fil
     found = find_by_link(search, module, folder, &proof, link.name);
     free(folder);
   }
+  if (!found)
+    found = ask_servers(search, module, &proof);
   *ret = found;
   return NULL;
 }
@@ -198,6 +219,8 @@ struct error *debug_files_find_supplement(const struct debug_search *search, str
   if (folder)
     found = find_supplement_by_name(search, file, folder, &proof, link.name);
   free(folder);
+  if (!found)
+    found = ask_servers(search, file, &proof);
   if (!found)
     warn_of(search->warnings,
             error_format("%s: separate debug file %s not found; some names and lines are missing",

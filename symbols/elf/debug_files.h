@@ -3,6 +3,7 @@
 #ifndef SEEP_SYMBOLS_ELF_DEBUG_FILES_H
 #define SEEP_SYMBOLS_ELF_DEBUG_FILES_H
 
+#include "symbols/elf/debuginfod.h"
 #include "symbols/elf/elf_file.h"
 #include "symbols/elf/warn.h"
 
@@ -11,6 +12,7 @@ struct debug_search {
   const struct warnings *warnings;
   void (*probed)(void *context, const char *path); /* told of every path tried, found or not */
   void *context;
+  struct debuginfod *servers; /* asked last; NULL: none */
 };
 
 /* The separate debug file of a module; *ret is NULL when there is none that matches. */

@@ -19,6 +19,7 @@ def expect(condition, message):
 def empty(work):
     """Makes the folder anew. What Seep keeps of runs goes there, too."""
     os.environ.update(XDG_CACHE_HOME=work, XDG_STATE_HOME=work)
+    os.environ.pop("DEBUGINFOD_URLS", None)
     shutil.rmtree(work, ignore_errors=True)
     os.makedirs(work)
 

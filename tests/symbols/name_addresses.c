@@ -129,7 +129,8 @@ int main(int argc, char **argv)
   const char *const dirs[] = {argc > 2 ? argv[2] : NULL, NULL};
   struct symbols_module module = {
     .path = realpath(argv[1], NULL), .build_id = file.build_id, .build_id_bytes = file.build_id_bytes};
-  must(symbols_create(&(struct symbols_config){.warn = say, .debug_dirs = dirs, .cache_dir = getenv("NAMES_CACHE")},
+  must(symbols_create(&(struct symbols_config){.warn = say, .debug_dirs = dirs, .cache_dir = getenv("NAMES_CACHE"),
+                                              .downloads = true},
                       &symbols));
   while (fgets(line, sizeof line, stdin)) {
     if (line[0] == 'd')
