@@ -29,7 +29,7 @@ UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_r
   tests/unit/symbols/symbols_files_test tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test \
   tests/unit/symbols/symbols_marks_test tests/unit/symbols/symbols_calls_test tests/unit/symbols/symbols_kept_test \
   tests/unit/symbols/symbols_variables_test tests/unit/symbols/symbols_qualified_test \
-  tests/unit/symbols/symbols_split_test
+  tests/unit/symbols/symbols_split_test tests/unit/symbols/symbols_damage_test
 SYMBOLS_SUPPORT = tests/support/symbols_fixture.c tests/support/symbols_fixture.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/support/elf_image.c tests/support/elf_image.h
 
@@ -43,6 +43,8 @@ tests_unit_symbols_symbols_kept_test_SOURCES = tests/unit/symbols/symbols_kept_t
 
 tests_unit_symbols_symbols_variables_test_SOURCES = tests/unit/symbols/symbols_variables_test.c $(SYMBOLS_SUPPORT) \
   $(SYMBOLS_IMAGE)
+
+tests_unit_symbols_symbols_damage_test_SOURCES = tests/unit/symbols/symbols_damage_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_symbols_symbols_split_test_SOURCES = tests/unit/symbols/symbols_split_test.c $(SYMBOLS_SUPPORT)
 

@@ -55,11 +55,9 @@ static struct elf_file *dwarf_holder(const struct module_reader *reader)
 
 static struct error *find_debug_files(struct module_reader *reader)
 {
-  struct elf_section section;
-  bool has_dwarf = false;
-  struct error *error = elf_file_section(reader->module, ".debug_info", &section, &has_dwarf);
-  warn_of(reader->search.warnings, error);
-  error = has_dwarf ? NULL : debug_files_find(&reader->search, reader->module, &reader->debug);
+  warn_of(reader->search.warnings, elf_file_check_whole(reader->module));
+  struct error *error = elf_file_has_section(reader->module, ".debug_info") ? NULL 
+                          : debug_files_find(&reader->search, reader->module, &reader->debug);
   return error ? error : debug_files_find_supplement(&reader->search, dwarf_holder(reader), &reader->supplement);
 }
 
@@ -267,6 +265,11 @@ static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, 
             error_format("%s: more functions are inlined into each other than can be true; only "
                          "the outer ones are shown",
                          dwarf_file_path(reader->dwarf)));
+  if (functions && dwarf_functions_is_damaged(functions))
+    warn_of(reader->search.warnings,
+            error_format("%s: the unit at .debug_info+0x%llx is damaged, so inlined calls in its functions may be "
+                         "missing; build or install the file again", dwarf_file_path(reader->dwarf),
+                         (unsigned long long)unit->die_offset));
   return count;
 }
 

@@ -142,7 +142,8 @@ void module_reader_put_path(Dwarf_Die *die, uint64_t offset, struct byte_builder
   builder_number(answer, offset, 8);
 }
 
-/* The variable that lies at the place or before it; NULL: none. *ret_covers: `ret` is its entry, and it covers the place. */
+/* The variable that lies at the place or before it; NULL: none. *ret_covers: `ret` is its entry, and it covers the
+ * place. */
 static const struct dwarf_variable *find_variable(struct module_reader *reader, enum dwarf_where where, uint64_t place,
                                                   Dwarf_Die *ret, bool *ret_covers)
 {

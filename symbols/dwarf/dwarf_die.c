@@ -177,14 +177,14 @@ Dwarf_Die dwarf_die_declaring(Dwarf_Die *die)
 
 /* --- addresses --- */
 
-bool dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end), void *context)
+enum dwarf_ranges dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end), void *context)
 {
   Dwarf_Addr base, start, end;
   ptrdiff_t at = 0;
   if (!dwarf_hasattr(die, DW_AT_ranges) && !(dwarf_hasattr(die, DW_AT_low_pc) && dwarf_hasattr(die, DW_AT_high_pc)))
-    return false;
+    return DWARF_RANGES_NONE;
   for (int i = 0; i < RANGES_MAX && (at = dwarf_ranges(die, at, &base, &start, &end)) > 0; i++)
     if (start < end)
       each(context, start, end);
-  return true;
+  return at < 0 ? DWARF_RANGES_DAMAGED : DWARF_RANGES_TOLD;
 }

@@ -42,7 +42,12 @@ Dwarf_Die dwarf_die_declaring(Dwarf_Die *die);
 
 /* --- addresses --- */
 
-/* Call `each` for every range of the DIE that is not empty. False when the DIE says nothing of addresses. */
-bool dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end), void *context);
+/* Call `each` for every range of the DIE that is not empty. */
+enum dwarf_ranges {
+  DWARF_RANGES_NONE, /* the DIE says nothing of addresses */
+  DWARF_RANGES_TOLD,
+  DWARF_RANGES_DAMAGED,
+};
+enum dwarf_ranges dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end), void *context);
 
 #endif

@@ -28,6 +28,7 @@ struct dwarf_functions {
   struct function_range *ranges;
   size_t range_count, range_capacity;
   bool is_complete; /* everything was walked */
+  bool is_damaged;
 };
 
 /* A walk over a unit's DIEs that lists functions. */
@@ -60,19 +61,20 @@ static bool holds_functions(const struct listing *listing, int tag)
 static void list_children(struct listing *listing, Dwarf_Die *parent, int depth)
 {
   Dwarf_Die die;
-  if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0)
-    return;
-  do {
+  int result = depth < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
+  for (; result == 0; result = dwarf_siblingof(&die, &die)) {
     if (++listing->dies > DIES_MAX || listing->no_memory)
       return;
     int tag = dwarf_tag(&die);
     if (tag == DW_TAG_subprogram) {
       listing->die_offset = dwarf_dieoffset(&die);
-      dwarf_die_ranges(&die, add_range, listing);
+      enum dwarf_ranges ranges = dwarf_die_ranges(&die, add_range, listing);
+      listing->functions->is_damaged |= ranges == DWARF_RANGES_DAMAGED;
     }
     if (holds_functions(listing, tag))
       list_children(listing, &die, depth + 1);
-  } while (dwarf_siblingof(&die, &die) == 0);
+  }
+  listing->functions->is_damaged |= result < 0;
 }
 
 /* List the functions anew; false without memory. */
@@ -132,7 +134,7 @@ struct descent {
   uint64_t address;
   struct dwarf_call *calls;
   size_t count, dies;
-  bool cut;
+  bool cut, is_damaged;
   void (*each)(void *context, Dwarf_Die *die); /* NULL: calls are collected */
   void *context;
 };
@@ -172,7 +174,8 @@ static bool descend_into(struct descent *descent, Dwarf_Die *parent, int depth)
     if (tag != DW_TAG_inlined_subroutine && !dwarf_tag_is_block(tag))
       continue;
     struct cover cover = {.address = descent->address};
-    bool has_ranges = dwarf_die_ranges(&die, test_range, &cover);
+    enum dwarf_ranges has_ranges = dwarf_die_ranges(&die, test_range, &cover);
+    descent->is_damaged |= has_ranges == DWARF_RANGES_DAMAGED;
     if (cover.covers)
       add_scope(descent, &die, tag == DW_TAG_inlined_subroutine);
     if (cover.covers || (dwarf_tag_is_block(tag) && !has_ranges))
@@ -193,6 +196,12 @@ static void descend_from_function(struct dwarf_functions *functions, struct desc
     return;
   add_scope(descent, &die, true);
   descend_into(descent, &die, 0);
+  functions->is_damaged |= descent->is_damaged;
+}
+
+bool dwarf_functions_is_damaged(const struct dwarf_functions *functions)
+{
+  return functions->is_damaged;
 }
 
 void dwarf_functions_scopes(struct dwarf_functions *functions, uint64_t address,

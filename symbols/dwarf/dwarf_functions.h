@@ -27,6 +27,9 @@ void dwarf_functions_destroy(struct dwarf_functions *functions);
 size_t dwarf_functions_find(struct dwarf_functions *functions, uint64_t address,
                             struct dwarf_call calls[INLINE_DEPTH_MAX], bool *ret_cut);
 
+/* Was there anything, so far, that could not be read? */
+bool dwarf_functions_is_damaged(const struct dwarf_functions *functions);
+
 /* Call `each` for the function at an address, then for the blocks and inlined functions that cover it, from the outside
  * to the inside. */
 void dwarf_functions_scopes(struct dwarf_functions *functions, uint64_t address,

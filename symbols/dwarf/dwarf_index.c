@@ -57,7 +57,24 @@ static bool is_skeleton(Dwarf_Die *die, int tag)
   return tag == DW_TAG_skeleton_unit || dwarf_hasattr(die, DW_AT_GNU_dwo_name);
 }
 
-static struct error *add_unit(struct build *build, Dwarf_Die *die)
+/* The first one is told. */
+static void note_problem(const struct build *build, struct error **problem, Dwarf_Off offset, const char *what)
+{
+  if (!*problem)
+    *problem = error_format("%s: the unit at .debug_info+0x%llx cannot be read (%s), so lines of its code are missing; "
+                            "build or install the file again", dwarf_file_path(build->file),
+                            (unsigned long long)offset, what);
+}
+
+static void note_version(const struct build *build, struct error **problem, Dwarf_Off offset, unsigned version)
+{
+  if (!*problem)
+    *problem = error_format("%s: the unit at .debug_info+0x%llx is damaged, or of DWARF version %u, while 2 to 5 are "
+                            "known, so lines of its code are missing; build or install the file again (-gdwarf-5)",
+                            dwarf_file_path(build->file), (unsigned long long)offset, version);
+}
+
+static struct error *add_unit(struct build *build, Dwarf_Die *die, Dwarf_Off offset, struct error **ret_problem)
 {
   struct dwarf_index *index = build->index;
   int tag = dwarf_tag(die);
@@ -68,7 +85,10 @@ static struct error *add_unit(struct build *build, Dwarf_Die *die)
     return error_no_memory();
   build->unit = index->unit_count;
   unit.has_lines = dwarf_die_number(die, DW_AT_stmt_list, &unit.lines_offset);
-  unit.has_ranges = dwarf_die_ranges(die, add_range, build);
+  enum dwarf_ranges ranges = dwarf_die_ranges(die, add_range, build);
+  unit.has_ranges = ranges != DWARF_RANGES_NONE;
+  if (ranges == DWARF_RANGES_DAMAGED)
+    note_problem(build, ret_problem, offset, "the addresses that it covers are damaged");
   index->units[index->unit_count++] = unit;
   return build->no_memory ? error_no_memory() : NULL;
 }
@@ -80,13 +100,19 @@ static struct error *add_units(struct build *build, struct error **ret_problem)
   for (size_t i = 0; i < UNITS_MAX && !failure; i++, offset = next) {
     size_t header_bytes;
     Dwarf_Die die;
-    int result = dwarf_next_unit(build->index->dwarf, offset, &next, &header_bytes, NULL, NULL, NULL, NULL, NULL, NULL);
+    Dwarf_Half version = 0;
+    int result =
+      dwarf_next_unit(build->index->dwarf, offset, &next, &header_bytes, &version, NULL, NULL, NULL, NULL, NULL);
     if (result < 0)
-      *ret_problem = error_format("%s: unit header: %s", dwarf_file_path(build->file), dwarf_errmsg(-1));
+      note_problem(build, ret_problem, offset, dwarf_errmsg(-1));
     if (result != 0 || next <= offset)
       break;
-    if (dwarf_file_die_at(build->file, offset + header_bytes, &die))
-      failure = add_unit(build, &die);
+    if (dwarf_file_die_at(build->file, offset + header_bytes, &die) && dwarf_tag(&die) != DW_TAG_invalid)
+      failure = add_unit(build, &die, offset, ret_problem);
+    else if (version < 2 || version > 5)
+      note_version(build, ret_problem, offset, version);
+    else
+      note_problem(build, ret_problem, offset, "its abbreviations are damaged");
   }
   return failure;
 }

@@ -249,8 +249,9 @@ static void run_program(struct program *program)
 
 static struct error *damaged_table(const struct program *program, uint64_t offset)
 {
-  return error_format("%s: damaged line table at .debug_line+0x%llx", dwarf_file_path(program->file),
-                      (unsigned long long)offset);
+  return error_format("%s: the line table at .debug_line+0x%llx is damaged, or of an unknown version (%u, while 2 to 5 "
+                      "are known), so lines are missing; build or install the file again",
+                      dwarf_file_path(program->file), (unsigned long long)offset, program->version);
 }
 
 struct error *dwarf_line_program_run(const struct dwarf_file *file, uint64_t offset,

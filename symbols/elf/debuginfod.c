@@ -110,8 +110,8 @@ static struct error *load(struct debuginfod *servers)
   struct library *library = &servers->library;
   library->handle = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library->handle)
-    return error_format("DEBUGINFOD_URLS is set, but the library libdebuginfod.so.1 is not there, so no debug files are "
-                        "downloaded (apt-get install libdebuginfod1; --enable-debuginfod=no does without)");
+    return error_format("DEBUGINFOD_URLS is set, but the library libdebuginfod.so.1 is not there, so no debug files "
+                        "are downloaded (apt-get install libdebuginfod1; --enable-debuginfod=no does without)");
   if (!find_functions(library))
     return error_format("libdebuginfod.so.1 is too old, so no debug files are downloaded");
   servers->client = library->begin();

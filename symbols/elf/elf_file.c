@@ -23,6 +23,7 @@ enum {
   DEFLATE_RATIO_MAX = 1040, /* 1032 is what the format allows, and a little for heads */
   COMPRESSED_MAX_BYTES = 1 << 30,
   GNU_COMPRESSED_HEAD_BYTES = 12, /* "ZLIB" and a big-endian u64 */
+  METHOD_ZSTD = 2,                /* ELFCOMPRESS_ZSTD, which older headers lack */
 };
 
 struct section {
@@ -231,6 +232,16 @@ void elf_file_close(struct elf_file *file)
   free(file);
 }
 
+struct error *elf_file_check_whole(const struct elf_file *file)
+{
+  GElf_Ehdr header;
+  if (!gelf_getehdr(file->elf, &header) || header.e_shoff == 0 || header.e_shoff < (uint64_t)file->stat.st_size)
+    return NULL;
+  return error_format("%s is cut off (%llu bytes; its table of sections is at %llu), so names and lines are missing; "
+                      "build or install it again", file->path, (unsigned long long)file->stat.st_size,
+                      (unsigned long long)header.e_shoff);
+}
+
 void elf_file_release_descriptor(struct elf_file *file)
 {
   elf_cntl(file->elf, ELF_C_FDDONE);
@@ -419,16 +430,42 @@ static bool inflated_size_is_possible(uint64_t inflated, uint64_t compressed)
   return inflated <= COMPRESSED_MAX_BYTES && inflated / DEFLATE_RATIO_MAX <= compressed;
 }
 
+static struct error *impossible_size(const struct elf_file *file, const struct section *section, uint64_t inflated,
+                                     uint64_t compressed)
+{
+  return error_format("%s: section %s says that it decompresses to %llu bytes, which %llu bytes cannot; the file is "
+                      "damaged, so build or install it again", file->path, section->name,
+                      (unsigned long long)inflated, (unsigned long long)compressed);
+}
+
+static struct error *unreadable_section(const struct elf_file *file, const char *name, const char *message)
+{
+  return error_format("%s: section %s cannot be read (%s); the file is damaged, so build or install it again",
+                      file->path, name, message ? message : "no reason is known");
+}
+
+/* libelf reads zstd since 0.189, if it was built with that. Its message tells only that it does not know the method. */
+static struct error *unknown_method(const struct elf_file *file, const struct section *section, const char *method)
+{
+  return error_format("%s: section %s is compressed %s, which the libelf here cannot read; make it plain (objcopy "
+                      "--decompress-debug-sections %s), or use elfutils 0.189 or later", file->path, section->name,
+                      method, file->path);
+}
+
 static struct error *decompress_elf(struct elf_file *file, struct section *section)
 {
   GElf_Chdr head;
   if (!gelf_getchdr(section->scn, &head))
-    return elf_error(file, section->name);
-  if (!inflated_size_is_possible(head.ch_size, section->bytes))
-    return error_format("%s: %s: says it decompresses to %llu bytes, which %llu bytes cannot", file->path,
-                        section->name, (unsigned long long)head.ch_size, (unsigned long long)section->bytes);
-  if (elf_compress(section->scn, 0, 0) < 0)
-    return elf_error(file, section->name);
+    return unreadable_section(file, section->name, elf_errmsg(-1));
+  if (head.ch_type == ELFCOMPRESS_ZLIB ? !inflated_size_is_possible(head.ch_size, section->bytes)
+                                       : head.ch_size > COMPRESSED_MAX_BYTES)
+    return impossible_size(file, section, head.ch_size, section->bytes);
+  if (elf_compress(section->scn, 0, 0) < 0) {
+    const char *message = elf_errmsg(-1);
+    bool is_unknown = message && strstr(message, "unknown compression type");
+    return is_unknown ? unknown_method(file, section, head.ch_type == METHOD_ZSTD ? "with zstd" : "in an unknown way")
+                      : unreadable_section(file, section->name, message);
+  }
   section->flags &= ~(uint64_t)SHF_COMPRESSED;
   return NULL;
 }
@@ -438,7 +475,7 @@ static struct error *decompress_gnu(struct elf_file *file, struct section *secti
 {
   Elf_Data *raw = elf_rawdata(section->scn, NULL);
   if (!raw || !raw->d_buf || raw->d_size < GNU_COMPRESSED_HEAD_BYTES)
-    return error_format("%s: %s: too short for a compressed section", file->path, section->name);
+    return unreadable_section(file, section->name, "too short");
   const unsigned char *head = raw->d_buf;
   if (memcmp(head, "ZLIB", 4) != 0)
     return NULL; /* already plain */
@@ -446,9 +483,8 @@ static struct error *decompress_gnu(struct elf_file *file, struct section *secti
   for (int i = 4; i < GNU_COMPRESSED_HEAD_BYTES; i++)
     inflated = inflated << 8 | head[i];
   if (!inflated_size_is_possible(inflated, raw->d_size))
-    return error_format("%s: %s: says it decompresses to %llu bytes, which %llu bytes cannot", file->path,
-                        section->name, (unsigned long long)inflated, (unsigned long long)raw->d_size);
-  return elf_compress_gnu(section->scn, 0, 0) < 0 ? elf_error(file, section->name) : NULL;
+    return impossible_size(file, section, inflated, raw->d_size);
+  return elf_compress_gnu(section->scn, 0, 0) < 0 ? unreadable_section(file, section->name, elf_errmsg(-1)) : NULL;
 }
 
 /* `.zdebug_x` for `.debug_x`. */
@@ -491,7 +527,7 @@ struct error *elf_file_section_number(struct elf_file *file, const char *name, s
     return NULL;
   Elf_Data *data = elf_getdata(section->scn, NULL);
   if (!data)
-    return elf_error(file, name);
+    return unreadable_section(file, name, elf_errmsg(-1));
   if (!data->d_buf || data->d_size == 0)
     return NULL;
   *ret = (struct elf_section){.data = data->d_buf, .bytes = data->d_size, .address = section->address};

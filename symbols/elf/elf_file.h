@@ -92,6 +92,9 @@ struct error *elf_file_section(struct elf_file *file, const char *name, struct e
 struct error *elf_file_section_number(struct elf_file *file, const char *name, size_t number, struct elf_section *ret,
                                       bool *ret_found);
 
+/* An error when the file ends before its table of sections. */
+struct error *elf_file_check_whole(const struct elf_file *file);
+
 /* Give the descriptor back; what was mapped stays. */
 void elf_file_release_descriptor(struct elf_file *file);
 

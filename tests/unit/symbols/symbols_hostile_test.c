@@ -152,7 +152,7 @@ START_TEST(sibling_of_itself_is_no_trap)
   };
   ck_assert_uint_eq(resolve_image(sections, 2, name), 1);
   ck_assert_str_eq(name, "???");
-  ck_assert_str_eq(support_warnings, "");
+  ck_assert_ptr_nonnull(strstr(support_warnings, "the unit at .debug_info+0xb is damaged"));
   builder_deinit(&info);
 }
 END_TEST

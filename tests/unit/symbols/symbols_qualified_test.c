@@ -303,7 +303,7 @@ static const char *resolve_info(struct byte_builder *info)
   symbols_destroy(symbols);
   close(fd);
   builder_deinit(info);
-  ck_assert_str_eq(support_warnings, "");
+  ck_assert_msg(!*support_warnings || strstr(support_warnings, "is damaged"), "%s", support_warnings);
   return qualified;
 }
 

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Damage to each section: it costs the lines of that module, is said once, and the message says where it is and what to
+ * do. Names from the symbol table stay. */
+#include "support/symbols_fixture.h"
+#include "symbols/symbols.h"
+#include "unit/unit.h"
+
+struct damage {
+  const char *section; /* NULL: the whole file */
+  const char *command; /* changes "part" */
+  const char *says;
+};
+
+#define OVERWRITE(at, bytes) "printf '" bytes "' | dd of=part bs=1 seek=" #at " conv=notrunc"
+#define FILL "tr '\\000-\\376' '\\377' <part >new && mv new part"
+
+static const struct damage damages[] = {
+  {".debug_info", OVERWRITE(4, "\\011"), "of DWARF version 9, while 2 to 5 are known"},
+  {".debug_info", OVERWRITE(8, "\\377\\377\\377"), "the unit at .debug_info+0x0 cannot be read (invalid offset)"},
+  {".debug_info", FILL, "the unit at .debug_info+0x0 is damaged"},
+  {".debug_abbrev", FILL, "cannot be read (its abbreviations are damaged)"},
+  {".debug_abbrev", OVERWRITE(0, "\\000\\000"), "cannot be read (its abbreviations are damaged)"},
+  {".debug_line", OVERWRITE(4, "\\011"), "the line table at .debug_line+0x0 is damaged, or of an unknown version (9,"},
+  {".debug_line", FILL, "the line table at .debug_line+0x0 is damaged"},
+  {NULL, "head -c 15000 part >new && mv new part", "is cut off (15000 bytes; its table of sections is at"},
+};
+
+/* "whole" damaged, as "prog". False when the tools are missing. */
+static bool make_damaged(const struct damage *damage)
+{
+  if (!support_build("-gdwarf-5"))
+    return false;
+  if (!damage->section)
+    return support_run("cp whole part && %s && mv part prog", damage->command);
+  return support_run("objcopy -O binary --only-section=%s --set-section-flags %s=alloc whole part && %s ; "
+                     "objcopy --update-section %s=part whole prog", damage->section, damage->section, damage->command,
+                     damage->section);
+}
+
+static const char *resolve_twice(const char *symbol)
+{
+  struct symbols_config config = support_config();
+  struct symbols_module module = support_module("whole");
+  struct symbols *symbols;
+  const struct symbols_frame *frames;
+  size_t count;
+  module.path = support_path("prog");
+  ck_no_error(symbols_create(&config, &symbols));
+  ck_no_error(symbols_resolve(symbols, &module, support_offset("whole", "main"), &frames, &count));
+  ck_no_error(symbols_resolve(symbols, &module, support_offset("whole", symbol), &frames, &count));
+  const char *text = support_text(frames, count);
+  symbols_destroy(symbols);
+  return text;
+}
+
+START_TEST(damage_is_said_once)
+{
+  const struct damage *damage = &damages[_i];
+  if (!make_damaged(damage))
+    return;
+  const char *text = resolve_twice("mark");
+  ck_assert_msg(strstr(text, damage->section ? "outer " : "???") != NULL, "%s", text);
+  ck_assert_msg(strstr(support_warnings, damage->says) != NULL, "%s", support_warnings);
+  ck_assert_msg(strstr(support_warnings, "build or install") != NULL, "%s", support_warnings);
+  ck_assert_msg(strchr(support_warnings, '\n') == strrchr(support_warnings, '\n'), "%s", support_warnings);
+}
+END_TEST
+
+/* What libelf reads depends on how it was built; either all is there, or it is said why not. */
+START_TEST(compressed_with_zstd)
+{
+  if (!support_build("-gdwarf-5") || !support_run("objcopy --compress-debug-sections=zstd whole prog"))
+    return;
+  if (strcmp(resolve_twice("mark"), support_everything) == 0)
+    ck_assert_str_eq(support_warnings, "");
+  else
+    ck_assert_msg(strstr(support_warnings, "is compressed with zstd, which the libelf here cannot read; make it plain "
+                                           "(objcopy --decompress-debug-sections") != NULL, "%s", support_warnings);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("symbols: damage");
+  TCase *tcase = tcase_create("damage");
+  tcase_add_checked_fixture(tcase, support_enter, support_leave);
+  tcase_set_timeout(tcase, 60);
+  tcase_add_loop_test(tcase, damage_is_said_once, 0, sizeof damages / sizeof *damages);
+  tcase_add_test(tcase, compressed_with_zstd);
+  suite_add_tcase(suite, tcase);
+  return unit_run(suite);
+}
