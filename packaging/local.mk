@@ -1,4 +1,4 @@
-# packaging/: a tarball that runs from any folder, without Valgrind.
+# packaging/: a tarball that runs from any folder, without Valgrind; RPM packages; an image.
 
 BINARY = $(PACKAGE)-$(VERSION)-x86_64-linux
 # 2.31 brought nothing that is wanted, and libc has no version of that name.
@@ -8,6 +8,7 @@ BINARY_DIR = portable
 BINARY_LINK = CC="$(CC)" $(SHELL) $(srcdir)/packaging/binary/link $(BINARY_DIR)/old-libc
 EXTRA_DIST += packaging/binary/old_libc packaging/binary/link packaging/binary/tarball packaging/binary/README.in \
   packaging/binary/glibc_fallbacks.c packaging/binary/Containerfile tests/binary/run
+EXTRA_DIST += packaging/seep.spec packaging/seep.rpmlintrc .dockerignore tests/packages/rpm tests/packages/container
 
 $(BINARY_DIR)/old-libc/glibc_fallbacks.o: packaging/binary/glibc_fallbacks.c packaging/binary/old_libc
 	$(AM_V_GEN)CC="$(CC)" $(SHELL) $(srcdir)/packaging/binary/old_libc $(BINARY_DIR)/old-libc $(BINARY_GLIBC)
