@@ -14,7 +14,7 @@ bin_PROGRAMS += seep
 seep_SOURCES = launcher/launcher.c launcher/subcommands.def
 seep_CPPFLAGS = $(HOST_CPPFLAGS)
 seep_CFLAGS = $(HOST_CFLAGS)
-seep_LDFLAGS = $(HOST_LINKFLAGS)
+seep_LDFLAGS = $(HOST_LINKFLAGS) $(LIBRARIES_FIRST)
 seep_LDADD = libseep.a libguest.a $(HOST_LIBS)
 
 # By this name it has Memcheck's defaults.

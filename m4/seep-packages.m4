@@ -9,6 +9,22 @@ AC_DEFUN([SEEP_NEED_LIBRARY], [
   LIBS=$seep_saved_LIBS
 ])
 
+# SEEP_OWN_LIBRARIES(LIBRARIES): LIBRARIES_FIRST makes a program look for libraries where these are before it looks where
+# LD_LIBRARY_PATH says, as that is meant for the program that is checked, which may bring other versions.
+AC_DEFUN([SEEP_OWN_LIBRARIES], [
+  AC_MSG_CHECKING([where the libraries are])
+  seep_folders=
+  for seep_library in $1; do
+    seep_folder=`dirname "\`$CC $CFLAGS $LDFLAGS -print-file-name=lib$seep_library.so\`"`
+    AS_CASE([$seep_folder], [/*], [
+      seep_folder=`cd "$seep_folder" && pwd -P`
+      AS_CASE([:$seep_folders:], [*:$seep_folder:*], [], [seep_folders=${seep_folders:+$seep_folders:}$seep_folder])])
+  done
+  AC_MSG_RESULT([${seep_folders:-unknown}])
+  LIBRARIES_FIRST=${seep_folders:+-Wl,--disable-new-dtags,-rpath,$seep_folders}
+  AC_SUBST([LIBRARIES_FIRST])
+])
+
 # Only `make check` needs Check. Without it, make stops at the first unit test that it would compile, and says so.
 AC_DEFUN([SEEP_FIND_CHECK], [
   AC_MSG_CHECKING([for Check])

@@ -34,6 +34,7 @@ expect report "arm64"
 status 126 checker ./cut 2>report
 expect report "cut"
 refuse() {
+  # shellcheck disable=SC2086  # the checker's options
   status 126 timeout 10 $SEEP "./$1" 2>report
   [ "$(wc -l <report)" = 1 ] || { cat report; fail "$1: more than one sentence"; }
   expect report "^seep: ./$1: $2"

@@ -40,11 +40,22 @@ for library in nothing.so garbage.so; do
   grep -q "$library' from LD_PRELOAD cannot be preloaded" report || fail "the loader's warning is lost"
 done
 
+# Libraries of the program's are not for Seep, not even if they have the names of Seep's own.
+mkdir libraries
+for library in libelf.so.1 libdw.so.1 libz.so.1 libjansson.so.4; do
+  echo garbage >libraries/$library
+done
+run LD_LIBRARY_PATH="$WORK/libraries"
+# shellcheck disable=SC2086
+same "LD_LIBRARY_PATH of a child" env LD_LIBRARY_PATH="$WORK/libraries" $SEEP --trace-children=yes \
+  /bin/sh -c "$BIN/lose 3"
+
 for layout in -R -X -3 -L; do
   # shellcheck disable=SC2086
   same "setarch $layout" setarch x86_64 $layout $SEEP "$BIN/lose" 3
 done
 
+# shellcheck disable=SC2016  # as it is
 folder="$(printf 'with space\nnew line\377\047"$x')"
 mkdir "$folder"
 cp "$BIN/lose" "$folder/$folder"

@@ -18,6 +18,7 @@ within() {
   shift
   [ $# -gt 0 ] || set -- "$BIN/lose" 3
   got=0
+  # shellcheck disable=SC2086  # the checker's options
   timeout 30 unshare -m sh -ec "$commands"'; exec "$@"' sh $SEEP "$@" >out 2>report </dev/null || got=$?
 }
 

@@ -81,7 +81,7 @@ forbidden statx $nosys
 [ $got = 3 ] || fail "without statx: exit status $got"
 for name in clone3 copy_file_range faccessat2 flock getxattr io_uring_setup madvise mremap perf_event_open prctl process_vm_readv \
   sched_getaffinity setitimer socketpair userfaultfd; do
-  forbidden $name $perm
+  forbidden "$name" $perm
   [ $got = 3 ] || { cat report; fail "without $name: exit status $got"; }
   expect report "ERROR SUMMARY: 1 errors"
 done

@@ -17,13 +17,13 @@ limited() {
 }
 
 checked() {
-  [ $got = 3 ] || { cat report; fail "ulimit $limit: exit status $got"; }
+  [ "$got" = 3 ] || { cat report; fail "ulimit $limit: exit status $got"; }
   expect report "1,337 bytes in 1 blocks are definitely lost" "ERROR SUMMARY: 1 errors"
   reject report "^seep: |^Seep: "
 }
 
 refused() {
-  [ $got = 125 ] || { cat report; fail "ulimit $limit: exit status $got"; }
+  [ "$got" = 125 ] || { cat report; fail "ulimit $limit: exit status $got"; }
   expect report "$1"
   [ "$(wc -l <report)" = 1 ] || { cat report; fail "ulimit $limit: more than one sentence"; }
 }
@@ -43,7 +43,7 @@ checked
 
 # A record that grows past the limit ends there, as on a full disk; the program gets no signal, and the report is whole.
 limited "-f 128" --record=run --num-callers=100 "$BIN/lose_many" 20000
-[ $got = 0 ] || { tail report; fail "ulimit -f: exit status $got"; }
+[ "$got" = 0 ] || { tail report; fail "ulimit -f: exit status $got"; }
 expect report "Seep: cannot write the record in .*/run \(File too large\); this report is whole" \
   "ERROR SUMMARY: 2[0-9]+ errors from"
 [ "$(cat out)" = finished ] || fail "the program did not finish"

@@ -11,7 +11,8 @@ expect long "seep-[0-9.]+$" "Linked with the core of Valgrind [0-9.]+" "on +symb
 
 XDG_CACHE_HOME=$WORK/cache XDG_STATE_HOME=$WORK/state status 0 checker --version --verbose >long
 expect long "on +translated code is kept" "on +names of functions and lines are kept" "on +runs are saved$" "on +gdb and seep snapshot reach"
-[ ! -e cache ] && [ ! -e state ] || fail "folders were made"
+[ ! -e cache ] || fail "a folder for caches was made"
+[ ! -e state ] || fail "a folder for runs was made"
 HOME='' XDG_CACHE_HOME='' XDG_STATE_HOME='' TMPDIR=$WORK/nowhere status 0 checker --version --verbose >long
 expect long "off +translated code is kept .*\(neither XDG_CACHE_HOME nor HOME names a directory\)" "off +names of functions" \
   "off +runs are saved \(no directory to save runs in" \
