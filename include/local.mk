@@ -5,5 +5,5 @@ pkgconfigdir = $(datadir)/pkgconfig
 pkgconfig_DATA = include/seep.pc
 
 # What is installed, here and by all other folders.
-dist_check_SCRIPTS += tests/packages/installed tests/packages/configure
-TESTS += tests/packages/installed tests/packages/configure
+dist_check_SCRIPTS += tests/packages/installed tests/packages/configure tests/packages/grown_core
+TESTS += tests/packages/installed tests/packages/configure tests/packages/grown_core
