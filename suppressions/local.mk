@@ -15,6 +15,12 @@ libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/fram
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp
 
+# In case Valgrind is removed.
+pkgdata_DATA += suppressions/valgrind.supp
+CLEANFILES += suppressions/valgrind.supp
+suppressions/valgrind.supp: $(VALGRIND_LIBEXEC)/default.supp
+	$(AM_V_GEN)$(MKDIR_P) suppressions && $(INSTALL_DATA) $< $@
+
 # Sets for `include <name>`, and programs that need them.
 setsdir = $(pkgdatadir)/sets
 dist_sets_DATA = suppressions/sets/glib.supp suppressions/sets/glibc.supp suppressions/sets/openssl.supp \
