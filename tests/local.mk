@@ -3,6 +3,10 @@
 # Who may use whom, by includes and by the objects; what the linker's wraps do not catch; and whether these find what is planted.
 dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths
 TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths
+
+# A core that Seep does not know, as far as that can be tried with one that it knows.
+dist_check_SCRIPTS += tests/distributions/unknown_core
+TESTS += tests/distributions/unknown_core
 EXTRA_DIST += tests/lint/layers.ini tests/lint/layers.py tests/lint/source_tree.py tests/lint/violations.py \
   tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py tests/lint/exports.py
 

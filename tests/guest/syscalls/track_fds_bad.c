@@ -23,7 +23,13 @@
 // expect: ERROR SUMMARY: 4 errors from 4 contexts
 // run: --track-fds=yes
 // expect: File descriptor 37: /dev/null is already closed
-// expect: /FILE DESCRIPTORS: 4 open \(3 (std|inherited)\) at exit\./
+// expect: File descriptor -7 Invalid file descriptor
+// next: at
+// next: by
+// next: Finding
+// next: /^$/
+// next: /^$/
+// next: /FILE DESCRIPTORS: 4 open \(3 (std|inherited)\) at exit\./
 // next: Open file descriptor 39: /dev/null
 #include <fcntl.h>
 #include <sys/socket.h>
