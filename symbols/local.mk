@@ -14,7 +14,8 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
   symbols/dwarf/dwarf_locations.h symbols/dwarf/dwarf_paths.c symbols/dwarf/dwarf_paths.h \
   symbols/dwarf/dwarf_members.c symbols/dwarf/dwarf_members.h symbols/dwarf/dwarf_type_graph.c \
   symbols/dwarf/dwarf_type_graph.h symbols/dwarf/type_items.h symbols/dwarf/dwarf_types.c \
-  symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_package.c symbols/dwarf/dwarf_package.h symbols/dwarf/dwarf_split.c \
+  symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_library.c symbols/dwarf/dwarf_library.h \
+  symbols/dwarf/dwarf_package.c symbols/dwarf/dwarf_package.h symbols/dwarf/dwarf_split.c \
   symbols/dwarf/dwarf_split.h symbols/dwarf/dwarf_split_image.c symbols/dwarf/dwarf_split_image.h \
   symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h \
   symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h

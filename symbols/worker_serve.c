@@ -6,6 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "symbols/dwarf/dwarf_library.h"
 #include "symbols/elf/file_state.h"
 #include "symbols/module_reader.h"
 #include "symbols/worker.h"
@@ -137,6 +138,7 @@ void worker_serve(int fd, const char *const *debug_dirs, bool downloads)
   struct byte_builder message = {0};
   int file = -1;
   server.warnings = (struct warnings){send_warning, &server};
+  warn_of(&server.warnings, dwarf_library_check()); /* comes with the first answer */
   if (downloads)
     server.servers = debuginfod_create(&(struct debuginfod_listener){send_progress, &server});
   for (bool going = true; going && worker_read_message(fd, &message, &file);) {

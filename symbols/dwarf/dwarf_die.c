@@ -177,7 +177,8 @@ Dwarf_Die dwarf_die_declaring(Dwarf_Die *die)
 
 /* --- addresses --- */
 
-enum dwarf_ranges dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end), void *context)
+enum dwarf_ranges dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end),
+                                   void *context)
 {
   Dwarf_Addr base, start, end;
   ptrdiff_t at = 0;

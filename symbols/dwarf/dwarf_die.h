@@ -48,6 +48,7 @@ enum dwarf_ranges {
   DWARF_RANGES_TOLD,
   DWARF_RANGES_DAMAGED,
 };
-enum dwarf_ranges dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end), void *context);
+enum dwarf_ranges dwarf_die_ranges(Dwarf_Die *die, void (*each)(void *context, uint64_t start, uint64_t end),
+                                   void *context);
 
 #endif

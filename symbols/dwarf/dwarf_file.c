@@ -49,8 +49,8 @@ static struct error *open_handle(struct dwarf_file *file)
     return NULL;
   file->handle = dwarf_begin_elf(elf_file_handle(file->elf), DWARF_C_READ, NULL);
   return file->handle ? NULL
-                      : error_format("%s: its debug information cannot be read (%s), so lines are missing; build or install it "
-                                     "again", elf_file_path(file->elf), dwarf_errmsg(-1));
+                      : error_format("%s: its debug information cannot be read (%s), so lines are missing; build or "
+                                     "install it again", elf_file_path(file->elf), dwarf_errmsg(-1));
 }
 
 static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)

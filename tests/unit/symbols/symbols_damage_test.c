@@ -5,6 +5,16 @@
 #include "symbols/symbols.h"
 #include "unit/unit.h"
 
+#include <elfutils/libdwfl.h>
+
+/* This stands in for the library's function. */
+static const char *library_version = "9.999";
+
+const char *dwfl_version(Dwfl *session)
+{
+  return library_version;
+}
+
 struct damage {
   const char *section; /* NULL: the whole file */
   const char *command; /* changes "part" */
@@ -79,6 +89,20 @@ START_TEST(compressed_with_zstd)
 }
 END_TEST
 
+/* Nothing is left out for that: what is missing in the library shows by itself. */
+START_TEST(library_that_is_too_old)
+{
+  library_version = _i == 0 ? "0.150" : NULL;
+  if (!support_build("-gdwarf-5") || !support_run("cp whole prog"))
+    return;
+  const char *text = resolve_twice("mark");
+  library_version = "9.999";
+  ck_assert_str_eq(text, support_everything);
+  ck_assert_ptr_nonnull(strstr(support_warnings, _i == 0 ? "libdw is version 0.150 here, and Seep was compiled with 0."
+                                                         : "libdw is version unknown here"));
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("symbols: damage");
@@ -87,6 +111,7 @@ int main(void)
   tcase_set_timeout(tcase, 60);
   tcase_add_loop_test(tcase, damage_is_said_once, 0, sizeof damages / sizeof *damages);
   tcase_add_test(tcase, compressed_with_zstd);
+  tcase_add_loop_test(tcase, library_that_is_too_old, 0, 2);
   suite_add_tcase(suite, tcase);
   return unit_run(suite);
 }
