@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coregrind-glue/port/vex_operations.h"
 #include "oracle/mutants.h"
 #include "oracle/trial.h"
 
