@@ -284,11 +284,12 @@ struct error *reporter_start(const struct reporter_config *config)
 {
   pid_t between = fork();
   if (between < 0)
-    return error_errno(errno, "cannot start the reporter");
+    return error_format("cannot start the reporter: %s%s", strerror(errno),
+                        errno == EAGAIN ? "; raise the limit of processes (ulimit -u)" : "");
   if (between == 0)
     run_between(config);
   int status = 0;
   while (waitpid(between, &status, 0) < 0 && errno == EINTR)
     continue;
-  return status == 0 ? NULL : error_format("cannot start the reporter: no more processes can be made");
+  return status == 0 ? NULL : error_format("cannot start the reporter: no more processes can be made; raise their limit (ulimit -u)");
 }

@@ -21,6 +21,7 @@
 #include "base/installed.h"
 #include "base/join_path.h"
 #include "launcher/prepare/program_check.h"
+#include "launcher/prepare/system_check.h"
 #include "report/gate/suite_summary.h"
 #include "report/output/output_name.h"
 #include "report/runs/command.h"
@@ -77,7 +78,9 @@ static struct error *write_facts(struct suite *suite)
 
 static struct error *find_parts(struct suite *suite)
 {
-  struct error *error = set_up_find_parts(&suite->set_up);
+  struct error *error = system_check_tool();
+  if (!error)
+    error = set_up_find_parts(&suite->set_up);
   if (error)
     return error;
   if (!join_path(suite->canary, suite->set_up.folder, CANARY_NAME))

@@ -50,6 +50,16 @@ run LD_LIBRARY_PATH="$WORK/libraries"
 same "LD_LIBRARY_PATH of a child" env LD_LIBRARY_PATH="$WORK/libraries" $SEEP --trace-children=yes \
   /bin/sh -c "$BIN/lose 3"
 
+# Rights that are given up, and a namespace of users in which all others are nobody.
+if command -v setpriv >/dev/null && setpriv --no-new-privs true 2>/dev/null; then
+  # shellcheck disable=SC2086
+  same "no new privileges" setpriv --no-new-privs $SEEP "$BIN/lose" 3
+fi
+if unshare -U true 2>/dev/null; then
+  # shellcheck disable=SC2086
+  same "a namespace of users" unshare -U $SEEP "$BIN/lose" 3
+fi
+
 for layout in -R -X -3 -L; do
   # shellcheck disable=SC2086
   same "setarch $layout" setarch x86_64 $layout $SEEP "$BIN/lose" 3

@@ -107,6 +107,11 @@ expect report "the process cannot be answered: Operation not permitted" "reporte
 checker report run >again 2>&1 || true
 expect again "1,337 bytes in 1 blocks are definitely lost"
 
+# A suite does not begin.
+SEEP="${SEEP%% *} suite --record=suite.run --" forbidden executable $perm
+[ $got = 125 ] || { cat report; fail "seep suite: exit status $got"; }
+expect report "^seep suite: memory that is writable and executable is forbidden here"
+
 # The same is said by --version --verbose, and of children that are checked, too: these run nevertheless.
 got=0
 # shellcheck disable=SC2086
