@@ -98,7 +98,8 @@ PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
   coregrind-glue/preload/preload_malloc.c coregrind-glue/preload/preload_aligned.c \
   coregrind-glue/preload/preload_functions.c coregrind-glue/preload/preload_environment.c \
-  coregrind-glue/preload/preload_subtests.c coregrind-glue/preload/preload_static.c
+  coregrind-glue/preload/preload_subtests.c coregrind-glue/preload/preload_static.c \
+  coregrind-glue/preload/preload_tcmalloc.c
 PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/preload/preload_throw.h \
   coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
   coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h coregrind-glue/preload/preload_wide.h \
