@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// readv() into a vector that is longer than its block; what was read is defined.
+// readv() into a vector that is longer than its block; what was read is defined. The core of Valgrind 3.20 calls it writev.
 // run:
-// expect: /Syscall param readv\(vector\[(\.\.\.|1)\]\) points to unaddressable byte\(s\)/
+// expect: /Syscall param (read|write)v\(vector\[(\.\.\.|1)\]\) points to unaddressable byte\(s\)/
 // expect: is 0 bytes after a block of size 4 alloc'd
 // reject: Conditional jump
 #include <stdlib.h>
