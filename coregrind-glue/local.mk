@@ -115,9 +115,13 @@ $(PRELOAD): $(PRELOAD_CODE) $(PRELOAD_INCLUDED) $(PRELOAD_ARCHIVE)
 	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive
 
 # The core looks for its own preload library and gdbserver's register descriptions beside the tool. They, and vgdb, have to be of
-# the core's version, so they are copies: the Valgrind that is installed may become another one.
+# the core's version, so they are copies: the Valgrind that is installed may become another one. The library names gdb's commands by a path
+# where gdb may find those of another version, or nothing, and complains; `seep gdb` loads them by itself.
+CORE_PRELOAD = libexec/seep/vgpreload_core-amd64-linux.so
 CORE_FILES = $(VALGRIND_CORE_FILES:%=libexec/seep/%)
-$(CORE_FILES): libexec/seep/%: $(VALGRIND_LIBEXEC)/%
+$(CORE_PRELOAD): $(VALGRIND_LIBEXEC)/vgpreload_core-amd64-linux.so
+	$(AM_V_GEN)$(MKDIR_P) libexec/seep && rm -f $@ && $(OBJCOPY) --remove-section=.debug_gdb_scripts $< $@
+$(filter-out $(CORE_PRELOAD),$(CORE_FILES)): libexec/seep/%: $(VALGRIND_LIBEXEC)/%
 	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(INSTALL_DATA) $< $@
 CORE_VGDB = libexec/seep/vgdb
 $(CORE_VGDB): $(VALGRIND_BIN)/vgdb
