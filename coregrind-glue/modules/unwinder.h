@@ -7,6 +7,10 @@
 
 #include "pub_tool_basics.h"
 
+/* VG_(get_StackTrace)() leaves out so many frames at most of a thread in a system call (cancellation.h), although the
+ * stack has more. */
+enum { UNWINDER_LEFT_OUT_MAX = 3 };
+
 void unwinder_init(void);
 
 /* The innermost frames of a thread, at most `most`, which is not 0, as the stack that `keep` makes of their addresses.

@@ -55,13 +55,19 @@ struct frames {
 
 static struct frames frames;
 
+/* May the stack have more frames than were asked for? */
+static Bool may_have_more(UInt wanted)
+{
+  return frames.count + UNWINDER_LEFT_OUT_MAX >= wanted;
+}
+
 /* The number of the frame that holds the address; frames.count: none. The outermost has no upper end. */
 static UInt frame_around(Addr address, UInt wanted)
 {
   for (UInt i = 0; i + 1 < frames.count; i++)
     if (address < frames.sps[i + 1])
       return i;
-  return frames.count < wanted && frames.count > 0 ? frames.count - 1 : frames.count;
+  return !may_have_more(wanted) && frames.count > 0 ? frames.count - 1 : frames.count;
 }
 
 static UWord word_below(Addr end)
@@ -107,7 +113,7 @@ static origin_tag tag_of_frame(ThreadId tid, Addr address)
     i = frame_around(address, depths[step]);
     if (i < frames.count)
       break;
-    if (frames.count < depths[step])
+    if (!may_have_more(depths[step]))
       return 0;
   }
   if (i >= frames.count)

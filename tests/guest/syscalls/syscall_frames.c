@@ -3,7 +3,7 @@
 // frames by which two errors are the same.
 // needs: seep
 // compare: no, Valgrind 3.24 shows them
-// run: --num-callers=4
+// run: --num-callers=7
 // expect: Syscall param write(buf) points to uninitialised byte(s)
 // next: at write
 // next: by inner (syscall_frames.c:@WRITE)
