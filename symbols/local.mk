@@ -70,8 +70,8 @@ TESTS += tests/symbols/formats tests/symbols/servers
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
 #   tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
-FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_calls
-EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
+FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_split tests/fuzz/fuzz_calls
+EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_split.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
 fuzz_symbols_sources = $(srcdir)/symbols/*.c $(srcdir)/symbols/*/*.c $(srcdir)/record/file_sum.c \
   $(srcdir)/base/freestanding/mix.c $(srcdir)/base/error.c $(srcdir)/base/own_folder.c $(srcdir)/base/zencode.c \
   $(srcdir)/tests/support/elf_image.c
@@ -79,5 +79,7 @@ tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/support/elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/support/elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_dwarf.c $(fuzz_symbols_sources) $(HOST_LIBS)
+tests/fuzz/fuzz_split: tests/fuzz/fuzz_split.c tests/support/elf_image.c libseep.a
+	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_split.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_calls: tests/fuzz/fuzz_calls.c tests/support/elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_calls.c $(fuzz_symbols_sources) $(HOST_LIBS)

@@ -8,14 +8,14 @@
 struct bytes bytes_of(const void *data, size_t size)
 {
   const unsigned char *start = data;
-  return (struct bytes){.next = start, .end = start + size};
+  return (struct bytes){.next = start, .end = size ? start + size : start};
 }
 
 struct bytes bytes_at(const void *data, size_t size, uint64_t offset)
 {
   struct bytes bytes = bytes_of(data, size);
   bytes.overrun = offset > size;
-  bytes.next = bytes.overrun ? bytes.end : bytes.next + offset;
+  bytes.next = bytes.overrun ? bytes.end : offset ? bytes.next + offset : bytes.next;
   return bytes;
 }
 
