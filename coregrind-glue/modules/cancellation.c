@@ -69,10 +69,15 @@ static Bool is_for_cancellation(Addr address)
   return VG_(get_fnname_raw)(VG_(current_DiEpoch)(), address, &name) && is_one_of(name, names);
 }
 
+Bool cancellation_frames_possible(ThreadId tid)
+{
+  return VG_(is_in_syscall)(tid);
+}
+
 UInt cancellation_frames(ThreadId tid, const Addr *ips, UInt count)
 {
   UInt frames = 0;
-  if (count > 1 && VG_(is_in_syscall)(tid) && may_have_them(ips[0]))
+  if (count > 1 && cancellation_frames_possible(tid) && may_have_them(ips[0]))
     while (frames + 1 < count && is_for_cancellation(ips[frames]))
       frames++;
   return frames;

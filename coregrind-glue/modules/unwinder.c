@@ -91,11 +91,25 @@ void unwinder_forget_stacks(void)
   unwind_forget_answers(unwind);
 }
 
+/* How deep to look for so many frames that are to be kept. */
+static unsigned depth_for(ThreadId tid, unsigned most)
+{
+  if (cancellation_frames_possible(tid))
+    most += UNWINDER_LEFT_OUT_MAX;
+  return most < FRAMES_MAX ? most : FRAMES_MAX;
+}
+
+static size_t smaller(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
 static stack_id ask_core(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count))
 {
   static Addr ips[FRAMES_MAX];
   ENV_ASSERT(most <= FRAMES_MAX);
-  return keep((const uint64_t *)ips, VG_(get_StackTrace)(tid, ips, most, NULL, NULL, 0));
+  const UInt count = VG_(get_StackTrace)(tid, ips, depth_for(tid, most), NULL, NULL, 0);
+  return keep((const uint64_t *)ips, smaller(count, most));
 }
 
 void unwinder_forget_limits(void)
@@ -172,14 +186,14 @@ stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const
   ips[0] = registers.pc;
   forget_what_is_gone();
   struct own_walk walk = {
-    .tid = tid, .most = most, .start = {registers.pc, registers.sp, registers.fp}, .count = 1, .ips = ips};
+    .tid = tid, .most = depth_for(tid, most), .start = {registers.pc, registers.sp, registers.fp}, .count = 1, .ips = ips};
   const bool is_walked = walk_readable(walk_by_rules, &walk);
   stack_id id = walk.id;
   if (id == 0) {
     const UInt left_out = cancellation_frames(tid, (const Addr *)ips, walk.count);
-    id = keep(ips + left_out, walk.count - left_out);
+    id = keep(ips + left_out, smaller(walk.count - left_out, most));
     if (is_walked)
-      unwind_remember(unwind, &walk.stack, most, id);
+      unwind_remember(unwind, &walk.stack, walk.most, id);
   }
   if (VG_(clo_sanity_level) >= COMPARING_LEVEL)
     ENV_ASSERT(ask_core(tid, most, keep) == id);

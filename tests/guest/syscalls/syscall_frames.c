@@ -3,11 +3,12 @@
 // frames by which two errors are the same.
 // needs: seep
 // compare: no, Valgrind 3.24 shows them
-// run: --num-callers=7
+// run: --num-callers=4
 // expect: Syscall param write(buf) points to uninitialised byte(s)
 // next: at write
 // next: by inner (syscall_frames.c:@WRITE)
 // next: by outer (syscall_frames.c:@INNER)
+// next: by main
 // expect: Syscall param close(fd) contains uninitialised byte(s)
 // next: at close
 // next: by main (syscall_frames.c:@CLOSE)
