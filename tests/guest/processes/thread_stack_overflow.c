@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Infinite recursion in a thread ends with its guard page: a signal, reported with the stack.
+// Newer kernels and C libraries make guard pages in another way, with another code of the signal.
 // build: -pthread
 // run: --num-callers=3
 // exit: SIGSEGV
 // expect: Process terminating with default action of signal 11 (SIGSEGV)
-// next: Bad permissions for mapped region at address
+// next: /(Bad permissions for|Access not within) mapped region at address/
 // next: at deeper (thread_stack_overflow.c:
 #include "guest.h"
 #include <pthread.h>

@@ -65,7 +65,8 @@ union control {
 static void pass(int from, int to, int fd)
 {
   char byte = 'x';
-  union control control = {.header = {CMSG_LEN(sizeof fd), SOL_SOCKET, SCM_RIGHTS}};
+  static union control control; // zeroed as a whole, while an initialiser may leave out what is no member
+  control.header = (struct cmsghdr){CMSG_LEN(sizeof fd), SOL_SOCKET, SCM_RIGHTS};
   struct iovec iov = {&byte, 1};
   struct msghdr message = {.msg_iov = &iov, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
   memcpy(CMSG_DATA(&control.header), &fd, sizeof fd);
