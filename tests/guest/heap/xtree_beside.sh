@@ -25,7 +25,7 @@ functions() {
 
 # The trees of Massif, without addresses. To ms_print the rest of a line from a '#' on is a comment, as in names of lambdas.
 massif() {
-  ms_print "$1" | grep -E '\([0-9,]+B\) ' | sed -E -e 's/0x[0-9A-F]+: //' -e 's/\{lambda.*//' -e 's/\((in |vg_replace_malloc).*\)//' | sort
+  ms_print "$1" | grep -E '\([0-9,]+B\) ' | sed -E -e 's/0x[0-9A-F]+: //' -e 's/\{lambda.*//' -e 's/\((in |vg_).*\)//' | sort
 }
 
 # beside NAME OPTIONS...: both make trees in files NAME.*, for a program that forks when NAME begins with "fork". Of the
