@@ -19,7 +19,7 @@ TEMPORARY = re.compile(r"/tmp/cc\w{6}|\.tmp-\d+-pack")
 # Lines of warnings and of -v, with which a paragraph may begin.
 NOTE = re.compile(r"Warning: |to suppress, use: --max-stackframe|further instances of this message|WARNING: new redirection|"
                   r"as it is >= to |Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
-PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|vg_replace_(?:malloc|strmem)\.c:\d+|"
+PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|(?:[^() ]*/)?vg_replace_(?:malloc|strmem)\.c:\d+|"
                        r"preload_\w+\.\w+:\d+)\)$")
 # What one mistake in a loop may be reported as several times.
 ACCESS = re.compile(r"Invalid (read|write) of size|Conditional jump or move|Use of uninitialised value")
@@ -29,7 +29,7 @@ CONTEXT = re.compile(r"([\d,]+) errors in context [\d,]+ of [\d,]+:$")
 SUMMARY = re.compile(r"ERROR SUMMARY: ([\d,]+ errors from [\d,]+ contexts) (\(.*\))$")
 TOTALS = re.compile(r"(in use at exit|total heap usage|definitely lost|indirectly lost|possibly lost|still reachable|suppressed|"
                     r"stdstring|length64|newarray|multipleinheritance)\s*: (.*)$")
-LOSS = re.compile(r"(.* (?:definitely lost|indirectly lost|possibly lost|still reachable))(?: in loss record [\d,]+ of [\d,]+)?$")
+LOSS = re.compile(r"(.* (?:definitely lost|indirectly lost|possibly lost|still reachable))(?: in (?:new )?loss record [\d,]+ of [\d,]+)?$")
 
 
 class Report:

@@ -72,7 +72,7 @@ def finds(tree, name, kind, **environment):
 
 
 def case_sanitizers_find(tree):
-    """The page says of each mistake who finds it."""
+    """The page says of each mistake who finds it. What takes an option may be the default of a newer compiler."""
     need("gcc", "clang")
     rows = table_of_mistakes()
     expect(sorted(row for row in rows if row not in PROGRAMS), [], "rows without a program")
@@ -85,7 +85,7 @@ def case_sanitizers_find(tree):
         for kind, cell in zip(("asan", "msan", "seep"), rows[row]):
             option = re.match(r"with `(\w+)=(.*)`", cell)
             found, output = finds(tree, f"p{number}", kind)
-            if found != (cell.split(",")[0] == "yes"):
+            if found != (cell.split(",")[0] == "yes") and not (found and option):
                 wrong.append(f"{row}: {kind} is said to find it: {cell!r}; it does: {found}\n{output[:600]}")
             if option and not finds(tree, f"p{number}", kind, **{option[1]: option[2]})[0]:
                 wrong.append(f"{row}: {kind} does not find it {cell}")
@@ -181,6 +181,6 @@ def case_memcheck_same_words(tree):
     texts = []
     for checker in "seep-valgrind", "valgrind":
         text = succeed(tree, [checker, "--leak-check=full", "--show-leak-kinds=all", program]).stderr
-        lines = re.sub(r"==\d+==|0x[0-9A-F]+|\(in [^)]*\)", "", text).splitlines()
+        lines = re.sub(r"==\d+==|0x[0-9A-F]+|\((?:in |vg_)[^)]*\)", "", text).splitlines()
         texts.append([line for line in lines if not re.search(r"Copyright|Using|Command", line)])
     expect(texts[0], texts[1])

@@ -116,7 +116,7 @@ def with_name(text):
 def with_sources(text):
     """The tests' filters know the functions that replace the C library's by the files of Valgrind's sources, which distributions
     put into a package of their own and which Seep does not have."""
-    text = with_name(text)
+    text = re.sub(r"\((vg_replace_\w+\.c):\d+\)", r"(\1:1)", with_name(text))
     text = REPLACED.sub(lambda match: match[0].removesuffix(match[2]) + f"({replaced_by(match[1])}:1)", text)
     return REPLACED_XML.sub(lambda match: f"{match[1]}<obj>{match[2]}{match[1]}<dir>coregrind</dir>\n"
                             f"{match[1]}<file>{replaced_by(match[3])}</file>\n{match[1]}<line>1</line>\n", text)
