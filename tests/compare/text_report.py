@@ -21,6 +21,8 @@ NOTE = re.compile(r"Warning: |to suppress, use: --max-stackframe|further instanc
                   r"as it is >= to |Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
 PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|(?:[^() ]*/)?vg_replace_(?:malloc|strmem)\.c:\d+|"
                        r"preload_\w+\.\w+:\d+)\)$")
+# Up to 3.24 Memcheck shows what glibc from 2.41 on calls between a function and its system call.
+CANCELLATION = re.compile(r"(at|by) 0x[0-9A-Fa-f]+: __(?:internal_)?syscall_cancel(?:_arch)? ")
 # What one mistake in a loop may be reported as several times.
 ACCESS = re.compile(r"Invalid (read|write) of size|Conditional jump or move|Use of uninitialised value")
 ORIGIN = re.compile(r" \| Uninitialised value was created.*?(?= \| \(in thread|$)")
@@ -94,6 +96,7 @@ class Report:
             lines = lines[1:]
         if not lines or PROSE.match(lines[0]) or TOTALS.match(lines[0]):
             return None
+        lines = without_cancellation(lines)
         loss = LOSS.match(lines[0])
         if loss:
             return " | ".join([loss[1]] + [plain(line) for line in lines[1:]])
@@ -118,8 +121,22 @@ class Report:
         return bool(self._replaced)
 
 
+def without_cancellation(lines):
+    kept, left_out = [], 0  # of the stack that the lines are in
+    for line in lines:
+        match = CANCELLATION.match(line)
+        left_out = 0 if line.startswith("at ") and not match else left_out + bool(match)
+        if match:
+            continue
+        if left_out and kept and not re.match("at |by ", kept[-1]):
+            line = re.sub("^by ", "at ", line)
+        kept.append(re.sub(r"^in frame #(\d+)", lambda frame: f"in frame #{int(frame[1]) - left_out}", line))
+    return kept
+
+
 def plain(line):
     """A line of a finding without what differs between two runs of the same program."""
+    line = line.replace(" in new loss record ", " in loss record ")
     line = re.sub(r"^(at|by) 0x[0-9A-Fa-f]+: ", r"\1 ", line)
     line = re.sub(r"0x[0-9A-Fa-f]+", "ADDRESS", line)
     return PRELOADED.sub(r"\1", line)
