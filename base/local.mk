@@ -4,7 +4,7 @@ libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h bas
   base/grow.h base/installed.c base/installed.h base/join_path.h base/own_folder.c base/own_folder.h base/print.c base/print.h base/read_up_to.h base/replace_file.c \
   base/replace_file.h base/plain_text.c base/plain_text.h base/terminal.c base/terminal.h \
   base/text_after.h base/text_table.c base/text_table.h \
-  base/utf8.c base/utf8.h base/zencode.c base/zencode.h
+  base/utf8.c base/utf8.h base/write_all.h base/zencode.c base/zencode.h
 libseep_a_SOURCES += base/freestanding/program_name.h
 
 UNIT_TESTS += tests/unit/base/error_test

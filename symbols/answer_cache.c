@@ -23,6 +23,7 @@
 #include "base/grow.h"
 #include "base/own_folder.h"
 #include "base/read_up_to.h"
+#include "base/write_all.h"
 
 enum {
   VERSION = 6,
@@ -126,17 +127,6 @@ static void wrap_contents(struct byte_builder *file, const struct byte_builder *
   builder_deinit(&body);
 }
 
-static bool write_all(int fd, const struct byte_builder *file)
-{
-  for (size_t done = 0; done < file->size;) {
-    ssize_t count = write(fd, file->data + done, file->size - done);
-    if (count < 0 && errno != EINTR)
-      return false;
-    done += count > 0 ? (size_t)count : 0;
-  }
-  return true;
-}
-
 /* Write under a temporary name, then take the final one. */
 static struct error *write_file(const char *folder, const char *name, const struct byte_builder *file)
 {
@@ -146,7 +136,7 @@ static struct error *write_file(const char *folder, const char *name, const stru
   int fd = mkostemp(temporary, O_CLOEXEC);
   if (fd < 0)
     return error_errno(errno, "cannot write to the symbol cache %s", folder);
-  bool written = write_all(fd, file);
+  bool written = write_all(fd, file->data, file->size);
   if (close(fd) == 0 && written && rename(temporary, name) == 0)
     return NULL;
   struct error *error = error_errno(errno, "cannot write to the symbol cache %s", folder);

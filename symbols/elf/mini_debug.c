@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/write_all.h"
+
 static const char section_name[] = ".gnu_debugdata";
 
 enum {
@@ -17,19 +19,6 @@ enum {
   DECODER_MAX_BYTES = 1 << 28,
   PIECE_BYTES = 1 << 16,
 };
-
-static bool write_all(int fd, const unsigned char *data, size_t bytes)
-{
-  for (size_t done = 0; done < bytes;) {
-    ssize_t count = write(fd, data + done, bytes - done);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    done += (size_t)count;
-  }
-  return true;
-}
 
 /* Decompress to the end. What liblzma says of it is *ret; false when the result cannot be written. */
 static bool run_decoder(lzma_stream *stream, int fd, lzma_ret *ret)
