@@ -24,7 +24,6 @@
 
 #include "base/error.h"
 #include "base/installed.h"
-#include "base/join_path.h"
 #include "base/options.h"
 #include "base/plain_text.h"
 #include "base/text_after.h"
@@ -161,7 +160,6 @@ static char **make_program_arguments(const struct session *session)
   return arguments;
 }
 
-
 /* While it waits for gdb no other signal would end it. */
 static void __attribute__((noreturn)) become_program(const struct session *session, char **arguments)
 {
@@ -275,13 +273,6 @@ static void end_program(struct session *session)
 
 /* --- gdb --- */
 
-/* Commands that newer cores have for gdb; gdb would load them together with the core's preload library, but only from
- * where it trusts files, and not before the program has loaded that. */
-static bool find_commands(const struct session *session, char ret[static PATH_MAX])
-{
-  return join_path(ret, session->set_up.parts, "valgrind-monitor.py") && access(ret, R_OK) == 0;
-}
-
 /* A script has no symbols: gdb asks which program is running instead. */
 static bool is_elf(const char *path)
 {
@@ -297,12 +288,11 @@ static bool is_elf(const char *path)
 static const char here[] = "set sysroot";
 
 struct gdb_texts {
-  char *trust, *load, *connect;
+  char *load, *connect; /* load: NULL: there is nothing to */
 };
 
 static void texts_release(struct gdb_texts *texts)
 {
-  free(texts->trust);
   free(texts->load);
   free(texts->connect);
 }
@@ -326,9 +316,10 @@ static struct error *make_texts(const struct session *session, struct gdb_texts 
 {
   char commands[PATH_MAX];
   bool is_made = make_connect(session, &ret->connect);
-  if (is_made && find_commands(session, commands))
-    is_made = asprintf(&ret->trust, "add-auto-load-safe-path %s", commands) >= 0
-              && asprintf(&ret->load, "source %s", commands) >= 0;
+  struct error *missing = installed_part("valgrind-monitor.py", commands); /* newer cores have it */
+  if (is_made && !missing)
+    is_made = asprintf(&ret->load, "source %s", commands) >= 0;
+  error_free(missing);
   return is_made ? NULL : error_no_memory();
 }
 
@@ -336,16 +327,14 @@ static struct error *make_texts(const struct session *session, struct gdb_texts 
 static char **make_gdb_arguments(const struct session *session, const struct gdb_texts *texts)
 {
   const size_t count = count_of(session->gdb_options);
-  char **arguments = calloc(count + 12, sizeof *arguments), **next = arguments;
+  char **arguments = calloc(count + 10, sizeof *arguments), **next = arguments;
   if (!arguments)
     return NULL;
   *next++ = session->gdb;
   *next++ = (char *)"-q";
   *next++ = (char *)"-iex", *next++ = (char *)here;
-  if (texts->trust) {
-    *next++ = (char *)"-iex", *next++ = texts->trust;
+  if (texts->load)
     *next++ = (char *)"-ex", *next++ = texts->load;
-  }
   *next++ = (char *)"-ex", *next++ = texts->connect;
   memcpy(next, session->gdb_options, count * sizeof *next);
   if (is_elf(session->program_path))
