@@ -21,6 +21,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/read_up_to.h"
+
 enum {
   WAIT_SECONDS = 120,
   WORKER_SOCKET = 3,
@@ -45,15 +47,7 @@ union passed {
 
 static bool read_all(int fd, void *data, size_t size)
 {
-  for (size_t done = 0; done < size;) {
-    ssize_t count = recv(fd, (char *)data + done, size - done, 0);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count <= 0)
-      return false;
-    done += (size_t)count;
-  }
-  return true;
+  return read_up_to(fd, data, size) == (ssize_t)size;
 }
 
 /* As read_all(), of a few bytes that come in one piece. */
