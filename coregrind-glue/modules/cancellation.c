@@ -3,20 +3,19 @@
  * nothing, suppressions do not name them, and of the frames by which two errors are the same they would take three. As
  * in Valgrind from 3.25 on, they are left out while a system call is made.
  *
- * To name them the core has to read all symbols of the C library, so first a look at its tables tells whether it may
- * have them: of a stripped one a function shows it that is new in the same version. */
+ * To name them the core has to read all symbols of the C library. So it is asked only of modules that may have them: of
+ * a stripped one a function shows it that is new in the same version. */
 #include "coregrind-glue/modules/cancellation.h"
 
-#include "coregrind-glue/modules/elf_file.h"
-#include "memcheck/modules/symbol_tables.h"
+#include "coregrind-glue/modules/redirections.h"
 
-#include "pub_tool_debuginfo.h"
+#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
+#include "pub_tool_mallocfree.h"
 
 /* Functions of libcoregrind that no header for tools has. */
 extern Bool VG_(is_in_syscall)(ThreadId tid);
 extern Bool VG_(get_fnname_raw)(DiEpoch epoch, Addr address, const HChar **ret_name);
-extern UInt VG_(debuginfo_generation)(void);
 
 static const HChar *const names[] = {"__syscall_cancel_arch", "__internal_syscall_cancel", "__syscall_cancel", NULL};
 static const HChar *const signs[] = {"__syscall_cancel", "sched_setattr", NULL};
@@ -29,38 +28,36 @@ static Bool is_one_of(const HChar *name, const HChar *const *list)
   return False;
 }
 
-static Bool has_sign(const struct symbol_table *table)
+static VgHashTable *modules; /* key: the core's description of one that may have them */
+
+void cancellation_init(void)
 {
-  for (SizeT i = 0; i < table->count; i++)
-    if (symbol_is_defined(table, i) && is_one_of(symbol_name(table, i), signs))
-      return True;
-  return False;
+  modules = VG_(HT_construct)("seep.cancellation");
+  for (UInt i = 0; signs[i]; i++)
+    redirections_add_name(signs[i]);
 }
 
-static Bool read_signs(const HChar *path)
+void cancellation_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index)
 {
-  struct symbol_tables tables;
-  Bool found = False;
-  elf_file_tables(path, &tables);
-  for (UInt i = 0; i < tables.count && !found; i++)
-    found = has_sign(&tables.tables[i]);
-  symbol_tables_release(&tables);
-  return found;
+  if (!symbol_is_defined(table, index) || !is_one_of(symbol_name(table, index), signs)
+      || VG_(HT_lookup)(modules, (UWord)module))
+    return;
+  VgHashNode *node = VG_(malloc)("seep.cancellation", sizeof *node);
+  node->key = (UWord)module;
+  VG_(HT_add_node)(modules, node);
 }
 
-/* Nearly all system calls are made by one module. */
+void cancellation_forget_module(const DebugInfo *module)
+{
+  void *node = VG_(HT_remove)(modules, (UWord)module);
+  if (node)
+    VG_(free)(node);
+}
+
 static Bool may_have_them(Addr address)
 {
-  static const DebugInfo *known;
-  static UInt known_generation;
-  static Bool answer;
   const DebugInfo *module = VG_(find_DebugInfo)(VG_(current_DiEpoch)(), address);
-  const UInt generation = VG_(debuginfo_generation)();
-  if (module && (module != known || generation != known_generation))
-    answer = read_signs(VG_(DebugInfo_get_filename)(module));
-  known = module;
-  known_generation = generation;
-  return module && answer;
+  return module && VG_(HT_lookup)(modules, (UWord)module) != NULL;
 }
 
 static Bool is_for_cancellation(Addr address)

@@ -3,7 +3,16 @@
 #ifndef SEEP_COREGRIND_GLUE_MODULES_CANCELLATION_H
 #define SEEP_COREGRIND_GLUE_MODULES_CANCELLATION_H
 
+#include "memcheck/modules/symbol_tables.h"
+
 #include "pub_tool_basics.h"
+#include "pub_tool_debuginfo.h"
+
+void cancellation_init(void);
+
+/* As for allocator_marks.h. */
+void cancellation_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index);
+void cancellation_forget_module(const DebugInfo *module);
 
 /* May the thread have any? */
 Bool cancellation_frames_possible(ThreadId tid);

@@ -10,6 +10,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
+#include "coregrind-glue/modules/cancellation.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/symbol_filter.h"
 #include "coregrind-glue/modules/watched_functions.h"
@@ -253,6 +254,7 @@ void __wrap_vgPlain_redir_initialise(void)
   redirections_add_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
   allocator_marks_init();
   watched_functions_init();
+  cancellation_init();
   symbol_filter_init();
   static_program_prepare();
   VG_(details_name)("Memcheck");

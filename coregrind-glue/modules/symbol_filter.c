@@ -14,6 +14,7 @@
 #include "coregrind-glue/core/core_environment.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
+#include "coregrind-glue/modules/cancellation.h"
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/modules/frame_info.h"
 #include "coregrind-glue/port/module_layout.h"
@@ -94,6 +95,8 @@ static void note_symbols(VgHashTable *addresses, const struct symbol_table *tabl
       allocator_marks_note_symbol(reading.module, table, i);
     if (reading.is_first && (is_asked_for || watched_functions_concern(name)))
       watched_functions_note_symbol(reading.module, table, i);
+    if (reading.is_first && is_asked_for)
+      cancellation_note_symbol(reading.module, table, i);
   }
 }
 
@@ -212,12 +215,6 @@ static Bool read_by_core(DebugInfo *module)
                                               : __real_vgModuleLocal_read_elf_debug_info(module);
 }
 
-static Bool is_dynamic_linker(const HChar *path)
-{
-  const HChar *slash = VG_(strrchr)(path, '/');
-  return VG_(strncmp)(slash ? slash + 1 : path, "ld-", 3) == 0;
-}
-
 static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
 {
   reading.is_active = True;
@@ -225,7 +222,7 @@ static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
   reading.is_first = is_first;
   reading.is_partial = is_partial;
   reading.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
-  core_environment_need_servers(is_dynamic_linker(VG_(DebugInfo_get_filename)(module)));
+  core_environment_need_servers(redirections_is_loader(VG_(DebugInfo_get_filename)(module)));
   Bool is_read = read_by_core(module);
   core_environment_need_servers(False);
   reading_end();
@@ -278,6 +275,7 @@ void symbol_filter_forget(const DebugInfo *module)
   frame_info_forget_module(module);
   allocator_marks_forget_module(module);
   watched_functions_forget_module(module);
+  cancellation_forget_module(module);
   void *partial = VG_(HT_remove)(partials, (UWord)module);
   if (partial)
     VG_(free)(partial);
