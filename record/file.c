@@ -57,17 +57,15 @@ void record_file_close(struct record_file *file)
   free(file);
 }
 
-/* *ret_size is 0 at the end. */
+/* *ret_size is 0 at the end. From version 1.3.2 on, zlib returns what it has made of damaged data before it fails. */
 static struct error *read_piece(struct record_file *file, size_t *ret_size)
 {
   int code, size = gzread(file->data, file->buffer, sizeof file->buffer);
-  if (size < 0) {
-    const char *message = gzerror(file->data, &code);
-    if (code == Z_ERRNO)
-      return error_errno(errno, "cannot read %s", file->path);
-    if (code != Z_BUF_ERROR)
-      return error_format("%s: its compressed data is damaged: %s", file->path, message);
-  }
+  const char *message = gzerror(file->data, &code);
+  if (code == Z_ERRNO)
+    return error_errno(errno, "cannot read %s", file->path);
+  if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
+    return error_format("%s: its compressed data is damaged: %s", file->path, message);
   *ret_size = size > 0 ? (size_t)size : 0;
   return NULL;
 }
