@@ -57,7 +57,13 @@ void record_file_close(struct record_file *file)
   free(file);
 }
 
-/* *ret_size is 0 at the end. From version 1.3.2 on, zlib returns what it has made of damaged data before it fails. */
+/* From version 1.3.2 on, zlib returns a file as it is when the header is damaged. */
+static bool is_damaged_header(struct record_file *file, int size)
+{
+  return size > 1 && gzdirect(file->data) && memcmp(file->buffer, "\x1f\x8b", 2) == 0;
+}
+
+/* *ret_size is 0 at the end. From that version on, zlib also returns what it has made of damaged data before it fails. */
 static struct error *read_piece(struct record_file *file, size_t *ret_size)
 {
   int code, size = gzread(file->data, file->buffer, sizeof file->buffer);
@@ -66,6 +72,8 @@ static struct error *read_piece(struct record_file *file, size_t *ret_size)
     return error_errno(errno, "cannot read %s", file->path);
   if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR)
     return error_format("%s: its compressed data is damaged: %s", file->path, message);
+  if (is_damaged_header(file, size))
+    return error_format("%s: its compressed data is damaged: its header", file->path);
   *ret_size = size > 0 ? (size_t)size : 0;
   return NULL;
 }
