@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How far the stack pointer may move in direct code, which lies in two words. Below the lower one there may be memory that is not as
+ * the stack leaves it behind: undefined. Above the higher one there may be a tag of an origin, which dies when the stack
+ * gives it up, or a hole.
+ *
+ * A block looks once, at its start, at how far it goes; the words leave a margin for that. */
+#include "memcheck/direct/translate_private.h"
+
+enum { WORD = 8 };
+
+/* How far the stack pointer goes down and up from where it is at the block's start. */
+struct excursion {
+  int32_t down, up;
+};
+
+static int32_t distance_of(const struct direct_instruction *instruction)
+{
+  switch (instruction->kind) {
+  case DIRECT_STACK_ADD:
+  case DIRECT_STACK_ALIGN: /* at most so far */
+    return (int32_t)instruction->immediate;
+  case DIRECT_POP:
+  case DIRECT_RETURN:
+    return WORD;
+  case DIRECT_PUSH:
+  case DIRECT_CALL:
+  case DIRECT_CALL_INDIRECT:
+    return -WORD;
+  default:
+    return 0;
+  }
+}
+
+/* Moves by unknown distances are looked at by themselves. */
+static struct excursion excursion_of(const struct direct_plan *plan)
+{
+  struct excursion excursion = {0, 0};
+  int32_t moved = 0;
+  for (unsigned i = 0; i < plan->count; i++) {
+    moved += distance_of(&plan->steps[i].instruction);
+    if (-moved > excursion.down)
+      excursion.down = -moved;
+    if (moved > excursion.up)
+      excursion.up = moved;
+  }
+  return excursion;
+}
+
+static int32_t beyond_margin(int32_t distance)
+{
+  return distance > DIRECT_STACK_MARGIN ? distance - DIRECT_STACK_MARGIN : 0;
+}
+
+/* --- without flags: a difference that is far from overflowing has its sign in its highest byte --- */
+
+/* Leave if %rcx + %rax + 1 is negative. */
+static void leave_if_negative(struct direct_translation *translation)
+{
+  static const uint8_t load_byte[] = {0x0f, 0xb6, 0x0c, 0x25}; /* movzbl ..., %ecx */
+  const struct direct_memory sum = {.base = DIRECT_RCX, .index = DIRECT_RAX, .scale = 1, .displacement = 1};
+  const direct_slot scratch = DIRECT_SLOT(translation->guest->state, target);
+  struct direct_code *code = translation->code;
+  emit_lea(code, DIRECT_RCX, &sum);
+  emit_save(code, DIRECT_RCX, scratch);
+  emit_bytes(code, load_byte, sizeof load_byte);
+  emit_u32(code, scratch + 7);
+  translation_leave_if_rcx(translation);
+}
+
+void bounds_leave_if_above(struct direct_translation *translation)
+{
+  emit_not(translation->code, DIRECT_RCX);
+  emit_restore(translation->code, DIRECT_RAX, DIRECT_SLOT(translation->guest->state, highest_sp));
+  leave_if_negative(translation);
+}
+
+static void leave_if_below(struct direct_translation *translation)
+{
+  emit_restore(translation->code, DIRECT_RAX, DIRECT_SLOT(translation->guest->state, lowest_sp));
+  emit_not(translation->code, DIRECT_RAX);
+  leave_if_negative(translation);
+}
+
+static void check_without_flags(struct direct_translation *translation, struct excursion excursion)
+{
+  struct direct_code *code = translation->code;
+  struct direct_memory place = {.base = DIRECT_RSP, .index = DIRECT_NO_REGISTER, .scale = 1};
+  translation_borrow_rcx(translation);
+  emit_save(code, DIRECT_RAX, borrowed_slot(translation, 1));
+  translation_set_borrowed(translation, BORROWS_RCX | BORROWS_RAX);
+  if (excursion.up > 0) {
+    place.displacement = beyond_margin(excursion.up);
+    emit_lea(code, DIRECT_RCX, &place);
+    bounds_leave_if_above(translation);
+  }
+  if (excursion.down > 0) {
+    place.displacement = -beyond_margin(excursion.down);
+    emit_lea(code, DIRECT_RCX, &place);
+    leave_if_below(translation);
+  }
+  emit_restore(code, DIRECT_RAX, borrowed_slot(translation, 1));
+  translation_set_borrowed(translation, BORROWS_RCX);
+  translation_give_rcx_back(translation);
+}
+
+/* --- */
+
+static void check_one(struct direct_translation *translation, direct_slot bound, enum direct_condition condition)
+{
+  emit_compare_with_register(translation->code, bound, DIRECT_RSP);
+  translation_leave(translation, emit_branch(translation->code, condition));
+}
+
+void bounds_check(struct direct_translation *translation)
+{
+  const struct excursion excursion = excursion_of(translation->plan);
+  if (excursion.up == 0 && excursion.down == 0)
+    return;
+  if (has_live_flags(translation) || beyond_margin(excursion.up) > 0 || beyond_margin(excursion.down) > 0) {
+    check_without_flags(translation, excursion);
+    return;
+  }
+  if (excursion.up > 0)
+    check_one(translation, DIRECT_SLOT(translation->guest->state, highest_sp), DIRECT_IF_BELOW);
+  if (excursion.down > 0)
+    check_one(translation, DIRECT_SLOT(translation->guest->state, lowest_sp), DIRECT_IF_ABOVE);
+}

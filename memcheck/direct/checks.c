@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A load is right if its V bits are zero, as those of bytes that are not addressable never are (shadow.h). So is a store,
+ * and then there is nothing to do; otherwise a routine looks at the A bits and clears the V bits. Stores at a constant
+ * distance from the stack pointer are to memory that is addressable as long as the stack has no holes, which is seen to
+ * when direct code is entered: they clear the V bits.
+ *
+ * V bits are found by the operand's own address in the segment %gs, which begins where the V bits of address zero are. So
+ * a check needs no register, unless the operand has a segment itself. */
+#include "memcheck/direct/translate_private.h"
+
+enum { WORD = 8, REDZONE = 128 };
+
+/* --- what is known --- */
+
+static int64_t place_of(const struct direct_translation *translation, const struct direct_memory *memory)
+{
+  return (int64_t)memory->displacement + (memory->base == DIRECT_RSP ? translation->stack_moved : 0);
+}
+
+static bool is_relative_to_same(const struct direct_memory *a, const struct direct_memory *b)
+{
+  return a->base == b->base && a->index == b->index && (a->index == DIRECT_NO_REGISTER || a->scale == b->scale) &&
+         a->is_fs == b->is_fs;
+}
+
+void checks_note(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  struct known_range *known = &translation->known[translation->known_count++ % KNOWN_RANGES_MAX];
+  *known = (struct known_range){*memory, bytes};
+  known->memory.displacement = (int32_t)place_of(translation, memory);
+}
+
+static bool is_known(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  const int64_t place = place_of(translation, memory);
+  for (unsigned i = 0; i < translation->known_count && i < KNOWN_RANGES_MAX; i++) {
+    const struct known_range *known = &translation->known[i];
+    if (is_relative_to_same(&known->memory, memory) && known->memory.displacement <= place &&
+        place + bytes <= (int64_t)known->memory.displacement + known->bytes)
+      return true;
+  }
+  return false;
+}
+
+void checks_forget_all(struct direct_translation *translation)
+{
+  translation->known_count = 0;
+}
+
+static bool uses_any(const struct direct_memory *memory, uint32_t registers)
+{
+  return (memory->base < DIRECT_FIRST_VECTOR && (registers >> memory->base & 1)) ||
+         (memory->index < DIRECT_FIRST_VECTOR && (registers >> memory->index & 1));
+}
+
+/* The stack pointer is not written but moved. */
+void checks_forget_registers(struct direct_translation *translation, uint32_t written)
+{
+  unsigned kept = 0;
+  const unsigned count = translation->known_count < KNOWN_RANGES_MAX ? translation->known_count : KNOWN_RANGES_MAX;
+  written &= ~(UINT32_C(1) << DIRECT_RSP);
+  for (unsigned i = 0; i < count; i++)
+    if (!uses_any(&translation->known[i].memory, written))
+      translation->known[kept++] = translation->known[i];
+  translation->known_count = kept;
+}
+
+/* --- operands with a segment --- */
+
+/* %rcx becomes an address in no segment. */
+static struct direct_memory take_segment_off(struct direct_translation *translation, const struct direct_memory *memory)
+{
+  struct direct_memory flat = {.base = DIRECT_RCX, .index = DIRECT_NO_REGISTER, .scale = 1};
+  struct direct_memory part = *memory;
+  part.base = DIRECT_RCX;
+  translation_borrow_rcx(translation);
+  emit_restore(translation->code, DIRECT_RCX, DIRECT_SLOT(translation->guest->state, fs_base));
+  emit_lea(translation->code, DIRECT_RCX, &part);
+  if (memory->base != DIRECT_NO_REGISTER) {
+    flat.index = memory->base;
+    emit_lea(translation->code, DIRECT_RCX, &flat);
+    flat.index = DIRECT_NO_REGISTER;
+  }
+  return flat;
+}
+
+/* --- comparing V bits with zero --- */
+
+static unsigned piece_of(unsigned bytes)
+{
+  return bytes < WORD ? bytes : WORD;
+}
+
+static bool uses_rcx(const struct direct_memory *memory)
+{
+  return uses_any(memory, 1u << DIRECT_RCX);
+}
+
+/* A jump for each piece, to be given a target. Without flags %rcx is borrowed, and remains so where the jumps go. */
+static unsigned emit_comparisons(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes,
+                                 uint8_t *ret_jumps[static 4])
+{
+  struct direct_code *code = translation->code;
+  unsigned count = 0;
+  for (unsigned done = 0; done < bytes; done += piece_of(bytes)) {
+    if (!has_live_flags(translation)) {
+      emit_compare_v(code, memory, (int32_t)done, piece_of(bytes));
+      ret_jumps[count++] = emit_branch(code, DIRECT_IF_NOT_ZERO);
+      continue;
+    }
+    if (done == 0 && !translation->borrowed)
+      translation_borrow_rcx(translation);
+    else if (uses_rcx(memory))
+      emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
+    emit_load_v(code, DIRECT_RCX, memory, (int32_t)done, piece_of(bytes));
+    uint8_t *const is_clear = emit_branch_if_no_rcx(code);
+    ret_jumps[count++] = emit_jump(code);
+    emit_set_short_target(code, is_clear, code->at);
+  }
+  return count;
+}
+
+static void check_flat_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  uint8_t *jumps[4];
+  const unsigned count = emit_comparisons(translation, memory, bytes, jumps);
+  for (unsigned i = 0; i < count; i++)
+    translation_leave(translation, jumps[i]);
+  if (translation->borrowed)
+    translation_give_rcx_back(translation);
+}
+
+void checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  if (is_known(translation, memory, bytes))
+    return;
+  if (memory->is_fs) {
+    const struct direct_memory flat = take_segment_off(translation, memory);
+    check_flat_load(translation, &flat, bytes);
+  } else {
+    check_flat_load(translation, memory, bytes);
+  }
+  checks_note(translation, memory, bytes);
+}
+
+/* --- stores --- */
+
+static bool is_in_frame(const struct direct_memory *memory, unsigned bytes)
+{
+  return memory->base == DIRECT_RSP && memory->index == DIRECT_NO_REGISTER && !memory->is_fs &&
+         memory->displacement >= -REDZONE && memory->displacement + (int32_t)bytes <= DIRECT_FRAME_BYTES;
+}
+
+static void clear_in_frame(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  for (unsigned done = 0; done < bytes; done += piece_of(bytes))
+    emit_fill_v(translation->code, memory, (int32_t)done, piece_of(bytes), 0);
+  if (memory->displacement < 0 && !translation->has_noted_redzone) {
+    emit_set_u32(translation->code, DIRECT_SLOT(translation->guest->state, redzone_used), 1);
+    translation->has_noted_redzone = true;
+  }
+}
+
+/* An instruction stores once. */
+static void check_flat_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  struct slow_store *slow = &translation->slow[translation->slow_count++];
+  *slow = (struct slow_store){.step = (uint8_t)translation->step, .pending = translation_pending(translation)};
+  slow->count = emit_comparisons(translation, memory, bytes, slow->jumps);
+  slow->has_borrowed = translation->borrowed != 0;
+  if (slow->has_borrowed)
+    translation_give_rcx_back(translation);
+  slow->resume = translation->code->at;
+}
+
+void checks_before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  if (is_known(translation, memory, bytes))
+    return;
+  if (is_in_frame(memory, bytes)) {
+    clear_in_frame(translation, memory, bytes);
+  } else if (memory->is_fs) {
+    const struct direct_memory flat = take_segment_off(translation, memory);
+    check_flat_load(translation, &flat, bytes); /* hardly ever fresh */
+  } else {
+    check_flat_store(translation, memory, bytes);
+  }
+  checks_note(translation, memory, bytes);
+}
+
+/* --- */
+
+static unsigned size_index(unsigned bytes)
+{
+  return (unsigned)__builtin_ctz(bytes);
+}
+
+static void emit_slow_store(struct direct_translation *translation, const struct slow_store *slow)
+{
+  struct direct_code *code = translation->code;
+  const struct direct_instruction *instruction = &translation->plan->steps[slow->step].instruction;
+  const struct direct_memory memory = direct_operand(instruction);
+  const uint32_t state = translation->guest->state;
+  for (unsigned i = 0; i < slow->count; i++)
+    emit_set_target(code, slow->jumps[i], code->at);
+  translation->step = slow->step;
+  if (slow->has_borrowed) {
+    translation_set_borrowed(translation, BORROWS_RCX);
+    if (uses_rcx(&memory))
+      emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
+  } else {
+    translation_borrow_rcx(translation);
+  }
+  emit_lea(code, DIRECT_RCX, &memory);
+  emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, store_address));
+  emit_set_target(code, emit_lea_of_code(code, DIRECT_RCX), slow->resume);
+  emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, store_resume));
+  uint8_t *const fails = emit_lea_of_code(code, DIRECT_RCX);
+  emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, store_leave));
+  emit_jump_through(code, DIRECT_SLOT(state, make_defined) + size_index(memory.bytes) * (direct_slot)sizeof(uint64_t));
+  emit_set_target(code, fails, code->at);
+  translation_emit_way_out(translation, slow->step, slow->pending);
+}
+
+void checks_emit_slow_stores(struct direct_translation *translation)
+{
+  for (unsigned i = 0; i < translation->slow_count; i++)
+    emit_slow_store(translation, &translation->slow[i]);
+}

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Jumps, calls and returns. Jumps to constant addresses lead to a stub at first, by which the glue links them to the code of their target.
+ *
+ * A call is one of the host, so that the processor foresees the return; the guest's return address takes the place of the host's. Where
+ * the host's call goes on, there is a jump to what follows in the guest. */
+#include "memcheck/direct/translate_private.h"
+
+/* --- exits --- */
+
+enum exit_kind { EXIT_LINKS, EXIT_ENDS_SLICE };
+
+static void add_exit(struct direct_translation *translation, uint8_t *distance, uint64_t target, enum exit_kind kind)
+{
+  if (translation->block->exits == DIRECT_EXITS_MAX) {
+    translation->code->is_full = true;
+    return;
+  }
+  translation->block->exit[translation->block->exits++] =
+    (struct direct_exit){.target = target, .distance = distance, .is_linked = kind == EXIT_LINKS};
+}
+
+void jumps_emit_exits(struct direct_translation *translation)
+{
+  struct direct_code *code = translation->code;
+  for (unsigned i = 0; i < translation->block->exits; i++) {
+    struct direct_exit *exit = &translation->block->exit[i];
+    exit->stub = code->at;
+    emit_set_target(code, exit->distance, code->at);
+    emit_set_u32(code, DIRECT_SLOT(translation->guest->state, exit), 0);
+    exit->index = code->at - sizeof(uint32_t);
+    emit_jump_through(code, DIRECT_SLOT(translation->guest->state, link));
+  }
+}
+
+/* --- jumps --- */
+
+static bool is_backward(const struct direct_translation *translation, uint64_t target)
+{
+  return target <= step_in_work(translation)->address;
+}
+
+void jumps_decrement(struct direct_code *code, direct_slot counter)
+{
+  static const uint8_t decrement[] = {0x8d, 0x49, 0xff}, save[] = {0x89, 0x0c, 0x25}; /* of %ecx */
+  emit_load_u32(code, DIRECT_RCX, counter);
+  emit_bytes(code, decrement, sizeof decrement);
+  emit_bytes(code, save, sizeof save);
+  emit_u32(code, counter);
+}
+
+static void count_turn_by_rcx(struct direct_translation *translation, uint64_t target)
+{
+  struct direct_code *code = translation->code;
+  translation_borrow_rcx(translation);
+  jumps_decrement(code, DIRECT_SLOT(translation->guest->state, turns));
+  uint8_t *const is_over = emit_branch_if_no_rcx(code);
+  emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
+  uint8_t *const goes_on = emit_jump(code);
+  emit_set_short_target(code, is_over, code->at);
+  translation_give_rcx_back(translation);
+  add_exit(translation, emit_jump(code), target, EXIT_ENDS_SLICE);
+  emit_set_target(code, goes_on, code->at);
+}
+
+/* Backward jumps count down to the end of the time slice, so that none goes on for ever. */
+static void count_turn(struct direct_translation *translation, uint64_t target, bool has_flags)
+{
+  if (!is_backward(translation, target))
+    return;
+  if (has_flags) {
+    count_turn_by_rcx(translation, target);
+    return;
+  }
+  emit_decrement_u32(translation->code, DIRECT_SLOT(translation->guest->state, turns));
+  add_exit(translation, emit_branch(translation->code, DIRECT_IF_ZERO), target, EXIT_ENDS_SLICE);
+}
+
+void jumps_to(struct direct_translation *translation, uint64_t target)
+{
+  add_exit(translation, emit_jump(translation->code), target, EXIT_LINKS);
+}
+
+void jumps_branch(struct direct_translation *translation, const struct direct_step *step)
+{
+  const struct direct_instruction *instruction = &step->instruction;
+  struct direct_code *code = translation->code;
+  if (!is_backward(translation, instruction->target)) {
+    add_exit(translation, emit_branch(code, instruction->condition), instruction->target, EXIT_LINKS);
+    return;
+  }
+  uint8_t *const not_taken = emit_branch(code, instruction->condition ^ 1u);
+  count_turn(translation, instruction->target, step->has_flags_at_target);
+  jumps_to(translation, instruction->target);
+  emit_set_target(code, not_taken, code->at);
+  translation_set_borrowed(translation, BORROWS_NOTHING);
+}
+
+/* The guest's return address takes the place of the host's, by which the processor foresees the return. */
+static void emit_return_address(struct direct_code *code, uint64_t address)
+{
+  static const uint8_t store_all[] = {0x48, 0xc7, 0x04, 0x24}, low[] = {0xc7, 0x04, 0x24}, high[] = {0xc7, 0x44, 0x24, 0x04};
+  if (address == (uint64_t)(int32_t)address) {
+    emit_bytes(code, store_all, sizeof store_all);
+    emit_u32(code, (uint32_t)address);
+    return;
+  }
+  emit_bytes(code, low, sizeof low);
+  emit_u32(code, (uint32_t)address);
+  emit_bytes(code, high, sizeof high);
+  emit_u32(code, (uint32_t)(address >> 32));
+}
+
+static uint8_t *emit_landing(struct direct_translation *translation)
+{
+  struct direct_block *block = translation->block;
+  uint8_t *const call = emit_call(translation->code);
+  block->returns_to = translation->plan->end;
+  block->landing = translation->code->at;
+  jumps_to(translation, block->returns_to);
+  return call;
+}
+
+void jumps_call(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  struct direct_code *code = translation->code;
+  stack_before_call(translation);
+  uint8_t *const call = emit_landing(translation);
+  emit_set_target(code, call, code->at);
+  emit_return_address(code, translation->block->returns_to);
+  count_turn(translation, instruction->target, has_live_flags(translation));
+  jumps_to(translation, instruction->target);
+}
+
+/* The address goes to direct_state.target. */
+static void load_target(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  struct direct_code *code = translation->code;
+  const struct direct_memory memory = direct_operand(instruction);
+  const direct_slot target = DIRECT_SLOT(translation->guest->state, target);
+  if (instruction->memory.bytes == 0) {
+    emit_save(code, memory.base, target);
+    return;
+  }
+  checks_before_load(translation, &memory, memory.bytes);
+  translation_borrow_rcx(translation);
+  emit_load(code, DIRECT_RCX, &memory);
+  emit_save(code, DIRECT_RCX, target);
+  translation_give_rcx_back(translation);
+}
+
+void jumps_indirect(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  load_target(translation, instruction);
+  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, jump_to));
+}
+
+void jumps_call_indirect(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  struct direct_code *code = translation->code;
+  load_target(translation, instruction);
+  stack_before_call(translation);
+  uint8_t *const call = emit_landing(translation);
+  emit_set_target(code, call, code->at);
+  emit_return_address(code, translation->block->returns_to);
+  emit_jump_through(code, DIRECT_SLOT(translation->guest->state, jump_to));
+}
+
+
+void jumps_return(struct direct_translation *translation)
+{
+  stack_before_return(translation);
+  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, return_to));
+}
+
+void jumps_jump(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  count_turn(translation, instruction->target, has_live_flags(translation));
+  jumps_to(translation, instruction->target);
+}

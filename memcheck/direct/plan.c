@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Flags are live where some path reads them before all of them have been written. Behind the block a short look ahead
+ * tells, along the jumps whose targets are known; where it ends without an answer, they are live. */
+#include "memcheck/direct/plan.h"
+
+enum { LOOK_AHEAD_MAX = 16, LOOK_AHEAD_DEPTH = 2 };
+
+bool direct_ends_block(const struct direct_instruction *instruction)
+{
+  switch (instruction->kind) {
+  case DIRECT_CALL:
+  case DIRECT_CALL_INDIRECT:
+  case DIRECT_RETURN:
+  case DIRECT_JUMP:
+  case DIRECT_JUMP_INDIRECT:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Where an operand relative to %rip is, if 31 bits can say that. */
+static bool make_absolute(struct direct_instruction *instruction, uint64_t address)
+{
+  if (instruction->memory.base != DIRECT_RIP)
+    return true;
+  const uint64_t place = address + instruction->bytes + (uint64_t)(int64_t)instruction->memory.displacement;
+  instruction->memory.displacement = (int32_t)place;
+  return place < INT32_MAX - 32;
+}
+
+/* For checks, %rcx takes the place of the segment. */
+static bool can_take_segment_off(const struct direct_memory *memory)
+{
+  return memory->bytes <= 8 && memory->base != DIRECT_RCX && memory->index != DIRECT_RCX && memory->base != DIRECT_RSP &&
+         memory->base != DIRECT_RIP;
+}
+
+/* Checks look at each eight bytes, and at what lies below the stack pointer. */
+static bool is_within_reach(const struct direct_memory *memory)
+{
+  if (memory->is_fs && !can_take_segment_off(memory))
+    return false;
+  return memory->displacement < INT32_MAX - 4096 && memory->displacement > INT32_MIN + 4096;
+}
+
+/* Direct code keeps the stack pointer aligned, and far moves may be to another stack. */
+static bool is_usual_move(const struct direct_instruction *instruction)
+{
+  enum { ALIGNMENT = 8, FAR = 1 << 20, COARSE = 4096 };
+  switch (instruction->kind) {
+  case DIRECT_STACK_ADD:
+    return instruction->immediate % ALIGNMENT == 0 && instruction->immediate < FAR && instruction->immediate > -FAR;
+  case DIRECT_STACK_ALIGN:
+    return instruction->immediate % ALIGNMENT == 0 && instruction->immediate >= -COARSE;
+  default:
+    return true;
+  }
+}
+
+static bool decode_at(const struct direct_guest *guest, uint64_t address, uint8_t code[static DIRECT_INSTRUCTION_BYTES_MAX],
+                      struct direct_instruction *ret)
+{
+  const size_t available = guest->read(guest->context, address, code);
+  return direct_decode(code, available, address, ret) && make_absolute(ret, address) && is_within_reach(&ret->memory) &&
+         is_usual_move(ret);
+}
+
+struct direct_memory direct_operand(const struct direct_instruction *instruction)
+{
+  struct direct_memory memory = instruction->memory;
+  if (memory.base == DIRECT_RIP)
+    memory.base = DIRECT_NO_REGISTER;
+  return memory;
+}
+
+/* --- flags --- */
+
+static uint16_t before(const struct direct_instruction *instruction, uint16_t live_after)
+{
+  return (uint16_t)((live_after & ~instruction->flags_written) | instruction->flags_read);
+}
+
+/* Calls and returns keep to the ABI, which has no flags there; who sees that some code does not says so in
+ * `returns_keep_flags`. A jump or call through a constant place is one to another module, by way of the dynamic linker at first, which
+ * keeps none. */
+static bool forgets_flags(const struct direct_guest *guest, const struct direct_instruction *instruction)
+{
+  if (instruction->kind == DIRECT_RETURN)
+    return !guest->returns_keep_flags;
+  return (instruction->kind == DIRECT_JUMP_INDIRECT || instruction->kind == DIRECT_CALL_INDIRECT) &&
+         instruction->memory.bytes != 0 && instruction->memory.base == DIRECT_RIP;
+}
+
+/* Of the flags asked about, those that are read from there on before they are written, and those of which that cannot be seen. */
+struct outlook {
+  uint16_t read, unknown;
+};
+
+static struct outlook look_ahead(const struct direct_guest *guest, uint64_t address, uint16_t asked, unsigned depth)
+{
+  struct outlook outlook = {0, 0};
+  for (unsigned i = 0; i < LOOK_AHEAD_MAX && asked != 0; i++) {
+    struct direct_instruction instruction;
+    uint8_t code[DIRECT_INSTRUCTION_BYTES_MAX];
+    if (!decode_at(guest, address, code, &instruction))
+      break;
+    outlook.read |= asked & instruction.flags_read;
+    asked = (uint16_t)(asked & ~instruction.flags_read & ~instruction.flags_written);
+    address += instruction.bytes;
+    if (asked == 0 || forgets_flags(guest, &instruction))
+      return outlook;
+    if (instruction.kind == DIRECT_BRANCH) {
+      if (depth == 0)
+        break;
+      const struct outlook taken = look_ahead(guest, instruction.target, asked, depth - 1);
+      outlook.read |= taken.read;
+      outlook.unknown |= taken.unknown;
+    } else if (instruction.kind == DIRECT_JUMP || instruction.kind == DIRECT_CALL) {
+      address = instruction.target;
+    } else if (direct_ends_block(&instruction)) {
+      break;
+    }
+  }
+  outlook.unknown |= asked;
+  return outlook;
+}
+
+static uint16_t live_at(const struct direct_guest *guest, uint64_t address)
+{
+  const struct outlook outlook = look_ahead(guest, address, DIRECT_ALL_FLAGS, LOOK_AHEAD_DEPTH);
+  return outlook.read | outlook.unknown;
+}
+
+bool direct_reads_flags_at(const struct direct_guest *guest, uint64_t address)
+{
+  return look_ahead(guest, address, DIRECT_ALL_FLAGS, LOOK_AHEAD_DEPTH).read != 0;
+}
+
+static uint16_t live_behind(const struct direct_guest *guest, const struct direct_plan *plan)
+{
+  const struct direct_instruction *last = &plan->steps[plan->count - 1].instruction;
+  if (last->kind == DIRECT_JUMP || last->kind == DIRECT_CALL)
+    return live_at(guest, last->target);
+  if (forgets_flags(guest, last))
+    return 0;
+  return direct_ends_block(last) ? DIRECT_ALL_FLAGS : live_at(guest, plan->end);
+}
+
+static void find_live_flags(const struct direct_guest *guest, struct direct_plan *plan)
+{
+  uint16_t live = live_behind(guest, plan);
+  for (unsigned i = plan->count; i-- > 0;) {
+    struct direct_step *step = &plan->steps[i];
+    const struct direct_instruction *instruction = &step->instruction;
+    if (instruction->kind == DIRECT_BRANCH) {
+      const uint16_t at_target = live_at(guest, instruction->target);
+      step->has_flags_at_target = at_target != 0;
+      live |= at_target;
+    }
+    live = step->live_flags = before(instruction, live);
+  }
+}
+
+/* --- */
+
+bool direct_plan_make(const struct direct_guest *guest, uint64_t address, struct direct_plan *ret)
+{
+  ret->count = 0;
+  ret->ends_in_return = false;
+  ret->first_without_branch = 0;
+  while (ret->count < DIRECT_STEPS_MAX) {
+    struct direct_step *step = &ret->steps[ret->count];
+    if (!decode_at(guest, address, step->bytes, &step->instruction) ||
+        !guest->may_copy(guest->context, address, step->bytes, step->instruction.bytes))
+      break;
+    step->is_request = guest->is_request(guest->context, step->bytes, step->instruction.bytes);
+    step->address = address;
+    address += step->instruction.bytes;
+    ret->count++;
+    if (step->instruction.kind == DIRECT_BRANCH)
+      ret->first_without_branch = ret->count;
+    if (step->is_request || direct_ends_block(&step->instruction))
+      break;
+  }
+  ret->end = address;
+  if (ret->count == 0)
+    return false;
+  ret->ends_in_return = ret->steps[ret->count - 1].instruction.kind == DIRECT_RETURN;
+  find_live_flags(guest, ret);
+  return true;
+}

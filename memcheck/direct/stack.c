@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The stack's shadow. Memory that the stack pointer leaves behind becomes undefined, so all that lies below the red zone has its V
+ * bits set, and growing needs nothing. A bits are set right when direct code is left (coregrind-glue/direct/): who reads
+ * given-up memory meets its V bits, and then precise code looks at the A bits.
+ *
+ * The red zone keeps its V bits when the stack shrinks, and loses them at calls and returns. Whether it has any that are clear
+ * is one word, `redzone_used`; it is mostly zero, as a block that ends in a return sets the V bits of what it gives up at
+ * once. */
+#include "memcheck/direct/translate_private.h"
+
+enum { WORD = 8, REDZONE = 128 };
+
+static direct_slot slot_of_redzone(const struct direct_translation *translation)
+{
+  return DIRECT_SLOT(translation->guest->state, redzone_used);
+}
+
+/* --- giving up --- */
+
+static void note_redzone(struct direct_translation *translation)
+{
+  if (!translation->has_noted_redzone)
+    emit_set_u32(translation->code, slot_of_redzone(translation), 1);
+  translation->has_noted_redzone = true;
+}
+
+static void settle_pending(struct direct_translation *translation)
+{
+  const int32_t pending = translation_pending(translation);
+  if (pending > 0) {
+    fill_given_up(translation, pending);
+    note_redzone(translation);
+  }
+  translation->pending_from = translation->stack_moved;
+}
+
+/* Does nothing but the return leave the block from here on, but for precise code? */
+static bool is_before_return(const struct direct_translation *translation)
+{
+  return translation->plan->ends_in_return && translation->step >= translation->plan->first_without_branch;
+}
+
+static void note_lower(struct direct_translation *translation)
+{
+  if (translation->stack_moved < translation->pending_from)
+    translation->pending_from = translation->stack_moved;
+}
+
+/* The stack pointer has moved up by `bytes`. What is given up by the time of the return is undefined there at once. */
+static void give_up(struct direct_translation *translation, int32_t bytes)
+{
+  checks_forget_all(translation);
+  translation->stack_moved += bytes;
+  if (!is_before_return(translation))
+    settle_pending(translation);
+}
+
+/* --- pushes and pops --- */
+
+static void copy_step(struct direct_translation *translation)
+{
+  const struct direct_step *step = step_in_work(translation);
+  emit_copy(translation->code, step->bytes, &step->instruction);
+}
+
+static void define_pushed(struct direct_translation *translation)
+{
+  const struct direct_memory memory = fill_at_stack(-WORD);
+  emit_fill_v(translation->code, &memory, 0, WORD, 0);
+}
+
+void stack_push(struct direct_translation *translation)
+{
+  const struct direct_memory top = fill_at_stack(0);
+  define_pushed(translation);
+  copy_step(translation);
+  translation->stack_moved -= WORD;
+  note_lower(translation);
+  checks_note(translation, &top, WORD);
+}
+
+void stack_pop(struct direct_translation *translation)
+{
+  const struct direct_memory top = fill_at_stack(0);
+  checks_before_load(translation, &top, WORD);
+  copy_step(translation);
+  give_up(translation, WORD);
+}
+
+void stack_add(struct direct_translation *translation)
+{
+  const int32_t bytes = (int32_t)step_in_work(translation)->instruction.immediate;
+  copy_step(translation);
+  if (bytes > 0) {
+    give_up(translation, bytes);
+  } else {
+    translation->stack_moved += bytes;
+    note_lower(translation);
+  }
+}
+
+void stack_align(struct direct_translation *translation)
+{
+  settle_pending(translation);
+  checks_forget_all(translation);
+  copy_step(translation);
+}
+
+/* --- moves by an unknown distance --- */
+
+/* The stack pointer goes to where another register is, which must be a little above it and aligned: else the block is left. The
+ * distance, turned right by its three lowest bits, which must be zero, is then less than 64 K. */
+void stack_set(struct direct_translation *translation)
+{
+  static const uint8_t turn[] = {0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 0x03}; /* rorx $3, %rcx, %rcx */
+  const struct direct_instruction *instruction = &step_in_work(translation)->instruction;
+  struct direct_code *code = translation->code;
+  const direct_slot distance = DIRECT_SLOT(translation->guest->state, target);
+  const struct direct_memory sum = {.base = DIRECT_RCX, .index = DIRECT_RAX, .scale = 1, .displacement = 1};
+  struct direct_memory to = direct_operand(instruction);
+  settle_pending(translation);
+  if (instruction->kind == DIRECT_LEAVE)
+    to = (struct direct_memory){.base = DIRECT_RBP, .index = DIRECT_NO_REGISTER, .scale = 1};
+  const struct direct_memory here = fill_at_stack(0);
+  fill_borrow(translation);
+  emit_lea(code, DIRECT_RCX, &to);
+  bounds_leave_if_above(translation);
+  emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
+  emit_restore(code, DIRECT_RAX, borrowed_slot(translation, 1));
+  emit_lea(code, DIRECT_RAX, &to);
+  emit_lea(code, DIRECT_RCX, &here);
+  emit_not(code, DIRECT_RCX);
+  emit_lea(code, DIRECT_RCX, &sum);
+  emit_bytes(code, turn, sizeof turn);
+  emit_save(code, DIRECT_RCX, distance);
+  emit_load_u32(code, DIRECT_RCX, distance + 2);
+  translation_leave_if_rcx(translation);
+  emit_load_u32(code, DIRECT_RCX, distance + 4);
+  translation_leave_if_rcx(translation);
+  fill_find_v_bits(translation, -REDZONE);
+  emit_restore(code, DIRECT_RCX, distance);
+  fill_as_string(translation);
+  fill_give_back(translation);
+  checks_forget_all(translation);
+  note_redzone(translation);
+  if (instruction->kind == DIRECT_LEAVE) {
+    const struct direct_memory saved = {.base = DIRECT_RBP, .index = DIRECT_NO_REGISTER, .scale = 1};
+    checks_before_load(translation, &saved, WORD);
+  }
+  copy_step(translation);
+  if (instruction->kind == DIRECT_LEAVE) {
+    fill_by_words(translation, -WORD - REDZONE, WORD);
+    checks_forget_all(translation);
+  }
+}
+
+/* --- calls and returns --- */
+
+/* What is in the red zone is given up if there is anything; that code is behind the block. */
+void stack_before_call(struct direct_translation *translation)
+{
+  struct direct_code *code = translation->code;
+  if (has_live_flags(translation)) {
+    translation_borrow_rcx(translation);
+    emit_load_u32(code, DIRECT_RCX, slot_of_redzone(translation));
+    uint8_t *const is_unused = emit_branch_if_no_rcx(code);
+    emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
+    translation->redzone_jump = emit_jump(code);
+    emit_set_short_target(code, is_unused, code->at);
+    translation_give_rcx_back(translation);
+  } else {
+    emit_compare_u32(code, slot_of_redzone(translation), 0);
+    translation->redzone_jump = emit_branch(code, DIRECT_IF_NOT_ZERO);
+  }
+  translation->redzone_resume = code->at;
+  define_pushed(translation);
+}
+
+void stack_emit_redzone(struct direct_translation *translation)
+{
+  struct direct_code *code = translation->code;
+  if (!translation->redzone_jump)
+    return;
+  emit_set_target(code, translation->redzone_jump, code->at);
+  fill_by_words(translation, -REDZONE - WORD, REDZONE);
+  emit_set_u32(code, slot_of_redzone(translation), 0);
+  emit_set_target(code, emit_jump(code), translation->redzone_resume);
+}
+
+/* The routine for returns gives up the return address and, if there is something in it, the red zone at the block's lowest
+ * stack pointer. */
+void stack_before_return(struct direct_translation *translation)
+{
+  const struct direct_memory top = fill_at_stack(0);
+  checks_before_load(translation, &top, WORD);
+  const int32_t pending = translation_pending(translation);
+  if (pending > 0)
+    fill_undefined(translation, -pending, pending);
+  emit_set_u32(translation->code, DIRECT_SLOT(translation->guest->state, given_up), (uint32_t)pending);
+}

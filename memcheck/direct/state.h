@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What direct code has of its own: words of the tool's static data, at addresses that fit into 32 bits. As one thread runs at a
+ * time, there is one set of them. */
+#ifndef SEEP_MEMCHECK_DIRECT_STATE_H
+#define SEEP_MEMCHECK_DIRECT_STATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/direct/emit.h"
+
+enum { DIRECT_BORROWED_MAX = 4, DIRECT_STORE_SIZES = 6 };
+
+struct direct_state {
+  uint64_t borrowed[DIRECT_BORROWED_MAX]; /* what registers of the guest held that checks use: %rcx, %rax, %rdx, %rdi */
+  uint64_t flags;                         /* likewise, as lahf and seto have them */
+  uint8_t vector[16];                     /* likewise, of %xmm15 */
+  uint64_t go_on_at;    /* of the guest, where direct code is left */
+  uint64_t target;      /* of the guest, of an indirect jump or call */
+  uint64_t store_address, store_resume, store_leave; /* a store whose V bits are not clear; and where code goes on */
+  uint64_t undefined;   /* undefined_registers.h */
+  uint64_t lowest_sp, highest_sp; /* bounds of the stack pointer, less a margin (bounds.c) */
+  uint64_t fs_base;     /* of the guest */
+  uint64_t v_offset;    /* SHADOW_V_OFFSET */
+  uint32_t turns;       /* backward jumps until the time slice ends */
+  uint32_t exit;        /* which one is to be linked */
+  uint32_t steps_until_leaving; /* under stress */
+  uint32_t redzone_used;/* bytes of the red zone may be defined */
+  uint32_t given_up;    /* by the block that ends in a return: its red zone was so far below */
+  uint64_t leave_precise, leave_plain, leave_for_request, link, return_to, jump_to; /* host addresses of the routines for these */
+  uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes */
+};
+
+/* So much farther a block may go. */
+enum { DIRECT_STACK_MARGIN = 512 };
+
+/* Direct code stores without a look at the A bits to so many bytes above the stack pointer, by a constant distance: as
+ * far as all of them are addressable where it is entered. */
+enum { DIRECT_FRAME_BYTES = 512 };
+
+/* Places of the words, given that of the first. */
+#define DIRECT_SLOT(state, field) ((direct_slot)((state) + offsetof(struct direct_state, field)))
+
+#endif
