@@ -33,6 +33,7 @@
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/guest_code.h"
 #include "coregrind-glue/vex/host_instructions.h"
+#include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/translate/alias.h"
 #include "coregrind-glue/translate/fault_handler.h"
 #include "coregrind-glue/translation_cache/translation_cache.h"

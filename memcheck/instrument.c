@@ -83,13 +83,34 @@ static ULong policy_number(void)
          (ULong)policy.exact << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
+static Bool may_copy(Addr address)
+{
+  return promotions_standing(&promotions, address) == PROMOTIONS_USUAL;
+}
+
+/* Direct code does not count, and tells nobody of functions. */
+static void begin_direct(void)
+{
+  const struct direct_policy direct = {
+    .is_on = policy.speculates && settings.engine == ENGINE_OPTION_DIRECT && !settings.count_instructions && !marked_functions_any(),
+    .stress = policy.stress,
+    .lowest_stack_tag = policy.origins ? &stack_tags_lowest : NULL,
+    .may_copy = may_copy,
+    .go_on_at_alias = alias_find_code,
+    .request = quick_requests_make,
+  };
+  const HChar *const missing = direct_begin(&direct);
+  if (missing)
+    VG_(umsg)("--engine=speculative is used, as there is no direct code without %s.\n", missing);
+}
+
 void instrument_begin(void)
 {
   policy.values = settings.undef_value_errors;
   policy.origins = settings.undef_value_errors && settings.track_origins;
   /* An instruction that is begun again would be counted twice. */
   policy.speculates =
-    settings.undef_value_errors && settings.engine == ENGINE_OPTION_SPECULATIVE && !settings.heap_access;
+    settings.undef_value_errors && settings.engine != ENGINE_OPTION_PRECISE && !settings.heap_access;
   if (settings.heap_access) {
     policy.calls.read = (struct engine_call)CALL(accesses_read);
     policy.calls.written = (struct engine_call)CALL(accesses_written);
@@ -97,6 +118,7 @@ void instrument_begin(void)
   policy.stress = settings.engine_stress;
   promotions.rules = policy.stress != 0 ? stress_rules : usual_rules;
   policy.exact = settings.expensive_definedness_checks;
+  begin_direct();
   code_policy = (struct code_policy){.speculates = policy.speculates, .number = policy_number()};
 }
 

@@ -40,6 +40,12 @@ ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_pr
   memcheck/speculate/speculate_extent.c memcheck/speculate/speculate_checks.c memcheck/speculate/speculate_distances.c \
   memcheck/speculate/speculate_effects.c memcheck/speculate/speculate_stack.c \
   memcheck/speculate/speculate_unseen_puts.c
+ENGINE_SOURCES += memcheck/direct/decode.c memcheck/direct/decode.h memcheck/direct/decode_kinds.c \
+  memcheck/direct/decode_legal.c memcheck/direct/decode_operands.c memcheck/direct/decode_private.h \
+  memcheck/direct/decode_table.c memcheck/direct/instructions.def memcheck/direct/emit.c memcheck/direct/emit.h \
+  memcheck/direct/plan.c memcheck/direct/plan.h memcheck/direct/state.h memcheck/direct/block.h \
+  memcheck/direct/translate.c memcheck/direct/translate_private.h memcheck/direct/borrow.c memcheck/direct/fill.c \
+  memcheck/direct/leave.c memcheck/direct/bounds.c memcheck/direct/checks.c memcheck/direct/stack.c memcheck/direct/jumps.c
 ENGINE_SOURCES += memcheck/runtime/stack_moves.c memcheck/runtime/stack_moves.h
 
 UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test \
@@ -167,6 +173,11 @@ UNIT_TESTS += tests/unit/memcheck/undefined_registers_test
 tests_unit_memcheck_undefined_registers_test_SOURCES = tests/unit/memcheck/undefined_registers_test.c tests/unit/unit.h
 tests_unit_memcheck_undefined_registers_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_memcheck_undefined_registers_test_LDADD = $(ENGINE_TEST_LDADD)
+
+UNIT_TESTS += tests/unit/memcheck/direct_decode_test
+tests_unit_memcheck_direct_decode_test_SOURCES = tests/unit/memcheck/direct_decode_test.c tests/unit/unit.h
+tests_unit_memcheck_direct_decode_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_direct_decode_test_LDADD = $(ENGINE_TEST_LDADD)
 
 UNIT_TESTS += tests/unit/memcheck/promotions_test
 tests_unit_memcheck_promotions_test_SOURCES = tests/unit/memcheck/promotions_test.c tests/unit/unit.h

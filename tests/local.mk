@@ -161,6 +161,19 @@ TESTS += tests/intrinsics/run
 EXTRA_DIST += tests/intrinsics/headers.py tests/intrinsics/general.py tests/intrinsics/known-differences
 EXTRA_DIST += tests/support/engines.py
 
+# The decoder of direct code against the processor and another decoder; --long takes all programs of this machine.
+check_PROGRAMS += tests/direct/decode_oracle tests/direct/decode_native
+dist_check_SCRIPTS += tests/direct/run
+TESTS += tests/direct/run
+tests_direct_decode_oracle_SOURCES = tests/direct/decode_oracle.c tests/direct/decode_views.c tests/direct/decode_views.h \
+  tests/direct/known_differences.def
+tests_direct_decode_oracle_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_direct_decode_oracle_LDADD = libengine.a $(CAPSTONE_LIBS)
+tests_direct_decode_native_SOURCES = tests/direct/decode_native.c tests/direct/machine.c tests/direct/machine.h \
+  tests/direct/every_encoding.c tests/direct/every_encoding.h
+tests_direct_decode_native_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_direct_decode_native_LDADD = libengine.a $(CAPSTONE_LIBS)
+
 # The rules of definedness against the operations themselves; `make oracle` is the long run.
 check_PROGRAMS += tests/oracle/oracle
 TESTS += tests/oracle/oracle

@@ -13,11 +13,13 @@
 
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/wraps/newer_options.h"
 #include "memcheck/engine/engine.h"
 
 #include "libvex_trc_values.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
@@ -118,10 +120,27 @@ static enum code_kind kind_of_code(Bool is_alias, Bool redirects)
   return code_policy.speculates && redirects && !debugger_was_here() ? CODE_SPECULATIVE : CODE_PRECISE;
 }
 
+/* To the core a direct block is what it expects at the start of all code, a check whether the time slice is over, and the way in. */
+static Bool is_made_direct(Addr address)
+{
+  enum { TARGET = 9 };
+  UChar entry[] = {0xff, 0x4d, 8, 0x79, 3, 0xff, 0x65, 0, 0xb8, 0, 0, 0, 0, 0xff, 0xe0}; /* ...; mov $direct_enter, %eax; jmp *%rax */
+  const UInt target = (UInt)(Addr)direct_enter;
+  UInt bytes;
+  if (!direct_prepare(address, &bytes))
+    return False;
+  VG_(memcpy)(entry + TARGET, &target, sizeof target);
+  const VexGuestExtents extents = {.base = {address}, .len = {(UShort)bytes}, .n_used = 1};
+  __real_vgPlain_add_to_transtab(&extents, address, (Addr)entry, sizeof entry, False, -1, 1);
+  return True;
+}
+
 /* The core translates for debugging what it has a translation of. */
 Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int verbosity, ULong blocks_done, Bool redirects)
 {
   translates_alias = ENGINE_IS_ALIAS(address) && (at_alias || debugging);
+  if (!ENGINE_IS_ALIAS(address) && redirects && !debugging && is_made_direct(address))
+    return True;
   if (translates_alias)
     address = ENGINE_WITHOUT_ALIAS(address);
   block_in_work.kind = kind_of_code(translates_alias, redirects);

@@ -10,6 +10,7 @@
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/memory/sparse_pages.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
@@ -24,12 +25,21 @@ typedef void signal_handler(Int signal, vki_siginfo_t *info, void *context);
 
 #define FAULT (1UL << (VKI_SIGSEGV - 1)) /* in a set of signals */
 
-static vki_sigaction_toK_t segv_of_core, bus_of_core;
+static vki_sigaction_toK_t segv_of_core, bus_of_core, fpe_of_core;
 
 /* What the core wants to happen; NULL: the signal is no fault. */
 static vki_sigaction_toK_t *action_of_core(Int signal)
 {
-  return signal == VKI_SIGSEGV ? &segv_of_core : signal == VKI_SIGBUS ? &bus_of_core : NULL;
+  switch (signal) {
+  case VKI_SIGSEGV:
+    return &segv_of_core;
+  case VKI_SIGBUS:
+    return &bus_of_core;
+  case VKI_SIGFPE:
+    return &fpe_of_core;
+  default:
+    return NULL;
+  }
 }
 
 extern const UChar __executable_start[], etext[];
@@ -75,20 +85,22 @@ static bool is_guarded(const vki_siginfo_t *info, struct vki_ucontext *context)
   return true;
 }
 
-static bool is_settled(const vki_siginfo_t *info, struct vki_ucontext *context)
+static bool is_settled(Int signal, const vki_siginfo_t *info, struct vki_ucontext *context)
 {
   struct shadow *shadow = tool.shadow();
   if (info->si_code <= 0) /* not from the kernel: some process has sent it */
     return false;
+  if (signal == VKI_SIGFPE)
+    return direct_settle_fault(context);
   const uint64_t address = (uint64_t)info->_sifields._sigfault._addr;
   if ((shadow && shadow_resolve_fault(shadow, address)) || sparse_pages_resolve_fault(address))
     return true;
-  return is_guarded(info, context) || left_for_precise_code(info, context);
+  return is_guarded(info, context) || direct_settle_fault(context) || left_for_precise_code(info, context);
 }
 
 static void on_fault(Int signal, vki_siginfo_t *info, void *context)
 {
-  if (!is_settled(info, context))
+  if (!is_settled(signal, info, context))
     ((signal_handler *)(void *)action_of_core(signal)->ksa_handler)(signal, info, context);
 }
 
@@ -100,7 +112,7 @@ static bool is_early;                   /* there is a handler from the beginning
 /* With the default action, a fault that cannot be resolved happens again, and ends the process. */
 static void on_early_fault(Int signal, vki_siginfo_t *info, void *context)
 {
-  if (!is_settled(info, context))
+  if (!is_settled(signal, info, context))
     __real_vgPlain_sigaction(signal, &(vki_sigaction_toK_t){.ksa_handler = VKI_SIG_DFL}, NULL);
 }
 
@@ -159,7 +171,7 @@ static Int set_other(Int signal, const vki_sigaction_toK_t *action, vki_sigactio
 
 Int __wrap_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
 {
-  enum { NODEFER = 0x40000000 };
+  enum { NODEFER = 0x40000000, ON_ALTERNATE_STACK = 0x08000000 };
   vki_sigaction_toK_t *of_core = action_of_core(signal);
   if (!of_core)
     return set_other(signal, action, old_action);
@@ -168,7 +180,7 @@ Int __wrap_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_
   if (action && is_handler(action)) {
     ours = *of_core = *action;
     ours.ksa_handler = (void *)on_fault;
-    ours.sa_flags |= NODEFER;
+    ours.sa_flags |= NODEFER | ON_ALTERNATE_STACK;
     ours.sa_mask.sig[0] &= ~FAULT;
     action = &ours;
   }

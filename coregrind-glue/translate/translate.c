@@ -12,6 +12,7 @@
  * Calls of stubs (memcheck/runtime/stubs.h) and of what stands in front of VEX's helpers
  * (coregrind-glue/vex/host_instructions.h) are not taken to change registers. */
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/watched_functions.h"
 #include "coregrind-glue/tool.h"
@@ -79,11 +80,17 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
   return result;
 }
 
+static void note_code(const VexGuestExtents *extents)
+{
+  allocator_marks_note_code(extents);
+  direct_note_code(extents);
+}
+
 VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
 {
   VexTranslateResult result = find_or_translate(arguments);
   if (result.status == VexTransOK)
-    allocator_marks_note_code(arguments->guest_extents);
+    note_code(arguments->guest_extents);
   return result;
 }
 

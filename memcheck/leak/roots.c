@@ -129,6 +129,7 @@ static void on_thread_create(ThreadId parent, ThreadId child)
   is_live_thread[child] = True;
   test_cases_end(child, heap_allocations()); /* it is another thread of that number which ran a test */
   thread_stacks_thread_begins(child);
+  direct_thread_begins(child);
 }
 
 /* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free

@@ -4,11 +4,15 @@
 #ifndef SEEP_MEMCHECK_REQUESTS_QUICK_REQUESTS_H
 #define SEEP_MEMCHECK_REQUESTS_QUICK_REQUESTS_H
 
+#include "libvex_guest_amd64.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_tooliface.h"
 
 /* Before instrumentation: the block with a call, the same one when it does not begin with a request. */
 IRSB *quick_requests_add_call(IRSB *block);
+
+/* Carries out the request that the guest's instruction pointer is at; the result. */
+ULong quick_requests_make(VexGuestAMD64State *state);
 
 /* After it: declare what else the call reads and changes. VEX has to know; instrumentation would check it. */
 void quick_requests_declare(IRSB *block);

@@ -51,20 +51,34 @@ static void forget_origins(Addr start, SizeT bytes)
     origins_drop(origins, start, bytes);
 }
 
-void memory_make_noaccess(Addr start, SizeT bytes)
+/* The stack's own moves are known to direct code. */
+static void stack_make_noaccess(Addr start, SizeT bytes)
 {
   shadow_make_noaccess(shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
-void memory_make_undefined(Addr start, SizeT bytes)
+static void stack_make_undefined(Addr start, SizeT bytes)
 {
   shadow_make_undefined(shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
+void memory_make_noaccess(Addr start, SizeT bytes)
+{
+  direct_memory_changed(start, bytes);
+  stack_make_noaccess(start, bytes);
+}
+
+void memory_make_undefined(Addr start, SizeT bytes)
+{
+  direct_memory_changed(start, bytes);
+  stack_make_undefined(start, bytes);
+}
+
 void memory_make_defined(Addr start, SizeT bytes)
 {
+  direct_memory_changed(start, bytes);
   shadow_make_defined(shadow, start, bytes);
   forget_origins(start, bytes);
 }
@@ -85,12 +99,14 @@ void memory_move_state(Addr to, Addr from, SizeT bytes)
 
 static void release_range(Addr start, SizeT bytes)
 {
+  direct_memory_changed(start, bytes);
   shadow_release(shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
 static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable, Bool executable, ULong debug_info)
 {
+  direct_code_changed(start, bytes);
   if (readable || writable || executable)
     memory_make_defined(start, bytes);
   else
@@ -103,6 +119,7 @@ static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable
 static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool writable, Bool executable)
 {
   uint64_t end = start + bytes, from, to;
+  direct_code_changed(start, bytes);
   modules_protected(start, bytes, executable);
   if (!readable && !writable && !executable)
     return;
@@ -113,6 +130,7 @@ static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool wr
 
 static void on_unmap(Addr start, SizeT bytes)
 {
+  direct_code_changed(start, bytes);
   release_range(start, bytes);
   modules_unmapped(start, bytes);
   thread_stacks_forget(start, bytes);
@@ -190,7 +208,7 @@ static inline __attribute__((always_inline)) void forget_plain_origins(Addr star
 static inline __attribute__((always_inline)) void stack_new(Addr start, SizeT bytes)
 {
   if (!is_plain(start, bytes)) {
-    memory_make_undefined(start, bytes);
+    stack_make_undefined(start, bytes);
     return;
   }
   set_plain(start, bytes, 0);
@@ -200,7 +218,7 @@ static inline __attribute__((always_inline)) void stack_new(Addr start, SizeT by
 static inline __attribute__((always_inline)) void stack_dies(Addr start, SizeT bytes)
 {
   if (!is_plain(start, bytes)) {
-    memory_make_noaccess(start, bytes);
+    stack_make_noaccess(start, bytes);
     return;
   }
   set_plain(start, bytes, 0xff);
@@ -231,12 +249,12 @@ STACK_EVENTS(160)
 
 static void on_new_stack(Addr start, SizeT bytes)
 {
-  memory_make_undefined(start - VG_STACK_REDZONE_SZB, bytes);
+  stack_make_undefined(start - VG_STACK_REDZONE_SZB, bytes);
 }
 
 static void on_stack_dies(Addr start, SizeT bytes)
 {
-  memory_make_noaccess(start - VG_STACK_REDZONE_SZB, bytes);
+  stack_make_noaccess(start - VG_STACK_REDZONE_SZB, bytes);
   stack_tags_given_up(start + bytes);
 }
 

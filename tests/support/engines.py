@@ -4,4 +4,5 @@
 ENGINES = {
     "speculative": ["--engine=speculative"],
     "precise": ["--engine=precise"],
+    "direct": ["--engine=direct"],
 }

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Direct code (memcheck/direct/translate.c) in the core: its blocks, and the ways between it and VEX's code. To the core a direct
+ * block is a few instructions under the guest's address that lead here. */
+#ifndef SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H
+#define SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H
+
+#include <stdint.h>
+
+#include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
+
+#include "libvex.h"
+#include "libvex_guest_amd64.h"
+
+/* --- for the tool --- */
+
+struct direct_policy {
+  Bool is_on;
+  UInt stress;                    /* leave direct code at random; a seed, 0: not */
+  const uint64_t *lowest_stack_tag; /* NULL: there are no tags */
+  Bool (*may_copy)(Addr address); /* is nothing special about that instruction? */
+  void (*go_on_at_alias)(void);   /* where code goes on that has put an alias into the instruction pointer */
+  /* A request of the preload library, where the guest's instruction pointer is; the result for %rax. */
+  ULong (*request)(VexGuestAMD64State *state);
+};
+
+/* Once options are known. NULL: done; else what is missing, and there is no direct code. */
+const HChar *direct_begin(const struct direct_policy *policy);
+
+/* The state of [start, start + bytes) has changed, other than by a move of the stack pointer. */
+void direct_memory_changed(Addr start, SizeT bytes);
+/* Code there may be another now, or none. */
+void direct_code_changed(Addr start, SizeT bytes);
+/* A thread begins. */
+void direct_thread_begins(ThreadId tid);
+
+/* --- for the glue --- */
+
+/* Is there direct code for that address now? Then *ret_bytes of the guest belong to its block. */
+Bool direct_prepare(Addr address, UInt *ret_bytes);
+/* Host code that enters direct code at the guest's instruction pointer; the guest state is in %rbp. */
+void direct_enter(void);
+/* VEX has made code of these ranges. */
+void direct_note_code(const VexGuestExtents *extents);
+/* The stack pointer may point to another stack. */
+void direct_stack_changed(void);
+
+/* A fault: true when it was in direct code. Then the registers in the context are those with which execution goes on, at precise
+ * code of the instruction. */
+Bool direct_settle_fault(struct vki_ucontext *context);
+
+#endif

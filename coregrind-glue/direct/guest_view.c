@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What may become direct code: instructions of mapped files that nobody can write to. What is generated, or may change, is VEX's, which
+ * checks it. So are instructions about which there is something special: watched, wrapped, requests to Valgrind, and what speculation
+ * keeps failing at. */
+#include "coregrind-glue/direct/direct_private.h"
+
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/modules/watched_functions.h"
+#include "coregrind-glue/preload/preload_requests.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
+
+static struct direct_guest guest;
+static Addr start_of_block; /* of the one that is made */
+
+/* The segment that was asked about last. */
+static struct {
+  Addr start, end;
+} code;
+
+static Bool is_code_of_file(Addr address)
+{
+  if (address >= code.start && address < code.end)
+    return True;
+  const NSegment *found = VG_(am_find_nsegment)(address);
+  if (!found || found->kind != SkFileC || !found->hasX || !found->hasR || found->hasW)
+    return False;
+  code.start = found->start;
+  code.end = found->end + 1;
+  return True;
+}
+
+/* The file may have become shorter. */
+static size_t read_code(void *context, uint64_t address, uint8_t bytes[static DIRECT_INSTRUCTION_BYTES_MAX])
+{
+  if (!is_code_of_file(address))
+    return 0;
+  const Addr left = code.end - address;
+  return guarded_copy(bytes, (const void *)address, left < DIRECT_INSTRUCTION_BYTES_MAX ? left : DIRECT_INSTRUCTION_BYTES_MAX);
+}
+
+/* It begins with `rol $3, %rdi`. */
+static bool is_client_request(const uint8_t *bytes, unsigned count)
+{
+  static const UChar start[] = {0x48, 0xc1, 0xc7, 0x03};
+  return count == sizeof start && VG_(memcmp)(bytes, start, sizeof start) == 0;
+}
+
+static bool is_request(void *context, const uint8_t *bytes, unsigned count)
+{
+  const UInt quick = PRELOAD_QUICK_CODE;
+  UInt number;
+  if (count != PRELOAD_QUICK_BYTES || VG_(memcmp)(bytes, &quick, PRELOAD_QUICK_CODE_BYTES) != 0)
+    return false;
+  VG_(memcpy)(&number, bytes + PRELOAD_QUICK_CODE_BYTES, sizeof number);
+  return number - PRELOAD_QUICK_MARK < PRELOAD_QUICK_REQUESTS;
+}
+
+Addr guest_view_redirected(Addr address)
+{
+  Bool is_wrap = False;
+  const Addr target = __real_vgPlain_redir_do_lookup(address, &is_wrap);
+  return is_wrap ? 0 : target;
+}
+
+static bool may_copy(void *context, uint64_t address, const uint8_t *bytes, unsigned count)
+{
+  UWord meaning;
+  return !is_client_request(bytes, count) && direct_policy.may_copy(address) && !watched_functions_find(address, &meaning) &&
+         (address == start_of_block || guest_view_redirected(address) == address);
+}
+
+const struct direct_guest *guest_view(Addr block_start)
+{
+  code.start = code.end = 0;
+  start_of_block = block_start;
+  guest.read = read_code;
+  guest.may_copy = may_copy;
+  guest.is_request = is_request;
+  guest.state = (UInt)(Addr)&direct_state;
+  guest.is_stressed = direct_policy.stress != 0;
+  return &guest;
+}
+
+Bool guest_view_is_code(Addr address)
+{
+  return is_code_of_file(address);
+}
+
+void guest_view_keep_flags(void)
+{
+  guest.returns_keep_flags = true;
+}
