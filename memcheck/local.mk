@@ -179,6 +179,15 @@ tests_unit_memcheck_direct_decode_test_SOURCES = tests/unit/memcheck/direct_deco
 tests_unit_memcheck_direct_decode_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_memcheck_direct_decode_test_LDADD = $(ENGINE_TEST_LDADD)
 
+UNIT_TESTS += tests/unit/memcheck/direct_emit_test tests/unit/memcheck/direct_plan_test
+tests_unit_memcheck_direct_emit_test_SOURCES = tests/unit/memcheck/direct_emit_test.c tests/unit/unit.h
+tests_unit_memcheck_direct_emit_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_direct_emit_test_LDADD = $(ENGINE_TEST_LDADD)
+
+tests_unit_memcheck_direct_plan_test_SOURCES = tests/unit/memcheck/direct_plan_test.c tests/unit/unit.h
+tests_unit_memcheck_direct_plan_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_direct_plan_test_LDADD = $(ENGINE_TEST_LDADD)
+
 UNIT_TESTS += tests/unit/memcheck/promotions_test
 tests_unit_memcheck_promotions_test_SOURCES = tests/unit/memcheck/promotions_test.c tests/unit/unit.h
 tests_unit_memcheck_promotions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)

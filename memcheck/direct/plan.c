@@ -19,14 +19,27 @@ bool direct_ends_block(const struct direct_instruction *instruction)
   }
 }
 
+/* Does the copy of an instruction say what it shall? A bit of REX that means nothing beside %rip may mean an index then, and it is a
+ * byte longer. */
+static bool is_copied_well(const uint8_t *bytes, const struct direct_instruction *instruction)
+{
+  uint8_t copy[DIRECT_INSTRUCTION_BYTES_MAX];
+  struct direct_code code = {copy, copy, copy + sizeof copy, false};
+  struct direct_instruction copied;
+  emit_copy(&code, bytes, instruction);
+  return !code.is_full && direct_decode(copy, (size_t)(code.at - copy), 0, &copied) && copied.bytes == code.at - copy &&
+         copied.memory.base == DIRECT_NO_REGISTER && copied.memory.index == DIRECT_NO_REGISTER &&
+         copied.memory.displacement == instruction->memory.displacement;
+}
+
 /* Where an operand relative to %rip is, if 31 bits can say that. */
-static bool make_absolute(struct direct_instruction *instruction, uint64_t address)
+static bool make_absolute(const uint8_t *bytes, struct direct_instruction *instruction, uint64_t address)
 {
   if (instruction->memory.base != DIRECT_RIP)
     return true;
   const uint64_t place = address + instruction->bytes + (uint64_t)(int64_t)instruction->memory.displacement;
   instruction->memory.displacement = (int32_t)place;
-  return place < INT32_MAX - 32;
+  return place < INT32_MAX - 32 && is_copied_well(bytes, instruction);
 }
 
 /* For checks, %rcx takes the place of the segment. */
@@ -62,7 +75,7 @@ static bool decode_at(const struct direct_guest *guest, uint64_t address, uint8_
                       struct direct_instruction *ret)
 {
   const size_t available = guest->read(guest->context, address, code);
-  return direct_decode(code, available, address, ret) && make_absolute(ret, address) && is_within_reach(&ret->memory) &&
+  return direct_decode(code, available, address, ret) && make_absolute(code, ret, address) && is_within_reach(&ret->memory) &&
          is_usual_move(ret);
 }
 

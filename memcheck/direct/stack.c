@@ -122,6 +122,8 @@ void stack_set(struct direct_translation *translation)
   if (instruction->kind == DIRECT_LEAVE)
     to = (struct direct_memory){.base = DIRECT_RBP, .index = DIRECT_NO_REGISTER, .scale = 1};
   const struct direct_memory here = fill_at_stack(0);
+  if (instruction->kind == DIRECT_LEAVE)
+    checks_before_load(translation, &to, WORD);
   fill_borrow(translation);
   emit_lea(code, DIRECT_RCX, &to);
   bounds_leave_if_above(translation);
@@ -143,15 +145,9 @@ void stack_set(struct direct_translation *translation)
   fill_give_back(translation);
   checks_forget_all(translation);
   note_redzone(translation);
-  if (instruction->kind == DIRECT_LEAVE) {
-    const struct direct_memory saved = {.base = DIRECT_RBP, .index = DIRECT_NO_REGISTER, .scale = 1};
-    checks_before_load(translation, &saved, WORD);
-  }
   copy_step(translation);
-  if (instruction->kind == DIRECT_LEAVE) {
+  if (instruction->kind == DIRECT_LEAVE)
     fill_by_words(translation, -WORD - REDZONE, WORD);
-    checks_forget_all(translation);
-  }
 }
 
 /* --- calls and returns --- */

@@ -44,7 +44,6 @@ struct direct_translation {
   uint8_t borrowed;
   int32_t stack_moved;        /* by the block so far: %rsp is so much higher than at its start */
   int32_t pending_from;       /* what the stack gave up since it was there is still to be made undefined */
-  bool knows_stack;           /* by how much it has moved */
   bool has_noted_redzone;     /* in direct_state.redzone_used */
   unsigned known_count, leave_count, slow_count;
   struct known_range known[KNOWN_RANGES_MAX];
