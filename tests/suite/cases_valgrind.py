@@ -8,6 +8,10 @@ from tree import LEAK, expect, need
 FULL = "--leak-check=full --error-exitcode=9"
 
 
+# Debian's is a script around the program.
+WRAPPED = bool(shutil.which("valgrind")) and os.path.exists(os.path.realpath(shutil.which("valgrind")) + ".bin")
+
+
 def leaks(tree, outcome):
     return "leak: 1,337 bytes in 1 block lost" in tree.report(outcome, "--format=text")
 
@@ -75,7 +79,8 @@ def case_valgrind_traces_children(tree):
     nested = f"valgrind -q --trace-children=yes valgrind -q {FULL} ./leak >/dev/null; echo $?; valgrind -q --trace-children=yes ./inner; echo $?"
     tree.script("inner", f"valgrind -q {FULL} ./leak\n")
     outcome = tree.suite(["sh", "-c", nested])
-    expect(outcome.out, "9\n./leak 1\n9\n", outcome.err)
+    if WRAPPED: # a static program cannot be taken over within another call
+        expect(outcome.out, "9\n./leak 1\n9\n", outcome.err)
 
 
 def case_valgrind_many_at_once(tree):
@@ -109,7 +114,7 @@ def case_valgrind_itself(tree):
     expect(outcome.out, native + "1\n1\n", outcome.err)
     outcome = tree.suite(["valgrind", "--tool=none", "-q", "./leak", "5"])
     expect((outcome.status, outcome.out, outcome.checked()), (5, "./leak 2\n", {}), outcome.err)
-    expect(outcome.why("valgrind.bin"), {"not matched"})
+    expect(outcome.why("valgrind.bin" if WRAPPED else "valgrind"), {"not matched"})
     expect("leak (valgrind --tool=none)" in outcome.err, True, outcome.err)
     outcome = tree.suite(["sh", "-c", "VALGRIND_OPTS=--tool=none valgrind -q ./leak"])
     expect("leak (valgrind --tool=none)" in outcome.err, True, outcome.err)
