@@ -149,7 +149,7 @@ static const struct code_block *keep(const struct direct_block *made, Addr addre
   struct code_block *block = VG_(malloc)("seep.direct", sizeof *block + of_addresses + of_pending + of_marks);
   *block = (struct code_block){
     .address = address, .guest_bytes = made->guest_bytes, .needs_flags = made->needs_flags, .start = (Addr)made->start,
-    .end = (Addr)made->end, .steps = made->steps, .marks = made->marks};
+    .end = (Addr)made->end, .marks = made->marks};
   block->addresses = (Addr *)(block + 1);
   block->pending = (Int *)(block->addresses + made->steps);
   block->mark = (struct direct_mark *)(block->pending + made->steps);

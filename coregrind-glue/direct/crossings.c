@@ -455,14 +455,13 @@ static const struct direct_mark *mark_at(const struct code_block *block, Addr ho
 
 static void give_back(struct vki_sigcontext *registers, UInt borrowed)
 {
-  enum { RCX = 1, RAX = 2, RDX = 4, RDI = 8 };
-  if (borrowed & RCX)
+  if (borrowed & DIRECT_BORROWS_RCX)
     registers->rcx = direct_state.borrowed[0];
-  if (borrowed & RAX)
+  if (borrowed & DIRECT_BORROWS_RAX)
     registers->rax = direct_state.borrowed[1];
-  if (borrowed & RDX)
+  if (borrowed & DIRECT_BORROWS_RDX)
     registers->rdx = direct_state.borrowed[2];
-  if (borrowed & RDI)
+  if (borrowed & DIRECT_BORROWS_RDI)
     registers->rdi = direct_state.borrowed[3];
 }
 

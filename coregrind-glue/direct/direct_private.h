@@ -50,7 +50,7 @@ struct code_block {
   UInt guest_bytes;
   Bool needs_flags;
   Addr start, end; /* host code */
-  UInt steps, marks;
+  UInt marks;
   Addr *addresses; /* of the guest's instructions */
   Int *pending;    /* as in struct direct_block */
   struct direct_mark *mark;

@@ -50,12 +50,7 @@ static bool is_client_request(const uint8_t *bytes, unsigned count)
 
 static bool is_request(void *context, const uint8_t *bytes, unsigned count)
 {
-  const UInt quick = PRELOAD_QUICK_CODE;
-  UInt number;
-  if (count != PRELOAD_QUICK_BYTES || VG_(memcmp)(bytes, &quick, PRELOAD_QUICK_CODE_BYTES) != 0)
-    return false;
-  VG_(memcpy)(&number, bytes + PRELOAD_QUICK_CODE_BYTES, sizeof number);
-  return number - PRELOAD_QUICK_MARK < PRELOAD_QUICK_REQUESTS;
+  return preload_quick_request(bytes, count) != PRELOAD_QUICK_REQUESTS;
 }
 
 Addr guest_view_redirected(Addr address)

@@ -72,4 +72,16 @@ enum preload_quick_request {
 /* The instruction is `nopl PRELOAD_QUICK_MARK + request(%rax)`. */
 enum { PRELOAD_QUICK_MARK = 0x5eef0000, PRELOAD_QUICK_CODE = 0x801f0f, PRELOAD_QUICK_CODE_BYTES = 3, PRELOAD_QUICK_BYTES = 7 };
 
+/* The request that an instruction of so many bytes is; PRELOAD_QUICK_REQUESTS: none. */
+static inline unsigned preload_quick_request(const unsigned char *instruction, unsigned bytes)
+{
+  unsigned code = 0, number;
+  if (bytes != PRELOAD_QUICK_BYTES)
+    return PRELOAD_QUICK_REQUESTS;
+  __builtin_memcpy(&code, instruction, PRELOAD_QUICK_CODE_BYTES);
+  __builtin_memcpy(&number, instruction + PRELOAD_QUICK_CODE_BYTES, sizeof number);
+  number -= PRELOAD_QUICK_MARK;
+  return code == PRELOAD_QUICK_CODE && number < PRELOAD_QUICK_REQUESTS ? number : PRELOAD_QUICK_REQUESTS;
+}
+
 #endif

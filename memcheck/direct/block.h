@@ -25,19 +25,29 @@ struct direct_guest {
   bool returns_keep_flags; /* some code reads flags that a function has left */
 };
 
-/* A jump out of the block to a constant address. `distance`: of the jump instruction. It leads to `stub` at first. */
+/* A jump out of the block to a constant address. `distance`: of the jump instruction. It leads to a stub at first. */
 struct direct_exit {
   uint64_t target;
-  uint8_t *distance, *stub;
+  uint8_t *distance;
   uint8_t *index;  /* in the stub: 32 bits that name the exit */
   bool is_linked;  /* to the target's code; else it always leaves direct code */
+};
+
+/* Which registers of the guest are borrowed: bit n means that direct_state.borrowed[n] has what it held. */
+enum {
+  DIRECT_BORROWS_NOTHING = 0,
+  DIRECT_BORROWS_RCX = 1,
+  DIRECT_BORROWS_RAX = 2,
+  DIRECT_BORROWS_RDX = 4,
+  DIRECT_BORROWS_RDI = 8,
+  DIRECT_BORROWS_XMM15 = 16, /* in direct_state.vector */
 };
 
 /* From an offset in the host's code on: which step it belongs to, and what is borrowed. */
 struct direct_mark {
   uint16_t host_offset;
   uint8_t step;
-  uint8_t borrowed; /* bit n: of direct_state.borrowed[n] */
+  uint8_t borrowed; /* DIRECT_BORROWS_* */
 };
 
 struct direct_block {

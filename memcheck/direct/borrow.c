@@ -16,23 +16,30 @@ void translation_set_borrowed(struct direct_translation *translation, unsigned b
     (struct direct_mark){(uint16_t)offset, (uint8_t)translation->step, (uint8_t)borrowed};
 }
 
+static const uint8_t registers[DIRECT_BORROWED_MAX] = {DIRECT_RCX, DIRECT_RAX, DIRECT_RDX, DIRECT_RDI};
+
+void translation_borrow(struct direct_translation *translation, unsigned which)
+{
+  for (unsigned i = 0; i < DIRECT_BORROWED_MAX; i++)
+    if (which >> i & 1)
+      emit_save(translation->code, registers[i], borrowed_slot(translation, i));
+  translation_set_borrowed(translation, translation->borrowed | which);
+}
+
+void translation_give_back(struct direct_translation *translation, unsigned which)
+{
+  for (unsigned i = 0; i < DIRECT_BORROWED_MAX; i++)
+    if (which >> i & 1)
+      emit_restore(translation->code, registers[i], borrowed_slot(translation, i));
+  translation_set_borrowed(translation, translation->borrowed & ~which);
+}
+
 void translation_borrow_rcx(struct direct_translation *translation)
 {
-  emit_save(translation->code, DIRECT_RCX, borrowed_slot(translation, 0));
-  translation_set_borrowed(translation, BORROWS_RCX);
+  translation_borrow(translation, DIRECT_BORROWS_RCX);
 }
 
 void translation_give_rcx_back(struct direct_translation *translation)
 {
-  emit_restore(translation->code, DIRECT_RCX, borrowed_slot(translation, 0));
-  translation_set_borrowed(translation, BORROWS_NOTHING);
-}
-
-void translation_give_back(struct direct_translation *translation, unsigned borrowed)
-{
-  static const uint8_t registers[DIRECT_BORROWED_MAX] = {DIRECT_RCX, DIRECT_RAX, DIRECT_RDX, DIRECT_RDI};
-  for (unsigned i = 0; i < DIRECT_BORROWED_MAX; i++)
-    if (borrowed >> i & 1)
-      emit_restore(translation->code, registers[i], borrowed_slot(translation, i));
-  translation_set_borrowed(translation, BORROWS_NOTHING);
+  translation_give_back(translation, DIRECT_BORROWS_RCX);
 }

@@ -85,9 +85,7 @@ static void check_without_flags(struct direct_translation *translation, struct e
 {
   struct direct_code *code = translation->code;
   struct direct_memory place = {.base = DIRECT_RSP, .index = DIRECT_NO_REGISTER, .scale = 1};
-  translation_borrow_rcx(translation);
-  emit_save(code, DIRECT_RAX, borrowed_slot(translation, 1));
-  translation_set_borrowed(translation, BORROWS_RCX | BORROWS_RAX);
+  translation_borrow(translation, DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX);
   if (excursion.up > 0) {
     place.displacement = beyond_margin(excursion.up);
     emit_lea(code, DIRECT_RCX, &place);
@@ -98,9 +96,7 @@ static void check_without_flags(struct direct_translation *translation, struct e
     emit_lea(code, DIRECT_RCX, &place);
     leave_if_below(translation);
   }
-  emit_restore(code, DIRECT_RAX, borrowed_slot(translation, 1));
-  translation_set_borrowed(translation, BORROWS_RCX);
-  translation_give_rcx_back(translation);
+  translation_give_back(translation, DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX);
 }
 
 /* --- */

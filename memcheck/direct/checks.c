@@ -6,9 +6,10 @@
  *
  * V bits are found by the operand's own address in the segment %gs, which begins where the V bits of address zero are. So
  * a check needs no register, unless the operand has a segment itself. */
+#include "memcheck/base/redzone.h"
 #include "memcheck/direct/translate_private.h"
 
-enum { WORD = 8, REDZONE = 128 };
+enum { WORD = 8 };
 
 /* --- what is known --- */
 
@@ -148,7 +149,7 @@ void checks_before_load(struct direct_translation *translation, const struct dir
 static bool is_in_frame(const struct direct_memory *memory, unsigned bytes)
 {
   return memory->base == DIRECT_RSP && memory->index == DIRECT_NO_REGISTER && !memory->is_fs &&
-         memory->displacement >= -REDZONE && memory->displacement + (int32_t)bytes <= DIRECT_FRAME_BYTES;
+         memory->displacement >= -REDZONE_BYTES && memory->displacement + (int32_t)bytes <= DIRECT_FRAME_BYTES;
 }
 
 static void clear_in_frame(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
@@ -205,7 +206,7 @@ static void emit_slow_store(struct direct_translation *translation, const struct
     emit_set_target(code, slow->jumps[i], code->at);
   translation->step = slow->step;
   if (slow->has_borrowed) {
-    translation_set_borrowed(translation, BORROWS_RCX);
+    translation_set_borrowed(translation, DIRECT_BORROWS_RCX);
     if (uses_rcx(&memory))
       emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
   } else {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory of the stack becomes undefined again: its V bits are set. Flags stay. */
+#include "memcheck/base/redzone.h"
 #include "memcheck/direct/translate_private.h"
 
-enum { WORD = 8, REDZONE = 128, INLINE_FILL_MAX = 64, VECTOR_FILL_MAX = 256, VECTOR = 16 };
+enum { WORD = 8, INLINE_FILL_MAX = 64, VECTOR_FILL_MAX = 256, VECTOR = 16 };
 
 struct direct_memory fill_at_stack(int32_t displacement)
 {
@@ -26,7 +27,7 @@ static void fill_by_vectors(struct direct_translation *translation, int32_t star
   const direct_slot slot = DIRECT_SLOT(translation->guest->state, vector);
   emit_bytes(code, save, sizeof save);
   emit_u32(code, slot);
-  translation_set_borrowed(translation, BORROWS_XMM15);
+  translation_set_borrowed(translation, DIRECT_BORROWS_XMM15);
   emit_bytes(code, all_ones, sizeof all_ones);
   for (int32_t done = 0; done < bytes; done += VECTOR) {
     const int32_t place = bytes - done < VECTOR ? start + bytes - VECTOR : start + done;
@@ -35,7 +36,7 @@ static void fill_by_vectors(struct direct_translation *translation, int32_t star
   }
   emit_bytes(code, restore, sizeof restore);
   emit_u32(code, slot);
-  translation_set_borrowed(translation, BORROWS_NOTHING);
+  translation_set_borrowed(translation, DIRECT_BORROWS_NOTHING);
 }
 
 /* %rdi: the first V bits; %rcx: how many words. */
@@ -43,24 +44,6 @@ void fill_as_string(struct direct_translation *translation)
 {
   static const uint8_t fill[] = {0x48, 0xc7, 0xc0, 0xff, 0xff, 0xff, 0xff, 0xf3, 0x48, 0xab}; /* mov $-1, %rax; rep stosq */
   emit_bytes(translation->code, fill, sizeof fill);
-}
-
-void fill_borrow(struct direct_translation *translation)
-{
-  struct direct_code *code = translation->code;
-  emit_save(code, DIRECT_RCX, borrowed_slot(translation, 0));
-  emit_save(code, DIRECT_RAX, borrowed_slot(translation, 1));
-  emit_save(code, DIRECT_RDI, borrowed_slot(translation, 3));
-  translation_set_borrowed(translation, BORROWS_RCX | BORROWS_RAX | BORROWS_RDI);
-}
-
-void fill_give_back(struct direct_translation *translation)
-{
-  struct direct_code *code = translation->code;
-  emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
-  emit_restore(code, DIRECT_RAX, borrowed_slot(translation, 1));
-  emit_restore(code, DIRECT_RDI, borrowed_slot(translation, 3));
-  translation_set_borrowed(translation, BORROWS_NOTHING);
 }
 
 /* %rdi = where the V bits of start(%rsp) are; %rax is borrowed. */
@@ -75,12 +58,12 @@ void fill_find_v_bits(struct direct_translation *translation, int32_t start)
 
 static void fill_by_string(struct direct_translation *translation, int32_t start, int32_t bytes)
 {
-  fill_borrow(translation);
+  translation_borrow(translation, FILL_BORROWS);
   fill_find_v_bits(translation, start);
   emit_u8(translation->code, 0xb9); /* mov $..., %ecx */
   emit_u32(translation->code, (uint32_t)bytes / WORD);
   fill_as_string(translation);
-  fill_give_back(translation);
+  translation_give_back(translation, FILL_BORROWS);
 }
 
 /* [start, start + bytes), seen from the stack pointer, becomes undefined. */
@@ -96,5 +79,5 @@ void fill_undefined(struct direct_translation *translation, int32_t start, int32
 
 void fill_given_up(struct direct_translation *translation, int32_t bytes)
 {
-  fill_undefined(translation, -bytes - REDZONE, bytes);
+  fill_undefined(translation, -bytes - REDZONE_BYTES, bytes);
 }

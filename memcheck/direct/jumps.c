@@ -24,7 +24,6 @@ void jumps_emit_exits(struct direct_translation *translation)
   struct direct_code *code = translation->code;
   for (unsigned i = 0; i < translation->block->exits; i++) {
     struct direct_exit *exit = &translation->block->exit[i];
-    exit->stub = code->at;
     emit_set_target(code, exit->distance, code->at);
     emit_set_u32(code, DIRECT_SLOT(translation->guest->state, exit), 0);
     exit->index = code->at - sizeof(uint32_t);
@@ -92,7 +91,7 @@ void jumps_branch(struct direct_translation *translation, const struct direct_st
   count_turn(translation, instruction->target, step->has_flags_at_target);
   jumps_to(translation, instruction->target);
   emit_set_target(code, not_taken, code->at);
-  translation_set_borrowed(translation, BORROWS_NOTHING);
+  translation_set_borrowed(translation, DIRECT_BORROWS_NOTHING);
 }
 
 /* The guest's return address takes the place of the host's, by which the processor foresees the return. */
@@ -120,13 +119,19 @@ static uint8_t *emit_landing(struct direct_translation *translation)
   return call;
 }
 
-void jumps_call(struct direct_translation *translation, const struct direct_instruction *instruction)
+/* What follows is executed with the return address pushed. */
+static void push_return_address(struct direct_translation *translation)
 {
   struct direct_code *code = translation->code;
   stack_before_call(translation);
   uint8_t *const call = emit_landing(translation);
   emit_set_target(code, call, code->at);
   emit_return_address(code, translation->block->returns_to);
+}
+
+void jumps_call(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  push_return_address(translation);
   count_turn(translation, instruction->target, has_live_flags(translation));
   jumps_to(translation, instruction->target);
 }
@@ -156,15 +161,10 @@ void jumps_indirect(struct direct_translation *translation, const struct direct_
 
 void jumps_call_indirect(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
-  struct direct_code *code = translation->code;
   load_target(translation, instruction);
-  stack_before_call(translation);
-  uint8_t *const call = emit_landing(translation);
-  emit_set_target(code, call, code->at);
-  emit_return_address(code, translation->block->returns_to);
-  emit_jump_through(code, DIRECT_SLOT(translation->guest->state, jump_to));
+  push_return_address(translation);
+  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, jump_to));
 }
-
 
 void jumps_return(struct direct_translation *translation)
 {

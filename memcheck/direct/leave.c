@@ -34,7 +34,7 @@ static void emit_way_out(struct direct_translation *translation, unsigned step, 
 
 void translation_emit_way_out(struct direct_translation *translation, unsigned step, int32_t pending)
 {
-  emit_way_out(translation, step, BORROWS_NOTHING, pending);
+  emit_way_out(translation, step, DIRECT_BORROWS_NOTHING, pending);
 }
 
 static bool is_same_leave(const struct leave *a, const struct leave *b)

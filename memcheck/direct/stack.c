@@ -6,9 +6,10 @@
  * The red zone keeps its V bits when the stack shrinks, and loses them at calls and returns. Whether it has any that are clear
  * is one word, `redzone_used`; it is mostly zero, as a block that ends in a return sets the V bits of what it gives up at
  * once. */
+#include "memcheck/base/redzone.h"
 #include "memcheck/direct/translate_private.h"
 
-enum { WORD = 8, REDZONE = 128 };
+enum { WORD = 8 };
 
 static direct_slot slot_of_redzone(const struct direct_translation *translation)
 {
@@ -124,7 +125,7 @@ void stack_set(struct direct_translation *translation)
   const struct direct_memory here = fill_at_stack(0);
   if (instruction->kind == DIRECT_LEAVE)
     checks_before_load(translation, &to, WORD);
-  fill_borrow(translation);
+  translation_borrow(translation, FILL_BORROWS);
   emit_lea(code, DIRECT_RCX, &to);
   bounds_leave_if_above(translation);
   emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
@@ -139,15 +140,15 @@ void stack_set(struct direct_translation *translation)
   translation_leave_if_rcx(translation);
   emit_load_u32(code, DIRECT_RCX, distance + 4);
   translation_leave_if_rcx(translation);
-  fill_find_v_bits(translation, -REDZONE);
+  fill_find_v_bits(translation, -REDZONE_BYTES);
   emit_restore(code, DIRECT_RCX, distance);
   fill_as_string(translation);
-  fill_give_back(translation);
+  translation_give_back(translation, FILL_BORROWS);
   checks_forget_all(translation);
   note_redzone(translation);
   copy_step(translation);
   if (instruction->kind == DIRECT_LEAVE)
-    fill_by_words(translation, -WORD - REDZONE, WORD);
+    fill_by_words(translation, -WORD - REDZONE_BYTES, WORD);
 }
 
 /* --- calls and returns --- */
@@ -178,7 +179,7 @@ void stack_emit_redzone(struct direct_translation *translation)
   if (!translation->redzone_jump)
     return;
   emit_set_target(code, translation->redzone_jump, code->at);
-  fill_by_words(translation, -REDZONE - WORD, REDZONE);
+  fill_by_words(translation, -REDZONE_BYTES - WORD, REDZONE_BYTES);
   emit_set_u32(code, slot_of_redzone(translation), 0);
   emit_set_target(code, emit_jump(code), translation->redzone_resume);
 }

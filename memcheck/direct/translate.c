@@ -111,13 +111,12 @@ static void test_registers_without_flags(struct direct_translation *translation,
 {
   static const uint8_t load_mask[] = {0x48, 0xb8}, extract[] = {0xc4, 0xe2, 0xf2, 0xf5, 0xc8}; /* movabs, %rax; pext %rax, %rcx, %rcx */
   struct direct_code *code = translation->code;
-  translation_borrow_rcx(translation);
-  emit_save(code, DIRECT_RAX, borrowed_slot(translation, 1));
+  translation_borrow(translation, DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX);
   emit_restore(code, DIRECT_RCX, word);
   emit_bytes(code, load_mask, sizeof load_mask);
   emit_bytes(code, &registers, sizeof registers);
   emit_bytes(code, extract, sizeof extract);
-  emit_restore(code, DIRECT_RAX, borrowed_slot(translation, 1));
+  translation_give_back(translation, DIRECT_BORROWS_RAX);
   translation_leave_if_rcx(translation);
   translation_give_rcx_back(translation);
 }
@@ -158,7 +157,7 @@ static void begin_step(struct direct_translation *translation, unsigned step)
   translation->step = step;
   block->addresses[step] = translation->plan->steps[step].address;
   block->pending[step] = translation_pending(translation);
-  translation_set_borrowed(translation, BORROWS_NOTHING);
+  translation_set_borrowed(translation, DIRECT_BORROWS_NOTHING);
 }
 
 bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code, struct direct_block *ret)

@@ -8,9 +8,6 @@
 
 enum { KNOWN_RANGES_MAX = 8, LEAVES_MAX = 8 * DIRECT_STEPS_MAX, SLOW_STORES_MAX = DIRECT_STEPS_MAX };
 
-/* Which registers of the guest are borrowed: bits for struct direct_mark. */
-enum { BORROWS_NOTHING = 0, BORROWS_RCX = 1, BORROWS_RAX = 2, BORROWS_RDX = 4, BORROWS_RDI = 8, BORROWS_XMM15 = 16 };
-
 /* Bytes that are addressable and defined: an operand, and an offset from it. That of %rsp is seen from where it was at
  * the block's start. */
 struct known_range {
@@ -78,10 +75,11 @@ static inline int32_t translation_pending(const struct direct_translation *trans
 /* %rcx is needed, and given back. */
 void translation_borrow_rcx(struct direct_translation *translation);
 void translation_give_rcx_back(struct direct_translation *translation);
-/* A mark: something else is borrowed from here on. */
+/* The same of DIRECT_BORROWS_*, vectors apart. */
+void translation_borrow(struct direct_translation *translation, unsigned which);
+void translation_give_back(struct direct_translation *translation, unsigned which);
+/* A mark: this is borrowed from here on. */
 void translation_set_borrowed(struct direct_translation *translation, unsigned borrowed);
-/* All of these. */
-void translation_give_back(struct direct_translation *translation, unsigned borrowed);
 
 /* --- fill.c --- */
 
@@ -92,12 +90,11 @@ void fill_undefined(struct direct_translation *translation, int32_t start, int32
 void fill_by_words(struct direct_translation *translation, int32_t start, int32_t bytes);
 /* What `bytes` that were given up leave below the red zone; in it V bits stay. */
 void fill_given_up(struct direct_translation *translation, int32_t bytes);
-/* By a string instruction, for distances that are not known: %rcx, %rax and %rdi are borrowed; %rdi becomes the address of the V bits at
- * start(%rsp), by way of %rax; as many words as %rcx says are filled. */
-void fill_borrow(struct direct_translation *translation);
+/* By a string instruction, for distances that are not known; these registers are borrowed for it: %rdi becomes the address of the V bits
+ * at start(%rsp), by way of %rax; as many words as %rcx says are filled. */
+enum { FILL_BORROWS = DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX | DIRECT_BORROWS_RDI };
 void fill_find_v_bits(struct direct_translation *translation, int32_t start);
 void fill_as_string(struct direct_translation *translation);
-void fill_give_back(struct direct_translation *translation);
 
 /* --- leave.c --- */
 

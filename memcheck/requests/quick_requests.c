@@ -168,25 +168,14 @@ _Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "ea
 
 /* --- finding them --- */
 
-/* The request of an instruction; PRELOAD_QUICK_REQUESTS: none. */
-static UInt request_in(const UChar *bytes)
-{
-  UInt code = 0, number;
-  VG_(memcpy)(&code, bytes, PRELOAD_QUICK_CODE_BYTES);
-  VG_(memcpy)(&number, bytes + PRELOAD_QUICK_CODE_BYTES, sizeof number);
-  number -= PRELOAD_QUICK_MARK;
-  return code == PRELOAD_QUICK_CODE && number < PRELOAD_QUICK_REQUESTS ? number : PRELOAD_QUICK_REQUESTS;
-}
-
 static UInt request_at(const IRStmt *mark)
 {
-  return mark->Ist.IMark.len == PRELOAD_QUICK_BYTES ? request_in((const UChar *)(Addr)mark->Ist.IMark.addr)
-                                                    : PRELOAD_QUICK_REQUESTS;
+  return preload_quick_request((const UChar *)(Addr)mark->Ist.IMark.addr, mark->Ist.IMark.len);
 }
 
 ULong quick_requests_make(VexGuestAMD64State *state)
 {
-  const UInt request = request_in((const UChar *)(Addr)state->guest_RIP);
+  const UInt request = preload_quick_request((const UChar *)(Addr)state->guest_RIP, PRELOAD_QUICK_BYTES);
   return requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
 }
 
