@@ -88,11 +88,17 @@ static Bool may_copy(Addr address)
   return promotions_standing(&promotions, address) == PROMOTIONS_USUAL;
 }
 
-/* Direct code does not count, and tells nobody of functions. */
+/* Direct code does not count, tells nobody of functions, and does not look whether code of files has changed. */
+static Bool wants_direct(void)
+{
+  return policy.speculates && settings.engine == ENGINE_OPTION_DIRECT && !settings.count_instructions && !marked_functions_any() &&
+         VG_(clo_smc_check) != CORE_SMC_ALL;
+}
+
 static void begin_direct(void)
 {
   const struct direct_policy direct = {
-    .is_on = policy.speculates && settings.engine == ENGINE_OPTION_DIRECT && !settings.count_instructions && !marked_functions_any(),
+    .is_on = wants_direct(),
     .stress = policy.stress,
     .lowest_stack_tag = policy.origins ? &stack_tags_lowest : NULL,
     .may_copy = may_copy,

@@ -43,7 +43,7 @@ ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_pr
 ENGINE_SOURCES += memcheck/direct/decode.c memcheck/direct/decode.h memcheck/direct/decode_kinds.c \
   memcheck/direct/decode_legal.c memcheck/direct/decode_operands.c memcheck/direct/decode_private.h \
   memcheck/direct/decode_table.c memcheck/direct/instructions.def memcheck/direct/emit.c memcheck/direct/emit.h \
-  memcheck/direct/plan.c memcheck/direct/plan.h memcheck/direct/state.h memcheck/direct/block.h \
+  memcheck/direct/places.c memcheck/direct/plan.c memcheck/direct/plan.h memcheck/direct/state.h memcheck/direct/block.h \
   memcheck/direct/translate.c memcheck/direct/translate_private.h memcheck/direct/borrow.c memcheck/direct/fill.c \
   memcheck/direct/leave.c memcheck/direct/bounds.c memcheck/direct/checks.c memcheck/direct/stack.c memcheck/direct/jumps.c
 ENGINE_SOURCES += memcheck/runtime/stack_moves.c memcheck/runtime/stack_moves.h
@@ -187,6 +187,11 @@ tests_unit_memcheck_direct_emit_test_LDADD = $(ENGINE_TEST_LDADD)
 tests_unit_memcheck_direct_plan_test_SOURCES = tests/unit/memcheck/direct_plan_test.c tests/unit/unit.h
 tests_unit_memcheck_direct_plan_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_memcheck_direct_plan_test_LDADD = $(ENGINE_TEST_LDADD)
+
+UNIT_TESTS += tests/unit/memcheck/direct_places_test
+tests_unit_memcheck_direct_places_test_SOURCES = tests/unit/memcheck/direct_places_test.c tests/unit/unit.h
+tests_unit_memcheck_direct_places_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_direct_places_test_LDADD = $(ENGINE_TEST_LDADD)
 
 UNIT_TESTS += tests/unit/memcheck/promotions_test
 tests_unit_memcheck_promotions_test_SOURCES = tests/unit/memcheck/promotions_test.c tests/unit/unit.h

@@ -49,7 +49,7 @@ TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 EXTRA_DIST += tests/suite/cases_valgrind.py tests/suite/cases_limits.py
 
-# Programs that nobody has written, with undefined globals, by both engines and Memcheck; tests/csmith/run --count 1000 takes 20 minutes.
+# Programs that nobody has written, with undefined globals, by all engines and Memcheck; tests/csmith/run --long has 2,000 others.
 dist_check_SCRIPTS += tests/csmith/run
 TESTS += tests/csmith/run
 
@@ -98,13 +98,13 @@ compare: all
 	  $(srcdir)/tests/compare/compare --build-dir . --no-real --xml; \
 	fi
 
-# The two engines beside each other.
+# The engines beside each other.
 compare-engines: all
 	$(srcdir)/tests/compare/compare --build-dir . --engines
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
-EXTRA_DIST += tests/bench/bench tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c \
-  tests/bench/float.c tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
+EXTRA_DIST += tests/bench/bench tests/bench/measure.py tests/bench/engine_table.py tests/bench/heap.c tests/bench/scan.c \
+  tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
 CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
@@ -113,6 +113,10 @@ bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EX
 # Only what is measured with sanitizers and heaptrack too: the table of README.md.
 bench-others: all
 	$(srcdir)/tests/bench/bench --build-dir . --others
+
+# Seep by its engines, and what they are to reach.
+bench-engines: all
+	$(srcdir)/tests/bench/bench --build-dir . --engines
 
 bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir . --quick
@@ -143,7 +147,7 @@ TESTS += tests/packages/quickstart
 
 clean-local: clean-guest
 dist-hook: dist-guest dist-readmes
-.PHONY: check-guest compare compare-engines bench bench-others bench-quick clean-guest dist-guest dist-readmes
+.PHONY: check-guest compare compare-engines bench bench-others bench-engines bench-quick clean-guest dist-guest dist-readmes
 
 # Random sequences of instructions by all engines, against what undefined bits can change in truth; tests/sequences/run --long has
 # thousands.
@@ -170,9 +174,27 @@ tests_direct_decode_oracle_SOURCES = tests/direct/decode_oracle.c tests/direct/d
 tests_direct_decode_oracle_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_direct_decode_oracle_LDADD = libengine.a $(CAPSTONE_LIBS)
 tests_direct_decode_native_SOURCES = tests/direct/decode_native.c tests/direct/machine.c tests/direct/machine.h \
-  tests/direct/every_encoding.c tests/direct/every_encoding.h
+  tests/direct/every_encoding.c tests/direct/every_encoding.h tests/direct/subject.c tests/direct/subject.h
 tests_direct_decode_native_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_direct_decode_native_LDADD = libengine.a $(CAPSTONE_LIBS)
+
+# Direct code against the processor, with the routines that it jumps to in the tool: these need to lie below 2 GiB.
+check_PROGRAMS += tests/direct/states
+tests_direct_states_SOURCES = tests/direct/states.c tests/direct/agreement.c tests/direct/agreement.h \
+  tests/direct/copied.c tests/direct/copied.h tests/direct/expected.c tests/direct/expected.h tests/direct/machine.c \
+  tests/direct/machine.h tests/direct/every_encoding.c tests/direct/every_encoding.h tests/direct/operands.c \
+  tests/direct/operands.h tests/direct/planted.c tests/direct/planted.h tests/direct/planted.def \
+  tests/direct/sequences.c tests/direct/sequences.h tests/direct/shadows.c tests/direct/shadows.h \
+  tests/direct/situations.c tests/direct/situations.h tests/direct/subject.c tests/direct/subject.h \
+  coregrind-glue/direct/routines.c coregrind-glue/direct/faults.c coregrind-glue/direct/words.c
+tests_direct_states_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS) -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1
+tests_direct_states_CFLAGS = $(AM_CFLAGS) -fno-pie
+PLANTED_WRAPS = emit_compare_v emit_load_v checks_before_load checks_before_store checks_forget_registers \
+  checks_forget_all direct_plan_make direct_translate translation_give_rcx_back translation_leave stack_settle \
+  stack_settle_for fill_given_up fill_by_words bounds_check emit_test_u32 emit_decrement_u32 emit_copy emit_lea \
+  routines_begin jumps_branch
+tests_direct_states_LDFLAGS = $(AM_LDFLAGS) -no-pie $(PLANTED_WRAPS:%=-Wl,--wrap=%)
+tests_direct_states_LDADD = libengine.a $(CAPSTONE_LIBS)
 
 # The rules of definedness against the operations themselves; `make oracle` is the long run.
 check_PROGRAMS += tests/oracle/oracle

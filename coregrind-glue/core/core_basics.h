@@ -20,6 +20,7 @@ extern Addr VG_(brk_base);                /* where the brk data segment begins *
 extern Bool VG_(clo_trace_children);
 extern UInt VG_(clo_track_fds);           /* list at exit what was opened; 2: all */
 extern HChar *VG_(name_of_launcher);      /* its path; NULL: not known */
+extern Int VG_(clo_smc_check);            /* which code is checked for changes: CORE_SMC_ALL, or less */
 extern Int VG_(clo_vgdb);                 /* 0: gdb cannot attach */
 extern Int VG_(clo_vgdb_error);           /* let gdb attach after so many errors */
 extern Int VG_(clo_dump_error);           /* the error whose translation is shown, from 1; 0: none */
@@ -33,6 +34,8 @@ extern Bool VG_(translate)(ThreadId tid, Addr address, Bool is_for_debugging, In
 
 /* Code of these bytes of the guest is made again. Not from within generated code. */
 extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);
+
+enum { CORE_SMC_ALL = 2 };
 
 #define CORE_TOOL_NAME "Seep" /* what the core calls its tool */
 

@@ -2,91 +2,242 @@
 /* The blocks of direct code there are, and the jumps between them. A jump to a constant address leads out of direct code at first; the
  * block it goes to is made then, and the jump leads there from then on.
  *
- * When code of the guest changes, or there is no room left, all direct code is dropped: making it again takes microseconds a block. That
- * is done from outside of direct code only. */
+ * When code of the guest changes, its blocks go, and jumps to them lead out again. Blocks lie in segments that are filled one
+ * after the other. When all are full, the oldest is emptied: what is still used of it is made again in microseconds, and what
+ * is not is gone. Both is done from outside of direct code only. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 
-#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-/* Functions of libcoregrind that no header for tools has. */
-extern SysRes VG_(am_mmap_anon_float_valgrind)(SizeT bytes); /* readable, writable and executable */
-extern SysRes VG_(am_munmap_valgrind)(Addr start, SizeT bytes);
-extern void VG_(am_set_segment_hasT)(Addr address); /* so that the core discards code that vanishes */
+extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that the core discards code that vanishes */
 
-enum { ROOM_AT_FIRST = 2 << 20, ROOM_MAX = 32 << 20, BLOCK_CODE_MAX = 60000, EXITS_AT_FIRST = 1 << 12, CODE_ALIGNMENT = 16 };
+enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16 };
+
+struct segment {
+  struct code_block **blocks; /* by their places */
+  UInt count, max;
+};
 
 static struct {
-  UChar *start, *at; /* host code */
-  SizeT room;        /* bytes */
-  VgHashTable *by_address; /* struct code_block */
-  struct {
-    Addr target;
-    UChar *distance; /* of the jump; NULL: it is not linked */
-  } *exits;
-  UInt exit_count, exits_max;
-  UInt times_dropped;
+  struct code_block *by_address[HASH_WAYS];
+  struct code_block *calls[HASH_WAYS]; /* by the address to which they return */
+  struct segment segments[CODE_SEGMENTS];
+  UInt segment;      /* that is filled */
+  code_offset at, cold; /* what is free there */
+  Addr refused[REFUSED_MAX]; /* addresses that have no block, as far as they are remembered */
   Addr lowest, highest; /* guest code */
+  UInt losses;
 } blocks;
 
-/* --- dropping --- */
-
-static void forget_table(void)
+UInt code_blocks_losses(void)
 {
-  VG_(memset)(direct_table, 0, sizeof direct_table);
-  direct_table[0].guest = 1; /* nothing is at address zero */
+  return blocks.losses;
 }
 
-static void drop_all(void)
+/* --- by address --- */
+
+static UInt hash_of(Addr address)
 {
-  VG_(HT_destruct)(blocks.by_address, VG_(free));
-  blocks.by_address = VG_(HT_construct)("seep.direct");
-  blocks.at = blocks.start;
-  blocks.exit_count = 0;
-  blocks.times_dropped++;
-  blocks.lowest = ~(Addr)0;
-  blocks.highest = 0;
-  forget_table();
+  return (address ^ address >> 16) % HASH_WAYS;
 }
 
-static Bool get_room(SizeT bytes)
+static struct code_block *look_up(Addr address)
 {
-  const SysRes room = VG_(am_mmap_anon_float_valgrind)(bytes);
-  if (sr_isError(room))
-    return False;
-  blocks.start = (UChar *)sr_Res(room);
-  blocks.room = bytes;
+  struct code_block *block = blocks.by_address[hash_of(address)];
+  while (block && block->address != address)
+    block = block->next;
+  return block;
+}
+
+static const struct code_block *call_before(Addr address)
+{
+  const struct code_block *block = blocks.calls[hash_of(address)];
+  while (block && block->returns_to != address)
+    block = block->next_call;
+  return block;
+}
+
+static void add(struct code_block *block)
+{
+  struct code_block **const ways = &blocks.by_address[hash_of(block->address)];
+  block->next = *ways;
+  *ways = block;
+  if (!block->landing)
+    return;
+  struct code_block **const calls = &blocks.calls[hash_of(block->returns_to)];
+  block->next_call = *calls;
+  *calls = block;
+}
+
+static void take_out(const struct code_block *block)
+{
+  struct code_block **way = &blocks.by_address[hash_of(block->address)];
+  while (*way != block)
+    way = &(*way)->next;
+  *way = block->next;
+  if (!block->landing)
+    return;
+  for (way = &blocks.calls[hash_of(block->returns_to)]; *way != block;)
+    way = &(*way)->next_call;
+  *way = block->next_call;
+}
+
+static Addr *refusal_of(Addr address)
+{
+  return &blocks.refused[(address ^ address >> 12) % REFUSED_MAX];
+}
+
+/* --- by place --- */
+
+static const struct code_block *find_by_place(code_offset place)
+{
+  const struct segment *segment = &blocks.segments[place / CODE_SEGMENT_BYTES];
+  UInt low = 0, high = segment->count;
+  while (high - low > 1) {
+    const UInt middle = (low + high) / 2;
+    if (segment->blocks[middle]->code <= place)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low < high && place >= segment->blocks[low]->code && place < segment->blocks[low]->end ? segment->blocks[low] : NULL;
+}
+
+const struct code_block *code_blocks_find_by_host(Addr host)
+{
+  code_offset place;
+  return code_space_find(host, &place) ? find_by_place(place) : NULL;
+}
+
+static void append(struct segment *segment, struct code_block *block)
+{
+  if (segment->count == segment->max) {
+    segment->max = 2 * segment->max + 64;
+    segment->blocks = VG_(realloc)("seep.direct", segment->blocks, segment->max * sizeof *segment->blocks);
+  }
+  segment->blocks[segment->count++] = block;
+}
+
+/* --- jumps --- */
+
+static void set_distance(const struct code_exit *exit, code_offset target)
+{
+  const Int value = (Int)(target - (exit->distance + sizeof(Int)));
+  VG_(memcpy)(code_space_at(exit->distance), &value, sizeof value);
+}
+
+static code_offset target_of(const struct code_exit *exit)
+{
+  Int value;
+  VG_(memcpy)(&value, code_space_at(exit->distance), sizeof value);
+  return exit->distance + (code_offset)sizeof value + (code_offset)value;
+}
+
+static void forget_way(Addr guest, const struct code_block *block)
+{
+  struct direct_way *const way = &direct_table[guest % DIRECT_TABLE_WAYS];
+  if (way->guest == guest && way->host >= code_space_runs_at(block->code) && way->host < code_space_runs_at(block->end))
+    *way = (struct direct_way){0, 0};
+  direct_table[0].guest |= direct_table[0].guest == 0; /* nothing is at address zero */
+}
+
+/* --- losing blocks --- */
+
+typedef Bool block_test(const struct code_block *block, Addr start, Addr end);
+
+static Bool is_in_code(const struct code_block *block, Addr start, Addr end)
+{
+  return (block->start < end && block->start + block->guest_bytes > start) || (block->address >= start && block->address < end);
+}
+
+static Bool is_any(const struct code_block *block, Addr start, Addr end)
+{
   return True;
 }
 
-/* With more room, if there is any. */
-static void begin_again(void)
+/* Where jumps lead to blocks that go: a bit for each few bytes of code, which are of one block. */
+struct dying {
+  UChar bits[CODE_SPACE_BYTES / CODE_ALIGNMENT / 8];
+};
+
+static void mark(struct dying *dying, code_offset place)
 {
-  UChar *const old = blocks.start;
-  const SizeT old_room = blocks.room;
-  if (old_room < ROOM_MAX && get_room(2 * old_room))
-    VG_(am_munmap_valgrind)((Addr)old, old_room);
-  drop_all();
+  dying->bits[place / CODE_ALIGNMENT / 8] |= (UChar)(1 << place / CODE_ALIGNMENT % 8);
 }
 
-Bool code_blocks_init(void)
+static UInt mark_dying(struct segment *segment, block_test *test, Addr start, Addr end, struct dying *dying)
 {
-  if (!get_room(ROOM_AT_FIRST))
-    return False;
-  blocks.by_address = VG_(HT_construct)("seep.direct");
-  drop_all();
-  return True;
+  UInt count = 0;
+  for (UInt i = 0; i < segment->count; i++) {
+    struct code_block *block = segment->blocks[i];
+    if (!test(block, start, end))
+      continue;
+    block->is_dying = True;
+    mark(dying, block->code);
+    mark(dying, block->inner);
+    take_out(block);
+    forget_way(block->address, block);
+    if (block->landing)
+      forget_way(block->returns_to, block);
+    count++;
+  }
+  return count;
+}
+
+static void unlink_jumps(const struct code_block *block, const struct dying *dying)
+{
+  for (UInt i = 0; i < block->exits; i++) {
+    const struct code_exit *exit = &block->exit[i];
+    const code_offset target = target_of(exit) / CODE_ALIGNMENT;
+    if (dying->bits[target / 8] >> target % 8 & 1)
+      set_distance(exit, exit->stub);
+  }
+}
+
+static void sweep(struct segment *segment, const struct dying *dying)
+{
+  UInt kept = 0;
+  for (UInt i = 0; i < segment->count; i++) {
+    struct code_block *block = segment->blocks[i];
+    if (block->is_dying) {
+      VG_(free)(block);
+    } else {
+      unlink_jumps(block, dying);
+      segment->blocks[kept++] = block;
+    }
+  }
+  segment->count = kept;
+}
+
+static void note_loss(void)
+{
+  VG_(memset)(blocks.refused, 0, sizeof blocks.refused);
+  blocks.losses++;
+}
+
+/* Of segments [first, last). */
+static void lose(UInt first, UInt last, block_test *test, Addr start, Addr end)
+{
+  struct dying *dying = VG_(calloc)("seep.direct", 1, sizeof *dying);
+  UInt count = 0;
+  for (UInt i = first; i < last; i++)
+    count += mark_dying(&blocks.segments[i], test, start, end, dying);
+  for (UInt i = 0; i < CODE_SEGMENTS && count > 0; i++)
+    sweep(&blocks.segments[i], dying);
+  VG_(free)(dying);
+  note_loss();
 }
 
 void direct_code_changed(Addr start, SizeT bytes)
 {
-  if (direct_policy.is_on && start < blocks.highest && start + bytes > blocks.lowest)
-    drop_all();
+  const Addr end = start + bytes < start ? ~(Addr)0 : start + bytes;
+  if (direct_policy.is_on && start < blocks.highest && end > blocks.lowest)
+    lose(0, CODE_SEGMENTS, is_in_code, start, end);
 }
 
 void __wrap_vgPlain_discard_translations(Addr start, ULong bytes, const HChar *who)
@@ -95,35 +246,42 @@ void __wrap_vgPlain_discard_translations(Addr start, ULong bytes, const HChar *w
   __real_vgPlain_discard_translations(start, bytes, who);
 }
 
+/* The oldest segment is the next one. */
+static void begin_segment(void)
+{
+  blocks.segment = (blocks.segment + 1) % CODE_SEGMENTS;
+  blocks.at = blocks.segment * CODE_SEGMENT_BYTES;
+  blocks.cold = blocks.at + COLD_PART;
+  if (blocks.segments[blocks.segment].count > 0)
+    lose(blocks.segment, blocks.segment + 1, is_any, 0, 0);
+}
+
+static void lose_all(void)
+{
+  for (UInt i = 0; i < CODE_SEGMENTS; i++) {
+    for (UInt k = 0; k < blocks.segments[i].count; k++)
+      VG_(free)(blocks.segments[i].blocks[k]);
+    blocks.segments[i].count = 0;
+  }
+  VG_(memset)(blocks.by_address, 0, sizeof blocks.by_address);
+  VG_(memset)(blocks.calls, 0, sizeof blocks.calls);
+  VG_(memset)(direct_table, 0, sizeof direct_table);
+  direct_table[0].guest = 1; /* nothing is at address zero */
+  blocks.segment = 0;
+  blocks.at = CODE_ALIGNMENT; /* no place is 0 */
+  blocks.cold = COLD_PART;
+  blocks.lowest = ~(Addr)0;
+  blocks.highest = 0;
+  note_loss();
+}
+
+Bool code_blocks_init(void)
+{
+  lose_all();
+  return code_space_get();
+}
+
 /* --- making --- */
-
-static void add_way(Addr guest, Addr host)
-{
-  direct_table[guest % DIRECT_TABLE_WAYS] = (struct direct_way){guest, host};
-}
-
-/* Where a call's code goes on foresees the return, so it comes before the block for that address. */
-static void add_ways(const struct direct_block *made, Addr address)
-{
-  if (direct_table[address % DIRECT_TABLE_WAYS].guest != address)
-    add_way(address, (Addr)made->start);
-  if (made->landing)
-    add_way(made->returns_to, (Addr)made->landing);
-}
-
-static void note_exits(const struct direct_block *made)
-{
-  if (blocks.exit_count + made->exits > blocks.exits_max) {
-    blocks.exits_max = 2 * blocks.exits_max + EXITS_AT_FIRST;
-    blocks.exits = VG_(realloc)("seep.direct", blocks.exits, blocks.exits_max * sizeof *blocks.exits);
-  }
-  for (UInt i = 0; i < made->exits; i++, blocks.exit_count++) {
-    const struct direct_exit *exit = &made->exit[i];
-    blocks.exits[blocks.exit_count].target = exit->target;
-    blocks.exits[blocks.exit_count].distance = exit->is_linked ? exit->distance : NULL;
-    VG_(memcpy)(exit->index, &blocks.exit_count, sizeof(UInt));
-  }
-}
 
 static void note_range(Addr start, Addr end)
 {
@@ -133,76 +291,132 @@ static void note_range(Addr start, Addr end)
     blocks.highest = end;
 }
 
-static void note_code(const struct direct_block *made, Addr address)
+static void note_code(const struct code_block *block)
 {
-  const VexGuestExtents extents = {.base = {made->address}, .len = {(UShort)made->guest_bytes}, .n_used = 1};
+  const VexGuestExtents extents = {.base = {block->start}, .len = {(UShort)block->guest_bytes}, .n_used = 1};
   allocator_marks_note_code(&extents);
-  VG_(am_set_segment_hasT)(made->address);
-  note_range(made->address, made->address + made->guest_bytes);
-  note_range(address, address + 1);
+  VG_(am_set_segment_hasT)(block->start);
+  note_range(block->start, block->start + block->guest_bytes);
+  note_range(block->address, block->address + 1);
 }
 
-static const struct code_block *keep(const struct direct_block *made, Addr address)
+static void keep_exits(const struct direct_block *made, struct code_block *ret)
 {
-  const SizeT of_addresses = made->steps * sizeof(Addr), of_pending = made->steps * sizeof(Int),
-              of_marks = made->marks * sizeof(struct direct_mark);
-  struct code_block *block = VG_(malloc)("seep.direct", sizeof *block + of_addresses + of_pending + of_marks);
+  for (UInt i = 0; i < made->exits; i++) {
+    const struct direct_exit *exit = &made->exit[i];
+    const code_offset name = code_space_offset(exit->distance);
+    ret->exit[i] =
+      (struct code_exit){.target = exit->target, .distance = name, .stub = code_space_offset(exit->stub), .links = exit->links};
+    VG_(memcpy)(exit->name, &name, sizeof name);
+  }
+  ret->exits = (UShort)made->exits;
+}
+
+static struct code_block *keep(const struct direct_block *made, Addr address)
+{
+  static UChar places[DIRECT_PLACES_BYTES_MAX];
+  const UInt places_bytes = direct_places_pack(made, places);
+  struct code_block *block =
+    VG_(malloc)("seep.direct", sizeof *block + made->exits * sizeof(struct code_exit) + places_bytes);
   *block = (struct code_block){
-    .address = address, .guest_bytes = made->guest_bytes, .needs_flags = made->needs_flags, .start = (Addr)made->start,
-    .end = (Addr)made->end, .marks = made->marks};
-  block->addresses = (Addr *)(block + 1);
-  block->pending = (Int *)(block->addresses + made->steps);
-  block->mark = (struct direct_mark *)(block->pending + made->steps);
-  VG_(memcpy)(block->addresses, made->addresses, of_addresses);
-  VG_(memcpy)(block->pending, made->pending, of_pending);
-  VG_(memcpy)(block->mark, made->mark, of_marks);
-  VG_(HT_add_node)(blocks.by_address, block);
+    .address = address,
+    .start = made->address,
+    .guest_bytes = made->guest_bytes,
+    .needs_flags = made->needs_flags,
+    .code = code_space_offset(made->start),
+    .end = code_space_offset(made->end),
+    .inner = code_space_offset(made->inner),
+    .returns_to = made->returns_to,
+    .landing = made->landing ? code_space_offset(made->landing) : 0,
+  };
+  keep_exits(made, block);
+  block->places = VG_(memcpy)(&block->exit[made->exits], places, places_bytes);
+  append(&blocks.segments[blocks.segment], block);
+  add(block);
   return block;
 }
 
-static Bool translate(Addr start, struct direct_code *code, struct direct_block *ret)
+struct room {
+  struct direct_code hot, cold;
+};
+
+static struct direct_code room_from(code_offset start, code_offset end)
 {
-  const struct direct_guest *guest = guest_view(start);
-  *code = (struct direct_code){blocks.at, blocks.at, blocks.at + BLOCK_CODE_MAX, false};
-  if (!direct_translate(guest, start, code, ret))
-    return False;
-  if (!ret->landing || guest->returns_keep_flags || !direct_reads_flags_at(guest, ret->returns_to))
-    return True;
-  guest_view_keep_flags();
-  drop_all();
-  return translate(start, code, ret);
+  const code_offset most = end - start < BLOCK_CODE_MAX ? end : start + BLOCK_CODE_MAX;
+  return (struct direct_code){code_space_at(start), code_space_at(start), code_space_at(most), false};
 }
 
-static const struct code_block *make(Addr address)
+/* To what is left of the segment, or else to the next one. */
+static Bool translate_to_segment(const struct direct_guest *guest, Addr start, struct room *room, struct direct_block *ret)
+{
+  const code_offset segment = blocks.segment * CODE_SEGMENT_BYTES, hot_end = segment + COLD_PART, end = segment + CODE_SEGMENT_BYTES;
+  const Bool has_room = hot_end - blocks.at >= BLOCK_CODE_MAX && end - blocks.cold >= BLOCK_CODE_MAX;
+  *room = (struct room){room_from(blocks.at, hot_end), room_from(blocks.cold, end)};
+  if (direct_translate(guest, start, &room->hot, &room->cold, ret))
+    return True;
+  if (has_room || (!room->hot.is_full && !room->cold.is_full))
+    return False;
+  begin_segment();
+  return translate_to_segment(guest, start, room, ret);
+}
+
+static Bool translate(Addr start, struct room *room, struct direct_block *ret)
+{
+  const struct direct_guest *guest = guest_view(start);
+  if (!translate_to_segment(guest, start, room, ret))
+    return False;
+  if (!ret->landing || guest->keeps_flags || !direct_reads_flags_at(guest, ret->returns_to))
+    return True;
+  guest_view_keep_flags();
+  lose_all();
+  return translate(start, room, ret);
+}
+
+static struct code_block *make(Addr address)
 {
   static struct direct_block made;
-  struct direct_code code;
-  if (!translate(guest_view_redirected(address), &code, &made))
+  struct room room;
+  if (!translate(guest_view_redirected(address), &room, &made))
     return NULL;
-  blocks.at = (UChar *)VG_ROUNDUP(code.at, CODE_ALIGNMENT);
-  note_exits(&made);
-  note_code(&made, address);
-  add_ways(&made, address);
-  return keep(&made, address);
+  struct code_block *block = keep(&made, address);
+  blocks.at = VG_ROUNDUP(code_space_offset(room.hot.at), CODE_ALIGNMENT);
+  blocks.cold = code_space_offset(room.cold.at);
+  note_code(block);
+  return block;
 }
 
 /* --- finding --- */
 
-static Bool has_room(void)
+/* Is there memory to work with? A process that was forked begins anew. */
+static Bool has_space(void)
 {
-  return blocks.at + BLOCK_CODE_MAX <= blocks.start + blocks.room;
+  if (code_space_is_own())
+    return True;
+  lose_all();
+  return code_space_get();
 }
 
 const struct code_block *code_blocks_find(Addr address)
 {
-  if (debugger_was_here())
+  if (debugger_was_here() || !has_space())
     return NULL;
-  const struct code_block *block = VG_(HT_lookup)(blocks.by_address, address);
-  if (block)
+  const struct code_block *block = look_up(address);
+  if (block || *refusal_of(address) == address)
     return block;
-  if (!has_room())
-    begin_again();
-  return make(address);
+  block = make(address);
+  if (!block)
+    *refusal_of(address) = address;
+  return block;
+}
+
+Addr code_blocks_find_way(Addr address)
+{
+  const struct code_block *const block = code_blocks_find(address), *const call = call_before(address);
+  if (!block)
+    return 0;
+  const Addr way = code_space_runs_at(call ? call->landing : block->code);
+  direct_table[address % DIRECT_TABLE_WAYS] = (struct direct_way){address, way};
+  return way;
 }
 
 Bool direct_prepare(Addr address, UInt *ret_bytes)
@@ -213,34 +427,25 @@ Bool direct_prepare(Addr address, UInt *ret_bytes)
   return block != NULL;
 }
 
-Addr code_blocks_target_of(UInt exit)
+static const struct code_exit *exit_of(UInt name)
 {
-  return blocks.exits[exit].target;
+  const struct code_block *block = find_by_place(name);
+  UInt i = 0;
+  while (block->exit[i].distance != name)
+    i++;
+  return &block->exit[i];
 }
 
-/* Finding the target may drop all code, that of the exit, too. */
-const struct code_block *code_blocks_link(UInt exit)
+/* Finding the target may be where the block of the exit goes. */
+const struct code_block *code_blocks_link(UInt name, Addr *ret_target)
 {
-  const Addr target = blocks.exits[exit].target;
-  UChar *const distance = blocks.exits[exit].distance;
-  if (!distance)
+  const struct code_exit *const exit = exit_of(name);
+  *ret_target = exit->target;
+  if (exit->links == DIRECT_LINKS_NOT)
     return NULL;
-  const UInt times_dropped = blocks.times_dropped;
-  const struct code_block *block = code_blocks_find(target);
-  if (block && blocks.times_dropped == times_dropped) {
-    const Int value = (Int)(block->start - (Addr)(distance + sizeof(Int)));
-    VG_(memcpy)(distance, &value, sizeof value);
-  }
+  const UInt losses = blocks.losses;
+  const struct code_block *block = code_blocks_find(exit->target);
+  if (block && blocks.losses == losses)
+    set_distance(exit, exit->links == DIRECT_LINKS_INNER ? block->inner : block->code);
   return block;
-}
-
-const struct code_block *code_blocks_find_by_host(Addr host)
-{
-  if (host < (Addr)blocks.start || host >= (Addr)blocks.at)
-    return NULL;
-  VG_(HT_ResetIter)(blocks.by_address);
-  for (const struct code_block *block; (block = VG_(HT_Next)(blocks.by_address)) != NULL;)
-    if (host >= block->start && host < block->end)
-      return block;
-  return NULL;
 }

@@ -20,8 +20,8 @@ struct direct_policy {
   const uint64_t *lowest_stack_tag; /* NULL: there are no tags */
   Bool (*may_copy)(Addr address); /* is nothing special about that instruction? */
   void (*go_on_at_alias)(void);   /* where code goes on that has put an alias into the instruction pointer */
-  /* A request of the preload library, where the guest's instruction pointer is; the result for %rax. */
-  ULong (*request)(VexGuestAMD64State *state);
+  /* Carries out a request of the preload library; the result for %rax. */
+  ULong (*request)(VexGuestAMD64State *state, UInt request);
 };
 
 /* Once options are known. NULL: done; else what is missing, and there is no direct code. */

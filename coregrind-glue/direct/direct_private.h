@@ -21,6 +21,50 @@ struct direct_way {
 enum { DIRECT_TABLE_WAYS = 1 << 16 };
 extern struct direct_way direct_table[DIRECT_TABLE_WAYS];
 
+/* --- routines.c --- */
+
+/* How direct code was left; routines.c has the numbers. */
+enum direct_way_out { WAY_PRECISE, WAY_PLAIN, WAY_LINK };
+
+/* What direct code visits the tool for, without being left; likewise. */
+enum direct_visit { VISIT_REQUEST, VISIT_RETURN, VISIT_JUMP, VISIT_CALLED, DIRECT_VISITS };
+
+/* What the routines work with besides. */
+struct direct_crossing {
+  VexGuestAMD64State *guest;
+  Addr host_sp;
+  Addr code;        /* where to enter */
+  ULong flags;      /* on leaving, the register */
+  Addr sp_on_entry;
+  /* Where the host goes on, with the guest state in %rbp. */
+  Addr (*may_enter)(VexGuestAMD64State *state);
+  Addr (*was_left)(VexGuestAMD64State *state, enum direct_way_out way);
+  /* Of the guest state general registers and the stack pointer are there, and taken from there afterwards. The host goes on at
+   * direct_state.resume. */
+  void (*visits[DIRECT_VISITS])(VexGuestAMD64State *state);
+};
+
+extern struct direct_crossing direct_crossing;
+/* Loads the guest's registers and enters, for `may_enter`; not to be called. */
+extern const UChar direct_go_on[];
+/* To the host address that lies where the guest's stack pointer is. */
+extern const UChar direct_return[];
+
+/* As lahf and seto have them; for direct_state. */
+static inline ULong routines_packed_flags(ULong flags)
+{
+  return (flags & 0xff) << 8 | (flags >> 11 & 1);
+}
+
+/* The stack pointer is there now: sets the A bits of what the stack has grown by or given up since `sp_on_entry`, which moves. */
+void routines_note_stack(Addr sp);
+
+/* Gives direct_state its first values. */
+void routines_begin(void);
+
+/* Where a routine goes on whose instruction at `at` has faulted; 0: it is none that may fault. */
+Addr routines_after_fault(Addr at);
+
 /* --- stack_in_use.c --- */
 
 /* Is the stack as direct code expects it: aligned, without holes for a while above its pointer, nothing addressable below? */
@@ -41,28 +85,69 @@ Bool guest_view_is_code(Addr address);
 /* From now on, flags that a function leaves behind are kept. */
 void guest_view_keep_flags(void);
 
+/* --- code_space.c --- */
+
+/* Memory for code, in segments. It is written to at one address and executed at another; a place in it is an offset. */
+typedef UInt code_offset;
+
+enum { CODE_SEGMENT_BYTES = 1 << 20, CODE_SEGMENTS = 32, CODE_SPACE_BYTES = CODE_SEGMENTS * CODE_SEGMENT_BYTES };
+/* What is hardly ever executed lies together, as it would take room in the processor's caches: the rest of each segment from there. */
+enum { COLD_PART = CODE_SEGMENT_BYTES / 100 * 40 / 16 * 16 };
+
+/* Empty memory, instead of what there was. False: there is none. */
+Bool code_space_get(void);
+/* Is there memory, and of this process alone? If it is the parent's, nothing there may be executed or written. */
+Bool code_space_is_own(void);
+UChar *code_space_at(code_offset offset);
+Addr code_space_runs_at(code_offset offset);
+code_offset code_space_offset(const UChar *written);
+/* False: the address is not in it. */
+Bool code_space_find(Addr runs_at, code_offset *ret);
+
+/* --- returns.c --- */
+
+/* Code there is called, or jumped to, and flags were taken for dead: if it reads them, that is told, and they are kept from now on. */
+void returns_note_called(Addr target);
+
 /* --- code_blocks.c --- */
+
+/* A jump out of a block. */
+struct code_exit {
+  Addr target;          /* of the guest */
+  code_offset distance; /* of the jump, which leads to the stub at first; it is the exit's name */
+  code_offset stub;
+  enum direct_link links;
+};
 
 /* A block as it is kept. */
 struct code_block {
-  struct code_block *next; /* for the hash table */
-  Addr address;
+  struct code_block *next; /* with the same hash of `address` */
+  struct code_block *next_call; /* with the same hash of `returns_to` */
+  Addr address;            /* by which it is found */
+  Addr start;              /* of the guest's instructions: elsewhere if redirected */
+  Addr returns_to;         /* behind a call: the guest's address */
   UInt guest_bytes;
+  code_offset code, end;
+  code_offset inner;       /* behind the checks at the start */
+  code_offset landing;     /* where the host's call returns to; 0: there is no call */
+  UShort exits;
   Bool needs_flags;
-  Addr start, end; /* host code */
-  UInt marks;
-  Addr *addresses; /* of the guest's instructions */
-  Int *pending;    /* as in struct direct_block */
-  struct direct_mark *mark;
+  Bool is_dying;
+  const UChar *places;     /* packed */
+  struct code_exit exit[];
 };
 
 Bool code_blocks_init(void);
 /* NULL: there is none, and none can be made. */
 const struct code_block *code_blocks_find(Addr address);
-/* Makes an exit jump to its target's block. NULL: that has none. */
-const struct code_block *code_blocks_link(UInt exit);
-Addr code_blocks_target_of(UInt exit);
-/* The block with this host code. */
+/* Where the code of that address is executed, and the table has it from now on; 0: there is none. If calls return there, it is where the
+ * host's call does. */
+Addr code_blocks_find_way(Addr address);
+/* Makes the exit of that name jump to its target's block. NULL: that has none. */
+const struct code_block *code_blocks_link(UInt exit, Addr *ret_target);
+/* The block with this host code; NULL: there is none. */
 const struct code_block *code_blocks_find_by_host(Addr host);
+/* Changes whenever blocks go away. */
+UInt code_blocks_losses(void);
 
 #endif

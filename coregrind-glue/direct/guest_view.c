@@ -20,7 +20,7 @@ static struct {
   Addr start, end;
 } code;
 
-static Bool is_code_of_file(Addr address)
+Bool guest_view_is_code(Addr address)
 {
   if (address >= code.start && address < code.end)
     return True;
@@ -35,7 +35,7 @@ static Bool is_code_of_file(Addr address)
 /* The file may have become shorter. */
 static size_t read_code(void *context, uint64_t address, uint8_t bytes[static DIRECT_INSTRUCTION_BYTES_MAX])
 {
-  if (!is_code_of_file(address))
+  if (!guest_view_is_code(address))
     return 0;
   const Addr left = code.end - address;
   return guarded_copy(bytes, (const void *)address, left < DIRECT_INSTRUCTION_BYTES_MAX ? left : DIRECT_INSTRUCTION_BYTES_MAX);
@@ -48,9 +48,10 @@ static bool is_client_request(const uint8_t *bytes, unsigned count)
   return count == sizeof start && VG_(memcmp)(bytes, start, sizeof start) == 0;
 }
 
-static bool is_request(void *context, const uint8_t *bytes, unsigned count)
+static unsigned request_of(void *context, const uint8_t *bytes, unsigned count)
 {
-  return preload_quick_request(bytes, count) != PRELOAD_QUICK_REQUESTS;
+  const unsigned request = preload_quick_request(bytes, count);
+  return request == PRELOAD_QUICK_REQUESTS ? DIRECT_NO_REQUEST : request;
 }
 
 Addr guest_view_redirected(Addr address)
@@ -73,18 +74,13 @@ const struct direct_guest *guest_view(Addr block_start)
   start_of_block = block_start;
   guest.read = read_code;
   guest.may_copy = may_copy;
-  guest.is_request = is_request;
+  guest.request_of = request_of;
   guest.state = (UInt)(Addr)&direct_state;
   guest.is_stressed = direct_policy.stress != 0;
   return &guest;
 }
 
-Bool guest_view_is_code(Addr address)
-{
-  return is_code_of_file(address);
-}
-
 void guest_view_keep_flags(void)
 {
-  guest.returns_keep_flags = true;
+  guest.keeps_flags = true;
 }

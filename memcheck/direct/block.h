@@ -9,28 +9,35 @@
 #include "memcheck/direct/decode.h"
 #include "memcheck/direct/emit.h"
 
-enum { DIRECT_STEPS_MAX = 64, DIRECT_EXITS_MAX = 2 * DIRECT_STEPS_MAX + 2, DIRECT_MARKS_MAX = 6 * DIRECT_STEPS_MAX };
+enum { DIRECT_STEPS_MAX = 64, DIRECT_EXITS_MAX = 2 * DIRECT_STEPS_MAX + 2, DIRECT_MARKS_MAX = 12 * DIRECT_STEPS_MAX };
+
+#define DIRECT_NO_REQUEST (~0u)
 
 /* What the translator asks about the guest. */
 struct direct_guest {
   void *context;
   /* May this instruction be copied into a block? Asked for each, the first included. */
   bool (*may_copy)(void *context, uint64_t address, const uint8_t *code, unsigned bytes);
-  /* Is it a request of the preload library? Then what it does is the tool's business, and the block ends. */
-  bool (*is_request)(void *context, const uint8_t *code, unsigned bytes);
+  /* The request of the preload library that it is, or DIRECT_NO_REQUEST. What it does is the tool's business. */
+  unsigned (*request_of)(void *context, const uint8_t *code, unsigned bytes);
   /* Reads code; how many bytes of it there are. */
   size_t (*read)(void *context, uint64_t address, uint8_t code[static DIRECT_INSTRUCTION_BYTES_MAX]);
   uint32_t state;  /* where struct direct_state is */
   bool is_stressed;        /* leave for precise code at random */
-  bool returns_keep_flags; /* some code reads flags that a function has left */
+  bool keeps_flags;        /* some code reads flags that a function has left, or was called with */
 };
+
+/* A jump always leaves direct code; it may be linked to the target's code; or even behind the checks at that code's start, which
+ * the block has made: what follows is a call. */
+enum direct_link { DIRECT_LINKS_NOT, DIRECT_LINKS, DIRECT_LINKS_INNER };
 
 /* A jump out of the block to a constant address. `distance`: of the jump instruction. It leads to a stub at first. */
 struct direct_exit {
   uint64_t target;
   uint8_t *distance;
-  uint8_t *index;  /* in the stub: 32 bits that name the exit */
-  bool is_linked;  /* to the target's code; else it always leaves direct code */
+  uint8_t *stub;
+  uint8_t *name;   /* in the stub: 32 bits that the glue sets, and finds in direct_state.exit when the stub is executed */
+  uint8_t links;   /* to what, enum direct_link */
 };
 
 /* Which registers of the guest are borrowed: bit n means that direct_state.borrowed[n] has what it held. */
@@ -53,7 +60,8 @@ struct direct_mark {
 struct direct_block {
   uint64_t address;
   uint32_t guest_bytes;
-  uint8_t *start, *end;            /* host code */
+  uint8_t *start, *end;            /* host code, but for the cold part */
+  uint8_t *inner;                  /* behind the checks at its start */
   bool needs_flags;                /* on entry */
   uint64_t returns_to;             /* behind a call: the guest's address, */
   const uint8_t *landing;          /* and the host's; NULL: no call */
@@ -64,10 +72,25 @@ struct direct_block {
   struct direct_mark mark[DIRECT_MARKS_MAX];
 };
 
+/* Where an instruction of the host belongs to. */
+struct direct_place {
+  uint64_t address; /* of the guest's instruction */
+  int32_t pending;
+  uint8_t borrowed;
+};
+
+/* Marks and steps in as few bytes as will do; how many. */
+enum { DIRECT_PLACES_BYTES_MAX = 8 * DIRECT_STEPS_MAX + 8 * DIRECT_MARKS_MAX };
+unsigned direct_places_pack(const struct direct_block *block, uint8_t packed[static DIRECT_PLACES_BYTES_MAX]);
+/* Of the host's instruction at that offset of the block, whose first instruction the guest has at `address`. */
+struct direct_place direct_places_find(const uint8_t *packed, uint64_t address, uint32_t host_offset);
+
 /* Are flags read from that address on before they are written, as far as can be seen? */
 bool direct_reads_flags_at(const struct direct_guest *guest, uint64_t address);
 
-/* false: not even the first instruction can be copied, or the code has no room left (`code->is_full`). */
-bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code, struct direct_block *ret);
+/* What is hardly ever executed goes to `cold`. false: not even the first instruction can be copied, or there is no room left (`is_full` of
+ * either). */
+bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code, struct direct_code *cold,
+                      struct direct_block *ret);
 
 #endif

@@ -8,6 +8,8 @@ void translation_set_borrowed(struct direct_translation *translation, unsigned b
   struct direct_block *block = translation->block;
   const size_t offset = (size_t)(translation->code->at - block->start);
   translation->borrowed = (uint8_t)borrowed;
+  if (translation->is_cold)
+    return;
   if (block->marks == DIRECT_MARKS_MAX || offset > UINT16_MAX) {
     translation->code->is_full = true;
     return;

@@ -36,7 +36,7 @@ static struct excursion excursion_of(const struct direct_plan *plan)
 {
   struct excursion excursion = {0, 0};
   int32_t moved = 0;
-  for (unsigned i = 0; i < plan->count; i++) {
+  for (unsigned i = 0; i < plan->count + plan->is_before_call; i++) {
     moved += distance_of(&plan->steps[i].instruction);
     if (-moved > excursion.down)
       excursion.down = -moved;

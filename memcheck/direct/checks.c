@@ -4,7 +4,7 @@
  * distance from the stack pointer are to memory that is addressable as long as the stack has no holes, which is seen to
  * when direct code is entered: they clear the V bits.
  *
- * V bits are found by the operand's own address in the segment %gs, which begins where the V bits of address zero are. So
+ * V bits are found by the operand's own address in the segment %gs, which begins near where the V bits of address zero are. So
  * a check needs no register, unless the operand has a segment itself. */
 #include "memcheck/base/redzone.h"
 #include "memcheck/direct/translate_private.h"
@@ -48,12 +48,6 @@ void checks_forget_all(struct direct_translation *translation)
   translation->known_count = 0;
 }
 
-static bool uses_any(const struct direct_memory *memory, uint32_t registers)
-{
-  return (memory->base < DIRECT_FIRST_VECTOR && (registers >> memory->base & 1)) ||
-         (memory->index < DIRECT_FIRST_VECTOR && (registers >> memory->index & 1));
-}
-
 /* The stack pointer is not written but moved. */
 void checks_forget_registers(struct direct_translation *translation, uint32_t written)
 {
@@ -61,7 +55,7 @@ void checks_forget_registers(struct direct_translation *translation, uint32_t wr
   const unsigned count = translation->known_count < KNOWN_RANGES_MAX ? translation->known_count : KNOWN_RANGES_MAX;
   written &= ~(UINT32_C(1) << DIRECT_RSP);
   for (unsigned i = 0; i < count; i++)
-    if (!uses_any(&translation->known[i].memory, written))
+    if (!direct_memory_uses(&translation->known[i].memory, written))
       translation->known[kept++] = translation->known[i];
   translation->known_count = kept;
 }
@@ -94,7 +88,7 @@ static unsigned piece_of(unsigned bytes)
 
 static bool uses_rcx(const struct direct_memory *memory)
 {
-  return uses_any(memory, 1u << DIRECT_RCX);
+  return direct_memory_uses(memory, 1u << DIRECT_RCX);
 }
 
 /* A jump for each piece, to be given a target. Without flags %rcx is borrowed, and remains so where the jumps go. */
@@ -109,9 +103,9 @@ static unsigned emit_comparisons(struct direct_translation *translation, const s
       ret_jumps[count++] = emit_branch(code, DIRECT_IF_NOT_ZERO);
       continue;
     }
-    if (done == 0 && !translation->borrowed)
+    if (!translation->borrowed)
       translation_borrow_rcx(translation);
-    else if (uses_rcx(memory))
+    else if (done != 0 && uses_rcx(memory))
       emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
     emit_load_v(code, DIRECT_RCX, memory, (int32_t)done, piece_of(bytes));
     uint8_t *const is_clear = emit_branch_if_no_rcx(code);
@@ -156,17 +150,15 @@ static void clear_in_frame(struct direct_translation *translation, const struct 
 {
   for (unsigned done = 0; done < bytes; done += piece_of(bytes))
     emit_fill_v(translation->code, memory, (int32_t)done, piece_of(bytes), 0);
-  if (memory->displacement < 0 && !translation->has_noted_redzone) {
-    emit_set_u32(translation->code, DIRECT_SLOT(translation->guest->state, redzone_used), 1);
-    translation->has_noted_redzone = true;
-  }
+  if (memory->displacement < 0)
+    fill_note_redzone(translation);
 }
 
 /* An instruction stores once. */
 static void check_flat_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
   struct slow_store *slow = &translation->slow[translation->slow_count++];
-  *slow = (struct slow_store){.step = (uint8_t)translation->step, .pending = translation_pending(translation)};
+  *slow = (struct slow_store){.memory = *memory, .step = (uint8_t)translation->step, .pending = translation_pending(translation)};
   slow->count = emit_comparisons(translation, memory, bytes, slow->jumps);
   slow->has_borrowed = translation->borrowed != 0;
   if (slow->has_borrowed)
@@ -189,6 +181,15 @@ void checks_before_store(struct direct_translation *translation, const struct di
   checks_note(translation, memory, bytes);
 }
 
+void checks_before(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  const struct direct_memory memory = direct_operand(instruction);
+  if (memory.bytes != 0 && memory.is_read)
+    checks_before_load(translation, &memory, memory.bytes);
+  else if (memory.bytes != 0)
+    checks_before_store(translation, &memory, memory.bytes);
+}
+
 /* --- */
 
 static unsigned size_index(unsigned bytes)
@@ -199,8 +200,7 @@ static unsigned size_index(unsigned bytes)
 static void emit_slow_store(struct direct_translation *translation, const struct slow_store *slow)
 {
   struct direct_code *code = translation->code;
-  const struct direct_instruction *instruction = &translation->plan->steps[slow->step].instruction;
-  const struct direct_memory memory = direct_operand(instruction);
+  const struct direct_memory memory = slow->memory;
   const uint32_t state = translation->guest->state;
   for (unsigned i = 0; i < slow->count; i++)
     emit_set_target(code, slow->jumps[i], code->at);
@@ -215,7 +215,7 @@ static void emit_slow_store(struct direct_translation *translation, const struct
   emit_lea(code, DIRECT_RCX, &memory);
   emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, store_address));
   emit_set_target(code, emit_lea_of_code(code, DIRECT_RCX), slow->resume);
-  emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, store_resume));
+  emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, resume));
   uint8_t *const fails = emit_lea_of_code(code, DIRECT_RCX);
   emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, store_leave));
   emit_jump_through(code, DIRECT_SLOT(state, make_defined) + size_index(memory.bytes) * (direct_slot)sizeof(uint64_t));

@@ -43,6 +43,8 @@ enum direct_kind {
   DIRECT_RETURN,        /* no immediate */
   DIRECT_JUMP,          /* `target` */
   DIRECT_JUMP_INDIRECT,
+  DIRECT_LOAD_MODES,    /* of SSE, from `memory`: MXCSR */
+  DIRECT_STORE_MODES,
   DIRECT_BRANCH,        /* to `target` if the condition holds; `condition` as encoded, 0 to 15 */
 };
 

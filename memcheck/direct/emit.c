@@ -151,7 +151,7 @@ void emit_compare_v(struct direct_code *code, const struct direct_memory *memory
   emit_u8(code, GS);
   if (bytes == 2)
     emit_u8(code, OPERAND_16);
-  emit_with_memory(code, bytes == 8 ? REX_W : 0, bytes == 1 ? 0x80 : 0x83, 7, memory, offset);
+  emit_with_memory(code, bytes == 8 ? REX_W : 0, bytes == 1 ? 0x80 : 0x83, 7, memory, offset + DIRECT_V_BIAS);
   emit_u8(code, 0);
 }
 
@@ -159,7 +159,7 @@ void emit_load_v(struct direct_code *code, unsigned reg, const struct direct_mem
 {
   static const uint16_t opcodes[] = {[1] = 0x0fb6, [2] = 0x0fb7, [4] = 0x8b, [8] = 0x8b};
   emit_u8(code, GS);
-  emit_with_memory(code, bytes == 8 ? REX_W : 0, opcodes[bytes], reg, memory, offset);
+  emit_with_memory(code, bytes == 8 ? REX_W : 0, opcodes[bytes], reg, memory, offset + DIRECT_V_BIAS);
 }
 
 void emit_fill_v(struct direct_code *code, const struct direct_memory *memory, int32_t offset, unsigned bytes, int value)
@@ -167,7 +167,7 @@ void emit_fill_v(struct direct_code *code, const struct direct_memory *memory, i
   emit_u8(code, GS);
   if (bytes == 2)
     emit_u8(code, OPERAND_16);
-  emit_with_memory(code, bytes == 8 ? REX_W : 0, bytes == 1 ? 0xc6 : 0xc7, 0, memory, offset);
+  emit_with_memory(code, bytes == 8 ? REX_W : 0, bytes == 1 ? 0xc6 : 0xc7, 0, memory, offset + DIRECT_V_BIAS);
   emit_bytes(code, &value, bytes < sizeof value ? bytes : sizeof value);
 }
 
@@ -176,12 +176,24 @@ void emit_lea(struct direct_code *code, unsigned reg, const struct direct_memory
   emit_with_memory(code, REX_W, 0x8d, reg, memory, 0);
 }
 
-void emit_load(struct direct_code *code, unsigned reg, const struct direct_memory *memory)
+static void emit_segment(struct direct_code *code, const struct direct_memory *memory)
 {
   enum { FS = 0x64 };
   if (memory->is_fs)
     emit_u8(code, FS);
-  emit_with_memory(code, REX_W, 0x8b, reg, memory, 0);
+}
+
+void emit_load(struct direct_code *code, unsigned reg, const struct direct_memory *memory, unsigned bytes)
+{
+  emit_segment(code, memory);
+  emit_with_memory(code, bytes == 8 ? REX_W : 0, 0x8b, reg, memory, 0);
+}
+
+void emit_store_u32(struct direct_code *code, const struct direct_memory *memory, uint32_t value)
+{
+  emit_segment(code, memory);
+  emit_with_memory(code, 0, 0xc7, 0, memory, 0);
+  emit_u32(code, value);
 }
 
 void emit_not(struct direct_code *code, unsigned reg)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory of the stack becomes undefined again: its V bits are set. Flags stay. */
+/* Memory of the stack becomes undefined again: its V bits are set. Flags stay. That the red zone is in use is noted. */
 #include "memcheck/base/redzone.h"
 #include "memcheck/direct/translate_private.h"
 
@@ -32,7 +32,7 @@ static void fill_by_vectors(struct direct_translation *translation, int32_t star
   for (int32_t done = 0; done < bytes; done += VECTOR) {
     const int32_t place = bytes - done < VECTOR ? start + bytes - VECTOR : start + done;
     emit_bytes(code, store, sizeof store);
-    emit_u32(code, (uint32_t)place);
+    emit_u32(code, (uint32_t)(place + DIRECT_V_BIAS));
   }
   emit_bytes(code, restore, sizeof restore);
   emit_u32(code, slot);
@@ -80,4 +80,11 @@ void fill_undefined(struct direct_translation *translation, int32_t start, int32
 void fill_given_up(struct direct_translation *translation, int32_t bytes)
 {
   fill_undefined(translation, -bytes - REDZONE_BYTES, bytes);
+}
+
+void fill_note_redzone(struct direct_translation *translation)
+{
+  if (!translation->has_noted_redzone)
+    emit_set_u32(translation->code, DIRECT_SLOT(translation->guest->state, redzone_used), 1);
+  translation->has_noted_redzone = true;
 }

@@ -7,16 +7,14 @@
 
 /* --- exits --- */
 
-enum exit_kind { EXIT_LINKS, EXIT_ENDS_SLICE };
-
-static void add_exit(struct direct_translation *translation, uint8_t *distance, uint64_t target, enum exit_kind kind)
+static void add_exit(struct direct_translation *translation, uint8_t *distance, uint64_t target, enum direct_link links)
 {
   if (translation->block->exits == DIRECT_EXITS_MAX) {
     translation->code->is_full = true;
     return;
   }
   translation->block->exit[translation->block->exits++] =
-    (struct direct_exit){.target = target, .distance = distance, .is_linked = kind == EXIT_LINKS};
+    (struct direct_exit){.target = target, .distance = distance, .links = (uint8_t)links};
 }
 
 void jumps_emit_exits(struct direct_translation *translation)
@@ -24,9 +22,10 @@ void jumps_emit_exits(struct direct_translation *translation)
   struct direct_code *code = translation->code;
   for (unsigned i = 0; i < translation->block->exits; i++) {
     struct direct_exit *exit = &translation->block->exit[i];
-    emit_set_target(code, exit->distance, code->at);
+    exit->stub = code->at;
+    emit_set_target(code, exit->distance, exit->stub);
     emit_set_u32(code, DIRECT_SLOT(translation->guest->state, exit), 0);
-    exit->index = code->at - sizeof(uint32_t);
+    exit->name = code->at - sizeof(uint32_t);
     emit_jump_through(code, DIRECT_SLOT(translation->guest->state, link));
   }
 }
@@ -57,7 +56,7 @@ static void count_turn_by_rcx(struct direct_translation *translation, uint64_t t
   uint8_t *const goes_on = emit_jump(code);
   emit_set_short_target(code, is_over, code->at);
   translation_give_rcx_back(translation);
-  add_exit(translation, emit_jump(code), target, EXIT_ENDS_SLICE);
+  add_exit(translation, emit_jump(code), target, DIRECT_LINKS_NOT);
   emit_set_target(code, goes_on, code->at);
 }
 
@@ -71,25 +70,32 @@ static void count_turn(struct direct_translation *translation, uint64_t target, 
     return;
   }
   emit_decrement_u32(translation->code, DIRECT_SLOT(translation->guest->state, turns));
-  add_exit(translation, emit_branch(translation->code, DIRECT_IF_ZERO), target, EXIT_ENDS_SLICE);
+  add_exit(translation, emit_branch(translation->code, DIRECT_IF_ZERO), target, DIRECT_LINKS_NOT);
 }
 
-void jumps_to(struct direct_translation *translation, uint64_t target)
+static void jump_to(struct direct_translation *translation, uint64_t target)
 {
-  add_exit(translation, emit_jump(translation->code), target, EXIT_LINKS);
+  add_exit(translation, emit_jump(translation->code), target, DIRECT_LINKS);
+}
+
+void jumps_go_on(struct direct_translation *translation, uint64_t target)
+{
+  add_exit(translation, emit_jump(translation->code), target,
+           translation->plan->is_before_call ? DIRECT_LINKS_INNER : DIRECT_LINKS);
 }
 
 void jumps_branch(struct direct_translation *translation, const struct direct_step *step)
 {
   const struct direct_instruction *instruction = &step->instruction;
   struct direct_code *code = translation->code;
-  if (!is_backward(translation, instruction->target)) {
-    add_exit(translation, emit_branch(code, instruction->condition), instruction->target, EXIT_LINKS);
+  const unsigned condition = step->loops ? instruction->condition ^ 1u : instruction->condition;
+  if (step->loops || !is_backward(translation, instruction->target)) {
+    add_exit(translation, emit_branch(code, condition), direct_exit_of(step), DIRECT_LINKS);
     return;
   }
   uint8_t *const not_taken = emit_branch(code, instruction->condition ^ 1u);
   count_turn(translation, instruction->target, step->has_flags_at_target);
-  jumps_to(translation, instruction->target);
+  jump_to(translation, instruction->target);
   emit_set_target(code, not_taken, code->at);
   translation_set_borrowed(translation, DIRECT_BORROWS_NOTHING);
 }
@@ -113,9 +119,9 @@ static uint8_t *emit_landing(struct direct_translation *translation)
 {
   struct direct_block *block = translation->block;
   uint8_t *const call = emit_call(translation->code);
-  block->returns_to = translation->plan->end;
+  block->returns_to = translation->plan->next;
   block->landing = translation->code->at;
-  jumps_to(translation, block->returns_to);
+  jump_to(translation, block->returns_to);
   return call;
 }
 
@@ -129,11 +135,11 @@ static void push_return_address(struct direct_translation *translation)
   emit_return_address(code, translation->block->returns_to);
 }
 
+/* It is the return that counts a turn. */
 void jumps_call(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
   push_return_address(translation);
-  count_turn(translation, instruction->target, has_live_flags(translation));
-  jumps_to(translation, instruction->target);
+  jump_to(translation, instruction->target);
 }
 
 /* The address goes to direct_state.target. */
@@ -148,32 +154,48 @@ static void load_target(struct direct_translation *translation, const struct dir
   }
   checks_before_load(translation, &memory, memory.bytes);
   translation_borrow_rcx(translation);
-  emit_load(code, DIRECT_RCX, &memory);
+  emit_load(code, DIRECT_RCX, &memory, sizeof(uint64_t));
   emit_save(code, DIRECT_RCX, target);
   translation_give_rcx_back(translation);
+}
+
+/* Where the guest takes flags for lost, there are shorter routines. */
+static void jump_through(struct direct_translation *translation, direct_slot usual, direct_slot keeps_flags)
+{
+  const bool forgets = direct_forgets_flags(translation->guest, &step_in_work(translation)->instruction);
+  emit_jump_through(translation->code, forgets ? usual : keeps_flags);
+}
+
+static void jump_to_target(struct direct_translation *translation)
+{
+  const uint32_t state = translation->guest->state;
+  jump_through(translation, DIRECT_SLOT(state, jump_to), DIRECT_SLOT(state, jump_keeping_flags));
 }
 
 void jumps_indirect(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
   load_target(translation, instruction);
-  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, jump_to));
+  jump_to_target(translation);
 }
 
 void jumps_call_indirect(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
   load_target(translation, instruction);
   push_return_address(translation);
-  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, jump_to));
+  jump_to_target(translation);
 }
 
 void jumps_return(struct direct_translation *translation)
 {
+  const uint32_t state = translation->guest->state;
   stack_before_return(translation);
-  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, return_to));
+  jump_through(translation, DIRECT_SLOT(state, return_to), DIRECT_SLOT(state, return_keeping_flags));
 }
 
 void jumps_jump(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
+  if (step_in_work(translation)->loops)
+    return;
   count_turn(translation, instruction->target, has_live_flags(translation));
-  jumps_to(translation, instruction->target);
+  jump_to(translation, instruction->target);
 }

@@ -58,7 +58,7 @@ static bool is_within_reach(const struct direct_memory *memory)
 }
 
 /* Direct code keeps the stack pointer aligned, and far moves may be to another stack. */
-static bool is_usual_move(const struct direct_instruction *instruction)
+static bool is_usual(const struct direct_instruction *instruction)
 {
   enum { ALIGNMENT = 8, FAR = 1 << 20, COARSE = 4096 };
   switch (instruction->kind) {
@@ -66,6 +66,9 @@ static bool is_usual_move(const struct direct_instruction *instruction)
     return instruction->immediate % ALIGNMENT == 0 && instruction->immediate < FAR && instruction->immediate > -FAR;
   case DIRECT_STACK_ALIGN:
     return instruction->immediate % ALIGNMENT == 0 && instruction->immediate >= -COARSE;
+  case DIRECT_LOAD_MODES:
+  case DIRECT_STORE_MODES:
+    return !instruction->memory.is_fs;
   default:
     return true;
   }
@@ -76,7 +79,7 @@ static bool decode_at(const struct direct_guest *guest, uint64_t address, uint8_
 {
   const size_t available = guest->read(guest->context, address, code);
   return direct_decode(code, available, address, ret) && make_absolute(code, ret, address) && is_within_reach(&ret->memory) &&
-         is_usual_move(ret);
+         is_usual(ret);
 }
 
 struct direct_memory direct_operand(const struct direct_instruction *instruction)
@@ -94,15 +97,19 @@ static uint16_t before(const struct direct_instruction *instruction, uint16_t li
   return (uint16_t)((live_after & ~instruction->flags_written) | instruction->flags_read);
 }
 
-/* Calls and returns keep to the ABI, which has no flags there; who sees that some code does not says so in
- * `returns_keep_flags`. A jump or call through a constant place is one to another module, by way of the dynamic linker at first, which
- * keeps none. */
-static bool forgets_flags(const struct direct_guest *guest, const struct direct_instruction *instruction)
+/* Calls and returns keep to the ABI, which has no flags there; who sees that some code does not says so in `keeps_flags`. A
+ * jump through a constant place is one to another module, by way of the dynamic linker at first, which keeps none. */
+bool direct_forgets_flags(const struct direct_guest *guest, const struct direct_instruction *instruction)
 {
-  if (instruction->kind == DIRECT_RETURN)
-    return !guest->returns_keep_flags;
-  return (instruction->kind == DIRECT_JUMP_INDIRECT || instruction->kind == DIRECT_CALL_INDIRECT) &&
-         instruction->memory.bytes != 0 && instruction->memory.base == DIRECT_RIP;
+  switch (instruction->kind) {
+  case DIRECT_RETURN:
+  case DIRECT_CALL_INDIRECT:
+    return !guest->keeps_flags;
+  case DIRECT_JUMP_INDIRECT:
+    return !guest->keeps_flags && instruction->memory.bytes != 0 && instruction->memory.base == DIRECT_RIP;
+  default:
+    return false;
+  }
 }
 
 /* Of the flags asked about, those that are read from there on before they are written, and those of which that cannot be seen. */
@@ -121,7 +128,7 @@ static struct outlook look_ahead(const struct direct_guest *guest, uint64_t addr
     outlook.read |= asked & instruction.flags_read;
     asked = (uint16_t)(asked & ~instruction.flags_read & ~instruction.flags_written);
     address += instruction.bytes;
-    if (asked == 0 || forgets_flags(guest, &instruction))
+    if (asked == 0 || direct_forgets_flags(guest, &instruction))
       return outlook;
     if (instruction.kind == DIRECT_BRANCH) {
       if (depth == 0)
@@ -155,9 +162,14 @@ static uint16_t live_behind(const struct direct_guest *guest, const struct direc
   const struct direct_instruction *last = &plan->steps[plan->count - 1].instruction;
   if (last->kind == DIRECT_JUMP || last->kind == DIRECT_CALL)
     return live_at(guest, last->target);
-  if (forgets_flags(guest, last))
+  if (direct_forgets_flags(guest, last))
     return 0;
-  return direct_ends_block(last) ? DIRECT_ALL_FLAGS : live_at(guest, plan->end);
+  return direct_ends_block(last) ? DIRECT_ALL_FLAGS : live_at(guest, plan->next);
+}
+
+uint64_t direct_exit_of(const struct direct_step *step)
+{
+  return step->loops ? step->address + step->instruction.bytes : step->instruction.target;
 }
 
 static void find_live_flags(const struct direct_guest *guest, struct direct_plan *plan)
@@ -167,7 +179,7 @@ static void find_live_flags(const struct direct_guest *guest, struct direct_plan
     struct direct_step *step = &plan->steps[i];
     const struct direct_instruction *instruction = &step->instruction;
     if (instruction->kind == DIRECT_BRANCH) {
-      const uint16_t at_target = live_at(guest, instruction->target);
+      const uint16_t at_target = live_at(guest, direct_exit_of(step));
       step->has_flags_at_target = at_target != 0;
       live |= at_target;
     }
@@ -175,31 +187,90 @@ static void find_live_flags(const struct direct_guest *guest, struct direct_plan
   }
 }
 
+/* --- where checks are made: where flags are dead, if possible --- */
+
+/* May the check of an operand come before that step? */
+static bool may_move_over(const struct direct_step *step, const struct direct_memory *memory)
+{
+  const struct direct_instruction *instruction = &step->instruction;
+  return instruction->kind == DIRECT_PLAIN && step->request == DIRECT_NO_REQUEST && instruction->memory.bytes == 0 &&
+         !direct_memory_uses(memory, instruction->registers_written);
+}
+
+static unsigned place_of_check(const struct direct_plan *plan, unsigned step)
+{
+  const struct direct_memory *memory = &plan->steps[step].instruction.memory;
+  unsigned place = step;
+  if (memory->bytes == 0 || plan->steps[step].instruction.kind != DIRECT_PLAIN)
+    return step;
+  while (plan->steps[place].live_flags != 0 && place > 0 && may_move_over(&plan->steps[place - 1], memory))
+    place--;
+  return plan->steps[place].live_flags == 0 ? place : step;
+}
+
 /* --- */
+
+/* Loops that are a block are copied some times over. */
+static bool loops(const struct direct_plan *plan, const struct direct_instruction *instruction)
+{
+  enum { COPIES_MAX = 6 };
+  if ((instruction->kind != DIRECT_BRANCH && instruction->kind != DIRECT_JUMP) || instruction->target != plan->steps[0].address)
+    return false;
+  unsigned copies = 0;
+  for (unsigned i = 0; i + 1 < plan->count; i++)
+    copies += plan->steps[i].loops;
+  const unsigned body = plan->count / (copies + 1);
+  return copies + 1 < COPIES_MAX && plan->count + body <= DIRECT_STEPS_MAX;
+}
+
+static bool take_step(const struct direct_guest *guest, uint64_t address, struct direct_step *ret)
+{
+  *ret = (struct direct_step){.address = address};
+  if (!decode_at(guest, address, ret->bytes, &ret->instruction) ||
+      !guest->may_copy(guest->context, address, ret->bytes, ret->instruction.bytes))
+    return false;
+  ret->request = guest->request_of(guest->context, ret->bytes, ret->instruction.bytes);
+  return true;
+}
+
+/* The host foresees a return by its own call, so there must be one for each of the guest's. */
+static bool is_call(const struct direct_step *step)
+{
+  return step->instruction.kind == DIRECT_CALL || step->instruction.kind == DIRECT_CALL_INDIRECT;
+}
+
+static void take_steps(const struct direct_guest *guest, uint64_t address, struct direct_plan *ret)
+{
+  ret->next = ret->end = address;
+  while (ret->count < DIRECT_STEPS_MAX && take_step(guest, ret->next, &ret->steps[ret->count])) {
+    struct direct_step *step = &ret->steps[ret->count];
+    ret->is_before_call = ret->count > 0 && is_call(step);
+    if (ret->is_before_call)
+      break;
+    ret->count++;
+    ret->next += step->instruction.bytes;
+    if (ret->next > ret->end)
+      ret->end = ret->next;
+    step->loops = loops(ret, &step->instruction);
+    if (step->instruction.kind == DIRECT_BRANCH)
+      ret->first_without_branch = ret->count;
+    if (step->loops)
+      ret->next = address;
+    else if (direct_ends_block(&step->instruction))
+      break;
+  }
+}
 
 bool direct_plan_make(const struct direct_guest *guest, uint64_t address, struct direct_plan *ret)
 {
-  ret->count = 0;
-  ret->ends_in_return = false;
-  ret->first_without_branch = 0;
-  while (ret->count < DIRECT_STEPS_MAX) {
-    struct direct_step *step = &ret->steps[ret->count];
-    if (!decode_at(guest, address, step->bytes, &step->instruction) ||
-        !guest->may_copy(guest->context, address, step->bytes, step->instruction.bytes))
-      break;
-    step->is_request = guest->is_request(guest->context, step->bytes, step->instruction.bytes);
-    step->address = address;
-    address += step->instruction.bytes;
-    ret->count++;
-    if (step->instruction.kind == DIRECT_BRANCH)
-      ret->first_without_branch = ret->count;
-    if (step->is_request || direct_ends_block(&step->instruction))
-      break;
-  }
-  ret->end = address;
+  ret->count = ret->first_without_branch = 0;
+  ret->is_before_call = false;
+  take_steps(guest, address, ret);
   if (ret->count == 0)
     return false;
   ret->ends_in_return = ret->steps[ret->count - 1].instruction.kind == DIRECT_RETURN;
   find_live_flags(guest, ret);
+  for (unsigned i = 0; i < ret->count; i++)
+    ret->steps[i].check_at = place_of_check(ret, i);
   return true;
 }

@@ -18,21 +18,30 @@ static direct_slot slot_of_redzone(const struct direct_translation *translation)
 
 /* --- giving up --- */
 
-static void note_redzone(struct direct_translation *translation)
-{
-  if (!translation->has_noted_redzone)
-    emit_set_u32(translation->code, slot_of_redzone(translation), 1);
-  translation->has_noted_redzone = true;
-}
-
-static void settle_pending(struct direct_translation *translation)
+void stack_settle(struct direct_translation *translation)
 {
   const int32_t pending = translation_pending(translation);
   if (pending > 0) {
     fill_given_up(translation, pending);
-    note_redzone(translation);
+    fill_note_redzone(translation);
   }
   translation->pending_from = translation->stack_moved;
+}
+
+/* Constant addresses are not on the stack, and above its pointer nothing is given up. */
+static bool may_see_given_up(const struct direct_memory *memory)
+{
+  if (memory->bytes == 0 || memory->is_fs)
+    return false;
+  if (memory->base == DIRECT_RSP && memory->index == DIRECT_NO_REGISTER)
+    return memory->displacement < -REDZONE_BYTES;
+  return memory->base < DIRECT_RIP || memory->index != DIRECT_NO_REGISTER;
+}
+
+void stack_settle_for(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  if (may_see_given_up(&instruction->memory))
+    stack_settle(translation);
 }
 
 /* Does nothing but the return leave the block from here on, but for precise code? */
@@ -53,7 +62,7 @@ static void give_up(struct direct_translation *translation, int32_t bytes)
   checks_forget_all(translation);
   translation->stack_moved += bytes;
   if (!is_before_return(translation))
-    settle_pending(translation);
+    stack_settle(translation);
 }
 
 /* --- pushes and pops --- */
@@ -73,6 +82,7 @@ static void define_pushed(struct direct_translation *translation)
 void stack_push(struct direct_translation *translation)
 {
   const struct direct_memory top = fill_at_stack(0);
+  stack_settle(translation);
   define_pushed(translation);
   copy_step(translation);
   translation->stack_moved -= WORD;
@@ -91,6 +101,8 @@ void stack_pop(struct direct_translation *translation)
 void stack_add(struct direct_translation *translation)
 {
   const int32_t bytes = (int32_t)step_in_work(translation)->instruction.immediate;
+  if (bytes < 0)
+    stack_settle(translation);
   copy_step(translation);
   if (bytes > 0) {
     give_up(translation, bytes);
@@ -102,7 +114,7 @@ void stack_add(struct direct_translation *translation)
 
 void stack_align(struct direct_translation *translation)
 {
-  settle_pending(translation);
+  stack_settle(translation);
   checks_forget_all(translation);
   copy_step(translation);
 }
@@ -119,7 +131,7 @@ void stack_set(struct direct_translation *translation)
   const direct_slot distance = DIRECT_SLOT(translation->guest->state, target);
   const struct direct_memory sum = {.base = DIRECT_RCX, .index = DIRECT_RAX, .scale = 1, .displacement = 1};
   struct direct_memory to = direct_operand(instruction);
-  settle_pending(translation);
+  stack_settle(translation);
   if (instruction->kind == DIRECT_LEAVE)
     to = (struct direct_memory){.base = DIRECT_RBP, .index = DIRECT_NO_REGISTER, .scale = 1};
   const struct direct_memory here = fill_at_stack(0);
@@ -145,7 +157,7 @@ void stack_set(struct direct_translation *translation)
   fill_as_string(translation);
   translation_give_back(translation, FILL_BORROWS);
   checks_forget_all(translation);
-  note_redzone(translation);
+  fill_note_redzone(translation);
   copy_step(translation);
   if (instruction->kind == DIRECT_LEAVE)
     fill_by_words(translation, -WORD - REDZONE_BYTES, WORD);

@@ -17,7 +17,8 @@ struct direct_state {
   uint8_t vector[16];                     /* likewise, of %xmm15 */
   uint64_t go_on_at;    /* of the guest, where direct code is left */
   uint64_t target;      /* of the guest, of an indirect jump or call */
-  uint64_t store_address, store_resume, store_leave; /* a store whose V bits are not clear; and where code goes on */
+  uint64_t store_address, store_leave; /* a store whose V bits are not clear; where code goes on if it is wrong, */
+  uint64_t resume;                     /* and else; likewise behind a request */
   uint64_t undefined;   /* undefined_registers.h */
   uint64_t lowest_sp, highest_sp; /* bounds of the stack pointer, less a margin (bounds.c) */
   uint64_t fs_base;     /* of the guest */
@@ -27,7 +28,9 @@ struct direct_state {
   uint32_t steps_until_leaving; /* under stress */
   uint32_t redzone_used;/* bytes of the red zone may be defined */
   uint32_t given_up;    /* by the block that ends in a return: its red zone was so far below */
-  uint64_t leave_precise, leave_plain, leave_for_request, link, return_to, jump_to; /* host addresses of the routines for these */
+  uint32_t request;     /* its number */
+  uint64_t leave_precise, leave_plain, link, make_request; /* host addresses of the routines for these */
+  uint64_t return_to, jump_to, return_keeping_flags, jump_keeping_flags;
   uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes */
 };
 

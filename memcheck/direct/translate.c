@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The guest's instructions, as they are, with checks in front of them. Registers and flags of the processor are the
- * guest's, %fs is, too, and %gs begins where the V bits of address zero are. What else is needed lies at fixed addresses
+ * guest's, %fs is, too, and %gs begins near where the V bits of address zero are. What else is needed lies at fixed addresses
  * (state.h).
  *
  * A check that fails leaves the block for precise code of its instruction, which has had no effect by then. So there is no
@@ -16,38 +16,66 @@
 
 static void plain(struct direct_translation *translation, const struct direct_step *step)
 {
-  const struct direct_instruction *instruction = &step->instruction;
-  const struct direct_memory memory = direct_operand(instruction);
-  if (memory.bytes != 0 && memory.is_read)
-    checks_before_load(translation, &memory, memory.bytes);
-  else if (memory.bytes != 0)
-    checks_before_store(translation, &memory, memory.bytes);
-  emit_copy(translation->code, step->bytes, instruction);
+  checks_before(translation, &step->instruction);
+  emit_copy(translation->code, step->bytes, &step->instruction);
 }
 
 static void push(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
-  const struct direct_memory memory = direct_operand(instruction);
-  if (memory.bytes != 0)
-    checks_before_load(translation, &memory, memory.bytes);
+  checks_before(translation, instruction);
   stack_push(translation);
 }
 
-/* The rest of it is up to who is left to. */
+/* The modes are the usual ones, and no exception has been seen: VEX keeps none. */
+enum { USUAL_MODES = 0x1f80 };
+
+static void store_modes(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  const struct direct_memory memory = direct_operand(instruction);
+  checks_before(translation, instruction);
+  emit_store_u32(translation->code, &memory, USUAL_MODES);
+}
+
+/* If they are to be others, that is VEX's business. */
+static void load_modes(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  const struct direct_memory memory = direct_operand(instruction);
+  const struct direct_memory difference = {
+    .base = DIRECT_RCX, .index = DIRECT_NO_REGISTER, .scale = 1, .displacement = -USUAL_MODES};
+  checks_before(translation, instruction);
+  translation_borrow_rcx(translation);
+  emit_load(translation->code, DIRECT_RCX, &memory, memory.bytes);
+  emit_lea(translation->code, DIRECT_RCX, &difference);
+  translation_leave_if_rcx(translation);
+  translation_give_rcx_back(translation);
+}
+
+/* By a routine, which comes back here. It may change all memory, and %rax. */
 static void make_request(struct direct_translation *translation, const struct direct_step *step)
 {
-  emit_set_u64(translation->code, DIRECT_SLOT(translation->guest->state, go_on_at), step->address);
-  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, leave_for_request));
+  struct direct_code *code = translation->code;
+  const uint32_t state = translation->guest->state;
+  stack_settle(translation);
+  emit_set_u64(code, DIRECT_SLOT(state, go_on_at), step->address);
+  emit_set_u32(code, DIRECT_SLOT(state, request), step->request);
+  translation_borrow_rcx(translation);
+  uint8_t *const resume = emit_lea_of_code(code, DIRECT_RCX);
+  emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, resume));
+  emit_jump_through(code, DIRECT_SLOT(state, make_request));
+  emit_set_target(code, resume, code->at);
+  translation_set_borrowed(translation, DIRECT_BORROWS_NOTHING);
+  checks_forget_all(translation);
 }
 
 static void translate_step(struct direct_translation *translation)
 {
   const struct direct_step *step = step_in_work(translation);
   const struct direct_instruction *instruction = &step->instruction;
-  if (step->is_request) {
+  if (step->request != DIRECT_NO_REQUEST) {
     make_request(translation, step);
     return;
   }
+  stack_settle_for(translation, instruction);
   switch (instruction->kind) {
   case DIRECT_PUSH:
     push(translation, instruction);
@@ -80,6 +108,12 @@ static void translate_step(struct direct_translation *translation)
   case DIRECT_JUMP_INDIRECT:
     jumps_indirect(translation, instruction);
     break;
+  case DIRECT_LOAD_MODES:
+    load_modes(translation, instruction);
+    break;
+  case DIRECT_STORE_MODES:
+    store_modes(translation, instruction);
+    break;
   case DIRECT_BRANCH:
     jumps_branch(translation, step);
     break;
@@ -89,22 +123,53 @@ static void translate_step(struct direct_translation *translation)
   checks_forget_registers(translation, instruction->registers_written);
 }
 
-/* --- the block --- */
+/* The operand of the next step that has one, if flags are dead here, but not there. */
+static void check_ahead(struct direct_translation *translation)
+{
+  const struct direct_plan *plan = translation->plan;
+  unsigned next = translation->step + 1;
+  while (next < plan->count && plan->steps[next].check_at > translation->step && plan->steps[next].instruction.memory.bytes == 0)
+    next++;
+  if (next == plan->count || plan->steps[next].check_at != translation->step)
+    return;
+  stack_settle_for(translation, &plan->steps[next].instruction);
+  checks_before(translation, &plan->steps[next].instruction);
+}
 
-static uint64_t registers_of(const struct direct_plan *plan)
+/* --- registers --- */
+
+/* A request is given the others; what it returns is defined. */
+enum { REQUEST_REGISTERS = 1 << DIRECT_RAX };
+#define ALL_VECTORS (UINT32_C(0xffff) << DIRECT_FIRST_VECTOR)
+
+/* Of steps [first, last). */
+static uint32_t used_by(const struct direct_plan *plan, unsigned first, unsigned last)
 {
   uint32_t used = 0;
-  uint64_t bits = undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 16);
-  for (unsigned i = 0; i < plan->count; i++)
+  for (unsigned i = first; i < last; i++)
     used |= plan->steps[i].instruction.registers_read | plan->steps[i].instruction.registers_written |
-            (plan->steps[i].is_request ? 1u << DIRECT_RAX : 0);
+            (plan->steps[i].request != DIRECT_NO_REQUEST ? REQUEST_REGISTERS : 0);
+  return used;
+}
+
+/* Bits of the word of undefined registers. */
+static uint64_t bits_of(uint32_t registers)
+{
+  uint64_t bits = 0;
   for (unsigned i = 0; i < 16; i++) {
-    if (used >> i & 1)
+    if (registers >> i & 1)
       bits |= undefined_registers_touched((int)offsetof(VexGuestAMD64State, guest_RAX) + 8 * (int)i, 8);
-    if (used >> (DIRECT_FIRST_VECTOR + i) & 1)
+    if (registers >> (DIRECT_FIRST_VECTOR + i) & 1)
       bits |= undefined_registers_touched((int)offsetof(VexGuestAMD64State, guest_YMM0) + 32 * (int)i, 32);
   }
-  return bits | undefined_registers_touched(offsetof(VexGuestAMD64State, guest_RSP), 8);
+  return bits;
+}
+
+static unsigned behind_branch(const struct direct_plan *plan, unsigned step)
+{
+  while (step < plan->count && plan->steps[step].instruction.kind != DIRECT_BRANCH)
+    step++;
+  return step < plan->count ? step + 1 : step;
 }
 
 static void test_registers_without_flags(struct direct_translation *translation, direct_slot word, uint64_t registers)
@@ -121,11 +186,10 @@ static void test_registers_without_flags(struct direct_translation *translation,
   translation_give_rcx_back(translation);
 }
 
-static void test_registers(struct direct_translation *translation)
+static void test_bits(struct direct_translation *translation, uint64_t registers)
 {
   struct direct_code *code = translation->code;
   const direct_slot word = DIRECT_SLOT(translation->guest->state, undefined);
-  const uint64_t registers = registers_of(translation->plan);
   if (has_live_flags(translation)) {
     test_registers_without_flags(translation, word, registers);
     return;
@@ -135,6 +199,28 @@ static void test_registers(struct direct_translation *translation)
       emit_test_u32(code, word + 4 * half, (uint32_t)(registers >> 32 * half));
       translation_leave(translation, emit_branch(code, DIRECT_IF_NOT_ZERO));
     }
+}
+
+/* All that the block uses, but vector registers only as far as the first branch: functions that take any arguments save some behind
+ * one, and what is in them may be undefined. */
+static void test_at_start(struct direct_translation *translation)
+{
+  const struct direct_plan *plan = translation->plan;
+  const uint32_t vectors = used_by(plan, 0, behind_branch(plan, 0)) & ALL_VECTORS;
+  translation->tested = vectors | (used_by(plan, 0, plan->count + plan->is_before_call) & ~ALL_VECTORS);
+  test_bits(translation, bits_of(translation->tested | 1u << DIRECT_RSP) |
+                           undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 16));
+}
+
+static void test_behind_branch(struct direct_translation *translation)
+{
+  const struct direct_plan *plan = translation->plan;
+  if (translation->step == 0 || plan->steps[translation->step - 1].instruction.kind != DIRECT_BRANCH)
+    return;
+  const uint32_t used = used_by(plan, translation->step, behind_branch(plan, translation->step)) & ~translation->tested;
+  translation->tested |= used;
+  if (used != 0)
+    test_bits(translation, bits_of(used));
 }
 
 /* Each so many steps, as the glue says. */
@@ -160,7 +246,19 @@ static void begin_step(struct direct_translation *translation, unsigned step)
   translation_set_borrowed(translation, DIRECT_BORROWS_NOTHING);
 }
 
-bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code, struct direct_block *ret)
+/* Nothing in it touches memory of the guest, so it has no marks. */
+static void emit_cold(struct direct_translation *translation, struct direct_code *cold)
+{
+  translation->code = cold;
+  translation->is_cold = true;
+  checks_emit_slow_stores(translation);
+  stack_emit_redzone(translation);
+  leave_emit_all(translation);
+  jumps_emit_exits(translation);
+}
+
+bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code, struct direct_code *cold,
+                      struct direct_block *ret)
 {
   struct direct_plan plan;
   if (!direct_plan_make(guest, address, &plan))
@@ -174,20 +272,22 @@ bool direct_translate(const struct direct_guest *guest, uint64_t address, struct
   ret->steps = plan.count;
   ret->exits = ret->marks = 0;
   begin_step(&translation, 0);
-  test_registers(&translation);
+  test_at_start(&translation);
   bounds_check(&translation);
+  ret->inner = code->at;
   for (unsigned i = 0; i < plan.count; i++) {
     begin_step(&translation, i);
     if (guest->is_stressed)
       leave_at_random(&translation);
+    test_behind_branch(&translation);
+    check_ahead(&translation);
     translate_step(&translation);
   }
-  if (!plan.steps[plan.count - 1].is_request && !direct_ends_block(&plan.steps[plan.count - 1].instruction))
-    jumps_to(&translation, plan.end);
-  checks_emit_slow_stores(&translation);
-  stack_emit_redzone(&translation);
-  leave_emit_all(&translation);
-  jumps_emit_exits(&translation);
+  if (plan.steps[plan.count - 1].loops || !direct_ends_block(&plan.steps[plan.count - 1].instruction))
+    jumps_go_on(&translation, plan.next);
   ret->end = code->at;
-  return !code->is_full;
+  if (code->is_full) /* jumps to the cold part are not all there */
+    return false;
+  emit_cold(&translation, cold);
+  return !cold->is_full;
 }

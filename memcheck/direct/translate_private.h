@@ -24,6 +24,7 @@ struct leave {
 
 /* A store whose V bits are not clear: where it is found, and where it goes on. */
 struct slow_store {
+  struct direct_memory memory;
   uint8_t *jumps[4];
   unsigned count;
   const uint8_t *resume;
@@ -35,10 +36,12 @@ struct slow_store {
 struct direct_translation {
   const struct direct_guest *guest;
   const struct direct_plan *plan;
-  struct direct_code *code;
+  struct direct_code *code;   /* where it is written now */
+  bool is_cold;
   struct direct_block *block;
   unsigned step;              /* the one in work */
   uint8_t borrowed;
+  uint32_t tested;            /* registers that are known to be defined */
   int32_t stack_moved;        /* by the block so far: %rsp is so much higher than at its start */
   int32_t pending_from;       /* what the stack gave up since it was there is still to be made undefined */
   bool has_noted_redzone;     /* in direct_state.redzone_used */
@@ -90,6 +93,8 @@ void fill_undefined(struct direct_translation *translation, int32_t start, int32
 void fill_by_words(struct direct_translation *translation, int32_t start, int32_t bytes);
 /* What `bytes` that were given up leave below the red zone; in it V bits stay. */
 void fill_given_up(struct direct_translation *translation, int32_t bytes);
+/* In the red zone there may be bytes that are defined. */
+void fill_note_redzone(struct direct_translation *translation);
 /* By a string instruction, for distances that are not known; these registers are borrowed for it: %rdi becomes the address of the V bits
  * at start(%rsp), by way of %rax; as many words as %rcx says are filled. */
 enum { FILL_BORROWS = DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX | DIRECT_BORROWS_RDI };
@@ -111,6 +116,8 @@ void leave_emit_all(struct direct_translation *translation);
 
 void checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 void checks_before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
+/* By what the instruction does with its operand, if it has one. */
+void checks_before(struct direct_translation *translation, const struct direct_instruction *instruction);
 /* Bytes are known to be addressable and defined. */
 void checks_note(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 /* Registers have changed; memory may have. */
@@ -134,6 +141,9 @@ void stack_pop(struct direct_translation *translation);
 void stack_add(struct direct_translation *translation);
 void stack_align(struct direct_translation *translation);
 void stack_set(struct direct_translation *translation);
+/* What the stack has given up becomes undefined, if it is not so yet; for an instruction that may look there. */
+void stack_settle(struct direct_translation *translation);
+void stack_settle_for(struct direct_translation *translation, const struct direct_instruction *instruction);
 /* In front of a call: the return address becomes defined, the red zone undefined. */
 void stack_before_call(struct direct_translation *translation);
 void stack_before_return(struct direct_translation *translation);
@@ -149,8 +159,8 @@ void jumps_branch(struct direct_translation *translation, const struct direct_st
 void jumps_call(struct direct_translation *translation, const struct direct_instruction *instruction);
 void jumps_call_indirect(struct direct_translation *translation, const struct direct_instruction *instruction);
 void jumps_return(struct direct_translation *translation);
-/* To the code of a guest address. */
-void jumps_to(struct direct_translation *translation, uint64_t target);
+/* To what follows the last step. */
+void jumps_go_on(struct direct_translation *translation, uint64_t target);
 /* A counter, by %ecx, which has its new value then. */
 void jumps_decrement(struct direct_code *code, direct_slot counter);
 /* Behind the block: the stubs. */

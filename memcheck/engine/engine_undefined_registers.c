@@ -157,8 +157,19 @@ void engine_undefined_add_exit(struct engine *engine, IRStmt *exit)
   put_is_precise(engine, true);
 }
 
+/* Where a jump through memory loads its target, a fault is that of precise code. VEX moves a load to where its value is used, if that
+ * is one place, and the jump comes behind what says otherwise: so there is another one. */
+static void keep_load_of_target(struct engine *engine)
+{
+  IRExpr *target = engine->weave.block->next;
+  if (target->tag == Iex_RdTmp)
+    put_field(engine, engine->layout->offset_IP, target);
+}
+
 void engine_undefined_end(struct engine *engine)
 {
-  if (engine->policy->speculates)
-    put_at_exit(engine, engine->stays_precise);
+  if (!engine->policy->speculates)
+    return;
+  keep_load_of_target(engine);
+  put_at_exit(engine, engine->stays_precise);
 }

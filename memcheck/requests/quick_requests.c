@@ -173,9 +173,8 @@ static UInt request_at(const IRStmt *mark)
   return preload_quick_request((const UChar *)(Addr)mark->Ist.IMark.addr, mark->Ist.IMark.len);
 }
 
-ULong quick_requests_make(VexGuestAMD64State *state)
+ULong quick_requests_make(VexGuestAMD64State *state, UInt request)
 {
-  const UInt request = preload_quick_request((const UChar *)(Addr)state->guest_RIP, PRELOAD_QUICK_BYTES);
   return requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
 }
 

@@ -11,8 +11,8 @@
 /* Before instrumentation: the block with a call, the same one when it does not begin with a request. */
 IRSB *quick_requests_add_call(IRSB *block);
 
-/* Carries out the request that the guest's instruction pointer is at; the result. */
-ULong quick_requests_make(VexGuestAMD64State *state);
+/* Carries out a request (enum preload_quick_request) whose arguments are in the guest's registers; the result. */
+ULong quick_requests_make(VexGuestAMD64State *state, UInt request);
 
 /* After it: declare what else the call reads and changes. VEX has to know; instrumentation would check it. */
 void quick_requests_declare(IRSB *block);

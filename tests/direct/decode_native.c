@@ -13,80 +13,32 @@
  *   - it faults for an odd address, or for memory that is read-only, if and only if that is said
  * Flags that the manual calls undefined count as written; which they are is asked of capstone. Exit status: 0, 1
  * differences, 77 the processor lacks AVX2. */
-#include <capstone/capstone.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "direct/every_encoding.h"
 #include "direct/machine.h"
-#include "memcheck/direct/decode.h"
+#include "direct/subject.h"
 
 enum { MIDDLE = 2048, AROUND = 64, SHOWN_MAX = 40, TRIES = 4, SKIPPED = 77 };
 
-static csh capstone;
 static unsigned differences, ran, encodings;
 
 /* --- one instruction --- */
 
-struct subject {
-  uint8_t code[ENCODING_BYTES];
-  struct direct_instruction is;
-  uint16_t undefined;     /* flags */
-};
-
 static void tell(const struct subject *subject, const char *what, uint64_t value)
 {
-  cs_insn *seen = NULL;
-  const size_t count = cs_disasm(capstone, subject->code, subject->is.bytes, 0x1000, 1, &seen);
+  char text[SUBJECT_TEXT];
   if (differences++ >= SHOWN_MAX)
     return;
-  printf("difference");
-  for (unsigned i = 0; i < subject->is.bytes; i++)
-    printf(" %02x", subject->code[i]);
-  printf(": %s %s: %s (%llx)\n", count ? seen->mnemonic : "?", count ? seen->op_str : "", what,
-         (unsigned long long)value);
-  cs_free(seen, count);
+  subject_describe(subject, text);
+  printf("difference %s: %s (%llx)\n", text, what, (unsigned long long)value);
 }
 
-static void fill(void *memory, size_t bytes)
-{
-  for (size_t i = 0; i < bytes; i++)
-    ((uint8_t *)memory)[i] = (uint8_t)any(256);
-}
-
-static void fill_state(struct machine *ret)
-{
-  fill(ret, sizeof *ret);
-  for (unsigned i = 0; i < VECTORS; i++)
-    if (any(4) == 0)
-      memset(ret->vectors[i], 0, VECTOR_BYTES);
-  /* Counts of bits that are small, and words whose upper half is zero, so that divisions have a result. */
-  for (unsigned i = 0; i < GENERALS; i++)
-    if (any(3) == 0)
-      ret->general[i] = any(4) ? any(8) : ret->general[i] >> 32;
-  ret->flags &= DIRECT_ALL_FLAGS;
-  ret->general[DIRECT_RSP] = MACHINE_STACK + MIDDLE;
-}
-
-/* Makes the operand's address `target`: by its registers, or by the displacement if these cannot. */
 static bool aim(struct subject *subject, uint64_t target, struct machine *machine)
 {
-  const struct direct_memory *memory = &subject->is.memory;
-  const uint64_t end = machine_code_address(0);
-  const bool is_simple = memory->base < GENERALS && memory->base != memory->index;
-  if (is_simple) {
-    const uint64_t index = memory->index < GENERALS ? machine->general[memory->index] * memory->scale : 0;
-    machine->general[memory->base] = target - index - (uint64_t)(int64_t)memory->displacement;
-    return true;
-  }
-  if (memory->index < GENERALS)
-    machine->general[memory->index] = 0;
-  if (subject->is.displacement_bytes != 4)
-    return false;
-  const uint32_t displacement = (uint32_t)(memory->base == DIRECT_RIP ? target - end : target);
-  memcpy(subject->code + subject->is.bytes - subject->is.immediate_bytes - 4, &displacement, 4);
-  return direct_decode(subject->code, subject->is.bytes, machine_code_address(subject->is.bytes), &subject->is);
+  return subject_aim(subject, machine_code_address(subject->is.bytes), target, machine);
 }
 
 static enum machine_outcome run(const struct subject *subject, const struct machine *before, struct machine *ret)
@@ -102,16 +54,6 @@ static bool vector_is_same(const struct subject *subject, unsigned number, const
 {
   const size_t bytes = subject->is.has_vex ? VECTOR_BYTES : VECTOR_BYTES / 2;
   return memcmp(a->vectors[number], b->vectors[number], bytes) == 0;
-}
-
-static uint32_t changed(const struct machine *a, const struct machine *b)
-{
-  uint32_t ret = 0;
-  for (unsigned i = 0; i < GENERALS; i++)
-    ret |= (uint32_t)(a->general[i] != b->general[i]) << i;
-  for (unsigned i = 0; i < VECTORS; i++)
-    ret |= (uint32_t)(memcmp(a->vectors[i], b->vectors[i], VECTOR_BYTES) != 0) << (DIRECT_FIRST_VECTOR + i);
-  return ret;
 }
 
 /* What the kind says of the stack pointer. */
@@ -138,7 +80,7 @@ static uint64_t stack_pointer_after(const struct direct_instruction *is, const s
 
 static void check_written(const struct subject *subject, const struct machine *before, const struct machine *after)
 {
-  const uint32_t registers = changed(before, after) & ~subject->is.registers_written;
+  const uint32_t registers = subject_differing(before, after) & ~subject->is.registers_written;
   const uint64_t flags =
     (before->flags ^ after->flags) & ~(uint64_t)(subject->is.flags_written | subject->is.flags_maybe);
   if (registers)
@@ -153,7 +95,7 @@ static void check_written(const struct subject *subject, const struct machine *b
 static void disturb(const struct subject *subject, struct machine *machine)
 {
   struct machine other;
-  fill_state(&other);
+  subject_fill_state(&other);
   for (unsigned i = 0; i < GENERALS; i++)
     if (!(subject->is.registers_read >> i & 1) && i != DIRECT_RSP)
       machine->general[i] = other.general[i];
@@ -200,7 +142,7 @@ static void disturb_memory(const struct subject *subject, const uint8_t *origina
 {
   uint8_t *memory = at_middle();
   const unsigned bytes = subject->is.memory.bytes;
-  fill(memory, 2 * AROUND);
+  any_bytes(memory, 2 * AROUND);
   if (subject->is.memory.is_read)
     memcpy(memory + AROUND, original + AROUND, bytes);
 }
@@ -243,10 +185,10 @@ static void check_faults(struct subject *subject, const struct machine *machine)
 
 static bool prepare(struct subject *subject, struct machine *machine)
 {
-  fill_state(machine);
+  subject_fill_state(machine);
   if (subject->is.kind == DIRECT_LEAVE)
     machine->general[DIRECT_RBP] = MACHINE_STACK + MIDDLE;
-  fill((uint8_t *)MACHINE_DATA, MACHINE_PAGE);
+  any_bytes((uint8_t *)MACHINE_DATA, MACHINE_PAGE);
   return !subject->is.memory.bytes || aim(subject, MACHINE_DATA + MIDDLE, machine);
 }
 
@@ -286,37 +228,21 @@ static void check_results(const struct subject *subject, const struct machine *b
 
 static bool can_run(const struct direct_instruction *instruction)
 {
+  /* What modes there may be is the processor's business; these are not copied. */
+  if (instruction->kind == DIRECT_LOAD_MODES || instruction->kind == DIRECT_STORE_MODES)
+    return false;
   /* Its address would have to be both the operand's and the stack's. */
   if (instruction->kind == DIRECT_PUSH && instruction->memory.base == DIRECT_RSP)
     return false;
-  return instruction->kind != DIRECT_CALL && instruction->kind != DIRECT_CALL_INDIRECT &&
-         instruction->kind != DIRECT_RETURN && instruction->kind != DIRECT_JUMP &&
-         instruction->kind != DIRECT_JUMP_INDIRECT && instruction->kind != DIRECT_BRANCH && !instruction->memory.is_fs;
-}
-
-#define UNDEFINED(flag) (seen->detail->x86.eflags & X86_EFLAGS_UNDEFINED_##flag ? DIRECT_##flag : 0)
-
-static uint16_t undefined_flags(const struct subject *subject)
-{
-  cs_insn *seen = NULL;
-  uint16_t ret = 0;
-  const size_t count = cs_disasm(capstone, subject->code, subject->is.bytes, 0x1000, 1, &seen);
-  if (count)
-    ret = UNDEFINED(CF) | UNDEFINED(PF) | UNDEFINED(AF) | UNDEFINED(ZF) | UNDEFINED(SF) | UNDEFINED(OF);
-  if (count && seen->id == X86_INS_IMUL)
-    ret |= DIRECT_SF; /* capstone thinks it defined; AMD's processors keep it */
-  cs_free(seen, count);
-  return ret;
+  return !subject_jumps(instruction) && !instruction->memory.is_fs;
 }
 
 static void check(const uint8_t *code)
 {
   struct subject subject;
   struct machine machine;
-  memcpy(subject.code, code, sizeof subject.code);
-  if (!direct_decode(code, sizeof subject.code, machine_code_address(0), &subject.is) || !can_run(&subject.is))
+  if (!subject_make(&subject, code, machine_code_address(0)) || !can_run(&subject.is))
     return;
-  subject.undefined = undefined_flags(&subject);
   encodings++;
   for (unsigned i = 0; i < TRIES && prepare(&subject, &machine); i++)
     check_results(&subject, &machine);
@@ -326,11 +252,10 @@ static void check(const uint8_t *code)
 
 int main(int argc, char **argv)
 {
-  if (argc != 3 || cs_open(CS_ARCH_X86, CS_MODE_64, &capstone) != CS_ERR_OK)
+  if (argc != 3 || !subject_init())
     return 2;
   if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2"))
     return SKIPPED;
-  cs_option(capstone, CS_OPT_DETAIL, CS_OPT_ON);
   machine_init();
   any_seed(strtoull(argv[2], NULL, 10));
   for (unsigned long i = strtoul(argv[1], NULL, 10); i > 0; i--)

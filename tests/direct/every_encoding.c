@@ -18,6 +18,12 @@ unsigned any(unsigned limit)
   return (unsigned)(((state ^ state >> 29) * UINT64_C(0xbf58476d1ce4e5b9)) >> 33) % limit;
 }
 
+void any_bytes(void *ret, size_t bytes)
+{
+  for (size_t i = 0; i < bytes; i++)
+    ((uint8_t *)ret)[i] = (uint8_t)any(256);
+}
+
 static void put_rest(uint8_t *at, const uint8_t *end, unsigned digit, bool is_memory)
 {
   uint8_t *rest = at;

@@ -10,6 +10,7 @@ enum { ENCODING_BYTES = 16 };
 
 void any_seed(uint64_t seed);
 unsigned any(unsigned limit);
+void any_bytes(void *ret, size_t bytes);
 
 /* Calls `try` with ENCODING_BYTES bytes for every opcode with each digit, prefix, length and form. */
 void every_encoding(void (*try)(const uint8_t *code));

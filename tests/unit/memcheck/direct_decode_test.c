@@ -320,7 +320,7 @@ static const char *const refused[] = {
   "66 0f a4 c8 11",          /* shld $17, %cx, %ax */
   "0f c7 0f",                /* cmpxchg8b */
   "0f 6f c1",                /* movq %mm1, %mm0 */
-  "0f ae 10",                /* ldmxcsr */
+  "0f ae 20",                /* xsave */
   "0f 53 c1",                /* rcpps */
   "66 0f f7 c1",             /* maskmovdqu */
   "66 0f 3a 63 c1 00",       /* pcmpistri */

@@ -43,14 +43,14 @@ static void check_forms(const struct direct_memory *memory)
     struct direct_code code = fresh();
     emit_compare_v(&code, memory, 8, size);
     struct direct_instruction read = read_again(&code);
-    check_operand(&read, memory, 8);
+    check_operand(&read, memory, 8 + DIRECT_V_BIAS);
     ck_assert_uint_eq(read.memory.bytes, size);
     ck_assert(read.memory.is_read && !read.memory.is_written);
     ck_assert_int_eq(read.immediate, 0);
     code = fresh();
     emit_fill_v(&code, memory, 0, size, -1);
     read = read_again(&code);
-    check_operand(&read, memory, 0);
+    check_operand(&read, memory, DIRECT_V_BIAS);
     ck_assert_uint_eq(read.memory.bytes, size);
     ck_assert(read.memory.is_written && read.flags_written == 0);
     ck_assert_int_eq(read.immediate, -1);
@@ -60,7 +60,7 @@ static void check_forms(const struct direct_memory *memory)
       code = fresh();
       emit_load_v(&code, reg, memory, 0, size);
       read = read_again(&code);
-      check_operand(&read, memory, 0);
+      check_operand(&read, memory, DIRECT_V_BIAS);
       ck_assert_uint_eq(read.memory.bytes, size);
       ck_assert(read.registers_written >> reg & 1);
     }

@@ -1,0 +1,420 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The routines that enter direct code, and those that it jumps to. These have no register to themselves, and work with words of
+ * direct_state. Those for returns and jumps change no flags: what is to be zero is in %rcx, for jrcxz. */
+#include "coregrind-glue/direct/direct_private.h"
+
+#include "memcheck/base/redzone.h"
+#include "memcheck/shadow/shadow.h"
+
+#include "pub_tool_libcbase.h"
+
+struct direct_crossing direct_crossing;
+
+#define OFFSET_CHECK(name, value) _Static_assert(offsetof(VexGuestAMD64State, guest_##name) == (value), #name)
+OFFSET_CHECK(RAX, 16);
+OFFSET_CHECK(RCX, 24);
+OFFSET_CHECK(RDX, 32);
+OFFSET_CHECK(RBX, 40);
+OFFSET_CHECK(RSP, 48);
+OFFSET_CHECK(RBP, 56);
+OFFSET_CHECK(R15, 136);
+OFFSET_CHECK(YMM0, 224);
+#define CROSSING_CHECK(field, value) _Static_assert(offsetof(struct direct_crossing, field) == (value), #field)
+CROSSING_CHECK(host_sp, 8);
+CROSSING_CHECK(code, 16);
+CROSSING_CHECK(flags, 24);
+CROSSING_CHECK(sp_on_entry, 32);
+CROSSING_CHECK(may_enter, 40);
+CROSSING_CHECK(was_left, 48);
+CROSSING_CHECK(visits, 56);
+_Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct direct_state, go_on_at) == 56, "used below");
+
+#define GENERAL_BUT_RAX(DO)                                                                                         \
+  DO("rcx", "24") DO("rdx", "32") DO("rbx", "40") DO("rbp", "56") DO("rsi", "64") DO("rdi", "72") DO("r8", "80")    \
+  DO("r9", "88") DO("r10", "96") DO("r11", "104") DO("r12", "112") DO("r13", "120") DO("r14", "128") DO("r15", "136")
+/* Those of them that a function may change. */
+#define VISIT_CLOBBERS(DO)                                                                                          \
+  DO("rcx", "24") DO("rdx", "32") DO("rsi", "64") DO("rdi", "72") DO("r8", "80") DO("r9", "88") DO("r10", "96")     \
+  DO("r11", "104")
+#define VECTORS(DO)                                                                                                  \
+  DO("0", "224") DO("1", "256") DO("2", "288") DO("3", "320") DO("4", "352") DO("5", "384") DO("6", "416")          \
+  DO("7", "448") DO("8", "480") DO("9", "512") DO("10", "544") DO("11", "576") DO("12", "608") DO("13", "640")      \
+  DO("14", "672") DO("15", "704")
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+#define V_BIAS TEXT(DIRECT_V_BIAS)
+/* Words of direct_state. */
+#define STORE_ADDRESS "72"
+#define STORE_LEAVE "80"
+#define RESUME "88"
+#define LOAD(reg, offset) "  movq " offset "(%rax), %" reg "\n"
+#define STORE(reg, offset) "  movq %" reg ", " offset "(%rax)\n"
+#define LOAD_VECTOR(number, offset) "  vmovdqu " offset "(%rax), %ymm" number "\n"
+#define STORE_VECTOR(number, offset) "  vmovdqu %ymm" number ", " offset "(%rax)\n"
+
+__asm__(
+  ".text\n"
+  ".globl direct_enter\n"
+  "direct_enter:\n"
+  "  movq %rsp, direct_crossing+8\n"
+  "  movq %rbp, %rdi\n"
+  "  call *direct_crossing+40\n"
+  "  jmp *%rax\n"
+
+  /* %rbp: the guest state */
+  ".globl direct_go_on\n"
+  "direct_go_on:\n"
+  "  movq %rbp, %rax\n"
+  VECTORS(LOAD_VECTOR)
+  "  movq direct_state+32, %rax\n"
+  "  addb $0x7f, %al\n"
+  "  sahf\n"
+  "  movq %rbp, %rax\n"
+  GENERAL_BUT_RAX(LOAD)
+  "  movq 48(%rax), %rsp\n"
+  "  movq 16(%rax), %rax\n"
+  "  jmp *direct_crossing+16\n"
+
+#define LEAVE(name, way)                      \
+  "direct_leave_" name ":\n"                  \
+  "  movq %rax, direct_state+8\n"             \
+  "  movl $" way ", direct_way\n"             \
+  "  jmp direct_leave_any\n"
+  LEAVE("precise", "0")
+  LEAVE("plain", "1")
+  LEAVE("link", "2")
+  "direct_leave_any:\n"
+  "  movq direct_crossing, %rax\n"
+  GENERAL_BUT_RAX(STORE)
+  VECTORS(STORE_VECTOR)
+  "  movq %rsp, 48(%rax)\n"
+  "  movq direct_crossing+8, %rsp\n"
+  "  pushfq\n"
+  "  popq direct_crossing+24\n"
+  "  vzeroupper\n"
+  "  movq %rax, %rbp\n"
+  "  movq direct_state+8, %rcx\n"
+  "  movq %rcx, 16(%rax)\n"
+  "  movq %rbp, %rdi\n"
+  "  movl direct_way, %esi\n"
+  "  call *direct_crossing+48\n"
+  "  jmp *%rax\n"
+
+  /* --- visits: a function of the tool, and back; %rcx is borrowed, and says which function --- */
+
+#define SAVE_XMM(number, place) "  movaps %xmm" number ", " place "(%rsp)\n"
+#define LOAD_XMM(number, place) "  movaps " place "(%rsp), %xmm" number "\n"
+#define XMM(DO)                                                                                                     \
+  DO("0", "0") DO("1", "16") DO("2", "32") DO("3", "48") DO("4", "64") DO("5", "80") DO("6", "96") DO("7", "112")   \
+  DO("8", "128") DO("9", "144") DO("10", "160") DO("11", "176") DO("12", "192") DO("13", "208") DO("14", "224")     \
+  DO("15", "240")
+  "direct_make_request:\n"
+  "  movl $0, %ecx\n"
+  "direct_visit:\n"
+  "  movq %rax, direct_state+8\n"
+  "  lahf\n"
+  "  seto %al\n"
+  "  movq %rax, direct_state+32\n"
+  "  movq direct_crossing, %rax\n"
+  GENERAL_BUT_RAX(STORE)
+  "  movq %rsp, 48(%rax)\n"
+  "  movq %rax, %rdi\n"
+  "  movq direct_state, %rax\n"
+  "  movq %rax, 24(%rdi)\n"
+  "  movq direct_state+8, %rax\n"
+  "  movq %rax, 16(%rdi)\n"
+  "  movq direct_crossing+8, %rsp\n"
+  "  subq $256, %rsp\n"
+  XMM(SAVE_XMM)
+  "  call *direct_crossing+56(, %rcx, 8)\n"
+  XMM(LOAD_XMM)
+  "  movq direct_state+32, %rax\n"
+  "  addb $0x7f, %al\n"
+  "  sahf\n"
+  "  movq direct_crossing, %rax\n"
+  VISIT_CLOBBERS(LOAD)
+  "  movq 48(%rax), %rsp\n"
+  "  movq 16(%rax), %rax\n"
+  "  jmp *direct_state+" RESUME "\n"
+
+  /* --- stores whose V bits are not clear --- */
+
+#define FLAGS_AWAY                  \
+  "  movq %rax, direct_state+8\n"   \
+  "  movq %rdx, direct_state+16\n"  \
+  "  lahf\n"                        \
+  "  seto %al\n"                    \
+  "  movq %rax, direct_state+32\n"
+#define FLAGS_BACK                  \
+  "  movq direct_state+32, %rax\n"  \
+  "  addb $0x7f, %al\n"             \
+  "  sahf\n"                        \
+  "  movq direct_state+16, %rdx\n"  \
+  "  movq direct_state+8, %rax\n"
+#define MAKE_DEFINED(bytes, load, mask, clear)             \
+  "direct_make_defined_" #bytes ":\n"                      \
+  FLAGS_AWAY                                               \
+  "  movq direct_state+" STORE_ADDRESS ", %rcx\n"          \
+  "  leaq -128(%rsp), %rdx\n"                              \
+  "  cmpq %rdx, %rcx\n"                                    \
+  "  jb 1f\n"                                              \
+  "  cmpq %rsp, %rcx\n"                                    \
+  "  jae 0f\n"                                             \
+  "  movl $1, direct_state+" REDZONE_USED "\n"             \
+  "0:\n"                                                   \
+  "  movq direct_crossing+32, %rdx\n"                      \
+  "  subq $128+" #bytes ", %rdx\n"                         \
+  "  cmpq %rdx, %rcx\n"                                    \
+  "  jbe 3f\n"                                             \
+  "  jmp 2f\n"                                             \
+  "1:\n" /* below the red zone: A bits may still be those of the stack as it was */ \
+  "  movq direct_crossing+32, %rdx\n"                      \
+  "  subq $128+" #bytes ", %rdx\n"                         \
+  "  cmpq %rdx, %rcx\n"                                    \
+  "  ja direct_store_fails\n"                              \
+  "2:\n"                                                   \
+  "  movq %rcx, %rdx\n"                                    \
+  "  shrq $3, %rdx\n"                                      \
+  "  movabsq $0x220000000440, %rax\n"                      \
+  "  " load " (%rax, %rdx), %rax\n"                        \
+  "  andl $7, %ecx\n"                                      \
+  "  shrq %cl, %rax\n"                                     \
+  "  testl $" mask ", %eax\n"                              \
+  "  jnz direct_store_fails\n"                             \
+  "  movq direct_state+" STORE_ADDRESS ", %rcx\n"          \
+  "3:\n"                                                   \
+  "  movabsq $0x3effc0000840, %rax\n"                      \
+  clear                                                    \
+  FLAGS_BACK                                               \
+  "  movq direct_state, %rcx\n"                            \
+  "  jmp *direct_state+" RESUME "\n"
+#define TURNS "136"
+#define REDZONE_USED "148"
+#define GIVEN_UP "152"
+  MAKE_DEFINED(1, "movzbq", "1", "  movb $0, (%rax, %rcx)\n")
+  MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rcx)\n")
+  MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rcx)\n")
+  MAKE_DEFINED(8, "movzwq", "0xff", "  movq $0, (%rax, %rcx)\n")
+  MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n")
+  MAKE_DEFINED(32, "movq", "0xffffffff",
+               "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n  movq $0, 16(%rax, %rcx)\n  movq $0, 24(%rax, %rcx)\n")
+  "direct_store_fails:\n"
+  FLAGS_BACK
+  "  movq direct_state, %rcx\n"
+  "  jmp *direct_state+" STORE_LEAVE "\n"
+
+  /* --- returns and indirect jumps, without touching flags --- */
+
+  /* %rcx: the guest's target. Then %rcx: zero if the table has it; %rdx: the host's. */
+#define LOOK_UP                                    \
+  "  movzwl %cx, %edx\n"                           \
+  "  leal (%rdx, %rdx), %edx\n"                    \
+  "  movq direct_table(, %rdx, 8), %rax\n"         \
+  "  movq direct_table+8(, %rdx, 8), %rdx\n"       \
+  "  notq %rax\n"                                  \
+  "  leaq 1(%rcx, %rax), %rcx\n"
+#define BORROW_THREE                 \
+  "  movq %rcx, direct_state\n"      \
+  "  movq %rax, direct_state+8\n"    \
+  "  movq %rdx, direct_state+16\n"
+#define GIVE_THREE_BACK              \
+  "  movq direct_state+16, %rdx\n"   \
+  "  movq direct_state+8, %rax\n"    \
+  "  movq direct_state, %rcx\n"
+  /* Of the red zone, at so much above the stack pointer as the register says. */
+#define GIVE_UP(offset, reg) "  movq $-1, %gs:" #offset " + " V_BIAS "(%rsp, %" reg ")\n"
+#define GIVE_RED_ZONE_UP(reg)                                                                                           \
+  GIVE_UP(-8, reg) GIVE_UP(-16, reg) GIVE_UP(-24, reg) GIVE_UP(-32, reg) GIVE_UP(-40, reg) GIVE_UP(-48, reg)            \
+  GIVE_UP(-56, reg) GIVE_UP(-64, reg) GIVE_UP(-72, reg) GIVE_UP(-80, reg) GIVE_UP(-88, reg) GIVE_UP(-96, reg)           \
+  GIVE_UP(-104, reg) GIVE_UP(-112, reg) GIVE_UP(-120, reg) GIVE_UP(-128, reg)                                          \
+  "  movl $0, direct_state+" REDZONE_USED "\n"
+  "direct_return_keeping_flags:\n"
+  BORROW_THREE
+  "  movl direct_state+" REDZONE_USED ", %ecx\n"
+  "  jrcxz 1f\n"
+  "  jmp 9f\n"
+  "1:\n"
+  "  movq $-1, %gs:" V_BIAS "(%rsp)\n"
+  "  movl direct_state+" TURNS ", %ecx\n"
+  "  leal -1(%rcx), %ecx\n"
+  "  movl %ecx, direct_state+" TURNS "\n"
+  "  jrcxz 8f\n"
+  "  movq (%rsp), %rcx\n"
+  "  movq %rcx, direct_state+56\n"
+  LOOK_UP
+  "  jrcxz 2f\n"
+  GIVE_THREE_BACK
+  "  movl $1, %ecx\n"
+  "  jmp direct_visit\n"
+  "2:\n"
+  "direct_return_keeping_flags_puts:\n"
+  "  movq %rdx, (%rsp)\n"
+  GIVE_THREE_BACK
+  ".globl direct_return\n"
+  "direct_return:\n"
+  "  ret\n"
+  "8:\n"
+  "  movq (%rsp), %rcx\n"
+  "  movq %rcx, direct_state+56\n"
+  "direct_return_keeping_flags_leaves:\n"
+  GIVE_THREE_BACK
+  "  leaq 8(%rsp), %rsp\n"
+  "  jmp direct_leave_plain\n"
+  "9:\n"
+  "  movl direct_state+" GIVEN_UP ", %edx\n"
+  "  notq %rdx\n"
+  "  leaq 1(%rdx), %rdx\n"
+  GIVE_RED_ZONE_UP("rdx")
+  "  jmp 1b\n"
+
+  "direct_jump_keeping_flags:\n"
+  BORROW_THREE
+  "  movl direct_state+" TURNS ", %ecx\n"
+  "  leal -1(%rcx), %ecx\n"
+  "  movl %ecx, direct_state+" TURNS "\n"
+  "  jrcxz 3f\n"
+  "  movq direct_state+64, %rcx\n"
+  "  movq %rcx, direct_state+56\n"
+  LOOK_UP
+  "  jrcxz 2f\n"
+  GIVE_THREE_BACK
+  "  movl $2, %ecx\n"
+  "  jmp direct_visit\n"
+  "2:\n"
+  "  movq %rdx, direct_state+64\n"
+  GIVE_THREE_BACK
+  "  jmp *direct_state+64\n"
+  "3:\n"
+  "  movq direct_state+64, %rcx\n"
+  "  movq %rcx, direct_state+56\n"
+  GIVE_THREE_BACK
+  "  jmp direct_leave_plain\n"
+
+  /* The same where flags are dead. Compilers have nothing in %r10 and %r11 at calls and returns, so nobody waits for them. */
+#define BORROW_TWO                   \
+  "  movq %r10, direct_state\n"      \
+  "  movq %r11, direct_state+8\n"
+#define GIVE_TWO_BACK                \
+  "  movq direct_state, %r10\n"      \
+  "  movq direct_state+8, %r11\n"
+  /* %r10: the guest's target, and then the host's, unless the table does not have it. */
+#define FIND(otherwise)                             \
+  "  movzwl %r10w, %r11d\n"                         \
+  "  addl %r11d, %r11d\n"                           \
+  "  cmpq direct_table(, %r11, 8), %r10\n"          \
+  "  jne " otherwise "\n"                           \
+  "  movq direct_table+8(, %r11, 8), %r10\n"
+#define VISIT_FROM_TWO(number)       \
+  "  movq %r10, direct_state+56\n"   \
+  GIVE_TWO_BACK                      \
+  "  movq %rcx, direct_state\n"      \
+  "  movl $" number ", %ecx\n"       \
+  "  jmp direct_visit\n"
+  ".balign 32\n"
+  "direct_return_to:\n"
+  BORROW_TWO
+  "  cmpl $0, direct_state+" REDZONE_USED "\n"
+  "  jne 9f\n"
+  "1:\n"
+  "  movq $-1, %gs:" V_BIAS "(%rsp)\n"
+  "  decl direct_state+" TURNS "\n"
+  "  jz direct_return_leaves\n"
+  "  movq (%rsp), %r10\n"
+  FIND("3f")
+  "direct_return_puts:\n"
+  "  movq %r10, (%rsp)\n"
+  GIVE_TWO_BACK
+  "  ret\n"
+  "direct_return_leaves:\n"
+  "  movq (%rsp), %r10\n"
+  "  movq %r10, direct_state+56\n"
+  GIVE_TWO_BACK
+  "  leaq 8(%rsp), %rsp\n"
+  "  jmp direct_leave_plain\n"
+  "3:\n"
+  VISIT_FROM_TWO("1")
+  "9:\n"
+  "  movl direct_state+" GIVEN_UP ", %r10d\n"
+  "  negq %r10\n"
+  GIVE_RED_ZONE_UP("r10")
+  "  jmp 1b\n"
+
+  ".balign 32\n"
+  "direct_jump_to:\n"
+  BORROW_TWO
+  "  movq direct_state+64, %r10\n"
+  "  decl direct_state+" TURNS "\n"
+  "  jz 4f\n"
+  FIND("3f")
+  "  movq %r10, direct_state+64\n"
+  GIVE_TWO_BACK
+  "  jmp *direct_state+64\n"
+  "3:\n"
+  VISIT_FROM_TWO("3")
+  "4:\n"
+  "  movq %r10, direct_state+56\n"
+  GIVE_TWO_BACK
+  "  jmp direct_leave_plain\n"
+  ".bss\n"
+  ".balign 4\n"
+  "direct_way: .zero 4\n"
+  ".text\n");
+
+#define SLOT_CHECK(field, value) _Static_assert(offsetof(struct direct_state, field) == (value), #field)
+SLOT_CHECK(target, 64);
+SLOT_CHECK(store_address, 72);
+SLOT_CHECK(store_leave, 80);
+SLOT_CHECK(resume, 88);
+SLOT_CHECK(turns, 136);
+SLOT_CHECK(redzone_used, 148);
+SLOT_CHECK(given_up, 152);
+_Static_assert(sizeof *direct_table == 16 && offsetof(struct direct_way, host) == 8, "used above");
+_Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc0000840, "the shadow's place");
+
+extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[],
+  direct_make_request[], direct_return_to[], direct_jump_to[], direct_return_keeping_flags[],
+  direct_jump_keeping_flags[], direct_make_defined_1[], direct_make_defined_2[],
+  direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[];
+
+/* Direct code sets V bits alone. */
+void routines_note_stack(Addr sp)
+{
+  const Addr from = direct_crossing.sp_on_entry;
+  if (sp < from)
+    VG_(memset)(shadow_a_bits(sp - REDZONE_BYTES), 0, (from - sp) / SHADOW_GRANULE_BYTES);
+  else if (sp > from)
+    VG_(memset)(shadow_a_bits(from - REDZONE_BYTES), 0xff, (sp - from) / SHADOW_GRANULE_BYTES);
+  direct_crossing.sp_on_entry = sp;
+}
+
+extern const UChar direct_store_fails[], direct_return_puts[], direct_return_leaves[],
+  direct_return_keeping_flags_puts[], direct_return_keeping_flags_leaves[];
+
+/* Where a store goes there may be no A bits; and a stack that is returned on may be one that cannot be written to. */
+Addr routines_after_fault(Addr at)
+{
+  if (at >= (Addr)direct_make_defined_1 && at < (Addr)direct_store_fails)
+    return (Addr)direct_store_fails;
+  if (at == (Addr)direct_return_puts)
+    return (Addr)direct_return_leaves;
+  if (at == (Addr)direct_return_keeping_flags_puts)
+    return (Addr)direct_return_keeping_flags_leaves;
+  return 0;
+}
+
+void routines_begin(void)
+{
+  direct_state = (struct direct_state){
+    .v_offset = SHADOW_V_OFFSET,
+    .leave_precise = (Addr)direct_leave_precise,
+    .leave_plain = (Addr)direct_leave_plain,
+    .link = (Addr)direct_leave_link,
+    .make_request = (Addr)direct_make_request,
+    .return_to = (Addr)direct_return_to,
+    .jump_to = (Addr)direct_jump_to,
+    .return_keeping_flags = (Addr)direct_return_keeping_flags,
+    .jump_keeping_flags = (Addr)direct_jump_keeping_flags,
+    .make_defined = {(Addr)direct_make_defined_1, (Addr)direct_make_defined_2, (Addr)direct_make_defined_4,
+                     (Addr)direct_make_defined_8, (Addr)direct_make_defined_16, (Addr)direct_make_defined_32},
+  };
+}
