@@ -61,6 +61,8 @@
 #define RESIZE(library)                                                                                        \
   DEFINE(void *, 1009, library, realloc, (void *old, SizeT bytes), {                                           \
     void *block = (void *)PRELOAD_QUICK_REQUEST_2(PRELOAD_RESIZE, old, bytes);                                 \
+    if ((uintptr_t)block == PRELOAD_RESIZE_NULL)                                                               \
+      return NAME(10011, library, malloc)(bytes);                                                              \
     if (block)                                                                                                 \
       return block;                                                                                            \
     if (bytes == 0 && old)                                                                                     \

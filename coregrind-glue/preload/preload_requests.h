@@ -61,13 +61,15 @@ enum preload_quick_request {
   /* Two arguments each. They decline by 0 what there is anything to say about, and what cannot be had. */
   PRELOAD_ALLOCATE,         /* bytes, for whom (enum record_allocator). Returns the block. */
   PRELOAD_ALLOCATE_CLEARED, /* count, bytes of each. The same, for malloc(). */
-  PRELOAD_RESIZE,           /* block, bytes. Returns the new one. */
+  PRELOAD_RESIZE,           /* block, bytes. Returns the new one, or PRELOAD_RESIZE_NULL: there is no old one, call malloc(). */
   PRELOAD_FREE,             /* block, whose. Returns 1. */
   /* Four arguments each, but as those. */
   PRELOAD_ALLOCATE_ALIGNED, /* enum preload_aligned, bytes, alignment. Returns the block. */
   PRELOAD_FREE_CHECKED,     /* whose and PRELOAD_HAS_..., block, bytes, alignment (0 when they are not told). Returns 1. */
   PRELOAD_QUICK_REQUESTS
 };
+
+enum { PRELOAD_RESIZE_NULL = 1 };
 
 /* The instruction is `nopl PRELOAD_QUICK_MARK + request(%rax)`. */
 enum { PRELOAD_QUICK_MARK = 0x5eef0000, PRELOAD_QUICK_CODE = 0x801f0f, PRELOAD_QUICK_CODE_BYTES = 3, PRELOAD_QUICK_BYTES = 7 };

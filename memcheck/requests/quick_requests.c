@@ -118,6 +118,8 @@ static ULong allocate_cleared(const VexGuestAMD64State *state, ULong count, ULon
 static ULong resize_block(const VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
 {
   ThreadId tid;
+  if (old == 0 && are_two_defined(state) && !VG_(clo_trace_malloc))
+    return PRELOAD_RESIZE_NULL;
   return may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0;
 }
 
