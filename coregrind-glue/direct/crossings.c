@@ -10,6 +10,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "coregrind-glue/tool.h"
+#include "memcheck/base/redzone.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
 
@@ -192,12 +193,20 @@ static Addr was_left(VexGuestAMD64State *state, enum direct_way_out way)
 
 /* --- visits --- */
 
+/* A request may write to what its first argument points to. */
+static void note_redzone(const VexGuestAMD64State *state)
+{
+  if (state->guest_RSP - state->guest_RDI - 1 < REDZONE_BYTES)
+    direct_state.redzone_used = 1;
+}
+
 /* A request may change the stack, as may giving up a tag, and be where code goes away. */
 static void make_request(VexGuestAMD64State *state)
 {
   const UInt losses = code_blocks_losses();
   note_stack(state);
   state->guest_RIP = direct_state.go_on_at;
+  note_redzone(state);
   state->guest_RAX = direct_policy.request(state, direct_state.request);
   if (losses != code_blocks_losses() || !stack_in_use_is_usual(state->guest_RSP)) {
     direct_state.go_on_at += PRELOAD_QUICK_BYTES;

@@ -8,11 +8,27 @@
 
 enum { WORD = sizeof(ULong) };
 
-/* --- copying and filling --- */
+/* --- looking at the shadow --- */
+
+/* V bits of eight bytes from `address` on; all ones: some of them are out of range. */
+static inline ULong v_bits(Addr address)
+{
+  return address <= SHADOW_LIMIT - WORD ? *(const ULong *)(address + SHADOW_V_OFFSET) : ~0ULL;
+}
+
+/* A bits of so many bytes are in a word, from any address on. */
+enum { SHORT_BYTES = 8 * WORD - (SHADOW_GRANULE_BYTES - 1) };
+
+static inline Bool is_short(Addr start, SizeT bytes)
+{
+  return bytes <= SHORT_BYTES && start <= SHADOW_LIMIT - SHORT_BYTES;
+}
 
 static Bool is_addressable(Addr start, SizeT bytes)
 {
   uint64_t unaddressable;
+  if (is_short(start, bytes) && bytes > 0)
+    return *(const ULong *)shadow_a_bits(start) >> start % SHADOW_GRANULE_BYTES << (64 - bytes) == 0;
   return !shadow_find_unaddressable(memory_shadow(), start, bytes, &unaddressable);
 }
 
@@ -20,8 +36,16 @@ static Bool is_defined(Addr start, SizeT bytes)
 {
   uint64_t undefined;
   bool addressable;
+  if (is_short(start, bytes) && bytes >= WORD) {
+    ULong all = v_bits(start + bytes - WORD);
+    for (SizeT i = 0; i < bytes - WORD; i += WORD)
+      all |= v_bits(start + i);
+    return all == 0;
+  }
   return !shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &addressable);
 }
+
+/* --- copying and filling --- */
 
 Bool bulk_requests_copies_down(Addr to, Addr from, SizeT bytes)
 {
@@ -37,7 +61,7 @@ SizeT bulk_requests_copy(Addr to, Addr from, SizeT bytes)
   SizeT done = (down ? guarded_copy_down : guarded_copy)((void *)to, (const void *)from, bytes);
   SizeT skipped = down ? bytes - done : 0;
   if (from_is_defined)
-    memory_make_defined(to + skipped, done);
+    memory_make_values_defined(to + skipped, done);
   else
     memory_copy_values(to + skipped, from + skipped, done);
   return done;
@@ -48,7 +72,7 @@ SizeT bulk_requests_fill(Addr to, UChar value, SizeT bytes)
   if (!is_addressable(to, bytes))
     return 0;
   SizeT done = guarded_fill((void *)to, value, bytes);
-  memory_make_defined(to, done);
+  memory_make_values_defined(to, done);
   return done;
 }
 
@@ -70,12 +94,6 @@ static inline ULong spread_byte(UChar byte)
 static inline SizeT bytes_before(ULong marked)
 {
   return (SizeT)__builtin_ctzll(marked) / 8;
-}
-
-/* V bits of eight bytes from `address` on; all ones: some of them are out of range. */
-static inline ULong v_bits(Addr address)
-{
-  return address <= SHADOW_LIMIT - WORD ? *(const ULong *)(address + SHADOW_V_OFFSET) : ~0ULL;
 }
 
 static inline Bool load_word(Addr address, ULong *ret)

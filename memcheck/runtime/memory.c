@@ -83,6 +83,17 @@ void memory_make_defined(Addr start, SizeT bytes)
   forget_origins(start, bytes);
 }
 
+/* A short range lies in pages of the shadow that are mostly present. */
+void memory_make_values_defined(Addr start, SizeT bytes)
+{
+  enum { SHORT_BYTES = 256 };
+  if (bytes <= SHORT_BYTES)
+    short_fill(shadow_v_bits(start), bytes, false);
+  else
+    shadow_make_defined(shadow, start, bytes);
+  forget_origins(start, bytes);
+}
+
 void memory_copy_values(Addr to, Addr from, SizeT bytes)
 {
   shadow_copy_values(shadow, to, from, bytes);

@@ -21,6 +21,8 @@ struct origins *memory_origins(void); /* NULL without --track-origins */
 void memory_make_noaccess(Addr start, SizeT bytes);
 void memory_make_undefined(Addr start, SizeT bytes);
 void memory_make_defined(Addr start, SizeT bytes);
+/* Data was stored by the tool on the guest's behalf, where all is addressable. */
+void memory_make_values_defined(Addr start, SizeT bytes);
 /* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
 void memory_copy_values(Addr to, Addr from, SizeT bytes);
 /* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. */
