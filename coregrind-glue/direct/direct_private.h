@@ -59,6 +59,9 @@ static inline ULong routines_packed_flags(ULong flags)
 /* The stack pointer is there now: sets the A bits of what the stack has grown by or given up since `sp_on_entry`, which moves. */
 void routines_note_stack(Addr sp);
 
+/* For the translator. */
+extern const struct direct_snippet routines_jump, routines_jump_keeping_flags;
+
 /* Gives direct_state its first values. */
 void routines_begin(void);
 

@@ -76,6 +76,8 @@ const struct direct_guest *guest_view(Addr block_start)
   guest.may_copy = may_copy;
   guest.request_of = request_of;
   guest.state = (UInt)(Addr)&direct_state;
+  guest.jump = routines_jump;
+  guest.jump_keeping_flags = routines_jump_keeping_flags;
   guest.is_stressed = direct_policy.stress != 0;
   return &guest;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The routines that enter direct code, and those that it jumps to. These have no register to themselves, and work with words of
+/* The routines that enter direct code, those that it jumps to, and those that are pasted into it. These have no register to themselves, and work with words of
  * direct_state. Those for returns and jumps change no flags: what is to be zero is in %rcx, for jrcxz. */
 #include "coregrind-glue/direct/direct_private.h"
 
@@ -47,6 +47,14 @@ _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct dir
 #define STORE_ADDRESS "72"
 #define STORE_LEAVE "80"
 #define RESUME "88"
+#define TARGET "64"
+#define TURNS "136"
+#define REDZONE_USED "148"
+#define GIVEN_UP "152"
+#define JUMP_MISSED "256"
+#define JUMP_OVER "264"
+#define JUMP_MISSED_KEEPING_FLAGS "272"
+#define JUMP_OVER_KEEPING_FLAGS "280"
 #define LOAD(reg, offset) "  movq " offset "(%rax), %" reg "\n"
 #define STORE(reg, offset) "  movq %" reg ", " offset "(%rax)\n"
 #define LOAD_VECTOR(number, offset) "  vmovdqu " offset "(%rax), %ymm" number "\n"
@@ -188,9 +196,6 @@ __asm__(
   FLAGS_BACK                                               \
   "  movq direct_state, %rcx\n"                            \
   "  jmp *direct_state+" RESUME "\n"
-#define TURNS "136"
-#define REDZONE_USED "148"
-#define GIVEN_UP "152"
   MAKE_DEFINED(1, "movzbq", "1", "  movb $0, (%rax, %rcx)\n")
   MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rcx)\n")
   MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rcx)\n")
@@ -228,6 +233,8 @@ __asm__(
   GIVE_UP(-56, reg) GIVE_UP(-64, reg) GIVE_UP(-72, reg) GIVE_UP(-80, reg) GIVE_UP(-88, reg) GIVE_UP(-96, reg)           \
   GIVE_UP(-104, reg) GIVE_UP(-112, reg) GIVE_UP(-120, reg) GIVE_UP(-128, reg)                                          \
   "  movl $0, direct_state+" REDZONE_USED "\n"
+  /* By way of an address, as Zen foresees for (%rsp) what the host's call has put there. */
+#define RETURN_ADDRESS(reg) "  leaq (%rsp), %" #reg "\n  movq (%" #reg "), %" #reg "\n"
   "direct_return_keeping_flags:\n"
   BORROW_THREE
   "  movl direct_state+" REDZONE_USED ", %ecx\n"
@@ -239,7 +246,7 @@ __asm__(
   "  leal -1(%rcx), %ecx\n"
   "  movl %ecx, direct_state+" TURNS "\n"
   "  jrcxz 8f\n"
-  "  movq (%rsp), %rcx\n"
+  RETURN_ADDRESS(rcx)
   "  movq %rcx, direct_state+56\n"
   LOOK_UP
   "  jrcxz 2f\n"
@@ -267,26 +274,31 @@ __asm__(
   GIVE_RED_ZONE_UP("rdx")
   "  jmp 1b\n"
 
+  /* Code of indirect jumps, which is pasted where they are: the processor foresees each by itself. */
   "direct_jump_keeping_flags:\n"
   BORROW_THREE
   "  movl direct_state+" TURNS ", %ecx\n"
   "  leal -1(%rcx), %ecx\n"
   "  movl %ecx, direct_state+" TURNS "\n"
+  "  movq direct_state+" TARGET ", %rdx\n"
+  "  movq %rdx, direct_state+56\n"
   "  jrcxz 3f\n"
-  "  movq direct_state+64, %rcx\n"
-  "  movq %rcx, direct_state+56\n"
+  "  movq %rdx, %rcx\n"
   LOOK_UP
   "  jrcxz 2f\n"
+  "  jmp *direct_state+" JUMP_MISSED_KEEPING_FLAGS "\n"
+  "2:\n"
+  "  movq %rdx, direct_state+" TARGET "\n"
+  GIVE_THREE_BACK
+  "  jmp *direct_state+" TARGET "\n"
+  "3:\n"
+  "  jmp *direct_state+" JUMP_OVER_KEEPING_FLAGS "\n"
+  "direct_jump_keeping_flags_end:\n"
+  "direct_jump_missed_keeping_flags:\n"
   GIVE_THREE_BACK
   "  movl $2, %ecx\n"
   "  jmp direct_visit\n"
-  "2:\n"
-  "  movq %rdx, direct_state+64\n"
-  GIVE_THREE_BACK
-  "  jmp *direct_state+64\n"
-  "3:\n"
-  "  movq direct_state+64, %rcx\n"
-  "  movq %rcx, direct_state+56\n"
+  "direct_jump_over_keeping_flags:\n"
   GIVE_THREE_BACK
   "  jmp direct_leave_plain\n"
 
@@ -319,7 +331,7 @@ __asm__(
   "  movq $-1, %gs:" V_BIAS "(%rsp)\n"
   "  decl direct_state+" TURNS "\n"
   "  jz direct_return_leaves\n"
-  "  movq (%rsp), %r10\n"
+  RETURN_ADDRESS(r10)
   FIND("3f")
   "direct_return_puts:\n"
   "  movq %r10, (%rsp)\n"
@@ -339,19 +351,23 @@ __asm__(
   GIVE_RED_ZONE_UP("r10")
   "  jmp 1b\n"
 
-  ".balign 32\n"
-  "direct_jump_to:\n"
+  "direct_jump:\n"
   BORROW_TWO
-  "  movq direct_state+64, %r10\n"
+  "  movq direct_state+" TARGET ", %r10\n"
   "  decl direct_state+" TURNS "\n"
   "  jz 4f\n"
   FIND("3f")
-  "  movq %r10, direct_state+64\n"
+  "  movq %r10, direct_state+" TARGET "\n"
   GIVE_TWO_BACK
-  "  jmp *direct_state+64\n"
+  "  jmp *direct_state+" TARGET "\n"
   "3:\n"
-  VISIT_FROM_TWO("3")
+  "  jmp *direct_state+" JUMP_MISSED "\n"
   "4:\n"
+  "  jmp *direct_state+" JUMP_OVER "\n"
+  "direct_jump_end:\n"
+  "direct_jump_missed:\n"
+  VISIT_FROM_TWO("3")
+  "direct_jump_over:\n"
   "  movq %r10, direct_state+56\n"
   GIVE_TWO_BACK
   "  jmp direct_leave_plain\n"
@@ -368,12 +384,16 @@ SLOT_CHECK(resume, 88);
 SLOT_CHECK(turns, 136);
 SLOT_CHECK(redzone_used, 148);
 SLOT_CHECK(given_up, 152);
+SLOT_CHECK(jump_missed, 256);
+SLOT_CHECK(jump_over, 264);
+SLOT_CHECK(jump_missed_keeping_flags, 272);
+SLOT_CHECK(jump_over_keeping_flags, 280);
 _Static_assert(sizeof *direct_table == 16 && offsetof(struct direct_way, host) == 8, "used above");
 _Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc0000840, "the shadow's place");
 
 extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[],
-  direct_make_request[], direct_return_to[], direct_jump_to[], direct_return_keeping_flags[],
-  direct_jump_keeping_flags[], direct_make_defined_1[], direct_make_defined_2[],
+  direct_make_request[], direct_return_to[], direct_return_keeping_flags[], direct_jump_missed[], direct_jump_over[],
+  direct_jump_missed_keeping_flags[], direct_jump_over_keeping_flags[], direct_make_defined_1[], direct_make_defined_2[],
   direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[];
 
 /* Direct code sets V bits alone. */
@@ -402,6 +422,11 @@ Addr routines_after_fault(Addr at)
   return 0;
 }
 
+extern const UChar direct_jump[], direct_jump_end[], direct_jump_keeping_flags[], direct_jump_keeping_flags_end[];
+
+const struct direct_snippet routines_jump = {direct_jump, direct_jump_end};
+const struct direct_snippet routines_jump_keeping_flags = {direct_jump_keeping_flags, direct_jump_keeping_flags_end};
+
 void routines_begin(void)
 {
   direct_state = (struct direct_state){
@@ -411,9 +436,11 @@ void routines_begin(void)
     .link = (Addr)direct_leave_link,
     .make_request = (Addr)direct_make_request,
     .return_to = (Addr)direct_return_to,
-    .jump_to = (Addr)direct_jump_to,
     .return_keeping_flags = (Addr)direct_return_keeping_flags,
-    .jump_keeping_flags = (Addr)direct_jump_keeping_flags,
+    .jump_missed = (Addr)direct_jump_missed,
+    .jump_over = (Addr)direct_jump_over,
+    .jump_missed_keeping_flags = (Addr)direct_jump_missed_keeping_flags,
+    .jump_over_keeping_flags = (Addr)direct_jump_over_keeping_flags,
     .make_defined = {(Addr)direct_make_defined_1, (Addr)direct_make_defined_2, (Addr)direct_make_defined_4,
                      (Addr)direct_make_defined_8, (Addr)direct_make_defined_16, (Addr)direct_make_defined_32},
   };

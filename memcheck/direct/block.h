@@ -13,6 +13,11 @@ enum { DIRECT_STEPS_MAX = 64, DIRECT_EXITS_MAX = 2 * DIRECT_STEPS_MAX + 2, DIREC
 
 #define DIRECT_NO_REQUEST (~0u)
 
+/* Code to be pasted, which works at any place. */
+struct direct_snippet {
+  const uint8_t *start, *end;
+};
+
 /* What the translator asks about the guest. */
 struct direct_guest {
   void *context;
@@ -23,6 +28,8 @@ struct direct_guest {
   /* Reads code; how many bytes of it there are. */
   size_t (*read)(void *context, uint64_t address, uint8_t code[static DIRECT_INSTRUCTION_BYTES_MAX]);
   uint32_t state;  /* where struct direct_state is */
+  struct direct_snippet jump;               /* to direct_state.target; flags are lost, */
+  struct direct_snippet jump_keeping_flags; /* or not */
   bool is_stressed;        /* leave for precise code at random */
   bool keeps_flags;        /* some code reads flags that a function has left, or was called with */
 };

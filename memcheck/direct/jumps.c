@@ -159,17 +159,17 @@ static void load_target(struct direct_translation *translation, const struct dir
   translation_give_rcx_back(translation);
 }
 
-/* Where the guest takes flags for lost, there are shorter routines. */
-static void jump_through(struct direct_translation *translation, direct_slot usual, direct_slot keeps_flags)
+/* Where the guest takes flags for lost, there is shorter code. */
+static bool forgets_flags(const struct direct_translation *translation)
 {
-  const bool forgets = direct_forgets_flags(translation->guest, &step_in_work(translation)->instruction);
-  emit_jump_through(translation->code, forgets ? usual : keeps_flags);
+  return direct_forgets_flags(translation->guest, &step_in_work(translation)->instruction);
 }
 
 static void jump_to_target(struct direct_translation *translation)
 {
-  const uint32_t state = translation->guest->state;
-  jump_through(translation, DIRECT_SLOT(state, jump_to), DIRECT_SLOT(state, jump_keeping_flags));
+  const struct direct_guest *guest = translation->guest;
+  const struct direct_snippet *snippet = forgets_flags(translation) ? &guest->jump : &guest->jump_keeping_flags;
+  emit_bytes(translation->code, snippet->start, (unsigned)(snippet->end - snippet->start));
 }
 
 void jumps_indirect(struct direct_translation *translation, const struct direct_instruction *instruction)
@@ -189,7 +189,8 @@ void jumps_return(struct direct_translation *translation)
 {
   const uint32_t state = translation->guest->state;
   stack_before_return(translation);
-  jump_through(translation, DIRECT_SLOT(state, return_to), DIRECT_SLOT(state, return_keeping_flags));
+  emit_jump_through(translation->code, forgets_flags(translation) ? DIRECT_SLOT(state, return_to)
+                                                                  : DIRECT_SLOT(state, return_keeping_flags));
 }
 
 void jumps_jump(struct direct_translation *translation, const struct direct_instruction *instruction)

@@ -316,7 +316,8 @@ void copied_init(void)
   direct_table[0].guest = 1;
   direct_policy.is_on = True;
   world.guest = (struct direct_guest){
-    .read = read_code, .may_copy = may_copy, .request_of = request_of, .state = (uint32_t)(Addr)&direct_state};
+    .read = read_code, .may_copy = may_copy, .request_of = request_of, .state = (uint32_t)(Addr)&direct_state,
+    .jump = routines_jump, .jump_keeping_flags = routines_jump_keeping_flags};
   machine_set_handler(handle_fault);
 }
 
