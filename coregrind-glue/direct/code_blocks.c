@@ -16,7 +16,8 @@
 
 extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that the core discards code that vanishes */
 
-enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16 };
+enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16,
+       PAGE_BITS = 12, CODE_PAGES = 1 << 15 };
 
 struct segment {
   struct code_block **blocks; /* by their places */
@@ -30,7 +31,7 @@ static struct {
   UInt segment;      /* that is filled */
   code_offset at, cold; /* what is free there */
   Addr refused[REFUSED_MAX]; /* addresses that have no block, as far as they are remembered */
-  Addr lowest, highest; /* guest code */
+  ULong code_pages[CODE_PAGES / 64]; /* a bit for each page that may have code, or an address with none; many pages share one */
   UInt losses;
 } blocks;
 
@@ -146,6 +147,14 @@ static void forget_way(Addr guest, const struct code_block *block)
   direct_table[0].guest |= direct_table[0].guest == 0; /* nothing is at address zero */
 }
 
+static void forget(const struct code_block *block)
+{
+  take_out(block);
+  forget_way(block->address, block);
+  if (block->landing)
+    forget_way(block->returns_to, block);
+}
+
 /* --- losing blocks --- */
 
 typedef Bool block_test(const struct code_block *block, Addr start, Addr end);
@@ -180,10 +189,7 @@ static UInt mark_dying(struct segment *segment, block_test *test, Addr start, Ad
     block->is_dying = True;
     mark(dying, block->code);
     mark(dying, block->inner);
-    take_out(block);
-    forget_way(block->address, block);
-    if (block->landing)
-      forget_way(block->returns_to, block);
+    forget(block);
     count++;
   }
   return count;
@@ -214,15 +220,44 @@ static void sweep(struct segment *segment, const struct dying *dying)
   segment->count = kept;
 }
 
+static void note_pages(Addr start, Addr end)
+{
+  for (Addr page = start >> PAGE_BITS; page <= (end - 1) >> PAGE_BITS; page++)
+    blocks.code_pages[page % CODE_PAGES / 64] |= 1ULL << page % 64;
+}
+
+static Bool may_have_code(Addr start, Addr end)
+{
+  const Addr first = start >> PAGE_BITS, last = (end - 1) >> PAGE_BITS;
+  if (last - first >= CODE_PAGES)
+    return True;
+  for (Addr page = first; page <= last; page++)
+    if (blocks.code_pages[page % CODE_PAGES / 64] >> page % 64 & 1)
+      return True;
+  return False;
+}
+
 static void note_loss(void)
 {
   VG_(memset)(blocks.refused, 0, sizeof blocks.refused);
   blocks.losses++;
 }
 
+static Bool any_is(UInt first, UInt last, block_test *test, Addr start, Addr end)
+{
+  for (UInt i = first; i < last; i++)
+    for (UInt k = 0; k < blocks.segments[i].count; k++)
+      if (test(blocks.segments[i].blocks[k], start, end))
+        return True;
+  return False;
+}
+
 /* Of segments [first, last). */
 static void lose(UInt first, UInt last, block_test *test, Addr start, Addr end)
 {
+  note_loss();
+  if (!any_is(first, last, test, start, end))
+    return;
   struct dying *dying = VG_(calloc)("seep.direct", 1, sizeof *dying);
   UInt count = 0;
   for (UInt i = first; i < last; i++)
@@ -230,13 +265,12 @@ static void lose(UInt first, UInt last, block_test *test, Addr start, Addr end)
   for (UInt i = 0; i < CODE_SEGMENTS && count > 0; i++)
     sweep(&blocks.segments[i], dying);
   VG_(free)(dying);
-  note_loss();
 }
 
 void direct_code_changed(Addr start, SizeT bytes)
 {
   const Addr end = start + bytes < start ? ~(Addr)0 : start + bytes;
-  if (direct_policy.is_on && start < blocks.highest && end > blocks.lowest)
+  if (direct_policy.is_on && bytes > 0 && may_have_code(start, end))
     lose(0, CODE_SEGMENTS, is_in_code, start, end);
 }
 
@@ -256,48 +290,44 @@ static void begin_segment(void)
     lose(blocks.segment, blocks.segment + 1, is_any, 0, 0);
 }
 
-static void lose_all(void)
+static void begin(void)
 {
-  for (UInt i = 0; i < CODE_SEGMENTS; i++) {
-    for (UInt k = 0; k < blocks.segments[i].count; k++)
-      VG_(free)(blocks.segments[i].blocks[k]);
-    blocks.segments[i].count = 0;
-  }
-  VG_(memset)(blocks.by_address, 0, sizeof blocks.by_address);
-  VG_(memset)(blocks.calls, 0, sizeof blocks.calls);
-  VG_(memset)(direct_table, 0, sizeof direct_table);
-  direct_table[0].guest = 1; /* nothing is at address zero */
   blocks.segment = 0;
   blocks.at = CODE_ALIGNMENT; /* no place is 0 */
   blocks.cold = COLD_PART;
-  blocks.lowest = ~(Addr)0;
-  blocks.highest = 0;
+}
+
+/* Large tables are cleared by their entries, as most have few. */
+static void lose_all(void)
+{
+  for (UInt i = 0; i < CODE_SEGMENTS; i++) {
+    for (UInt k = 0; k < blocks.segments[i].count; k++) {
+      forget(blocks.segments[i].blocks[k]);
+      VG_(free)(blocks.segments[i].blocks[k]);
+    }
+    blocks.segments[i].count = 0;
+  }
+  VG_(memset)(blocks.code_pages, 0, sizeof blocks.code_pages);
+  begin();
   note_loss();
 }
 
 Bool code_blocks_init(void)
 {
-  lose_all();
+  direct_table[0].guest = 1; /* nothing is at address zero */
+  begin();
   return code_space_get();
 }
 
 /* --- making --- */
-
-static void note_range(Addr start, Addr end)
-{
-  if (start < blocks.lowest)
-    blocks.lowest = start;
-  if (end > blocks.highest)
-    blocks.highest = end;
-}
 
 static void note_code(const struct code_block *block)
 {
   const VexGuestExtents extents = {.base = {block->start}, .len = {(UShort)block->guest_bytes}, .n_used = 1};
   allocator_marks_note_code(&extents);
   VG_(am_set_segment_hasT)(block->start);
-  note_range(block->start, block->start + block->guest_bytes);
-  note_range(block->address, block->address + 1);
+  note_pages(block->start, block->start + block->guest_bytes);
+  note_pages(block->address, block->address + 1);
 }
 
 static void keep_exits(const struct direct_block *made, struct code_block *ret)
@@ -396,6 +426,12 @@ static Bool has_space(void)
   return code_space_get();
 }
 
+static void refuse(Addr address)
+{
+  *refusal_of(address) = address;
+  note_pages(address, address + 1);
+}
+
 const struct code_block *code_blocks_find(Addr address)
 {
   if (debugger_was_here() || !has_space())
@@ -405,7 +441,7 @@ const struct code_block *code_blocks_find(Addr address)
     return block;
   block = make(address);
   if (!block)
-    *refusal_of(address) = address;
+    refuse(address);
   return block;
 }
 

@@ -261,9 +261,12 @@ bool direct_translate(const struct direct_guest *guest, uint64_t address, struct
                       struct direct_block *ret)
 {
   struct direct_plan plan;
+  struct leave leaves[LEAVES_MAX];
+  struct slow_store slow[SLOW_STORES_MAX];
   if (!direct_plan_make(guest, address, &plan))
     return false;
-  struct direct_translation translation = {.guest = guest, .plan = &plan, .code = code, .block = ret};
+  struct direct_translation translation = {
+    .guest = guest, .plan = &plan, .code = code, .block = ret, .leaves = leaves, .slow = slow};
   ret->address = address;
   ret->start = code->at;
   ret->guest_bytes = (uint32_t)(plan.end - address);

@@ -47,8 +47,8 @@ struct direct_translation {
   bool has_noted_redzone;     /* in direct_state.redzone_used */
   unsigned known_count, leave_count, slow_count;
   struct known_range known[KNOWN_RANGES_MAX];
-  struct leave leaves[LEAVES_MAX];
-  struct slow_store slow[SLOW_STORES_MAX];
+  struct leave *leaves;       /* at most LEAVES_MAX */
+  struct slow_store *slow;    /* at most SLOW_STORES_MAX */
   uint8_t *redzone_jump;      /* to code that gives up the red zone; NULL: there is no such jump */
   const uint8_t *redzone_resume;
 };
