@@ -106,7 +106,7 @@ static void begin_direct(void)
     .request = quick_requests_make,
   };
   const HChar *const missing = direct_begin(&direct);
-  if (missing)
+  if (missing && VG_(clo_verbosity) > 1)
     VG_(umsg)("--engine=speculative is used, as there is no direct code without %s.\n", missing);
 }
 

@@ -254,7 +254,7 @@ static const struct option acted_on[] = {
   {"--partial-loads-ok", FLAG_OF(partial_loads_ok)},
   {"--expensive-definedness-checks", CALL_OF(set_expensive_definedness_checks)},
   {"--workaround-gcc296-bugs", FLAG_OF(workaround_gcc296_bugs)},
-  {"--engine", WORD_OF(engine, "speculative|precise|direct")},
+  {"--engine", WORD_OF(engine, "direct|speculative|precise")},
   {"--engine-stress", CALL_OF(set_engine_stress)},
   {"--ignore-ranges", CALL_OF(add_ignore_ranges)},
   {"--ignore-range-below-sp", CALL_OF(set_ignore_range_below_sp)},

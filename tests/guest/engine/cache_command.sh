@@ -7,7 +7,7 @@
 command="checker cache --translation-cache=$folder"
 # A command line is split here and below.
 $command | grep -q ": empty" || fail "an absent folder is not told"
-cached run "$BIN/lose_many" 3
+cached run --engine=speculative "$BIN/lose_many" 3
 status 0 $command show >show
 grep -Eq '^ +[0-9]+ +[0-9.]+ +[0-9-]+ [0-9:]+ +/.*/lose_many$' show || fail "$(cat show)"
 status 0 $command verify >verify

@@ -8,7 +8,7 @@
 for program in cond_printf cond_stack jump_generated_code self_modifying_jit self_modifying_remapped lose_many addr_after_free \
   cache_wrapped "cache_patched_library $BIN/cache_patched_library.so"; do
   name=${program%% *}
-  for engine in precise speculative; do
+  for engine in precise speculative direct; do
     for run in cold warm; do
       # The program's arguments are split here.
       cached "$name.$engine.$run" --engine=$engine $BIN/$program
