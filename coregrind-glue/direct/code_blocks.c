@@ -188,6 +188,7 @@ static UInt mark_dying(struct segment *segment, block_test *test, Addr start, Ad
       continue;
     block->is_dying = True;
     mark(dying, block->code);
+    mark(dying, block->tested);
     mark(dying, block->inner);
     forget(block);
     count++;
@@ -336,7 +337,8 @@ static void keep_exits(const struct direct_block *made, struct code_block *ret)
     const struct direct_exit *exit = &made->exit[i];
     const code_offset name = code_space_offset(exit->distance);
     ret->exit[i] =
-      (struct code_exit){.target = exit->target, .distance = name, .stub = code_space_offset(exit->stub), .links = exit->links};
+      (struct code_exit){.target = exit->target, .distance = name, .stub = code_space_offset(exit->stub), .links = exit->links,
+                         .known = exit->known};
     VG_(memcpy)(exit->name, &name, sizeof name);
   }
   ret->exits = (UShort)made->exits;
@@ -355,6 +357,8 @@ static struct code_block *keep(const struct direct_block *made, Addr address)
     .needs_flags = made->needs_flags,
     .code = code_space_offset(made->start),
     .end = code_space_offset(made->end),
+    .tests = made->tests,
+    .tested = code_space_offset(made->tested),
     .inner = code_space_offset(made->inner),
     .returns_to = made->returns_to,
     .landing = made->landing ? code_space_offset(made->landing) : 0,
@@ -472,6 +476,13 @@ static const struct code_exit *exit_of(UInt name)
   return &block->exit[i];
 }
 
+static code_offset place_to_link(const struct code_exit *exit, const struct code_block *block)
+{
+  if (exit->links == DIRECT_LINKS_INNER)
+    return block->inner;
+  return (block->tests & ~exit->known) == 0 ? block->tested : block->code;
+}
+
 /* Finding the target may be where the block of the exit goes. */
 const struct code_block *code_blocks_link(UInt name, Addr *ret_target)
 {
@@ -482,6 +493,6 @@ const struct code_block *code_blocks_link(UInt name, Addr *ret_target)
   const UInt losses = blocks.losses;
   const struct code_block *block = code_blocks_find(exit->target);
   if (block && blocks.losses == losses)
-    set_distance(exit, exit->links == DIRECT_LINKS_INNER ? block->inner : block->code);
+    set_distance(exit, place_to_link(exit, block));
   return block;
 }

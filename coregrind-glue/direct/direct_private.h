@@ -120,6 +120,7 @@ struct code_exit {
   code_offset distance; /* of the jump, which leads to the stub at first; it is the exit's name */
   code_offset stub;
   enum direct_link links;
+  UInt known; /* registers that are defined there */
 };
 
 /* A block as it is kept. */
@@ -131,7 +132,8 @@ struct code_block {
   Addr returns_to;         /* behind a call: the guest's address */
   UInt guest_bytes;
   code_offset code, end;
-  code_offset inner;       /* behind the checks at the start */
+  UInt tests;              /* registers that the start looks at */
+  code_offset tested, inner; /* behind that, and behind all checks at the start */
   code_offset landing;     /* where the host's call returns to; 0: there is no call */
   UShort exits;
   Bool needs_flags;

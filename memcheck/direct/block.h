@@ -34,8 +34,8 @@ struct direct_guest {
   bool keeps_flags;        /* some code reads flags that a function has left, or was called with */
 };
 
-/* A jump always leaves direct code; it may be linked to the target's code; or even behind the checks at that code's start, which
- * the block has made: what follows is a call. */
+/* A jump always leaves direct code; it may be linked to the target's code, behind the test of registers if they are all known; or
+ * even behind all checks at that code's start, which the block has made: what follows is a call. */
 enum direct_link { DIRECT_LINKS_NOT, DIRECT_LINKS, DIRECT_LINKS_INNER };
 
 /* A jump out of the block to a constant address. `distance`: of the jump instruction. It leads to a stub at first. */
@@ -45,6 +45,7 @@ struct direct_exit {
   uint8_t *stub;
   uint8_t *name;   /* in the stub: 32 bits that the glue sets, and finds in direct_state.exit when the stub is executed */
   uint8_t links;   /* to what, enum direct_link */
+  uint32_t known;  /* registers that are defined there, a bit each; 0: it is not known whether anything is */
 };
 
 /* Which registers of the guest are borrowed: bit n means that direct_state.borrowed[n] has what it held. */
@@ -68,7 +69,9 @@ struct direct_block {
   uint64_t address;
   uint32_t guest_bytes;
   uint8_t *start, *end;            /* host code, but for the cold part */
-  uint8_t *inner;                  /* behind the checks at its start */
+  uint32_t tests;                  /* registers, a bit each: it begins with a look at whether they are defined */
+  uint8_t *tested;                 /* behind that, */
+  uint8_t *inner;                  /* and behind all checks at its start */
   bool needs_flags;                /* on entry */
   uint64_t returns_to;             /* behind a call: the guest's address, */
   const uint8_t *landing;          /* and the host's; NULL: no call */

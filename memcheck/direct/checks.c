@@ -166,7 +166,7 @@ static void check_flat_store(struct direct_translation *translation, const struc
   slow->resume = translation->code->at;
 }
 
-void checks_before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+static void before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
   if (is_known(translation, memory, bytes))
     return;
@@ -187,7 +187,7 @@ void checks_before(struct direct_translation *translation, const struct direct_i
   if (memory.bytes != 0 && memory.is_read)
     checks_before_load(translation, &memory, memory.bytes);
   else if (memory.bytes != 0)
-    checks_before_store(translation, &memory, memory.bytes);
+    before_store(translation, &memory, memory.bytes);
 }
 
 /* --- */

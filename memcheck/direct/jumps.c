@@ -7,14 +7,26 @@
 
 /* --- exits --- */
 
-static void add_exit(struct direct_translation *translation, uint8_t *distance, uint64_t target, enum direct_link links)
+/* Nothing in direct code makes a register undefined. */
+static uint32_t known_registers(const struct direct_translation *translation)
+{
+  return translation->tested | 1u << DIRECT_RSP;
+}
+
+static void add_exit_knowing(struct direct_translation *translation, uint8_t *distance, uint64_t target, enum direct_link links,
+                             uint32_t known)
 {
   if (translation->block->exits == DIRECT_EXITS_MAX) {
     translation->code->is_full = true;
     return;
   }
   translation->block->exit[translation->block->exits++] =
-    (struct direct_exit){.target = target, .distance = distance, .links = (uint8_t)links};
+    (struct direct_exit){.target = target, .distance = distance, .links = (uint8_t)links, .known = known};
+}
+
+static void add_exit(struct direct_translation *translation, uint8_t *distance, uint64_t target, enum direct_link links)
+{
+  add_exit_knowing(translation, distance, target, links, known_registers(translation));
 }
 
 void jumps_emit_exits(struct direct_translation *translation)
@@ -115,13 +127,14 @@ static void emit_return_address(struct direct_code *code, uint64_t address)
   emit_u32(code, (uint32_t)(address >> 32));
 }
 
+/* What the function has done to registers, in precise code perhaps, is not known. */
 static uint8_t *emit_landing(struct direct_translation *translation)
 {
   struct direct_block *block = translation->block;
   uint8_t *const call = emit_call(translation->code);
   block->returns_to = translation->plan->next;
   block->landing = translation->code->at;
-  jump_to(translation, block->returns_to);
+  add_exit_knowing(translation, emit_jump(translation->code), block->returns_to, DIRECT_LINKS, 0);
   return call;
 }
 

@@ -208,8 +208,9 @@ static void test_at_start(struct direct_translation *translation)
   const struct direct_plan *plan = translation->plan;
   const uint32_t vectors = used_by(plan, 0, behind_branch(plan, 0)) & ALL_VECTORS;
   translation->tested = vectors | (used_by(plan, 0, plan->count + plan->is_before_call) & ~ALL_VECTORS);
-  test_bits(translation, bits_of(translation->tested | 1u << DIRECT_RSP) |
-                           undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 16));
+  translation->block->tests = translation->tested | 1u << DIRECT_RSP;
+  test_bits(translation,
+            bits_of(translation->block->tests) | undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 16));
 }
 
 static void test_behind_branch(struct direct_translation *translation)
@@ -276,6 +277,7 @@ bool direct_translate(const struct direct_guest *guest, uint64_t address, struct
   ret->exits = ret->marks = 0;
   begin_step(&translation, 0);
   test_at_start(&translation);
+  ret->tested = code->at;
   bounds_check(&translation);
   ret->inner = code->at;
   for (unsigned i = 0; i < plan.count; i++) {

@@ -115,7 +115,6 @@ void leave_emit_all(struct direct_translation *translation);
 /* --- checks.c --- */
 
 void checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
-void checks_before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 /* By what the instruction does with its operand, if it has one. */
 void checks_before(struct direct_translation *translation, const struct direct_instruction *instruction);
 /* Bytes are known to be addressable and defined. */

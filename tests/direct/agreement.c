@@ -423,21 +423,16 @@ static const char *go_on(struct progress *progress, bool *ret_is_done, uint64_t 
   return what || *ret_is_done ? what : step_natively(progress);
 }
 
-const char *agreement_find(const struct situation *situation, uint64_t *ret_value)
+static const char *find_with(const struct situation *situation, uint64_t undefined, uint64_t *ret_value)
 {
   static struct progress progress;
   const char *what = NULL;
-  agreement_counts.runs++;
-  if (!run_natively(situation)) {
-    agreement_counts.unfit++;
-    return NULL;
-  }
   progress.situation = situation;
   progress.settings = situation->settings;
+  progress.settings.undefined = undefined;
   progress.place = situation->start;
   progress.at = 0;
   progress.expected = situation->shadows;
-  copied_forget();
   memory_put(&situation->memory);
   shadows_put(&situation->shadows);
   for (bool is_done = false; !what && !is_done;) {
@@ -448,4 +443,19 @@ const char *agreement_find(const struct situation *situation, uint64_t *ret_valu
       return compare_end(&progress, progress.at, DIRECT_ALL_FLAGS, ret_value);
   }
   return what;
+}
+
+/* Before registers are undefined, a run without that links blocks. */
+const char *agreement_find(const struct situation *situation, uint64_t *ret_value)
+{
+  const uint64_t undefined = situation->settings.undefined;
+  agreement_counts.runs++;
+  if (!run_natively(situation)) {
+    agreement_counts.unfit++;
+    return NULL;
+  }
+  copied_forget();
+  const bool is_linked_first = undefined != 0 && situation->at_start == START_AS_USUAL;
+  const char *const what = is_linked_first ? find_with(situation, 0, ret_value) : NULL;
+  return what ? what : find_with(situation, undefined, ret_value);
 }

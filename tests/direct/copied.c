@@ -106,7 +106,8 @@ static const struct code_block *keep(const struct direct_block *made)
     set_way(made->returns_to, (uint64_t)made->landing);
   world.kept[number] = (struct code_block){
     .address = made->address, .start = made->address, .needs_flags = made->needs_flags, .code = offset_of(made->start),
-    .end = offset_of(made->end), .inner = offset_of(made->inner), .places = world.places[number]};
+    .end = offset_of(made->end), .tests = made->tests, .tested = offset_of(made->tested), .inner = offset_of(made->inner),
+    .places = world.places[number]};
   return &world.kept[number];
 }
 
@@ -165,7 +166,8 @@ static uint64_t target_of_exit(void)
     &world.made[direct_state.exit / DIRECT_EXITS_MAX].exit[direct_state.exit % DIRECT_EXITS_MAX];
   const struct code_block *target = find(exit->target);
   if (exit->links != DIRECT_LINKS_NOT && target) {
-    const code_offset place = exit->links == DIRECT_LINKS_INNER ? target->inner : target->code;
+    const bool is_known = (target->tests & ~exit->known) == 0;
+    const code_offset place = exit->links == DIRECT_LINKS_INNER ? target->inner : is_known ? target->tested : target->code;
     const int32_t distance = (int32_t)(code_space_runs_at(place) - (Addr)(exit->distance + sizeof distance));
     memcpy(exit->distance, &distance, sizeof distance);
   }

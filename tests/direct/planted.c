@@ -79,11 +79,10 @@ WRAPPED(void, checks_before_load, struct direct_translation *translation, const 
     __real_checks_before_load(translation, memory, bytes);
 }
 
-WRAPPED(void, checks_before_store, struct direct_translation *translation, const struct direct_memory *memory,
-        unsigned bytes)
+WRAPPED(void, checks_before, struct direct_translation *translation, const struct direct_instruction *instruction)
 {
-  if (!is(no_store_check))
-    __real_checks_before_store(translation, memory, bytes);
+  if (instruction->memory.is_read || !is(no_store_check))
+    __real_checks_before(translation, instruction);
 }
 
 WRAPPED(void, checks_forget_registers, struct direct_translation *translation, uint32_t written)
@@ -208,4 +207,11 @@ WRAPPED(void, jumps_branch, struct direct_translation *translation, const struct
   struct direct_step other = *step;
   other.instruction.condition ^= is(wrong_branch);
   __real_jumps_branch(translation, &other);
+}
+
+WRAPPED(void, jumps_emit_exits, struct direct_translation *translation)
+{
+  for (unsigned i = 0; i < translation->block->exits && is(known_at_exits); i++)
+    translation->block->exit[i].known = ~0u;
+  __real_jumps_emit_exits(translation);
 }
