@@ -10,6 +10,7 @@
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
+#include "memcheck/shadow/shadow.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -17,7 +18,7 @@
 extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that the core discards code that vanishes */
 
 enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16,
-       PAGE_BITS = 12, CODE_PAGES = 1 << 15 };
+       PAGE_BITS = 12, CODE_PAGES = SHADOW_NEAR_LIMIT >> PAGE_BITS };
 
 struct segment {
   struct code_block **blocks; /* by their places */
@@ -31,7 +32,7 @@ static struct {
   UInt segment;      /* that is filled */
   code_offset at, cold; /* what is free there */
   Addr refused[REFUSED_MAX]; /* addresses that have no block, as far as they are remembered */
-  ULong code_pages[CODE_PAGES / 64]; /* a bit for each page that may have code, or an address with none; many pages share one */
+  ULong code_pages[CODE_PAGES / 64]; /* a bit for each page that may have code, or an address that was found to have none */
   UInt losses;
 } blocks;
 
@@ -221,21 +222,20 @@ static void sweep(struct segment *segment, const struct dying *dying)
   segment->count = kept;
 }
 
+/* Beyond them there may be code everywhere. */
 static void note_pages(Addr start, Addr end)
 {
-  for (Addr page = start >> PAGE_BITS; page <= (end - 1) >> PAGE_BITS; page++)
-    blocks.code_pages[page % CODE_PAGES / 64] |= 1ULL << page % 64;
+  for (Addr page = start >> PAGE_BITS; page <= (end - 1) >> PAGE_BITS && page < CODE_PAGES; page++)
+    blocks.code_pages[page / 64] |= 1ULL << page % 64;
 }
 
 static Bool may_have_code(Addr start, Addr end)
 {
-  const Addr first = start >> PAGE_BITS, last = (end - 1) >> PAGE_BITS;
-  if (last - first >= CODE_PAGES)
-    return True;
-  for (Addr page = first; page <= last; page++)
-    if (blocks.code_pages[page % CODE_PAGES / 64] >> page % 64 & 1)
-      return True;
-  return False;
+  const Addr last = (end - 1) >> PAGE_BITS;
+  Addr page = start >> PAGE_BITS;
+  while (page <= last && page < CODE_PAGES && !(blocks.code_pages[page / 64] >> page % 64 & 1))
+    page += page % 64 == 0 && blocks.code_pages[page / 64] == 0 ? 64 : 1;
+  return page <= last;
 }
 
 static void note_loss(void)
@@ -308,7 +308,6 @@ static void lose_all(void)
     }
     blocks.segments[i].count = 0;
   }
-  VG_(memset)(blocks.code_pages, 0, sizeof blocks.code_pages);
   begin();
   note_loss();
 }
