@@ -18,7 +18,7 @@
 extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that the core discards code that vanishes */
 
 enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16,
-       PAGE_BITS = 12, CODE_PAGES = SHADOW_NEAR_LIMIT >> PAGE_BITS };
+       REGION_BITS = 16, CODE_REGIONS = SHADOW_NEAR_LIMIT >> REGION_BITS };
 
 struct segment {
   struct code_block **blocks; /* by their places */
@@ -32,7 +32,7 @@ static struct {
   UInt segment;      /* that is filled */
   code_offset at, cold; /* what is free there */
   Addr refused[REFUSED_MAX]; /* addresses that have no block, as far as they are remembered */
-  ULong code_pages[CODE_PAGES / 64]; /* a bit for each page that may have code, or an address that was found to have none */
+  ULong code_regions[CODE_REGIONS / 64]; /* a bit for each 64 KiB that may have code, or an address that was found to have none */
   UInt losses;
 } blocks;
 
@@ -223,19 +223,19 @@ static void sweep(struct segment *segment, const struct dying *dying)
 }
 
 /* Beyond them there may be code everywhere. */
-static void note_pages(Addr start, Addr end)
+static void note_regions(Addr start, Addr end)
 {
-  for (Addr page = start >> PAGE_BITS; page <= (end - 1) >> PAGE_BITS && page < CODE_PAGES; page++)
-    blocks.code_pages[page / 64] |= 1ULL << page % 64;
+  for (Addr region = start >> REGION_BITS; region <= (end - 1) >> REGION_BITS && region < CODE_REGIONS; region++)
+    blocks.code_regions[region / 64] |= 1ULL << region % 64;
 }
 
 static Bool may_have_code(Addr start, Addr end)
 {
-  const Addr last = (end - 1) >> PAGE_BITS;
-  Addr page = start >> PAGE_BITS;
-  while (page <= last && page < CODE_PAGES && !(blocks.code_pages[page / 64] >> page % 64 & 1))
-    page += page % 64 == 0 && blocks.code_pages[page / 64] == 0 ? 64 : 1;
-  return page <= last;
+  const Addr last = (end - 1) >> REGION_BITS;
+  Addr region = start >> REGION_BITS;
+  while (region <= last && region < CODE_REGIONS && !(blocks.code_regions[region / 64] >> region % 64 & 1))
+    region += region % 64 == 0 && blocks.code_regions[region / 64] == 0 ? 64 : 1;
+  return region <= last;
 }
 
 static void note_loss(void)
@@ -326,8 +326,8 @@ static void note_code(const struct code_block *block)
   const VexGuestExtents extents = {.base = {block->start}, .len = {(UShort)block->guest_bytes}, .n_used = 1};
   allocator_marks_note_code(&extents);
   VG_(am_set_segment_hasT)(block->start);
-  note_pages(block->start, block->start + block->guest_bytes);
-  note_pages(block->address, block->address + 1);
+  note_regions(block->start, block->start + block->guest_bytes);
+  note_regions(block->address, block->address + 1);
 }
 
 static void keep_exits(const struct direct_block *made, struct code_block *ret)
@@ -432,7 +432,7 @@ static Bool has_space(void)
 static void refuse(Addr address)
 {
   *refusal_of(address) = address;
-  note_pages(address, address + 1);
+  note_regions(address, address + 1);
 }
 
 const struct code_block *code_blocks_find(Addr address)
