@@ -6,6 +6,8 @@ libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h bas
   base/text_after.h base/text_table.c base/text_table.h \
   base/utf8.c base/utf8.h base/write_all.h base/zencode.c base/zencode.h
 libseep_a_SOURCES += base/freestanding/program_name.h
+GUEST_SOURCES += base/freestanding/direct_machine.c base/freestanding/direct_machine.h
+libseep_a_SOURCES += base/freestanding/direct_machine.c base/freestanding/direct_machine.h
 
 UNIT_TESTS += tests/unit/base/error_test
 tests_unit_base_error_test_SOURCES = tests/unit/base/error_test.c tests/unit/unit.h

@@ -5,6 +5,7 @@
  * Direct code sets V bits of the stack only. So when it is left, the A bits of what the stack has grown by or given up are set. */
 #include "coregrind-glue/direct/direct_private.h"
 
+#include "base/freestanding/direct_machine.h"
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
@@ -13,8 +14,6 @@
 #include "memcheck/base/redzone.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
-
-#include <cpuid.h>
 
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
@@ -247,20 +246,10 @@ static void find_called(VexGuestAMD64State *state)
 
 /* --- the beginning --- */
 
-static Bool processor_has_it(void)
+/* 0: it is not told. */
+static ULong second_capabilities(void)
 {
-  enum { OSXSAVE = 1 << 27, AVX = 1 << 28, BMI2 = 1 << 8, VECTORS_ARE_KEPT = 6 };
-  UInt eax, ebx, ecx, edx, low, high;
-  if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & OSXSAVE) == 0 || (ecx & AVX) == 0)
-    return False;
-  __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  return (low & VECTORS_ARE_KEPT) == VECTORS_ARE_KEPT && __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (ebx & BMI2) != 0;
-}
-
-/* The kernel says so in the second word of capabilities. */
-static Bool kernel_allows_segments(void)
-{
-  enum { AT_HWCAP2 = 26, FSGSBASE = 2, WORDS_MAX = 128 };
+  enum { AT_HWCAP2 = 26, WORDS_MAX = 128 };
   ULong words[WORDS_MAX];
   const long fd = raw_syscall(__NR_open, (long)"/proc/self/auxv", 0, 0, 0, 0, 0);
   const long bytes = fd < 0 ? 0 : raw_syscall(__NR_read, fd, (long)words, sizeof words, 0, 0, 0);
@@ -268,18 +257,17 @@ static Bool kernel_allows_segments(void)
     raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
   for (long i = 0; i + 1 < bytes / (long)sizeof *words; i += 2)
     if (words[i] == AT_HWCAP2)
-      return (words[i + 1] & FSGSBASE) != 0;
-  return False;
+      return words[i + 1];
+  return 0;
 }
 
 const HChar *direct_begin(const struct direct_policy *policy)
 {
   if (!policy->is_on)
     return NULL;
-  if (!processor_has_it())
-    return "AVX and BMI2";
-  if (!kernel_allows_segments())
-    return "instructions for segments (FSGSBASE)";
+  const HChar *const missing = direct_machine_lacks(second_capabilities());
+  if (missing)
+    return missing;
   if (!code_blocks_init())
     return "memory for code";
   routines_begin();

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 
+#include "base/freestanding/direct_machine.h"
 #include "base/own_folder.h"
 #include "launcher/prepare/system_check.h"
 #include "report/runs/report_session.h"
@@ -17,6 +19,14 @@ static void tell(const char *what, struct error *why_not)
   else
     printf("  on   %s\n", what);
   error_free(why_not);
+}
+
+static struct error *check_direct(const struct set_up *set_up)
+{
+  const char *engine = options_text(set_up->options, OPTION_engine), *lacks = direct_machine_lacks(getauxval(AT_HWCAP2));
+  if (strcmp(engine, "direct") != 0)
+    return error_format("--engine=%s", engine);
+  return lacks ? error_format("there are no %s", lacks) : NULL;
 }
 
 /* NULL: there is no folder, as there is no home directory. */
@@ -67,6 +77,7 @@ static struct error *check_vgdb(const struct set_up *set_up)
 void system_ways_tell(struct set_up *set_up)
 {
   puts("On this system:");
+  tell("most code is the program's own instructions, with checks in front", check_direct(set_up));
   tell("translated code is kept for the next run", check_translations(set_up));
   tell("names of functions and lines are kept for the next report", check_names());
   tell("runs are saved", check_runs(set_up));
