@@ -113,18 +113,18 @@ void jumps_branch(struct direct_translation *translation, const struct direct_st
 }
 
 /* The guest's return address takes the place of the host's, by which the processor foresees the return. */
-static void emit_return_address(struct direct_code *code, uint64_t address)
+static void emit_return_address(struct direct_code *code, int8_t displacement, uint64_t address)
 {
-  static const uint8_t store_all[] = {0x48, 0xc7, 0x04, 0x24}, low[] = {0xc7, 0x04, 0x24}, high[] = {0xc7, 0x44, 0x24, 0x04};
-  if (address == (uint64_t)(int32_t)address) {
-    emit_bytes(code, store_all, sizeof store_all);
-    emit_u32(code, (uint32_t)address);
-    return;
+  static const uint8_t store_all[] = {0x48, 0xc7, 0x44, 0x24}, store_half[] = {0xc7, 0x44, 0x24}; /* mov $..., displacement(%rsp) */
+  const bool is_short = address == (uint64_t)(int32_t)address;
+  for (unsigned half = 0; half < (is_short ? 1 : 2); half++) {
+    if (is_short)
+      emit_bytes(code, store_all, sizeof store_all);
+    else
+      emit_bytes(code, store_half, sizeof store_half);
+    emit_u8(code, (uint8_t)(displacement + 4 * (int)half));
+    emit_u32(code, (uint32_t)(address >> 32 * half));
   }
-  emit_bytes(code, low, sizeof low);
-  emit_u32(code, (uint32_t)address);
-  emit_bytes(code, high, sizeof high);
-  emit_u32(code, (uint32_t)(address >> 32));
 }
 
 /* What the function has done to registers, in precise code perhaps, is not known. */
@@ -134,6 +134,7 @@ static uint8_t *emit_landing(struct direct_translation *translation)
   uint8_t *const call = emit_call(translation->code);
   block->returns_to = translation->plan->next;
   block->landing = translation->code->at;
+  emit_return_address(translation->code, -(int8_t)sizeof(uint64_t), block->returns_to); /* the routine has put the host's there */
   add_exit_knowing(translation, emit_jump(translation->code), block->returns_to, DIRECT_LINKS, 0);
   return call;
 }
@@ -145,7 +146,7 @@ static void push_return_address(struct direct_translation *translation)
   stack_before_call(translation);
   uint8_t *const call = emit_landing(translation);
   emit_set_target(code, call, code->at);
-  emit_return_address(code, translation->block->returns_to);
+  emit_return_address(code, 0, translation->block->returns_to);
 }
 
 /* It is the return that counts a turn. */
