@@ -475,13 +475,6 @@ static const struct code_exit *exit_of(UInt name)
   return &block->exit[i];
 }
 
-static code_offset place_to_link(const struct code_exit *exit, const struct code_block *block)
-{
-  if (exit->links == DIRECT_LINKS_INNER)
-    return block->inner;
-  return (block->tests & ~exit->known) == 0 ? block->tested : block->code;
-}
-
 /* Finding the target may be where the block of the exit goes. */
 const struct code_block *code_blocks_link(UInt name, Addr *ret_target)
 {
@@ -492,6 +485,6 @@ const struct code_block *code_blocks_link(UInt name, Addr *ret_target)
   const UInt losses = blocks.losses;
   const struct code_block *block = code_blocks_find(exit->target);
   if (block && blocks.losses == losses)
-    set_distance(exit, place_to_link(exit, block));
+    set_distance(exit, code_block_entry(block, exit->links, exit->known));
   return block;
 }

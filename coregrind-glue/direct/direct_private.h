@@ -142,6 +142,14 @@ struct code_block {
   struct code_exit exit[];
 };
 
+/* Where a jump leads that may skip so much of the checks at the block's start. */
+static inline code_offset code_block_entry(const struct code_block *block, enum direct_link links, UInt known)
+{
+  if (links == DIRECT_LINKS_INNER)
+    return block->inner;
+  return (block->tests & ~known) == 0 ? block->tested : block->code;
+}
+
 Bool code_blocks_init(void);
 /* NULL: there is none, and none can be made. */
 const struct code_block *code_blocks_find(Addr address);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The routines that enter direct code, those that it jumps to, and those that are pasted into it. These have no register to themselves, and work with words of
- * direct_state. Those for returns and jumps change no flags: what is to be zero is in %rcx, for jrcxz. */
+/* The routines that enter direct code, those that it jumps to, and code that is pasted into it. But for the first, none has a register
+ * to itself, and they work with words of direct_state. Where flags are kept, what is to be zero is in %rcx, for jrcxz. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "memcheck/base/redzone.h"
@@ -280,10 +280,8 @@ __asm__(
   "  movl direct_state+" TURNS ", %ecx\n"
   "  leal -1(%rcx), %ecx\n"
   "  movl %ecx, direct_state+" TURNS "\n"
-  "  movq direct_state+" TARGET ", %rdx\n"
-  "  movq %rdx, direct_state+56\n"
   "  jrcxz 3f\n"
-  "  movq %rdx, %rcx\n"
+  "  movq direct_state+" TARGET ", %rcx\n"
   LOOK_UP
   "  jrcxz 2f\n"
   "  jmp *direct_state+" JUMP_MISSED_KEEPING_FLAGS "\n"
@@ -294,11 +292,16 @@ __asm__(
   "3:\n"
   "  jmp *direct_state+" JUMP_OVER_KEEPING_FLAGS "\n"
   "direct_jump_keeping_flags_end:\n"
+#define GO_ON_AT_TARGET                        \
+  "  movq direct_state+" TARGET ", %rcx\n"    \
+  "  movq %rcx, direct_state+56\n"
   "direct_jump_missed_keeping_flags:\n"
+  GO_ON_AT_TARGET
   GIVE_THREE_BACK
   "  movl $2, %ecx\n"
   "  jmp direct_visit\n"
   "direct_jump_over_keeping_flags:\n"
+  GO_ON_AT_TARGET
   GIVE_THREE_BACK
   "  jmp direct_leave_plain\n"
 

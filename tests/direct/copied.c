@@ -166,8 +166,7 @@ static uint64_t target_of_exit(void)
     &world.made[direct_state.exit / DIRECT_EXITS_MAX].exit[direct_state.exit % DIRECT_EXITS_MAX];
   const struct code_block *target = find(exit->target);
   if (exit->links != DIRECT_LINKS_NOT && target) {
-    const bool is_known = (target->tests & ~exit->known) == 0;
-    const code_offset place = exit->links == DIRECT_LINKS_INNER ? target->inner : is_known ? target->tested : target->code;
+    const code_offset place = code_block_entry(target, exit->links, exit->known);
     const int32_t distance = (int32_t)(code_space_runs_at(place) - (Addr)(exit->distance + sizeof distance));
     memcpy(exit->distance, &distance, sizeof distance);
   }
