@@ -133,6 +133,17 @@ enum record_root_class {
   RECORD_ROOT_STACK = 3,    /* live part of a thread's stack */
   RECORD_ROOT_REGISTER = 4, /* a register of a thread */
 };
+/* How the last pointer to a block went. */
+enum record_lost_cause {
+  RECORD_LOST_UNKNOWN = 0,      /* pointers to it were seen, but not how the last one went */
+  RECORD_LOST_NEVER_STORED = 1, /* it was in registers only; no event */
+  RECORD_LOST_OVERWRITTEN = 2,
+  RECORD_LOST_FRAME_LEFT = 3,   /* it lay on a stack, whose pointer passed it */
+  RECORD_LOST_HOLDER_FREED = 4, /* the block that it lay in was freed, or resized so that it was cut off */
+  RECORD_LOST_UNMAPPED = 5,     /* so was the memory that it lay in */
+  RECORD_LOST_BY_HOLDER = 6,    /* it is still there, in a block that is lost itself: an event of RECORD_LOST_HELD */
+  RECORD_LOST_HELD = 7,         /* a pointer is still there: of blocks that are not lost */
+};
 enum record_heuristic {
   RECORD_HEURISTIC_NONE = 0,
   RECORD_HEURISTIC_STDSTRING = 1,
@@ -158,6 +169,7 @@ enum record_question {
   RECORD_QUESTION_TELL_LOSS = 7, /* the same, and it is to be told */
   RECORD_QUESTION_FAIL_ALLOC = 9, /* does --fail-alloc name the place of stack `argument`? */
   RECORD_QUESTION_TELL_ERROR = 8, /* tell of error `argument` again; 0: of all, as at the end of a report */
+  RECORD_QUESTION_EXPLAIN = 10, /* does --explain mean blocks that are allocated by stack `argument`? */
 };
 enum record_snapshot_reason {
   RECORD_SNAPSHOT_AT_EXIT = 1,
@@ -187,6 +199,7 @@ enum {
   RECORD_REPLY_OUTPUT_FAILED = 8,
   RECORD_REPLY_FAILS = 16,
   RECORD_REPLY_REFUSED = 32,
+  RECORD_REPLY_FOLLOWED = 64,
 };
 enum { RECORD_TEXT_PIECE_BYTES = 1 << 14 };
 struct record_reply {
@@ -194,8 +207,8 @@ struct record_reply {
   uint32_t token;
   uint64_t flags;       /* EXIT_NOW: --exit-on-first-error applies; USE_STATUS: end with exit_status; SUPPRESSED: the
                            * last ERROR before a SYNC was suppressed; OUTPUT_FAILED: part of the report could
-                           * not be written where it belongs; FAILS: of FAIL_ALLOC, it does; REFUSED: the last
-                           * OPTION cannot be set so */
+                           * not be written where it belongs; FAILS: of FAIL_ALLOC, it does; FOLLOWED: of
+                           * EXPLAIN, it does; REFUSED: the last OPTION cannot be set so */
   uint64_t exit_status;
   uint64_t errors;      /* unsuppressed errors so far, duplicates counted */
   uint64_t leak_bytes[4]; /* of the last leak check: definite + indirect, possible, reachable, suppressed */

@@ -40,6 +40,7 @@ struct settings {
   enum keep_stacktraces keep_stacktraces;
   bool show_mismatched_frees;
   const char *fail_alloc;    /* which allocations are to fail: a number or a place; NULL: none */
+  const char *explain;       /* which blocks are followed to where they are lost: all, or what the reporter says; NULL: none */
   bool show_realloc_size_zero;
   bool realloc_zero_bytes_frees;
   bool undef_value_errors;    /* false: definedness is not tracked at all */
