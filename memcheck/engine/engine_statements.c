@@ -69,6 +69,8 @@ static void write_memory(struct engine *engine, const IRDirty *dirty, IRExpr *gu
   IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), dirty->mAddr, weave_u64((unsigned)dirty->mSize), v_bits,
                                      all.tag != NULL ? weave_unop(&engine->weave, Iop_32Uto64, all.tag) : weave_u64(0));
   engine_call(engine, &engine->policy->calls.helper_writes, arguments, guard);
+  if (engine->policy->follows)
+    engine_note_stored(engine, dirty->mAddr, dirty->mSize, guard);
 }
 
 void engine_call_dirty_helper(struct engine *engine, IRDirty *dirty)

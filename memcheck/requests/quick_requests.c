@@ -12,6 +12,7 @@
 #include "memcheck/periodic.h"
 #include "memcheck/runtime/bulk_requests.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
@@ -23,14 +24,15 @@
 #define V_BITS(state, name) \
   (*(const ULong *)((Addr)(state) + ENGINE_V_BITS_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
 
+/* Pointers that are followed count as undefined. */
 static Bool are_two_defined(const VexGuestAMD64State *state)
 {
-  return (V_BITS(state, RDI) | V_BITS(state, RSI)) == 0;
+  return follow_is_on || (V_BITS(state, RDI) | V_BITS(state, RSI)) == 0;
 }
 
 static Bool are_defined(const VexGuestAMD64State *state)
 {
-  return are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0;
+  return follow_is_on || (are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0);
 }
 
 static ULong copy_bytes(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
@@ -147,23 +149,30 @@ static const struct {
   request_function *function;
   UInt arguments;
   Bool writes; /* to what the first argument points to */
+  Bool returns_block;
 } requests[] = {
-  [PRELOAD_COPY] = {copy_bytes, 4, True},
-  [PRELOAD_FILL] = {fill_bytes, 4, True},
-  [PRELOAD_COPY_TEXT] = {copy_text, 4, True},
-  [PRELOAD_SKIP_OTHERS] = {skip_others, 4, False},
-  [PRELOAD_SKIP_EQUAL] = {skip_equal, 4, False},
-  [PRELOAD_ALLOCATE] = {allocate_block, 2, False},
-  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, 2, False},
-  [PRELOAD_RESIZE] = {resize_block, 2, False},
-  [PRELOAD_FREE] = {free_block, 2, False},
-  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, 4, False},
-  [PRELOAD_FREE_CHECKED] = {free_checked, 4, False},
+  [PRELOAD_COPY] = {copy_bytes, 4, True, False},
+  [PRELOAD_FILL] = {fill_bytes, 4, True, False},
+  [PRELOAD_COPY_TEXT] = {copy_text, 4, True, False},
+  [PRELOAD_SKIP_OTHERS] = {skip_others, 4, False, False},
+  [PRELOAD_SKIP_EQUAL] = {skip_equal, 4, False, False},
+  [PRELOAD_ALLOCATE] = {allocate_block, 2, False, True},
+  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, 2, False, True},
+  [PRELOAD_RESIZE] = {resize_block, 2, False, True},
+  [PRELOAD_FREE] = {free_block, 2, False, False},
+  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, 4, False, True},
+  [PRELOAD_FREE_CHECKED] = {free_checked, 4, False, False},
 };
+
+/* A result of VEX's code is defined. */
+static ULong decline(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx)
+{
+  return 0;
+}
 
 static void *function_of(UInt request)
 {
-  return (void *)requests[request].function;
+  return follow_is_on && requests[request].returns_block ? (void *)decline : (void *)requests[request].function;
 }
 
 _Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "each request has a function");
@@ -177,7 +186,11 @@ static UInt request_at(const IRStmt *mark)
 
 ULong quick_requests_make(VexGuestAMD64State *state, UInt request)
 {
-  return requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
+  const ULong result =
+    requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
+  if (requests[request].returns_block)
+    follow_returned(VG_(get_running_tid)(), offsetof(VexGuestAMD64State, guest_RAX), result);
+  return result;
 }
 
 /* The index of the block's first instruction, if that is a request. Only there are the arguments sure to be in the
