@@ -135,8 +135,10 @@ void instrument_begin(void)
     policy.calls.read = (struct engine_call)CALL(accesses_read);
     policy.calls.written = (struct engine_call)CALL(accesses_written);
   }
-  if (policy.follows)
+  if (policy.follows) {
+    policy.leaves_shade = quick_requests_leave_shade;
     watch_stores();
+  }
   policy.stress = settings.engine_stress;
   promotions.rules = policy.stress != 0 ? stress_rules : usual_rules;
   policy.exact = settings.expensive_definedness_checks;
@@ -257,6 +259,10 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
     return bare;
   }
   block = quick_requests_add_call(block);
+  if (speculates && quick_requests_may_be_followed(bare)) {
+    block_in_work.is_unfit = True;
+    return bare;
+  }
   if (speculates) {
     if (!block_in_work.has_told)
       instrumented = engine_speculate(&policy, block, layout, &is_too_large);

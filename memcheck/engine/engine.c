@@ -96,8 +96,7 @@ static bool instrument_statement(struct engine *engine, IRStmt *statement)
     engine_access_linked(engine, statement);
     return false;
   case Ist_Dirty:
-    engine_call_dirty_helper(engine, statement->Ist.Dirty.details);
-    return false;
+    return engine_call_dirty_helper(engine, statement->Ist.Dirty.details);
   case Ist_AbiHint:
     forget_redzone(engine, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
     return false;

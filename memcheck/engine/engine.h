@@ -74,6 +74,8 @@ struct engine_policy {
   bool origins;                  /* keep tags */
   bool exact;                    /* exact rules of sums, products, orders and the like, which cost more than the cheap ones */
   struct engine_calls calls;
+  bool (*leaves_shade)(const void *function); /* does this helper leave V bits and tag of its 64-bit result as a load does?
+                                                 NULL: none does */
   bool (*jumps_to_next)(Addr instruction, unsigned bytes); /* may it be a jump or call to the one behind it? NULL: none is */
   bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */
   struct promotions *promotions; /* with that: counts, and says, where speculation fails; NULL: nobody does */

@@ -131,7 +131,8 @@ void engine_declare_loaded(IRDirty *dirty);
 
 /* --- engine_statements.c: the larger statements --- */
 
-void engine_call_dirty_helper(struct engine *engine, IRDirty *dirty);
+/* True: it was added as well. */
+bool engine_call_dirty_helper(struct engine *engine, IRDirty *dirty);
 void engine_load_guarded(struct engine *engine, IRLoadG *load);
 void engine_store_guarded(struct engine *engine, IRStoreG *store);
 void engine_access_linked(struct engine *engine, IRStmt *statement);

@@ -37,10 +37,8 @@ struct explanations {
 
 void explain_begin(void)
 {
-  if (!follow_is_on)
-    return;
-  follow_settle();
-  follow_hide();
+  if (follow_is_on)
+    follow_settle();
 }
 
 /* --- one block --- */
@@ -270,5 +268,4 @@ void explain_send(uint64_t check_id)
   env_unmap_pages(explanations.held_at, held_bytes);
   env_unmap_pages(explanations.groups, GROUPS_MAX * sizeof(struct group));
   env_unmap_pages(explanations.slots, SLOTS * sizeof(uint32_t));
-  follow_show();
 }

@@ -5,10 +5,10 @@
 
 #include <stdint.h>
 
-/* Before a scan, so that it finds followed pointers. */
+/* Before a scan. */
 void explain_begin(void);
 
-/* After its losses were sent: LOST and LOST_EVENT. The program may go on afterwards. */
+/* After its losses were sent: LOST and LOST_EVENT. */
 void explain_send(uint64_t check_id);
 
 #endif

@@ -35,7 +35,7 @@ static Bool are_defined(const VexGuestAMD64State *state)
   return follow_is_on || (are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0);
 }
 
-static ULong copy_bytes(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
+static ULong copy_bytes(VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -48,7 +48,7 @@ static ULong copy_bytes(const VexGuestAMD64State *state, ULong to, ULong from, U
   return done;
 }
 
-static ULong fill_bytes(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
+static ULong fill_bytes(VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -58,7 +58,7 @@ static ULong fill_bytes(const VexGuestAMD64State *state, ULong to, ULong byte, U
   return done;
 }
 
-static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
+static ULong copy_text(VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -70,7 +70,7 @@ static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, UL
   return done;
 }
 
-static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
+static ULong skip_others(VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -80,7 +80,7 @@ static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong oth
   return done;
 }
 
-static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
+static ULong skip_equal(VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
 {
   if (!are_defined(state))
     return 0;
@@ -105,45 +105,53 @@ static Bool may_allocate(const VexGuestAMD64State *state, ThreadId *ret_tid)
   return True;
 }
 
-static ULong allocate_block(const VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
+/* Pointers to blocks may be followed. */
+static ULong as_block(VexGuestAMD64State *state, ULong start)
 {
-  ThreadId tid;
-  return may_allocate(state, &tid) ? heap_allocate(tid, bytes, (UInt)allocator) : 0;
+  follow_left(state, start);
+  return start;
 }
 
-static ULong allocate_cleared(const VexGuestAMD64State *state, ULong count, ULong bytes, ULong unused, ULong unused_too)
+static ULong allocate_block(VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
 {
   ThreadId tid;
-  return may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0;
+  return as_block(state, may_allocate(state, &tid) ? heap_allocate(tid, bytes, (UInt)allocator) : 0);
 }
 
-static ULong resize_block(const VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
+static ULong allocate_cleared(VexGuestAMD64State *state, ULong count, ULong bytes, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return as_block(state, may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0);
+}
+
+static ULong resize_block(VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
 {
   ThreadId tid;
   if (old == 0 && are_two_defined(state) && !VG_(clo_trace_malloc))
-    return PRELOAD_RESIZE_NULL;
-  return may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0;
+    return as_block(state, PRELOAD_RESIZE_NULL);
+  return as_block(state, may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0);
 }
 
-static ULong free_block(const VexGuestAMD64State *state, ULong start, ULong allocator, ULong unused, ULong unused_too)
+static ULong free_block(VexGuestAMD64State *state, ULong start, ULong allocator, ULong unused, ULong unused_too)
 {
   ThreadId tid;
   return may_allocate(state, &tid) && heap_free(tid, (UInt)allocator, start, 0, 0);
 }
 
-static ULong allocate_aligned(const VexGuestAMD64State *state, ULong rule, ULong bytes, ULong alignment, ULong unused)
+static ULong allocate_aligned(VexGuestAMD64State *state, ULong rule, ULong bytes, ULong alignment, ULong unused)
 {
   ThreadId tid;
-  return are_defined(state) && may_allocate(state, &tid) ? heap_allocate_aligned(tid, (UInt)rule, bytes, alignment) : 0;
+  return as_block(state, are_defined(state) && may_allocate(state, &tid)
+                           ? heap_allocate_aligned(tid, (UInt)rule, bytes, alignment) : 0);
 }
 
-static ULong free_checked(const VexGuestAMD64State *state, ULong how, ULong start, ULong bytes, ULong alignment)
+static ULong free_checked(VexGuestAMD64State *state, ULong how, ULong start, ULong bytes, ULong alignment)
 {
   ThreadId tid;
   return are_defined(state) && may_allocate(state, &tid) && heap_free(tid, (UInt)how, start, bytes, alignment);
 }
 
-typedef ULong request_function(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
+typedef ULong request_function(VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
 
 static const struct {
   request_function *function;
@@ -164,15 +172,17 @@ static const struct {
   [PRELOAD_FREE_CHECKED] = {free_checked, 4, False, False},
 };
 
-/* A result of VEX's code is defined. */
-static ULong decline(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx)
-{
-  return 0;
-}
-
 static void *function_of(UInt request)
 {
-  return follow_is_on && requests[request].returns_block ? (void *)decline : (void *)requests[request].function;
+  return (void *)requests[request].function;
+}
+
+bool quick_requests_leave_shade(const void *function)
+{
+  for (UInt i = 0; i < PRELOAD_QUICK_REQUESTS; i++)
+    if (requests[i].returns_block && function_of(i) == function)
+      return true;
+  return false;
 }
 
 _Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "each request has a function");
@@ -189,7 +199,7 @@ ULong quick_requests_make(VexGuestAMD64State *state, UInt request)
   const ULong result =
     requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
   if (requests[request].returns_block)
-    follow_returned(VG_(get_running_tid)(), offsetof(VexGuestAMD64State, guest_RAX), result);
+    follow_returned(state, offsetof(VexGuestAMD64State, guest_RAX), result);
   return result;
 }
 
@@ -200,6 +210,13 @@ static Int find_request(const IRSB *block, UInt *ret_request)
   Int i = weave_first_instruction(block);
   *ret_request = i < block->stmts_used ? request_at(block->stmts[i]) : PRELOAD_QUICK_REQUESTS;
   return i;
+}
+
+Bool quick_requests_may_be_followed(const IRSB *block)
+{
+  UInt request;
+  find_request(block, &request);
+  return follow_is_on && request != PRELOAD_QUICK_REQUESTS && requests[request].returns_block;
 }
 
 /* --- calling --- */
@@ -247,6 +264,15 @@ IRSB *quick_requests_add_call(IRSB *block)
 
 /* --- effects that are declared after instrumentation --- */
 
+static void declare_written(IRDirty *call, Int offset, SizeT bytes)
+{
+  call->fxState[call->nFxState].fx = Ifx_Modify;
+  call->fxState[call->nFxState].offset = (UShort)offset;
+  call->fxState[call->nFxState].size = (UShort)bytes;
+  call->fxState[call->nFxState].nRepeats = call->fxState[call->nFxState].repeatLen = 0;
+  call->nFxState++;
+}
+
 static void declare_effects(IRDirty *call, UInt request)
 {
   call->nFxState = (Int)requests[request].arguments;
@@ -255,6 +281,10 @@ static void declare_effects(IRDirty *call, UInt request)
     call->fxState[i].offset = (UShort)(ENGINE_V_BITS_OFFSET + argument_registers[i]);
     call->fxState[i].size = sizeof(ULong);
     call->fxState[i].nRepeats = call->fxState[i].repeatLen = 0;
+  }
+  if (follow_is_on && requests[request].returns_block) {
+    declare_written(call, ENGINE_LOADED_V, ENGINE_LOADED_V_BYTES);
+    declare_written(call, ENGINE_LOADED_TAG, sizeof(UInt));
   }
   if (requests[request].writes) {
     call->mFx = Ifx_Modify;

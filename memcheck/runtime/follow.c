@@ -117,20 +117,28 @@ static void mark(Addr word)
   stack_tags_note(word, WORD);
 }
 
-void follow_returned(ThreadId tid, PtrdiffT offset, ULong value)
+Bool follow_means(ULong value)
 {
-  enum { V_BITS = 1, TAGS = 2 };
-  const PtrdiffT undefined_at = ENGINE_UNDEFINED - ENGINE_TAGS_OFFSET;
-  const ULong undefined = ~0ULL;
-  const UInt tag = CHECKS_FOLLOWED;
-  ULong registers;
-  if (!follow_is_on || target_of(value) == 0)
+  return follow_is_on && target_of(value) != 0;
+}
+
+#define FIELD(state, place, type) (*(type *)((UChar *)(state) + (place)))
+
+void follow_returned(VexGuestAMD64State *state, PtrdiffT offset, ULong value)
+{
+  if (!follow_means(value))
     return;
-  VG_(get_shadow_regs_area)(tid, (UChar *)&registers, TAGS, undefined_at, sizeof registers);
-  registers |= undefined_registers_touched((int)offset, sizeof value);
-  VG_(set_shadow_regs_area)(tid, V_BITS, offset, sizeof undefined, (const UChar *)&undefined);
-  VG_(set_shadow_regs_area)(tid, TAGS, offset, sizeof tag, (const UChar *)&tag);
-  VG_(set_shadow_regs_area)(tid, TAGS, undefined_at, sizeof registers, (const UChar *)&registers);
+  FIELD(state, ENGINE_V_BITS_OFFSET + offset, ULong) = ~0ULL;
+  FIELD(state, ENGINE_TAGS_OFFSET + offset, UInt) = CHECKS_FOLLOWED;
+  FIELD(state, ENGINE_UNDEFINED, ULong) |= undefined_registers_touched((int)offset, sizeof value);
+}
+
+void follow_left(VexGuestAMD64State *state, ULong value)
+{
+  if (!follow_is_on)
+    return;
+  FIELD(state, ENGINE_LOADED_V, ULong) = target_of(value) != 0 ? ~0ULL : 0;
+  FIELD(state, ENGINE_LOADED_TAG, UInt) = CHECKS_FOLLOWED;
 }
 
 /* --- events --- */
@@ -278,16 +286,22 @@ void follow_moved(Addr to, Addr from, SizeT bytes)
 
 /* --- the leak check --- */
 
+static void hide(void *context, uint64_t address)
+{
+  shadow_make_defined_if_addressable(memory_shadow(), address, ORIGINS_GROUP_BYTES);
+}
+
 void follow_hide(void)
 {
-  size_t cursor = 0;
-  for (const struct reference *word; (word = references_next(references, &cursor)) != NULL;)
-    shadow_make_defined_if_addressable(memory_shadow(), word->address, WORD);
+  if (follow_is_on)
+    origins_visit(memory_origins(), CHECKS_FOLLOWED, hide, NULL);
 }
 
 void follow_show(void)
 {
   size_t cursor = 0;
+  if (!follow_is_on)
+    return;
   for (const struct reference *word; (word = references_next(references, &cursor)) != NULL;)
     if (shadow_is_addressable(memory_shadow(), word->address))
       mark(word->address);

@@ -28,9 +28,13 @@ void follow_block_made(block_id id);
 /* It is freed, is moved within memory, or has another size now. */
 void follow_block_ended(block_id id);
 void follow_block_resized(block_id id);
+/* Is it a pointer to a followed block? */
+Bool follow_means(ULong value);
 /* `value` is put into a register, so many bytes from the start of the guest state, by what is not the program's own code: if it is a
  * pointer to a followed block, the register becomes undefined. */
-void follow_returned(ThreadId tid, PtrdiffT offset, ULong value);
+void follow_returned(VexGuestAMD64State *state, PtrdiffT offset, ULong value);
+/* The same for the result of a helper that leaves a shade (engine.h). */
+void follow_left(VexGuestAMD64State *state, ULong value);
 
 /* --- memory; where nothing is followed there is nothing to do, and these return at once --- */
 
@@ -45,7 +49,7 @@ void follow_moved(Addr to, Addr from, SizeT bytes);
 
 /* --- the leak check --- */
 
-/* Words that are followed become defined, as they are, and undefined again. */
+/* What is followed becomes defined, as it is, also what was computed of it; and words that point to followed blocks undefined again. */
 void follow_hide(void);
 void follow_show(void);
 
