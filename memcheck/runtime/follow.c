@@ -218,16 +218,9 @@ static stack_id stack_of_value(ULong value)
   return id != 0 ? blocks_entry(blocks, id)->alloc_stack_id : 0;
 }
 
-/* The pointers that are left are told of only if others than followed blocks hold none: else one of these will be the last. */
-static Bool may_be_last(const struct followed *target, const struct reference *gone)
-{
-  return target->is_live && target->count_outside - (gone->holder == 0) == 0;
-}
-
 static void note_loss(const struct reference *gone, unsigned cause)
 {
-  const struct followed *target = references_followed(references, gone->target);
-  if (!may_be_last(target, gone))
+  if (!references_may_be_last(references, gone))
     return;
   const ThreadId tid = VG_(get_running_tid)();
   struct reference_event event = {
