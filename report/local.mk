@@ -36,7 +36,8 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/leak_cycles.c report/model/leak_kinds.c report/model/leak_kinds.def \
   report/model/leak_kinds.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
-  report/model/leak_places.h report/model/error_storms.c report/model/error_storms.h report/model/suppression_uses.c \
+  report/model/leak_places.h report/model/followed.c report/model/followed.h report/model/error_storms.c \
+  report/model/error_storms.h report/model/suppression_uses.c \
   report/model/variables.c report/model/variables.h report/model/writer.h report/model/test_cases.c report/model/test_cases.h report/model/xtree.c report/model/xtree.h
 libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/output/line_stream.c \
   report/output/line_stream.h report/output/output_name.c report/output/output_name.h report/output/output_sink.c \
@@ -147,6 +148,9 @@ tests_unit_report_report_model_test_SOURCES = tests/unit/report/report_model_tes
 
 UNIT_TESTS += tests/unit/report/report_cycles_test
 tests_unit_report_report_cycles_test_SOURCES = tests/unit/report/report_cycles_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/followed_test
+tests_unit_report_followed_test_SOURCES = tests/unit/report/followed_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/report/report_monitor_test
 tests_unit_report_report_monitor_test_SOURCES = tests/unit/report/report_monitor_test.c $(REPORT_TEST_SOURCES)
