@@ -12,6 +12,7 @@
 #include "memcheck/test_runners.h"
 #include "memcheck/requests/quick_requests.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/rep_instructions.h"
 #include "memcheck/runtime/stack_tags.h"
@@ -69,6 +70,7 @@ static struct engine_policy policy = {
     .make_defined = CALL_OF_EACH_SIZE(stub_make_defined),
     .stack_moved = CALL(memory_stack_moved),
     .recheck_registers = CALL(stub_recheck_registers),
+    .stored = CALL(follow_stored),
   },
   .jumps_to_next = jumps_to_next,
   .unknown_operation = tell_unknown_operation,
@@ -80,6 +82,7 @@ static struct engine_policy policy = {
 static ULong policy_number(void)
 {
   return (ULong)policy.stress << 32 | (ULong)settings.count_instructions << 6 | (ULong)settings.heap_access << 5 |
+         (ULong)policy.follows << 4 |
          (ULong)policy.exact << 3 | policy.speculates << 2 | policy.values << 1 | policy.origins;
 }
 
@@ -101,6 +104,7 @@ static void begin_direct(void)
     .is_on = wants_direct(),
     .stress = policy.stress,
     .lowest_stack_tag = policy.origins ? &stack_tags_lowest : NULL,
+    .watched_tags = policy.follows ? memory_origins()->tagged : NULL,
     .may_copy = may_copy,
     .go_on_at_alias = alias_find_code,
     .request = quick_requests_make,
@@ -110,16 +114,30 @@ static void begin_direct(void)
     VG_(umsg)("--engine=speculative is used, as there is no direct code without %s.\n", missing);
 }
 
+/* Speculative code leaves where it would overwrite a pointer that is followed. */
+static void watch_stores(void)
+{
+  static const struct engine_call watching[ENGINE_SIZES] = CALL_OF_EACH_SIZE(stub_make_defined_watching);
+  stubs_watch(memory_origins()->tagged);
+  for (unsigned i = 0; i < ENGINE_SIZES; i++)
+    policy.calls.make_defined[i] = watching[i];
+}
+
 void instrument_begin(void)
 {
-  policy.values = settings.undef_value_errors;
-  policy.origins = settings.undef_value_errors && settings.track_origins;
+  policy.follows = follow_is_on;
+  policy.values = settings.undef_value_errors || policy.follows;
+  policy.origins = memory_origins() != NULL;
   /* An instruction that is begun again would be counted twice. */
   policy.speculates =
-    settings.undef_value_errors && settings.engine != ENGINE_OPTION_PRECISE && !settings.heap_access;
+    policy.values && settings.engine != ENGINE_OPTION_PRECISE && !settings.heap_access;
   if (settings.heap_access) {
     policy.calls.read = (struct engine_call)CALL(accesses_read);
     policy.calls.written = (struct engine_call)CALL(accesses_written);
+  }
+  if (policy.follows) {
+    policy.leaves_shade = quick_requests_leave_shade;
+    watch_stores();
   }
   policy.stress = settings.engine_stress;
   promotions.rules = policy.stress != 0 ? stress_rules : usual_rules;
@@ -241,6 +259,10 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
     return bare;
   }
   block = quick_requests_add_call(block);
+  if (speculates && quick_requests_may_be_followed(bare)) {
+    block_in_work.is_unfit = True;
+    return bare;
+  }
   if (speculates) {
     if (!block_in_work.has_told)
       instrumented = engine_speculate(&policy, block, layout, &is_too_large);

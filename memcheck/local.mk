@@ -22,6 +22,7 @@ GUEST_SOURCES += memcheck/snapshot/snapshot_capture.c memcheck/snapshot/snapshot
   memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h memcheck/snapshot/snapshot_worker.c \
   memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c memcheck/snapshot/snapshot_output.h \
   memcheck/snapshot/snapshot_periods.c memcheck/snapshot/snapshot_periods.h
+GUEST_SOURCES += memcheck/follow/references.c memcheck/follow/references.h
 GUEST_SOURCES += memcheck/stacks/stacks.c memcheck/stacks/stacks.h memcheck/stacks/unwind.c memcheck/stacks/unwind.h \
   memcheck/stacks/unwind_private.h memcheck/stacks/unwind_memo.c
 
@@ -137,7 +138,8 @@ TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/f
   memcheck/heap/peaks.c memcheck/heap/peaks.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \
-  memcheck/leak/roots.h memcheck/leak/thread_storage.c memcheck/leak/thread_storage.h
+  memcheck/leak/roots.h memcheck/leak/thread_storage.c memcheck/leak/thread_storage.h memcheck/leak/explain.c \
+  memcheck/leak/explain.h
 TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descriptors.h \
   memcheck/requests/file_descriptors.def memcheck/requests/requests.c memcheck/requests/requests.h \
   memcheck/requests/quick_requests.c memcheck/requests/quick_requests.h memcheck/requests/requests_memory.c \
@@ -157,7 +159,8 @@ TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h m
   memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
-  memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h
+  memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
+  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_sites.c memcheck/runtime/follow_sites.h
 
 UNIT_TESTS += tests/unit/memcheck/origins_test
 tests_unit_memcheck_origins_test_SOURCES = tests/unit/memcheck/origins_test.c tests/unit/unit.h tests/support/env_host.c

@@ -199,6 +199,12 @@ static void note_redzone(const VexGuestAMD64State *state)
     direct_state.redzone_used = 1;
 }
 
+/* Its result may be something that only precise code can track. */
+static Bool has_undefined_register(const VexGuestAMD64State *state)
+{
+  return *(const ULong *)((Addr)state + ENGINE_UNDEFINED) != direct_state.undefined;
+}
+
 /* A request may change the stack, as may giving up a tag, and be where code goes away. */
 static void make_request(VexGuestAMD64State *state)
 {
@@ -207,7 +213,7 @@ static void make_request(VexGuestAMD64State *state)
   state->guest_RIP = direct_state.go_on_at;
   note_redzone(state);
   state->guest_RAX = direct_policy.request(state, direct_state.request);
-  if (losses != code_blocks_losses() || !stack_in_use_is_usual(state->guest_RSP)) {
+  if (losses != code_blocks_losses() || !stack_in_use_is_usual(state->guest_RSP) || has_undefined_register(state)) {
     direct_state.go_on_at += PRELOAD_QUICK_BYTES;
     direct_state.resume = direct_state.leave_plain;
   }
@@ -270,7 +276,7 @@ const HChar *direct_begin(const struct direct_policy *policy)
     return missing;
   if (!code_blocks_init())
     return "memory for code";
-  routines_begin();
+  routines_begin(policy->watched_tags);
   direct_crossing.may_enter = may_enter;
   direct_crossing.was_left = was_left;
   direct_crossing.visits[VISIT_REQUEST] = make_request;

@@ -18,6 +18,7 @@ struct direct_policy {
   Bool is_on;
   UInt stress;                    /* leave direct code at random; a seed, 0: not */
   const uint64_t *lowest_stack_tag; /* NULL: there are no tags */
+  const uint64_t *watched_tags;     /* origins.h's `tagged`: no word there may be overwritten in direct code. NULL: any may */
   Bool (*may_copy)(Addr address); /* is nothing special about that instruction? */
   void (*go_on_at_alias)(void);   /* where code goes on that has put an alias into the instruction pointer */
   /* Carries out a request of the preload library; the result for %rax. */

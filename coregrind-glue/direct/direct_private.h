@@ -42,6 +42,7 @@ struct direct_crossing {
   /* Of the guest state general registers and the stack pointer are there, and taken from there afterwards. The host goes on at
    * direct_state.resume. */
   void (*visits[DIRECT_VISITS])(VexGuestAMD64State *state);
+  const uint64_t *watched_tags; /* as in struct direct_policy */
 };
 
 extern struct direct_crossing direct_crossing;
@@ -62,8 +63,8 @@ void routines_note_stack(Addr sp);
 /* For the translator. */
 extern const struct direct_snippet routines_jump, routines_jump_keeping_flags;
 
-/* Gives direct_state its first values. */
-void routines_begin(void);
+/* Gives direct_state its first values. `watched_tags`: as in struct direct_policy. */
+void routines_begin(const uint64_t *watched_tags);
 
 /* Where a routine goes on whose instruction at `at` has faulted; 0: it is none that may fault. */
 Addr routines_after_fault(Addr at);

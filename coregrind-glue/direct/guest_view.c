@@ -79,6 +79,7 @@ const struct direct_guest *guest_view(Addr block_start)
   guest.jump = routines_jump;
   guest.jump_keeping_flags = routines_jump_keeping_flags;
   guest.is_stressed = direct_policy.stress != 0;
+  guest.watches_tags = direct_policy.watched_tags != NULL;
   return &guest;
 }
 

@@ -4,6 +4,7 @@
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "memcheck/base/redzone.h"
+#include "memcheck/shadow/origins.h"
 #include "memcheck/shadow/shadow.h"
 
 #include "pub_tool_libcbase.h"
@@ -27,6 +28,8 @@ CROSSING_CHECK(sp_on_entry, 32);
 CROSSING_CHECK(may_enter, 40);
 CROSSING_CHECK(was_left, 48);
 CROSSING_CHECK(visits, 56);
+CROSSING_CHECK(watched_tags, 88);
+_Static_assert(ORIGINS_LINE_BITS == 8 && SHADOW_NEAR_LIMIT >> ORIGINS_LINE_BITS == 0x20000000, "used below");
 _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct direct_state, go_on_at) == 56, "used below");
 
 #define GENERAL_BUT_RAX(DO)                                                                                         \
@@ -46,6 +49,7 @@ _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct dir
 /* Words of direct_state. */
 #define STORE_ADDRESS "72"
 #define STORE_LEAVE "80"
+#define WATCHED_TAGS "88" /* of direct_crossing */
 #define RESUME "88"
 #define TARGET "64"
 #define TURNS "136"
@@ -196,6 +200,26 @@ __asm__(
   FLAGS_BACK                                               \
   "  movq direct_state, %rcx\n"                            \
   "  jmp *direct_state+" RESUME "\n"
+  /* The same where a bit for each line of 256 bytes says that something there is watched: then the store fails. */
+#define MAKE_DEFINED_WATCHING(bytes)                       \
+  "direct_make_defined_watching_" #bytes ":\n"             \
+  FLAGS_AWAY                                               \
+  "  movq direct_state+" STORE_ADDRESS ", %rcx\n"          \
+  "  movq direct_crossing+" WATCHED_TAGS ", %rdx\n"        \
+  "  leaq " #bytes "-1(%rcx), %rax\n"                      \
+  "  shrq $8, %rcx\n"                                      \
+  "  shrq $8, %rax\n"                                      \
+  "  cmpq $0x1fffffff, %rax\n"                             \
+  "  ja direct_store_fails\n"                              \
+  "  btq %rcx, (%rdx)\n"                                   \
+  "  jc direct_store_fails\n"                              \
+  "  btq %rax, (%rdx)\n"                                   \
+  "  jc direct_store_fails\n"                              \
+  FLAGS_BACK                                               \
+  "  movq direct_state, %rcx\n"                            \
+  "  jmp direct_make_defined_" #bytes "\n"
+  MAKE_DEFINED_WATCHING(1) MAKE_DEFINED_WATCHING(2) MAKE_DEFINED_WATCHING(4) MAKE_DEFINED_WATCHING(8)
+  MAKE_DEFINED_WATCHING(16) MAKE_DEFINED_WATCHING(32)
   MAKE_DEFINED(1, "movzbq", "1", "  movb $0, (%rax, %rcx)\n")
   MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rcx)\n")
   MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rcx)\n")
@@ -397,7 +421,9 @@ _Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc00
 extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[],
   direct_make_request[], direct_return_to[], direct_return_keeping_flags[], direct_jump_missed[], direct_jump_over[],
   direct_jump_missed_keeping_flags[], direct_jump_over_keeping_flags[], direct_make_defined_1[], direct_make_defined_2[],
-  direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[];
+  direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[],
+  direct_make_defined_watching_1[], direct_make_defined_watching_2[], direct_make_defined_watching_4[],
+  direct_make_defined_watching_8[], direct_make_defined_watching_16[], direct_make_defined_watching_32[];
 
 /* Direct code sets V bits alone. */
 void routines_note_stack(Addr sp)
@@ -430,8 +456,12 @@ extern const UChar direct_jump[], direct_jump_end[], direct_jump_keeping_flags[]
 const struct direct_snippet routines_jump = {direct_jump, direct_jump_end};
 const struct direct_snippet routines_jump_keeping_flags = {direct_jump_keeping_flags, direct_jump_keeping_flags_end};
 
-void routines_begin(void)
+#define ROUTINES_OF_SIZES(name) \
+  {(Addr)name##1, (Addr)name##2, (Addr)name##4, (Addr)name##8, (Addr)name##16, (Addr)name##32}
+
+void routines_begin(const uint64_t *watched_tags)
 {
+  static const uint64_t watching[DIRECT_STORE_SIZES] = ROUTINES_OF_SIZES(direct_make_defined_watching_);
   direct_state = (struct direct_state){
     .v_offset = SHADOW_V_OFFSET,
     .leave_precise = (Addr)direct_leave_precise,
@@ -444,7 +474,9 @@ void routines_begin(void)
     .jump_over = (Addr)direct_jump_over,
     .jump_missed_keeping_flags = (Addr)direct_jump_missed_keeping_flags,
     .jump_over_keeping_flags = (Addr)direct_jump_over_keeping_flags,
-    .make_defined = {(Addr)direct_make_defined_1, (Addr)direct_make_defined_2, (Addr)direct_make_defined_4,
-                     (Addr)direct_make_defined_8, (Addr)direct_make_defined_16, (Addr)direct_make_defined_32},
+    .make_defined = ROUTINES_OF_SIZES(direct_make_defined_),
   };
+  direct_crossing.watched_tags = watched_tags;
+  for (unsigned i = 0; watched_tags && i < DIRECT_STORE_SIZES; i++)
+    direct_state.make_defined[i] = watching[i];
 }

@@ -32,6 +32,7 @@ struct direct_guest {
   struct direct_snippet jump_keeping_flags; /* or not */
   bool is_stressed;        /* leave for precise code at random */
   bool keeps_flags;        /* some code reads flags that a function has left, or was called with */
+  bool watches_tags;       /* no word that has a tag may be overwritten without leaving */
 };
 
 /* A jump always leaves direct code; it may be linked to the target's code, behind the test of registers if they are all known; or

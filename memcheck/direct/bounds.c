@@ -31,12 +31,23 @@ static int32_t distance_of(const struct direct_instruction *instruction)
   }
 }
 
-/* Moves by unknown distances are looked at by themselves. */
-static struct excursion excursion_of(const struct direct_plan *plan)
+/* Does it write to the stack without a look at what was there? A call gives up the red zone as well. */
+static bool writes_to_frame(const struct direct_instruction *instruction)
 {
+  const struct direct_memory memory = direct_operand(instruction);
+  return distance_of(instruction) < 0 || (memory.bytes != 0 && !memory.is_read && checks_is_in_frame(&memory, memory.bytes));
+}
+
+/* Moves by unknown distances are looked at by themselves. Tags that are watched may not lie in what the block writes: it is
+ * enough to look at what it would give up by a step, as the margin is as large as that. */
+static struct excursion excursion_of(const struct direct_guest *guest, const struct direct_plan *plan)
+{
+  _Static_assert((int)DIRECT_STACK_MARGIN >= (int)DIRECT_FRAME_BYTES, "stores into the frame lie within the margin");
   struct excursion excursion = {0, 0};
   int32_t moved = 0;
   for (unsigned i = 0; i < plan->count + plan->is_before_call; i++) {
+    if (guest->watches_tags && writes_to_frame(&plan->steps[i].instruction) && moved + 1 > excursion.up)
+      excursion.up = moved + 1;
     moved += distance_of(&plan->steps[i].instruction);
     if (-moved > excursion.down)
       excursion.down = -moved;
@@ -109,7 +120,7 @@ static void check_one(struct direct_translation *translation, direct_slot bound,
 
 void bounds_check(struct direct_translation *translation)
 {
-  const struct excursion excursion = excursion_of(translation->plan);
+  const struct excursion excursion = excursion_of(translation->guest, translation->plan);
   if (excursion.up == 0 && excursion.down == 0)
     return;
   if (has_live_flags(translation) || beyond_margin(excursion.up) > 0 || beyond_margin(excursion.down) > 0) {

@@ -140,7 +140,7 @@ void checks_before_load(struct direct_translation *translation, const struct dir
 
 /* --- stores --- */
 
-static bool is_in_frame(const struct direct_memory *memory, unsigned bytes)
+bool checks_is_in_frame(const struct direct_memory *memory, unsigned bytes)
 {
   return memory->base == DIRECT_RSP && memory->index == DIRECT_NO_REGISTER && !memory->is_fs &&
          memory->displacement >= -REDZONE_BYTES && memory->displacement + (int32_t)bytes <= DIRECT_FRAME_BYTES;
@@ -170,7 +170,7 @@ static void before_store(struct direct_translation *translation, const struct di
 {
   if (is_known(translation, memory, bytes))
     return;
-  if (is_in_frame(memory, bytes)) {
+  if (checks_is_in_frame(memory, bytes)) {
     clear_in_frame(translation, memory, bytes);
   } else if (memory->is_fs) {
     const struct direct_memory flat = take_segment_off(translation, memory);

@@ -114,6 +114,8 @@ void leave_emit_all(struct direct_translation *translation);
 
 /* --- checks.c --- */
 
+/* Is it stored to, or would be, without a look at what is there: a constant distance from the stack pointer? */
+bool checks_is_in_frame(const struct direct_memory *memory, unsigned bytes);
 void checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 /* By what the instruction does with its operand, if it has one. */
 void checks_before(struct direct_translation *translation, const struct direct_instruction *instruction);

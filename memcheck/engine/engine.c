@@ -53,6 +53,20 @@ static void forget_redzone(struct engine *engine, IRExpr *base, int bytes)
     engine_call(engine, &engine->policy->calls.forget_redzone, mkIRExprVec_2(base, weave_u64((unsigned)bytes)), NULL);
 }
 
+/* What a return gives up is followed while the stack is still that of the function which returns. */
+static void give_up_before_return(struct engine *engine, const IRStmt *mark)
+{
+  enum { REDZONE = 128 };
+  const IRSB *original = engine->original;
+  if (!engine->policy->follows || original->jumpkind != Ijk_Ret)
+    return;
+  for (int i = original->stmts_used - 1; original->stmts[i] != mark; i--)
+    if (original->stmts[i]->tag == Ist_IMark)
+      return;
+  IRExpr *sp = weave_get(&engine->weave, engine->layout->offset_SP, Ity_I64);
+  forget_redzone(engine, weave_binop(&engine->weave, Iop_Sub64, sp, weave_u64(REDZONE)), REDZONE);
+}
+
 /* Everything but the copy of the statement; true: that was made as well. */
 static bool instrument_statement(struct engine *engine, IRStmt *statement)
 {
@@ -82,8 +96,7 @@ static bool instrument_statement(struct engine *engine, IRStmt *statement)
     engine_access_linked(engine, statement);
     return false;
   case Ist_Dirty:
-    engine_call_dirty_helper(engine, statement->Ist.Dirty.details);
-    return false;
+    return engine_call_dirty_helper(engine, statement->Ist.Dirty.details);
   case Ist_AbiHint:
     forget_redzone(engine, statement->Ist.AbiHint.base, statement->Ist.AbiHint.len);
     return false;
@@ -93,6 +106,7 @@ static bool instrument_statement(struct engine *engine, IRStmt *statement)
     return true;
   case Ist_IMark:
     engine_begin_instruction(engine->policy, &engine->weave, engine->layout, statement, &engine->last_mark);
+    give_up_before_return(engine, statement);
     return true;
   default: /* NoOp, MBE */
     return false;
@@ -128,6 +142,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   for (int i = first; i < block->stmts_used; i++) {
     if (!instrument_statement(&engine, block->stmts[i]))
       add_statement(&engine, block->stmts[i]);
+    engine_tell_stored(&engine);
     if (is_too_large(&engine))
       return NULL;
   }

@@ -61,6 +61,7 @@ struct engine_calls {
                                                     continues with precise code at the instruction */
   struct engine_call read, written;  /* (address, bytes): every load and store is told; without function: none. Precise
                                         code only */
+  struct engine_call stored;         /* (address, bytes): after stores of or over undefined bits, if `follows` */
   struct engine_call stack_moved;    /* speculative: (from, to) */
   struct engine_call recheck_registers; /* in ENGINE_UNDEFINED, those that are set without need are cleared */
 };
@@ -73,10 +74,14 @@ struct engine_policy {
   bool origins;                  /* keep tags */
   bool exact;                    /* exact rules of sums, products, orders and the like, which cost more than the cheap ones */
   struct engine_calls calls;
+  bool (*leaves_shade)(const void *function); /* does this helper leave V bits and tag of its 64-bit result as a load does?
+                                                 NULL: none does */
   bool (*jumps_to_next)(Addr instruction, unsigned bytes); /* may it be a jump or call to the one behind it? NULL: none is */
   bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */
   struct promotions *promotions; /* with that: counts, and says, where speculation fails; NULL: nobody does */
   const uint64_t *lowest_stack_tag; /* where the lowest address above the stack pointer is that has a tag (checks.h) */
+  bool follows;                  /* tell of stores (`calls.stored`), and of undefined values say nothing: what is undefined
+                                    are the pointers that are followed (memcheck/follow/follow.h) */
   unsigned stress;               /* speculative: make checks fail at random; the seed, 0: not */
   int statements_max;            /* give up on blocks that grow beyond; 0: never */
   void (*unknown_operation)(IROp op); /* called when a block has an operation that the table does not know */

@@ -23,7 +23,7 @@ void engine_complain(struct engine *engine, IRExpr *atom, IRExpr *guard)
 {
   struct weave *weave = &engine->weave;
   struct shade shade = engine_shade_of_atom(engine, atom);
-  if (shade.v_bits == NULL)
+  if (shade.v_bits == NULL || engine->policy->follows)
     return;
   guard = engine_simplify_guard(guard);
   engine->complaints++;

@@ -130,6 +130,30 @@ struct shade engine_load(struct engine *engine, IRExpr *address, IRType type, IR
   return engine_load_at(engine, address, type, guard);
 }
 
+/* --- telling of stores --- */
+
+static IRExpr *overwrites_undefined(struct engine *engine, IRExpr *old, IRExpr *new, IRExpr *guard)
+{
+  return engine_and_guards(engine, is_any_set(engine, weave_or(&engine->weave, old, new)), guard);
+}
+
+void engine_note_stored(struct engine *engine, IRExpr *address, int bytes, IRExpr *guard)
+{
+  engine->stores[engine->store_count++] = (struct told_store){address, guard, bytes};
+}
+
+void engine_tell_stored(struct engine *engine)
+{
+  for (unsigned i = 0; i < engine->store_count; i++) {
+    const struct told_store *store = &engine->stores[i];
+    IRExpr **arguments = mkIRExprVec_2(store->address, weave_u64((unsigned)store->bytes));
+    engine_call(engine, &engine->policy->calls.stored, arguments, store->guard);
+  }
+  engine->store_count = 0;
+}
+
+/* --- */
+
 static void store_value(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard)
 {
   struct weave *weave = &engine->weave;
@@ -142,6 +166,8 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
   else
     suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold_v_bits(weave, shade.v_bits));
   IRExpr *written = shade.v_bits;
+  if (engine->policy->follows)
+    engine_note_stored(engine, address, bytes, overwrites_undefined(engine, load_shadow(engine, shadow_type, place.v_bits), written, guard));
   if (guard != NULL)
     written = weave_ite(weave, guard, written, load_shadow(engine, shadow_type, place.v_bits));
   addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place.v_bits, written));

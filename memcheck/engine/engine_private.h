@@ -39,6 +39,11 @@ struct engine {
   IRExpr *undefined;           /* the word of undefined_registers.h as it was last put, when there is speculative code as well */
   uint64_t registers_written;  /* since then, in the same bits */
   IRExpr *written[UNDEFINED_REGISTERS_BITS]; /* what V bits these got; NULL: not as one word */
+  struct told_store {
+    IRExpr *address, *guard;
+    int bytes;
+  } stores[2];                 /* of this statement, to be told of behind it */
+  unsigned store_count;
   bool is_promoted, stays_precise; /* the block (promotions.h); it is followed by such a block, as far as one can tell */
 };
 
@@ -115,6 +120,10 @@ struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type,
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard);
 /* Tell of an access if it is to be told and the guard (NULL: always) holds. */
 void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard);
+/* The statement stores there if the guard (NULL: always) holds. */
+void engine_note_stored(struct engine *engine, IRExpr *address, int bytes, IRExpr *guard);
+/* Behind the statement: tell of what it has stored, if it is to be told. */
+void engine_tell_stored(struct engine *engine);
 /* The A bits of the bytes at `address`, in the low bits of an I64. `place`: the host address of those of its granule. */
 IRExpr *engine_load_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes);
 /* A call leaves its results in ENGINE_LOADED_V and ENGINE_LOADED_TAG. */
@@ -122,7 +131,8 @@ void engine_declare_loaded(IRDirty *dirty);
 
 /* --- engine_statements.c: the larger statements --- */
 
-void engine_call_dirty_helper(struct engine *engine, IRDirty *dirty);
+/* True: it was added as well. */
+bool engine_call_dirty_helper(struct engine *engine, IRDirty *dirty);
 void engine_load_guarded(struct engine *engine, IRLoadG *load);
 void engine_store_guarded(struct engine *engine, IRStoreG *store);
 void engine_access_linked(struct engine *engine, IRStmt *statement);

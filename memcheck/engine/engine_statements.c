@@ -69,10 +69,27 @@ static void write_memory(struct engine *engine, const IRDirty *dirty, IRExpr *gu
   IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), dirty->mAddr, weave_u64((unsigned)dirty->mSize), v_bits,
                                      all.tag != NULL ? weave_unop(&engine->weave, Iop_32Uto64, all.tag) : weave_u64(0));
   engine_call(engine, &engine->policy->calls.helper_writes, arguments, guard);
+  if (engine->policy->follows)
+    engine_note_stored(engine, dirty->mAddr, dirty->mSize, guard);
 }
 
-void engine_call_dirty_helper(struct engine *engine, IRDirty *dirty)
+/* The call comes first. */
+static bool take_shade_left(struct engine *engine, IRDirty *dirty)
 {
+  struct weave *weave = &engine->weave;
+  const struct engine_policy *policy = engine->policy;
+  if (!policy->leaves_shade || !policy->leaves_shade(dirty->cee->addr))
+    return false;
+  addStmtToIRSB(weave->block, IRStmt_Dirty(dirty));
+  engine_set_shade(engine, dirty->tmp,
+                   (struct shade){weave_get(weave, ENGINE_LOADED_V, Ity_I64), weave_get(weave, ENGINE_LOADED_TAG, Ity_I32)});
+  return true;
+}
+
+bool engine_call_dirty_helper(struct engine *engine, IRDirty *dirty)
+{
+  if (take_shade_left(engine, dirty))
+    return true;
   engine_complain(engine, dirty->guard, NULL);
   IRExpr *guard = engine_simplify_guard(dirty->guard);
   struct shade all = defined;
@@ -87,6 +104,7 @@ void engine_call_dirty_helper(struct engine *engine, IRDirty *dirty)
   exchange_state(engine, dirty, guard, true, &all);
   if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify)
     write_memory(engine, dirty, guard, all);
+  return false;
 }
 
 /* --- guarded loads and stores --- */

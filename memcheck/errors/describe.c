@@ -101,7 +101,7 @@ static stack_id send_one_frame(uint64_t ip)
 
 /* The frame that holds the address and the one it has called: there the reporter looks for a variable at the
  * address. */
-static void fill_frames(struct record_error *error, ThreadId tid)
+void describe_frames(struct record_error *error, ThreadId tid)
 {
   static Addr ips[FRAMES_MAX], sps[FRAMES_MAX], fps[FRAMES_MAX];
   const UInt count = VG_(get_StackTrace)(tid, ips, FRAMES_MAX, sps, fps, 0);
@@ -135,7 +135,7 @@ static void fill_stack(struct record_error *error, const AddrInfo *info)
     error->place_stack_id = send_one_frame(info->Addr.Stack.IP - (Addr)into_function);
   }
   if (error->place_detail == RECORD_STACK_LIVE)
-    fill_frames(error, info->Addr.Stack.tinfo.tid);
+    describe_frames(error, info->Addr.Stack.tinfo.tid);
 }
 
 static void fill_segment(struct record_error *error, const AddrInfo *info)

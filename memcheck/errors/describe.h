@@ -5,7 +5,12 @@
 
 #include "record/record.h"
 
+#include "pub_tool_basics.h"
+
 /* Fill in the place fields of `error` for its address and send the stacks they name. */
 void describe_address(struct record_error *error);
+
+/* Of these, the frame on a thread's stack, whose red zone may be where the address lies. */
+void describe_frames(struct record_error *error, ThreadId tid);
 
 #endif

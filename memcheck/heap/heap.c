@@ -20,6 +20,7 @@
 #include "memcheck/heap/peaks.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
 
@@ -195,9 +196,11 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
   }
   if (!zeroed && settings.malloc_fill >= 0)
     guarded_fill_pages((void *)start, (uint8_t)settings.malloc_fill, size);
-  struct block *block = blocks_entry(blocks, blocks_add(blocks, BLOCK_HEAP, start, size));
+  const block_id id = blocks_add(blocks, BLOCK_HEAP, start, size);
+  struct block *block = blocks_entry(blocks, id);
   block->allocator = allocator & 3;
   note_allocation(tid, block, stack);
+  follow_block_made(id);
   if (accesses_are_counted())
     accesses_note_block(start, size);
   return (void *)start;
@@ -254,6 +257,7 @@ static void retire_block(block_id id, uint64_t redzone, stack_id stack)
 {
   struct block *block = blocks_entry(blocks, id);
   make_noaccess_around(block, redzone);
+  follow_block_ended(id);
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
     guarded_fill_pages((void *)(Addr)block->start, (uint8_t)settings.free_fill, block->size_bytes);
   block->free_stack_id = stack;
@@ -279,6 +283,7 @@ void heap_forget_block(block_id id)
 {
   look_for_peak(blocks_entry(blocks, id), 0);
   uncount_live(blocks_entry(blocks, id));
+  follow_block_ended(id);
 }
 
 void heap_note_resized(block_id id, uint64_t old_bytes)
@@ -286,6 +291,7 @@ void heap_note_resized(block_id id, uint64_t old_bytes)
   const struct block *block = blocks_entry(blocks, id);
   if (sites)
     block_sites_resize(sites, block->alloc_stack_id, old_bytes, block->size_bytes);
+  follow_block_resized(id);
 }
 
 block_id heap_find_live(uint64_t start)
@@ -418,6 +424,8 @@ uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
 void heap_begin(void)
 {
   blocks = blocks_create();
+  if (follow_is_on)
+    follow_begin(blocks);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
   sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched() ? block_sites_create() : NULL;
   frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
@@ -457,6 +465,7 @@ void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t
   struct block *block = blocks_entry(blocks, id);
   block->allocator = RECORD_ALLOCATOR_CUSTOM;
   heap_note_allocation(tid, block);
+  follow_block_made(id);
   heap_prepare_custom(tid, block, zeroed, redzone);
 }
 

@@ -11,6 +11,7 @@
 #include "memcheck/base/test_cases.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/heap/xtree.h"
+#include "memcheck/leak/explain.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/leak/leak_delta.h"
 #include "memcheck/leak/leak_reader.h"
@@ -108,12 +109,14 @@ static void run_check(ThreadId tid, const struct leak_check_query *query, unsign
                                                       .records_max = query->records_max,
                                                       .xtree_file = core_string(xtree)});
   xtree_file_release(xtree);
+  explain_begin();
   run_scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
   leak_delta_compare(&last_result, &result, &changes);
   for (uint32_t number = 1; number <= result.cycles.count; number++)
     send_cycle(id, &result.cycles, number);
   for (size_t i = 0; i < changes.count; i++)
     send_change(id, &changes.items[i]);
+  explain_send(id);
   channel_send_leak_end(&(struct record_leak_end){
     .id = id, .searched_bytes = result.searched_bytes, .elapsed_ns = core_monotonic_ns() - began_ns});
   channel_flush();

@@ -12,6 +12,7 @@
 #include "memcheck/base/test_cases.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_reader.h"
+#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "record/record.h"
 
@@ -345,6 +346,7 @@ static void add_all_words(struct collection *collection)
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count)
 {
   leak_reader_begin();
+  follow_hide();
   if (!at_exit || !remembered_threads)
     roots_remember_threads();
   struct collection collection = {
@@ -368,6 +370,7 @@ void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count
 
 void roots_release(struct leak_root *roots)
 {
+  follow_show();
   env_free(roots);
   VG_(deleteXA)(words_of_last_collection);
   VG_(deleteXA)(places_of_last_collection);

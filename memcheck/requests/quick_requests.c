@@ -12,6 +12,7 @@
 #include "memcheck/periodic.h"
 #include "memcheck/runtime/bulk_requests.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
@@ -23,17 +24,18 @@
 #define V_BITS(state, name) \
   (*(const ULong *)((Addr)(state) + ENGINE_V_BITS_OFFSET + offsetof(VexGuestAMD64State, guest_##name)))
 
+/* Pointers that are followed count as undefined. */
 static Bool are_two_defined(const VexGuestAMD64State *state)
 {
-  return (V_BITS(state, RDI) | V_BITS(state, RSI)) == 0;
+  return follow_is_on || (V_BITS(state, RDI) | V_BITS(state, RSI)) == 0;
 }
 
 static Bool are_defined(const VexGuestAMD64State *state)
 {
-  return are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0;
+  return follow_is_on || (are_two_defined(state) && (V_BITS(state, RDX) | V_BITS(state, RCX)) == 0);
 }
 
-static ULong copy_bytes(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
+static ULong copy_bytes(VexGuestAMD64State *state, ULong to, ULong from, ULong bytes, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -46,7 +48,7 @@ static ULong copy_bytes(const VexGuestAMD64State *state, ULong to, ULong from, U
   return done;
 }
 
-static ULong fill_bytes(const VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
+static ULong fill_bytes(VexGuestAMD64State *state, ULong to, ULong byte, ULong bytes, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -56,7 +58,7 @@ static ULong fill_bytes(const VexGuestAMD64State *state, ULong to, ULong byte, U
   return done;
 }
 
-static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
+static ULong copy_text(VexGuestAMD64State *state, ULong to, ULong from, ULong bytes_max, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -68,7 +70,7 @@ static ULong copy_text(const VexGuestAMD64State *state, ULong to, ULong from, UL
   return done;
 }
 
-static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
+static ULong skip_others(VexGuestAMD64State *state, ULong start, ULong others, ULong bytes_max, ULong unused)
 {
   if (!are_defined(state))
     return 0;
@@ -78,7 +80,7 @@ static ULong skip_others(const VexGuestAMD64State *state, ULong start, ULong oth
   return done;
 }
 
-static ULong skip_equal(const VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
+static ULong skip_equal(VexGuestAMD64State *state, ULong a, ULong b, ULong bytes_max, ULong step)
 {
   if (!are_defined(state))
     return 0;
@@ -103,67 +105,84 @@ static Bool may_allocate(const VexGuestAMD64State *state, ThreadId *ret_tid)
   return True;
 }
 
-static ULong allocate_block(const VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
+/* Pointers to blocks may be followed. */
+static ULong as_block(VexGuestAMD64State *state, ULong start)
 {
-  ThreadId tid;
-  return may_allocate(state, &tid) ? heap_allocate(tid, bytes, (UInt)allocator) : 0;
+  follow_left(state, start);
+  return start;
 }
 
-static ULong allocate_cleared(const VexGuestAMD64State *state, ULong count, ULong bytes, ULong unused, ULong unused_too)
+static ULong allocate_block(VexGuestAMD64State *state, ULong bytes, ULong allocator, ULong unused, ULong unused_too)
 {
   ThreadId tid;
-  return may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0;
+  return as_block(state, may_allocate(state, &tid) ? heap_allocate(tid, bytes, (UInt)allocator) : 0);
 }
 
-static ULong resize_block(const VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
+static ULong allocate_cleared(VexGuestAMD64State *state, ULong count, ULong bytes, ULong unused, ULong unused_too)
+{
+  ThreadId tid;
+  return as_block(state, may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0);
+}
+
+static ULong resize_block(VexGuestAMD64State *state, ULong old, ULong bytes, ULong unused, ULong unused_too)
 {
   ThreadId tid;
   if (old == 0 && are_two_defined(state) && !VG_(clo_trace_malloc))
-    return PRELOAD_RESIZE_NULL;
-  return may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0;
+    return as_block(state, PRELOAD_RESIZE_NULL);
+  return as_block(state, may_allocate(state, &tid) ? heap_resize(tid, old, bytes) : 0);
 }
 
-static ULong free_block(const VexGuestAMD64State *state, ULong start, ULong allocator, ULong unused, ULong unused_too)
+static ULong free_block(VexGuestAMD64State *state, ULong start, ULong allocator, ULong unused, ULong unused_too)
 {
   ThreadId tid;
   return may_allocate(state, &tid) && heap_free(tid, (UInt)allocator, start, 0, 0);
 }
 
-static ULong allocate_aligned(const VexGuestAMD64State *state, ULong rule, ULong bytes, ULong alignment, ULong unused)
+static ULong allocate_aligned(VexGuestAMD64State *state, ULong rule, ULong bytes, ULong alignment, ULong unused)
 {
   ThreadId tid;
-  return are_defined(state) && may_allocate(state, &tid) ? heap_allocate_aligned(tid, (UInt)rule, bytes, alignment) : 0;
+  return as_block(state, are_defined(state) && may_allocate(state, &tid)
+                           ? heap_allocate_aligned(tid, (UInt)rule, bytes, alignment) : 0);
 }
 
-static ULong free_checked(const VexGuestAMD64State *state, ULong how, ULong start, ULong bytes, ULong alignment)
+static ULong free_checked(VexGuestAMD64State *state, ULong how, ULong start, ULong bytes, ULong alignment)
 {
   ThreadId tid;
   return are_defined(state) && may_allocate(state, &tid) && heap_free(tid, (UInt)how, start, bytes, alignment);
 }
 
-typedef ULong request_function(const VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
+typedef ULong request_function(VexGuestAMD64State *state, ULong rdi, ULong rsi, ULong rdx, ULong rcx);
 
 static const struct {
   request_function *function;
   UInt arguments;
   Bool writes; /* to what the first argument points to */
+  Bool returns_block;
 } requests[] = {
-  [PRELOAD_COPY] = {copy_bytes, 4, True},
-  [PRELOAD_FILL] = {fill_bytes, 4, True},
-  [PRELOAD_COPY_TEXT] = {copy_text, 4, True},
-  [PRELOAD_SKIP_OTHERS] = {skip_others, 4, False},
-  [PRELOAD_SKIP_EQUAL] = {skip_equal, 4, False},
-  [PRELOAD_ALLOCATE] = {allocate_block, 2, False},
-  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, 2, False},
-  [PRELOAD_RESIZE] = {resize_block, 2, False},
-  [PRELOAD_FREE] = {free_block, 2, False},
-  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, 4, False},
-  [PRELOAD_FREE_CHECKED] = {free_checked, 4, False},
+  [PRELOAD_COPY] = {copy_bytes, 4, True, False},
+  [PRELOAD_FILL] = {fill_bytes, 4, True, False},
+  [PRELOAD_COPY_TEXT] = {copy_text, 4, True, False},
+  [PRELOAD_SKIP_OTHERS] = {skip_others, 4, False, False},
+  [PRELOAD_SKIP_EQUAL] = {skip_equal, 4, False, False},
+  [PRELOAD_ALLOCATE] = {allocate_block, 2, False, True},
+  [PRELOAD_ALLOCATE_CLEARED] = {allocate_cleared, 2, False, True},
+  [PRELOAD_RESIZE] = {resize_block, 2, False, True},
+  [PRELOAD_FREE] = {free_block, 2, False, False},
+  [PRELOAD_ALLOCATE_ALIGNED] = {allocate_aligned, 4, False, True},
+  [PRELOAD_FREE_CHECKED] = {free_checked, 4, False, False},
 };
 
 static void *function_of(UInt request)
 {
   return (void *)requests[request].function;
+}
+
+bool quick_requests_leave_shade(const void *function)
+{
+  for (UInt i = 0; i < PRELOAD_QUICK_REQUESTS; i++)
+    if (requests[i].returns_block && function_of(i) == function)
+      return true;
+  return false;
 }
 
 _Static_assert(sizeof requests / sizeof *requests == PRELOAD_QUICK_REQUESTS, "each request has a function");
@@ -177,7 +196,11 @@ static UInt request_at(const IRStmt *mark)
 
 ULong quick_requests_make(VexGuestAMD64State *state, UInt request)
 {
-  return requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
+  const ULong result =
+    requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
+  if (requests[request].returns_block)
+    follow_returned(state, offsetof(VexGuestAMD64State, guest_RAX), result);
+  return result;
 }
 
 /* The index of the block's first instruction, if that is a request. Only there are the arguments sure to be in the
@@ -187,6 +210,13 @@ static Int find_request(const IRSB *block, UInt *ret_request)
   Int i = weave_first_instruction(block);
   *ret_request = i < block->stmts_used ? request_at(block->stmts[i]) : PRELOAD_QUICK_REQUESTS;
   return i;
+}
+
+Bool quick_requests_may_be_followed(const IRSB *block)
+{
+  UInt request;
+  find_request(block, &request);
+  return follow_is_on && request != PRELOAD_QUICK_REQUESTS && requests[request].returns_block;
 }
 
 /* --- calling --- */
@@ -234,6 +264,15 @@ IRSB *quick_requests_add_call(IRSB *block)
 
 /* --- effects that are declared after instrumentation --- */
 
+static void declare_written(IRDirty *call, Int offset, SizeT bytes)
+{
+  call->fxState[call->nFxState].fx = Ifx_Modify;
+  call->fxState[call->nFxState].offset = (UShort)offset;
+  call->fxState[call->nFxState].size = (UShort)bytes;
+  call->fxState[call->nFxState].nRepeats = call->fxState[call->nFxState].repeatLen = 0;
+  call->nFxState++;
+}
+
 static void declare_effects(IRDirty *call, UInt request)
 {
   call->nFxState = (Int)requests[request].arguments;
@@ -242,6 +281,10 @@ static void declare_effects(IRDirty *call, UInt request)
     call->fxState[i].offset = (UShort)(ENGINE_V_BITS_OFFSET + argument_registers[i]);
     call->fxState[i].size = sizeof(ULong);
     call->fxState[i].nRepeats = call->fxState[i].repeatLen = 0;
+  }
+  if (follow_is_on && requests[request].returns_block) {
+    declare_written(call, ENGINE_LOADED_V, ENGINE_LOADED_V_BYTES);
+    declare_written(call, ENGINE_LOADED_TAG, sizeof(UInt));
   }
   if (requests[request].writes) {
     call->mFx = Ifx_Modify;

@@ -14,6 +14,7 @@
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -54,7 +55,7 @@ static void report_memory(CorePart part, ThreadId tid, const HChar *what, Addr b
 
 static bool find_unreadable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable)
 {
-  if (settings.undef_value_errors)
+  if (settings.undef_value_errors && !follow_is_on)
     return shadow_find_undefined(memory_shadow(), start, bytes, ret_bad, ret_addressable);
   *ret_addressable = false;
   return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
@@ -119,6 +120,8 @@ static void before_write(CorePart part, ThreadId tid, const HChar *what, Addr st
 static void after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
 {
   memory_make_defined(start, bytes);
+  if (follow_is_on)
+    follow_stored(start, bytes);
   if (is_counted(part))
     accesses_written(start, bytes);
 }
@@ -179,17 +182,31 @@ static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, S
   set_engine_word(tid, ENGINE_UNDEFINED, get_engine_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
 }
 
+static void make_followed(ThreadId tid, PtrdiffT offset)
+{
+  static const ULong undefined = ~0ULL;
+  static const UInt tag = CHECKS_FOLLOWED;
+  VG_(set_shadow_regs_area)(tid, 1, offset, sizeof undefined, (const UChar *)&undefined);
+  VG_(set_shadow_regs_area)(tid, 2, offset, sizeof tag, (const UChar *)&tag);
+  set_engine_word(tid, ENGINE_UNDEFINED, get_engine_word(tid, ENGINE_UNDEFINED) |
+                                           undefined_registers_touched((int)offset, sizeof undefined));
+}
+
 /* What malloc and its like returned, and client requests. */
 static void after_request(ThreadId tid, PtrdiffT offset, SizeT bytes, Addr function)
 {
   after_register_write(Vg_CoreClientReq, tid, offset, bytes);
+  ULong result;
+  VG_(get_shadow_regs_area)(tid, (UChar *)&result, 0, offset, sizeof result);
+  if (bytes == sizeof result && follow_means(result))
+    make_followed(tid, offset);
 }
 
 /* --- system calls that the core does not know --- */
 
 void syscalls_check_register(ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes)
 {
-  if (settings.undef_value_errors)
+  if (settings.undef_value_errors && !follow_is_on)
     before_register_read(Vg_CoreSysCall, tid, what, offset, bytes);
 }
 
@@ -231,6 +248,6 @@ void syscalls_init(void)
 
 void syscalls_begin(void)
 {
-  if (settings.undef_value_errors)
+  if (settings.undef_value_errors && !follow_is_on)
     VG_(track_pre_reg_read)(before_register_read);
 }

@@ -15,6 +15,7 @@
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks_private.h"
 #include "memcheck/runtime/checks_quick.h"
+#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/stacks/traces.h"
@@ -267,8 +268,10 @@ static inline void forget_redzone(Addr base, ULong bytes)
   *(two_words *)shadow_a_bits(base) = addressable;
   v_bits[0] = v_bits[1] = v_bits[2] = v_bits[3] = undefined;
   v_bits[4] = v_bits[5] = v_bits[6] = v_bits[7] = undefined;
-  if (origins && origins_may_be_in(origins, base, VG_STACK_REDZONE_SZB))
-    origins_drop(origins, base, VG_STACK_REDZONE_SZB);
+  if (!origins || !origins_may_be_in(origins, base, VG_STACK_REDZONE_SZB))
+    return;
+  follow_lost(base, VG_STACK_REDZONE_SZB, RECORD_LOST_FRAME_LEFT);
+  origins_drop(origins, base, VG_STACK_REDZONE_SZB);
 }
 
 void checks_forget_redzone(Addr base, ULong bytes)

@@ -13,6 +13,9 @@
 #include "pub_tool_basics.h"
 #include "libvex_guest_amd64.h"
 
+/* The tag of pointers that are followed (follow.h). */
+enum { CHECKS_FOLLOWED = 2 };
+
 /* Once options are known. */
 void checks_begin(void);
 

@@ -15,6 +15,7 @@
 #include "memcheck/base/settings.h"
 #include "memcheck/base/short_fill.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/stacks/traces.h"
@@ -54,30 +55,35 @@ static void forget_origins(Addr start, SizeT bytes)
 /* The stack's own moves are known to direct code. */
 static void stack_make_noaccess(Addr start, SizeT bytes)
 {
+  follow_lost(start, bytes, RECORD_LOST_FRAME_LEFT);
   shadow_make_noaccess(shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
 static void stack_make_undefined(Addr start, SizeT bytes)
 {
+  follow_lost(start, bytes, RECORD_LOST_FRAME_LEFT);
   shadow_make_undefined(shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
 void memory_make_noaccess(Addr start, SizeT bytes)
 {
+  follow_lost(start, bytes, RECORD_LOST_HOLDER_FREED);
   direct_memory_changed(start, bytes);
   stack_make_noaccess(start, bytes);
 }
 
 void memory_make_undefined(Addr start, SizeT bytes)
 {
+  follow_lost(start, bytes, RECORD_LOST_OVERWRITTEN);
   direct_memory_changed(start, bytes);
   stack_make_undefined(start, bytes);
 }
 
 void memory_make_defined(Addr start, SizeT bytes)
 {
+  follow_lost(start, bytes, RECORD_LOST_OVERWRITTEN);
   direct_memory_changed(start, bytes);
   shadow_make_defined(shadow, start, bytes);
   forget_origins(start, bytes);
@@ -87,6 +93,7 @@ void memory_make_defined(Addr start, SizeT bytes)
 void memory_make_values_defined(Addr start, SizeT bytes)
 {
   enum { SHORT_BYTES = 256 };
+  follow_lost(start, bytes, RECORD_LOST_OVERWRITTEN);
   if (bytes <= SHORT_BYTES)
     short_fill(shadow_v_bits(start), bytes, false);
   else
@@ -98,10 +105,12 @@ void memory_copy_values(Addr to, Addr from, SizeT bytes)
 {
   shadow_copy_values(shadow, to, from, bytes);
   checks_copy_origins(to, from, bytes);
+  follow_copied(to, from, bytes);
 }
 
 void memory_move_state(Addr to, Addr from, SizeT bytes)
 {
+  follow_moved(to, from, bytes);
   shadow_move(shadow, to, from, bytes);
   checks_copy_origins(to, from, bytes);
 }
@@ -110,6 +119,7 @@ void memory_move_state(Addr to, Addr from, SizeT bytes)
 
 static void release_range(Addr start, SizeT bytes)
 {
+  follow_lost(start, bytes, RECORD_LOST_UNMAPPED);
   direct_memory_changed(start, bytes);
   shadow_release(shadow, start, bytes);
   forget_origins(start, bytes);
@@ -211,8 +221,10 @@ static inline void set_plain(Addr start, SizeT bytes, uint8_t a_bits)
 static inline __attribute__((always_inline)) void forget_plain_origins(Addr start, SizeT bytes)
 {
   const SizeT looked_at = bytes == SHADOW_GRANULE_BYTES ? 1 : bytes; /* an aligned word lies in one line */
-  if (origins && origins_may_be_in(origins, start, looked_at))
-    origins_drop(origins, start, bytes);
+  if (!origins || !origins_may_be_in(origins, start, looked_at))
+    return;
+  follow_lost(start, bytes, RECORD_LOST_FRAME_LEFT);
+  origins_drop(origins, start, bytes);
 }
 
 /* Origins die with the frame; but stacks are left without notice too, by threads that end and by jumps out of them. */
@@ -332,6 +344,7 @@ void memory_init(void)
 
 void memory_begin(void)
 {
-  if (settings.undef_value_errors && settings.track_origins)
+  follow_is_on = settings.explain != NULL && *settings.explain != '\0';
+  if ((settings.undef_value_errors && settings.track_origins) || follow_is_on)
     origins = origins_create(ORIGINS_WORDS_MAX);
 }

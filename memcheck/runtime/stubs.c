@@ -125,7 +125,38 @@ MAKE_DEFINED(8, "movzwq", "0xff", "  movq $0, (%rax, %rdx)\n")
 MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rdx)\n  movq $0, 8(%rax, %rdx)\n")
 MAKE_DEFINED(32, "movq", "0xffffffff",
              "  movq $0, (%rax, %rdx)\n  movq $0, 8(%rax, %rdx)\n  movq $0, 16(%rax, %rdx)\n  movq $0, 24(%rax, %rdx)\n")
+
+static __attribute__((used)) const uint64_t *stubs_watched;
+
+#define MAKE_DEFINED_WATCHING(bytes)                   \
+  __asm__(                                             \
+    ".globl stub_make_defined_watching_" #bytes "\n"   \
+    "stub_make_defined_watching_" #bytes ":\n"         \
+    "  movq " NUMBER(ADDRESS) "(%rbp), %rcx\n"         \
+    "  leaq " #bytes "-1(%rcx), %rax\n"                \
+    "  movq stubs_watched(%rip), %rdx\n"               \
+    "  shrq $8, %rcx\n"                                \
+    "  shrq $8, %rax\n"                                \
+    "  cmpq $0x1fffffff, %rax\n"                       \
+    "  ja stub_leave\n"                                \
+    "  btq %rcx, (%rdx)\n"                             \
+    "  jc stub_leave\n"                                \
+    "  btq %rax, (%rdx)\n"                             \
+    "  jc stub_leave\n"                                \
+    "  jmp stub_make_defined_" #bytes "\n");
+MAKE_DEFINED_WATCHING(1)
+MAKE_DEFINED_WATCHING(2)
+MAKE_DEFINED_WATCHING(4)
+MAKE_DEFINED_WATCHING(8)
+MAKE_DEFINED_WATCHING(16)
+MAKE_DEFINED_WATCHING(32)
+_Static_assert(ORIGINS_LINE_BITS == 8 && SHADOW_NEAR_LIMIT >> ORIGINS_LINE_BITS == 0x20000000, "used above");
 __asm__("stubs_leaving_end:\n");
+
+void stubs_watch(const uint64_t *lines)
+{
+  stubs_watched = lines;
+}
 
 __asm__("stubs_end:\n");
 

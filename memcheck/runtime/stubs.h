@@ -5,6 +5,8 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_STUBS_H
 #define SEEP_MEMCHECK_RUNTIME_STUBS_H
 
+#include <stdint.h>
+
 #include "pub_tool_basics.h"
 
 /* These try checks_quick.h first. */
@@ -19,6 +21,11 @@
   STUB(make_defined_1) STUB(make_defined_2) STUB(make_defined_4) STUB(make_defined_8) STUB(make_defined_16) \
   STUB(make_defined_32)
 
+/* The same; it continues with precise code, too, where a line that is watched would be written to. */
+#define WATCHING_STUBS(STUB)                                                         \
+  STUB(make_defined_watching_1) STUB(make_defined_watching_2) STUB(make_defined_watching_4) \
+  STUB(make_defined_watching_8) STUB(make_defined_watching_16) STUB(make_defined_watching_32)
+
 /* Puts the word of undefined registers right. */
 #define REGISTER_STUBS(STUB) STUB(recheck_registers)
 
@@ -26,8 +33,12 @@
 ACCESS_STUBS(DECLARE_STUB)
 VALUE_STUBS(DECLARE_STUB)
 SPECULATIVE_STUBS(DECLARE_STUB)
+WATCHING_STUBS(DECLARE_STUB)
 REGISTER_STUBS(DECLARE_STUB)
 #undef DECLARE_STUB
+
+/* The lines that are watched: a bit for each, as origins.h has them. */
+void stubs_watch(const uint64_t *lines);
 
 /* Is this the address of a stub? */
 Bool stubs_contain(Addr address);

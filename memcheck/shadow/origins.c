@@ -391,6 +391,27 @@ static bool ranges_are_valid(const struct origins *origins)
   return table->range_count <= RANGES_MAX;
 }
 
+static void visit_line(const struct origins_line *line, origin_tag tag, void (*visit)(void *context, uint64_t address), void *context)
+{
+  const uint64_t start = (line->name - 1) << ORIGINS_LINE_BITS;
+  for (uint64_t groups = line->present; groups != 0; groups &= groups - 1)
+    if (line->tags[__builtin_ctzll(groups)] == tag)
+      visit(context, start + (unsigned)__builtin_ctzll(groups) * ORIGINS_GROUP_BYTES);
+}
+
+void origins_visit(const struct origins *origins, origin_tag tag, void (*visit)(void *context, uint64_t address), void *context)
+{
+  const struct origins_table *table = origins->table;
+  uint64_t granule = table->granule_first;
+  for (; granule < table->granule_end && (granule = next_granule(origins, granule, table->granule_end)) < table->granule_end; granule++)
+    for (uint64_t lines = *origins_word(origins, granule); lines != 0; lines &= lines - 1) {
+      const struct origins_line *line = origins_find_line(table, granule * LINES + (unsigned)__builtin_ctzll(lines));
+      if (line)
+        visit_line(line, tag, visit, context);
+    }
+}
+
+
 bool origins_is_valid(const struct origins *origins)
 {
   return lines_are_valid(origins) && ranges_are_valid(origins);

@@ -49,6 +49,9 @@ void origins_copy(struct origins *origins, uint64_t to, uint64_t from, uint64_t 
 /* The lowest tagged address in [start, end), or UINT64_MAX. */
 uint64_t origins_lowest_in(const struct origins *origins, uint64_t start, uint64_t end);
 
+/* Show each group that has this tag, but for those of large ranges: its address. */
+void origins_visit(const struct origins *origins, origin_tag tag, void (*visit)(void *context, uint64_t address), void *context);
+
 /* Every structural promise of this table. */
 bool origins_is_valid(const struct origins *origins);
 

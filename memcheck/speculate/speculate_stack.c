@@ -41,6 +41,16 @@ static void note_given_up(struct survey *survey, struct distance distance, int b
   survey->gives_up = true;
 }
 
+/* With followed pointers, what is overwritten is given up. */
+static void note_store(const struct speculation *speculation, struct distance distance, int bytes, struct survey *survey)
+{
+  const bool moves = survey->moves;
+  survey->stores |= distance.base == survey->base;
+  if (speculation->policy->follows)
+    note_given_up(survey, distance, bytes);
+  survey->moves = moves;
+}
+
 static void survey_statement(const struct speculation *speculation, const IRStmt *statement, struct survey *survey)
 {
   switch (statement->tag) {
@@ -55,7 +65,8 @@ static void survey_statement(const struct speculation *speculation, const IRStmt
     note_given_up(survey, speculate_distance(speculation, statement->Ist.AbiHint.base), statement->Ist.AbiHint.len);
     break;
   case Ist_Store:
-    survey->stores |= speculate_distance(speculation, statement->Ist.Store.addr).base == survey->base;
+    note_store(speculation, speculate_distance(speculation, statement->Ist.Store.addr),
+               sizeofIRType(weave_type(&speculation->weave, statement->Ist.Store.data)), survey);
     break;
   default:
     break;

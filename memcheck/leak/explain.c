@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each followed block that has a verdict gets an explanation: the event that lost it or its cycle (references.h), or, if it is not lost by
+ * itself, a word that still points to it. Blocks of one loss record that were lost alike, in the same place, are told of once, with the
+ * events of one of them. */
+#include "memcheck/leak/explain.h"
+
+#include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
+#include "memcheck/base/env.h"
+#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/errors/describe.h"
+#include "memcheck/heap/heap.h"
+#include "memcheck/leak/leak_block_list.h"
+#include "memcheck/runtime/follow.h"
+#include "memcheck/stacks/traces.h"
+
+enum { MEMBERS_MAX = 1024, GROUPS_MAX = 1 << 16, SLOTS = 2 * GROUPS_MAX };
+
+struct group {
+  uint64_t kind, stack, leader_stack;
+  unsigned cause;
+  uint32_t event_stack, stored_stack; /* that they have in common */
+  followed_id example;                /* whose events these are, */
+  uint64_t time;                      /* up to this one */
+  uint64_t start;                     /* of one of the blocks */
+  uint64_t held_at;                   /* the word that points to it; 0: none */
+  uint64_t blocks, bytes;
+};
+
+struct explanations {
+  struct references *references;
+  uint64_t *held_at;       /* by followed block: a word that points to it; 0: there is none */
+  struct group *groups;
+  uint32_t *slots;         /* number of a group + 1; 0: free */
+  uint32_t count;
+};
+
+void explain_begin(void)
+{
+  if (follow_is_on)
+    follow_settle();
+}
+
+/* --- one block --- */
+
+/* A pointer to the start is better than one into the block, and one from outside better than one from a lost block. */
+static uint64_t worth(const struct explanations *explanations, const struct reference *reference)
+{
+  const bool is_lost = reference->holder != 0 &&
+    blocks_entry(heap_blocks(), references_followed(explanations->references, reference->holder)->block)->leak_kind <= RECORD_LEAK_INDIRECT;
+  return (reference->into == 0) + 2u * !is_lost;
+}
+
+static void find_holders(struct explanations *explanations)
+{
+  size_t cursor = 0;
+  for (const struct reference *word; (word = references_next(explanations->references, &cursor)) != NULL;) {
+    uint64_t *const known = &explanations->held_at[word->target];
+    if (*known == 0 || worth(explanations, word) > worth(explanations, references_find(explanations->references, *known)))
+      *known = word->address;
+  }
+}
+
+static void explain_loss(const struct explanations *explanations, followed_id id, struct group *group)
+{
+  static followed_id members[MEMBERS_MAX];
+  struct references *const references = explanations->references;
+  const struct followed *followed = references_followed(references, id);
+  const size_t count = followed->count > 0 ? references_cycle(references, id, members, MEMBERS_MAX) : 1;
+  members[0] = id;
+  const struct reference_event *event = references_loss(references, members, count, &group->example);
+  if (!event) {
+    group->cause = followed->was_stored ? RECORD_LOST_UNKNOWN : RECORD_LOST_NEVER_STORED;
+    return;
+  }
+  group->cause = event->cause;
+  group->event_stack = event->stack;
+  group->stored_stack = event->stored_stack;
+  group->time = event->time;
+}
+
+static void explain_block(const struct explanations *explanations, followed_id id, const struct block *block, struct group *group)
+{
+  group->kind = block->leak_kind;
+  group->stack = leak_block_list_stack_key(block->alloc_stack_id);
+  group->start = block->start;
+  if (block->leak_kind == RECORD_LEAK_DEFINITE) {
+    explain_loss(explanations, id, group);
+    return;
+  }
+  group->cause = RECORD_LOST_UNKNOWN;
+  if (block->leak_kind == RECORD_LEAK_INDIRECT)
+    group->leader_stack = leak_block_list_stack_key(blocks_entry(heap_blocks(), block->leak_leader)->alloc_stack_id);
+  group->held_at = explanations->held_at[id];
+  if (group->held_at == 0)
+    return;
+  group->cause = block->leak_kind == RECORD_LEAK_INDIRECT ? RECORD_LOST_BY_HOLDER : RECORD_LOST_HELD;
+  group->stored_stack = references_find(explanations->references, group->held_at)->stack;
+}
+
+/* --- groups --- */
+
+static bool are_alike(const struct group *a, const struct group *b)
+{
+  return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cause == b->cause &&
+         a->event_stack == b->event_stack && a->stored_stack == b->stored_stack;
+}
+
+static uint32_t first_slot(const struct group *group)
+{
+  const uint64_t key = group->stack ^ group->leader_stack << 20 ^ (uint64_t)group->event_stack << 32 ^ (uint64_t)group->stored_stack << 12 ^
+                       group->kind << 60 ^ (uint64_t)group->cause << 56;
+  return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 40) % SLOTS;
+}
+
+static void add_to_group(struct explanations *explanations, const struct group *one, uint64_t bytes)
+{
+  uint32_t i = first_slot(one);
+  while (explanations->slots[i] != 0 && !are_alike(&explanations->groups[explanations->slots[i] - 1], one))
+    i = (i + 1) % SLOTS;
+  if (explanations->slots[i] == 0) {
+    if (explanations->count == GROUPS_MAX)
+      return;
+    explanations->groups[explanations->count] = *one;
+    explanations->slots[i] = ++explanations->count;
+  }
+  struct group *const group = &explanations->groups[explanations->slots[i] - 1];
+  group->blocks++;
+  group->bytes += bytes;
+}
+
+static void gather(struct explanations *explanations)
+{
+  for (followed_id id = 1; id < references_limit(explanations->references); id++) {
+    const struct followed *followed = references_followed(explanations->references, id);
+    const struct block *block = followed->is_live ? blocks_entry(heap_blocks(), followed->block) : NULL;
+    if (!block || block->leak_kind == 0 || block->generation < clock_generation())
+      continue;
+    struct group group = {0};
+    explain_block(explanations, id, block, &group);
+    add_to_group(explanations, &group, block->size_bytes);
+  }
+}
+
+/* --- sending --- */
+
+static void take_place(struct record_lost_event *to, const struct record_error *from)
+{
+  to->place = from->place;
+  to->block_start = from->block_start;
+  to->block_bytes = from->block_bytes;
+  to->block_allocator = from->block_allocator;
+  to->alloc_stack_id = from->alloc_stack_id;
+  to->free_stack_id = from->free_stack_id;
+  to->place_name = from->place_name;
+  to->place_tid = from->place_tid;
+  to->place_frame = from->place_frame;
+  to->place_stack_id = from->place_stack_id;
+  to->place_offset = from->place_offset;
+  to->place_detail = from->place_detail;
+  to->place_section = from->place_section;
+  to->frames_first = from->frames_first;
+  to->frames_stack_id = from->frames_stack_id;
+  to->frame_sps = from->frame_sps;
+  to->frame_fps = from->frame_fps;
+  to->tls_module = from->tls_module;
+  to->tls_tid = from->tls_tid;
+  to->tls_offset = from->tls_offset;
+}
+
+/* Where the word was at the time; what is neither stack nor heap is as it was. */
+static void describe_place(struct record_error *error, const struct reference_place *place)
+{
+  if (place->block_bytes != 0) {
+    error->place = RECORD_PLACE_LIVE_BLOCK;
+    error->block_start = place->block_start;
+    error->block_bytes = place->block_bytes;
+    error->block_allocator = place->block_allocator;
+    error->alloc_stack_id = place->block_stack;
+  } else if (place->frame_count != 0) {
+    error->place = RECORD_PLACE_STACK;
+    error->place_tid = place->tid;
+    error->place_frame = place->frame;
+    error->frames_stack_id = place->frames_stack;
+    error->frames_first = place->frames_first;
+    error->frame_sps = (struct record_numbers){place->sps, place->frame_count + 1};
+    error->frame_fps = (struct record_numbers){place->fps, place->frame_count};
+  } else {
+    describe_address(error);
+  }
+  traces_send((stack_id)error->alloc_stack_id);
+  traces_send((stack_id)error->frames_stack_id);
+}
+
+static void send_event(uint64_t check_id, uint64_t lost_id, const struct reference_event *event)
+{
+  struct record_error error = {.address = event->address, .tid = event->tid};
+  struct record_lost_event frame = {
+    .check_id = check_id,
+    .lost_id = lost_id,
+    .cause = event->cause,
+    .elapsed_ns = event->elapsed_ns,
+    .tid = event->tid,
+    .stack_id = event->stack,
+    .stored_stack_id = event->stored_stack,
+    .into = event->into,
+    .value = event->value,
+    .value_stack_id = event->value_stack,
+    .address = event->address,
+  };
+  describe_place(&error, &event->place);
+  take_place(&frame, &error);
+  traces_send(event->stack);
+  traces_send(event->stored_stack);
+  traces_send(event->value_stack);
+  channel_send_lost_event(&frame);
+}
+
+static void send_events(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id, const struct group *group)
+{
+  const struct followed *followed = references_followed(explanations->references, group->example);
+  const struct reference_event *event;
+  for (unsigned number = 0; group->time != 0 && (event = references_event(followed, number)) != NULL; number++)
+    if (event->time <= group->time)
+      send_event(check_id, lost_id, event);
+  if (group->held_at == 0)
+    return;
+  const struct reference *reference = references_find(explanations->references, group->held_at);
+  send_event(check_id, lost_id,
+             &(struct reference_event){.cause = RECORD_LOST_HELD, .address = reference->address, .into = reference->into,
+                                       .elapsed_ns = clock_elapsed_ns(), .stored_stack = reference->stack});
+}
+
+static void send_group(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id, const struct group *group)
+{
+  traces_send((stack_id)group->stack);
+  traces_send((stack_id)group->leader_stack);
+  channel_send_lost(&(struct record_lost){
+    .check_id = check_id,
+    .id = lost_id,
+    .kind = group->kind,
+    .stack_id = group->stack,
+    .leader_stack_id = group->leader_stack,
+    .cause = group->cause,
+    .blocks = group->blocks,
+    .bytes = group->bytes,
+    .start = group->start,
+  });
+  send_events(explanations, check_id, lost_id, group);
+}
+
+void explain_send(uint64_t check_id)
+{
+  if (!follow_is_on)
+    return;
+  struct references *const references = follow_references();
+  const size_t held_bytes = references_limit(references) * sizeof(uint64_t);
+  struct explanations explanations = {
+    .references = references,
+    .held_at = env_map_pages(held_bytes),
+    .groups = env_map_pages(GROUPS_MAX * sizeof(struct group)),
+    .slots = env_map_pages(SLOTS * sizeof(uint32_t)),
+  };
+  find_holders(&explanations);
+  gather(&explanations);
+  for (uint32_t i = 0; i < explanations.count; i++)
+    send_group(&explanations, check_id, i + 1, &explanations.groups[i]);
+  env_unmap_pages(explanations.held_at, held_bytes);
+  env_unmap_pages(explanations.groups, GROUPS_MAX * sizeof(struct group));
+  env_unmap_pages(explanations.slots, SLOTS * sizeof(uint32_t));
+}
