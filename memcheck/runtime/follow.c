@@ -67,9 +67,9 @@ static void set_id(block_id block, followed_id id)
 
 void follow_block_made(block_id id)
 {
-  const struct block *block = blocks_entry(blocks, id);
-  if (!follow_is_on || !follow_sites_mean(block->alloc_stack_id))
+  if (!follow_is_on || !follow_sites_mean(blocks_entry(blocks, id)->alloc_stack_id))
     return;
+  const struct block *block = blocks_entry(blocks, id);
   set_id(id, references_follow(references, block->start, block->size_bytes, id));
   if (block->start < lowest)
     lowest = block->start;
