@@ -50,3 +50,6 @@ tests_unit_launcher_program_check_test_SOURCES = tests/unit/launcher/program_che
 
 UNIT_TESTS += tests/unit/launcher/option_sources_test
 tests_unit_launcher_option_sources_test_SOURCES = tests/unit/launcher/option_sources_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/launcher/standard_input_test
+tests_unit_launcher_standard_input_test_SOURCES = tests/unit/launcher/standard_input_test.c tests/unit/unit.h

@@ -156,6 +156,9 @@ tests_unit_report_report_cycles_test_SOURCES = tests/unit/report/report_cycles_t
 UNIT_TESTS += tests/unit/report/followed_test
 tests_unit_report_followed_test_SOURCES = tests/unit/report/followed_test.c $(REPORT_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/report/explain_test
+tests_unit_report_explain_test_SOURCES = tests/unit/report/explain_test.c $(REPORT_TEST_SOURCES)
+
 UNIT_TESTS += tests/unit/report/report_monitor_test
 tests_unit_report_report_monitor_test_SOURCES = tests/unit/report/report_monitor_test.c $(REPORT_TEST_SOURCES)
 
