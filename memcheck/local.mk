@@ -162,6 +162,9 @@ TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h m
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
   memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_sites.c memcheck/runtime/follow_sites.h
 
+UNIT_TESTS += tests/unit/memcheck/references_test
+tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h tests/support/env_host.c
+
 UNIT_TESTS += tests/unit/memcheck/origins_test
 tests_unit_memcheck_origins_test_SOURCES = tests/unit/memcheck/origins_test.c tests/unit/unit.h tests/support/env_host.c
 

@@ -270,6 +270,15 @@ bool slots_give_back(struct slots *slots, uint64_t start)
   return true;
 }
 
+uint64_t slots_start_around(const struct slots *slots, uint64_t address)
+{
+  const struct span *span = address < SHADOW_NEAR_LIMIT ? slots->span_at[address >> SLOTS_SPAN_BITS] : NULL;
+  if (!span || span->count == 0 || address < span->start + slots->first_offset)
+    return 0;
+  const uint32_t slot = slot_of(slots, span, address);
+  return slot < span->count ? block_in(slots, span, slot) : 0;
+}
+
 uint64_t slots_idle_count(const struct slots *slots)
 {
   return slots->idle_count;

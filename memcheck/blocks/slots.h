@@ -41,6 +41,9 @@ uint64_t slots_next(const struct slots *slots, uint64_t size_bytes);
 /* Give the room of a block back; false: it is none of these. */
 bool slots_give_back(struct slots *slots, uint64_t start);
 
+/* Where a block begins that an address may lie in; 0: in none of these. */
+uint64_t slots_start_around(const struct slots *slots, uint64_t address);
+
 /* Slots that are free, and the bytes of regions that belong to no block. */
 uint64_t slots_idle_count(const struct slots *slots);
 uint64_t slots_idle_bytes(const struct slots *slots);

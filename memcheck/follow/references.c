@@ -231,6 +231,12 @@ size_t references_count(const struct references *references)
 
 /* --- events --- */
 
+bool references_may_be_last(const struct references *references, const struct reference *gone)
+{
+  const struct followed *target = &references->followed[gone->target];
+  return target->is_live && target->count_outside == (gone->holder == 0);
+}
+
 void references_note_event(struct references *references, followed_id target, struct reference_event event)
 {
   struct followed *followed = &references->followed[target];

@@ -92,6 +92,10 @@ bool references_next_in(struct references *references, uint64_t start, uint64_t 
 const struct reference *references_next(const struct references *references, size_t *cursor);
 size_t references_count(const struct references *references);
 
+/* Such a word is about to go: can that be what loses its block? Not if words that lie in no followed block point there, too, as one of
+ * these will go later. */
+bool references_may_be_last(const struct references *references, const struct reference *gone);
+
 /* An event of a block; sets its time. */
 void references_note_event(struct references *references, followed_id target, struct reference_event event);
 

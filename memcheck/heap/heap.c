@@ -300,6 +300,20 @@ block_id heap_find_live(uint64_t start)
   return id != 0 && blocks_entry(blocks, id)->state == BLOCK_LIVE ? id : 0;
 }
 
+/* Nearly all are small ones, or pointed to at their start. */
+block_id heap_block_around(uint64_t address)
+{
+  if (!blocks_have_custom(blocks)) {
+    const uint64_t start = slots_start_around(slots, address);
+    const block_id id = heap_find_live(start != 0 ? start : address);
+    if (id != 0 && block_distance(blocks_entry(blocks, id), address) == 0)
+      return id;
+    if (start != 0)
+      return 0;
+  }
+  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_FREEABLE);
+}
+
 /* The live block at `start` that functions of `allocator` may free; reports what is wrong otherwise. 0: none at all. */
 static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
 {

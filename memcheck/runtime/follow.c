@@ -10,13 +10,16 @@
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
 #include "memcheck/errors/describe.h"
+#include "memcheck/heap/heap.h"
 #include "memcheck/runtime/follow_sites.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/stacks/traces.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_machine.h"
+#include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 
 enum { WORD = 8 };
@@ -67,9 +70,11 @@ static void set_id(block_id block, followed_id id)
 
 void follow_block_made(block_id id)
 {
-  if (!follow_is_on || !follow_sites_mean(blocks_entry(blocks, id)->alloc_stack_id))
+  if (!follow_is_on)
     return;
   const struct block *block = blocks_entry(blocks, id);
+  if (!follow_sites_mean(block->alloc_stack_id))
+    return;
   set_id(id, references_follow(references, block->start, block->size_bytes, id));
   if (block->start < lowest)
     lowest = block->start;
@@ -97,15 +102,10 @@ void follow_block_resized(block_id id)
     highest = block->start + block->size_bytes;
 }
 
-static block_id block_around(Addr address)
-{
-  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_FREEABLE);
-}
-
 /* The followed block that a value points into; a pointer to a block without bytes is one to its start. */
 static followed_id target_of(ULong value)
 {
-  return value >= lowest && value <= highest ? follow_of_block(block_around(value)) : 0;
+  return value >= lowest && value <= highest ? follow_of_block(heap_block_around(value)) : 0;
 }
 
 /* --- marks --- */
@@ -148,25 +148,44 @@ static Bool read_word(Addr word, uint64_t *ret)
   return guarded_load((const uint64_t *)word, ret);
 }
 
-static void fill_place(struct reference_place *place, Addr address, ThreadId tid)
+static void fill_block(struct reference_place *place, const struct block *block)
+{
+  place->block_start = block->start;
+  place->block_bytes = block->size_bytes;
+  place->block_stack = block->alloc_stack_id;
+  place->block_allocator = block->allocator;
+}
+
+/* A word on a stack is mostly in the frame that is being left, or in the one that called it. */
+static Bool fill_near_frame(struct reference_place *place, Addr address, ThreadId tid)
+{
+  enum { NEAR = REFERENCE_FRAMES + 1 };
+  Addr ips[NEAR], sps[NEAR], fps[NEAR];
+  const UInt count = VG_(get_StackTrace)(tid, ips, NEAR, sps, fps, 0);
+  UInt frame = 0;
+  if (count == 0 || address < sps[0] - VG_STACK_REDZONE_SZB)
+    return False;
+  while (frame + 1 < count && address >= sps[frame + 1])
+    frame++;
+  if (frame + 1 >= count)
+    return False;
+  place->tid = tid;
+  place->frame = frame + 1;
+  place->frames_stack = traces_intern((const uint64_t *)ips, frame + 1);
+  place->frame_count = frame + 1;
+  memcpy(place->sps, sps, (frame + 2) * sizeof *place->sps);
+  memcpy(place->fps, fps, (frame + 1) * sizeof *place->fps);
+  return True;
+}
+
+static void fill_far_frame(struct reference_place *place, Addr address, ThreadId tid)
 {
   struct record_error error = {.address = address, .tid = tid};
-  describe_address(&error);
-  if (error.place == RECORD_PLACE_LIVE_BLOCK && address - error.block_start < error.block_bytes) {
-    place->block_start = error.block_start;
-    place->block_bytes = error.block_bytes;
-    place->block_stack = (uint32_t)error.alloc_stack_id;
-    place->block_allocator = (uint32_t)error.block_allocator;
-    return;
-  }
-  if (error.place != RECORD_PLACE_STACK)
-    return;
-  if (error.frames_stack_id == 0)
-    describe_frames(&error, tid);
+  describe_frames(&error, tid);
   if (error.frames_stack_id == 0)
     return;
-  place->tid = (uint32_t)error.place_tid;
-  place->frame = (uint32_t)error.place_frame;
+  place->tid = tid;
+  place->frame = (uint32_t)(error.frames_first + error.frame_fps.count);
   place->frames_stack = (uint32_t)error.frames_stack_id;
   place->frames_first = (uint32_t)error.frames_first;
   place->frame_count = (uint32_t)error.frame_fps.count;
@@ -174,22 +193,34 @@ static void fill_place(struct reference_place *place, Addr address, ThreadId tid
   memcpy(place->fps, error.frame_fps.items, error.frame_fps.count * sizeof *place->fps);
 }
 
-static stack_id stack_of_value(ULong value)
+/* The stack of the running thread grows down from the end of its segment. */
+static Bool is_on_stack(Addr address, ThreadId tid)
 {
-  const block_id id = block_around(value);
-  return id != 0 ? blocks_entry(blocks, id)->alloc_stack_id : 0;
+  const Addr sp = VG_(get_SP)(tid);
+  if (address < sp - VG_STACK_REDZONE_SZB)
+    return False;
+  const NSegment *segment = VG_(am_find_nsegment)(sp);
+  return segment && address <= segment->end;
 }
 
-/* The pointers that are left are told of only if others than followed blocks hold none: else one of these will be the last. */
-static Bool may_be_last(const struct followed *target, const struct reference *gone)
+static void fill_place(struct reference_place *place, Addr address, ThreadId tid)
 {
-  return target->is_live && target->count_outside - (gone->holder == 0) == 0;
+  const block_id around = heap_block_around(address);
+  if (is_on_stack(address, tid) && !fill_near_frame(place, address, tid))
+    fill_far_frame(place, address, tid);
+  if (around != 0 && place->frame_count == 0)
+    fill_block(place, blocks_entry(blocks, around));
+}
+
+static stack_id stack_of_value(ULong value)
+{
+  const block_id id = heap_block_around(value);
+  return id != 0 ? blocks_entry(blocks, id)->alloc_stack_id : 0;
 }
 
 static void note_loss(const struct reference *gone, unsigned cause)
 {
-  const struct followed *target = references_followed(references, gone->target);
-  if (!may_be_last(target, gone))
+  if (!references_may_be_last(references, gone))
     return;
   const ThreadId tid = VG_(get_running_tid)();
   struct reference_event event = {
