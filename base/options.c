@@ -423,6 +423,20 @@ static struct error *check_xtree(const struct options *options)
                       kept);
 }
 
+/* Blocks are followed by their allocation stacks, and what became of them is told at the leak check at exit. */
+static struct error *finish_explain(struct options *options)
+{
+  const char *kept = options_text(options, OPTION_keep_stacktraces);
+  if (!options_text(options, OPTION_explain))
+    return NULL;
+  if (strcmp(kept, "none") == 0 || strcmp(kept, "free") == 0)
+    return error_format("--keep-stacktraces=%s: --explain needs the stacks of allocations; omit one of them", kept);
+  if (options_given(options, OPTION_leak_check) && strcmp(options_text(options, OPTION_leak_check), "full") != 0)
+    return error_format("--leak-check=%s: --explain needs a full leak check; omit one of them",
+                        options_text(options, OPTION_leak_check));
+  return replace_value(options, OPTION_leak_check, "full");
+}
+
 /* What does not go to the screen, or waits for gdb, is read by tools, unless somebody says otherwise. */
 static struct error *finish_style(struct options *options)
 {
@@ -448,6 +462,8 @@ struct error *options_finish(struct options *options)
     error = finish_style(options);
   if (!error)
     error = check_xtree(options);
+  if (!error)
+    error = finish_explain(options);
   return error ? error : check_origins(options);
 }
 

@@ -275,6 +275,31 @@ static struct error *check_snapshot(const char *value)
                       "allocations (100000a) or bytes allocated (50M)");
 }
 
+/* Of --explain. What ends in a line has a file before it. */
+static bool is_followable(const char *item, size_t length)
+{
+  const char *colon = memrchr(item, ':', length);
+  const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
+  const bool is_line = digits > 0 && colon + 1 + digits == item + length;
+  const bool is_all = length == strlen("all") && memcmp(item, "all", length) == 0;
+  return length > 0 && !is_all && (!is_line || (colon > item && strspn(colon + 1, "0") < digits));
+}
+
+/* Which findings and places there are is known only when the program runs. */
+static struct error *check_explain(const char *value)
+{
+  if (strcmp(value, "all") == 0)
+    return NULL;
+  for (const char *item = value, *end;; item = end + 1) {
+    end = strchrnul(item, ',');
+    if (!is_followable(item, (size_t)(end - item)))
+      return error_format("expected all, or findings (at least four digits of their ids) and places (FUNCTION, FILE or "
+                          "FILE:LINE), separated by commas");
+    if (!*end)
+      return NULL;
+  }
+}
+
 static const struct {
   enum option_id id;
   struct error *(*check)(const char *value);
@@ -295,6 +320,7 @@ static const struct {
   {OPTION_suppressions, check_not_empty},
   {OPTION_record, check_not_empty},
   {OPTION_snapshot, check_snapshot},
+  {OPTION_explain, check_explain},
 };
 
 static struct error *check_form(enum option_id id, const char *value)

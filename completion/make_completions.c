@@ -59,7 +59,7 @@ static char *formats(void)
 
 static bool has_formats(const char *command)
 {
-  return strcmp(command, "report") == 0 || strcmp(command, "gate") == 0;
+  return strcmp(command, "report") == 0 || strcmp(command, "gate") == 0 || strcmp(command, "explain") == 0;
 }
 
 /* --- options --- */

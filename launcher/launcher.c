@@ -17,12 +17,14 @@
 #include "heap/page/heap_page.h"
 #include "heap/questions/commands.h"
 #include "launcher/cache_command.h"
+#include "launcher/explain_command.h"
 #include "launcher/fail_each.h"
 #include "launcher/gdb_command.h"
 #include "launcher/prepare/other_tool.h"
 #include "launcher/prepare/program_check.h"
 #include "launcher/prepare/sanitizers.h"
 #include "launcher/prepare/set_up.h"
+#include "launcher/prepare/standard_input.h"
 #include "launcher/prepare/system_check.h"
 #include "launcher/prepare/system_ways.h"
 #include "launcher/prepare/tool_arguments.h"
@@ -243,6 +245,18 @@ static struct error *check_vgdb(struct launcher *launcher)
   return options_set_value(options, OPTION_vgdb, "no", "the system");
 }
 
+/* For the record. Of a traced child or a program of a suite it is what its parent has made it. */
+static struct error *note_standard_input(const struct launcher *launcher)
+{
+  if (launcher->set_up.is_traced_child || launcher->call)
+    return NULL;
+  char *what = standard_input_describe();
+  struct error *error = what ? options_set_value(launcher->set_up.options, OPTION_standard_input, what, "the system")
+                             : error_no_memory();
+  free(what);
+  return error;
+}
+
 static struct error *run_checked(struct launcher *launcher)
 {
   struct error *error = check_program(launcher);
@@ -259,6 +273,8 @@ static struct error *run_checked(struct launcher *launcher)
     error = set_run_directory(launcher);
   if (!error && fail_each_is_wanted(launcher->set_up.options))
     return run_each(launcher);
+  if (!error)
+    error = note_standard_input(launcher);
   if (!error)
     error = set_up_translation_cache(&launcher->set_up);
   if (!error)

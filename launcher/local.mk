@@ -6,9 +6,11 @@ libseep_a_SOURCES += launcher/prepare/tool_arguments.c launcher/prepare/tool_arg
   launcher/prepare/set_up.h launcher/prepare/option_sources.c launcher/prepare/option_sources.h \
   launcher/prepare/other_tool.c launcher/prepare/other_tool.h \
   launcher/prepare/system_check.c launcher/prepare/system_check.h launcher/prepare/needed_syscalls.def \
-  launcher/prepare/system_ways.c launcher/prepare/system_ways.h
+  launcher/prepare/system_ways.c launcher/prepare/system_ways.h launcher/prepare/standard_input.c \
+  launcher/prepare/standard_input.h
 libseep_a_SOURCES += launcher/cache_command.c launcher/cache_command.h launcher/snapshot_command.c \
-  launcher/snapshot_command.h launcher/fail_each.c launcher/fail_each.h launcher/gdb_command.c launcher/gdb_command.h
+  launcher/snapshot_command.h launcher/fail_each.c launcher/fail_each.h launcher/gdb_command.c launcher/gdb_command.h \
+  launcher/explain_command.c launcher/explain_command.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = launcher/launcher.c launcher/subcommands.def
@@ -48,3 +50,6 @@ tests_unit_launcher_program_check_test_SOURCES = tests/unit/launcher/program_che
 
 UNIT_TESTS += tests/unit/launcher/option_sources_test
 tests_unit_launcher_option_sources_test_SOURCES = tests/unit/launcher/option_sources_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/launcher/standard_input_test
+tests_unit_launcher_standard_input_test_SOURCES = tests/unit/launcher/standard_input_test.c tests/unit/unit.h

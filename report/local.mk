@@ -1,7 +1,11 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += report/commands/command_diff.c report/commands/command_dump.c report/commands/command_gate.c \
   report/commands/command_report.c report/commands/command_suppress.c report/commands/alloc_places.c \
-  report/commands/alloc_places.h report/commands/wanted_formats.c report/commands/wanted_formats.h
+  report/commands/alloc_places.h report/commands/command_explain.c report/commands/command_explain.h \
+  report/commands/wanted_formats.c report/commands/wanted_formats.h
+libseep_a_SOURCES += report/explain/images.c report/explain/images.h report/explain/outcome.c report/explain/outcome.h \
+  report/explain/programs.c report/explain/programs.h report/explain/rerun.c report/explain/rerun.h \
+  report/explain/wanted.c report/explain/wanted.h
 libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lines.h \
   report/findings/findings_contexts.c report/findings/findings_contexts.h report/findings/exec_log.c \
   report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
@@ -37,7 +41,8 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/leak_kinds.h report/model/lost_blocks.c report/model/lost_blocks.h report/model/lost_events.c \
   report/model/lost_events.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
-  report/model/leak_places.h report/model/error_storms.c report/model/error_storms.h report/model/suppression_uses.c \
+  report/model/leak_places.h report/model/followed.c report/model/followed.h report/model/error_storms.c \
+  report/model/error_storms.h report/model/suppression_uses.c \
   report/model/variables.c report/model/variables.h report/model/writer.h report/model/test_cases.c report/model/test_cases.h report/model/xtree.c report/model/xtree.h
 libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/output/line_stream.c \
   report/output/line_stream.h report/output/output_name.c report/output/output_name.h report/output/output_sink.c \
@@ -164,6 +169,12 @@ tests_unit_report_lost_words_test_SOURCES = tests/unit/report/lost_words_test.c 
 
 UNIT_TESTS += tests/unit/report/lost_reports_test
 tests_unit_report_lost_reports_test_SOURCES = tests/unit/report/lost_reports_test.c $(LOST_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/followed_test
+tests_unit_report_followed_test_SOURCES = tests/unit/report/followed_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/explain_test
+tests_unit_report_explain_test_SOURCES = tests/unit/report/explain_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/report/report_monitor_test
 tests_unit_report_report_monitor_test_SOURCES = tests/unit/report/report_monitor_test.c $(REPORT_TEST_SOURCES)

@@ -2,7 +2,8 @@
 libseep_a_SOURCES += symbols/symbols.c symbols/symbols.h symbols/module_answers.c symbols/module_answers.h \
   symbols/answer_cache.c symbols/answer_cache.h symbols/demangle.c symbols/library_version.c symbols/library_version.h \
   symbols/mark_set.c symbols/mark_set.h symbols/module_state.h symbols/module_cache.c symbols/module_cache.h \
-  symbols/module_files.c symbols/module_files.h symbols/module_marks.c symbols/name_sources.h symbols/module_reader.c \
+  symbols/module_file.c symbols/module_file.h symbols/module_files.c symbols/module_files.h symbols/module_marks.c \
+  symbols/name_sources.h symbols/module_reader.c \
   symbols/module_reader.h symbols/module_reader_private.h symbols/module_locals.c symbols/module_calls.c \
   symbols/module_targets.c symbols/module_variables.c symbols/source_lines.c symbols/source_lines.h symbols/worker.c \
   symbols/worker.h symbols/worker_serve.c

@@ -18,31 +18,14 @@
 #include "symbols/dwarf/dwarf_scopes.h"
 #include "symbols/elf/call_sites.h"
 #include "symbols/elf/mini_debug.h"
+#include "symbols/module_file.h"
 #include "symbols/module_reader_private.h"
 #include "symbols/name_sources.h"
 #include "symbols/source_lines.h"
 
-static bool has_size_and_time(const struct elf_file *file, const struct symbols_module *module)
-{
-  struct file_state now = file_state_of(elf_file_stat(file));
-  return (!module->file_bytes || module->file_bytes == now.bytes) &&
-         (!module->mtime_ns || module->mtime_ns == now.mtime_ns);
-}
-
-static bool is_unchanged(const struct elf_file *file, const struct symbols_module *module)
-{
-  if (module->build_id_bytes)
-    return elf_file_has_build_id(file, module->build_id, module->build_id_bytes);
-  if (module->sum)
-    return elf_file_sum(file) == module->sum;
-  if (module->file_bytes || module->mtime_ns)
-    return has_size_and_time(file, module);
-  return !module->inode || module->inode == elf_file_stat(file)->st_ino;
-}
-
 static struct error *check_unchanged(const struct elf_file *file, const struct symbols_module *module)
 {
-  if (is_unchanged(file, module))
+  if (module_file_is(file, module))
     return NULL;
   return error_format("%s has changed since the program ran; no names are taken from it", module->path);
 }

@@ -274,6 +274,10 @@ bool finding_is_own(const struct finding *finding);
  * Unsuppressed ones come first. */
 struct error *findings_find(const struct findings *findings, const char *identity, const struct finding **ret);
 
+/* What the blocks of a variant, of a leak or of growth, are called if they are of this kind and in no cycle. */
+struct error *finding_identity_as(const struct finding *finding, size_t variant, const char *kind,
+                                  struct identity *ret);
+
 /* A variant of the finding as suppressions see it; frames are malloc'ed. */
 struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
                                 struct suppressions_frame **ret_frames);

@@ -73,3 +73,15 @@ struct error *builder_identify(struct findings_builder *builder, const struct si
 {
   return sighting->cycle ? identify_cycle(builder, sighting, ret) : identify_plain(sighting, frames, count, ret);
 }
+
+struct error *finding_identity_as(const struct finding *finding, size_t variant, const char *kind,
+                                  struct identity *ret)
+{
+  const struct finding_stack *stack = &finding->variants[variant].stack;
+  struct identify_frame *seen = frames_to_identify(stack->frames, stack->count);
+  if (!seen)
+    return error_no_memory();
+  struct error *error = identify_frames(kind, NULL, seen, stack->count, true, ret);
+  free(seen);
+  return error;
+}

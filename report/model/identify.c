@@ -183,6 +183,18 @@ struct error *identify_loss(const struct loss_record *loss, const struct process
   return identify(loss_kind_name(loss->kind), NULL, process, loss->stack, true, ret);
 }
 
+struct error *identify_blocks(const struct stack *stack, const struct process *process,
+                              struct identity ret[static LEAK_KINDS])
+{
+  struct frames frames;
+  struct error *error = make_frames(process, stack, &frames);
+  for (size_t kind = 0; kind < LEAK_KINDS && !error; kind++)
+    error = identify_frames(kind == 0 ? GROWTH_KIND_NAME : loss_kind_name((enum record_leak_kind)kind), NULL,
+                            frames.items, frames.count, true, &ret[kind]);
+  release_frames(&frames);
+  return error;
+}
+
 struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret)
 {
   return identify(GROWTH_KIND_NAME, NULL, process, site->stack, true, ret);

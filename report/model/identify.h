@@ -29,6 +29,11 @@ struct own_place {
 };
 struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret);
 
+/* Of all that can be found about blocks that were allocated by this stack: by enum record_leak_kind what they are if they
+ * are leaked so and in no cycle; at 0 what they are if they grow. */
+struct error *identify_blocks(const struct stack *stack, const struct process *process,
+                              struct identity ret[static LEAK_KINDS]);
+
 struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret);
 
 /* Of a stack alone, whatever is found there: all its functions, and the place; NULL: none is known. */

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "report/model/followed.h"
 #include "report/model/growth.h"
 #include "report/model/leak_places.h"
 #include "report/model/program_facts.h"
@@ -456,10 +457,24 @@ static struct error *ask_about_allocation(struct process *process, uint64_t stac
   return NULL;
 }
 
+/* Whether blocks of a stack are followed. */
+static struct error *ask_whether_followed(struct process *process, uint64_t stack_id)
+{
+  const char *list = options_text(process->settings.options, OPTION_explain);
+  struct stack *stack;
+  process->asked_is_followed = false;
+  if (!list)
+    return NULL;
+  struct error *error = process_stack(process, stack_id, &stack);
+  return error ? error : followed_is_meant(process, stack, list, &process->asked_is_followed);
+}
+
 static struct error *take_query(struct process *process, const struct record_frame *frame)
 {
   if (frame->query.question == RECORD_QUESTION_FAIL_ALLOC)
     return ask_about_allocation(process, frame->query.argument);
+  if (frame->query.question == RECORD_QUESTION_EXPLAIN)
+    return ask_whether_followed(process, frame->query.argument);
   if (frame->query.question == RECORD_QUESTION_TELL_ERROR)
     return process_tell_error(process, frame->query.argument);
   const struct loss_record *record = leak_check_at(&process->check, frame->query.argument);

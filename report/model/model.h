@@ -212,6 +212,7 @@ struct process {
   struct growth *growth;   /* never NULL */
   bool growth_is_judged;
   bool asked_fails; /* does the allocation fail that the last QUERY was about? */
+  bool asked_is_followed; /* does --explain mean the blocks that the last QUERY was about? */
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
   uint64_t *forks;     /* pids of the children, in order; fork_count of them */

@@ -123,6 +123,8 @@ static bool is_kept(const void *context, const char *option)
   const struct command *command = context;
   if (text_after(option, "--suppressions="))
     return !command->forgets_suppressions;
+  if (text_after(option, "--explain=")) /* what was followed is told by the record */
+    return false;
   for (size_t i = 0; i < command->option_count; i++)
     if (name_length(command->options[i]) == name_length(option) &&
         strncmp(command->options[i], option, name_length(option)) == 0)

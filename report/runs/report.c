@@ -298,6 +298,8 @@ void report_process_answer(struct report_process *process, enum record_question 
   reply.loss_count = model->check.record_count;
   if (question == RECORD_QUESTION_FAIL_ALLOC && model->asked_fails)
     reply.flags |= RECORD_REPLY_FAILS;
+  if (question == RECORD_QUESTION_EXPLAIN && model->asked_is_followed)
+    reply.flags |= RECORD_REPLY_FOLLOWED;
   if (model->last_is_suppressed)
     reply.flags |= RECORD_REPLY_SUPPRESSED;
   if (model->last_is_refused)

@@ -107,6 +107,37 @@ START_TEST(snapshots_are_asked_for_in_several_ways)
 }
 END_TEST
 
+START_TEST(what_is_explained)
+{
+  static const char *const lists[] = {"all", "87ae", "parse", "a.c:120,ns::f,*", "x:0x", "a.c:010", "allocate"};
+  static const char *const no_lists[] = {"", ",", "parse,", ",parse", "a,,b", "all,parse", "parse,all", "a.c:0", ":7"};
+  char argument[64];
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+    snprintf(argument, sizeof argument, "--explain=%s", lists[i]);
+    sets(argument, OPTION_explain, lists[i]);
+  }
+  for (size_t i = 0; i < sizeof no_lists / sizeof *no_lists; i++) {
+    snprintf(argument, sizeof argument, "--explain=%s", no_lists[i]);
+    refuses(argument, "expected all, or findings");
+  }
+}
+END_TEST
+
+START_TEST(what_is_explained_is_found_by_the_leak_check)
+{
+  struct options *options = make(true);
+  ck_no_error(options_set(options, "--explain=all", "test"));
+  ck_no_error(options_finish(options));
+  ck_assert_str_eq(options_text(options, OPTION_leak_check), "full");
+  ck_no_error(options_set(options, "--leak-check=summary", "test"));
+  ck_error_says(options_finish(options), "--explain needs a full leak check");
+  ck_no_error(options_set(options, "--leak-check=full", "test"));
+  ck_no_error(options_set(options, "--keep-stacktraces=free", "test"));
+  ck_error_says(options_finish(options), "--explain needs the stacks of allocations");
+  options_destroy(options);
+}
+END_TEST
+
 START_TEST(accessors)
 {
   struct options *options = with("--leak-resolution=med");
@@ -345,6 +376,8 @@ static Suite *options_suite(void)
   tcase_add_test(tests, differing_defaults_are_both_set);
   tcase_add_test(tests, types);
   tcase_add_test(tests, snapshots_are_asked_for_in_several_ways);
+  tcase_add_test(tests, what_is_explained);
+  tcase_add_test(tests, what_is_explained_is_found_by_the_leak_check);
   tcase_add_test(tests, accessors);
   tcase_add_test(tests, bad_values_say_what_was_expected);
   tcase_add_test(tests, unknown_options_get_a_suggestion);

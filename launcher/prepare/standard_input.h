@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What standard input is, in a word for the record, so that `seep explain` can give a program the same again:
+ *
+ *   none         /dev/null
+ *   OFFSET:PATH  a file, from byte OFFSET on
+ *   terminal, pipe, other */
+#ifndef SEEP_LAUNCHER_PREPARE_STANDARD_INPUT_H
+#define SEEP_LAUNCHER_PREPARE_STANDARD_INPUT_H
+
+#include "base/error.h"
+
+/* malloc'ed; NULL without memory. */
+char *standard_input_describe(void);
+
+/* Open what `recorded` says (NULL: nothing is known). *ret_fd is -1 when it was not of a kind that can be had again: then
+ * it is the present standard input, and *ret_note says what differs, NULL: nothing does; static. */
+struct error *standard_input_open(const char *recorded, int *ret_fd, const char **ret_note);
+
+#endif

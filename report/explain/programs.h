@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which programs of a run have to be run again for its findings, and how. */
+#ifndef SEEP_REPORT_EXPLAIN_PROGRAMS_H
+#define SEEP_REPORT_EXPLAIN_PROGRAMS_H
+
+#include "report/explain/images.h"
+#include "report/explain/wanted.h"
+
+/* Each once, in the order of the findings. */
+struct explain_programs {
+  const struct explain_image **items;
+  size_t count;
+};
+
+/* For each finding a program in which it was found, few in all. Errors name what is missing in the record. */
+struct error *explain_programs_choose(const struct findings *findings, const struct explain_wanted *wanted,
+                                      const struct explain_images *images, struct explain_programs *ret);
+void explain_programs_release(struct explain_programs *programs);
+
+/* Are the program and its libraries there, as they were when it ran? */
+struct error *explain_program_check(const struct explain_image *image);
+
+/* What follows `seep` when the program is run again: the recorded options, but for those by which reports go somewhere or
+ * the run ends early; `added` (NULL-terminated), which win; "--", the program and its arguments. NULL-terminated, to be
+ * released by options_arguments_release(). Options that this Seep does not know are passed over. */
+struct error *explain_program_arguments(const struct explain_image *image, const char *const *added, char ***ret);
+
+#endif

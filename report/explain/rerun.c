@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "report/explain/rerun.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/plain_text.h"
+#include "base/print.h"
+
+/* --- the new run --- */
+
+static struct error *make_place(const struct explain_rerun *rerun, const char *program, struct explain_place *ret)
+{
+  struct explain_place place = {.lock = -1};
+  struct options *options;
+  struct error *error = command_options(rerun->command, &options);
+  if (error)
+    return error;
+  const char *record = options_text(options, OPTION_record);
+  if (record && strcmp(record, "no") == 0)
+    error = error_format("--record=no: explanations are made from the record of the new run; omit it");
+  else
+    error = record ? run_dir_create_at(record, &place.directory, &place.lock)
+                   : run_dir_create(program, &place.directory, &place.lock);
+  options_destroy(options);
+  if (!error)
+    *ret = place;
+  return error;
+}
+
+void explain_place_release(struct explain_place *place)
+{
+  rmdir(place->directory); /* which fails if there is a record */
+  if (place->lock >= 0)
+    close(place->lock);
+  free(place->directory);
+}
+
+/* --- a program --- */
+
+/* Those of the command, then `forced`, which win; NULL-terminated, NULL: no memory. */
+static const char **join_options(const struct command *command, const char *const *forced)
+{
+  size_t count = 0, given = command->option_count;
+  while (forced[count])
+    count++;
+  const char **joined = calloc(given + count + 1, sizeof *joined);
+  if (joined && given > 0)
+    memcpy(joined, command->options, given * sizeof *joined);
+  if (joined)
+    memcpy(joined + given, forced, count * sizeof *joined);
+  return joined;
+}
+
+static struct error *make_arguments(const struct explain_rerun *rerun, const struct explain_image *program,
+                                    const char *list, const char *directory, char ***ret)
+{
+  char *explain = print_text("--explain=%s", list), *record = print_text("--record=%s", directory);
+  const char *const forced[] = {"--command-line-only=yes", "--quiet=yes", "--xml=no", "--log-file=/dev/null", "--vgdb=no",
+                                "--leak-check=full", "--growth=yes", explain, record, NULL};
+  const char **options = explain && record ? join_options(rerun->command, forced) : NULL;
+  struct error *error = options ? explain_program_arguments(program, options, ret) : error_no_memory();
+  free(options);
+  free(explain);
+  free(record);
+  return error;
+}
+
+/* *ret stays NULL if it is not known. */
+static struct error *find_input(const struct explain_rerun *rerun, const struct explain_image *program, char **ret)
+{
+  const char *recorded = options_value_among(program->options, OPTION_standard_input);
+  if (!rerun->input)
+    return recorded ? print_new(ret, "%s", recorded) : NULL;
+  char *path = realpath(rerun->input, NULL);
+  if (!path)
+    return error_errno(errno, "--input=%s", rerun->input);
+  struct error *error = print_new(ret, "0:%s", path);
+  free(path);
+  return error;
+}
+
+static struct error *run_program(const struct explain_rerun *rerun, const struct explain_image *program,
+                                 const char *list, const char *directory)
+{
+  char **arguments = NULL, *input = NULL;
+  struct error *error = find_input(rerun, program, &input);
+  if (!error)
+    error = make_arguments(rerun, program, list, directory, &arguments);
+  if (!error)
+    error = rerun->run(&(struct explain_again){program->cwd, arguments, input});
+  options_arguments_release(arguments);
+  free(input);
+  return error;
+}
+
+/* --- all of them --- */
+
+static void tell_program(const struct explain_image *program, size_t findings)
+{
+  fputs("seep explain: running", stderr);
+  for (char **word = program->argv; *word; word++) {
+    fputc(' ', stderr);
+    plain_text_put_word(*word, stderr);
+  }
+  fprintf(stderr, " again to explain %zu %s\n", findings, findings == 1 ? "finding" : "findings");
+}
+
+struct error *explain_rerun(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
+                            const struct explain_programs *programs, struct explain_place *ret)
+{
+  struct explain_place place;
+  char *list;
+  struct error *error = explain_wanted_list(wanted, &list);
+  if (error)
+    return error;
+  if ((error = make_place(rerun, programs->items[0]->exe, &place))) {
+    free(list);
+    return error;
+  }
+  for (size_t i = 0; i < programs->count && !error; i++) {
+    tell_program(programs->items[i], wanted->count);
+    error = run_program(rerun, programs->items[i], list, place.directory);
+  }
+  free(list);
+  if (error)
+    explain_place_release(&place);
+  else
+    *ret = place;
+  return error;
+}
