@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A double-width exchange replaces a pointer and its counter at once.
-// explain: 1337 overwritten NULL in pop @lost; global g_top; stored in push @stored
+// explain -O0: 1337 left in pop @left; local entry of pop
+// explain -O2: 1337 overwritten NULL in pop @lost; global g_top; stored in push @stored
 #include "explain.h"
 #include <stdlib.h>
 
@@ -25,8 +26,8 @@ static NOIPA int pop(void)
                    : "+m"(g_top), "=q"(done), "+a"(entry), "+d"(version)
                    : "b"(0L), "c"(2L)
                    : "cc");
-  return done;
-}
+  return done; // @left
+} // @left
 
 int main(void)
 {

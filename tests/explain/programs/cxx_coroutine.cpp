@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A coroutine is destroyed where it waits; the raw pointer in its frame goes with the frame.
 // build: -std=c++20
-// explain: 1337 freed in stop @lost; block from produce @frame
+// explain: 1337 freed @frame; block from @frame
 #include "explain.h"
 #include <coroutine>
 
@@ -31,7 +31,7 @@ static Task produce() // @frame
 
 static NOIPA void stop(Task task)
 {
-  task.handle.destroy(); // @lost
+  task.handle.destroy();
 }
 
 int main()

@@ -8,11 +8,16 @@ struct Widget {
   char text[1337];
 };
 
+static NOIPA void fill(std::vector<Widget *> &widgets)
+{
+  for (int i = 0; i < 3; i++)
+    widgets.push_back(new Widget());
+}
+
 static NOIPA int work()
 {
   std::vector<Widget *> widgets; // @lost
-  for (int i = 0; i < 3; i++)
-    widgets.push_back(new Widget());
+  fill(widgets);
   return widgets.back()->text[0]; // @lost
 } // @lost
 

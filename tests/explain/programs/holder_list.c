@@ -14,7 +14,7 @@ static NOIPA void list_add(void)
 {
   struct node *node = malloc(sizeof *node); // @node
   node->text = calloc(1, 1337);             // @stored
-  node->next = g_list;
+  node->next = g_list;                      // @stored
   g_list = node;
 }
 

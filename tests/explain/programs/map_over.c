@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A new mapping is put over the one that has the pointer.
+// A new mapping is put over the one that has the pointer: it is gone, and its place reads as zero.
 // explain: 1337 unmapped in map_again @lost; memory; stored in make @stored
+// or: overwritten NULL in map_again @lost; memory; stored in make @stored
 #include "explain.h"
 #include <stdlib.h>
 #include <sys/mman.h>
