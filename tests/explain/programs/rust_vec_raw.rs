@@ -9,11 +9,16 @@ fn make() -> *mut [u8; 1337] {
 }
 
 #[inline(never)]
-fn work() {
-    let mut items = Vec::new();
+fn fill(items: &mut Vec<*mut [u8; 1337]>) {
     for _ in 0..3 {
         items.push(make());
     }
+}
+
+#[inline(never)]
+fn work() {
+    let mut items = Vec::new();
+    fill(&mut items);
     black_box(&items); // @lost
 } // @lost
 
