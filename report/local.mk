@@ -9,7 +9,7 @@ libseep_a_SOURCES += report/explain/images.c report/explain/images.h report/expl
 libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lines.h \
   report/findings/findings_contexts.c report/findings/findings_contexts.h report/findings/exec_log.c \
   report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
-  report/findings/findings_builder.c report/findings/findings_frames.c report/findings/findings_frames.h \
+  report/findings/findings_builder.c report/findings/findings_explanations.c report/findings/findings_frames.c report/findings/findings_frames.h \
   report/findings/findings_identities.c report/findings/findings_processes.c \
   report/findings/findings_sightings.c report/findings/findings_suite.c report/findings/findings_tests.c \
   report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
@@ -21,7 +21,7 @@ libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab
   report/formats/format_json.c report/formats/format_junit.c report/formats/format_markdown.c \
   report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
   report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \
-  report/formats/json_model.c report/formats/json_model.h
+  report/formats/json_explanations.c report/formats/json_model.c report/formats/json_model.h
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
   report/frames/ownership.h report/frames/place.c report/frames/place.h report/frames/settings.c \
@@ -38,7 +38,8 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/error_contexts.c report/model/process_suppressions.c report/model/heap_sight.c \
   report/model/heap_sight.h report/model/identify.c report/model/identify.h report/model/loss_records.c \
   report/model/leak_cycles.c report/model/leak_kinds.c report/model/leak_kinds.def \
-  report/model/leak_kinds.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
+  report/model/leak_kinds.h report/model/lost_blocks.c report/model/lost_blocks.h report/model/lost_events.c \
+  report/model/lost_events.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
   report/model/leak_places.h report/model/followed.c report/model/followed.h report/model/error_storms.c \
   report/model/error_storms.h report/model/suppression_uses.c \
@@ -52,7 +53,7 @@ libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/com
 libseep_a_SOURCES += report/screen/drawing.c report/screen/drawing.h report/screen/excerpt.c report/screen/excerpt.h \
   report/screen/place_span.c report/screen/place_span.h report/screen/screen.c report/screen/screen.h \
   report/screen/screen_error.c report/screen/screen_error.h report/screen/screen_leaks.c \
-  report/screen/screen_summary.c
+  report/screen/screen_lost.c report/screen/screen_lost.h report/screen/screen_summary.c
 libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c \
   report/suppress/suppress_audit_text.c report/suppress/suppress_convert.c report/suppress/suppress_items.c \
   report/suppress/suppress_mend.c report/suppress/suppress_set.c report/suppress/suppress_write.c
@@ -60,7 +61,9 @@ libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_pr
   report/text/text.h report/text/text_digest.c report/text/text_error.c report/text/text_growth.c \
   report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
 libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
-  report/words/heading.h report/words/loss_title.c report/words/loss_title.h report/words/error_notes.c \
+  report/words/heading.h report/words/loss_title.c report/words/loss_title.h report/words/lost_words.c \
+  report/words/lost_words.h report/words/lost_names.c report/words/lost_notes.c report/words/lost_notes.h \
+  report/words/lost_places.c report/words/lost_places.h report/words/lost_suggestions.c report/words/error_notes.c \
   report/words/error_notes.h report/words/error_names.def report/words/test_words.c report/words/test_words.h \
   report/words/error_titles.c report/words/error_titles.h report/words/numbers.c report/words/numbers.h \
   report/words/sentences.c report/words/sentences.h report/words/signal_name.c report/words/signal_name.h \
@@ -117,6 +120,10 @@ EXTRA_DIST += \
   tests/reports/inherited.txt \
   tests/reports/inlined.txt \
   tests/reports/lists.txt \
+  tests/reports/lost.txt \
+  tests/reports/lost-many-ways.txt \
+  tests/reports/lost-many-ways-screen.txt \
+  tests/reports/lost-screen.txt \
   tests/reports/markers.txt \
   tests/reports/messages.txt \
   tests/reports/snapshots.txt \
@@ -137,6 +144,7 @@ REPORT_TEST_SOURCES = \
   tests/support/record_builder.c tests/support/record_builder.h \
   tests/support/report_run.c tests/support/report_run.h \
   tests/unit/unit.h
+LOST_TEST_SOURCES = $(REPORT_TEST_SOURCES) tests/support/lost_stream.c tests/support/lost_stream.h
 
 UNIT_TESTS += tests/unit/report/report_run_dir_test
 tests_unit_report_report_run_dir_test_SOURCES = tests/unit/report/report_run_dir_test.c tests/unit/unit.h
@@ -152,6 +160,15 @@ tests_unit_report_report_model_test_SOURCES = tests/unit/report/report_model_tes
 
 UNIT_TESTS += tests/unit/report/report_cycles_test
 tests_unit_report_report_cycles_test_SOURCES = tests/unit/report/report_cycles_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/lost_blocks_test
+tests_unit_report_lost_blocks_test_SOURCES = tests/unit/report/lost_blocks_test.c $(LOST_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/lost_words_test
+tests_unit_report_lost_words_test_SOURCES = tests/unit/report/lost_words_test.c $(LOST_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/lost_reports_test
+tests_unit_report_lost_reports_test_SOURCES = tests/unit/report/lost_reports_test.c $(LOST_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/report/followed_test
 tests_unit_report_followed_test_SOURCES = tests/unit/report/followed_test.c $(REPORT_TEST_SOURCES)

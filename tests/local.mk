@@ -58,6 +58,11 @@ dist_check_SCRIPTS += tests/identity/run
 TESTS += tests/identity/run
 EXTRA_DIST += tests/identity/pair.py
 
+# Programs that lose blocks, one way each, and what must be said of where they were lost.
+dist_check_SCRIPTS += tests/explain/run
+TESTS += tests/explain/run
+EXTRA_DIST += tests/explain/expectation.py tests/explain/explain.h
+
 # Pictures of what people see, to be looked at; made by hand.
 EXTRA_DIST += tests/screens/pictures tests/screens/screens.py tests/screens/Makefile.suite tests/screens/errors.c \
   tests/screens/orders.cpp tests/screens/registry.rs tests/screens/clean.c tests/screens/cache.c
@@ -122,7 +127,7 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/explain/bin tests/explain/work tests/explain/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
 
 # All guest programs are one test each and need no line of their own here, but their rooms.
 GUEST_ROOMS = accesses engine heap instructions leaks library names options origins processes records requests \
@@ -139,6 +144,8 @@ dist-guest:
 	cp -pR $(srcdir)/tests/guest/*.* $(GUEST_ROOMS:%=$(srcdir)/tests/guest/%) $(distdir)/tests/guest
 	$(MKDIR_P) $(distdir)/tests/identity/pairs
 	cp -p $(srcdir)/tests/identity/pairs/* $(distdir)/tests/identity/pairs
+	$(MKDIR_P) $(distdir)/tests/explain/programs
+	cp -p $(srcdir)/tests/explain/programs/* $(distdir)/tests/explain/programs
 
 EXTRA_DIST += .ci/run
 EXTRA_DIST += scripts/quickstart scripts/packages

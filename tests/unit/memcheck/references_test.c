@@ -354,6 +354,19 @@ START_TEST(the_last_events_are_kept)
 }
 END_TEST
 
+/* Who still has a pointer in a register may change lost blocks among themselves. */
+START_TEST(what_happens_within_a_cycle_loses_nothing)
+{
+  const followed_id a = references_follow(references, BLOCKS_AT, 16, 0), b = references_follow(references, BLOCKS_AT + 64, 16, 0);
+  followed_id target;
+  references_note_event(references, a, (struct reference_event){.stack = 1});
+  references_note_event(references, a, (struct reference_event){.stack = 2, .holder = b});
+  references_note_event(references, b, (struct reference_event){.stack = 3, .holder = a});
+  ck_assert_uint_eq(references_loss(references, (followed_id[]){a, b}, 2, &target)->stack, 1);
+  ck_assert_uint_eq(target, a);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("references");
@@ -363,6 +376,7 @@ static Suite *make_suite(void)
   tcase_add_test(details, many_words_come_and_go);
   tcase_add_test(details, an_id_is_used_again_when_nothing_points_there);
   tcase_add_test(details, the_last_events_are_kept);
+  tcase_add_test(details, what_happens_within_a_cycle_loses_nothing);
   tcase_set_timeout(programs, 120);
   tcase_add_test(programs, the_event_is_the_one_that_brute_force_finds);
   suite_add_tcase(suite, details);

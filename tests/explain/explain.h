@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Functions that stay functions when the compiler optimises: what they do with their arguments, it does not look at.
+#ifndef EXPLAIN_H
+#define EXPLAIN_H
+
+#ifdef __clang__
+#define NOIPA __attribute__((noinline))
+#else
+#define NOIPA __attribute__((noipa))
+#endif
+
+#endif

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// An exception goes through a function with a raw pointer.
+// explain: 1337 left in check @lost; local buffer of parse; stored in take @stored
+#include "explain.h"
+#include <stdexcept>
+
+static NOIPA void take(char **out)
+{
+  *out = new char[1337]; // @stored
+}
+
+static NOIPA void check(int number)
+{
+  if (number < 0)
+    throw std::invalid_argument("negative"); // @lost
+}
+
+static NOIPA void parse(int number)
+{
+  char *buffer;
+  take(&buffer);
+  check(number);
+  delete[] buffer;
+}
+
+int main()
+{
+  try {
+    parse(-1);
+  } catch (const std::invalid_argument &) {
+    return 0;
+  }
+  return 1;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A function returns a block from a variable of its own, and the caller drops it. After the return it was in a register only.
+// explain -O0: 1337 left in make @lost; local fresh of make; registers; stored in make @new
+// explain -O2: 1337 never stored; allocated in make @new
+#include "explain.h"
+#include <stdlib.h>
+
+static NOIPA char *make(void)
+{
+  char *fresh = malloc(1337); // @new
+  if (!fresh)
+    abort();
+  return fresh; // @lost
+} // @lost
+
+int main(void)
+{
+  make();
+}
