@@ -17,8 +17,6 @@
 
 #include "report/runs/run_dir.h"
 
-enum { KEPT_RUNS = 10 };
-
 /* A process image and where its report goes. */
 struct reported {
   struct outputs *outputs;
@@ -264,7 +262,7 @@ static void __attribute__((noreturn)) run_reporter(const struct reporter_config 
   xml_documents_destroy(config->documents);
   outputs_destroy(config->outputs);
   if (!error && config->prune)
-    error = run_dir_prune(KEPT_RUNS);
+    error = run_dir_prune(RUN_DIR_KEPT);
   int status = error ? EXIT_FAILURE : EXIT_SUCCESS;
   warn_error(error);
   _exit(status);

@@ -12,8 +12,8 @@
 /* malloc'ed; NULL without memory. */
 char *standard_input_describe(void);
 
-/* Open what `recorded` says (NULL: nothing is known). *ret_fd is -1 when it was not of a kind that can be had again: then
- * it is the present standard input, and *ret_note says what differs, NULL: nothing does; static. */
+/* Open what `recorded` says (NULL: nothing is known). *ret_fd is -1 when it was not of a kind that can be had again:
+ * then it is the present standard input, and *ret_note says what differs, NULL: nothing does; static. */
 struct error *standard_input_open(const char *recorded, int *ret_fd, const char **ret_note);
 
 #endif

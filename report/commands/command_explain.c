@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The findings of a run are chosen, the programs in which they were found are run again with --explain, all into one new
- * run, and what that says of the findings is written. */
+/* The findings of a run are chosen, the programs in which they were found are run again with --explain, all into one
+ * new run, and what that says of the findings is written. */
 #include "report/commands/command_explain.h"
 
 #include <stdio.h>

@@ -5,8 +5,8 @@
 
 #include "report/explain/rerun.h"
 
-/* seep explain [RUN] [FINDING...]: run the run's programs again and say where its leaked blocks were lost. The exit status
- * of the program: COMMAND_OVER_LIMIT when not all of the leaks happened again. */
+/* seep explain [RUN] [FINDING...]: run the run's programs again and say where its leaked blocks were lost. The exit
+ * status of the program: COMMAND_OVER_LIMIT when not all of the leaks happened again. */
 int explain_command(int argc, char **argv, explain_runner *run);
 
 #endif

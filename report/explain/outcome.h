@@ -19,7 +19,8 @@ struct explain_outcome {
   struct explain_run before, now;
 };
 
-/* A paragraph for each finding that did not happen, or with another number of blocks. *ret_missing: how many did not. */
+/* A paragraph for each finding that did not happen, or with another number of blocks. *ret_missing: how many did
+ * not. */
 struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *output, size_t *ret_missing);
 
 #endif

@@ -135,8 +135,8 @@ struct error *explain_program_check(const struct explain_image *image)
 
 /* --- how --- */
 
-/* What sends reports elsewhere or waits for somebody, what ends the run before its leaks are searched or gives it a status
- * of Seep's, and what belongs to that one run. */
+/* What sends reports elsewhere or waits for somebody, what ends the run before its leaks are searched or gives it a
+ * status of Seep's, and what belongs to that one run. */
 static const enum option_id left_out[] = {
   OPTION_log_fd, OPTION_log_file, OPTION_log_socket, OPTION_xml, OPTION_xml_fd, OPTION_xml_file, OPTION_xml_socket,
   OPTION_quiet, OPTION_verbose, OPTION_style, OPTION_gen_suppressions, OPTION_input_fd, OPTION_vgdb, OPTION_vgdb_error,

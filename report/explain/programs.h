@@ -20,9 +20,10 @@ void explain_programs_release(struct explain_programs *programs);
 /* Are the program and its libraries there, as they were when it ran? */
 struct error *explain_program_check(const struct explain_image *image);
 
-/* What follows `seep` when the program is run again: the recorded options, but for those by which reports go somewhere or
- * the run ends early; `added` (NULL-terminated), which win; "--", the program and its arguments. NULL-terminated, to be
- * released by options_arguments_release(). Options that this Seep does not know are passed over. */
+/* What follows `seep` when the program is run again: the recorded options, but for those by which reports go
+ * somewhere or the run ends early; `added` (NULL-terminated), which win; "--", the program and its arguments.
+ * NULL-terminated, to be released by options_arguments_release(). Options that this Seep does not know are passed
+ * over. */
 struct error *explain_program_arguments(const struct explain_image *image, const char *const *added, char ***ret);
 
 #endif

@@ -25,6 +25,7 @@ static struct error *make_place(const struct explain_rerun *rerun, const char *p
   else
     error = record ? run_dir_create_at(record, &place.directory, &place.lock)
                    : run_dir_create(program, &place.directory, &place.lock);
+  place.is_kept = !record;
   options_destroy(options);
   if (!error)
     *ret = place;
@@ -37,6 +38,8 @@ void explain_place_release(struct explain_place *place)
   if (place->lock >= 0)
     close(place->lock);
   free(place->directory);
+  if (place->is_kept)
+    error_free(run_dir_prune(RUN_DIR_KEPT));
 }
 
 /* --- a program --- */
@@ -59,8 +62,8 @@ static struct error *make_arguments(const struct explain_rerun *rerun, const str
                                     const char *list, const char *directory, char ***ret)
 {
   char *explain = print_text("--explain=%s", list), *record = print_text("--record=%s", directory);
-  const char *const forced[] = {"--command-line-only=yes", "--quiet=yes", "--xml=no", "--log-file=/dev/null", "--vgdb=no",
-                                "--leak-check=full", "--growth=yes", explain, record, NULL};
+  const char *const forced[] = {"--command-line-only=yes", "--quiet=yes", "--xml=no", "--log-file=/dev/null",
+                                "--vgdb=no", "--leak-check=full", "--growth=yes", explain, record, NULL};
   const char **options = explain && record ? join_options(rerun->command, forced) : NULL;
   struct error *error = options ? explain_program_arguments(program, options, ret) : error_no_memory();
   free(options);

@@ -25,10 +25,11 @@ struct explain_rerun {
 struct explain_place {
   char *directory; /* malloc'ed */
   int lock;
+  bool is_kept;    /* it is one of the kept runs */
 };
 
 /* All the programs, one after the other. The place is to be released by explain_place_release(), which removes the
- * directory if no record is in it. */
+ * directory if no record is in it, and the oldest of too many kept runs. */
 struct error *explain_rerun(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
                             const struct explain_programs *programs, struct explain_place *ret);
 void explain_place_release(struct explain_place *place);

@@ -77,8 +77,8 @@ static struct error *nothing_to_explain(const struct findings *findings)
     if (findings->runs[i].error)
       return error_format("%s", findings->runs[i].error);
   if (unfinished)
-    return error_format("this run has no leaks: process %llu (%s) did not finish, so it was not searched for them: %s; run "
-                        "the program again", (unsigned long long)unfinished->pid, unfinished->program,
+    return error_format("this run has no leaks: process %llu (%s) did not finish, so it was not searched for them: %s; "
+                        "run the program again", (unsigned long long)unfinished->pid, unfinished->program,
                         unfinished->cut_reason);
   return was_searched(findings) ? error_format("this run has no leaks")
                                 : error_format("this run was not searched for leaks; run the program again with "

@@ -5,8 +5,8 @@
 
 #include "report/findings/findings.h"
 
-/* Blocks are followed by where they were allocated, and that is known by what they would be if they were definitely lost
- * and in no cycle: a cycle has several such places. */
+/* Blocks are followed by where they were allocated, and that is known by what they would be if they were definitely
+ * lost and in no cycle: a cycle has several such places. */
 struct explain_item {
   const struct finding *finding;
   struct identity *places;

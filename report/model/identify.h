@@ -29,8 +29,8 @@ struct own_place {
 };
 struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret);
 
-/* Of all that can be found about blocks that were allocated by this stack: by enum record_leak_kind what they are if they
- * are leaked so and in no cycle; at 0 what they are if they grow. */
+/* Of all that can be found about blocks that were allocated by this stack: by enum record_leak_kind what they are if
+ * they are leaked so and in no cycle; at 0 what they are if they grow. */
 struct error *identify_blocks(const struct stack *stack, const struct process *process,
                               struct identity ret[static LEAK_KINDS]);
 

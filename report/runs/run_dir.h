@@ -35,6 +35,9 @@ struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock
  * is absolute; malloc'ed. */
 struct error *run_dir_name(const char *path, char **ret);
 
+/* How many runs are kept. */
+enum { RUN_DIR_KEPT = 10 };
+
 /* Remove kept runs beyond the newest `keep`, leaving those that are being written or read. Only what Seep wrote is
  * removed. */
 struct error *run_dir_prune(size_t keep);

@@ -87,7 +87,8 @@ START_TEST(a_file_that_is_no_more)
 {
   const char *note;
   int fd;
-  ck_error_says(standard_input_open("0:/nowhere/at/all", &fd, &note), "/nowhere/at/all; give another file by --input=FILE");
+  ck_error_says(standard_input_open("0:/nowhere/at/all", &fd, &note),
+                "/nowhere/at/all; give another file by --input=FILE");
   ck_error_says(standard_input_open("0:/tmp", &fd, &note), "not a file any more: /tmp");
   ck_error_says(standard_input_open("0:/dev/zero", &fd, &note), "not a file any more");
 }
@@ -122,7 +123,8 @@ START_TEST(what_cannot_be_had_again_is_said)
   ck_assert_ptr_nonnull(strstr(note_of(NULL), "does not tell"));
   ck_assert_ptr_nonnull(strstr(note_of("terminal"), "was a terminal"));
   ck_assert_ptr_nonnull(strstr(note_of("pipe"), "not recorded"));
-  static const char *const strange[] = {"", ":", "0:", "0:input", "-1:/etc/passwd", ":/etc/passwd", "x:/etc/passwd", "0"};
+  static const char *const strange[] = {"", ":", "0:", "0:input", "-1:/etc/passwd", ":/etc/passwd", "x:/etc/passwd",
+                                        "0"};
   for (size_t i = 0; i < sizeof strange / sizeof *strange; i++)
     ck_assert_ptr_nonnull(strstr(note_of(strange[i]), "not recorded"));
   ck_assert_int_eq(pipe(ends), 0);

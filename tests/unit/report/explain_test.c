@@ -274,7 +274,8 @@ static void refused(const char *run, const char *message)
 START_TEST(what_cannot_be_explained)
 {
   make("gone.rec", loser);
-  refused("gone.rec", "the program of the run is not there any more: /nowhere/leak; build it, and run it again under Seep");
+  refused("gone.rec", "the program of the run is not there any more: /nowhere/leak; build it, and run it again under "
+                      "Seep");
   make("none.rec", (struct made){.pid = 7, .program = "leak"});
   refused("none.rec", "this run has no leaks");
   make("held.rec", (struct made){.pid = 7, .program = "leak", .kind = RECORD_LEAK_REACHABLE});
@@ -327,8 +328,8 @@ START_TEST(blocks_that_are_lost_in_another_way)
   again = loser;
   again.kind = RECORD_LEAK_REACHABLE;
   ck_assert_int_eq(command_run(explain, "--force", "a.rec", NULL), COMMAND_OVER_LIMIT);
-  command_says("3 blocks were allocated there (in the recorded run 3), and 1 of them was left at the end, but not lost in "
-               "this way: see finding ");
+  command_says("3 blocks were allocated there (in the recorded run 3), and 1 of them was left at the end, but not lost "
+               "in this way: see finding ");
 }
 END_TEST
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which blocks --explain means, as the reporter answers the tool: by place, by the identities of findings, and that these
- * are the identities which the report shows later. */
+/* Which blocks --explain means, as the reporter answers the tool: by place, by the identities of findings, and that
+ * these are the identities which the report shows later. */
 #include "unit/unit.h"
 
 #include <string.h>
