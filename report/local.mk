@@ -34,7 +34,8 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/error_contexts.c report/model/process_suppressions.c report/model/heap_sight.c \
   report/model/heap_sight.h report/model/identify.c report/model/identify.h report/model/loss_records.c \
   report/model/leak_cycles.c report/model/leak_kinds.c report/model/leak_kinds.def \
-  report/model/leak_kinds.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
+  report/model/leak_kinds.h report/model/lost_blocks.c report/model/lost_blocks.h report/model/lost_events.c \
+  report/model/lost_events.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
   report/model/leak_places.h report/model/error_storms.c report/model/error_storms.h report/model/suppression_uses.c \
   report/model/variables.c report/model/variables.h report/model/writer.h report/model/test_cases.c report/model/test_cases.h report/model/xtree.c report/model/xtree.h
@@ -55,7 +56,9 @@ libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_pr
   report/text/text.h report/text/text_digest.c report/text/text_error.c report/text/text_growth.c \
   report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
 libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
-  report/words/heading.h report/words/loss_title.c report/words/loss_title.h report/words/error_notes.c \
+  report/words/heading.h report/words/loss_title.c report/words/loss_title.h report/words/lost_words.c \
+  report/words/lost_words.h report/words/lost_names.c report/words/lost_notes.c report/words/lost_notes.h \
+  report/words/lost_places.c report/words/lost_places.h report/words/lost_suggestions.c report/words/error_notes.c \
   report/words/error_notes.h report/words/error_names.def report/words/test_words.c report/words/test_words.h \
   report/words/error_titles.c report/words/error_titles.h report/words/numbers.c report/words/numbers.h \
   report/words/sentences.c report/words/sentences.h report/words/signal_name.c report/words/signal_name.h \
@@ -132,6 +135,7 @@ REPORT_TEST_SOURCES = \
   tests/support/record_builder.c tests/support/record_builder.h \
   tests/support/report_run.c tests/support/report_run.h \
   tests/unit/unit.h
+LOST_TEST_SOURCES = $(REPORT_TEST_SOURCES) tests/support/lost_stream.c tests/support/lost_stream.h
 
 UNIT_TESTS += tests/unit/report/report_run_dir_test
 tests_unit_report_report_run_dir_test_SOURCES = tests/unit/report/report_run_dir_test.c tests/unit/unit.h
@@ -147,6 +151,12 @@ tests_unit_report_report_model_test_SOURCES = tests/unit/report/report_model_tes
 
 UNIT_TESTS += tests/unit/report/report_cycles_test
 tests_unit_report_report_cycles_test_SOURCES = tests/unit/report/report_cycles_test.c $(REPORT_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/lost_blocks_test
+tests_unit_report_lost_blocks_test_SOURCES = tests/unit/report/lost_blocks_test.c $(LOST_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/lost_words_test
+tests_unit_report_lost_words_test_SOURCES = tests/unit/report/lost_words_test.c $(LOST_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/report/report_monitor_test
 tests_unit_report_report_monitor_test_SOURCES = tests/unit/report/report_monitor_test.c $(REPORT_TEST_SOURCES)

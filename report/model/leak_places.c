@@ -21,7 +21,7 @@ static struct error *describe_frames(const struct process *process, const struct
   return error ? error : place_mark_wrappers(process->symbols, stack, codes, frames, sizeof *frames);
 }
 
-struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack)
+static struct leak_place place_of_stack(const struct process *process, const struct stack *stack, bool is_allocation)
 {
   struct leak_place place = {0};
   size_t codes = stack ? frame_names_shown_codes(&process->settings,
@@ -31,12 +31,25 @@ struct leak_place leak_place_of_stack(const struct process *process, const struc
     return place;
   struct error *error = describe_frames(process, stack, codes, frames);
   if (!error) {
-    place.frame = place_find(frames, count, sizeof *frames, true, true).place;
+    place.frame = place_find(frames, count, sizeof *frames, is_allocation, true).place;
+    place.is_own = frames[place.frame].role == FRAME_TELLING && frames[place.frame].is_own;
+    place.called_frame = place.frame - 1;
+    place.called = place.frame > 0 ? stack_code_at(stack, &place.called_frame) : NULL;
     place.code = stack_code_at(stack, &place.frame);
   }
   error_free(error);
   free(frames);
   return place;
+}
+
+struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack)
+{
+  return place_of_stack(process, stack, true);
+}
+
+struct leak_place leak_place_of_event(const struct process *process, const struct stack *stack)
+{
+  return place_of_stack(process, stack, false);
 }
 
 /* "src/a.c" ends in "a.c", "xa.c" does not. */

@@ -10,6 +10,9 @@ struct leak_place {
   enum record_leak_kind kind;
   const struct code *code;  /* NULL: no stack is known */
   size_t frame;             /* of the code */
+  bool is_own;              /* as --own says */
+  const struct code *called; /* the function that was called there; NULL: none */
+  size_t called_frame;       /* of that code */
   uint64_t bytes, blocks;
   uint64_t indirect_bytes;  /* lost through these blocks */
   struct test_ids tests;    /* in which these blocks were allocated */
@@ -24,6 +27,9 @@ void leak_places_release(struct leak_place *places, size_t count);
 
 /* The place of a resolved stack at which something was allocated; no bytes, no tests. Without memory it is unknown. */
 struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack);
+
+/* The same where something else happened: there are no wrappers, but what calls free() is one's own place. */
+struct leak_place leak_place_of_event(const struct process *process, const struct stack *stack);
 
 /* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? FUNCTION is a shell pattern for a name as it is
  * shown or without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A leak check's analysis: LOSS frames, which tell apart more than a report does, become loss records.
  *
- *   suppress_by_root()  a suppressed loss takes along what is lost through it; not with Memcheck's personality
- *   merge_losses()      frames of one kind and stack are one record, with parts by cycle; inherited blocks only add up
- *   sort_records()      by size, smallest first, then as Memcheck: reachable, possible, indirect, definite; number them
- *   judge_record()      which are asked for, which are errors, which are suppressed
- *   add_to_totals()     by kind, suppressed ones apart */
+ *   suppress_by_root()   a suppressed loss takes along what is lost through it; not with Memcheck's personality
+ *   merge_losses()       frames of one kind and stack are one record, with parts by cycle; inherited blocks only add up
+ *   lost_blocks_attach() what other frames tell of how they were lost
+ *   sort_records()       by size, smallest first, then as Memcheck: reachable, possible, indirect, definite; numbers
+ *   judge_record()       which are asked for, which are errors, which are suppressed
+ *   add_to_totals()      by kind, suppressed ones apart */
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,7 @@ void leak_check_release(struct leak_check *check)
   free(check->losses);
   free(check->xtree_file);
   leak_cycles_release(check);
+  lost_blocks_release(check);
   check->records = NULL;
   check->losses = NULL;
   check->xtree_file = NULL;
@@ -225,7 +227,7 @@ static struct error *merge_losses(struct process *process)
   if (check->loss_count > 0)
     qsort(check->losses, check->loss_count, sizeof *check->losses, by_record_and_part);
   for (size_t i = 0; i < check->loss_count; i++) {
-    const struct loss_item *item = &check->losses[i];
+    struct loss_item *item = &check->losses[i];
     const struct record_loss *loss = &item->loss;
     struct error *error = add_or_fail(&check->block_count, loss->blocks);
     if (!error && loss->inherited && !process->settings.count_inherited) {
@@ -235,6 +237,7 @@ static struct error *merge_losses(struct process *process)
     }
     struct loss_record *record = record_of(check, previous, item);
     previous = item;
+    item->record = check->record_count;
     if (error || (error = add_loss(record, loss)) || (error = add_test(record, loss)) ||
         (error = add_heuristic(&check->totals, loss)) ||
         (error = process_stack(process, loss->stack_id, &record->stack)) ||
@@ -361,7 +364,8 @@ struct error *leak_check_analyse(struct process *process)
 {
   struct leak_check *check = &process->check;
   struct error *error;
-  if ((error = suppress_by_root(process)) || (error = merge_losses(process)) || (error = sort_records(check)))
+  if ((error = suppress_by_root(process)) || (error = merge_losses(process)) ||
+      (error = lost_blocks_attach(process)) || (error = sort_records(check)))
     return error;
   for (size_t i = 0; i < check->record_count; i++)
     if ((error = judge_record(process, &check->records[i])) ||

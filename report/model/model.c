@@ -516,6 +516,8 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_TEST] = process_take_test,
   [RECORD_CYCLE] = process_take_cycle,
   [RECORD_LOSS] = process_take_loss,
+  [RECORD_LOST] = process_take_lost,
+  [RECORD_LOST_EVENT] = process_take_lost_event,
   [RECORD_LEAK_END] = process_take_leak_end,
   [RECORD_MESSAGE] = take_message,
   [RECORD_OPTION] = take_option,

@@ -18,6 +18,7 @@
 #include "report/frames/stack_table.h"
 #include "report/model/heap_sight.h"
 #include "report/model/leak_kinds.h"
+#include "report/model/lost_blocks.h"
 #include "report/model/test_cases.h"
 #include "report/model/variables.h"
 #include "suppressions/suppressions.h"
@@ -78,6 +79,8 @@ struct loss_record {
   uint64_t old_bytes, old_blocks, old_indirect_bytes, old_indirect_blocks; /* in the check before */
   struct loss_part *parts;         /* part_count of them, by cycle; the rest of the record is in none */
   size_t part_count;
+  const struct lost_blocks *lost;  /* how they were lost, lost_count of them, as far as that was followed */
+  size_t lost_count;
   struct test_ids tests;           /* in which the blocks were allocated; several may be equal */
   size_t number;                   /* from 1, in the order of size; hidden and suppressed ones are numbered too */
   bool is_shown;                   /* asked for and not suppressed */
@@ -89,6 +92,7 @@ struct loss_record {
 struct loss_item {
   struct record_loss loss;
   struct suppression *by_root;
+  size_t record; /* that it is part of, from 1, before they are sorted; 0: a parent process reports it */
 };
 
 struct leak_totals {
@@ -116,6 +120,7 @@ struct leak_check {
   size_t cycle_count, cycle_capacity;
   struct loss_part *parts;               /* of all records */
   size_t part_count;
+  struct lost_table *lost;               /* see report/model/lost_blocks.h; NULL: nothing was followed */
   /* As they came, until the check ends. */
   struct loss_item *losses;
   size_t loss_count, loss_capacity;

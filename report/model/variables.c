@@ -44,6 +44,7 @@ static struct error *describe_local(const struct lookup *lookup, const struct co
     .name = local->name,
     .path = has_path ? path.path : "",
     .offset = has_path ? path.rest : byte,
+    .function = local->function,
     .file = local->line ? local->file : NULL,
     .line = local->line,
     .frame = lookup->error->frames_first + frame,

@@ -24,7 +24,7 @@ struct variable {
   const char *name;
   const char *path;      /* to the part that the address is in: "[3].name"; "": it has no parts */
   uint64_t offset;       /* of the address in the part */
-  const char *function;  /* VARIABLE_STATIC: that it belongs to */
+  const char *function;  /* that it belongs to; NULL: VARIABLE_GLOBAL, or not known */
   const char *file;      /* where it is declared; NULL: not known */
   unsigned line;
   uint64_t frame;        /* VARIABLE_LOCAL */

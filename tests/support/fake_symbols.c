@@ -19,6 +19,13 @@ static struct {
   unsigned callers;
 } calls[ENTRIES_MAX]; /* whose result is returned */
 static size_t call_count;
+static struct {
+  uint64_t file_offset;
+  struct symbols_local local;
+} locals[ENTRIES_MAX];
+static size_t local_count;
+static struct symbols_variable variables[ENTRIES_MAX];
+static size_t variable_count;
 static unsigned lookups;
 
 struct symbols {
@@ -43,6 +50,23 @@ void fake_symbols_wrap(uint64_t file_offset, unsigned callers)
   calls[call_count++].callers = callers;
 }
 
+void fake_symbols_add_local(uint64_t file_offset, const char *function, const char *name, int64_t offset)
+{
+  if (local_count == ENTRIES_MAX)
+    abort();
+  locals[local_count].file_offset = file_offset;
+  locals[local_count++].local = (struct symbols_local){
+    .name = name, .function = function, .base = SYMBOLS_FRAME_ADDRESS, .offset = offset, .bytes = 8};
+}
+
+void fake_symbols_add_variable(uint64_t address, const char *function, const char *name)
+{
+  if (variable_count == ENTRIES_MAX)
+    abort();
+  variables[variable_count++] = (struct symbols_variable){
+    .name = name, .function = function, .start = address, .bytes = 8};
+}
+
 struct symbols_frame *fake_symbols_last(void)
 {
   return &entries[entry_count - 1].frame;
@@ -50,7 +74,7 @@ struct symbols_frame *fake_symbols_last(void)
 
 void fake_symbols_clear(void)
 {
-  entry_count = call_count = 0;
+  entry_count = call_count = local_count = variable_count = 0;
   lookups = 0;
 }
 
@@ -106,8 +130,11 @@ struct error *symbols_resolve(struct symbols *symbols, const struct symbols_modu
 struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
                              struct symbols_layout *ret)
 {
-  (void)symbols, (void)module, (void)code_file_offset;
+  static const struct symbols_segment data = {0, 1 << 20, true};
+  (void)symbols, (void)module;
   *ret = (struct symbols_layout){0};
+  if (variable_count > 0)
+    *ret = (struct symbols_layout){.address = code_file_offset, .segments = &data, .segment_count = 1};
   return NULL;
 }
 
@@ -116,24 +143,34 @@ struct error *symbols_variable(struct symbols *symbols, const struct symbols_mod
 {
   (void)symbols, (void)module, (void)area;
   *ret = (struct symbols_variable){.start = address, .bytes = 1};
+  for (size_t i = 0; i < variable_count; i++)
+    if (address - variables[i].start < variables[i].bytes)
+      *ret = variables[i];
   return NULL;
 }
 
 struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                              const struct symbols_local **ret, size_t *ret_count)
 {
-  (void)symbols, (void)module, (void)file_offset;
+  (void)symbols, (void)module;
   *ret = NULL;
   *ret_count = 0;
+  for (size_t i = 0; i < local_count; i++)
+    if (locals[i].file_offset == file_offset) {
+      *ret = &locals[i].local;
+      *ret_count = 1;
+    }
   return NULL;
 }
 
 struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
                                     enum symbols_area area, uint64_t address, struct symbols_path *ret)
 {
-  (void)symbols, (void)module, (void)area, (void)address;
-  *ret = (struct symbols_path){0};
-  return NULL;
+  struct symbols_variable variable;
+  struct error *error = symbols_variable(symbols, module, area, address, &variable);
+  if (!error)
+    *ret = (struct symbols_path){.name = variable.name, .path = "", .rest = address - variable.start};
+  return error;
 }
 
 struct error *symbols_variable_types(struct symbols *symbols, const struct symbols_module *module,
@@ -167,8 +204,8 @@ struct error *symbols_local_path(struct symbols *symbols, const struct symbols_m
 bool symbols_local_start(const struct symbols_local *local, const struct symbols_frame_registers *registers,
                          uint64_t *ret)
 {
-  (void)local, (void)registers, (void)ret;
-  return false;
+  *ret = registers->frame_address + (uint64_t)local->offset;
+  return true;
 }
 
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,

@@ -80,7 +80,7 @@ static void build_invalid_read(struct record_builder *stream, uint64_t id)
                                             .address = 0x8, .size = 4});
 }
 
-static void build_lost(struct record_builder *stream)
+static void build_loss_record(struct record_builder *stream)
 {
   build_heap(stream, (struct record_heap){1337, 1, 3, 2, 4000, 3661001000000});
   build_leak_begin(stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL, .reason = RECORD_LEAK_AT_EXIT});
@@ -105,7 +105,7 @@ START_TEST(elements_come_in_order)
   struct xml_run xml;
   begin(&xml, full);
   build_invalid_read(&xml.run.stream, 1);
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_error_count(&xml.run.stream, (struct record_error_count){.error_id = 1, .count = 7});
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<?xml version=\"1.0\"?>", "<valgrindoutput>", "<protocolversion>4<", "<protocoltool>memcheck<",
@@ -126,7 +126,7 @@ START_TEST(identities_are_instructions)
 {
   struct xml_run xml;
   begin(&xml, as_seep);
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<protocolversion>4<", "<error>", "<?seep finding=\"", "\"?>", "</error>");
   end(&xml);
@@ -137,7 +137,7 @@ START_TEST(memchecks_protocol_4_has_no_identities)
 {
   struct xml_run xml;
   begin(&xml, full);
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   has_not(document(&xml, NULL), "seep finding");
   end(&xml);
@@ -148,7 +148,7 @@ START_TEST(protocol_6_has_summaries)
 {
   struct xml_run xml;
   begin(&xml, protocol_6);
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<protocolversion>6<", "FINISHED", "<heap_summary>", "<memory_in_use_at_exit>",
       "<bytes>1,337<", "<blocks>1<", "<total_heap_usage>", "<allocs>3<", "<frees>2<", "<bytes_allocated>4,000<",
@@ -159,7 +159,7 @@ START_TEST(protocol_6_has_summaries)
   has_not(document(&xml, NULL), "\n\n\n");
   end(&xml);
   begin(&xml, (const char *const[]){"--personality=seep", "--xml-protocol=6", NULL});
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<heap_summary>", "<bytes>1337<", "<bytes_allocated>4000<", "<error>", "<?seep finding=\"",
       "\"?>", "</error>");
@@ -171,7 +171,7 @@ START_TEST(protocol_6_has_no_summaries_when_quiet)
 {
   struct xml_run xml;
   begin(&xml, (const char *const[]){"-q", "--leak-check=full", "--xml-protocol=6", NULL});
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<protocolversion>6<", "<error>", "</error>", "</errorcounts>", "</valgrindoutput>");
   has_not(document(&xml, NULL), "_summary>");
@@ -226,7 +226,7 @@ START_TEST(suppressions_are_generated_in_errors)
 {
   struct xml_run xml;
   begin(&xml, (const char *const[]){"--gen-suppressions=all", "--leak-check=full", NULL});
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "</stack>", "<suppression>", "<sname>insert_a_suppression_name_here<",
       "<skind>Memcheck:Leak<", "<skaux>match-leak-kinds: definite<", "<sframe> <fun>malloc</fun> </sframe>",
@@ -312,7 +312,7 @@ START_TEST(lazy_documents_are_begun_by_findings)
   begin_with(&xml, true, full);
   report_run_start(&xml.run);
   build_stack(&xml.run.stream, (struct record_stack){STACK, 2, BUILD_NUMBERS(MALLOC, LOSE, MAIN)});
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<preamble>", "RUNNING", "FINISHED", "<error>", "</valgrindoutput>");
   end(&xml);
@@ -356,7 +356,7 @@ START_TEST(the_log_has_no_findings)
   build_text(&xml.run.stream, RECORD_MESSAGE_CORE, STACK_SHORT, "");
   build_text(&xml.run.stream, RECORD_MESSAGE_CORE, 0, " If you believe this happened\n");
   build_text(&xml.run.stream, RECORD_MESSAGE_CORE, 0, "\n");
-  build_lost(&xml.run.stream);
+  build_loss_record(&xml.run.stream);
   build_end(&xml.run.stream);
   document(&xml, NULL);
   ck_assert_str_eq(report_run_text(&xml.run), "==100==  If you believe this happened\n");

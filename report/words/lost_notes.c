@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The ways that lost most are told with all that is known of them. */
+#include "report/words/lost_notes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/grow.h"
+#include "base/print.h"
+#include "report/words/numbers.h"
+
+enum { WAYS_TOLD = 4, EARLIER_TOLD = 3 };
+
+/* Takes the sentence over. */
+static void add_note(struct lost_notes *notes, char *sentence, const struct stack *stack)
+{
+  if (sentence && grow((void **)&notes->items, notes->count, &notes->capacity, sizeof *notes->items))
+    notes->items[notes->count++] = (struct error_note){.sentence = sentence, .stack = stack};
+  else
+    free(sentence);
+}
+
+static void add_stack(struct lost_notes *notes, const char *sentence, const struct stack *stack)
+{
+  if (stack)
+    add_note(notes, strdup(sentence), stack);
+}
+
+struct lost_scene lost_scene_of(const struct lost_blocks *lost)
+{
+  const struct lost_event *event = lost->event_count > 0 ? lost->events : NULL;
+  if (!event || lost->cause == RECORD_LOST_UNKNOWN || lost->cause == RECORD_LOST_BY_HOLDER)
+    return (struct lost_scene){NULL, NULL};
+  const bool is_held = lost->cause == RECORD_LOST_HELD;
+  return (struct lost_scene){is_held ? event->stored : event->stack, is_held ? "Stored here" : "Lost here"};
+}
+
+static void add_event(const struct lost_case *way, struct lost_notes *notes)
+{
+  const struct lost_event *event = way->lost->events;
+  if (way->lost->cause != RECORD_LOST_HELD)
+    add_stack(notes, "That pointer was stored at", event->stored);
+  add_stack(notes, "The block that it was in was alloc'd at", event->place.allocated);
+  add_stack(notes, "What it was overwritten with points into a block alloc'd at", event->value_stack);
+  for (size_t i = 1; i < way->lost->event_count && i <= EARLIER_TOLD; i++)
+    add_note(notes, lost_earlier_sentence(way, i), event[i].stack);
+}
+
+static void add_way(const struct lost_case *way, uint64_t all_blocks, struct lost_notes *notes)
+{
+  char *sentence = lost_sentence(way);
+  if (sentence)
+    add_note(notes, lost_sentence_of(sentence, way->lost->blocks, all_blocks), lost_scene_of(way->lost).stack);
+  free(sentence);
+  if (way->lost->event_count > 0 && way->lost->cause != RECORD_LOST_UNKNOWN)
+    add_event(way, notes);
+  add_note(notes, lost_suggestion(way), NULL);
+}
+
+static void add_rest(const struct lost_blocks *lost, size_t count, struct lost_notes *notes)
+{
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < count; i++)
+    add_saturated(&blocks, lost[i].blocks);
+  if (count > 0)
+    add_note(notes, print_text("%s more lost in %s", grouped_count(blocks, "block was", "blocks were").digits,
+                               grouped_count(count, "other way", "other ways").digits), NULL);
+}
+
+void lost_notes_describe(const struct process *process, const struct loss_record *record, struct lost_notes *ret)
+{
+  struct lost_blocks *ways;
+  size_t count;
+  *ret = (struct lost_notes){0};
+  struct error *error = lost_blocks_gather(&record, 1, &ways, &count);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  const size_t told = count < WAYS_TOLD ? count : WAYS_TOLD;
+  for (size_t i = 0; i < told; i++)
+    add_way(&(struct lost_case){process, record->stack, &ways[i]}, record->blocks, ret);
+  add_rest(ways + told, count - told, ret);
+  free(ways);
+}
+
+void lost_notes_release(struct lost_notes *notes)
+{
+  for (size_t i = 0; i < notes->count; i++)
+    free(notes->items[i].sentence);
+  free(notes->items);
+}
