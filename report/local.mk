@@ -48,7 +48,7 @@ libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/com
 libseep_a_SOURCES += report/screen/drawing.c report/screen/drawing.h report/screen/excerpt.c report/screen/excerpt.h \
   report/screen/place_span.c report/screen/place_span.h report/screen/screen.c report/screen/screen.h \
   report/screen/screen_error.c report/screen/screen_error.h report/screen/screen_leaks.c \
-  report/screen/screen_summary.c
+  report/screen/screen_lost.c report/screen/screen_lost.h report/screen/screen_summary.c
 libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c \
   report/suppress/suppress_audit_text.c report/suppress/suppress_convert.c report/suppress/suppress_items.c \
   report/suppress/suppress_mend.c report/suppress/suppress_set.c report/suppress/suppress_write.c

@@ -33,6 +33,11 @@ static void span_release(struct span *span)
   free(span->callers);
 }
 
+void drawing_drop_span(struct drawing *drawing)
+{
+  span_release(&drawing->spans[--drawing->span_count]);
+}
+
 void drawing_release(struct drawing *drawing)
 {
   free(drawing->title);
@@ -40,6 +45,7 @@ void drawing_release(struct drawing *drawing)
     span_release(&drawing->spans[i]);
   for (size_t i = 0; i < drawing->note_count; i++)
     free(drawing->notes[i]);
+  free(drawing->help);
   *drawing = (struct drawing){0};
 }
 
@@ -260,5 +266,7 @@ void drawing_put(const struct drawing *drawing, const struct drawing_style *styl
     put_span(&pen, &drawing->spans[i], i == 0, i == 0 ? drawing->colour : DRAWING_BLUE);
   for (size_t i = 0; i < drawing->note_count; i++)
     put_note(&pen, "note: ", drawing->notes[i]);
+  if (drawing->help)
+    put_note(&pen, "help: ", drawing->help);
   putc('\n', output);
 }

@@ -50,11 +50,15 @@ struct drawing {
   size_t span_count;
   char *notes[DRAWING_NOTES];
   size_t note_count;
+  char *help; /* what could be done about it; NULL: nothing is known */
 };
 
 /* The texts are taken over; NULL, and what there is no room for, is left out. */
 void drawing_add_note(struct drawing *drawing, char *note);
 void span_add_caller(struct span *span, char *caller);
+
+/* Take the last span out again. */
+void drawing_drop_span(struct drawing *drawing);
 
 void drawing_put(const struct drawing *drawing, const struct drawing_style *style, FILE *output);
 void drawing_release(struct drawing *drawing);

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
 #include "base/print.h"
 #include "report/model/identify.h"
 #include "report/model/leak_places.h"
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
+#include "report/screen/screen_lost.h"
 #include "report/words/growth_places.h"
 #include "report/words/loss_title.h"
 #include "report/words/numbers.h"
@@ -18,9 +20,10 @@ enum { LEAKS_DRAWN = 10, GROWTH_DRAWN = 5 };
 
 struct leak {
   const struct loss_record *largest;
+  const struct loss_record **records; /* all of them */
+  size_t record_count, record_capacity;
   char *place;
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
-  size_t records;
   struct test_ids tests;
 };
 
@@ -64,15 +67,16 @@ static struct leak leak_of(const struct process *process, const struct loss_reco
   return (struct leak){
     .largest = record, .place = leak_place_text(&place, &process->settings), .bytes = record->bytes,
     .blocks = record->blocks, .indirect_bytes = record->indirect_bytes, .indirect_blocks = record->indirect_blocks,
-    .records = 1,
   };
 }
 
-/* Without memory fewer tests are named. */
-static void add_tests(struct leak *leak, const struct test_ids *tests)
+/* Without memory fewer records and tests are told of. */
+static void add_record(struct leak *leak, const struct loss_record *record)
 {
-  for (size_t i = 0; i < tests->count; i++)
-    error_free(test_ids_add(&leak->tests, tests->items[i]));
+  for (size_t i = 0; i < record->tests.count; i++)
+    error_free(test_ids_add(&leak->tests, record->tests.items[i]));
+  if (grow((void **)&leak->records, leak->record_count, &leak->record_capacity, sizeof *leak->records))
+    leak->records[leak->record_count++] = record;
 }
 
 /* Records come in the order of size, so of neighbours that are one leak the later is the larger. */
@@ -84,7 +88,8 @@ static size_t merge(struct leak *leaks, size_t found)
     if (!last || last->largest->kind != leaks[i].largest->kind || !last->place || !leaks[i].place ||
         strcmp(last->place, leaks[i].place) != 0) {
       leaks[count] = leaks[i];
-      add_tests(&leaks[count++], &leaks[i].largest->tests);
+      add_record(&leaks[count], leaks[i].largest);
+      count++;
       continue;
     }
     free(leaks[i].place);
@@ -93,8 +98,7 @@ static size_t merge(struct leak *leaks, size_t found)
     add_saturated(&last->blocks, leaks[i].blocks);
     add_saturated(&last->indirect_bytes, leaks[i].indirect_bytes);
     add_saturated(&last->indirect_blocks, leaks[i].indirect_blocks);
-    add_tests(last, &leaks[i].largest->tests);
-    last->records++;
+    add_record(last, leaks[i].largest);
   }
   return count;
 }
@@ -152,8 +156,9 @@ static void draw(struct screen *screen, const struct process *process, const str
     .title = loss_title(kind, leak->bytes, leak->blocks, leak->indirect_bytes, leak->indirect_blocks)};
   if (span_of_stack(process, leak->largest->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
-  if (leak->records > 1)
-    drawing_add_note(&drawing, print_text("%zu call paths lead here; the one shown loses most", leak->records));
+  screen_lost_draw(process, leak->records, leak->record_count, &drawing);
+  if (leak->record_count > 1)
+    drawing_add_note(&drawing, print_text("%zu call paths lead here; the one shown loses most", leak->record_count));
   char *tests = test_words(process, &leak->tests);
   if (tests)
     drawing_add_note(&drawing, print_text("allocated %s", tests));
@@ -201,6 +206,7 @@ void screen_leaks(struct screen *screen, const struct process *process, const st
   keep_totals(screen, check, leaks, count);
   for (size_t i = 0; i < count; i++) {
     free(leaks[i].place);
+    free(leaks[i].records);
     test_ids_release(&leaks[i].tests);
   }
   free(leaks);

@@ -224,7 +224,7 @@ static void text_on_place(void *context, const struct process *process, const st
   struct text *text = text_about(context, process);
   struct error_notes notes;
   error_notes_describe_place(error, &text->process->settings, &notes);
-  text_notes(text, &notes);
+  text_notes(text, notes.items, notes.count);
   error_notes_release(&notes);
 }
 

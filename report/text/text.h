@@ -49,7 +49,7 @@ void text_stack(struct text *text, const struct stack *stack);
 
 void text_error(struct text *text, const struct error_context *error);
 /* Sentences, each with its stack below it. */
-void text_notes(struct text *text, const struct error_notes *notes);
+void text_notes(struct text *text, const struct error_note *notes, size_t count);
 
 /* What stands before and after every finding: markers, the thread, a blank line, a suppression. */
 void text_finding_begin(struct text *text, uint64_t tid);

@@ -11,12 +11,12 @@
 
 /* --- sentences --- */
 
-void text_notes(struct text *text, const struct error_notes *notes)
+void text_notes(struct text *text, const struct error_note *notes, size_t count)
 {
-  for (size_t i = 0; i < notes->count; i++) {
-    text_line(text, " %s", notes->items[i].sentence);
-    text_stack(text, notes->items[i].stack);
-    if (notes->items[i].lacks_stack && text->process->settings.is_memcheck) /* as Memcheck shows an empty stack */
+  for (size_t i = 0; i < count; i++) {
+    text_line(text, " %s", notes[i].sentence);
+    text_stack(text, notes[i].stack);
+    if (notes[i].lacks_stack && text->process->settings.is_memcheck) /* as Memcheck shows an empty stack */
       text_line(text, "   at 0x0: ???");
   }
 }
@@ -29,7 +29,7 @@ static void put_error(struct text *text, const struct error_context *error)
   text_stack(text, error->stack);
   struct error_notes notes;
   error_notes_describe(error, &text->process->settings, &notes);
-  text_notes(text, &notes);
+  text_notes(text, notes.items, notes.count);
   error_notes_release(&notes);
   struct identity identity;
   struct error *failure = identify_error(error, text->process, &identity);

@@ -4,6 +4,7 @@
 
 #include "report/model/identify.h"
 #include "report/text/text.h"
+#include "report/words/lost_notes.h"
 #include "report/words/sentences.h"
 
 static void put_record_sentence(struct text *text, const struct leak_check *check, const struct loss_record *record)
@@ -15,8 +16,12 @@ static void put_record_sentence(struct text *text, const struct leak_check *chec
 
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
+  struct lost_notes notes;
   put_record_sentence(text, check, record);
   text_stack(text, record->stack);
+  lost_notes_describe(text->process, record, &notes);
+  text_notes(text, notes.items, notes.count);
+  lost_notes_release(&notes);
   struct identity identity;
   struct error *error = identify_loss(record, text->process, &identity);
   if (!error)

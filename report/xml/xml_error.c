@@ -4,7 +4,7 @@
 
 #include "base/grow.h"
 #include "report/model/identify.h"
-#include "report/words/error_notes.h"
+#include "report/words/lost_notes.h"
 #include "report/words/sentences.h"
 #include "report/xml/xml.h"
 
@@ -68,15 +68,20 @@ static void put_note(struct xml *xml, const struct error_note *note)
   xml_put(xml, "</file> <line>%u</line> </xauxwhat>\n", note->line);
 }
 
-static void put_notes(struct xml *xml, const struct error_context *error)
+static void put_notes(struct xml *xml, const struct error_note *notes, size_t count)
+{
+  for (size_t i = 0; i < count; i++) {
+    put_note(xml, &notes[i]);
+    if (notes[i].stack)
+      xml_stack(xml, notes[i].stack);
+  }
+}
+
+static void put_error_notes(struct xml *xml, const struct error_context *error)
 {
   struct error_notes notes;
   error_notes_describe(error, &xml->process->settings, &notes);
-  for (size_t i = 0; i < notes.count; i++) {
-    put_note(xml, &notes.items[i]);
-    if (notes.items[i].stack)
-      xml_stack(xml, notes.items[i].stack);
-  }
+  put_notes(xml, notes.items, notes.count);
   error_notes_release(&notes);
 }
 
@@ -110,7 +115,7 @@ void xml_error(struct xml *xml, const struct error_context *error)
   free(sentence);
   if (error->stack || !is_of_end) /* what was inherited was opened nowhere */
     xml_stack(xml, error->stack);
-  put_notes(xml, error);
+  put_error_notes(xml, error);
   struct identity identity;
   put_identity(xml, settings, identify_error(error, xml->process, &identity), &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL && error->stack) {
@@ -121,6 +126,14 @@ void xml_error(struct xml *xml, const struct error_context *error)
 }
 
 /* --- loss records --- */
+
+static void put_loss_notes(struct xml *xml, const struct loss_record *record)
+{
+  struct lost_notes notes;
+  lost_notes_describe(xml->process, record, &notes);
+  put_notes(xml, notes.items, notes.count);
+  lost_notes_release(&notes);
+}
 
 static void put_loss(struct xml *xml, const struct leak_check *check, const struct loss_record *record)
 {
@@ -135,6 +148,7 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   xml_number(xml, 4, "leakedblocks", record->blocks);
   xml_put(xml, "  </xwhat>\n");
   xml_stack(xml, record->stack);
+  put_loss_notes(xml, record);
   struct identity identity;
   put_identity(xml, settings, identify_loss(record, xml->process, &identity), &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL) {

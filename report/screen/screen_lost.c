@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The places come below that of the allocation, the sentences below the places. */
+#include "report/screen/screen_lost.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/print.h"
+#include "report/screen/place_span.h"
+#include "report/words/lost_notes.h"
+#include "report/words/numbers.h"
+
+enum { WAYS_DRAWN = 2 };
+
+static const char *const labels[] = {
+  [RECORD_LOST_OVERWRITTEN] = "last pointer overwritten here",
+  [RECORD_LOST_FRAME_LEFT] = "last pointer lost here, as the function returns",
+  [RECORD_LOST_HOLDER_FREED] = "block with the last pointer freed here",
+  [RECORD_LOST_UNMAPPED] = "memory with the last pointer unmapped here",
+  [RECORD_LOST_HELD] = "pointer stored here",
+};
+
+static void add_span(const struct process *process, const struct stack *stack, const char *label,
+                     struct drawing *drawing)
+{
+  if (drawing->span_count < DRAWING_SPANS &&
+      span_of_stack(process, stack, SPAN_BEFORE, label, &drawing->spans[drawing->span_count]))
+    drawing->span_count++;
+}
+
+/* Often it is the line that has allocated the block, which is shown already. */
+static void add_stored(const struct process *process, const struct lost_blocks *lost, struct drawing *drawing)
+{
+  const size_t before = drawing->span_count;
+  if (lost->event_count == 0 || lost->cause == RECORD_LOST_HELD || lost->cause == RECORD_LOST_UNKNOWN)
+    return;
+  add_span(process, lost->events->stored, "that pointer stored here", drawing);
+  if (drawing->span_count > before && before > 0 && drawing->spans[0].where && drawing->spans[before].where &&
+      strcmp(drawing->spans[0].where, drawing->spans[before].where) == 0)
+    drawing_drop_span(drawing);
+}
+
+static void add_way(const struct lost_case *way, uint64_t all_blocks, bool is_first, struct drawing *drawing)
+{
+  const struct lost_scene scene = lost_scene_of(way->lost);
+  char *sentence = lost_sentence(way);
+  if (scene.stack)
+    add_span(way->process, scene.stack, labels[way->lost->cause], drawing);
+  if (is_first)
+    add_stored(way->process, way->lost, drawing);
+  drawing_add_note(drawing, sentence ? lost_sentence_of(sentence, way->lost->blocks, all_blocks) : NULL);
+  free(sentence);
+}
+
+static void add_rest(const struct lost_blocks *lost, size_t count, struct drawing *drawing)
+{
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < count; i++)
+    add_saturated(&blocks, lost[i].blocks);
+  if (count > 0)
+    drawing_add_note(drawing, print_text("%s lost in %s", grouped_count(blocks, "more was", "more were").digits,
+                                         grouped_count(count, "other way", "other ways").digits));
+}
+
+void screen_lost_draw(const struct process *process, const struct loss_record *const *records, size_t count,
+                      struct drawing *drawing)
+{
+  struct lost_blocks *ways;
+  size_t found;
+  uint64_t blocks = 0;
+  struct error *error = lost_blocks_gather(records, count, &ways, &found);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  for (size_t i = 0; i < count; i++)
+    add_saturated(&blocks, records[i]->blocks);
+  const struct stack *allocated = count > 0 ? records[count - 1]->stack : NULL;
+  const size_t drawn = found < WAYS_DRAWN ? found : WAYS_DRAWN;
+  for (size_t i = 0; i < drawn; i++)
+    add_way(&(struct lost_case){process, allocated, &ways[i]}, blocks, i == 0, drawing);
+  add_rest(ways + drawn, found - drawn, drawing);
+  if (found > 0)
+    drawing->help = lost_suggestion(&(struct lost_case){process, allocated, ways});
+  free(ways);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How the blocks of a leak were lost, as it is drawn. */
+#ifndef SEEP_REPORT_SCREEN_SCREEN_LOST_H
+#define SEEP_REPORT_SCREEN_SCREEN_LOST_H
+
+#include "report/model/model.h"
+#include "report/screen/drawing.h"
+
+/* Add what is known of these records, which are drawn as one leak; nothing where nothing is. */
+void screen_lost_draw(const struct process *process, const struct loss_record *const *records, size_t count,
+                      struct drawing *drawing);
+
+#endif
