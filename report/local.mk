@@ -5,7 +5,7 @@ libseep_a_SOURCES += report/commands/command_diff.c report/commands/command_dump
 libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lines.h \
   report/findings/findings_contexts.c report/findings/findings_contexts.h report/findings/exec_log.c \
   report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
-  report/findings/findings_builder.c report/findings/findings_frames.c report/findings/findings_frames.h \
+  report/findings/findings_builder.c report/findings/findings_explanations.c report/findings/findings_frames.c report/findings/findings_frames.h \
   report/findings/findings_identities.c report/findings/findings_processes.c \
   report/findings/findings_sightings.c report/findings/findings_suite.c report/findings/findings_tests.c \
   report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
@@ -17,7 +17,7 @@ libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab
   report/formats/format_json.c report/formats/format_junit.c report/formats/format_markdown.c \
   report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
   report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \
-  report/formats/json_model.c report/formats/json_model.h
+  report/formats/json_explanations.c report/formats/json_model.c report/formats/json_model.h
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
   report/frames/module_table.h report/frames/frame_names.c report/frames/frame_names.h report/frames/ownership.c \
   report/frames/ownership.h report/frames/place.c report/frames/place.h report/frames/settings.c \
@@ -115,6 +115,10 @@ EXTRA_DIST += \
   tests/reports/inherited.txt \
   tests/reports/inlined.txt \
   tests/reports/lists.txt \
+  tests/reports/lost.txt \
+  tests/reports/lost-many-ways.txt \
+  tests/reports/lost-many-ways-screen.txt \
+  tests/reports/lost-screen.txt \
   tests/reports/markers.txt \
   tests/reports/messages.txt \
   tests/reports/snapshots.txt \
@@ -157,6 +161,9 @@ tests_unit_report_lost_blocks_test_SOURCES = tests/unit/report/lost_blocks_test.
 
 UNIT_TESTS += tests/unit/report/lost_words_test
 tests_unit_report_lost_words_test_SOURCES = tests/unit/report/lost_words_test.c $(LOST_TEST_SOURCES)
+
+UNIT_TESTS += tests/unit/report/lost_reports_test
+tests_unit_report_lost_reports_test_SOURCES = tests/unit/report/lost_reports_test.c $(LOST_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/report/report_monitor_test
 tests_unit_report_report_monitor_test_SOURCES = tests/unit/report/report_monitor_test.c $(REPORT_TEST_SOURCES)

@@ -48,6 +48,29 @@ struct finding_note {
   const char *title;          /* what happened there, for people; static, or NULL: see struct error_note */
   const char *file;           /* where what it tells of is declared; NULL: that is nowhere, or not known */
   unsigned line;
+  bool names_place;           /* the sentence says where on the stack that was */
+};
+
+/* What happened to a pointer to blocks, as in struct lost_event. */
+struct finding_event {
+  enum record_lost_cause cause;
+  const char *value;                                   /* "null", "block", "other"; static; NULL: not overwritten */
+  struct finding_stack stack, stored, value_allocated; /* count 0: not known */
+  uint64_t into;
+  enum lost_place_kind place;
+  const char *variable, *function; /* NULL: there is none, or it is not known */
+  uint64_t offset;
+  struct finding_stack allocated;  /* the block that it was in */
+};
+
+/* A way in which blocks were lost. */
+struct finding_explanation {
+  enum record_lost_cause cause;
+  uint64_t blocks, bytes, registers;  /* as in struct lost_blocks, in all processes */
+  const char *sentence;               /* of one block */
+  const char *suggestion;             /* NULL: there is nothing to suggest */
+  const struct finding_event *events; /* the last one first */
+  size_t event_count;
 };
 
 /* One stack of a finding, and how much came that way; all lead to the same place. */
@@ -92,8 +115,10 @@ struct finding {
   size_t variant_count;
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
-  struct finding_note notes[4];    /* of the first time it was seen */
+  struct finding_note notes[4];    /* of the first time it was seen; of a leak the explanations that matter most */
   size_t note_count;
+  const struct finding_explanation *explanations; /* of a leak that was followed, the one of most bytes first */
+  size_t explanation_count;
   size_t site;                     /* see report/frames/place.h; stack.count: none */
   size_t place;                    /* the frame that a person would look at first, likewise */
   size_t own;                      /* `place` when it is own; stack.count: it is not */

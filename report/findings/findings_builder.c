@@ -38,6 +38,13 @@ struct error *builder_intern(struct findings_builder *builder, const char *text,
   return findings_frames_intern(builder->frames, text, ret);
 }
 
+struct error *builder_intern_made(struct findings_builder *builder, char *text, const char **ret)
+{
+  struct error *error = text ? builder_intern(builder, text, ret) : error_no_memory();
+  free(text);
+  return error;
+}
+
 struct error *builder_copy_strings(struct findings_builder *builder, char *const *arguments,
                                    const char *const **ret)
 {
@@ -137,6 +144,12 @@ static struct error *keep_stack(struct findings_builder *builder, const struct s
   return error;
 }
 
+struct error *builder_keep_shown(struct findings_builder *builder, const struct settings *settings,
+                                 const struct stack *stack, struct finding_stack *ret)
+{
+  return keep_stack(builder, settings, stack, stack ? frame_names_shown_codes(settings, stack) : 0, ret);
+}
+
 static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
                                 struct finding *finding)
 {
@@ -155,13 +168,12 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
 static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
                                const struct error_note *note, struct finding_note *ret)
 {
-  size_t codes = note->stack ? frame_names_shown_codes(settings, note->stack) : 0;
   struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
   if (!error && note->file)
     error = builder_intern(builder, note->file, &ret->file);
   ret->line = note->line;
   ret->title = note->title;
-  return error ? error : keep_stack(builder, settings, note->stack, codes, &ret->stack);
+  return error ? error : builder_keep_shown(builder, settings, note->stack, &ret->stack);
 }
 
 static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
@@ -177,23 +189,15 @@ static struct error *keep_notes(struct findings_builder *builder, const struct s
   return error;
 }
 
-/* Takes the text over; NULL: there was no memory for it. */
-static struct error *intern_text(struct findings_builder *builder, char *text, const char **ret)
-{
-  struct error *error = text ? builder_intern(builder, text, ret) : error_no_memory();
-  free(text);
-  return error;
-}
-
 static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
                                    struct finding *finding)
 {
   char *title;
-  struct error *error = intern_text(builder, error_sentence(sighting->error), &finding->sentence);
+  struct error *error = builder_intern_made(builder, error_sentence(sighting->error), &finding->sentence);
   if (!error)
     error = error_title(sighting->process, sighting->error, &title);
   if (!error)
-    error = intern_text(builder, title, &finding->title);
+    error = builder_intern_made(builder, title, &finding->title);
   finding->name = error_name_of(sighting->error);
   return error;
 }
@@ -331,6 +335,8 @@ struct error *builder_add_sighting(struct findings_builder *builder, const struc
     error = add_variant(builder, sighting, frames, count, found);
   if (!error)
     error = add_hit(builder, sighting, frames, count, found);
+  if (!error && sighting->part)
+    error = builder_explain(builder, sighting, found);
   free(frames);
   return error;
 }
@@ -376,8 +382,10 @@ struct error *findings_builder_create(const struct options *options, struct find
   builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
   builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
   builder->variant_keys = builder_create_variants();
+  builder->explanation_keys = builder_create_explanations();
   builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
-  bool has_tables = builder->by_key && builder->variant_keys && builder->suppression_keys && builder->recorded;
+  bool has_tables = builder->by_key && builder->variant_keys && builder->explanation_keys &&
+                    builder->suppression_keys && builder->recorded;
   struct error *error = has_tables ? NULL : error_no_memory();
   if (error || (error = place_rules_create(options, &builder->rules)) ||
       (error = findings_frames_create(builder->rules, &builder->frames)) ||
@@ -402,12 +410,15 @@ void findings_builder_destroy(struct findings_builder *builder)
     finding_release_tests(&builder->found[i]->finding);
     free(builder->found[i]->finding.hits);
     free(builder->found[i]->variants);
+    free(builder->found[i]->explanations);
     free(builder->found[i]);
   }
   if (builder->by_key)
     htab_delete(builder->by_key);
   if (builder->variant_keys)
     htab_delete(builder->variant_keys);
+  if (builder->explanation_keys)
+    htab_delete(builder->explanation_keys);
   if (builder->suppression_keys)
     htab_delete(builder->suppression_keys);
   if (builder->recorded)
@@ -530,9 +541,10 @@ static struct error *put_sentence(struct findings_builder *builder, struct findi
 {
   const bool is_growth = finding_is_growth(finding);
   struct error *error =
-    intern_text(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
+    builder_intern_made(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
   return error ? error
-               : intern_text(builder, is_growth ? growth_words(finding) : loss_headline(finding), &finding->title);
+               : builder_intern_made(builder, is_growth ? growth_words(finding) : loss_headline(finding),
+                                     &finding->title);
 }
 
 struct error *findings_finish(struct findings_builder *builder, const struct findings **ret)
@@ -548,6 +560,8 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
     builder_finish_variants(builder->found[i]);
     const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
     struct error *error = has_sums ? put_sentence(builder, finding) : NULL;
+    if (!error)
+      error = builder_finish_explanations(builder, builder->found[i]);
     if (error)
       return error;
     finding_add_to_totals(finding, builder->suppressions, result);

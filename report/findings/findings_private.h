@@ -20,6 +20,8 @@ struct found {
   size_t hit_capacity;
   struct finding_variant *variants; /* finding.variant_count of them */
   size_t variant_capacity;
+  struct finding_explanation *explanations; /* finding.explanation_count of them */
+  size_t explanation_capacity;
 };
 
 struct findings_builder {
@@ -30,6 +32,7 @@ struct findings_builder {
   struct error *failure;   /* the first in a listener's function; they cannot return one */
   htab_t by_key;           /* struct finding, by identity and suppression */
   htab_t variant_keys;     /* struct variant_key, see findings_variants.c */
+  htab_t explanation_keys; /* struct explanation_key, see findings_explanations.c */
   htab_t suppression_keys; /* struct suppression_key */
   struct findings_contexts contexts;
   struct suppressions *limits; /* entries with limits, and what was counted for them */
@@ -55,6 +58,11 @@ struct error *builder_make_room(void **array, size_t count, size_t *capacity, si
 struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret);
 /* Both lists are NULL-terminated; the first may be NULL. */
 struct error *builder_copy_strings(struct findings_builder *builder, char *const *strings, const char *const **ret);
+/* Takes the text over; NULL: there was no memory for it. */
+struct error *builder_intern_made(struct findings_builder *builder, char *text, const char **ret);
+/* As many of its frames as are shown; of NULL none. */
+struct error *builder_keep_shown(struct findings_builder *builder, const struct settings *settings,
+                                 const struct stack *stack, struct finding_stack *ret);
 
 /* What of an error or a loss record makes a finding; the rest is made when it is a new one. */
 struct sighting {
@@ -65,6 +73,7 @@ struct sighting {
   const struct growth_site *growth;
   enum record_leak_kind leak_kind; /* of a loss */
   const struct cycle *cycle;       /* of which all of it is a part; NULL: none */
+  const struct loss_part *part;    /* of the loss, that is meant; NULL: it is told of elsewhere */
   const struct stack *stack;
   const struct suppression *suppression;
   const char *kind, *extra;
@@ -73,6 +82,17 @@ struct sighting {
 };
 
 struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting);
+
+/* --- findings_explanations.c --- */
+
+/* For the builder's table of explanations. NULL: no memory. */
+htab_t builder_create_explanations(void);
+
+/* Add how the blocks of a sighting were lost. */
+struct error *builder_explain(struct findings_builder *builder, const struct sighting *sighting, struct found *found);
+
+/* Sort them, and make notes of what a person should know first. */
+struct error *builder_finish_explanations(struct findings_builder *builder, struct found *found);
 
 /* --- findings_identities.c --- */
 

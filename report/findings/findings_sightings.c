@@ -29,6 +29,7 @@ static struct error *add_in_cycle(struct findings_builder *builder, struct sight
                                   const struct loss_part *part)
 {
   sighting.cycle = part->cycle;
+  sighting.part = part;
   if (sighting.leak_kind == RECORD_LEAK_INDIRECT) {
     sighting.hit.count = 0; /* it is counted where the block is that is definitely lost */
     sighting.hit.cycle_bytes = part->bytes;
@@ -45,7 +46,7 @@ static struct error *add_in_cycle(struct findings_builder *builder, struct sight
 }
 
 /* The part goes to the leader's finding: had the leader the lower address, all of the cycle would be lost through it.
- * */
+ * How it was lost is then told of the leader alone. */
 static struct error *add_led(struct findings_builder *builder, struct sighting sighting, const struct loss_part *part)
 {
   struct finding_hit *hit = &sighting.hit;
@@ -62,6 +63,7 @@ static struct error *add_outside_cycle(struct findings_builder *builder, struct 
                                        const struct loss_part *part)
 {
   struct finding_hit *hit = &sighting.hit;
+  sighting.part = part;
   hit->bytes = part->bytes;
   hit->blocks = part->blocks;
   hit->indirect_bytes = part->indirect_bytes;

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/fnv.h"
+#include "base/print.h"
+#include "base/utf8.h"
 #include "report/findings/finding_kinds.h"
 #include "report/formats/format_parts.h"
 #include "report/output/json_text.h"
@@ -15,6 +17,19 @@ static const char *severity(const struct finding *finding)
   static const char *const words[] = {
     [KIND_INFO] = "info", [KIND_MINOR] = "minor", [KIND_MAJOR] = "major", [KIND_CRITICAL] = "critical"};
   return words[finding_level_of(finding)];
+}
+
+/* With what is known first of how blocks were lost; malloc'ed, NULL without memory. */
+static char *describe(const struct finding *finding)
+{
+  char *headline = format_headline(finding);
+  if (!headline || finding->explanation_count == 0)
+    return headline;
+  char *sentence = utf8_line(finding->notes[0].sentence, 0);
+  char *description = sentence ? print_text("%s. %s", headline, sentence) : NULL;
+  free(headline);
+  free(sentence);
+  return description;
 }
 
 /* An issue must lie at a line of a file. */
@@ -27,13 +42,13 @@ static json_t *make_issue(const struct findings *findings, const struct format_o
     error_free(error);
     return NULL;
   }
-  char *headline = format_headline(finding);
-  json_t *issue = json_pack("{so so ss ss s{so s{si}}}", "description", headline ? json_text(headline) : NULL,
+  char *description = describe(finding);
+  json_t *issue = json_pack("{so so ss ss s{so s{si}}}", "description", description ? json_text(description) : NULL,
                             "check_name", json_text(finding->kind), "fingerprint", finding->identity.digits, "severity",
                             severity(finding), "location", "path",
                             json_text(place.path && *place.path ? place.path : "?"), "lines", "begin",
                             place.line > 0 ? (int)place.line : 1);
-  free(headline);
+  free(description);
   free(place.path);
   return issue;
 }

@@ -55,7 +55,7 @@ static void put_name(const struct page *page, const char *before, const struct f
   free(name);
 }
 
-/* `text`, `before`, and the name of the function. */
+/* `text`, `before`, and the name of the function; `before` is NULL: without that. */
 static struct error *put_note(const struct page *page, const struct finding_frame *frame, const char *text,
                               const char *before)
 {
@@ -65,7 +65,8 @@ static struct error *put_note(const struct page *page, const struct finding_fram
     return error;
   put_place(page, path, frame->line, "note");
   plain_text_put(text, page->output);
-  put_name(page, before, frame);
+  if (before)
+    put_name(page, before, frame);
   putc('\n', page->output);
   free(path);
   return NULL;
@@ -145,7 +146,7 @@ static struct error *put_note_of(const struct page *page, const struct finding_n
   if (!sentence)
     error = error_no_memory();
   else if (frame)
-    error = put_note(page, frame, sentence, " in ");
+    error = put_note(page, frame, sentence, note->names_place ? NULL : " in ");
   else
     error = put_note_without_stack(page, note, place, sentence);
   free(sentence);

@@ -78,7 +78,7 @@ static json_t *make_finding(const void *context, size_t index)
   const struct document *document = context;
   const struct finding *finding = &document->findings->items[index];
   const char *leak = finding_is_leak(finding) ? leak_kind_option(finding->leak_kind) : NULL;
-  return json_pack(
+  json_t *made = json_pack(
     "{ss so so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
     json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence),
     "title", json_text(finding->title), "is_error", finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_is_listed(document->options, finding),
@@ -90,6 +90,12 @@ static json_t *make_finding(const void *context, size_t index)
     json_model_stack(document->options, &finding->stack), "variants", make_variants(document, finding), "notes",
     make_notes(document, finding), "hits",
     make_hits(finding), "growth", make_growth(finding), "tests", json_model_tests(document->findings, finding));
+  if (made && finding->explanation_count > 0 &&
+      json_object_set_new(made, "explanations", json_model_explanations(document->options, finding)) != 0) {
+    json_decref(made);
+    return NULL;
+  }
+  return made;
 }
 
 /* --- where they come from --- */

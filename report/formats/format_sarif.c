@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* SARIF 2.1.0 (OASIS): one run of one tool, a rule per kind, a result per finding. Readers differ in what they show of
  * a stack, so it stands there twice: in `stacks` with all frames and in `codeFlows`, outermost first, with those that
- * have a source. Code scanning takes no result without a physical location: the module stands in where no source is
- * known. */
+ * have a source; the flows behind it lead from an allocation to where the block was lost. Code scanning takes no result
+ * without a physical location: the module stands in where no source is known. */
 #include <config.h>
 
 #include <ctype.h>
@@ -170,13 +170,63 @@ static json_t *make_flow(const struct log *log, const struct finding_stack *stac
   return steps;
 }
 
+/* What happened at the place of a stack; nothing where that has no source. */
+static void add_event(const struct log *log, const struct finding_stack *stack, bool is_allocation, const char *what,
+                      json_t **steps)
+{
+  if (stack->count == 0)
+    return;
+  const struct place found = place_find(&stack->frames->decides, stack->count, sizeof *stack->frames, is_allocation,
+                                        true);
+  const struct finding_frame *frame = format_frame_to_show(stack, found.place);
+  if (!frame || !frame->file)
+    return;
+  json_t *location = make_frame_location(log, frame);
+  if (json_object_set_new(location, "message", json_pack("{so}", "text", json_text(what))) != 0) {
+    json_decref(location);
+    location = NULL;
+  }
+  json_list_add(steps, json_pack("{so}", "location", location));
+}
+
+/* From the allocation to the loss. */
+static json_t *make_way(const struct log *log, const struct finding *finding,
+                        const struct finding_explanation *explanation)
+{
+  json_t *steps = json_array();
+  add_event(log, &finding->stack, true, finding->sentence, &steps);
+  for (size_t i = explanation->event_count; i-- > 0;) {
+    const struct finding_event *event = &explanation->events[i];
+    add_event(log, &event->stored, false, "A pointer to it is stored.", &steps);
+    add_event(log, &event->stack, false, i > 0 ? "That pointer goes." : explanation->sentence, &steps);
+  }
+  return steps;
+}
+
+/* How the finding came about, then how blocks were lost. Flows without a place are left out. */
+static void add_flow(json_t *steps, const char *message, json_t **flows)
+{
+  if (steps && json_array_size(steps) == 0) {
+    json_decref(steps);
+    return;
+  }
+  json_t *flow = json_pack("{s[{so}]}", "threadFlows", "locations", steps);
+  if (flow && message &&
+      json_object_set_new(flow, "message", json_pack("{so}", "text", json_text(message))) != 0) {
+    json_decref(flow);
+    flow = NULL;
+  }
+  json_list_add(flows, flow);
+}
+
 static json_t *make_flows(const struct log *log, const struct finding *finding)
 {
-  json_t *steps = make_flow(log, &finding->stack);
-  if (!steps || json_array_size(steps) > 0)
-    return json_pack("[{s[{so}]}]", "threadFlows", "locations", steps);
-  json_decref(steps);
-  return json_array();
+  json_t *flows = json_array();
+  add_flow(make_flow(log, &finding->stack), NULL, &flows);
+  for (size_t i = 0; i < finding->explanation_count && i < FORMAT_VARIANTS_SHOWN; i++)
+    if (finding->explanations[i].event_count > 0)
+      add_flow(make_way(log, finding, &finding->explanations[i]), finding->explanations[i].sentence, &flows);
+  return flows;
 }
 
 /* --- results --- */

@@ -11,6 +11,9 @@ json_t *json_model_stack(const struct format_options *options, const struct find
 /* "function (file.c:12)"; null when no stack is known. */
 json_t *json_model_place(const struct finding *finding);
 
+/* How its blocks were lost (report/formats/json_explanations.c). */
+json_t *json_model_explanations(const struct format_options *options, const struct finding *finding);
+
 /* Names of the tests that hit it. */
 json_t *json_model_tests(const struct findings *findings, const struct finding *finding);
 

@@ -48,7 +48,7 @@ static json_t *make_notes(struct data *data, const struct finding *finding)
   json_t *list = json_array();
   for (size_t i = 0; i < finding->note_count; i++) {
     const struct finding_note *note = &finding->notes[i];
-    const bool is_said = i > 0 && note->title; /* "Block was alloc'd at" */
+    const bool is_said = i > 0 && note->title && !note->names_place; /* "Block was alloc'd at" */
     json_list_add(&list, json_pack("[ooo]", page_text(is_said ? NULL : note->sentence), make_stack(data, &note->stack),
                                    page_text(note->title)));
   }

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/print.h"
 #include "report/screen/place_span.h"
 #include "report/words/lost_notes.h"
-#include "report/words/numbers.h"
 
 enum { WAYS_DRAWN = 2 };
 
@@ -42,24 +40,12 @@ static void add_stored(const struct process *process, const struct lost_blocks *
 
 static void add_way(const struct lost_case *way, uint64_t all_blocks, bool is_first, struct drawing *drawing)
 {
-  const struct lost_scene scene = lost_scene_of(way->lost);
   char *sentence = lost_sentence(way);
-  if (scene.stack)
-    add_span(way->process, scene.stack, labels[way->lost->cause], drawing);
+  add_span(way->process, lost_scene_stack(way->lost), labels[way->lost->cause], drawing);
   if (is_first)
     add_stored(way->process, way->lost, drawing);
   drawing_add_note(drawing, sentence ? lost_sentence_of(sentence, way->lost->blocks, all_blocks) : NULL);
   free(sentence);
-}
-
-static void add_rest(const struct lost_blocks *lost, size_t count, struct drawing *drawing)
-{
-  uint64_t blocks = 0;
-  for (size_t i = 0; i < count; i++)
-    add_saturated(&blocks, lost[i].blocks);
-  if (count > 0)
-    drawing_add_note(drawing, print_text("%s lost in %s", grouped_count(blocks, "more was", "more were").digits,
-                                         grouped_count(count, "other way", "other ways").digits));
 }
 
 void screen_lost_draw(const struct process *process, const struct loss_record *const *records, size_t count,
@@ -79,7 +65,7 @@ void screen_lost_draw(const struct process *process, const struct loss_record *c
   const size_t drawn = found < WAYS_DRAWN ? found : WAYS_DRAWN;
   for (size_t i = 0; i < drawn; i++)
     add_way(&(struct lost_case){process, allocated, &ways[i]}, blocks, i == 0, drawing);
-  add_rest(ways + drawn, found - drawn, drawing);
+  drawing_add_note(drawing, lost_rest_sentence(ways + drawn, found - drawn));
   if (found > 0)
     drawing->help = lost_suggestion(&(struct lost_case){process, allocated, ways});
   free(ways);

@@ -26,13 +26,23 @@ static void add_stack(struct lost_notes *notes, const char *sentence, const stru
     add_note(notes, strdup(sentence), stack);
 }
 
-struct lost_scene lost_scene_of(const struct lost_blocks *lost)
+enum lost_scene lost_scene_of(enum record_lost_cause cause)
 {
-  const struct lost_event *event = lost->event_count > 0 ? lost->events : NULL;
-  if (!event || lost->cause == RECORD_LOST_UNKNOWN || lost->cause == RECORD_LOST_BY_HOLDER)
-    return (struct lost_scene){NULL, NULL};
-  const bool is_held = lost->cause == RECORD_LOST_HELD;
-  return (struct lost_scene){is_held ? event->stored : event->stack, is_held ? "Stored here" : "Lost here"};
+  if (cause == RECORD_LOST_HELD)
+    return LOST_SCENE_STORED;
+  return cause >= RECORD_LOST_OVERWRITTEN && cause <= RECORD_LOST_UNMAPPED ? LOST_SCENE_LOST : LOST_SCENE_NONE;
+}
+
+const char *lost_scene_title(enum lost_scene scene)
+{
+  static const char *const titles[] = {NULL, "Lost here", "Stored here"};
+  return titles[scene];
+}
+
+const struct stack *lost_scene_stack(const struct lost_blocks *lost)
+{
+  const enum lost_scene scene = lost->event_count > 0 ? lost_scene_of(lost->cause) : LOST_SCENE_NONE;
+  return scene == LOST_SCENE_STORED ? lost->events->stored : scene == LOST_SCENE_LOST ? lost->events->stack : NULL;
 }
 
 static void add_event(const struct lost_case *way, struct lost_notes *notes)
@@ -50,21 +60,21 @@ static void add_way(const struct lost_case *way, uint64_t all_blocks, struct los
 {
   char *sentence = lost_sentence(way);
   if (sentence)
-    add_note(notes, lost_sentence_of(sentence, way->lost->blocks, all_blocks), lost_scene_of(way->lost).stack);
+    add_note(notes, lost_sentence_of(sentence, way->lost->blocks, all_blocks), lost_scene_stack(way->lost));
   free(sentence);
   if (way->lost->event_count > 0 && way->lost->cause != RECORD_LOST_UNKNOWN)
     add_event(way, notes);
   add_note(notes, lost_suggestion(way), NULL);
 }
 
-static void add_rest(const struct lost_blocks *lost, size_t count, struct lost_notes *notes)
+char *lost_rest_sentence(const struct lost_blocks *lost, size_t count)
 {
   uint64_t blocks = 0;
   for (size_t i = 0; i < count; i++)
     add_saturated(&blocks, lost[i].blocks);
-  if (count > 0)
-    add_note(notes, print_text("%s more lost in %s", grouped_count(blocks, "block was", "blocks were").digits,
-                               grouped_count(count, "other way", "other ways").digits), NULL);
+  return count == 0 ? NULL
+                    : print_text("%s lost in %s.", grouped_count(blocks, "more block was", "more blocks were").digits,
+                                 grouped_count(count, "other way", "other ways").digits);
 }
 
 void lost_notes_describe(const struct process *process, const struct loss_record *record, struct lost_notes *ret)
@@ -80,7 +90,7 @@ void lost_notes_describe(const struct process *process, const struct loss_record
   const size_t told = count < WAYS_TOLD ? count : WAYS_TOLD;
   for (size_t i = 0; i < told; i++)
     add_way(&(struct lost_case){process, record->stack, &ways[i]}, record->blocks, ret);
-  add_rest(ways + told, count - told, ret);
+  add_note(ret, lost_rest_sentence(ways + told, count - told), NULL);
   free(ways);
 }
 

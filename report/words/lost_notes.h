@@ -15,11 +15,13 @@ struct lost_notes {
 void lost_notes_describe(const struct process *process, const struct loss_record *record, struct lost_notes *ret);
 void lost_notes_release(struct lost_notes *notes);
 
-/* The stack that belongs below the sentence of some blocks, and what happened there; NULL: none is known. */
-struct lost_scene {
-  const struct stack *stack;
-  const char *title; /* "Lost here" */
-};
-struct lost_scene lost_scene_of(const struct lost_blocks *lost);
+/* "18 more blocks were lost in 2 other ways."; malloc'ed, NULL: there are no others. */
+char *lost_rest_sentence(const struct lost_blocks *lost, size_t count);
+
+/* Of blocks that were lost so, the stack of the last event that belongs below their sentence. */
+enum lost_scene { LOST_SCENE_NONE, LOST_SCENE_LOST, LOST_SCENE_STORED };
+enum lost_scene lost_scene_of(enum record_lost_cause cause);
+const char *lost_scene_title(enum lost_scene scene); /* "Lost here" */
+const struct stack *lost_scene_stack(const struct lost_blocks *lost); /* NULL: none is known */
 
 #endif

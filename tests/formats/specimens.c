@@ -164,6 +164,29 @@ static void add_note(struct finding *finding, const char *sentence, const struct
     .sentence = sentence, .stack = make_stack(frames, count)};
 }
 
+/* Two ways in which its blocks were lost, told with this text; the first has all that an event can have. */
+static void add_explanations(struct finding *finding, const char *text, const struct finding_frame *frames,
+                             size_t count)
+{
+  struct finding_event *event = allocate(1, sizeof *event);
+  struct finding_explanation *explanations = allocate(2, sizeof *explanations);
+  const struct finding_stack stack = make_stack(frames, count);
+  *event = (struct finding_event){
+    .cause = RECORD_LOST_OVERWRITTEN, .value = "block", .stack = stack, .stored = stack, .value_allocated = stack,
+    .into = 16, .place = LOST_IN_BLOCK, .variable = text, .function = text, .offset = 8, .allocated = stack};
+  explanations[0] = (struct finding_explanation){
+    .cause = RECORD_LOST_OVERWRITTEN, .blocks = 1, .bytes = finding->bytes, .registers = UINT64_MAX, .sentence = text,
+    .suggestion = text, .events = event, .event_count = 1};
+  explanations[1] = (struct finding_explanation){.cause = RECORD_LOST_NEVER_STORED, .blocks = 1, .sentence = text};
+  finding->explanations = explanations;
+  finding->explanation_count = 2;
+  for (size_t i = 0; i < 2; i++) {
+    add_note(finding, text, frames, i == 0 ? count : 0);
+    finding->notes[i].names_place = true;
+    finding->notes[i].title = i == 0 ? "Lost here" : NULL;
+  }
+}
+
 /* --- processes and totals --- */
 
 static struct findings *make_findings(size_t count)
@@ -239,8 +262,13 @@ const struct findings *specimen_one(void)
 
 static void add_some_leaks(struct findings *findings, const struct finding_frame *frames, size_t count)
 {
-  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
-    add_finding(findings, make_leak(10 + kind, kind, 100 * kind, frames, count));
+  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++) {
+    struct finding leak = make_leak(10 + kind, kind, 100 * kind, frames, count);
+    if (kind == RECORD_LEAK_POSSIBLE)
+      add_explanations(&leak, "Its last pointer was overwritten with NULL in load() (load.c:17).", frames + 1,
+                       count - 1);
+    add_finding(findings, leak);
+  }
   struct finding suppressed = make_leak(20, RECORD_LEAK_DEFINITE, 55, frames + 1, count - 1);
   suppressed.suppression = 0;
   add_finding(findings, suppressed);
@@ -348,7 +376,9 @@ static void add_hostile(struct findings *findings, size_t number, const char *te
   error.notes[0].file = text;
   error.notes[0].line = 17;
   add_finding(findings, error);
-  add_finding(findings, make_leak(2 * number + 1, RECORD_LEAK_DEFINITE, 10 * number + 1, frames, 2));
+  struct finding leak = make_leak(2 * number + 1, RECORD_LEAK_DEFINITE, 10 * number + 1, frames, 2);
+  add_explanations(&leak, text, frames, 2);
+  add_finding(findings, leak);
   struct finding_process *process = (struct finding_process *)&findings->processes[number];
   process->test = process->exe = process->cwd = text;
   const char **argv = allocate(3, sizeof *argv);
