@@ -311,7 +311,7 @@ block_id heap_block_around(uint64_t address)
     if (start != 0)
       return 0;
   }
-  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_FREEABLE);
+  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
 }
 
 /* The live block at `start` that functions of `allocator` may free; reports what is wrong otherwise. 0: none at all. */

@@ -11,7 +11,7 @@
 
 #include "pub_tool_basics.h"
 
-/* The live block, one that can be freed, around an address; 0: there is none. */
+/* The innermost live block around an address; 0: there is none. */
 block_id heap_block_around(uint64_t address);
 
 /* Register the allocation functions with the core. */

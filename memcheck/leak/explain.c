@@ -186,6 +186,16 @@ static void take_place(struct record_lost_event *to, const struct record_error *
   to->tls_offset = from->tls_offset;
 }
 
+/* The thread may be gone, and its memory with it. */
+static void take_thread_storage(struct record_error *error, const struct reference_place *place)
+{
+  if (error->place == RECORD_PLACE_UNKNOWN)
+    error->place = RECORD_PLACE_SEGMENT;
+  error->tls_module = place->tls_module;
+  error->tls_tid = place->tls_tid;
+  error->tls_offset = place->tls_offset;
+}
+
 /* Where the word was at the time; what is neither stack nor heap is as it was. */
 static void describe_place(struct record_error *error, const struct reference_place *place)
 {
@@ -205,9 +215,8 @@ static void describe_place(struct record_error *error, const struct reference_pl
     error->frame_fps = (struct record_numbers){place->fps, place->frame_count};
   } else {
     describe_address(error);
-    error->tls_module = place->tls_module;
-    error->tls_tid = place->tls_tid;
-    error->tls_offset = place->tls_offset;
+    if (place->tls_module != 0)
+      take_thread_storage(error, place);
   }
   traces_send((stack_id)error->alloc_stack_id);
   traces_send((stack_id)error->frames_stack_id);

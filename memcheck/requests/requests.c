@@ -14,6 +14,7 @@
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests_memory.h"
+#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/snapshot/snapshots.h"
 #include "memcheck/stacks/traces.h"
@@ -111,6 +112,7 @@ static UWord on_mempool_alloc(ThreadId tid, const UWord *argument)
   report_pool_result(tid, result, argument[1], argument[2]);
   if (result == POOLS_DONE) {
     heap_note_allocation(tid, blocks_at(heap_blocks(), id));
+    follow_custom_block_made(tid, id);
     heap_prepare_custom(tid, blocks_at(heap_blocks(), id), pool->is_zeroed, pool->redzone_bytes);
   }
   return 0;

@@ -260,20 +260,13 @@ static void fill_thread_storage(struct reference_place *place, Addr address)
   place->tls_offset = error.tls_offset;
 }
 
-static block_id any_block_around(Addr address)
-{
-  const block_id id = heap_block_around(address);
-  return id != 0 || !blocks_have_custom(blocks)
-    ? id : blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
-}
-
 /* Frames are those of the moment at which the pointer was stored: it is a variable of theirs then. */
 static void fill_place(struct reference_place *place, Addr address, ThreadId tid)
 {
   const ThreadId owner = is_on_stack(address, tid) ? tid : other_thread_at(address);
   if (owner != VG_INVALID_THREADID && (owner != tid || !fill_near_frame(place, address, tid)))
     fill_far_frame(place, address, owner);
-  if (place->frame_count == 0 && any_block_around(address) == 0)
+  if (place->frame_count == 0 && heap_block_around(address) == 0)
     fill_thread_storage(place, address);
 }
 
@@ -315,7 +308,7 @@ struct reference_place follow_place_of(const struct reference *reference)
   struct reference_place place = {0};
   if (reference->place != 0)
     place = places[reference->place];
-  const block_id around = place.frame_count == 0 ? any_block_around(reference->address) : 0;
+  const block_id around = place.frame_count == 0 ? heap_block_around(reference->address) : 0;
   if (around != 0)
     fill_block(&place, blocks_entry(blocks, around));
   return place;
@@ -393,47 +386,61 @@ static void lose(Addr word, unsigned cause)
   free_place(gone.place);
 }
 
-static Bool is_c_library(const HChar *path)
+enum library { OTHER_LIBRARY, C_LIBRARY, LOADER };
+
+static enum library library_of_path(const HChar *path)
 {
-  static const HChar *const names[] = {"libc.so", "libc-2.", "libc.musl", "ld-linux", "ld-2.", "ld-musl"};
+  static const struct {
+    const HChar *begins;
+    enum library library;
+  } names[] = {{"libc.so", C_LIBRARY}, {"libc-2.", C_LIBRARY}, {"libc.musl", C_LIBRARY},
+               {"ld-linux", LOADER}, {"ld-2.", LOADER}, {"ld-musl", LOADER}};
   const HChar *const slash = path ? VG_(strrchr)(path, '/') : NULL;
   for (unsigned i = 0; slash && i < sizeof names / sizeof *names; i++)
-    if (VG_(strncmp)(slash + 1, names[i], VG_(strlen)(names[i])) == 0)
-      return True;
-  return False;
+    if (VG_(strncmp)(slash + 1, names[i].begins, VG_(strlen)(names[i].begins)) == 0)
+      return names[i].library;
+  return OTHER_LIBRARY;
 }
 
-static Bool is_in_c_library(Addr ip)
+static enum library library_at(Addr ip)
 {
   static struct {
     uint64_t epoch;
     Addr start, end;
-    Bool answer;
+    enum library library;
   } last;
   struct module_view module;
   if (last.epoch == modules_epoch() && ip >= last.start && ip < last.end)
-    return last.answer;
+    return last.library;
   if (!modules_find(ip, &module))
-    return False;
+    return OTHER_LIBRARY;
   last.epoch = modules_epoch();
   last.start = module.start;
   last.end = module.end;
-  return last.answer = is_c_library(module.path);
+  return last.library = library_of_path(module.path);
 }
 
-/* Functions save registers that may hold anything, and what they save is none of their pointers: by a push; or in the C library and the
- * loader, for resolving a symbol or for arguments that are not named. */
-static Bool is_copy_of_register(Addr word, uint32_t place, ThreadId tid)
+static Bool is_push(Addr ip)
 {
   UChar code[2];
-  const Bool is_in_own_frame = place == 0 || places[place].frame_count == 0 || places[place].frame == 1;
-  if (!is_on_stack(word, tid) || !is_in_own_frame)
-    return False;
-  const Addr ip = VG_(get_IP)(tid);
   if (guarded_copy(code, (const void *)ip, sizeof code) != sizeof code)
     return False;
   const UChar opcode = code[0] == 0x41 ? code[1] : code[0];
-  return (opcode & 0xf8) == 0x50 || is_in_c_library(ip);
+  return (opcode & 0xf8) == 0x50;
+}
+
+/* Functions save registers, which may hold anything, and what they save is none of their pointers: by a push; in the loader, where it
+ * resolves a symbol; in frames of the C library, for arguments that are not named. */
+static Bool is_copy_of_register(Addr word, uint32_t place, ThreadId tid)
+{
+  enum { OWN_BYTES_MAX = 4096 };
+  const Addr ip = VG_(get_IP)(tid);
+  const Bool has_frame = place != 0 && places[place].frame_count != 0;
+  if (!is_on_stack(word, tid))
+    return False;
+  if (library_at(ip) == LOADER)
+    return word - VG_(get_SP)(tid) <= OWN_BYTES_MAX;
+  return has_frame ? places[place].frame == 1 && (is_push(ip) || library_at(ip) == C_LIBRARY) : is_push(ip);
 }
 
 static void gain(Addr word, followed_id target, ULong value)
