@@ -109,18 +109,21 @@ static void tell_overwritten(const struct telling *telling)
     put_event_place(telling, " in ", event->stack);
 }
 
-/* The place is named once: "was lost when parse() returned (parse.c:120)", "... when strdup() returned, in main()". */
+/* The place is named once: "was lost when parse() returned (parse.c:120)", "... when parse() was left, in main()": by a jump. */
 static void tell_frame_left(const struct telling *telling)
 {
   const struct lost_event *event = telling->event;
   const char *function = event ? event->place.function : NULL;
   put_pointer(telling);
-  fprintf(telling->stream, " was lost when %s%s returned", function ? function : "the function it was in",
-          function ? "()" : "");
-  if (!event)
+  const char *left = function ? function : "the function it was in", *brackets = function ? "()" : "";
+  if (!event) {
+    fprintf(telling->stream, " was lost when %s%s returned", left, brackets);
     return;
+  }
   const struct leak_place place = leak_place_of_event(telling->process, event->stack);
-  if (lost_is_in_function(telling->process, &place, function))
+  const bool returns = !function || lost_is_in_function(telling->process, &place, function);
+  fprintf(telling->stream, " was lost when %s%s %s", left, brackets, returns ? "returned" : "was left");
+  if (function && returns)
     lost_put_source(telling->process, &place, telling->stream);
   else
     lost_put_place(telling->process, ", in ", &place, telling->stream);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // An exception goes through a function that has a destructor to run, which does not free the raw pointer beside it.
 // Wrong if: the first half of the way, up to the destructor, is told as the loss.
-// explain: 1337 left in parse @lost; local buffer of parse; stored in take @stored
+// It is told where control arrives, as the stack pointer moves there.
+// explain: 1337 left in main; local buffer of parse; stored in take @stored
 #include "explain.h"
 #include <stdexcept>
 
@@ -24,12 +25,12 @@ struct Level {
 
 static NOIPA void parse(int number)
 {
-  char *buffer; // @lost
-  Level level;  // @lost
+  char *buffer;
+  Level level;
   take(&buffer);
   check(number);
-  delete[] buffer; // @lost
-} // @lost
+  delete[] buffer;
+}
 
 int main()
 {

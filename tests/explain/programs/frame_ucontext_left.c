@@ -2,7 +2,8 @@
 // A coroutine on a mapping of its own takes a block in a function that it calls; that returns between two changes of stacks.
 // What the registers had is overwritten before the change of stacks, as the context keeps them.
 // Wrong if: the stack pointer is compared with that of another stack.
-// explain: 1337 left in produce_one @lost; local text of produce_one; stored in take @stored
+// A frame that nothing is known to have called has no end, so what is in it has no name.
+// explain: 1337 left in produce_one @lost; local text of produce_one / memory; stored in take @stored
 #include "explain.h"
 #include <stdlib.h>
 #include <sys/mman.h>

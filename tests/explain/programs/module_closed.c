@@ -2,7 +2,8 @@
 // A library is closed that had the pointer in a global variable.
 // plugin:
 // Wrong if: the variable is looked for after its library has gone, or in what has been mapped there since.
-// explain: 1337 unmapped in unload @lost; global plugin_state; stored in plugin_start @stored
+// Its names are gone with the module.
+// explain: 1337 unmapped in unload @lost; global plugin_state / memory; stored in plugin_start @stored
 #include "explain.h"
 #include <stdlib.h>
 #ifdef PLUGIN

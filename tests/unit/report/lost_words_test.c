@@ -84,7 +84,7 @@ static const struct {
    "Its last pointer, the local variable \"token\" of parse(), was lost when parse() returned (parse.c:120); after that, "
    "only registers held it (rax, rbx).", NULL},
   {RECORD_LOST_FRAME_LEFT, ON_STACK, LOST_STACK_POP, 0, 0,
-   "Its last pointer, on the stack of copy(), was lost when copy() returned, in list_pop() (list.c:88).", NULL},
+   "Its last pointer, on the stack of copy(), was lost when copy() was left, in list_pop() (list.c:88).", NULL},
   {RECORD_LOST_FRAME_LEFT, NOWHERE, LOST_STACK_POP, 0, 0,
    "Its last pointer was lost when the function it was in returned, in list_pop() (list.c:88).", NULL},
   {RECORD_LOST_HOLDER_FREED, IN_BLOCK, LOST_STACK_DROP, 0, 0,
