@@ -140,7 +140,7 @@ static code_offset target_of(const struct code_exit *exit)
   return exit->distance + (code_offset)sizeof value + (code_offset)value;
 }
 
-static void forget_way(Addr guest, const struct code_block *block)
+static void forget_way(ULong guest, const struct code_block *block)
 {
   struct direct_way *const way = &direct_table[guest % DIRECT_TABLE_WAYS];
   if (way->guest == guest && way->host >= code_space_runs_at(block->code) && way->host < code_space_runs_at(block->end))
@@ -153,7 +153,7 @@ static void forget(const struct code_block *block)
   take_out(block);
   forget_way(block->address, block);
   if (block->landing)
-    forget_way(block->returns_to, block);
+    forget_way(DIRECT_RETURN_KEY(block->returns_to), block);
 }
 
 /* --- losing blocks --- */
@@ -448,14 +448,23 @@ const struct code_block *code_blocks_find(Addr address)
   return block;
 }
 
+static Addr note_way(ULong guest, code_offset place)
+{
+  const Addr way = code_space_runs_at(place);
+  direct_table[guest % DIRECT_TABLE_WAYS] = (struct direct_way){guest, way};
+  return way;
+}
+
 Addr code_blocks_find_way(Addr address)
 {
-  const struct code_block *const block = code_blocks_find(address), *const call = call_before(address);
-  if (!block)
-    return 0;
-  const Addr way = code_space_runs_at(call ? call->landing : block->code);
-  direct_table[address % DIRECT_TABLE_WAYS] = (struct direct_way){address, way};
-  return way;
+  const struct code_block *const block = code_blocks_find(address);
+  return block ? note_way(address, block->code) : 0;
+}
+
+Addr code_blocks_find_return(Addr address)
+{
+  const struct code_block *const call = code_blocks_find(address) ? call_before(address) : NULL;
+  return call ? note_way(DIRECT_RETURN_KEY(address), call->landing) : 0;
 }
 
 Bool direct_prepare(Addr address, UInt *ret_bytes)

@@ -226,22 +226,23 @@ static Bool put_return_address(Addr sp, Addr address)
   return guarded_copy((void *)sp, &address, sizeof address) == sizeof address;
 }
 
-/* The table does not have the target of a return, which the stack pointer points to. */
-static void find_return(VexGuestAMD64State *state)
-{
-  const Addr way = code_blocks_find_way(direct_state.go_on_at);
-  if (way != 0 && put_return_address(state->guest_RSP, way)) {
-    direct_state.resume = (Addr)direct_return;
-  } else {
-    state->guest_RSP += sizeof(Addr);
-    direct_state.resume = direct_state.leave_plain;
-  }
-}
-
 static void find_jump(VexGuestAMD64State *state)
 {
   const Addr way = code_blocks_find_way(direct_state.go_on_at);
   direct_state.resume = way != 0 ? way : direct_state.leave_plain;
+}
+
+/* The table does not have the target of a return, which the stack pointer points to. If the call was VEX's, the return is a jump: nobody
+ * would put the guest's address back where the host's were. */
+static void find_return(VexGuestAMD64State *state)
+{
+  const Addr way = code_blocks_find_return(direct_state.go_on_at);
+  if (way != 0 && put_return_address(state->guest_RSP, way)) {
+    direct_state.resume = (Addr)direct_return;
+  } else {
+    state->guest_RSP += sizeof(Addr);
+    find_jump(state);
+  }
 }
 
 static void find_called(VexGuestAMD64State *state)

@@ -13,10 +13,12 @@ extern struct direct_policy direct_policy;
 /* These and the processor's registers are all that direct code works with. */
 extern struct direct_state direct_state;
 
-/* Where indirect jumps and returns go, by the lowest bits of the guest's address. */
+/* Where indirect jumps and returns go, by the lowest bits of `guest`: that is the address a jump leads to. For a return it is the
+ * complement of that, as the host's return leads elsewhere: behind the host's call. */
 struct direct_way {
   ULong guest, host;
 };
+#define DIRECT_RETURN_KEY(address) (~(ULong)(address))
 
 enum { DIRECT_TABLE_WAYS = 1 << 16 };
 extern struct direct_way direct_table[DIRECT_TABLE_WAYS];
@@ -154,9 +156,10 @@ static inline code_offset code_block_entry(const struct code_block *block, enum 
 Bool code_blocks_init(void);
 /* NULL: there is none, and none can be made. */
 const struct code_block *code_blocks_find(Addr address);
-/* Where the code of that address is executed, and the table has it from now on; 0: there is none. If calls return there, it is where the
- * host's call does. */
+/* Where the code of that address is executed, and the table has it from now on; 0: there is none. */
 Addr code_blocks_find_way(Addr address);
+/* Likewise, where the host's call returns to whose guest's returns there; 0: that was none of direct code. */
+Addr code_blocks_find_return(Addr address);
 /* Makes the exit of that name jump to its target's block. NULL: that has none. */
 const struct code_block *code_blocks_link(UInt exit, Addr *ret_target);
 /* The block with this host code; NULL: there is none. */

@@ -272,6 +272,7 @@ __asm__(
   "  jrcxz 8f\n"
   RETURN_ADDRESS(rcx)
   "  movq %rcx, direct_state+56\n"
+  "  notq %rcx\n"
   LOOK_UP
   "  jrcxz 2f\n"
   GIVE_THREE_BACK
@@ -359,6 +360,7 @@ __asm__(
   "  decl direct_state+" TURNS "\n"
   "  jz direct_return_leaves\n"
   RETURN_ADDRESS(r10)
+  "  notq %r10\n"
   FIND("3f")
   "direct_return_puts:\n"
   "  movq %r10, (%rsp)\n"
@@ -371,6 +373,7 @@ __asm__(
   "  leaq 8(%rsp), %rsp\n"
   "  jmp direct_leave_plain\n"
   "3:\n"
+  "  notq %r10\n"
   VISIT_FROM_TWO("1")
   "9:\n"
   "  movl direct_state+" GIVEN_UP ", %r10d\n"

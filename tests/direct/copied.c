@@ -71,7 +71,7 @@ void copied_forget(void)
 {
   for (unsigned i = 0; i < world.count; i++) {
     forget_way(world.made[i].address);
-    forget_way(world.made[i].returns_to);
+    forget_way(DIRECT_RETURN_KEY(world.made[i].returns_to));
   }
   world.count = 0;
   world.at = world.start + sizeof(uint64_t);
@@ -103,7 +103,7 @@ static const struct code_block *keep(const struct direct_block *made)
   direct_places_pack(made, world.places[number]);
   set_way(made->address, (uint64_t)made->start);
   if (made->landing)
-    set_way(made->returns_to, (uint64_t)made->landing);
+    set_way(DIRECT_RETURN_KEY(made->returns_to), (uint64_t)made->landing);
   world.kept[number] = (struct code_block){
     .address = made->address, .start = made->address, .needs_flags = made->needs_flags, .code = offset_of(made->start),
     .end = offset_of(made->end), .tests = made->tests, .tested = offset_of(made->tested), .inner = offset_of(made->inner),

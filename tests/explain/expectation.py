@@ -24,8 +24,10 @@ between them; only the first must be there:
 WHERE is [in FUNCTION] [@MARK]: the innermost frame that is the program's own. @MARK stands for the lines of the source that
 end in the comment "// @MARK", maybe with others. PLACE is one of
 
-    global NAME | static NAME [in FUNCTION] | thread NAME | local NAME of FUNCTION | stack of FUNCTION | memory
+    global NAME | static NAME in FUNCTION | thread NAME | local NAME of FUNCTION | stack of FUNCTION | memory
     block [+OFFSET] [from [FUNCTION] @MARK]
+
+A global variable may be static in its file.
 """
 import dataclasses
 import os
@@ -35,7 +37,7 @@ CAUSES = {"never stored": "never-stored", "overwritten": "overwritten", "left": 
           "unmapped": "unmapped", "by holder": "by-holder", "held": "held", "unknown": "unknown"}
 VALUES = {"NULL": "null", "block": "block", "other": "other"}
 VALUE_WORDS = {"null": "NULL", "block": "another block", "other": "another value"}
-PLACES = (r"(?P<kind>global|thread|static) (?P<name>\w+)(?: in (?P<function>\w+))?",
+PLACES = (r"(?P<kind>global|thread) (?P<name>\w+)", r"(?P<kind>static) (?P<name>\w+) in (?P<function>\w+)",
           r"(?P<kind>local) (?P<name>\w+) of (?P<function>\w+)", r"(?P<kind>stack) of (?P<function>\w+)",
           r"(?P<kind>memory|thread)", r"(?P<kind>block)(?: \+(?P<offset>\d+))?(?: from(?: (?P<maker>\w+))? (?P<mark>@\w+))?")
 KINDS = ("definite", "indirect", "possible", "reachable")
@@ -246,8 +248,8 @@ def expectations_of(path):
 
 
 def base_name(function):
-    """A function without its namespaces, classes, template arguments and parameters."""
-    name = re.sub(r"\(.*", "", (function or "").replace("(anonymous namespace)", ""))
+    """A function without its namespaces, classes, template arguments and parameters; nor is told which part of it this is."""
+    name = re.sub(r"\(.*|\.(cold|part|constprop|isra).*", "", (function or "").replace("(anonymous namespace)", ""))
     while "<" in name and (shorter := re.sub(r"<[^<>]*>", "", name)) != name:
         name = shorter
     return name.split("::")[-1].split(" ")[-1]
@@ -290,7 +292,7 @@ def spell(finding, explanation, source):
 def judge(expectations, findings, source):
     """The reasons why a report's findings are not what a program expects."""
     told = [(finding, explanation) for finding in findings for explanation in finding.get("explanations", [])]
-    reasons, taken = [], set()
+    reasons, taken, shown = [], set(), set()
     for expectation in expectations:
         about = [one for one in told if expectation.is_about(*one)]
         matching = [one for one in about if any(claim.reason(*one, source) is None for claim in expectation.claims)]
@@ -299,10 +301,11 @@ def judge(expectations, findings, source):
             taken |= {id(explanation) for _, explanation in about if explanation["cause"] == "by-holder"}
         if not expectation.is_met_by([explanation for _, explanation in matching]):
             reasons.append(f"not told, or not so often: {expectation.text}")
-            reasons += [f"  {spell(*one, source)}\n        {expectation.reasons(*one, source)}" for one in about
-                        if one not in matching]
+            others = [one for one in about if one not in matching]
+            reasons += [f"  {spell(*one, source)}\n        {expectation.reasons(*one, source)}" for one in others]
+            shown |= {id(explanation) for _, explanation in others}
     reasons += [f"told too: {spell(finding, explanation, source)}" for finding, explanation in told
-                if id(explanation) not in taken and finding["leak_kind"] != "reachable"]
+                if id(explanation) not in taken | shown and finding["leak_kind"] != "reachable"]
     for finding in findings:
         explained = sum(explanation["blocks"] for explanation in finding.get("explanations", []))
         if finding["leak_kind"] in KINDS[:3] and not finding["is_cycle"] and explained != finding["blocks"]:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // An object is made in the place of another one, which has not been destroyed.
-// explain: 1337 overwritten block in Session @new; static place; stored in Session @new; value from Session @new
+// explain: 1337 overwritten block in Session @new; global place; stored in Session @new; value from Session @new
 #include "explain.h"
 #include <new>
 

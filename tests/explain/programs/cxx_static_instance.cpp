@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A singleton is made anew on request, and the old one is forgotten.
-// explain: 1337 overwritten block in instance @lost; static instance; value from instance @lost
+// explain: 1337 overwritten block in instance @lost; static instance in instance; value from instance @lost
 #include "explain.h"
 
 struct Service {

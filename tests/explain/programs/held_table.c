@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A static table keeps what nobody asks for any more.
-// explain: 5 x 1337 reachable held; static table; stored in remember @stored
+// explain: 5 x 1337 reachable held; global table; stored in remember @stored
 #include "explain.h"
 #include <stdlib.h>
 

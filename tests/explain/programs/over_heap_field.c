@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A field of an object is set again without freeing its old text.
-// explain: 1337 overwritten block in rename_user @lost; block +8 from user_new @user; stored in rename_user @lost; value from rename_user @new
+// explain: 1337 overwritten block in rename_user @lost; block +8 from user_new @user; stored in rename_user @lost
 #include "explain.h"
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static NOIPA struct user *user_new(int id)
 
 static NOIPA void rename_user(struct user *user, const char *name)
 {
-  char *copy = malloc(1337); // @new
+  char *copy = malloc(1337);
   strcpy(copy, name);
   user->name = copy; // @lost
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The slots of a ring are used again; who puts the fifth and sixth entry there does not free the first and second.
 // Wrong if: each slot's history is not told apart, as all lie in one variable.
-// explain: 2 x 1337 overwritten block in remember @lost; static ring; stored in remember @lost; value from remember @new
+// explain: 2 x 1337 overwritten block in remember @lost; global ring; stored in remember @lost; value from remember @new
 #include "explain.h"
 #include <stdlib.h>
 

@@ -8,18 +8,18 @@
 static NOIPA const char *format_number(int number)
 {
   static char *last;
+  if (number < 0) {
+    free(last);
+    return NULL;
+  }
   char *text = malloc(1337);
   snprintf(text, 1337, "%d", number);
   last = text; // @lost
-  if (number == 2) {
-    free(last);
-    last = NULL;
-    return "2";
-  }
-  return last;
+  return text;
 }
 
 int main(void)
 {
-  return format_number(1)[0] != '1' || format_number(2)[0] != '2';
+  int wrong = format_number(1)[0] != '1' || format_number(2)[0] != '2';
+  return wrong || format_number(-1);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A static variable of the file: the setter does not free the old value.
-// explain: 1337 overwritten NULL in set_title @lost; static title; stored in set_title @lost
+// explain: 1337 overwritten NULL in set_title @lost; global title; stored in set_title @lost
 #include "explain.h"
 #include <stdio.h>
 #include <stdlib.h>

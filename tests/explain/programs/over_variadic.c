@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A variadic function clears all pointers whose addresses it is given; one of them still had its block.
-// explain: 1337 overwritten NULL in clear_all @lost; static second; stored in make @stored
+// explain: 1337 overwritten NULL in clear_all @lost; global second; stored in make @stored
 #include "explain.h"
 #include <stdarg.h>
 #include <stdlib.h>

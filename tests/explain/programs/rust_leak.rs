@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Box::leak() for a configuration that is to live for ever, until it is set a second time.
-// explain: 1337 overwritten block in configure @lost; global CONFIG / static CONFIG; stored in configure @lost
+// explain: 1337 overwritten block in configure @lost; global CONFIG; stored in configure @lost
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 static CONFIG: AtomicPtr<u8> = AtomicPtr::new(std::ptr::null_mut());

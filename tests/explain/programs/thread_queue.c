@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // One thread hands blocks to another by a queue of two slots; the second forgets one of five, and the slot is used again by the first.
 // build: -pthread
-// explain: 1337 overwritten block in queue_put @lost; static queue; stored in queue_put @lost; value from produce @new
+// explain: 1337 overwritten block in queue_put @lost; global queue; stored in queue_put @lost; value from produce @new
 #include "explain.h"
 #include <pthread.h>
 #include <stdlib.h>
