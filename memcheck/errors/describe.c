@@ -221,17 +221,21 @@ static void fill_from_core(struct record_error *error, const AddrInfo *info)
   }
 }
 
-/* Thread-local variables lie behind the frames of a stack, or in a mapping. */
-static void fill_thread_storage(struct record_error *error)
+void describe_thread_storage(struct record_error *error)
 {
   struct thread_storage_place place;
-  bool is_in_frame = error->place == RECORD_PLACE_STACK && error->place_frame != 0;
-  if (is_in_frame || (error->place != RECORD_PLACE_STACK && error->place != RECORD_PLACE_SEGMENT) ||
-      !thread_storage_find(error->address, &place))
+  if (!thread_storage_find(error->address, &place))
     return;
   error->tls_module = place.module;
   error->tls_tid = place.tid;
   error->tls_offset = place.offset;
+}
+
+/* Thread-local variables lie behind the frames of a stack, or in a mapping. */
+static bool may_be_thread_storage(const struct record_error *error)
+{
+  const bool is_in_frame = error->place == RECORD_PLACE_STACK && error->place_frame != 0;
+  return !is_in_frame && (error->place == RECORD_PLACE_STACK || error->place == RECORD_PLACE_SEGMENT);
 }
 
 void describe_address(struct record_error *error)
@@ -242,6 +246,7 @@ void describe_address(struct record_error *error)
   AddrInfo info = {.tag = Addr_Undescribed};
   VG_(describe_addr)(VG_(current_DiEpoch)(), error->address, &info);
   fill_from_core(error, &info);
-  fill_thread_storage(error);
+  if (may_be_thread_storage(error))
+    describe_thread_storage(error);
   VG_(clear_addrinfo)(&info);
 }

@@ -13,4 +13,7 @@ void describe_address(struct record_error *error);
 /* Of these, the frame on a thread's stack, whose red zone may be where the address lies. */
 void describe_frames(struct record_error *error, ThreadId tid);
 
+/* Of these, the thread-local storage that begins last before the address. */
+void describe_thread_storage(struct record_error *error);
+
 #endif

@@ -23,18 +23,21 @@ struct reference {
   followed_id target; /* 0: this place of the table is free */
   followed_id holder; /* in which the word lies; 0: in none */
   uint32_t stack;     /* where it was stored; 0: not known */
+  uint32_t place;     /* the caller's */
   uint64_t into;      /* bytes from the block's start to where it points */
 };
 
 enum { REFERENCE_FRAMES = 2 };
 
-/* Where a word lay when it went, as far as that cannot be found out later. */
+/* Where a word lies, as far as that cannot be found out later. */
 struct reference_place {
   uint64_t block_start, block_bytes; /* of the block around it; 0 bytes: it lay in none */
   uint32_t block_stack, block_allocator;
   uint32_t tid, frame;               /* on a stack, as in ERROR; `frame` 0: on none */
   uint32_t frames_stack, frames_first, frame_count; /* the same */
   uint64_t sps[REFERENCE_FRAMES + 1], fps[REFERENCE_FRAMES];
+  uint32_t tls_module, tls_tid; /* likewise */
+  uint64_t tls_offset;
 };
 
 /* A word does not point to a block any more. */

@@ -16,9 +16,14 @@
 
 enum { MEMBERS_MAX = 1024, GROUPS_MAX = 1 << 16, SLOTS = 2 * GROUPS_MAX };
 
+/* The loss record of a followed block; no kind: it has none. */
+static struct leak_loss *losses;
+static followed_id losses_end;
+
 struct group {
-  uint64_t kind, stack, leader_stack;
+  uint64_t kind, stack, leader_stack, cycle;
   unsigned cause;
+  uint32_t registers;
   uint32_t event_stack, stored_stack; /* that they have in common */
   followed_id example;                /* whose events these are, */
   uint64_t time;                      /* up to this one */
@@ -37,8 +42,23 @@ struct explanations {
 
 void explain_begin(void)
 {
-  if (follow_is_on)
-    follow_settle();
+  if (!follow_is_on)
+    return;
+  follow_settle();
+  losses_end = references_limit(follow_references());
+  losses = env_map_pages(losses_end * sizeof *losses);
+}
+
+static void note_loss(block_id block, const struct leak_loss *loss)
+{
+  const followed_id id = follow_of_block(block);
+  if (id != 0)
+    losses[id] = *loss;
+}
+
+void (*explain_teller(void))(block_id block, const struct leak_loss *loss)
+{
+  return follow_is_on ? note_loss : NULL;
 }
 
 /* --- one block --- */
@@ -46,8 +66,7 @@ void explain_begin(void)
 /* A pointer to the start is better than one into the block, and one from outside better than one from a lost block. */
 static uint64_t worth(const struct explanations *explanations, const struct reference *reference)
 {
-  const bool is_lost = reference->holder != 0 &&
-    blocks_entry(heap_blocks(), references_followed(explanations->references, reference->holder)->block)->leak_kind <= RECORD_LEAK_INDIRECT;
+  const bool is_lost = reference->holder != 0 && losses[reference->holder].kind <= RECORD_LEAK_INDIRECT;
   return (reference->into == 0) + 2u * !is_lost;
 }
 
@@ -74,27 +93,28 @@ static void explain_loss(const struct explanations *explanations, followed_id id
     return;
   }
   group->cause = event->cause;
+  group->registers = event->registers;
   group->event_stack = event->stack;
   group->stored_stack = event->stored_stack;
   group->time = event->time;
 }
 
-static void explain_block(const struct explanations *explanations, followed_id id, const struct block *block, struct group *group)
+static void explain_block(const struct explanations *explanations, followed_id id, struct group *group)
 {
-  group->kind = block->leak_kind;
-  group->stack = leak_block_list_stack_key(block->alloc_stack_id);
-  group->start = block->start;
-  if (block->leak_kind == RECORD_LEAK_DEFINITE) {
+  group->kind = losses[id].kind;
+  group->stack = losses[id].stack_id;
+  group->leader_stack = losses[id].leader_stack_id;
+  group->cycle = losses[id].cycle;
+  group->start = references_followed(explanations->references, id)->start;
+  if (group->kind == RECORD_LEAK_DEFINITE) {
     explain_loss(explanations, id, group);
     return;
   }
   group->cause = RECORD_LOST_UNKNOWN;
-  if (block->leak_kind == RECORD_LEAK_INDIRECT)
-    group->leader_stack = leak_block_list_stack_key(blocks_entry(heap_blocks(), block->leak_leader)->alloc_stack_id);
   group->held_at = explanations->held_at[id];
   if (group->held_at == 0)
     return;
-  group->cause = block->leak_kind == RECORD_LEAK_INDIRECT ? RECORD_LOST_BY_HOLDER : RECORD_LOST_HELD;
+  group->cause = group->kind == RECORD_LEAK_INDIRECT ? RECORD_LOST_BY_HOLDER : RECORD_LOST_HELD;
   group->stored_stack = references_find(explanations->references, group->held_at)->stack;
 }
 
@@ -102,7 +122,7 @@ static void explain_block(const struct explanations *explanations, followed_id i
 
 static bool are_alike(const struct group *a, const struct group *b)
 {
-  return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cause == b->cause &&
+  return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cycle == b->cycle && a->cause == b->cause &&
          a->event_stack == b->event_stack && a->stored_stack == b->stored_stack;
 }
 
@@ -132,13 +152,11 @@ static void add_to_group(struct explanations *explanations, const struct group *
 static void gather(struct explanations *explanations)
 {
   for (followed_id id = 1; id < references_limit(explanations->references); id++) {
-    const struct followed *followed = references_followed(explanations->references, id);
-    const struct block *block = followed->is_live ? blocks_entry(heap_blocks(), followed->block) : NULL;
-    if (!block || block->leak_kind == 0 || block->generation < clock_generation())
-      continue;
     struct group group = {0};
-    explain_block(explanations, id, block, &group);
-    add_to_group(explanations, &group, block->size_bytes);
+    if (losses[id].kind == 0)
+      continue;
+    explain_block(explanations, id, &group);
+    add_to_group(explanations, &group, references_followed(explanations->references, id)->bytes);
   }
 }
 
@@ -187,6 +205,9 @@ static void describe_place(struct record_error *error, const struct reference_pl
     error->frame_fps = (struct record_numbers){place->fps, place->frame_count};
   } else {
     describe_address(error);
+    error->tls_module = place->tls_module;
+    error->tls_tid = place->tls_tid;
+    error->tls_offset = place->tls_offset;
   }
   traces_send((stack_id)error->alloc_stack_id);
   traces_send((stack_id)error->frames_stack_id);
@@ -228,7 +249,8 @@ static void send_events(const struct explanations *explanations, uint64_t check_
   const struct reference *reference = references_find(explanations->references, group->held_at);
   send_event(check_id, lost_id,
              &(struct reference_event){.cause = RECORD_LOST_HELD, .address = reference->address, .into = reference->into,
-                                       .elapsed_ns = clock_elapsed_ns(), .stored_stack = reference->stack});
+                                       .elapsed_ns = clock_elapsed_ns(), .stored_stack = reference->stack,
+                                       .place = follow_place_of(reference)});
 }
 
 static void send_group(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id, const struct group *group)
@@ -241,6 +263,8 @@ static void send_group(const struct explanations *explanations, uint64_t check_i
     .kind = group->kind,
     .stack_id = group->stack,
     .leader_stack_id = group->leader_stack,
+    .cycle_id = group->cycle,
+    .registers = group->registers,
     .cause = group->cause,
     .blocks = group->blocks,
     .bytes = group->bytes,
@@ -268,4 +292,5 @@ void explain_send(uint64_t check_id)
   env_unmap_pages(explanations.held_at, held_bytes);
   env_unmap_pages(explanations.groups, GROUPS_MAX * sizeof(struct group));
   env_unmap_pages(explanations.slots, SLOTS * sizeof(uint32_t));
+  env_unmap_pages(losses, losses_end * sizeof *losses);
 }

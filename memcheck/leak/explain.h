@@ -5,8 +5,13 @@
 
 #include <stdint.h>
 
+#include "memcheck/leak/leak_scan.h"
+
 /* Before a scan. */
 void explain_begin(void);
+
+/* Who is to be told for each block to which loss record it belongs; NULL: nobody. */
+void (*explain_teller(void))(block_id block, const struct leak_loss *loss);
 
 /* After its losses were sent: LOST and LOST_EVENT. */
 void explain_send(uint64_t check_id);

@@ -46,6 +46,7 @@ static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
     .heuristics = heuristics,
     .stack_key = key_of_stack,
     .test_of = test_of_block,
+    .tell = explain_teller(),
   };
   roots_collect(at_exit, &roots, &count);
   leak_scan_run(heap_blocks(), leak_reader_memory, roots, count, &options, ret);

@@ -158,15 +158,31 @@ static void add_blocks(const struct leak_scan *scan, struct loss_table *table)
 
 /* --- from table to result --- */
 
-static void cut_stacks(const struct leak_options *options, struct loss_table *table)
+static void cut_stack(const struct leak_options *options, struct leak_loss *loss)
 {
   if (!options->stack_key)
     return;
-  for (uint32_t at = 0; at < table->count; at++) {
-    struct leak_loss *loss = &table->losses[at];
-    loss->stack_id = options->stack_key(options->stack_key_context, loss->stack_id);
-    if (loss->leader_stack_id)
-      loss->leader_stack_id = options->stack_key(options->stack_key_context, loss->leader_stack_id);
+  loss->stack_id = options->stack_key(options->stack_key_context, loss->stack_id);
+  if (loss->leader_stack_id)
+    loss->leader_stack_id = options->stack_key(options->stack_key_context, loss->leader_stack_id);
+}
+
+static void cut_stacks(const struct leak_options *options, struct loss_table *table)
+{
+  for (uint32_t at = 0; at < table->count; at++)
+    cut_stack(options, &table->losses[at]);
+}
+
+/* `numbers`: of cycles in the result; NULL: there are none. */
+static void tell_of_blocks(const struct leak_scan *scan, const uint32_t *numbers)
+{
+  for (block_id id = 1; scan->options->tell && id < scan->index.mark_limit; id++) {
+    if (!scan->index.marks[id].kind)
+      continue;
+    struct leak_loss loss = key_of(scan, id);
+    loss.cycle = numbers ? numbers[loss.cycle] : 0;
+    cut_stack(scan->options, &loss);
+    scan->options->tell(id, &loss);
   }
 }
 
@@ -175,6 +191,7 @@ static void number_cycles(struct leak_scan *scan, struct loss_table *table, stru
   uint32_t *numbers = leak_cycle_sum_up(scan, ret);
   for (uint32_t at = 0; numbers && at < table->count; at++)
     table->losses[at].cycle = numbers[table->losses[at].cycle];
+  tell_of_blocks(scan, numbers);
   env_free(numbers);
 }
 

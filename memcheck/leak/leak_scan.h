@@ -101,6 +101,8 @@ struct leak_options {
   void *stack_key_context;
   /* The test in which a block was allocated; 0: none. NULL: they all were in none. */
   uint32_t (*test_of)(const struct block *block);
+  /* Told for each block to which loss record it belongs, of which bytes and blocks are not filled in. NULL: nobody is. */
+  void (*tell)(block_id block, const struct leak_loss *loss);
 };
 
 struct leak_result {

@@ -18,6 +18,7 @@
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
@@ -141,7 +142,7 @@ void follow_left(VexGuestAMD64State *state, ULong value)
   FIELD(state, ENGINE_LOADED_TAG, UInt) = CHECKS_FOLLOWED;
 }
 
-/* --- events --- */
+/* --- where --- */
 
 static Bool read_word(Addr word, uint64_t *ret)
 {
@@ -203,19 +204,114 @@ static Bool is_on_stack(Addr address, ThreadId tid)
   return segment && address <= segment->end;
 }
 
+static void fill_thread_storage(struct reference_place *place, Addr address)
+{
+  struct record_error error = {.address = address};
+  describe_thread_storage(&error);
+  place->tls_module = (uint32_t)error.tls_module;
+  place->tls_tid = (uint32_t)error.tls_tid;
+  place->tls_offset = error.tls_offset;
+}
+
+static block_id any_block_around(Addr address)
+{
+  const block_id id = heap_block_around(address);
+  return id != 0 || !blocks_have_custom(blocks)
+    ? id : blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
+}
+
+/* Frames are those of the moment at which the pointer was stored: it is a variable of theirs then. */
 static void fill_place(struct reference_place *place, Addr address, ThreadId tid)
 {
-  const block_id around = heap_block_around(address);
   if (is_on_stack(address, tid) && !fill_near_frame(place, address, tid))
     fill_far_frame(place, address, tid);
-  if (around != 0 && place->frame_count == 0)
-    fill_block(place, blocks_entry(blocks, around));
+  else if (place->frame_count == 0 && any_block_around(address) == 0)
+    fill_thread_storage(place, address);
 }
+
+/* --- places, by number --- */
+
+static struct reference_place *places;
+static uint32_t places_end, places_capacity, free_places; /* `tid` of a free one is the next of these */
+
+static uint32_t new_place(void)
+{
+  const uint32_t number = free_places;
+  if (number != 0) {
+    free_places = places[number].tid;
+    return number;
+  }
+  if (places_end == places_capacity) {
+    const uint32_t capacity = 2 * places_capacity + 64;
+    struct reference_place *larger = env_allocate("follow", capacity * sizeof *larger);
+    if (places)
+      memcpy(larger, places, places_end * sizeof *larger);
+    env_free(places);
+    places = larger;
+    places_capacity = capacity;
+    places_end += places_end == 0; /* number 0 is none */
+  }
+  return places_end++;
+}
+
+static void free_place(uint32_t number)
+{
+  if (number == 0)
+    return;
+  places[number].tid = free_places;
+  free_places = number;
+}
+
+struct reference_place follow_place_of(const struct reference *reference)
+{
+  struct reference_place place = {0};
+  if (reference->place != 0)
+    place = places[reference->place];
+  const block_id around = place.frame_count == 0 ? any_block_around(reference->address) : 0;
+  if (around != 0)
+    fill_block(&place, blocks_entry(blocks, around));
+  return place;
+}
+
+/* 0: that it is known later is enough. */
+static uint32_t note_place(Addr address, ThreadId tid)
+{
+  struct reference_place place = {0};
+  fill_place(&place, address, tid);
+  if (place.frame_count == 0 && place.tls_module == 0)
+    return 0;
+  const uint32_t number = new_place();
+  places[number] = place;
+  return number;
+}
+
+/* --- words --- */
 
 static stack_id stack_of_value(ULong value)
 {
   const block_id id = heap_block_around(value);
   return id != 0 ? blocks_entry(blocks, id)->alloc_stack_id : 0;
+}
+
+/* A function that returns leaves its result and what it has saved of its caller's: a bit for each by its number in DWARF. */
+static uint32_t registers_kept(ThreadId tid, followed_id target)
+{
+  static const struct {
+    uint16_t offset;
+    uint8_t number;
+  } kept[] = {
+#define KEPT(name, number) {offsetof(VexGuestAMD64State, guest_##name), number}
+    KEPT(RAX, 0), KEPT(RBX, 3), KEPT(RBP, 6), KEPT(R12, 12), KEPT(R13, 13), KEPT(R14, 14), KEPT(R15, 15),
+  };
+  uint32_t registers = 0;
+  for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++) {
+    ULong value, v_bits;
+    VG_(get_shadow_regs_area)(tid, (UChar *)&value, 0, kept[i].offset, sizeof value);
+    VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, kept[i].offset, sizeof v_bits);
+    if (v_bits != 0 && target_of(value) == target)
+      registers |= UINT32_C(1) << kept[i].number;
+  }
+  return registers;
 }
 
 static void note_loss(const struct reference *gone, unsigned cause)
@@ -232,10 +328,12 @@ static void note_loss(const struct reference *gone, unsigned cause)
     .tid = tid,
     .holder = gone->holder,
     .cause = (uint8_t)cause,
+    .place = follow_place_of(gone),
   };
+  if (cause == RECORD_LOST_FRAME_LEFT)
+    event.registers = registers_kept(tid, gone->target);
   if (cause == RECORD_LOST_OVERWRITTEN && read_word(gone->address, &event.value))
     event.value_stack = stack_of_value(event.value);
-  fill_place(&event.place, gone->address, tid);
   references_note_event(references, gone->target, event);
 }
 
@@ -244,15 +342,65 @@ static void lose(Addr word, unsigned cause)
   const struct reference gone = *references_find(references, word);
   note_loss(&gone, cause);
   references_remove(references, word);
+  free_place(gone.place);
+}
+
+static Bool is_c_library(const HChar *path)
+{
+  static const HChar *const names[] = {"libc.so", "libc-2.", "libc.musl", "ld-linux", "ld-2.", "ld-musl"};
+  const HChar *const slash = path ? VG_(strrchr)(path, '/') : NULL;
+  for (unsigned i = 0; slash && i < sizeof names / sizeof *names; i++)
+    if (VG_(strncmp)(slash + 1, names[i], VG_(strlen)(names[i])) == 0)
+      return True;
+  return False;
+}
+
+static Bool is_in_c_library(Addr ip)
+{
+  static struct {
+    uint64_t epoch;
+    Addr start, end;
+    Bool answer;
+  } last;
+  struct module_view module;
+  if (last.epoch == modules_epoch() && ip >= last.start && ip < last.end)
+    return last.answer;
+  if (!modules_find(ip, &module))
+    return False;
+  last.epoch = modules_epoch();
+  last.start = module.start;
+  last.end = module.end;
+  return last.answer = is_c_library(module.path);
+}
+
+/* Functions save registers that may hold anything, and what they save is none of their pointers: by a push; or in the C library and the
+ * loader, for resolving a symbol or for arguments that are not named. */
+static Bool is_copy_of_register(uint32_t place, ThreadId tid)
+{
+  UChar code[2];
+  if (place == 0 || places[place].frame != 1)
+    return False;
+  const Addr ip = VG_(get_IP)(tid);
+  if (guarded_copy(code, (const void *)ip, sizeof code) != sizeof code)
+    return False;
+  const UChar opcode = code[0] == 0x41 ? code[1] : code[0];
+  return (opcode & 0xf8) == 0x50 || is_in_c_library(ip);
 }
 
 static void gain(Addr word, followed_id target, ULong value)
 {
+  const ThreadId tid = VG_(get_running_tid)();
+  const uint32_t place = note_place(word, tid);
+  if (is_copy_of_register(place, tid)) {
+    free_place(place);
+    return;
+  }
   const struct reference reference = {
     .address = word,
     .target = target,
     .holder = target_of(word),
-    .stack = traces_of_thread(VG_(get_running_tid)()),
+    .stack = traces_of_thread(tid),
+    .place = place,
     .into = value - references_followed(references, target)->start,
   };
   references_add(references, &reference);
