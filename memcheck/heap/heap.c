@@ -479,7 +479,7 @@ void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t
   struct block *block = blocks_entry(blocks, id);
   block->allocator = RECORD_ALLOCATOR_CUSTOM;
   heap_note_allocation(tid, block);
-  follow_block_made(id);
+  follow_custom_block_made(tid, id);
   heap_prepare_custom(tid, block, zeroed, redzone);
 }
 

@@ -182,16 +182,6 @@ static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, S
   set_engine_word(tid, ENGINE_UNDEFINED, get_engine_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
 }
 
-static void make_followed(ThreadId tid, PtrdiffT offset)
-{
-  static const ULong undefined = ~0ULL;
-  static const UInt tag = CHECKS_FOLLOWED;
-  VG_(set_shadow_regs_area)(tid, 1, offset, sizeof undefined, (const UChar *)&undefined);
-  VG_(set_shadow_regs_area)(tid, 2, offset, sizeof tag, (const UChar *)&tag);
-  set_engine_word(tid, ENGINE_UNDEFINED, get_engine_word(tid, ENGINE_UNDEFINED) |
-                                           undefined_registers_touched((int)offset, sizeof undefined));
-}
-
 /* What malloc and its like returned, and client requests. */
 static void after_request(ThreadId tid, PtrdiffT offset, SizeT bytes, Addr function)
 {
@@ -199,7 +189,7 @@ static void after_request(ThreadId tid, PtrdiffT offset, SizeT bytes, Addr funct
   ULong result;
   VG_(get_shadow_regs_area)(tid, (UChar *)&result, 0, offset, sizeof result);
   if (bytes == sizeof result && follow_means(result))
-    make_followed(tid, offset);
+    follow_register(tid, offset);
 }
 
 /* --- system calls that the core does not know --- */

@@ -49,6 +49,11 @@ void follow_begin(struct blocks *of_program)
 
 /* --- blocks --- */
 
+static Bool read_word(Addr word, uint64_t *ret)
+{
+  return guarded_load((const uint64_t *)word, ret);
+}
+
 followed_id follow_of_block(block_id id)
 {
   return id < ids_end ? ids[id] : 0;
@@ -81,6 +86,28 @@ void follow_block_made(block_id id)
     lowest = block->start;
   if (block->start + block->size_bytes > highest)
     highest = block->start + block->size_bytes;
+}
+
+/* The program has carved it out itself, and its pointers are where they are: in registers, and in the frames that are at work. */
+void follow_custom_block_made(ThreadId tid, block_id id)
+{
+  enum { GENERAL_REGISTERS = 16, LOOKED_AT_BYTES = 512 };
+  follow_block_made(id);
+  if (follow_of_block(id) == 0)
+    return;
+  for (unsigned i = 0; i < GENERAL_REGISTERS; i++) {
+    const PtrdiffT offset = offsetof(VexGuestAMD64State, guest_RAX) + i * WORD;
+    ULong value;
+    VG_(get_shadow_regs_area)(tid, (UChar *)&value, 0, offset, sizeof value);
+    if (value == blocks_entry(blocks, id)->start)
+      follow_register(tid, offset);
+  }
+  const Addr sp = VG_(get_SP)(tid) & WORD_MASK;
+  for (Addr word = sp - VG_STACK_REDZONE_SZB; word < sp + LOOKED_AT_BYTES; word += WORD) {
+    uint64_t value;
+    if (read_word(word, &value) && value == blocks_entry(blocks, id)->start && shadow_value(memory_shadow(), word) == SHADOW_DEFINED)
+      follow_stored(word, WORD);
+  }
 }
 
 void follow_block_ended(block_id id)
@@ -123,6 +150,20 @@ Bool follow_means(ULong value)
   return follow_is_on && target_of(value) != 0;
 }
 
+void follow_register(ThreadId tid, PtrdiffT offset)
+{
+  enum { V_BITS = 1, TAGS = 2 };
+  const PtrdiffT names_at = ENGINE_UNDEFINED - ENGINE_TAGS_OFFSET;
+  const ULong undefined = ~0ULL;
+  const UInt tag = CHECKS_FOLLOWED;
+  ULong names;
+  VG_(set_shadow_regs_area)(tid, V_BITS, offset, sizeof undefined, (const UChar *)&undefined);
+  VG_(set_shadow_regs_area)(tid, TAGS, offset, sizeof tag, (const UChar *)&tag);
+  VG_(get_shadow_regs_area)(tid, (UChar *)&names, TAGS, names_at, sizeof names);
+  names |= undefined_registers_touched((int)offset, sizeof undefined);
+  VG_(set_shadow_regs_area)(tid, TAGS, names_at, sizeof names, (const UChar *)&names);
+}
+
 #define FIELD(state, place, type) (*(type *)((UChar *)(state) + (place)))
 
 void follow_returned(VexGuestAMD64State *state, PtrdiffT offset, ULong value)
@@ -143,11 +184,6 @@ void follow_left(VexGuestAMD64State *state, ULong value)
 }
 
 /* --- where --- */
-
-static Bool read_word(Addr word, uint64_t *ret)
-{
-  return guarded_load((const uint64_t *)word, ret);
-}
 
 static void fill_block(struct reference_place *place, const struct block *block)
 {
@@ -204,6 +240,17 @@ static Bool is_on_stack(Addr address, ThreadId tid)
   return segment && address <= segment->end;
 }
 
+static ThreadId other_thread_at(Addr address)
+{
+  ThreadId tid;
+  Addr low, high;
+  VG_(thread_stack_reset_iter)(&tid);
+  while (VG_(thread_stack_next)(&tid, &low, &high))
+    if (address >= low - VG_STACK_REDZONE_SZB && address <= high)
+      return tid;
+  return VG_INVALID_THREADID;
+}
+
 static void fill_thread_storage(struct reference_place *place, Addr address)
 {
   struct record_error error = {.address = address};
@@ -223,9 +270,10 @@ static block_id any_block_around(Addr address)
 /* Frames are those of the moment at which the pointer was stored: it is a variable of theirs then. */
 static void fill_place(struct reference_place *place, Addr address, ThreadId tid)
 {
-  if (is_on_stack(address, tid) && !fill_near_frame(place, address, tid))
-    fill_far_frame(place, address, tid);
-  else if (place->frame_count == 0 && any_block_around(address) == 0)
+  const ThreadId owner = is_on_stack(address, tid) ? tid : other_thread_at(address);
+  if (owner != VG_INVALID_THREADID && (owner != tid || !fill_near_frame(place, address, tid)))
+    fill_far_frame(place, address, owner);
+  if (place->frame_count == 0 && any_block_around(address) == 0)
     fill_thread_storage(place, address);
 }
 
@@ -375,10 +423,11 @@ static Bool is_in_c_library(Addr ip)
 
 /* Functions save registers that may hold anything, and what they save is none of their pointers: by a push; or in the C library and the
  * loader, for resolving a symbol or for arguments that are not named. */
-static Bool is_copy_of_register(uint32_t place, ThreadId tid)
+static Bool is_copy_of_register(Addr word, uint32_t place, ThreadId tid)
 {
   UChar code[2];
-  if (place == 0 || places[place].frame != 1)
+  const Bool is_in_own_frame = place == 0 || places[place].frame_count == 0 || places[place].frame == 1;
+  if (!is_on_stack(word, tid) || !is_in_own_frame)
     return False;
   const Addr ip = VG_(get_IP)(tid);
   if (guarded_copy(code, (const void *)ip, sizeof code) != sizeof code)
@@ -391,7 +440,7 @@ static void gain(Addr word, followed_id target, ULong value)
 {
   const ThreadId tid = VG_(get_running_tid)();
   const uint32_t place = note_place(word, tid);
-  if (is_copy_of_register(place, tid)) {
+  if (is_copy_of_register(word, place, tid)) {
     free_place(place);
     return;
   }

@@ -25,11 +25,15 @@ void follow_begin(struct blocks *blocks);
 
 /* A block was made, and has its stack. */
 void follow_block_made(block_id id);
-/* It is freed, is moved within memory, or has another size now. */
+/* The same for one that the program has told of itself; the registers of the thread are all in the guest state. */
+void follow_custom_block_made(ThreadId tid, block_id id);
+/* It is freed, or has another size now. */
 void follow_block_ended(block_id id);
 void follow_block_resized(block_id id);
 /* Is it a pointer to a followed block? */
 Bool follow_means(ULong value);
+/* A register, so many bytes from the start of the guest state, holds one. */
+void follow_register(ThreadId tid, PtrdiffT offset);
 /* `value` is put into a register, so many bytes from the start of the guest state, by what is not the program's own code: if it is a
  * pointer to a followed block, the register becomes undefined. */
 void follow_returned(VexGuestAMD64State *state, PtrdiffT offset, ULong value);

@@ -543,7 +543,8 @@ static struct error *put_sentence(struct findings_builder *builder, struct findi
   struct error *error =
     builder_intern_made(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
   return error ? error
-               : builder_intern_made(builder, is_growth ? growth_words(finding) : loss_headline(finding), &finding->title);
+               : builder_intern_made(builder, is_growth ? growth_words(finding) : loss_headline(finding),
+                                     &finding->title);
 }
 
 struct error *findings_finish(struct findings_builder *builder, const struct findings **ret)

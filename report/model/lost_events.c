@@ -46,16 +46,16 @@ static struct error *name_symbol(struct process *process, const struct record_lo
   return copy_record_string(frame->place_name, &place->variable);
 }
 
-/* The function that made the frame. */
+/* The function that made the frame; else the one whose frame it is, which is the outermost that was sent. */
 static struct error *name_frame(struct process *process, const struct record_lost_event *frame,
                                 struct lost_place *place)
 {
   struct stack *stack;
-  struct error *error = process_stack(process, frame->place_stack_id, &stack);
+  struct error *error = process_stack(process, frame->place_stack_id ? frame->place_stack_id : frame->frames_stack_id, &stack);
   place->kind = LOST_ON_STACK;
   if (error || !stack || stack->count == 0)
     return error;
-  const struct code *code = stack->codes[0];
+  const struct code *code = stack->codes[stack->count - 1];
   const struct symbols_frame *maker = &code->frames[code->frame_count - 1];
   if (!maker->function && !maker->function_linkage)
     return NULL;
