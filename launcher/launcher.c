@@ -245,18 +245,6 @@ static struct error *check_vgdb(struct launcher *launcher)
   return options_set_value(options, OPTION_vgdb, "no", "the system");
 }
 
-/* For the record. Of a traced child or a program of a suite it is what its parent has made it. */
-static struct error *note_standard_input(const struct launcher *launcher)
-{
-  if (launcher->set_up.is_traced_child || launcher->call)
-    return NULL;
-  char *what = standard_input_describe();
-  struct error *error = what ? options_set_value(launcher->set_up.options, OPTION_standard_input, what, "the system")
-                             : error_no_memory();
-  free(what);
-  return error;
-}
-
 static struct error *run_checked(struct launcher *launcher)
 {
   struct error *error = check_program(launcher);
@@ -273,8 +261,8 @@ static struct error *run_checked(struct launcher *launcher)
     error = set_run_directory(launcher);
   if (!error && fail_each_is_wanted(launcher->set_up.options))
     return run_each(launcher);
-  if (!error)
-    error = note_standard_input(launcher);
+  if (!error && !launcher->set_up.is_traced_child && !launcher->call) /* whose input is what their parents make it */
+    error = standard_input_note(launcher->set_up.options);
   if (!error)
     error = set_up_translation_cache(&launcher->set_up);
   if (!error)

@@ -41,6 +41,14 @@ char *standard_input_describe(void)
   return strdup(isatty(STDIN_FILENO) ? "terminal" : S_ISFIFO(status.st_mode) ? "pipe" : "other");
 }
 
+struct error *standard_input_note(struct options *options)
+{
+  char *what = standard_input_describe();
+  struct error *error = what ? options_set_value(options, OPTION_standard_input, what, "the system") : error_no_memory();
+  free(what);
+  return error;
+}
+
 /* --- having it again --- */
 
 static struct error *open_file(const char *path, long long offset, int *ret)

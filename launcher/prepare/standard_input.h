@@ -8,9 +8,13 @@
 #define SEEP_LAUNCHER_PREPARE_STANDARD_INPUT_H
 
 #include "base/error.h"
+#include "base/options.h"
 
 /* malloc'ed; NULL without memory. */
 char *standard_input_describe(void);
+
+/* Set --standard-input, by which the record tells it. */
+struct error *standard_input_note(struct options *options);
 
 /* Open what `recorded` says (NULL: nothing is known). *ret_fd is -1 when it was not of a kind that can be had again:
  * then it is the present standard input, and *ret_note says what differs, NULL: nothing does; static. */

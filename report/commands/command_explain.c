@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text_after.h"
@@ -39,7 +40,8 @@ static void usage(FILE *output)
         "What it prints goes to standard error.\n"
         "\n"
         "  --input=FILE          let it read FILE as standard input\n"
-        "  --force               even if the program has changed since the run\n"
+        "  --force               even if the program has changed since the run, or the\n"
+        "                        record is another user's\n"
         "  --format=NAME[:FILE]  write the findings in this format to FILE or standard\n"
         "                        output (see seep report --help); may be repeated\n"
         "\n"
@@ -254,6 +256,17 @@ static struct error *explain_run(struct request *request, const char *run, int *
   return error;
 }
 
+/* What the record says is executed. */
+static struct error *check_owner(const struct run *run)
+{
+  struct stat status;
+  for (size_t i = 0; i < run->record_count; i++)
+    if (stat(run->records[i], &status) == 0 && status.st_uid != geteuid())
+      return error_format("%s belongs to another user, and the program that it names would be run; look at it by seep "
+                          "dump, then add --force", run->records[i]);
+  return NULL;
+}
+
 /* The newest run has a name, by which it is found again when a newer one has come. */
 static struct error *explain_named(struct request *request, int *ret_status)
 {
@@ -263,7 +276,9 @@ static struct error *explain_named(struct request *request, int *ret_status)
     error = run_dir_find(request->command.run_count > 0 ? request->command.runs[0] : NULL, &run);
   if (error)
     return error;
-  error = explain_run(request, run->name, ret_status);
+  error = request->is_forced ? NULL : check_owner(run);
+  if (!error)
+    error = explain_run(request, run->name, ret_status);
   run_destroy(run);
   return error;
 }

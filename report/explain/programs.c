@@ -14,12 +14,13 @@
 
 /* --- which --- */
 
-static bool is_chosen(const struct explain_programs *programs, const struct explain_image *image)
+/* Its number; the count of the programs: it is not among them. */
+static size_t find_chosen(const struct explain_programs *programs, const struct explain_image *image)
 {
-  for (size_t i = 0; i < programs->count; i++)
-    if (programs->items[i] == image)
-      return true;
-  return false;
+  size_t i = 0;
+  while (i < programs->count && programs->items[i] != image)
+    i++;
+  return i;
 }
 
 static const struct explain_image *root_of_hit(const struct findings *findings, const struct finding_hit *hit,
@@ -33,25 +34,29 @@ static const struct explain_image *root_of_hit(const struct findings *findings, 
 static struct error *choose(const struct findings *findings, const struct finding *finding,
                             const struct explain_images *images, struct explain_programs *programs)
 {
-  const struct explain_image *first = NULL;
-  for (size_t i = 0; i < finding->hit_count; i++) {
+  const struct explain_image *chosen = NULL;
+  bool is_new = true;
+  for (size_t i = 0; i < finding->hit_count && is_new; i++) {
     const struct explain_image *root = root_of_hit(findings, &finding->hits[i], images);
-    if (root && is_chosen(programs, root))
-      return NULL;
-    first = first ? first : root;
+    is_new = !root || find_chosen(programs, root) == programs->count;
+    chosen = chosen && is_new ? chosen : root;
   }
-  if (!first)
+  if (!chosen)
     return error_format("finding %s is of a forked process, and the record of the program that forked it is not there; "
                         "name the whole run, or run the program again", finding->identity.digits);
-  programs->items[programs->count++] = first;
+  const size_t number = find_chosen(programs, chosen);
+  programs->items[number] = chosen;
+  programs->findings[number]++;
+  programs->count += is_new;
   return NULL;
 }
 
 struct error *explain_programs_choose(const struct findings *findings, const struct explain_wanted *wanted,
                                       const struct explain_images *images, struct explain_programs *ret)
 {
-  struct explain_programs programs = {.items = calloc(wanted->count + 1, sizeof *programs.items)};
-  struct error *error = programs.items ? NULL : error_no_memory();
+  struct explain_programs programs = {.items = calloc(wanted->count + 1, sizeof *programs.items),
+                                      .findings = calloc(wanted->count + 1, sizeof *programs.findings)};
+  struct error *error = programs.items && programs.findings ? NULL : error_no_memory();
   for (size_t i = 0; i < wanted->count && !error; i++)
     error = choose(findings, wanted->items[i].finding, images, &programs);
   if (error)
@@ -64,6 +69,7 @@ struct error *explain_programs_choose(const struct findings *findings, const str
 void explain_programs_release(struct explain_programs *programs)
 {
   free(programs->items);
+  free(programs->findings);
 }
 
 /* --- is it the same? --- */

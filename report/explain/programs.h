@@ -9,6 +9,7 @@
 /* Each once, in the order of the findings. */
 struct explain_programs {
   const struct explain_image **items;
+  size_t *findings; /* for how many of them each is run */
   size_t count;
 };
 

@@ -12,21 +12,32 @@
 
 /* --- the new run --- */
 
-static struct error *make_place(const struct explain_rerun *rerun, const char *program, struct explain_place *ret)
+/* Records of two runs in one directory could not be told apart. */
+static struct error *check_unused(const char *record)
 {
-  struct explain_place place = {.lock = -1};
-  struct options *options;
-  struct error *error = command_options(rerun->command, &options);
-  if (error)
-    return error;
+  struct run *there;
+  struct error *error = run_dir_find(record, &there);
+  if (error) {
+    error_free(error);
+    return NULL;
+  }
+  run_destroy(there);
+  return error_format("--record=%s: there are records already; name a new directory", record);
+}
+
+static struct error *make_named(const char *record, struct explain_place *place)
+{
+  if (strcmp(record, "no") == 0)
+    return error_format("--record=no: explanations are made from the record of the new run; omit it");
+  struct error *error = check_unused(record);
+  return error ? error : run_dir_create_at(record, &place->directory, &place->lock);
+}
+
+static struct error *make_place(const struct options *options, const char *program, struct explain_place *ret)
+{
   const char *record = options_text(options, OPTION_record);
-  if (record && strcmp(record, "no") == 0)
-    error = error_format("--record=no: explanations are made from the record of the new run; omit it");
-  else
-    error = record ? run_dir_create_at(record, &place.directory, &place.lock)
-                   : run_dir_create(program, &place.directory, &place.lock);
-  place.is_kept = !record;
-  options_destroy(options);
+  struct explain_place place = {.lock = -1, .is_kept = !record};
+  struct error *error = record ? make_named(record, &place) : run_dir_create(program, &place.directory, &place.lock);
   if (!error)
     *ret = place;
   return error;
@@ -112,23 +123,36 @@ static void tell_program(const struct explain_image *program, size_t findings)
   fprintf(stderr, " again to explain %zu %s\n", findings, findings == 1 ? "finding" : "findings");
 }
 
-struct error *explain_rerun(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
-                            const struct explain_programs *programs, struct explain_place *ret)
+static struct error *run_programs(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
+                                  const struct explain_programs *programs, const char *directory, bool is_quiet)
 {
-  struct explain_place place;
   char *list;
   struct error *error = explain_wanted_list(wanted, &list);
   if (error)
     return error;
-  if ((error = make_place(rerun, programs->items[0]->exe, &place))) {
-    free(list);
-    return error;
-  }
   for (size_t i = 0; i < programs->count && !error; i++) {
-    tell_program(programs->items[i], wanted->count);
-    error = run_program(rerun, programs->items[i], list, place.directory);
+    if (!is_quiet)
+      tell_program(programs->items[i], programs->findings[i]);
+    error = run_program(rerun, programs->items[i], list, directory);
   }
   free(list);
+  return error;
+}
+
+struct error *explain_rerun(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
+                            const struct explain_programs *programs, struct explain_place *ret)
+{
+  struct options *options;
+  struct explain_place place;
+  struct error *error = command_options(rerun->command, &options);
+  if (error)
+    return error;
+  const bool is_quiet = options_flag(options, OPTION_quiet);
+  error = make_place(options, programs->items[0]->exe, &place);
+  options_destroy(options);
+  if (error)
+    return error;
+  error = run_programs(rerun, wanted, programs, place.directory, is_quiet);
   if (error)
     explain_place_release(&place);
   else

@@ -34,4 +34,5 @@ expect out "possibly lost: 100 bytes|100 bytes.*possibly" "200 bytes"
 # In another format, and into a run of one's own.
 status 0 checker explain --record=mine --format=json "$run" >out.json 2>err
 expect out.json "\"id\": ?\"$(id '1,337 bytes')\""
-[ -f mine/*.rec ] || fail "there is no record in the folder that was named"
+checker report mine >again
+expect again "1,337 bytes"

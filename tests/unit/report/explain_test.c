@@ -185,6 +185,15 @@ START_TEST(options_win_over_recorded_ones)
 }
 END_TEST
 
+START_TEST(quiet_means_no_words_about_the_run)
+{
+  make("a.rec", loser);
+  again = loser;
+  ck_assert_int_eq(command_run(explain, "--force", "-q", "a.rec", NULL), COMMAND_OK);
+  command_says_not("running");
+}
+END_TEST
+
 START_TEST(the_new_run_is_kept)
 {
   struct stat status;
@@ -194,6 +203,8 @@ START_TEST(the_new_run_is_kept)
   ck_assert_int_eq(stat("new/p100.rec", &status), 0);
   ck_assert_int_eq(command_run(explain, "--force", "--record=no", "a.rec", NULL), COMMAND_FAILED);
   command_says("--record=no: explanations are made from the record of the new run");
+  ck_assert_int_eq(command_run(explain, "--force", "--record=new", "a.rec", NULL), COMMAND_FAILED);
+  command_says("--record=new: there are records already; name a new directory");
 }
 END_TEST
 
@@ -369,6 +380,7 @@ int main(void)
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, it_runs_as_it_ran);
   tcase_add_test(tests, options_win_over_recorded_ones);
+  tcase_add_test(tests, quiet_means_no_words_about_the_run);
   tcase_add_test(tests, the_new_run_is_kept);
   tcase_add_test(tests, a_cycle_is_followed_by_its_places);
   tcase_add_test(tests, a_forked_process_is_run_from_the_beginning);
