@@ -300,8 +300,8 @@ block_id heap_find_live(uint64_t start)
   return id != 0 && blocks_entry(blocks, id)->state == BLOCK_LIVE ? id : 0;
 }
 
-/* Nearly all are small ones, or pointed to at their start. */
-block_id heap_block_around(uint64_t address)
+/* The innermost live block around an address; 0: there is none. Nearly all are small ones, or pointed to at their start. */
+static block_id block_around(uint64_t address)
 {
   if (!blocks_have_custom(blocks)) {
     const uint64_t start = slots_start_around(slots, address);
@@ -439,7 +439,7 @@ void heap_begin(void)
 {
   blocks = blocks_create();
   if (follow_is_on)
-    follow_begin(blocks);
+    follow_begin(blocks, block_around);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
   sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched() ? block_sites_create() : NULL;
   frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;

@@ -11,9 +11,6 @@
 
 #include "pub_tool_basics.h"
 
-/* The innermost live block around an address; 0: there is none. */
-block_id heap_block_around(uint64_t address);
-
 /* Register the allocation functions with the core. */
 void heap_init(void);
 

@@ -10,7 +10,6 @@
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
 #include "memcheck/errors/describe.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/runtime/follow_sites.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
@@ -29,6 +28,7 @@ enum { WORD = 8 };
 Bool follow_is_on;
 
 static struct blocks *blocks;
+static block_id (*block_around)(uint64_t address);
 static struct references *references;
 static Addr lowest = ~(Addr)0, highest; /* no followed block lies outside */
 
@@ -41,9 +41,10 @@ struct references *follow_references(void)
   return references;
 }
 
-void follow_begin(struct blocks *of_program)
+void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address))
 {
   blocks = of_program;
+  block_around = around;
   references = references_create();
 }
 
@@ -133,7 +134,7 @@ void follow_block_resized(block_id id)
 /* The followed block that a value points into; a pointer to a block without bytes is one to its start. */
 static followed_id target_of(ULong value)
 {
-  return value >= lowest && value <= highest ? follow_of_block(heap_block_around(value)) : 0;
+  return value >= lowest && value <= highest ? follow_of_block(block_around(value)) : 0;
 }
 
 /* --- marks --- */
@@ -266,7 +267,7 @@ static void fill_place(struct reference_place *place, Addr address, ThreadId tid
   const ThreadId owner = is_on_stack(address, tid) ? tid : other_thread_at(address);
   if (owner != VG_INVALID_THREADID && (owner != tid || !fill_near_frame(place, address, tid)))
     fill_far_frame(place, address, owner);
-  if (place->frame_count == 0 && heap_block_around(address) == 0)
+  if (place->frame_count == 0 && block_around(address) == 0)
     fill_thread_storage(place, address);
 }
 
@@ -308,7 +309,7 @@ struct reference_place follow_place_of(const struct reference *reference)
   struct reference_place place = {0};
   if (reference->place != 0)
     place = places[reference->place];
-  const block_id around = place.frame_count == 0 ? heap_block_around(reference->address) : 0;
+  const block_id around = place.frame_count == 0 ? block_around(reference->address) : 0;
   if (around != 0)
     fill_block(&place, blocks_entry(blocks, around));
   return place;
@@ -330,7 +331,7 @@ static uint32_t note_place(Addr address, ThreadId tid)
 
 static stack_id stack_of_value(ULong value)
 {
-  const block_id id = heap_block_around(value);
+  const block_id id = block_around(value);
   return id != 0 ? blocks_entry(blocks, id)->alloc_stack_id : 0;
 }
 

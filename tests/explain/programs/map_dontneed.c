@@ -3,7 +3,6 @@
 // Wrong if: nobody tells that the memory has changed: then the block seems to be held, or its loss is not known.
 // The kernel clears the memory unseen.
 // explain: 1337 unknown; memory; stored in make @stored
-// or: overwritten NULL in give_back @lost; memory; stored in make @stored
 #define _DEFAULT_SOURCE
 #include "explain.h"
 #include <stdlib.h>
