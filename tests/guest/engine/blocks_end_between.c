@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A comparison of a value of which one bit is undefined, and the jump that depends on it, with up to 69 instructions before them: wherever blocks end, each
 // of the jumps is reported.
+// compare: no (of assembly that has lines but no function Memcheck tells neither)
 // run: --error-limit=no
 // expect: ERROR SUMMARY: 70 errors from 70 contexts
 // run: --error-limit=no --engine=direct

@@ -2,6 +2,7 @@
 // A function that reads flags which its caller has set, through a pointer: no compiler does that, and direct code says that it
 // lost them, once.
 // run: --engine=direct
+// only: seep
 // expect: reads flags of the processor that its caller has set, which were lost this time;
 // expect: they are kept from now on. If the program goes wrong, use --engine=speculative.
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
