@@ -160,7 +160,8 @@ TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h m
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
-  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_sites.c memcheck/runtime/follow_sites.h
+  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_sites.c memcheck/runtime/follow_sites.h \
+  memcheck/runtime/follow_places.c memcheck/runtime/follow_places.h
 
 UNIT_TESTS += tests/unit/memcheck/references_test
 tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h tests/support/env_host.c
