@@ -205,6 +205,51 @@ static int by_record(const void *a, const void *b)
   return x->record != y->record ? COMPARE(x->record, y->record) : COMPARE(x->lost.id, y->lost.id);
 }
 
+/* --- registers --- */
+
+enum { RAX = 0 };
+
+static const char *function_of(const struct code *code)
+{
+  const struct symbols_frame *frame = &code->frames[code->frame_count - 1];
+  return frame->function_linkage ? frame->function_linkage : frame->function;
+}
+
+/* What the function in `code` made of the result of the call through which the block was allocated: did it return it? */
+static struct error *returns_block(struct process *process, const struct stack *allocated, const struct code *code,
+                                   bool *ret)
+{
+  const char *function = function_of(code);
+  struct symbols_call call = {0};
+  for (size_t i = 0; function && i < allocated->count; i++) {
+    const struct code *caller = allocated->codes[i];
+    const char *name = function_of(caller);
+    if (!name || strcmp(name, function) != 0 || !caller->mapping)
+      continue;
+    struct error *error = symbols_call(process->symbols, &caller->mapping->file, code_offset(caller), caller->frame_count - 1, &call);
+    *ret = call.is_known && call.is_returned;
+    return error;
+  }
+  *ret = false;
+  return NULL;
+}
+
+/* %rax has what a function returns, or nothing in particular. */
+static struct error *judge_result(struct process *process, const struct record_lost *lost, struct lost_blocks *blocks)
+{
+  struct stack *allocated;
+  bool is_returned = false;
+  const struct stack *left = blocks->event_count > 0 ? blocks->events[0].stack : NULL;
+  if ((blocks->registers >> RAX & 1) == 0)
+    return NULL;
+  struct error *error = process_stack(process, lost->stack_id, &allocated);
+  if (!error && allocated && left && left->count > 0)
+    error = returns_block(process, allocated, left->codes[0], &is_returned);
+  if (!is_returned)
+    blocks->registers &= ~(UINT64_C(1) << RAX);
+  return error;
+}
+
 static struct error *make_block(struct process *process, const struct lost_item *item, struct lost_blocks *ret)
 {
   const struct leak_check *check = &process->check;
@@ -218,6 +263,8 @@ static struct error *make_block(struct process *process, const struct lost_item 
     .registers = lost->registers, .cycle = lost->cycle_id ? &check->cycles[lost->cycle_id - 1] : NULL,
     .leader = leader, .events = check->lost->events + item->first_event, .event_count = item->event_count,
   };
+  if ((error = judge_result(process, lost, ret)))
+    return error;
   ret->key = lost_events_key(process, ret);
   return NULL;
 }

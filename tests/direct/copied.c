@@ -324,7 +324,7 @@ void copied_init(void)
 
 static void set_words(const struct copied_settings *settings)
 {
-  routines_begin();
+  routines_begin(NULL);
   direct_crossing.guest = &world.state;
   direct_crossing.may_enter = may_enter;
   direct_crossing.was_left = was_left;

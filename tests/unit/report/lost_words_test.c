@@ -82,7 +82,7 @@ static const struct {
    "Free it before parse() returns (parse.c:120), or pass its pointer on."},
   {RECORD_LOST_FRAME_LEFT, IN_LOCAL, LOST_STACK_PARSE, 0, 1 << 0 | 1 << 3 | 1 << 16,
    "Its last pointer, the local variable \"token\" of parse(), was lost when parse() returned (parse.c:120); after that, "
-   "only registers held it (rax, rbx).", NULL},
+   "only a register held it (rbx).", NULL},
   {RECORD_LOST_FRAME_LEFT, ON_STACK, LOST_STACK_POP, 0, 0,
    "Its last pointer, on the stack of copy(), was lost when copy() was left, in list_pop() (list.c:88).", NULL},
   {RECORD_LOST_FRAME_LEFT, NOWHERE, LOST_STACK_POP, 0, 0,
