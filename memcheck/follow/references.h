@@ -43,7 +43,6 @@ struct reference_place {
 /* A word does not point to a block any more. */
 struct reference_event {
   uint64_t time;       /* counts up over all events; 0: this is none */
-  uint64_t elapsed_ns;
   uint64_t address;
   uint64_t into;       /* from the block's start to where it pointed */
   uint64_t value;      /* what it was overwritten with */

@@ -5,7 +5,6 @@
 #include "memcheck/leak/explain.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/blocks/blocks_layout.h"
 #include "memcheck/errors/describe.h"
@@ -229,7 +228,6 @@ static void send_event(uint64_t check_id, uint64_t lost_id, const struct referen
     .check_id = check_id,
     .lost_id = lost_id,
     .cause = event->cause,
-    .elapsed_ns = event->elapsed_ns,
     .tid = event->tid,
     .stack_id = event->stack,
     .stored_stack_id = event->stored_stack,
@@ -258,7 +256,7 @@ static void send_events(const struct explanations *explanations, uint64_t check_
   const struct reference *reference = references_find(explanations->references, group->held_at);
   send_event(check_id, lost_id,
              &(struct reference_event){.cause = RECORD_LOST_HELD, .address = reference->address, .into = reference->into,
-                                       .elapsed_ns = clock_elapsed_ns(), .stored_stack = reference->stack,
+                                       .stored_stack = reference->stack,
                                        .place = follow_place_of(reference)});
 }
 

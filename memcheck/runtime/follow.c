@@ -3,7 +3,6 @@
 #include "memcheck/runtime/follow.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
 #include "memcheck/blocks/blocks_layout.h"
 #include "memcheck/engine/engine.h"
@@ -233,7 +232,6 @@ static void note_loss(const struct reference *gone, unsigned cause)
     return;
   const ThreadId tid = VG_(get_running_tid)();
   struct reference_event event = {
-    .elapsed_ns = clock_elapsed_ns(),
     .address = gone->address,
     .into = gone->into,
     .stack = traces_of_thread(tid),

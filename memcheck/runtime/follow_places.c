@@ -84,7 +84,7 @@ static void fill_thread_storage(struct reference_place *place, Addr address)
 /* Frames are those of the moment at which the pointer was stored: it is a variable of theirs then. */
 static void fill_place(struct reference_place *place, Addr address, ThreadId tid, Bool is_in_block)
 {
-  const ThreadId owner = is_on_stack(address, tid) ? tid : other_thread_at(address);
+  const ThreadId owner = is_on_stack(address, tid) ? tid : is_in_block ? VG_INVALID_THREADID : other_thread_at(address);
   if (owner != VG_INVALID_THREADID && (owner != tid || !fill_near_frame(place, address, tid)))
     fill_far_frame(place, address, owner);
   if (place->frame_count == 0 && !is_in_block)

@@ -227,7 +227,7 @@ START_TEST(huge_numbers_are_only_numbers)
   struct record_lost frame = lost_stream_lost(1, RECORD_LOST_OVERWRITTEN, UINT64_MAX);
   struct record_lost_event event = lost_event_in_block(1, RECORD_LOST_OVERWRITTEN, LOST_STACK_POP);
   frame.bytes = frame.start = frame.registers = UINT64_MAX;
-  event.address = event.into = event.value = event.elapsed_ns = event.tid = event.place_frame = UINT64_MAX;
+  event.address = event.into = event.value = event.tid = event.place_frame = UINT64_MAX;
   event.block_start = 1;
   event.block_bytes = UINT64_MAX;
   lost_stream_loss(stream, RECORD_LEAK_DEFINITE, 1);
