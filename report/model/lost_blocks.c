@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "report/frames/place.h"
 #include "report/model/lost_events.h"
 #include "report/model/model.h"
 
@@ -250,6 +251,40 @@ static struct error *judge_result(struct process *process, const struct record_l
   return error;
 }
 
+/* --- copies --- */
+
+/* Functions of libraries save registers that their callers need no more. So a word of the stack that is no variable and was stored by such
+ * a function is hardly a pointer of the program's. */
+static struct error *is_chance_copy(const struct process *process, const struct lost_event *event, bool *ret)
+{
+  struct place_frame frame;
+  const struct code *code = event->stored && event->stored->count > 0 ? event->stored->codes[0] : NULL;
+  *ret = false;
+  if (event->place.kind != LOST_ON_STACK || !code || code->frame_count == 0)
+    return NULL;
+  struct error *error = place_frame_of(process->settings.place_rules, code, code->frame_count - 1, &frame);
+  *ret = !error && !frame.is_own;
+  return error;
+}
+
+/* They count only if there is nothing else. */
+static struct error *drop_copies(const struct process *process, struct lost_blocks *blocks)
+{
+  bool is_copy = true;
+  while (is_copy && blocks->event_count > 1 && blocks->cause == (enum record_lost_cause)blocks->events[0].cause) {
+    struct error *error = is_chance_copy(process, &blocks->events[0], &is_copy);
+    if (error)
+      return error;
+    if (!is_copy)
+      break;
+    blocks->events++;
+    blocks->event_count--;
+    blocks->cause = (enum record_lost_cause)blocks->events[0].cause;
+    blocks->registers = 0;
+  }
+  return NULL;
+}
+
 static struct error *make_block(struct process *process, const struct lost_item *item, struct lost_blocks *ret)
 {
   const struct leak_check *check = &process->check;
@@ -263,7 +298,7 @@ static struct error *make_block(struct process *process, const struct lost_item 
     .registers = lost->registers, .cycle = lost->cycle_id ? &check->cycles[lost->cycle_id - 1] : NULL,
     .leader = leader, .events = check->lost->events + item->first_event, .event_count = item->event_count,
   };
-  if ((error = judge_result(process, lost, ret)))
+  if ((error = drop_copies(process, ret)) || (error = judge_result(process, lost, ret)))
     return error;
   ret->key = lost_events_key(process, ret);
   return NULL;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A vector of raw pointers is dropped: its memory is freed, what they point to is not.
-// explain -O0: 3 x 1337 freed in work @lost; block
-// Optimised, a temporary holds the last one for longer.
-// explain -O2: 2 x 1337 freed in work @lost; block
-// explain -O2: 1337 overwritten other
+// explain: 3 x 1337 freed in work @lost; block
 use std::hint::black_box;
 
 #[inline(never)]

@@ -2,6 +2,7 @@
 // One thread hands blocks to another by a queue of two slots; the second forgets one of five, and the slot is used again by the first.
 // build: -pthread
 // explain: 1337 overwritten block in queue_put @lost; global queue; stored in queue_put @lost; value from produce @new
+// or: left in work_on; local item of work_on
 #include "explain.h"
 #include <pthread.h>
 #include <stdlib.h>
