@@ -152,7 +152,8 @@ TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memchec
   memcheck/snapshot/snapshot_bytes.c memcheck/snapshot/snapshot_bytes.h \
   memcheck/snapshot/snapshot_threads.c memcheck/snapshot/snapshot_threads.h memcheck/snapshot/snapshot_triggers.c \
   memcheck/snapshot/snapshot_triggers.h
-TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h
+TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h memcheck/stacks/stack_answers.c \
+  memcheck/stacks/stack_answers.h
 TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c \
   memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h \
   memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c memcheck/runtime/memory.h \
@@ -160,8 +161,8 @@ TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h m
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
-  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_sites.c memcheck/runtime/follow_sites.h \
-  memcheck/runtime/follow_places.c memcheck/runtime/follow_places.h
+  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_places.c \
+  memcheck/runtime/follow_places.h
 
 UNIT_TESTS += tests/unit/memcheck/references_test
 tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h tests/support/env_host.c

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The instrumenter's frame: goes through a block's statements once and puts in front of each what checks it and computes the
  * shades of what it writes. The statements themselves stay as they are. */
+#include "memcheck/base/redzone.h"
 #include "memcheck/engine/engine_private.h"
 
 #include <stddef.h>
@@ -56,7 +57,6 @@ static void forget_redzone(struct engine *engine, IRExpr *base, int bytes)
 /* What a return gives up is followed while the stack is still that of the function which returns. */
 static void give_up_before_return(struct engine *engine, const IRStmt *mark)
 {
-  enum { REDZONE = 128 };
   const IRSB *original = engine->original;
   if (!engine->policy->follows || original->jumpkind != Ijk_Ret)
     return;
@@ -64,7 +64,7 @@ static void give_up_before_return(struct engine *engine, const IRStmt *mark)
     if (original->stmts[i]->tag == Ist_IMark)
       return;
   IRExpr *sp = weave_get(&engine->weave, engine->layout->offset_SP, Ity_I64);
-  forget_redzone(engine, weave_binop(&engine->weave, Iop_Sub64, sp, weave_u64(REDZONE)), REDZONE);
+  forget_redzone(engine, weave_binop(&engine->weave, Iop_Sub64, sp, weave_u64(REDZONE_BYTES)), REDZONE_BYTES);
 }
 
 /* Everything but the copy of the statement; true: that was made as well. */

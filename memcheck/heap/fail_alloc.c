@@ -4,18 +4,15 @@
 #include "memcheck/heap/fail_alloc.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
+#include "memcheck/stacks/stack_answers.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
-enum verdict { NOT_ASKED, SUCCEEDS, FAILS };
-
 static uint64_t number, allocations; /* the one that fails, 0: those of a place; how many there were */
-static UChar *verdicts;              /* by stack, enum verdict */
-static stack_id verdicts_end;
+static struct stack_answers places = {.question = RECORD_QUESTION_FAIL_ALLOC, .yes = RECORD_REPLY_FAILS};
 
 bool fail_alloc_begin(void)
 {
@@ -25,21 +22,6 @@ bool fail_alloc_begin(void)
   const Long value = VG_(strtoll10)(settings.fail_alloc, &end);
   number = *end == '\0' && value > 0 ? (uint64_t)value : 0;
   return true;
-}
-
-static UChar *verdict_of(stack_id stack)
-{
-  if (stack >= verdicts_end) {
-    const stack_id end = 2 * stack + 64;
-    UChar *larger = env_allocate("fail_alloc", end);
-    VG_(memset)(larger, NOT_ASKED, end);
-    if (verdicts)
-      VG_(memcpy)(larger, verdicts, verdicts_end);
-    env_free(verdicts);
-    verdicts = larger;
-    verdicts_end = end;
-  }
-  return &verdicts[stack];
 }
 
 static void tell_failure(stack_id stack, SizeT bytes)
@@ -52,16 +34,6 @@ static void tell_failure(stack_id stack, SizeT bytes)
   channel_flush();
 }
 
-static bool ask_reporter(stack_id stack, SizeT bytes)
-{
-  struct record_reply reply;
-  traces_send(stack);
-  if (!channel_ask_about(RECORD_QUESTION_FAIL_ALLOC, stack, &reply) || (reply.flags & RECORD_REPLY_FAILS) == 0)
-    return false;
-  tell_failure(stack, bytes);
-  return true;
-}
-
 bool fail_alloc_now(ThreadId tid, SizeT bytes)
 {
   const bool is_next = ++allocations == number;
@@ -72,8 +44,9 @@ bool fail_alloc_now(ThreadId tid, SizeT bytes)
     tell_failure(stack, bytes);
     return true;
   }
-  UChar *verdict = verdict_of(stack);
-  if (*verdict == NOT_ASKED)
-    *verdict = ask_reporter(stack, bytes) ? FAILS : SUCCEEDS;
-  return *verdict == FAILS;
+  Bool is_new;
+  const bool fails = stack_answers_yes(&places, stack, &is_new);
+  if (fails && is_new)
+    tell_failure(stack, bytes);
+  return fails;
 }

@@ -198,8 +198,8 @@ ULong quick_requests_make(VexGuestAMD64State *state, UInt request)
 {
   const ULong result =
     requests[request].function(state, state->guest_RDI, state->guest_RSI, state->guest_RDX, state->guest_RCX);
-  if (requests[request].returns_block)
-    follow_returned(state, offsetof(VexGuestAMD64State, guest_RAX), result);
+  if (requests[request].returns_block && follow_means(result))
+    follow_register(VG_(get_running_tid)(), offsetof(VexGuestAMD64State, guest_RAX));
   return result;
 }
 

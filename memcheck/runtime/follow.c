@@ -4,16 +4,18 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
 #include "memcheck/blocks/blocks_layout.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow_places.h"
-#include "memcheck/runtime/follow_sites.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
+#include "memcheck/stacks/stack_answers.h"
 #include "memcheck/stacks/traces.h"
 
+#include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"
 
@@ -70,12 +72,20 @@ static void set_id(block_id block, followed_id id)
   ids[block] = id;
 }
 
+/* Does --explain mean blocks of this allocation stack? */
+static Bool is_meant(stack_id stack)
+{
+  static struct stack_answers sites = {.question = RECORD_QUESTION_EXPLAIN, .yes = RECORD_REPLY_FOLLOWED};
+  Bool is_new;
+  return VG_(strcmp)(settings.explain, "all") == 0 || stack_answers_yes(&sites, stack, &is_new);
+}
+
 void follow_block_made(block_id id)
 {
   if (!follow_is_on)
     return;
   const struct block *block = blocks_entry(blocks, id);
-  if (!follow_sites_mean(block->alloc_stack_id))
+  if (!is_meant(block->alloc_stack_id))
     return;
   set_id(id, references_follow(references, block->start, block->size_bytes, id));
   if (block->start < lowest)
@@ -161,15 +171,6 @@ void follow_register(ThreadId tid, PtrdiffT offset)
 }
 
 #define FIELD(state, place, type) (*(type *)((UChar *)(state) + (place)))
-
-void follow_returned(VexGuestAMD64State *state, PtrdiffT offset, ULong value)
-{
-  if (!follow_means(value))
-    return;
-  FIELD(state, ENGINE_V_BITS_OFFSET + offset, ULong) = ~0ULL;
-  FIELD(state, ENGINE_TAGS_OFFSET + offset, UInt) = CHECKS_FOLLOWED;
-  FIELD(state, ENGINE_UNDEFINED, ULong) |= undefined_registers_touched((int)offset, sizeof value);
-}
 
 void follow_left(VexGuestAMD64State *state, ULong value)
 {
@@ -297,10 +298,10 @@ void follow_stored(Addr address, ULong bytes)
     look_at(word);
 }
 
-void follow_lost(Addr start, SizeT bytes, unsigned cause)
+void follow_note_lost(Addr start, SizeT bytes, unsigned cause)
 {
   Addr word = start & WORD_MASK;
-  if (!follow_is_on || references_count(references) == 0 || start >= SHADOW_LIMIT)
+  if (references_count(references) == 0 || start >= SHADOW_LIMIT)
     return;
   const Addr end = bytes < SHADOW_LIMIT - start ? start + bytes : SHADOW_LIMIT;
   while (references_next_in(references, word, end, &word))

@@ -34,10 +34,7 @@ void follow_block_resized(block_id id);
 Bool follow_means(ULong value);
 /* A register, so many bytes from the start of the guest state, holds one. */
 void follow_register(ThreadId tid, PtrdiffT offset);
-/* `value` is put into a register, so many bytes from the start of the guest state, by what is not the program's own code: if it is a
- * pointer to a followed block, the register becomes undefined. */
-void follow_returned(VexGuestAMD64State *state, PtrdiffT offset, ULong value);
-/* The same for the result of a helper that leaves a shade (engine.h). */
+/* `value` is the result of a helper that leaves a shade (engine.h): undefined if it is such a pointer. */
 void follow_left(VexGuestAMD64State *state, ULong value);
 
 /* --- memory; where nothing is followed there is nothing to do, and these return at once --- */
@@ -45,7 +42,12 @@ void follow_left(VexGuestAMD64State *state, ULong value);
 /* The program has stored there. */
 void follow_stored(Addr address, ULong bytes);
 /* What lay there is gone; `cause`: enum record_lost_cause. If it was overwritten, that was done. */
-void follow_lost(Addr start, SizeT bytes, unsigned cause);
+void follow_note_lost(Addr start, SizeT bytes, unsigned cause);
+static inline void follow_lost(Addr start, SizeT bytes, unsigned cause)
+{
+  if (follow_is_on)
+    follow_note_lost(start, bytes, cause);
+}
 /* It was copied there, along with V bits. */
 void follow_copied(Addr to, Addr from, SizeT bytes);
 /* What lies at `from` will lie at `to`, and nowhere else. */

@@ -52,33 +52,43 @@ static void forget_origins(Addr start, SizeT bytes)
     origins_drop(origins, start, bytes);
 }
 
+static void make_noaccess(Addr start, SizeT bytes)
+{
+  shadow_make_noaccess(shadow, start, bytes);
+  forget_origins(start, bytes);
+}
+
+static void make_undefined(Addr start, SizeT bytes)
+{
+  shadow_make_undefined(shadow, start, bytes);
+  forget_origins(start, bytes);
+}
+
 /* The stack's own moves are known to direct code. */
 static void stack_make_noaccess(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_FRAME_LEFT);
-  shadow_make_noaccess(shadow, start, bytes);
-  forget_origins(start, bytes);
+  make_noaccess(start, bytes);
 }
 
 static void stack_make_undefined(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_FRAME_LEFT);
-  shadow_make_undefined(shadow, start, bytes);
-  forget_origins(start, bytes);
+  make_undefined(start, bytes);
 }
 
 void memory_make_noaccess(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_HOLDER_FREED);
   direct_memory_changed(start, bytes);
-  stack_make_noaccess(start, bytes);
+  make_noaccess(start, bytes);
 }
 
 void memory_make_undefined(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_OVERWRITTEN);
   direct_memory_changed(start, bytes);
-  stack_make_undefined(start, bytes);
+  make_undefined(start, bytes);
 }
 
 void memory_make_defined(Addr start, SizeT bytes)

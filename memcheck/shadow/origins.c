@@ -411,7 +411,6 @@ void origins_visit(const struct origins *origins, origin_tag tag, void (*visit)(
     }
 }
 
-
 bool origins_is_valid(const struct origins *origins)
 {
   return lines_are_valid(origins) && ranges_are_valid(origins);

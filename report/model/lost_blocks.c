@@ -198,14 +198,6 @@ static struct error *find_records(const struct leak_check *check)
   return NULL;
 }
 
-/* --- blocks --- */
-
-static int by_record(const void *a, const void *b)
-{
-  const struct lost_item *x = a, *y = b;
-  return x->record != y->record ? COMPARE(x->record, y->record) : COMPARE(x->lost.id, y->lost.id);
-}
-
 /* --- registers --- */
 
 enum { RAX = 0 };
@@ -270,19 +262,25 @@ static struct error *is_chance_copy(const struct process *process, const struct 
 /* They count only if there is nothing else. */
 static struct error *drop_copies(const struct process *process, struct lost_blocks *blocks)
 {
-  bool is_copy = true;
-  while (is_copy && blocks->event_count > 1 && blocks->cause == (enum record_lost_cause)blocks->events[0].cause) {
+  while (blocks->event_count > 1 && blocks->cause == blocks->events[0].cause) {
+    bool is_copy;
     struct error *error = is_chance_copy(process, &blocks->events[0], &is_copy);
-    if (error)
+    if (error || !is_copy)
       return error;
-    if (!is_copy)
-      break;
     blocks->events++;
     blocks->event_count--;
-    blocks->cause = (enum record_lost_cause)blocks->events[0].cause;
+    blocks->cause = blocks->events[0].cause;
     blocks->registers = 0;
   }
   return NULL;
+}
+
+/* --- blocks --- */
+
+static int by_record(const void *a, const void *b)
+{
+  const struct lost_item *x = a, *y = b;
+  return x->record != y->record ? COMPARE(x->record, y->record) : COMPARE(x->lost.id, y->lost.id);
 }
 
 static struct error *make_block(struct process *process, const struct lost_item *item, struct lost_blocks *ret)
