@@ -423,12 +423,23 @@ static struct error *check_xtree(const struct options *options)
                       kept);
 }
 
+static struct error *keep_origins(struct options *options)
+{
+  if (!options_flag(options, OPTION_undef_value_errors))
+    return error_format("--undef-value-errors=no: --explain=values is about such errors; omit one of them");
+  if (options_given(options, OPTION_track_origins) && !options_flag(options, OPTION_track_origins))
+    return error_format("--track-origins=no: --explain=values needs the origins of values; omit one of them");
+  return replace_value(options, OPTION_track_origins, "yes");
+}
+
 /* Blocks are followed by their allocation stacks, and what became of them is told at the leak check at exit. */
 static struct error *finish_explain(struct options *options)
 {
   const char *kept = options_text(options, OPTION_keep_stacktraces);
   if (!options_text(options, OPTION_explain))
     return NULL;
+  if (strcmp(options_text(options, OPTION_explain), "values") == 0)
+    return keep_origins(options);
   if (strcmp(kept, "none") == 0 || strcmp(kept, "free") == 0)
     return error_format("--keep-stacktraces=%s: --explain needs the stacks of allocations; omit one of them", kept);
   if (options_given(options, OPTION_leak_check) && strcmp(options_text(options, OPTION_leak_check), "full") != 0)

@@ -281,19 +281,20 @@ static bool is_followable(const char *item, size_t length)
   const char *colon = memrchr(item, ':', length);
   const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
   const bool is_line = digits > 0 && colon + 1 + digits == item + length;
-  const bool is_all = length == strlen("all") && memcmp(item, "all", length) == 0;
-  return length > 0 && !is_all && (!is_line || (colon > item && strspn(colon + 1, "0") < digits));
+  const bool stands_alone = (length == strlen("all") && memcmp(item, "all", length) == 0) ||
+                            (length == strlen("values") && memcmp(item, "values", length) == 0);
+  return length > 0 && !stands_alone && (!is_line || (colon > item && strspn(colon + 1, "0") < digits));
 }
 
 /* Which findings and places there are is known only when the program runs. */
 static struct error *check_explain(const char *value)
 {
-  if (strcmp(value, "all") == 0)
+  if (strcmp(value, "all") == 0 || strcmp(value, "values") == 0)
     return NULL;
   for (const char *item = value, *end;; item = end + 1) {
     end = strchrnul(item, ',');
     if (!is_followable(item, (size_t)(end - item)))
-      return error_format("expected all, or findings (at least four digits of their ids) and places (FUNCTION, FILE or "
+      return error_format("expected all, or values, or findings (at least four digits of their ids) and places (FUNCTION, FILE or "
                           "FILE:LINE), separated by commas");
     if (!*end)
       return NULL;

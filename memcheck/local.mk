@@ -130,6 +130,7 @@ TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memche
 TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/settings.c memcheck/base/settings.h \
   memcheck/base/test_cases.c memcheck/base/test_cases.h
 TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
+  memcheck/errors/pointer_events.c memcheck/errors/pointer_events.h \
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
   memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
@@ -162,7 +163,8 @@ TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h m
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
   memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_places.c \
-  memcheck/runtime/follow_places.h
+  memcheck/runtime/follow_freed.c memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h \
+  memcheck/runtime/value_paths.c memcheck/runtime/value_paths.h
 
 UNIT_TESTS += tests/unit/memcheck/references_test
 tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h tests/support/env_host.c

@@ -19,6 +19,7 @@
 #include "memcheck/leak/roots.h"
 #include "memcheck/options.h"
 #include "memcheck/requests/file_descriptors.h"
+#include "memcheck/runtime/value_paths.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/thread_stacks.h"
@@ -120,6 +121,7 @@ static void begin_in_child(ThreadId tid)
   forked_from = pid_before_fork; /* not getppid(): the parent may have ended by now */
   channel_reopen();
   traces_forget_sent();
+  value_paths_forget_sent();
   test_cases_forget_sent();
   snapshots_in_child();
   send_start();

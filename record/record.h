@@ -133,6 +133,7 @@ enum record_root_class {
   RECORD_ROOT_STACK = 3,    /* live part of a thread's stack */
   RECORD_ROOT_REGISTER = 4, /* a register of a thread */
 };
+
 /* How the last pointer to a block went. */
 enum record_lost_cause {
   RECORD_LOST_UNKNOWN = 0,      /* pointers to it were seen, but not how the last one went */
@@ -142,7 +143,8 @@ enum record_lost_cause {
   RECORD_LOST_HOLDER_FREED = 4, /* the block that it lay in was freed, or resized so that it was cut off */
   RECORD_LOST_UNMAPPED = 5,     /* so was the memory that it lay in */
   RECORD_LOST_BY_HOLDER = 6,    /* it is still there, in a block that is lost itself: an event of RECORD_LOST_HELD */
-  RECORD_LOST_HELD = 7,         /* a pointer is still there: of blocks that are not lost */
+  RECORD_LOST_HELD = 7,         /* a pointer is still there: of blocks that are not lost, and of freed ones */
+  RECORD_LOST_PASSED_ON = 8,    /* no pointer: an undefined value was stored there on its way; in events only */
 };
 enum record_heuristic {
   RECORD_HEURISTIC_NONE = 0,

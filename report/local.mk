@@ -39,7 +39,7 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/heap_sight.h report/model/identify.c report/model/identify.h report/model/loss_records.c \
   report/model/leak_cycles.c report/model/leak_kinds.c report/model/leak_kinds.def \
   report/model/leak_kinds.h report/model/lost_blocks.c report/model/lost_blocks.h report/model/lost_events.c \
-  report/model/lost_events.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
+  report/model/lost_events.h report/model/trails.c report/model/trails.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
   report/model/leak_places.h report/model/followed.c report/model/followed.h report/model/error_storms.c \
   report/model/error_storms.h report/model/suppression_uses.c \

@@ -68,6 +68,12 @@ static struct context *buckets[BUCKETS];
 static uint64_t found_errors, shown_contexts; /* errors that were not suppressed, and contexts of them */
 static bool told_of_few_frames, has_stopped;
 static uint64_t last_id; /* of the error that happened last */
+static uint64_t (*tell_of_freed)(const struct record_error *error);
+
+void errors_set_teller_of_freed(uint64_t (*teller)(const struct record_error *error))
+{
+  tell_of_freed = teller;
+}
 
 void errors_init(void)
 {
@@ -250,6 +256,8 @@ static void report_new(ThreadId tid, struct record_error *error, bool describe)
   error->stack_id = traces_of_thread(tid);
   if (describe)
     describe_address(error);
+  if (tell_of_freed && error->place == RECORD_PLACE_FREED_BLOCK)
+    error->trail_id = tell_of_freed(error);
   if (!send_new(error, &reply))
     return;
   show_translation(tid, error);
@@ -330,12 +338,14 @@ uint64_t errors_last(void)
   return last_id;
 }
 
-/* If the limit was exceeded, the last context is the one that was too many, and does not count in a child. */
+/* If the limit was exceeded, the last context is the one that was too many, and does not count in a child. Trails were told where the
+ * errors were. */
 void errors_send_inherited(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(contexts) - has_stopped; i++) {
     struct context *context = context_at(i);
     context->error.inherited = context->sent_count = context->count;
+    context->error.trail_id = 0;
     send_names(&context->error);
     channel_send_error(&context->error);
   }

@@ -83,7 +83,7 @@ followed_id references_follow(struct references *references, uint64_t start, uin
 static void release_if_unused(struct references *references, followed_id id)
 {
   struct followed *followed = &references->followed[id];
-  if (followed->is_live || followed->count > 0)
+  if (!followed->is_forgotten || followed->count > 0)
     return;
   followed->serial = 0;
   followed->block = references->free_ids;
@@ -97,6 +97,11 @@ void references_end(struct references *references, followed_id id)
   env_free(followed->events);
   followed->events = NULL;
   followed->event_count = 0;
+}
+
+void references_forget(struct references *references, followed_id id)
+{
+  references->followed[id].is_forgotten = true;
   release_if_unused(references, id);
 }
 

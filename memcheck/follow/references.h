@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef uint32_t followed_id; /* 0: none; used again when a block is freed and nothing points to it any more */
+typedef uint32_t followed_id; /* 0: none; used again when a block is forgotten and nothing points to it any more */
 
 /* An aligned word that points to a followed block. */
 struct reference {
@@ -24,7 +24,8 @@ struct reference {
   followed_id holder; /* in which the word lies; 0: in none */
   uint32_t stack;     /* where it was stored; 0: not known */
   uint32_t place;     /* the caller's */
-  uint64_t into;      /* bytes from the block's start to where it points */
+  uint64_t into : 63; /* bytes from the block's start to where it points */
+  uint64_t is_late : 1; /* stored after the block was freed */
 };
 
 enum { REFERENCE_FRAMES = 2 };
@@ -64,6 +65,7 @@ struct followed {
   uint32_t count;           /* references to it */
   uint32_t count_outside;   /* of these, those that lie in no followed block */
   bool is_live, was_stored;
+  bool is_forgotten;      /* only words that point to it in vain keep the entry */
   struct reference_event *events; /* REFERENCE_EVENTS, in turn; NULL: none so far */
   uint32_t event_count;
 };
@@ -74,8 +76,11 @@ struct references *references_create(void);
 void references_destroy(struct references *references);
 
 followed_id references_follow(struct references *references, uint64_t start, uint64_t bytes, uint32_t block);
-/* It was freed: its events are forgotten, and what points to it does so in vain. */
+/* It was freed: its events are forgotten, and what points to it does so in vain. New words may still do so until it is
+ * forgotten. */
 void references_end(struct references *references, followed_id id);
+/* The memory of a block that has ended may be used again: the id is free when nothing points to it any more. */
+void references_forget(struct references *references, followed_id id);
 
 /* Valid until the next block is followed. */
 struct followed *references_followed(struct references *references, followed_id id);

@@ -22,6 +22,7 @@
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/value_paths.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcbase.h"
@@ -440,6 +441,8 @@ void heap_begin(void)
   blocks = blocks_create();
   if (follow_is_on)
     follow_begin(blocks, block_around);
+  if (value_paths_are_on)
+    value_paths_begin(blocks, block_around);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
   sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched() ? block_sites_create() : NULL;
   frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;

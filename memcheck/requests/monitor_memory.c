@@ -8,6 +8,7 @@
 #include "memcheck/requests/requests_memory.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/value_paths.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -140,7 +141,7 @@ static void tell_undefined(ThreadId tid, Addr start, SizeT bytes, Addr bad)
     [RECORD_ORIGIN_STACK] = " was created by a stack allocation",
     [RECORD_ORIGIN_CLIENT] = " was created by a client request",
   };
-  origin_tag tag = checks_origin_of_memory(tid, bad);
+  const origin_tag tag = value_paths_origin(checks_origin_of_memory(tid, bad));
   debugger_printf("Address %p len %lu not defined:\nUninitialised value at %p%s\n", (void *)start, bytes, (void *)bad,
                   origins[tag % 4]);
   if (tag / 4 != 0)

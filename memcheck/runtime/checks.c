@@ -18,6 +18,7 @@
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
+#include "memcheck/runtime/value_paths.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_gdbserver.h"
@@ -171,7 +172,8 @@ static inline void note_origin(Addr address, ULong bytes, origin_tag tag)
     for (ULong i = 0; i < bytes; i++)
       groups |= (UInt)(v_bits[i] != 0) << (address + i - start) / ORIGINS_GROUP_BYTES;
   }
-  origins_set_groups(origins, start, groups, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
+  const origin_tag stored = value_paths_are_on ? value_paths_stored(tag, address, bytes) : tag;
+  origins_set_groups(origins, start, groups, stored != 0 ? stored : CHECKS_ORIGIN_UNKNOWN);
   stack_tags_note(start, bytes);
 }
 

@@ -10,6 +10,7 @@
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_origins.h"
 #include "memcheck/runtime/stack_tags.h"
+#include "memcheck/runtime/value_paths.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -215,6 +216,8 @@ void checks_note_carved(ThreadId tid, const struct block *block)
 
 void checks_set_origin(struct record_error *error, origin_tag tag)
 {
+  error->trail_id = value_paths_send(tag);
+  tag = value_paths_origin(tag);
   if (tag / 4 == 0)
     return;
   error->origin = tag % 4;
@@ -265,6 +268,7 @@ void checks_copy_origins(Addr to, Addr from, SizeT bytes)
     if (is_addressable)
       at = copied_piece(origins, VG_(get_running_tid)(), at, end, from + (at - to));
     else if (!shadow_next_addressable(memory_shadow(), at, end, &at, &stop))
-      return;
+      break;
   }
+  value_paths_copied(to, bytes);
 }

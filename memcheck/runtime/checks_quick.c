@@ -10,6 +10,7 @@
 #include "memcheck/runtime/checks_origin_cache.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
+#include "memcheck/runtime/value_paths.h"
 #include "memcheck/shadow/origins_layout.h"
 
 enum { WORD_BYTES = 8, WORDS_MAX = ENGINE_LOADED_V_BYTES / WORD_BYTES };
@@ -112,7 +113,7 @@ CHECKS_INLINED uint64_t undefined_groups(Addr address, ULong bytes)
 CHECKS_INLINED Bool store_quickly(VexGuestAMD64State *state, ULong bytes)
 {
   const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
-  if (!is_addressable(address, bytes))
+  if (!is_addressable(address, bytes) || value_paths_are_on)
     return False;
   if (origins == NULL)
     return True;

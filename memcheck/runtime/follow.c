@@ -8,7 +8,9 @@
 #include "memcheck/blocks/blocks_layout.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
+#include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow_freed.h"
 #include "memcheck/runtime/follow_places.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
@@ -38,11 +40,18 @@ struct references *follow_references(void)
   return references;
 }
 
+static uint64_t send_freed(const struct record_error *error)
+{
+  return follow_freed_send(references, error);
+}
+
 void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address))
 {
   blocks = of_program;
   block_around = around;
+  follow_places_begin(of_program, around);
   references = references_create();
+  errors_set_teller_of_freed(send_freed);
 }
 
 /* --- blocks --- */
@@ -80,10 +89,21 @@ static Bool is_meant(stack_id stack)
   return VG_(strcmp)(settings.explain, "all") == 0 || stack_answers_yes(&sites, stack, &is_new);
 }
 
+/* Its entry in the table of blocks was that of another one before. */
+static void forget_earlier(block_id id)
+{
+  const followed_id earlier = follow_of_block(id);
+  if (earlier == 0)
+    return;
+  ids[id] = 0;
+  references_forget(references, earlier);
+}
+
 void follow_block_made(block_id id)
 {
   if (!follow_is_on)
     return;
+  forget_earlier(id);
   const struct block *block = blocks_entry(blocks, id);
   if (!is_meant(block->alloc_stack_id))
     return;
@@ -119,10 +139,8 @@ void follow_custom_block_made(ThreadId tid, block_id id)
 void follow_block_ended(block_id id)
 {
   const followed_id followed = follow_of_block(id);
-  if (followed == 0)
-    return;
-  references_end(references, followed);
-  ids[id] = 0;
+  if (followed != 0)
+    references_end(references, followed);
 }
 
 void follow_block_resized(block_id id)
@@ -136,10 +154,24 @@ void follow_block_resized(block_id id)
     highest = block->start + block->size_bytes;
 }
 
+static Bool may_be_in_followed(ULong value)
+{
+  return value >= lowest && value <= highest;
+}
+
 /* The followed block that a value points into; a pointer to a block without bytes is one to its start. */
 static followed_id target_of(ULong value)
 {
-  return value >= lowest && value <= highest ? follow_of_block(block_around(value)) : 0;
+  return may_be_in_followed(value) ? follow_of_block(block_around(value)) : 0;
+}
+
+/* The same; else a block that was freed, as long as its memory is not used again. */
+static followed_id target_or_freed(ULong value)
+{
+  if (!may_be_in_followed(value))
+    return 0;
+  const block_id live = block_around(value);
+  return follow_of_block(live != 0 ? live : blocks_find_containing_kinds(blocks, value, 0, BLOCK_QUARANTINED, BLOCK_KINDS_ALL));
 }
 
 /* --- marks --- */
@@ -180,22 +212,13 @@ void follow_left(VexGuestAMD64State *state, ULong value)
   FIELD(state, ENGINE_LOADED_TAG, UInt) = CHECKS_FOLLOWED;
 }
 
-static void fill_block(struct reference_place *place, const struct block *block)
+struct reference_event follow_held(const struct reference *reference)
 {
-  place->block_start = block->start;
-  place->block_bytes = block->size_bytes;
-  place->block_stack = block->alloc_stack_id;
-  place->block_allocator = block->allocator;
-}
-
-struct reference_place follow_place_of(const struct reference *reference)
-{
-  const struct reference_place *const noted = follow_places_at(reference->place);
-  struct reference_place place = noted ? *noted : (struct reference_place){0};
-  const block_id around = place.frame_count == 0 ? block_around(reference->address) : 0;
-  if (around != 0)
-    fill_block(&place, blocks_entry(blocks, around));
-  return place;
+  return (struct reference_event){.cause = RECORD_LOST_HELD,
+                                  .address = reference->address,
+                                  .into = reference->into,
+                                  .stored_stack = reference->stack,
+                                  .place = follow_places_find(reference->place, reference->address)};
 }
 
 /* --- words --- */
@@ -240,7 +263,7 @@ static void note_loss(const struct reference *gone, unsigned cause)
     .tid = tid,
     .holder = gone->holder,
     .cause = (uint8_t)cause,
-    .place = follow_place_of(gone),
+    .place = follow_places_find(gone->place, gone->address),
   };
   if (cause == RECORD_LOST_FRAME_LEFT)
     event.registers = registers_kept(tid, gone->target);
@@ -260,7 +283,7 @@ static void lose(Addr word, unsigned cause)
 static void gain(Addr word, followed_id target, ULong value)
 {
   const ThreadId tid = VG_(get_running_tid)();
-  const uint32_t place = follow_places_note(word, tid, block_around(word) != 0);
+  const uint32_t place = follow_places_note(word, tid);
   if (follow_places_is_copy(word, place, tid)) {
     follow_places_forget(place);
     return;
@@ -272,6 +295,7 @@ static void gain(Addr word, followed_id target, ULong value)
     .stack = traces_of_thread(tid),
     .place = place,
     .into = value - references_followed(references, target)->start,
+    .is_late = !references_followed(references, target)->is_live,
   };
   references_add(references, &reference);
 }
@@ -281,7 +305,7 @@ static void look_at(Addr word)
 {
   const struct reference *old = references_find(references, word);
   uint64_t value;
-  const followed_id target = read_word(word, &value) ? target_of(value) : 0;
+  const followed_id target = read_word(word, &value) ? target_or_freed(value) : 0;
   if (old)
     lose(word, RECORD_LOST_OVERWRITTEN);
   if (target == 0)
@@ -329,7 +353,7 @@ void follow_moved(Addr to, Addr from, SizeT bytes)
     const Addr place = word - from + to;
     references_remove(references, word);
     follow_places_forget(reference.place);
-    if (place % WORD == 0 && references_followed(references, reference.target)->is_live)
+    if (place % WORD == 0)
       gain(place, reference.target, references_followed(references, reference.target)->start + reference.into);
   }
 }
@@ -361,7 +385,7 @@ static Bool still_points(const struct reference *reference)
 {
   uint64_t value;
   return shadow_is_addressable(memory_shadow(), reference->address) && read_word(reference->address, &value) &&
-         target_of(value) == reference->target;
+         target_or_freed(value) == reference->target;
 }
 
 void follow_settle(void)

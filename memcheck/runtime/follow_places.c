@@ -3,6 +3,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
+#include "memcheck/blocks/blocks_layout.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/stacks/traces.h"
 
@@ -11,6 +12,15 @@
 #include "pub_tool_machine.h"
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
+
+static struct blocks *blocks;
+static block_id (*block_around)(uint64_t address);
+
+void follow_places_begin(struct blocks *of_program, block_id (*around)(uint64_t address))
+{
+  blocks = of_program;
+  block_around = around;
+}
 
 /* --- frames and threads --- */
 
@@ -124,15 +134,27 @@ void follow_places_forget(uint32_t number)
   free_places = number;
 }
 
-const struct reference_place *follow_places_at(uint32_t number)
+static void fill_block(struct reference_place *place, const struct block *block)
 {
-  return number != 0 ? &places[number] : NULL;
+  place->block_start = block->start;
+  place->block_bytes = block->size_bytes;
+  place->block_stack = block->alloc_stack_id;
+  place->block_allocator = block->allocator;
 }
 
-uint32_t follow_places_note(Addr word, ThreadId tid, Bool is_in_block)
+struct reference_place follow_places_find(uint32_t number, Addr word)
+{
+  struct reference_place place = number != 0 ? places[number] : (struct reference_place){0};
+  const block_id around = place.frame_count == 0 ? block_around(word) : 0;
+  if (around != 0)
+    fill_block(&place, blocks_entry(blocks, around));
+  return place;
+}
+
+uint32_t follow_places_note(Addr word, ThreadId tid)
 {
   struct reference_place place = {0};
-  fill_place(&place, word, tid, is_in_block);
+  fill_place(&place, word, tid, block_around(word) != 0);
   if (place.frame_count == 0 && place.tls_module == 0)
     return 0;
   const uint32_t number = new_place();

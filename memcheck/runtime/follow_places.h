@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where words lie that point to followed blocks, as far as that cannot be found out later: in which frame of a stack, and near which
- * thread-local storage. A frame is that of the moment at which the pointer is stored: then it is a variable of that function, and in
+/* Where words lie that are followed, as far as that cannot be found out later: in which frame of a stack, and near which
+ * thread-local storage. A frame is that of the moment at which the word is stored: then it is a variable of that function, and in
  * scope. */
 #ifndef SEEP_MEMCHECK_RUNTIME_FOLLOW_PLACES_H
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_PLACES_H
 
+#include "memcheck/blocks/blocks.h"
 #include "memcheck/follow/references.h"
 
 #include "pub_tool_basics.h"
 
-/* The number of a place that is kept until it is forgotten; 0: there is nothing to keep. `is_in_block`: it lies in a block of the heap. */
-uint32_t follow_places_note(Addr word, ThreadId tid, Bool is_in_block);
+/* Once there are blocks. `around`: the innermost live block around an address; 0: there is none. */
+void follow_places_begin(struct blocks *blocks, block_id (*around)(uint64_t address));
+
+/* The number of a place that is kept until it is forgotten; 0: there is nothing to keep. */
+uint32_t follow_places_note(Addr word, ThreadId tid);
 void follow_places_forget(uint32_t number);
-/* Valid until the next one is noted; NULL for number 0. */
-const struct reference_place *follow_places_at(uint32_t number);
+/* Where a word lies, for which this number was given: with the block around it, as it is now. */
+struct reference_place follow_places_find(uint32_t number, Addr word);
 
 /* Is it a copy of a register, rather than a pointer of the program's? Functions save registers, which may hold anything: by a push; in
  * the loader, where it resolves a symbol; in frames of the C library, for arguments that are not named. `place`: of the word, which

@@ -41,6 +41,8 @@ struct finding_stack {
   size_t count;
 };
 
+enum { FINDING_NOTES = 10 };
+
 /* "Address 0x... is 0 bytes after a block of size 16 alloc'd", with the stack that belongs to it. */
 struct finding_note {
   const char *sentence;
@@ -115,7 +117,7 @@ struct finding {
   size_t variant_count;
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
-  struct finding_note notes[4];    /* of the first time it was seen; of a leak the explanations that matter most */
+  struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter most */
   size_t note_count;
   const struct finding_explanation *explanations; /* of a leak that was followed, the one of most bytes first */
   size_t explanation_count;

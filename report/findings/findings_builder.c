@@ -176,12 +176,14 @@ static struct error *keep_note(struct findings_builder *builder, const struct se
   return error ? error : builder_keep_shown(builder, settings, note->stack, &ret->stack);
 }
 
+_Static_assert((size_t)NOTES_MAX <= FINDING_NOTES, "a finding has room for all notes of an error");
+
 static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
                                 struct finding *finding)
 {
   struct error_notes notes;
   struct error *error = NULL;
-  error_notes_describe(sighting->error, &sighting->process->settings, &notes);
+  error_notes_describe(sighting->process, sighting->error, &notes);
   for (size_t i = 0; i < notes.count && !error; i++)
     if (!(error = keep_note(builder, &sighting->process->settings, &notes.items[i], &finding->notes[i])))
       finding->note_count++;

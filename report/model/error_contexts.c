@@ -8,6 +8,7 @@
 #include "report/model/error_storms.h"
 #include "report/model/model.h"
 #include "report/model/suppression_match.h"
+#include "report/model/trails.h"
 #include "report/model/writer.h"
 
 /* Memcheck's limits. */
@@ -162,7 +163,7 @@ static struct error *find_stacks(struct process *process, const struct record_er
       (error = process_stack(process, frame->place_stack_id, &context->place_stack)) ||
       (error = process_stack(process, frame->origin_stack_id, &context->origin_stack)))
     return error;
-  return NULL;
+  return trails_find(process->trails, frame->trail_id, &context->trail);
 }
 
 static struct error *copy_strings(const struct record_error *frame, struct error_context *context)

@@ -15,6 +15,7 @@
 #include "report/frames/place.h"
 #include "report/model/lost_events.h"
 #include "report/model/model.h"
+#include "report/model/trails.h"
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
@@ -120,6 +121,8 @@ static struct error *check_event(const struct leak_check *check, const struct re
 
 struct error *process_take_lost_event(struct process *process, const struct record_frame *frame)
 {
+  if (frame->lost_event.trail_id != 0)
+    return trails_take_event(process, &frame->lost_event);
   struct error *error = check_event(&process->check, &frame->lost_event);
   if (error)
     return error;

@@ -64,7 +64,7 @@ struct lost_blocks {
 struct error *lost_blocks_gather(const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
                                  size_t *ret_count);
 
-/* Frames of the current leak check. */
+/* Frames of the current leak check; an event may be that of a trail (trails.h). */
 struct error *process_take_lost(struct process *process, const struct record_frame *frame);
 struct error *process_take_lost_event(struct process *process, const struct record_frame *frame);
 

@@ -15,6 +15,7 @@
 #include "report/model/growth.h"
 #include "report/model/leak_places.h"
 #include "report/model/program_facts.h"
+#include "report/model/trails.h"
 #include "report/model/writer.h"
 #include "report/model/xtree.h"
 
@@ -64,6 +65,7 @@ void process_destroy(struct process *process)
     suppressions_destroy(process->own_suppressions);
   context_destroy(process->context);
   error_table_destroy(process->errors);
+  trails_destroy(process->trails);
   stack_table_destroy(process->stacks);
   module_table_destroy(process->modules);
   if (process->settings.options)

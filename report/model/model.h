@@ -42,6 +42,7 @@ struct error_context {
   struct variable variable;        /* at the address */
   uint64_t origin;
   struct stack *stack, *alloc_stack, *free_stack, *place_stack, *origin_stack;
+  const struct trail *trail;       /* NULL: none is known */
   uint64_t count;                  /* how often it has happened */
   struct test_ids tests;           /* in which it has happened */
   uint64_t inherited;              /* so often before the fork, in a process that reports it */
@@ -195,6 +196,7 @@ struct process {
   struct module_table *modules;
   struct stack_table *stacks;
   struct error_table *errors;
+  struct trails *trails;   /* NULL: none so far */
   struct htab *uses; /* struct suppression_use */
   struct program_facts *context; /* for the conditions of suppressions */
   struct htab *tests;      /* see report/model/test_cases.h */

@@ -8,9 +8,11 @@
 
 #include "base/print.h"
 #include "report/model/identify.h"
+#include "report/model/trails.h"
 #include "report/screen/place_span.h"
 #include "report/words/error_notes.h"
 #include "report/words/error_titles.h"
+#include "report/words/lost_words.h"
 #include "report/words/numbers.h"
 #include "report/words/test_words.h"
 
@@ -65,10 +67,26 @@ static void add_origin(const struct process *process, const struct error_context
            labels[is_known ? error->origin : RECORD_ORIGIN_NONE], drawing);
 }
 
+/* In the order of the sentences; the last place is left to the origin of a value. */
+static void add_trail(const struct process *process, const struct error_context *error, struct drawing *drawing)
+{
+  const size_t room = DRAWING_SPANS - error_is_of_value(error);
+  const size_t count = error->trail ? error->trail->count : 0;
+  for (size_t i = 0; i < count && i < TRAIL_NOTES_MAX; i++) {
+    if (drawing->span_count < room)
+      add_span(process, error->trail->events[i].stored, SPAN_BEFORE,
+               error_is_of_value(error) ? "stored here before" : "pointer stored here", drawing);
+    drawing_add_note(drawing, trail_sentence(process, error->trail, i));
+  }
+  if (count > TRAIL_NOTES_MAX)
+    drawing_add_note(drawing, print_text("Before that, it was in %s.",
+                                         grouped_count(count - TRAIL_NOTES_MAX, "other place", "other places").digits));
+}
+
 static void add_notes(const struct process *process, const struct error_context *error, struct drawing *drawing)
 {
   struct error_notes notes;
-  error_notes_describe(error, &process->settings, &notes);
+  error_notes_describe(process, error, &notes);
   for (size_t i = 0; i < notes.count; i++)
     if (notes.items[i].stack)
       add_span(process, notes.items[i].stack, SPAN_BEFORE, notes.items[i].sentence, drawing);
@@ -106,12 +124,15 @@ void screen_error_draw(const struct process *process, const struct error_context
   *ret = (struct drawing){.colour = DRAWING_RED, .level = "error"};
   error_free(error_title(process, error, &ret->title));
   add_span(process, error->stack, SPAN_HAPPENED, label_of(error), ret);
-  if (!error_is_of_value(error) && error_block_of(error) != ERROR_BLOCK_NONE && !error_is_of_descriptor(error))
+  if (!error_is_of_value(error) && error_block_of(error) != ERROR_BLOCK_NONE && !error_is_of_descriptor(error)) {
     add_block(process, error, ret);
-  else if (error_is_of_value(error) && error->origin_stack)
+    add_trail(process, error, ret);
+  } else if (error_is_of_value(error) && error->origin_stack) {
+    add_trail(process, error, ret);
     add_origin(process, error, ret);
-  else if (error_name_of(error) != ERROR_NAME_NULL_POINTER)
+  } else if (error_name_of(error) != ERROR_NAME_NULL_POINTER) {
     add_notes(process, error, ret);
+  }
   add_thread(process, error, ret);
   add_tests(process, error, ret);
   add_identity(process, error, ret);

@@ -28,7 +28,7 @@ static void put_error(struct text *text, const struct error_context *error)
   free(sentence);
   text_stack(text, error->stack);
   struct error_notes notes;
-  error_notes_describe(error, &text->process->settings, &notes);
+  error_notes_describe(text->process, error, &notes);
   text_notes(text, notes.items, notes.count);
   error_notes_release(&notes);
   struct identity identity;

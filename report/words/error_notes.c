@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "report/frames/frame_names.h"
+#include "report/model/trails.h"
+#include "report/words/lost_words.h"
 #include "report/words/numbers.h"
 
 /* --- the list --- */
@@ -357,13 +359,30 @@ static void describe_descriptor(struct error_notes *notes, const struct error_co
     add_note(notes, error->alloc_stack, "Originally opened");
 }
 
-void error_notes_describe(const struct error_context *error, const struct settings *settings, struct error_notes *ret)
+/* Of a long path of a value both ends matter: its use is at the first event, its origin behind the last. */
+static void describe_trail(struct error_notes *notes, const struct process *process, const struct trail *trail)
+{
+  const size_t left_out = trail->count > TRAIL_NOTES_MAX ? trail->count - TRAIL_NOTES_MAX : 0;
+  for (size_t i = 0; i < trail->count; i++) {
+    if (i + 1 == TRAIL_NOTES_MAX)
+      i += left_out;
+    char *sentence = trail_sentence(process, trail, i);
+    if (sentence)
+      notes->items[notes->count++] =
+        (struct error_note){.sentence = sentence, .stack = trail->events[i].stored, .title = "Stored here"};
+  }
+}
+
+/* The path of a value leads to its origin. */
+void error_notes_describe(const struct process *process, const struct error_context *error, struct error_notes *ret)
 {
   ret->count = 0;
   if (error_is_of_descriptor(error))
     describe_descriptor(ret, error);
   if (error_has_place(error))
-    describe_place(ret, settings, error);
+    describe_place(ret, &process->settings, error);
+  if (error->trail)
+    describe_trail(ret, process, error->trail);
   if (error_is_of_value(error))
     describe_origin(ret, error);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands below the stack of an error: where its address lies, where the block there was allocated and freed, where
- * an undefined value came from. In Memcheck's sentences; the same in every format. */
+ * an undefined value came from, and what --explain knows of either. In Memcheck's sentences; the same in every format. */
 #ifndef SEEP_REPORT_WORDS_ERROR_NOTES_H
 #define SEEP_REPORT_WORDS_ERROR_NOTES_H
 
@@ -15,14 +15,14 @@ struct error_note {
   bool lacks_stack;          /* there was a stack, but the tool has not kept it */
 };
 
-enum { NOTES_MAX = 4 };
+enum { TRAIL_NOTES_MAX = 6, NOTES_MAX = 4 + TRAIL_NOTES_MAX };
 struct error_notes {
   struct error_note items[NOTES_MAX];
   size_t count;
 };
 
 /* Release with error_notes_release(). A sentence for which there is no memory is left out. */
-void error_notes_describe(const struct error_context *error, const struct settings *settings, struct error_notes *ret);
+void error_notes_describe(const struct process *process, const struct error_context *error, struct error_notes *ret);
 
 /* Of its address alone, whatever kind of error it is. */
 void error_notes_describe_place(const struct error_context *error, const struct settings *settings,

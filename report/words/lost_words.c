@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/print.h"
+#include "report/model/trails.h"
 #include "report/words/lost_places.h"
 #include "report/words/numbers.h"
 
@@ -156,20 +157,30 @@ static void tell_by_holder(const struct telling *telling)
   fputs(" is in a block that is lost itself", telling->stream);
 }
 
+static void put_stored(const struct telling *telling)
+{
+  put_holder(telling, "in ");
+  if (telling->event->stored)
+    put_event_place(telling, "; it was stored there in ", telling->event->stored);
+}
+
+/* `whose`: "A pointer". */
+static void put_held(const struct telling *telling, const char *whose)
+{
+  const uint64_t into = telling->event->into;
+  fprintf(telling->stream, "%s %s it", whose, into > 0 ? "into" : "to");
+  if (into > 0)
+    fprintf(telling->stream, ", %s past its start,", grouped_bytes(into).digits);
+  fputs(" is ", telling->stream);
+  put_stored(telling);
+}
+
 static void tell_held(const struct telling *telling)
 {
-  const struct lost_event *event = telling->event;
-  if (!event) {
+  if (telling->event)
+    put_held(telling, "A pointer");
+  else
     fputs("A pointer to it is still there", telling->stream);
-    return;
-  }
-  fputs(event->into > 0 ? "A pointer into it" : "A pointer to it", telling->stream);
-  if (event->into > 0)
-    fprintf(telling->stream, ", %s past its start,", grouped_bytes(event->into).digits);
-  fputs(" is ", telling->stream);
-  put_holder(telling, "in ");
-  if (event->stored)
-    put_event_place(telling, "; it was stored there in ", event->stored);
 }
 
 static void (*const tellers[])(const struct telling *) = {
@@ -224,6 +235,23 @@ char *lost_earlier_sentence(const struct lost_case *lost, size_t event)
 {
   const struct lost_event *earlier = &lost->lost->events[event];
   return tell(lost, earlier->cause, earlier, "Before that, another pointer");
+}
+
+char *trail_sentence(const struct process *process, const struct trail *trail, size_t event)
+{
+  char *text;
+  size_t size;
+  const struct telling telling = {.process = process, .event = &trail->events[event], .stream = open_memstream(&text, &size)};
+  if (!telling.stream)
+    return NULL;
+  if (telling.event->cause == RECORD_LOST_HELD) {
+    put_held(&telling, event == 0 ? "A pointer" : "Another pointer");
+  } else {
+    fputs(event == 0 ? "The value was " : "Before that, it was ", telling.stream);
+    put_stored(&telling);
+  }
+  putc('.', telling.stream);
+  return print_end(telling.stream, &text);
 }
 
 char *lost_sentence_of(const char *sentence, uint64_t blocks, uint64_t all_blocks)

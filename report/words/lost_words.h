@@ -27,6 +27,11 @@ char *lost_sentence_of(const char *sentence, uint64_t blocks, uint64_t all_block
  * memory. */
 char *lost_suggestion(const struct lost_case *lost);
 
+/* The same of an event of an error's trail: "A pointer to it is in the global variable "cache"; it was stored there in add()
+ * (cache.c:9)." */
+struct trail;
+char *trail_sentence(const struct process *process, const struct trail *trail, size_t event);
+
 /* "overwritten", "global", "null": as programs read them. */
 const char *lost_cause_name(enum record_lost_cause cause);
 const char *lost_place_name(enum lost_place_kind kind);

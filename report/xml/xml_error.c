@@ -80,7 +80,7 @@ static void put_notes(struct xml *xml, const struct error_note *notes, size_t co
 static void put_error_notes(struct xml *xml, const struct error_context *error)
 {
   struct error_notes notes;
-  error_notes_describe(error, &xml->process->settings, &notes);
+  error_notes_describe(xml->process, error, &notes);
   put_notes(xml, notes.items, notes.count);
   error_notes_release(&notes);
 }

@@ -160,6 +160,7 @@ static void free_block(void)
     return;
   lose_all(start_of(block), start_of(block) + BLOCK_WORDS * WORD);
   references_end(model.references, block->id);
+  references_forget(model.references, block->id);
   block->is_live = false;
 }
 
@@ -336,6 +337,8 @@ START_TEST(an_id_is_used_again_when_nothing_points_there)
   const followed_id first = references_follow(references, BLOCKS_AT, 16, 7);
   add(GLOBALS_AT, first, 0);
   references_end(references, first);
+  ck_assert_uint_ne(references_follow(references, BLOCKS_AT + 96, 16, 8), first);
+  references_forget(references, first);
   ck_assert_uint_ne(references_follow(references, BLOCKS_AT + 64, 16, 8), first);
   references_remove(references, GLOBALS_AT);
   ck_assert_uint_eq(references_follow(references, BLOCKS_AT + 128, 16, 9), first);

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Sending what happened to a pointer, or an undefined value, in memory: LOST_EVENT frames. */
+#ifndef SEEP_MEMCHECK_ERRORS_POINTER_EVENTS_H
+#define SEEP_MEMCHECK_ERRORS_POINTER_EVENTS_H
+
+#include "memcheck/follow/references.h"
+
+/* Whose event it is: of a LOST, or of the errors that have this trail. What does not apply is 0. */
+struct pointer_event_owner {
+  uint64_t check_id, lost_id, trail_id;
+};
+
+/* The number of a new trail. */
+uint64_t pointer_events_new_trail(void);
+
+/* With the stacks that it names. */
+void pointer_event_send(struct pointer_event_owner owner, const struct reference_event *event);
+
+#endif
