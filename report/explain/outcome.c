@@ -132,7 +132,7 @@ static void tell_place(const struct finding *finding, FILE *output)
   char *place = frame ? finding_frame_text(frame) : NULL;
   fprintf(output, "    In the recorded run: %s", finding->title);
   if (place) {
-    fputs(", allocated in ", output);
+    fputs(finding->name == ERROR_NAMES ? ", allocated in " : ", in ", output);
     plain_text_put(place, output);
   }
   fputs(".\n", output);
@@ -146,9 +146,10 @@ static struct error *tell_missing(const struct explain_outcome *outcome, size_t 
   struct error *error = explain_item_find_otherwise(item, outcome->now.findings, &otherwise);
   if (error)
     return error;
-  fprintf(output, "%s  this time the leak did not happen\n", item->finding->identity.digits);
+  fprintf(output, "%s  this time the %s did not happen\n", item->finding->identity.digits,
+          item->finding->name == ERROR_NAMES ? "leak" : "error");
   tell_place(item->finding, output);
-  if (outcome->now.images->knows_counts && outcome->before.images->knows_counts)
+  if (!item->finding->is_of_value && outcome->now.images->knows_counts && outcome->before.images->knows_counts)
     tell_blocks(&outcome->now.images->counts[index], &outcome->before.images->counts[index], otherwise, output);
   error = tell_ends(outcome, output);
   fputc('\n', output);

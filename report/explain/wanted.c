@@ -17,11 +17,18 @@ static bool is_known(const struct identity *places, size_t count, const struct i
   return false;
 }
 
+static bool is_error(const struct finding *finding)
+{
+  return !finding_is_leak(finding) && !finding_is_growth(finding);
+}
+
 static struct error *make_item(const struct finding *finding, struct explain_item *ret)
 {
   struct explain_item item = {.finding = finding, .places = calloc(finding->variant_count + 1, sizeof *item.places)};
   struct error *error = item.places ? NULL : error_no_memory();
-  for (size_t i = 0; i < finding->variant_count && !error; i++) {
+  if (!error && is_error(finding) && *finding->freed_block.digits)
+    item.places[item.place_count++] = finding->freed_block;
+  for (size_t i = 0; !is_error(finding) && i < finding->variant_count && !error; i++) {
     struct identity *place = &item.places[item.place_count];
     error = finding_identity_as(finding, i, loss_kind_name(RECORD_LEAK_DEFINITE), place);
     item.place_count += !error && !is_known(item.places, item.place_count, place);
@@ -35,20 +42,33 @@ static struct error *make_item(const struct finding *finding, struct explain_ite
 
 static struct error *check_kind(const struct finding *finding)
 {
-  if (finding_is_leak(finding) || finding_is_growth(finding))
+  if (!is_error(finding) || finding->is_of_value || *finding->freed_block.digits)
     return NULL;
-  return error_format("%s is an error, not a leak: only where blocks were lost can be explained",
+  return error_format("%s cannot be explained: only leaks can be, uses of freed blocks, and uses of undefined values",
                       finding->identity.digits);
+}
+
+/* Pointers are followed by the means that otherwise follow undefined values, so a run is for one of both. */
+static struct error *check_one_kind(const struct explain_wanted *wanted)
+{
+  for (size_t i = 1; i < wanted->count; i++)
+    if (wanted->items[i].finding->is_of_value != wanted->items[0].finding->is_of_value)
+      return error_format("%s and %s cannot be explained in one run, as only one of them is about an undefined value; name them "
+                          "one at a time", wanted->items[0].finding->identity.digits, wanted->items[i].finding->identity.digits);
+  return NULL;
 }
 
 /* --- why there is none --- */
 
-static bool has_other_leaks(const struct findings *findings)
+static const struct finding *find_other(const struct findings *findings, bool is_leak)
 {
-  for (size_t i = 0; i < findings->count; i++)
-    if (finding_is_leak(&findings->items[i]) && !finding_is_suppressed(&findings->items[i]))
-      return true;
-  return false;
+  for (size_t i = 0; i < findings->count; i++) {
+    const struct finding *finding = &findings->items[i];
+    if (finding_is_leak(finding) == is_leak && !finding_is_growth(finding) && !finding_is_suppressed(finding) &&
+        (is_leak || finding->is_of_value || *finding->freed_block.digits))
+      return finding;
+  }
+  return NULL;
 }
 
 static const struct finding_process *find_unfinished(const struct findings *findings)
@@ -70,9 +90,12 @@ static bool was_searched(const struct findings *findings)
 static struct error *nothing_to_explain(const struct findings *findings)
 {
   const struct finding_process *unfinished = find_unfinished(findings);
-  if (has_other_leaks(findings))
+  const struct finding *other = find_other(findings, false);
+  if (find_other(findings, true))
     return error_format("nothing is definitely lost in this run; name another finding: seep report --format=text "
                         "--show-leak-kinds=all lists them");
+  if (other)
+    return error_format("this run has no leaks; name an error to have it explained, like %s", other->identity.digits);
   for (size_t i = 0; i < findings->run_count; i++)
     if (findings->runs[i].error)
       return error_format("%s", findings->runs[i].error);
@@ -124,6 +147,8 @@ struct error *explain_wanted_choose(const struct findings *findings, const char 
     error = add_named(&wanted, findings, identities[i]);
   if (!error && count == 0)
     error = add_definite(&wanted, findings);
+  if (!error)
+    error = check_one_kind(&wanted);
   if (error)
     explain_wanted_release(&wanted);
   else
@@ -138,6 +163,11 @@ void explain_wanted_release(struct explain_wanted *wanted)
   free(wanted->items);
 }
 
+bool explain_wanted_is_of_values(const struct explain_wanted *wanted)
+{
+  return wanted->items[0].finding->is_of_value;
+}
+
 struct error *explain_wanted_list(const struct explain_wanted *wanted, char **ret)
 {
   char *text = NULL;
@@ -145,6 +175,8 @@ struct error *explain_wanted_list(const struct explain_wanted *wanted, char **re
   FILE *list = open_memstream(&text, &size);
   if (!list)
     return error_no_memory();
+  if (explain_wanted_is_of_values(wanted))
+    fputs("values", list);
   for (size_t i = 0; i < wanted->count; i++)
     for (size_t j = 0; j < wanted->items[i].place_count; j++)
       fprintf(list, "%s%s", i + j > 0 ? "," : "", wanted->items[i].places[j].digits);
@@ -187,6 +219,9 @@ struct error *explain_item_find_otherwise(const struct explain_item *item, const
 {
   const struct finding *found = NULL;
   struct error *error = NULL;
+  *ret = NULL;
+  if (is_error(item->finding))
+    return NULL;
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE && !found && !error; kind++)
     error = find_as(item, findings, kind, &found);
   if (!error)

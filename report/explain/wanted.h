@@ -6,7 +6,7 @@
 #include "report/findings/findings.h"
 
 /* Blocks are followed by where they were allocated, and that is known by what they would be if they were definitely
- * lost and in no cycle: a cycle has several such places. */
+ * lost and in no cycle: a cycle has several such places. The use of an undefined value has none: all values are followed. */
 struct explain_item {
   const struct finding *finding;
   struct identity *places;
@@ -23,6 +23,9 @@ struct explain_wanted {
 struct error *explain_wanted_choose(const struct findings *findings, const char *const *identities, size_t count,
                                     struct explain_wanted *ret);
 void explain_wanted_release(struct explain_wanted *wanted);
+
+/* Are they all uses of undefined values, rather than all of blocks? */
+bool explain_wanted_is_of_values(const struct explain_wanted *wanted);
 
 /* All their places, each once, as --explain takes them; malloc'ed. */
 struct error *explain_wanted_list(const struct explain_wanted *wanted, char **ret);

@@ -112,6 +112,9 @@ struct finding {
   const char *title;               /* the same for people: "use after free: read of 4 bytes, ...", of the first time it
                                     * was seen; "leak: 1,337 bytes in 1 block lost" */
   enum error_name name;            /* ERROR_NAMES: it is no error */
+  bool is_of_value;                /* an undefined one is used */
+  struct identity freed_block;     /* of a block that was freed: what it would be as a leak that is definitely lost; "": it is about
+                                    * none. Of the first time it was seen */
   struct finding_stack stack, match_stack; /* of the first variant */
   const struct finding_variant *variants;  /* at least one, that with the most bytes first; of errors the first seen */
   size_t variant_count;

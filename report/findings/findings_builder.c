@@ -191,6 +191,17 @@ static struct error *keep_notes(struct findings_builder *builder, const struct s
   return error;
 }
 
+static struct error *identify_freed_block(const struct sighting *sighting, struct finding *finding)
+{
+  struct identity identities[LEAK_KINDS];
+  if (sighting->error->place != RECORD_PLACE_FREED_BLOCK || !sighting->error->alloc_stack)
+    return NULL;
+  struct error *error = identify_blocks(sighting->error->alloc_stack, sighting->process, identities);
+  if (!error)
+    finding->freed_block = identities[RECORD_LEAK_DEFINITE];
+  return error;
+}
+
 static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
                                    struct finding *finding)
 {
@@ -201,7 +212,8 @@ static struct error *keep_sentence(struct findings_builder *builder, const struc
   if (!error)
     error = builder_intern_made(builder, title, &finding->title);
   finding->name = error_name_of(sighting->error);
-  return error;
+  finding->is_of_value = error_is_of_value(sighting->error);
+  return error ? error : identify_freed_block(sighting, finding);
 }
 
 /* Fill in what is not yet known of a new finding. */
