@@ -156,12 +156,15 @@ static struct error *tell_missing(const struct explain_outcome *outcome, size_t 
 }
 
 /* What grew counts as what is still reachable, and that is not compared. */
-static void tell_found(const struct finding *before, const struct finding *now, FILE *output)
+static void tell_found(const struct explain_outcome *outcome, const struct finding *before, const struct finding *now,
+                       FILE *output)
 {
-  if (finding_is_growth(before) || before->blocks == now->blocks)
+  const uint64_t recorded = explain_programs_blocks(outcome->programs, outcome->before.findings, before,
+                                                    outcome->before.images);
+  if (finding_is_growth(before) || recorded == now->blocks)
     return;
   fprintf(output, "%s  this time %s, in the recorded run %s\n\n", now->identity.digits, blocks(now->blocks).digits,
-          grouped_number(before->blocks).digits);
+          grouped_number(recorded).digits);
 }
 
 struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *output, size_t *ret_missing)
@@ -175,7 +178,7 @@ struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *
       break;
     missing += !now;
     if (now)
-      tell_found(item->finding, now, output);
+      tell_found(outcome, item->finding, now, output);
     else
       error = tell_missing(outcome, i, output);
   }
