@@ -27,6 +27,9 @@ char *lost_sentence_of(const char *sentence, uint64_t blocks, uint64_t all_block
  * memory. */
 char *lost_suggestion(const struct lost_case *lost);
 
+/* "main (list.c:28)": who called the function that stored the last pointer; malloc'ed. NULL: not known. */
+char *lost_stored_caller(const struct lost_case *lost);
+
 /* "overwritten", "global", "null": as programs read them. */
 const char *lost_cause_name(enum record_lost_cause cause);
 const char *lost_place_name(enum lost_place_kind kind);
