@@ -14,6 +14,7 @@
 #include "report/model/followed.h"
 #include "report/model/growth.h"
 #include "report/model/leak_places.h"
+#include "report/model/module_map.h"
 #include "report/model/program_facts.h"
 #include "report/model/writer.h"
 #include "report/model/xtree.h"
@@ -51,6 +52,12 @@ static void free_strings(char **strings)
   free(strings);
 }
 
+static void forget_module_map(struct process *process)
+{
+  module_map_destroy(process->module_map);
+  process->module_map = NULL;
+}
+
 void process_destroy(struct process *process)
 {
   if (!process)
@@ -65,6 +72,7 @@ void process_destroy(struct process *process)
   context_destroy(process->context);
   error_table_destroy(process->errors);
   stack_table_destroy(process->stacks);
+  forget_module_map(process);
   module_table_destroy(process->modules);
   if (process->settings.options)
     settings_deinit(&process->settings);
@@ -224,6 +232,7 @@ static struct error *forget_names(struct process *process, uint64_t start, uint6
 static struct error *take_module(struct process *process, const struct record_frame *frame)
 {
   const struct record_module *module = &frame->module;
+  forget_module_map(process);
   struct error *error = module_table_add(process->modules, module);
   if (!error)
     error = forget_names(process, module->start, module->end);
@@ -233,6 +242,7 @@ static struct error *take_module(struct process *process, const struct record_fr
 static struct error *take_unmap(struct process *process, const struct record_frame *frame)
 {
   const struct record_unmap *unmap = &frame->unmap;
+  forget_module_map(process);
   struct error *error = module_table_remove(process->modules, unmap);
   return error ? error : forget_names(process, unmap->start, unmap->end);
 }
