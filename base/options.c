@@ -445,6 +445,12 @@ static struct error *finish_explain(struct options *options)
   if (options_given(options, OPTION_leak_check) && strcmp(options_text(options, OPTION_leak_check), "full") != 0)
     return error_format("--leak-check=%s: --explain needs a full leak check; omit one of them",
                         options_text(options, OPTION_leak_check));
+  /* Faster engines would be left at nearly every instruction. */
+  if (strcmp(options_text(options, OPTION_explain), "all") == 0 && !options_given(options, OPTION_engine)) {
+    struct error *error = replace_value(options, OPTION_engine, "precise");
+    if (error)
+      return error;
+  }
   return replace_value(options, OPTION_leak_check, "full");
 }
 

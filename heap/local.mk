@@ -33,8 +33,8 @@ libseep_a_SOURCES += heap/questions/ask.c heap/questions/ask.h heap/questions/as
   heap/questions/ask_retained.c heap/questions/ask_why.c heap/questions/census.c heap/questions/census.h \
   heap/questions/census_range.c heap/questions/command_heap.c heap/questions/commands.h heap/questions/heap_diff.c \
   heap/questions/heap_diff.h heap/questions/holders.c heap/questions/holders.h heap/questions/ask_show.c heap/questions/block_view.c heap/questions/block_view.h \
-  heap/questions/path_view.c \
-  heap/questions/path_view.h heap/questions/questions.def heap/questions/selection.c heap/questions/selection.h \
+  heap/questions/path_view.c heap/questions/stored_view.c \
+  heap/questions/path_view.h heap/questions/stored_view.h heap/questions/questions.def heap/questions/selection.c heap/questions/selection.h \
   heap/questions/sparkline.c heap/questions/sparkline.h heap/questions/view.c heap/questions/view.h \
   heap/questions/view_private.h heap/questions/view_table.c
 

@@ -261,7 +261,7 @@ static struct error *run_checked(struct launcher *launcher)
     error = set_run_directory(launcher);
   if (!error && fail_each_is_wanted(launcher->set_up.options))
     return run_each(launcher);
-  if (!error && !launcher->set_up.is_traced_child && !launcher->call) /* whose input is what their parents make it */
+  if (!error && !launcher->set_up.is_traced_child) /* whose input is what its parent makes it */
     error = standard_input_note(launcher->set_up.options);
   if (!error)
     error = set_up_translation_cache(&launcher->set_up);

@@ -3,7 +3,8 @@ libseep_a_SOURCES += report/commands/command_diff.c report/commands/command_dump
   report/commands/command_report.c report/commands/command_suppress.c report/commands/alloc_places.c \
   report/commands/alloc_places.h report/commands/command_explain.c report/commands/command_explain.h \
   report/commands/wanted_formats.c report/commands/wanted_formats.h
-libseep_a_SOURCES += report/explain/images.c report/explain/images.h report/explain/outcome.c report/explain/outcome.h \
+libseep_a_SOURCES += report/explain/images.c report/explain/images.h report/explain/kept.c report/explain/kept.h \
+  report/explain/outcome.c report/explain/outcome.h \
   report/explain/programs.c report/explain/programs.h report/explain/rerun.c report/explain/rerun.h \
   report/explain/wanted.c report/explain/wanted.h
 libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lines.h \

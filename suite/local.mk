@@ -18,7 +18,7 @@ SUITE_INCLUDED = suite/preload/suite_preload.h suite/preload/suite_events.h suit
   suite/preload/suite_rules.h suite/preload/suite_setup.h suite/preload/suite_setup.def base/freestanding/sanitizers.def \
   suite/preload/suite_target.h suite/preload/suite_test_names.h suite/preload/suite_test_names.def \
   suite/preload/suite_text.h base/freestanding/raw_syscalls.h base/freestanding/program_name.h \
-  base/freestanding/descriptors.h suite/preload/suite_limits.h suite/preload/suite_limits.def
+  base/freestanding/descriptors.h base/freestanding/standard_input.h suite/preload/suite_limits.h suite/preload/suite_limits.def
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
 EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)
 LINK_SUITE = $(CC) -D_GNU_SOURCE $(TOOL_CPPFLAGS) $(SUITE_CFLAGS) \

@@ -7,6 +7,7 @@
 #include "heap/questions/ask.h"
 #include "heap/questions/holders.h"
 #include "heap/questions/path_view.h"
+#include "heap/questions/stored_view.h"
 #include "report/output/json_text.h"
 #include "report/words/numbers.h"
 
@@ -225,7 +226,7 @@ static struct error *put_answer(const struct question *question, const struct se
   struct error *error = put_holders(question, holders);
   if (!error)
     error = put_drops(question, selection, holders->count > 0 ? holders->items[0].nearest : selection->blocks[0]);
-  return error;
+  return error ? error : stored_view_put(question, selection);
 }
 
 struct error *ask_why(const struct question *question)

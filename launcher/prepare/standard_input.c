@@ -3,42 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "base/print.h"
-
-/* /dev/null has this number everywhere. */
-enum { NULL_MAJOR = 1, NULL_MINOR = 3 };
+#include "base/freestanding/standard_input.h"
 
 /* --- describing --- */
 
-static char *describe_file(void)
-{
-  char path[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/fd/0", path, sizeof path - 1);
-  const off_t offset = lseek(STDIN_FILENO, 0, SEEK_CUR);
-  if (length < 0 || offset < 0)
-    return strdup("other");
-  path[length] = '\0';
-  return print_text("%lld:%s", (long long)offset, path);
-}
-
 char *standard_input_describe(void)
 {
-  struct stat status;
-  if (fstat(STDIN_FILENO, &status) < 0)
-    return strdup("none");
-  if (S_ISREG(status.st_mode))
-    return describe_file();
-  if (S_ISCHR(status.st_mode) && status.st_rdev == makedev(NULL_MAJOR, NULL_MINOR))
-    return strdup("none");
-  return strdup(isatty(STDIN_FILENO) ? "terminal" : S_ISFIFO(status.st_mode) ? "pipe" : "other");
+  char text[STANDARD_INPUT_BYTES];
+  return strdup(standard_input_word(text));
 }
 
 struct error *standard_input_note(struct options *options)

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What standard input is, in a word for the record, so that `seep explain` can give a program the same again:
- *
- *   none         /dev/null
- *   OFFSET:PATH  a file, from byte OFFSET on
- *   terminal, pipe, other */
+/* Standard input for the record, in the words of base/freestanding/standard_input.h, and from there. */
 #ifndef SEEP_LAUNCHER_PREPARE_STANDARD_INPUT_H
 #define SEEP_LAUNCHER_PREPARE_STANDARD_INPUT_H
 

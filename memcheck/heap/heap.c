@@ -301,18 +301,48 @@ block_id heap_find_live(uint64_t start)
   return id != 0 && blocks_entry(blocks, id)->state == BLOCK_LIVE ? id : 0;
 }
 
-/* The innermost live block around an address; 0: there is none. Nearly all are small ones, or pointed to at their start. */
-static block_id block_around(uint64_t address)
+static bool is_around(block_id id, uint64_t address, enum block_state state)
+{
+  const struct block *const block = id != 0 ? blocks_entry(blocks, id) : NULL;
+  return block && block->state == state && block_distance(block, address) == 0;
+}
+
+/* Large blocks are searched for, so those found last are tried before: one for addresses with the same bits. */
+static block_id large_in_state(uint64_t address, enum block_state state)
+{
+  enum { RECENT = 1024, SHARED_BITS = 12 };
+  static block_id recent[RECENT];
+  block_id *const last = &recent[(address >> SHARED_BITS) % RECENT];
+  if (!blocks_have_custom(blocks) && is_around(*last, address, state))
+    return *last;
+  const block_id id = blocks_find_containing_kinds(blocks, address, 0, state, BLOCK_KINDS_ALL);
+  if (id != 0)
+    *last = id;
+  return id;
+}
+
+/* The innermost such block around an address; 0: there is none. Nearly all are small ones, or pointed to at their start. */
+static block_id block_in_state(uint64_t address, enum block_state state)
 {
   if (!blocks_have_custom(blocks)) {
     const uint64_t start = slots_start_around(slots, address);
-    const block_id id = heap_find_live(start != 0 ? start : address);
-    if (id != 0 && block_distance(blocks_entry(blocks, id), address) == 0)
+    const block_id id = blocks_find(blocks, start != 0 ? start : address);
+    if (is_around(id, address, state))
       return id;
     if (start != 0)
       return 0;
   }
-  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
+  return large_in_state(address, state);
+}
+
+static block_id block_around(uint64_t address)
+{
+  return block_in_state(address, BLOCK_LIVE);
+}
+
+static block_id block_freed_around(uint64_t address)
+{
+  return block_in_state(address, BLOCK_QUARANTINED);
 }
 
 /* The live block at `start` that functions of `allocator` may free; reports what is wrong otherwise. 0: none at all. */
@@ -440,7 +470,7 @@ void heap_begin(void)
 {
   blocks = blocks_create();
   if (follow_is_on)
-    follow_begin(blocks, block_around);
+    follow_begin(blocks, block_around, block_freed_around);
   if (value_paths_are_on)
     value_paths_begin(blocks, block_around);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;

@@ -27,7 +27,7 @@ enum { WORD = 8 };
 Bool follow_is_on;
 
 static struct blocks *blocks;
-static block_id (*block_around)(uint64_t address);
+static block_id (*block_around)(uint64_t address), (*block_freed_around)(uint64_t address);
 static struct references *references;
 static Addr lowest = ~(Addr)0, highest; /* no followed block lies outside */
 
@@ -45,10 +45,11 @@ static uint64_t send_freed(const struct record_error *error)
   return follow_freed_send(references, error);
 }
 
-void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address))
+void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address))
 {
   blocks = of_program;
   block_around = around;
+  block_freed_around = freed_around;
   follow_places_begin(of_program, around);
   references = references_create();
   errors_set_teller_of_freed(send_freed);
@@ -171,7 +172,7 @@ static followed_id target_or_freed(ULong value)
   if (!may_be_in_followed(value))
     return 0;
   const block_id live = block_around(value);
-  return follow_of_block(live != 0 ? live : blocks_find_containing_kinds(blocks, value, 0, BLOCK_QUARANTINED, BLOCK_KINDS_ALL));
+  return follow_of_block(live != 0 ? live : block_freed_around(value));
 }
 
 /* --- marks --- */

@@ -18,8 +18,9 @@
 /* Is anything to be followed? Known once options are. */
 extern Bool follow_is_on;
 
-/* Once there is a shadow. `around`: the innermost live block around an address; 0: there is none. */
-void follow_begin(struct blocks *blocks, block_id (*around)(uint64_t address));
+/* Once there is a shadow. `around`: the innermost live block around an address, 0: there is none; `freed_around`: the same of blocks that
+ * are freed. */
+void follow_begin(struct blocks *blocks, block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address));
 
 /* --- blocks --- */
 

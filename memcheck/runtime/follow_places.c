@@ -92,9 +92,10 @@ static void fill_thread_storage(struct reference_place *place, Addr address)
 }
 
 /* Frames are those of the moment at which the pointer was stored: it is a variable of theirs then. */
-static void fill_place(struct reference_place *place, Addr address, ThreadId tid, Bool is_in_block)
+static void fill_place(struct reference_place *place, Addr address, ThreadId tid)
 {
-  const ThreadId owner = is_on_stack(address, tid) ? tid : is_in_block ? VG_INVALID_THREADID : other_thread_at(address);
+  const Bool is_own_stack = is_on_stack(address, tid), is_in_block = !is_own_stack && block_around(address) != 0;
+  const ThreadId owner = is_own_stack ? tid : is_in_block ? VG_INVALID_THREADID : other_thread_at(address);
   if (owner != VG_INVALID_THREADID && (owner != tid || !fill_near_frame(place, address, tid)))
     fill_far_frame(place, address, owner);
   if (place->frame_count == 0 && !is_in_block)
@@ -154,7 +155,7 @@ struct reference_place follow_places_find(uint32_t number, Addr word)
 uint32_t follow_places_note(Addr word, ThreadId tid)
 {
   struct reference_place place = {0};
-  fill_place(&place, word, tid, block_around(word) != 0);
+  fill_place(&place, word, tid);
   if (place.frame_count == 0 && place.tls_module == 0)
     return 0;
   const uint32_t number = new_place();

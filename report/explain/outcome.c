@@ -6,6 +6,7 @@
 
 #include "base/plain_text.h"
 #include "base/print.h"
+#include "report/explain/kept.h"
 #include "report/words/numbers.h"
 #include "report/words/signal_name.h"
 
@@ -157,12 +158,17 @@ static struct error *tell_missing(const struct explain_outcome *outcome, size_t 
 }
 
 /* What grew counts as what is still reachable, and that is not compared. */
-static void tell_found(const struct finding *before, const struct finding *now, FILE *output)
+static struct error *tell_found(const struct explain_outcome *outcome, const struct finding *before,
+                                const struct finding *now, FILE *output)
 {
-  if (finding_is_growth(before) || before->blocks == now->blocks)
-    return;
-  fprintf(output, "%s  this time %s, in the recorded run %s\n\n", now->identity.digits, blocks(now->blocks).digits,
-          grouped_number(before->blocks).digits);
+  if (finding_is_growth(before))
+    return explain_kept_tell(before, now, output);
+  const uint64_t recorded = explain_programs_blocks(outcome->programs, outcome->before.findings, before,
+                                                    outcome->before.images);
+  if (recorded != now->blocks)
+    fprintf(output, "%s  this time %s, in the recorded run %s\n\n", now->identity.digits, blocks(now->blocks).digits,
+            grouped_number(recorded).digits);
+  return NULL;
 }
 
 struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *output, size_t *ret_missing)
@@ -176,7 +182,7 @@ struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *
       break;
     missing += !now;
     if (now)
-      tell_found(item->finding, now, output);
+      error = tell_found(outcome, item->finding, now, output);
     else
       error = tell_missing(outcome, i, output);
   }

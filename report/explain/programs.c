@@ -31,6 +31,14 @@ static const struct explain_image *root_of_hit(const struct findings *findings, 
   return explain_images_root(images, image, findings->runs[process->run].is_suite);
 }
 
+/* Did it read nothing, or a file? */
+static bool has_input_again(const struct explain_image *image)
+{
+  const char *input = options_value_among(image->options, OPTION_standard_input);
+  return input && (strcmp(input, "none") == 0 || (*input >= '0' && *input <= '9'));
+}
+
+/* One that is run anyway, else the first whose input can be had again, else the first. */
 static struct error *choose(const struct findings *findings, const struct finding *finding,
                             const struct explain_images *images, struct explain_programs *programs)
 {
@@ -39,7 +47,8 @@ static struct error *choose(const struct findings *findings, const struct findin
   for (size_t i = 0; i < finding->hit_count && is_new; i++) {
     const struct explain_image *root = root_of_hit(findings, &finding->hits[i], images);
     is_new = !root || find_chosen(programs, root) == programs->count;
-    chosen = chosen && is_new ? chosen : root;
+    if (!chosen || !is_new || (root && has_input_again(root) && !has_input_again(chosen)))
+      chosen = root;
   }
   if (!chosen)
     return error_format("finding %s is of a forked process, and the record of the program that forked it is not there; "
@@ -64,6 +73,16 @@ struct error *explain_programs_choose(const struct findings *findings, const str
   else
     *ret = programs;
   return error;
+}
+
+uint64_t explain_programs_blocks(const struct explain_programs *programs, const struct findings *findings,
+                                 const struct finding *finding, const struct explain_images *images)
+{
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < finding->hit_count; i++)
+    if (find_chosen(programs, root_of_hit(findings, &finding->hits[i], images)) < programs->count)
+      add_saturated(&blocks, finding->hits[i].blocks);
+  return blocks;
 }
 
 void explain_programs_release(struct explain_programs *programs)

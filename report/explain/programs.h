@@ -16,6 +16,9 @@ struct explain_programs {
 /* For each finding a program in which it was found, few in all. Errors name what is missing in the record. */
 struct error *explain_programs_choose(const struct findings *findings, const struct explain_wanted *wanted,
                                       const struct explain_images *images, struct explain_programs *ret);
+/* How many blocks of a finding these programs lost in that run; others may have it too. */
+uint64_t explain_programs_blocks(const struct explain_programs *programs, const struct findings *findings,
+                                 const struct finding *finding, const struct explain_images *images);
 void explain_programs_release(struct explain_programs *programs);
 
 /* Are the program and its libraries there, as they were when it ran? */

@@ -217,6 +217,24 @@ static size_t count_tests(const struct suite_summary *summary)
   return tests;
 }
 
+static bool has_definite(const struct findings *findings)
+{
+  for (size_t i = 0; i < findings->count; i++)
+    if (findings->items[i].leak_kind == RECORD_LEAK_DEFINITE && !finding_is_suppressed(&findings->items[i]))
+      return true;
+  return false;
+}
+
+static void put_hints(const struct suite_summary *summary, bool has_listed, FILE *output)
+{
+  const char *run = summary->run_name;
+  fprintf(output, "To show %s:  seep report %s --format=text\n", has_listed ? "them all" : "the run", run);
+  if (has_definite(summary->findings))
+    fprintf(output, "To explain leaks:  seep explain %s\n", run);
+  if (has_listed)
+    fprintf(output, "To suppress them:  seep suppress %s\nTo fail on them:   seep gate %s\n", run, run);
+}
+
 struct error *suite_summary_print(const struct suite_summary *summary, FILE *output)
 {
   size_t listed = count_listed(summary->findings), tests = count_tests(summary);
@@ -229,10 +247,7 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
     return error;
   put_left_out(summary, output);
   put_tests_without(summary, output);
-  fprintf(output, "To show %s:  seep report %s --format=text\n", listed ? "them all" : "the run", summary->run_name);
-  if (listed)
-    fprintf(output, "To suppress them:  seep suppress %s\nTo fail on them:   seep gate %s\n", summary->run_name,
-            summary->run_name);
+  put_hints(summary, listed > 0, output);
   return NULL;
 }
 

@@ -14,6 +14,7 @@
 #include "report/model/followed.h"
 #include "report/model/growth.h"
 #include "report/model/leak_places.h"
+#include "report/model/module_map.h"
 #include "report/model/program_facts.h"
 #include "report/model/trails.h"
 #include "report/model/writer.h"
@@ -52,6 +53,12 @@ static void free_strings(char **strings)
   free(strings);
 }
 
+static void forget_module_map(struct process *process)
+{
+  module_map_destroy(process->module_map);
+  process->module_map = NULL;
+}
+
 void process_destroy(struct process *process)
 {
   if (!process)
@@ -67,6 +74,7 @@ void process_destroy(struct process *process)
   error_table_destroy(process->errors);
   trails_destroy(process->trails);
   stack_table_destroy(process->stacks);
+  forget_module_map(process);
   module_table_destroy(process->modules);
   if (process->settings.options)
     settings_deinit(&process->settings);
@@ -226,6 +234,7 @@ static struct error *forget_names(struct process *process, uint64_t start, uint6
 static struct error *take_module(struct process *process, const struct record_frame *frame)
 {
   const struct record_module *module = &frame->module;
+  forget_module_map(process);
   struct error *error = module_table_add(process->modules, module);
   if (!error)
     error = forget_names(process, module->start, module->end);
@@ -235,6 +244,7 @@ static struct error *take_module(struct process *process, const struct record_fr
 static struct error *take_unmap(struct process *process, const struct record_frame *frame)
 {
   const struct record_unmap *unmap = &frame->unmap;
+  forget_module_map(process);
   struct error *error = module_table_remove(process->modules, unmap);
   return error ? error : forget_names(process, unmap->start, unmap->end);
 }

@@ -27,6 +27,7 @@ struct program_facts;
 struct growth;
 struct htab; /* libiberty's */
 struct writer;
+struct module_map;
 struct xtree;
 
 /* Errors that differ in kind or stack are contexts of their own. Stacks are NULL where there is none. */
@@ -194,6 +195,7 @@ struct process {
   char **argv, **options; /* NULL-terminated */
 
   struct module_table *modules;
+  struct module_map *module_map; /* NULL: nobody has asked for one since the last change */
   struct stack_table *stacks;
   struct error_table *errors;
   struct trails *trails;   /* NULL: none so far */

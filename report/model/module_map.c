@@ -139,6 +139,15 @@ void module_map_destroy(struct module_map *map)
   free(map);
 }
 
+struct error *process_module_map(struct process *process, const struct module_map **ret)
+{
+  const uint64_t epoch = module_table_epoch(process->modules);
+  struct error *error = process->module_map ? NULL : module_map_create(process, epoch, &process->module_map);
+  if (!error)
+    *ret = process->module_map;
+  return error;
+}
+
 const struct named_module *module_map_find(const struct module_map *map, uint64_t address,
                                            struct symbols_segment *ret)
 {

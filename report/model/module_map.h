@@ -20,6 +20,9 @@ struct module_map;
 struct error *module_map_create(struct process *process, uint64_t epoch, struct module_map **ret);
 void module_map_destroy(struct module_map *map);
 
+/* Those of now. It is kept with the process until its modules change. */
+struct error *process_module_map(struct process *process, const struct module_map **ret);
+
 /* The module one of whose segments holds an address, and that segment, in addresses of the process. NULL: none. */
 const struct named_module *module_map_find(const struct module_map *map, uint64_t address,
                                            struct symbols_segment *ret);

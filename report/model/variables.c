@@ -137,15 +137,14 @@ static struct error *find_thread_local(const struct lookup *lookup, const struct
 static struct error *find_in_modules(const struct lookup *lookup)
 {
   struct process *process = lookup->process;
-  struct module_map *map;
-  struct error *error = module_map_create(process, module_table_epoch(process->modules), &map);
+  const struct module_map *map;
+  struct error *error = process_module_map(process, &map);
   if (error)
     return error;
   if (lookup->error->place != RECORD_PLACE_STACK)
     error = find_global(lookup, map);
   if (!error && lookup->found->kind == VARIABLE_NONE)
     error = find_thread_local(lookup, map);
-  module_map_destroy(map);
   return error;
 }
 

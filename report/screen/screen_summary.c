@@ -169,6 +169,14 @@ static void put_growth(struct screen *screen, const struct process *process)
     screen_line(screen, DRAWING_PLAIN, "growth over time: seep heap %s growth", screen->config.run_name);
 }
 
+/* Unless it has been told. */
+static void put_explain(struct screen *screen, const struct process *process, const char *run)
+{
+  if (screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 && !process->check.lost)
+    screen_line(screen, DRAWING_PLAIN, "where it was lost: seep explain%s%s", *run == '/' ? " " : "",
+                *run == '/' ? run : "");
+}
+
 static void put_commands(struct screen *screen, const struct process *process)
 {
   const char *run = screen->config.run_name;
@@ -177,6 +185,7 @@ static void put_commands(struct screen *screen, const struct process *process)
                             screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
   if (!run || !is_first || !has_findings || !process->settings.digest)
     return;
+  put_explain(screen, process, run);
   if (*run == '/')
     screen_line(screen, DRAWING_PLAIN,
                 "HTML page: seep report --format=html:seep.html %s; suppress: seep suppress %s", run, run);

@@ -20,8 +20,14 @@ static void put_place(struct text *text, const struct leak_place *place)
   free(tests);
 }
 
+/* Is there something that `seep explain` would explain, and that is not explained yet? */
+static bool can_be_explained(const struct leak_check *check)
+{
+  return check->totals.blocks[RECORD_LEAK_DEFINITE] > 0 && !check->lost;
+}
+
 /* `kind`: of what is lost most. */
-static void put_hints(struct text *text, enum record_leak_kind kind)
+static void put_hints(struct text *text, const struct leak_check *check, enum record_leak_kind kind)
 {
   const char *run = text->config.run_name;
   if (!run) {
@@ -30,6 +36,8 @@ static void put_hints(struct text *text, enum record_leak_kind kind)
     return;
   }
   text_line(text, "To show them again:   seep report %s", run);
+  if (can_be_explained(check))
+    text_line(text, "To explain them:      seep explain %s", run);
   text_line(text, "To suppress them:     seep suppress %s", run);
   text_line(text, "To fail on them:      seep gate %s --%s-lost=0", run,
             kind == RECORD_LEAK_DEFINITE ? "definitely" : "possibly");
@@ -52,7 +60,7 @@ void text_digest(struct text *text, const struct leak_check *check)
       put_place(text, &places[i]);
     if (count > PLACES_SHOWN)
       text_line(text, "  and %zu more places", count - PLACES_SHOWN);
-    put_hints(text, places[0].kind);
+    put_hints(text, check, places[0].kind);
   }
   leak_places_release(places, count);
 }

@@ -32,6 +32,9 @@ char *lost_suggestion(const struct lost_case *lost);
 struct trail;
 char *trail_sentence(const struct process *process, const struct trail *trail, size_t event);
 
+/* "main (list.c:28)": who called the function that stored the last pointer; malloc'ed. NULL: not known. */
+char *lost_stored_caller(const struct lost_case *lost);
+
 /* "overwritten", "global", "null": as programs read them. */
 const char *lost_cause_name(enum record_lost_cause cause);
 const char *lost_place_name(enum lost_place_kind kind);

@@ -21,6 +21,7 @@
 
 #include "base/freestanding/descriptors.h"
 #include "base/freestanding/raw_syscalls.h"
+#include "base/freestanding/standard_input.h"
 #include "suite/preload/suite_limits.h"
 #include "suite/preload/suite_test_names.h"
 #include "suite/preload/suite_text.h"
@@ -277,6 +278,7 @@ static size_t put_own_options(const char **arguments, size_t at, int channel)
 {
   static char channel_option[64] = "--seep-channel=", id_option[96] = "--seep-host=--suite-exec=";
   static char test_option[SUITE_TEST_NAME_BYTES + 64] = "--seep-host=--suite-test=";
+  static char input_option[STANDARD_INPUT_BYTES + 64] = "--seep-host=--standard-input=", input[STANDARD_INPUT_BYTES];
   if (channel >= 0) {
     text_append_number(channel_option, sizeof channel_option, (unsigned long)channel, 10);
     arguments[at++] = channel_option;
@@ -287,6 +289,8 @@ static size_t put_own_options(const char **arguments, size_t at, int channel)
     text_append(test_option, sizeof test_option, suite_image.test.name);
     arguments[at++] = test_option;
   }
+  text_append(input_option, sizeof input_option, standard_input_word(input));
+  arguments[at++] = input_option;
   if (raw_syscall(SYS_fcntl, STDERR_FILENO, F_GETFD, 0, 0, 0, 0) < 0)
     arguments[at++] = "--log-fd=-1";
   arguments[at++] = "--tool=seep";

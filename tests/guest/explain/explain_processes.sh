@@ -33,3 +33,24 @@ status 0 checker explain suite >out 2>err </dev/null
 expect err "running .*lose_in_ways cycle again to explain 1 finding$" "running .*lose_in_ways drop again to explain 1 finding$"
 reject err "lose_in_ways keep again"
 expect out "1,337 bytes in 1 block lost" "in a cycle"
+
+# Of programs of a suite it is known what they read, and one that read a file is rather run than one that read a pipe. What
+# the others have lost is not missed.
+printf 'one\ntwo\n' >input
+cat >readers.sh <<END
+printf 'one\n' | "$BIN/lose_in_ways" read
+"$BIN/lose_in_ways" read <input
+END
+checker suite --record=readers --only='*lose_in_ways*' sh readers.sh </dev/null >stdout 2>report || true
+status 0 checker explain readers >out 2>err </dev/null
+expect out "10 bytes in 2 blocks lost"
+reject out "in the recorded run"
+reject err "standard input"
+
+# So it is of a program for which a test of the suite calls valgrind.
+command -v valgrind >where || exit 0
+printf 'valgrind -q --leak-check=full "%s" read <input\n' "$BIN/lose_in_ways" >calls.sh
+checker suite --record=calls sh calls.sh </dev/null >stdout 2>report || true
+status 0 checker explain calls >out 2>err </dev/null
+expect out "10 bytes in 2 blocks lost"
+reject err "standard input"
