@@ -149,7 +149,7 @@ struct reference *references_find(struct references *references, uint64_t addres
 void references_add(struct references *references, const struct reference *reference)
 {
   ENV_CHECK(!references_find(references, reference->address) && reference->address % WORD == 0);
-  if (2 * (references->count + 1) > references->capacity)
+  if (4 * (references->count + 1) > 3 * references->capacity)
     grow(references);
   *place_of(references, reference->address) = *reference;
   references->count++;
@@ -157,7 +157,7 @@ void references_add(struct references *references, const struct reference *refer
   struct followed *followed = &references->followed[reference->target];
   followed->count++;
   followed->count_outside += reference->holder == 0;
-  followed->was_stored = true;
+  followed->was_stored |= reference->holder != reference->target;
 }
 
 /* What lies behind a free place moves up, if its home is not in between. */

@@ -64,7 +64,8 @@ struct followed {
   uint32_t serial;          /* tells blocks apart that have the same id */
   uint32_t count;           /* references to it */
   uint32_t count_outside;   /* of these, those that lie in no followed block */
-  bool is_live, was_stored;
+  bool is_live;
+  bool was_stored;        /* outside of itself */
   bool is_forgotten;      /* only words that point to it in vain keep the entry */
   struct reference_event *events; /* REFERENCE_EVENTS, in turn; NULL: none so far */
   uint32_t event_count;

@@ -22,11 +22,19 @@ static size_t next_size(void)
   return random % 64 == 0 ? random / 64 % 8192 : random / 64 % 128 + 1;
 }
 
+/* A place of its own for one block in a hundred. */
+static __attribute__((noinline)) char *allocate_seldom(size_t size)
+{
+  char *block = malloc(size);
+  *block = (char)size;
+  return block;
+}
+
 static void step(char **slot)
 {
   size_t size = next_size();
   if (!*slot)
-    *slot = malloc(size);
+    *slot = next_random() % 100 == 0 ? allocate_seldom(size) : malloc(size);
   else if (size % 8 == 0)
     *slot = realloc(*slot, size);
   else {
