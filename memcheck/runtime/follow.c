@@ -40,9 +40,21 @@ struct references *follow_references(void)
   return references;
 }
 
+followed_id follow_of_block(block_id id)
+{
+  return id < ids_end ? ids[id] : 0;
+}
+
+/* The freed block at an address, as long as its memory is not used again. */
+static followed_id freed_at(uint64_t address)
+{
+  return follow_of_block(block_freed_around(address));
+}
+
 static uint64_t send_freed(const struct record_error *error)
 {
-  return follow_freed_send(references, error);
+  const followed_id freed = freed_at(error->block_start);
+  return freed != 0 ? follow_freed_send(references, freed) : 0;
 }
 
 void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address))
@@ -60,11 +72,6 @@ void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address
 static Bool read_word(Addr word, uint64_t *ret)
 {
   return guarded_load((const uint64_t *)word, ret);
-}
-
-followed_id follow_of_block(block_id id)
-{
-  return id < ids_end ? ids[id] : 0;
 }
 
 static void set_id(block_id block, followed_id id)
@@ -166,13 +173,13 @@ static followed_id target_of(ULong value)
   return may_be_in_followed(value) ? follow_of_block(block_around(value)) : 0;
 }
 
-/* The same; else a block that was freed, as long as its memory is not used again. */
+/* The same; else a block that was freed. */
 static followed_id target_or_freed(ULong value)
 {
   if (!may_be_in_followed(value))
     return 0;
   const block_id live = block_around(value);
-  return follow_of_block(live != 0 ? live : block_freed_around(value));
+  return live != 0 ? follow_of_block(live) : freed_at(value);
 }
 
 /* --- marks --- */

@@ -43,16 +43,16 @@ static unsigned add(const struct reference **best, unsigned count, const struct 
   return count < TOLD_MAX ? count + 1 : TOLD_MAX;
 }
 
-uint64_t follow_freed_send(struct references *references, const struct record_error *error)
+/* An earlier block had this memory, too: words that point to that one are no matter here. */
+uint64_t follow_freed_send(struct references *references, followed_id freed)
 {
+  const uint64_t start = references_followed(references, freed)->start;
   const struct reference *best[TOLD_MAX];
   unsigned count = 0;
   size_t cursor = 0;
-  for (const struct reference *word; (word = references_next(references, &cursor)) != NULL;) {
-    const struct followed *target = references_followed(references, word->target);
-    if (!target->is_live && target->start == error->block_start && still_points(word, target->start))
+  for (const struct reference *word; (word = references_next(references, &cursor)) != NULL;)
+    if (word->target == freed && still_points(word, start))
       count = add(best, count, word);
-  }
   const uint64_t trail = count > 0 ? pointer_events_new_trail() : 0;
   for (unsigned i = 0; i < count; i++) {
     const struct reference_event held = follow_held(best[i]);

@@ -4,10 +4,9 @@
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_FREED_H
 
 #include "memcheck/follow/references.h"
-#include "record/record.h"
 
-/* Sends the words that point to the block around the error's address, those first that somebody should have cleared. Returns the number
+/* Sends the words that point to this block, those first that somebody should have cleared. Returns the number
  * of the trail; 0: there are none. */
-uint64_t follow_freed_send(struct references *references, const struct record_error *error);
+uint64_t follow_freed_send(struct references *references, followed_id freed);
 
 #endif

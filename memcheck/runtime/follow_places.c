@@ -173,6 +173,7 @@ static enum library library_of_path(const HChar *path)
     const HChar *begins;
     enum library library;
   } names[] = {{"libc.so", C_LIBRARY}, {"libc-2.", C_LIBRARY}, {"libc.musl", C_LIBRARY},
+               {"vgpreload_", C_LIBRARY},  /* replaces functions of it */
                {"ld-linux", LOADER}, {"ld-2.", LOADER}, {"ld-musl", LOADER}};
   const HChar *const slash = path ? VG_(strrchr)(path, '/') : NULL;
   for (unsigned i = 0; slash && i < sizeof names / sizeof *names; i++)
