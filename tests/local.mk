@@ -22,7 +22,7 @@ tests_nolibc_proof_LDADD =
 # Guest programs run under the checker. The runner works in the build tree: tests/guest/{bin,work,cache}.
 dist_check_SCRIPTS += tests/guest/run
 TESTS += tests/guest/run
-EXTRA_DIST += tests/support/guest.py tests/support/total tests/support/checks.py tests/fuzz/must.h tests/support/work.sh tests/README.md
+EXTRA_DIST += tests/support/guest.py tests/support/debian_sources.py tests/support/total tests/support/checks.py tests/fuzz/must.h tests/support/work.sh tests/README.md
 
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .
@@ -62,6 +62,8 @@ EXTRA_DIST += tests/identity/pair.py
 dist_check_SCRIPTS += tests/explain/run
 TESTS += tests/explain/run
 EXTRA_DIST += tests/explain/expectation.py tests/explain/explain.h
+# Leaks of real programs, put back; by hand, as sources are fetched and built.
+EXTRA_DIST += tests/explain/packages
 
 # Pictures of what people see, to be looked at; made by hand.
 EXTRA_DIST += tests/screens/pictures tests/screens/screens.py tests/screens/Makefile.suite tests/screens/errors.c \
@@ -127,7 +129,7 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/explain/bin tests/explain/work tests/explain/cache tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/explain/bin tests/explain/work tests/explain/cache tests/explain/packages-work tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
 
 # All guest programs are one test each and need no line of their own here, but their rooms.
 GUEST_ROOMS = accesses engine heap instructions leaks library names options origins processes records requests \
@@ -146,6 +148,8 @@ dist-guest:
 	cp -p $(srcdir)/tests/identity/pairs/* $(distdir)/tests/identity/pairs
 	$(MKDIR_P) $(distdir)/tests/explain/programs
 	cp -p $(srcdir)/tests/explain/programs/* $(distdir)/tests/explain/programs
+	$(MKDIR_P) $(distdir)/tests/explain/leaks
+	cp -p $(srcdir)/tests/explain/leaks/* $(distdir)/tests/explain/leaks
 
 EXTRA_DIST += .ci/run
 EXTRA_DIST += scripts/quickstart scripts/packages

@@ -3,10 +3,13 @@
 import collections
 import os
 import re
-import subprocess
+import sys
 
 from cases_integrations import run, succeed
 from tree import Skip, expect, need
+
+sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
+import debian_sources  # pylint: disable=wrong-import-position
 
 # tools: what has to be installed. build: of a directory `build`, with @LEVEL@ for the optimisation. again: after an edit. suite,
 # all_tests: commands that run the tests to be checked, and all. leaks: a plant for each way to lose memory; `source` holds the function
@@ -65,27 +68,14 @@ JSONCPP = Package(
     crashing="unittest_jsoncpp_test", valgrind="valgrind @OPTIONS@ build/jsoncpp_test", known=False)
 
 
-def download(package, folder):
-    """By apt with lists of its own: nothing of the system is changed, and no deb-src line is needed."""
-    lists, source = os.path.join(folder, "lists"), os.path.join(folder, "sources.list")
-    os.makedirs(os.path.join(lists, "partial"))
-    os.makedirs(os.path.join(folder, "cache", "archives", "partial"))
-    with open(source, "w", encoding="utf-8") as output:
-        output.write("deb-src http://deb.debian.org/debian bookworm main\n")
-    apt = ["apt-get", "-q", "-o", f"Dir::State::Lists={lists}", "-o", f"Dir::Etc::SourceList={source}", "-o", "Dir::Etc::SourceParts=-",
-           "-o", f"Dir::Cache={folder}/cache", "-o", "APT::Sandbox::User="]
-    for command in (["update"], ["source", package.name]):
-        got = subprocess.run(apt + command, cwd=folder, capture_output=True, text=True, check=False, timeout=300)
-        if got.returncode:
-            raise Skip(f"apt-get source {package.name} does not work here: " + got.stderr.strip()[-100:])
-
-
 def fetch(tree, package):
     need("apt-get", "dpkg-source", *package.tools)
     folder = os.path.join(tree.outside, "sources")
     os.mkdir(folder)
-    download(package, folder)
-    tree.path = next(entry.path for entry in os.scandir(folder) if entry.is_dir() and entry.name.startswith(package.name + "-"))
+    try:
+        tree.path = debian_sources.Sources(folder).fetch(package.name, folder)
+    except debian_sources.Unavailable as error:
+        raise Skip(str(error)) from error
 
 
 def build(tree, package, level="-O0"):
