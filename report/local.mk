@@ -165,6 +165,9 @@ tests_unit_report_report_cycles_test_SOURCES = tests/unit/report/report_cycles_t
 UNIT_TESTS += tests/unit/report/lost_blocks_test
 tests_unit_report_lost_blocks_test_SOURCES = tests/unit/report/lost_blocks_test.c $(LOST_TEST_SOURCES)
 
+UNIT_TESTS += tests/unit/report/trails_test
+tests_unit_report_trails_test_SOURCES = tests/unit/report/trails_test.c $(LOST_TEST_SOURCES)
+
 UNIT_TESTS += tests/unit/report/lost_words_test
 tests_unit_report_lost_words_test_SOURCES = tests/unit/report/lost_words_test.c $(LOST_TEST_SOURCES)
 

@@ -76,7 +76,7 @@ static void add_trail(const struct process *process, const struct error_context 
     if (drawing->span_count < room)
       add_span(process, error->trail->events[i].stored, SPAN_BEFORE,
                error_is_of_value(error) ? "stored here before" : "pointer stored here", drawing);
-    drawing_add_note(drawing, trail_sentence(process, error->trail, i));
+    drawing_add_note(drawing, trail_sentence(process, error->trail, i, 0));
   }
   if (count > TRAIL_NOTES_MAX)
     drawing_add_note(drawing, print_text("Before that, it was in %s.",

@@ -364,9 +364,9 @@ static void describe_trail(struct error_notes *notes, const struct process *proc
 {
   const size_t left_out = trail->count > TRAIL_NOTES_MAX ? trail->count - TRAIL_NOTES_MAX : 0;
   for (size_t i = 0; i < trail->count; i++) {
-    if (i + 1 == TRAIL_NOTES_MAX)
-      i += left_out;
-    char *sentence = trail_sentence(process, trail, i);
+    const size_t skipped = i + 1 == TRAIL_NOTES_MAX ? left_out : 0;
+    i += skipped;
+    char *sentence = trail_sentence(process, trail, i, skipped);
     if (sentence)
       notes->items[notes->count++] =
         (struct error_note){.sentence = sentence, .stack = trail->events[i].stored, .title = "Stored here"};

@@ -238,19 +238,26 @@ char *lost_earlier_sentence(const struct lost_case *lost, size_t event)
   return tell(lost, earlier->cause, earlier, "Before that, another pointer");
 }
 
-char *trail_sentence(const struct process *process, const struct trail *trail, size_t event)
+/* "4 places before that, it was ": `left_out` is how many of them are not told. */
+static void put_passed_on(const struct telling *telling, bool is_last, size_t left_out)
+{
+  if (left_out > 0)
+    fputs(grouped_count(left_out + 1, "place", "places").digits, telling->stream);
+  fputs(is_last ? "The value was " : left_out > 0 ? " before that, it was " : "Before that, it was ", telling->stream);
+  put_stored(telling);
+}
+
+char *trail_sentence(const struct process *process, const struct trail *trail, size_t event, size_t left_out)
 {
   char *text;
   size_t size;
   const struct telling telling = {.process = process, .event = &trail->events[event], .stream = open_memstream(&text, &size)};
   if (!telling.stream)
     return NULL;
-  if (telling.event->cause == RECORD_LOST_HELD) {
+  if (telling.event->cause == RECORD_LOST_HELD)
     put_held(&telling, event == 0 ? "A pointer" : "Another pointer");
-  } else {
-    fputs(event == 0 ? "The value was " : "Before that, it was ", telling.stream);
-    put_stored(&telling);
-  }
+  else
+    put_passed_on(&telling, event == 0, left_out);
   putc('.', telling.stream);
   return print_end(telling.stream, &text);
 }

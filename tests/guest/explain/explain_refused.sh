@@ -56,10 +56,23 @@ checker -q --record=killed ./program killed >stdout 2>report </dev/null || true
 refused "process [0-9]+ \(./program\) did not finish.*run the program again" killed
 
 # Lists that mean nothing.
-for list in '' 'a,,b' 'all,main' 'file.c:0'; do
+for list in '' 'a,,b' 'all,main' 'file.c:0' 'all,values' 'values,main'; do
   status 125 checker --explain="$list" ./program >stdout 2>err
-  expect err "--explain=.*expected all, or findings"
+  expect err "--explain=.*expected all, or values, or findings"
   [ ! -s stdout ] || fail "the program has run"
 done
 status 125 checker --explain=all --leak-check=no ./program >stdout 2>err
 expect err "--explain needs a full leak check"
+
+# Paths of values need the errors, and the origins, of these.
+# refused_option MESSAGE OPTION...
+refused_option() {
+  message=$1
+  shift
+  status 125 checker "$@" ./program >stdout 2>err
+  expect err "$message"
+  [ ! -s stdout ] || fail "the program has run"
+}
+refused_option "--track-origins=no: --explain=values needs the origins of values; omit one of them" --explain=values --track-origins=no
+refused_option "--undef-value-errors=no: --explain=values is about such errors; omit one of them" --explain=values \
+  --undef-value-errors=no

@@ -10,7 +10,7 @@
 // expect: Before that, it was in the global variable "in_g"; it was stored there in store_g()
 // expect: Before that, it was in the global variable "in_f"; it was stored there in store_f()
 // expect: Before that, it was in the global variable "in_e"; it was stored there in store_e()
-// expect: it was in the global variable "in_a"; it was stored there in store_a()
+// expect: 4 places before that, it was in the global variable "in_a"; it was stored there in store_a()
 // expect: Uninitialised value was created by a heap allocation
 // reject: "in_b"
 // reject: "in_c"
