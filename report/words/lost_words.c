@@ -140,6 +140,8 @@ static void tell_holder_freed(const struct telling *telling)
           event && lost_is_resized(event->stack) ? "resized" : "freed");
   if (event)
     put_event_place(telling, " in ", event->stack);
+  if (event && event->stored)
+    put_event_place(telling, "; it was stored there in ", event->stored);
 }
 
 static void tell_unmapped(const struct telling *telling)
@@ -156,6 +158,8 @@ static void tell_by_holder(const struct telling *telling)
   last.whose = "The last pointer to it";
   put_pointer(&last);
   fputs(" is in a block that is lost itself", telling->stream);
+  if (telling->event && telling->event->stored)
+    put_event_place(telling, "; it was stored there in ", telling->event->stored);
 }
 
 static void put_stored(const struct telling *telling)

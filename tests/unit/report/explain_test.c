@@ -304,7 +304,7 @@ START_TEST(errors_are_no_leaks)
   char identity[17] = "";
   memcpy(identity, command_output(), 16);
   ck_assert_int_eq(command_run(explain, "error.rec", identity, NULL), COMMAND_FAILED);
-  command_says("is an error, not a leak");
+  command_says("cannot be explained: only leaks can be");
 }
 END_TEST
 

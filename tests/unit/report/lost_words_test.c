@@ -157,7 +157,7 @@ static const struct {
 } held[] = {
   {RECORD_LOST_BY_HOLDER, IN_BLOCK, LOST_STACK_POP, 0,
    "The last pointer to it, at offset 8 of a block allocated in node_new() (node.c:12), is in a block that is lost "
-   "itself."},
+   "itself; it was stored there in list_pop() (list.c:88)."},
   {RECORD_LOST_HELD, IN_GLOBAL, LOST_STACK_POP, 0,
    "A pointer to it is in the global variable \"head\"; it was stored there in list_pop() (list.c:88)."},
   {RECORD_LOST_HELD, IN_BLOCK, 0, 16,
