@@ -5,8 +5,8 @@
 
 #include "memcheck/follow/references.h"
 
-/* Sends the words that point to this block, those first that somebody should have cleared. Returns the number
- * of the trail; 0: there are none. */
+/* Sends the words that point to this block, those first that somebody should have cleared. Returns the number of the
+ * trail; 0: there are none. */
 uint64_t follow_freed_send(struct references *references, followed_id freed);
 
 #endif

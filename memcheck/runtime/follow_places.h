@@ -20,8 +20,8 @@ void follow_places_forget(uint32_t number);
 struct reference_place follow_places_find(uint32_t number, Addr word);
 
 /* Is it a copy of a register, rather than a pointer of the program's? Functions save registers, which may hold anything: by a push; in
- * the loader, where it resolves a symbol; in frames of the C library and of the functions that replace some of its, for arguments that are not named. `place`: of the word, which
- * the running thread has just stored. */
+ * the loader, where it resolves a symbol; in frames of the C library and of the functions that replace some of its, for arguments that
+ * are not named. `place`: of the word, which the running thread has just stored. */
 Bool follow_places_is_copy(Addr word, uint32_t place, ThreadId tid);
 
 #endif
