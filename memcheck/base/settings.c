@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/base/settings.h"
 
+#include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
+
 struct settings settings = {
   .channel = {.fd = -1},
   .leak_mode = RECORD_LEAK_FULL,
@@ -25,3 +28,8 @@ struct settings settings = {
   .xtree_memory_file = "xtmemory.kcg.%p",
   .xtree_leak_file = "xtleak.kcg.%p",
 };
+
+bool settings_explain_values(void)
+{
+  return settings.explain != NULL && VG_(strcmp)(settings.explain, "values") == 0;
+}

@@ -40,7 +40,8 @@ struct settings {
   enum keep_stacktraces keep_stacktraces;
   bool show_mismatched_frees;
   const char *fail_alloc;    /* which allocations are to fail: a number or a place; NULL: none */
-  const char *explain;       /* which blocks are followed to where they are lost: all, or what the reporter says; NULL: none */
+  const char *explain;       /* which blocks are followed to where they are lost: all, or what the reporter says; values: none, but
+                                undefined values; NULL: nothing */
   bool show_realloc_size_zero;
   bool realloc_zero_bytes_frees;
   bool undef_value_errors;    /* false: definedness is not tracked at all */
@@ -75,5 +76,8 @@ struct settings {
 enum { SETTINGS_ALL_FRAMES = 500 }; /* the most that --num-callers takes */
 
 extern struct settings settings;
+
+/* --explain=values */
+bool settings_explain_values(void);
 
 #endif

@@ -471,7 +471,7 @@ void heap_begin(void)
   blocks = blocks_create();
   if (follow_is_on)
     follow_begin(blocks, block_around, block_freed_around);
-  if (value_paths_are_on)
+  if (settings_explain_values())
     value_paths_begin(blocks, block_around);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
   sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched() ? block_sites_create() : NULL;

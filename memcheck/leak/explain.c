@@ -11,6 +11,7 @@
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/follow_places.h"
 #include "memcheck/stacks/traces.h"
 
 enum { MEMBERS_MAX = 1024, GROUPS_MAX = 1 << 16, SLOTS = 2 * GROUPS_MAX };
@@ -171,7 +172,7 @@ static void send_events(const struct explanations *explanations, uint64_t check_
   if (group->held_at == 0)
     return;
   const struct reference *reference = references_find(explanations->references, group->held_at);
-  const struct reference_event held = follow_held(reference);
+  const struct reference_event held = follow_places_held(reference);
   pointer_event_send((struct pointer_event_owner){.check_id = check_id, .lost_id = lost_id}, &held);
 }
 

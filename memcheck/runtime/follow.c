@@ -220,15 +220,6 @@ void follow_left(VexGuestAMD64State *state, ULong value)
   FIELD(state, ENGINE_LOADED_TAG, UInt) = CHECKS_FOLLOWED;
 }
 
-struct reference_event follow_held(const struct reference *reference)
-{
-  return (struct reference_event){.cause = RECORD_LOST_HELD,
-                                  .address = reference->address,
-                                  .into = reference->into,
-                                  .stored_stack = reference->stack,
-                                  .place = follow_places_find(reference->place, reference->address)};
-}
-
 /* --- words --- */
 
 static stack_id stack_of_value(ULong value)

@@ -62,8 +62,6 @@ void follow_show(void);
 
 /* Valid until the program goes on. */
 struct references *follow_references(void);
-/* That a word points to a block, as an event. */
-struct reference_event follow_held(const struct reference *reference);
 /* 0: it is not followed. */
 followed_id follow_of_block(block_id id);
 /* Forgets words that do not point to their blocks any more, though nobody has seen that; is done before a leak check. */

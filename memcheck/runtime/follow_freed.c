@@ -6,7 +6,6 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/errors/pointer_events.h"
-#include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/follow_places.h"
 
 enum { TOLD_MAX = 3 };
@@ -55,7 +54,7 @@ uint64_t follow_freed_send(struct references *references, followed_id freed)
       count = add(best, count, word);
   const uint64_t trail = count > 0 ? pointer_events_new_trail() : 0;
   for (unsigned i = 0; i < count; i++) {
-    const struct reference_event held = follow_held(best[i]);
+    const struct reference_event held = follow_places_held(best[i]);
     pointer_event_send((struct pointer_event_owner){.trail_id = trail}, &held);
   }
   return trail;

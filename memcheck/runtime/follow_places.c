@@ -152,6 +152,15 @@ struct reference_place follow_places_find(uint32_t number, Addr word)
   return place;
 }
 
+struct reference_event follow_places_held(const struct reference *reference)
+{
+  return (struct reference_event){.cause = RECORD_LOST_HELD,
+                                  .address = reference->address,
+                                  .into = reference->into,
+                                  .stored_stack = reference->stack,
+                                  .place = follow_places_find(reference->place, reference->address)};
+}
+
 uint32_t follow_places_note(Addr word, ThreadId tid)
 {
   struct reference_place place = {0};

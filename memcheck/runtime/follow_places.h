@@ -18,6 +18,8 @@ uint32_t follow_places_note(Addr word, ThreadId tid);
 void follow_places_forget(uint32_t number);
 /* Where a word lies, for which this number was given: with the block around it, as it is now. */
 struct reference_place follow_places_find(uint32_t number, Addr word);
+/* That a word points to a block, as an event. */
+struct reference_event follow_places_held(const struct reference *reference);
 
 /* Is it a copy of a register, rather than a pointer of the program's? Functions save registers, which may hold anything: by a push; in
  * the loader, where it resolves a symbol; in frames of the C library and of the functions that replace some of its, for arguments that

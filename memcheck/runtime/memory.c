@@ -17,7 +17,6 @@
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/stack_tags.h"
-#include "memcheck/runtime/value_paths.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/stacks/traces.h"
 #include "record/record.h"
@@ -355,9 +354,7 @@ void memory_init(void)
 
 void memory_begin(void)
 {
-  const Bool explains = settings.explain != NULL && *settings.explain != '\0';
-  value_paths_are_on = explains && VG_(strcmp)(settings.explain, "values") == 0;
-  follow_is_on = explains && !value_paths_are_on;
+  follow_is_on = settings.explain != NULL && *settings.explain != '\0' && !settings_explain_values();
   if ((settings.undef_value_errors && settings.track_origins) || follow_is_on)
     origins = origins_create(ORIGINS_WORDS_MAX);
 }

@@ -24,6 +24,7 @@ struct hop {
   uint32_t depth; /* hops up to here */
   uint32_t tid;
   Bool is_copy;   /* of a register: such a store leaves the tag as it was */
+  Bool is_spread; /* values were stored at other addresses, too */
   Addr address;
   uint64_t trail; /* that was sent; 0: none */
   struct reference_place place;
@@ -36,6 +37,7 @@ static uint32_t hop_count, *buckets;
 
 void value_paths_begin(struct blocks *blocks, block_id (*around)(uint64_t address))
 {
+  value_paths_are_on = True;
   follow_places_begin(blocks, around);
   hops = env_map_pages((HOPS_MAX + 1) * sizeof *hops);
   buckets = env_map_pages(BUCKETS * sizeof *buckets);
@@ -91,9 +93,9 @@ static struct hop *add_hop(origin_tag from, stack_id stack, Addr address, Thread
 }
 
 /* The hop of a value that has been here before. */
-static const struct hop *earlier_hop(origin_tag from, stack_id stack)
+static struct hop *earlier_hop(origin_tag from, stack_id stack)
 {
-  const struct hop *hop = hop_of(from);
+  struct hop *hop = hop_of(from);
   while (hop && hop->stack != stack)
     hop = hop_of(hop->from);
   return hop;
@@ -101,13 +103,15 @@ static const struct hop *earlier_hop(origin_tag from, stack_id stack)
 
 static origin_tag pass_on(origin_tag from, stack_id stack, Addr address, ThreadId tid)
 {
-  const struct hop *hop = earlier_hop(from, stack);
-  if (hop)
-    return tag_of(hop);
-  hop = find_hop(from, stack);
+  struct hop *hop = earlier_hop(from, stack);
+  if (!hop)
+    hop = find_hop(from, stack);
   if (!hop)
     hop = add_hop(from, stack, address, tid);
-  return hop && !hop->is_copy ? tag_of(hop) : from;
+  if (!hop || hop->is_copy)
+    return from;
+  hop->is_spread |= hop->address != address;
+  return tag_of(hop);
 }
 
 origin_tag value_paths_stored(origin_tag from, Addr start, SizeT bytes)
@@ -150,11 +154,15 @@ origin_tag value_paths_origin(origin_tag tag)
   return tag;
 }
 
+/* At which of several addresses the value was stored is not known. */
 static void send_hop(uint64_t trail, const struct hop *hop)
 {
-  pointer_event_send((struct pointer_event_owner){.trail_id = trail},
-                     &(struct reference_event){.cause = RECORD_LOST_PASSED_ON, .address = hop->address, .tid = hop->tid,
-                                               .stored_stack = hop->stack, .place = hop->place});
+  struct reference_event event = {.cause = RECORD_LOST_PASSED_ON, .tid = hop->tid, .stored_stack = hop->stack};
+  if (!hop->is_spread) {
+    event.address = hop->address;
+    event.place = hop->place;
+  }
+  pointer_event_send((struct pointer_event_owner){.trail_id = trail}, &event);
 }
 
 uint64_t value_paths_send(origin_tag tag)

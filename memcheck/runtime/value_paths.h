@@ -12,10 +12,9 @@
 
 #include "pub_tool_basics.h"
 
-/* Known once options are. */
 extern Bool value_paths_are_on;
 
-/* Once there are blocks; as follow_places_begin(). */
+/* Turns them on, once there are blocks; as follow_places_begin(). */
 void value_paths_begin(struct blocks *blocks, block_id (*around)(uint64_t address));
 
 /* The tag of a value that the running thread stores, in part undefined: that of a hop, or `from` where it makes none: it saves a register, has come by

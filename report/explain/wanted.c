@@ -163,7 +163,7 @@ void explain_wanted_release(struct explain_wanted *wanted)
   free(wanted->items);
 }
 
-bool explain_wanted_is_of_values(const struct explain_wanted *wanted)
+static bool is_of_values(const struct explain_wanted *wanted)
 {
   return wanted->items[0].finding->is_of_value;
 }
@@ -175,7 +175,7 @@ struct error *explain_wanted_list(const struct explain_wanted *wanted, char **re
   FILE *list = open_memstream(&text, &size);
   if (!list)
     return error_no_memory();
-  if (explain_wanted_is_of_values(wanted))
+  if (is_of_values(wanted))
     fputs("values", list);
   for (size_t i = 0; i < wanted->count; i++)
     for (size_t j = 0; j < wanted->items[i].place_count; j++)

@@ -24,9 +24,6 @@ struct error *explain_wanted_choose(const struct findings *findings, const char 
                                     struct explain_wanted *ret);
 void explain_wanted_release(struct explain_wanted *wanted);
 
-/* Are they all uses of undefined values, rather than all of blocks? */
-bool explain_wanted_is_of_values(const struct explain_wanted *wanted);
-
 /* All their places, each once, as --explain takes them; malloc'ed. */
 struct error *explain_wanted_list(const struct explain_wanted *wanted, char **ret);
 

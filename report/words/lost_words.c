@@ -242,13 +242,17 @@ char *lost_earlier_sentence(const struct lost_case *lost, size_t event)
   return tell(lost, earlier->cause, earlier, "Before that, another pointer");
 }
 
-/* "4 places before that, it was ": `left_out` is how many of them are not told. */
+/* "4 places before that, it was ": `left_out` is how many of them are not told. Where it was is not known if it was stored at one of
+ * several addresses. */
 static void put_passed_on(const struct telling *telling, bool is_last, size_t left_out)
 {
   if (left_out > 0)
     fputs(grouped_count(left_out + 1, "place", "places").digits, telling->stream);
   fputs(is_last ? "The value was " : left_out > 0 ? " before that, it was " : "Before that, it was ", telling->stream);
-  put_stored(telling);
+  if (telling->event->place.kind != LOST_IN_MEMORY)
+    put_stored(telling);
+  else
+    put_event_place(telling, "stored in ", telling->event->stored);
 }
 
 char *trail_sentence(const struct process *process, const struct trail *trail, size_t event, size_t left_out)

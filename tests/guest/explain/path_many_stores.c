@@ -6,7 +6,7 @@
 // limit: 120
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: main (path_many_stores.c:@use)
-// expect: it was stored there in move() (path_many_stores.c:@stored).
+// expect: The value was stored in move() (path_many_stores.c:@stored).
 // expect: Uninitialised value was created by a heap allocation
 #include <stdlib.h>
 #include "guest.h"

@@ -6,8 +6,8 @@
 // limit: 60
 // expect: Conditional jump or move depends on uninitialised value(s)
 // next: descend (path_recursion.c:@use)
-// expect: The value was in the local variable
-// expect: Before that, it was in the local variable
+// expect: The value was
+// expect: /before that, it was .*descend\(\)/
 // expect: Uninitialised value was created by a heap allocation
 #include <stdlib.h>
 #include "guest.h"
