@@ -101,6 +101,13 @@ static struct hop *earlier_hop(origin_tag from, stack_id stack)
   return hop;
 }
 
+/* Are they in one word that is copied by bytes? */
+static Bool are_near(Addr a, Addr b)
+{
+  enum { WORD = 8 };
+  return (a > b ? a - b : b - a) < WORD;
+}
+
 static origin_tag pass_on(origin_tag from, stack_id stack, Addr address, ThreadId tid)
 {
   struct hop *hop = earlier_hop(from, stack);
@@ -110,7 +117,7 @@ static origin_tag pass_on(origin_tag from, stack_id stack, Addr address, ThreadI
     hop = add_hop(from, stack, address, tid);
   if (!hop || hop->is_copy)
     return from;
-  hop->is_spread |= hop->address != address;
+  hop->is_spread |= !are_near(hop->address, address);
   return tag_of(hop);
 }
 

@@ -173,6 +173,7 @@ static struct error *keep_note(struct findings_builder *builder, const struct se
     error = builder_intern(builder, note->file, &ret->file);
   ret->line = note->line;
   ret->title = note->title;
+  ret->names_place = note->names_place;
   return error ? error : builder_keep_shown(builder, settings, note->stack, &ret->stack);
 }
 

@@ -12,6 +12,7 @@ struct error_note {
   const char *title;         /* what happened there, for people: "Freed here"; NULL: there is none, or no stack */
   const char *file;          /* where the sentence says that something is declared; NULL: nowhere; borrowed */
   unsigned line;
+  bool names_place;          /* the sentence says where on the stack that was */
   bool lacks_stack;          /* there was a stack, but the tool has not kept it */
 };
 
