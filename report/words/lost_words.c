@@ -84,6 +84,12 @@ static void put_pointer(const struct telling *telling)
 
 /* --- causes --- */
 
+static void put_where_stored(const struct telling *telling)
+{
+  if (telling->event && telling->event->stored)
+    put_event_place(telling, "; it was stored there in ", telling->event->stored);
+}
+
 static void tell_unknown(const struct telling *telling)
 {
   fputs("It is not known how its last pointer was lost", telling->stream);
@@ -140,8 +146,7 @@ static void tell_holder_freed(const struct telling *telling)
           event && lost_is_resized(event->stack) ? "resized" : "freed");
   if (event)
     put_event_place(telling, " in ", event->stack);
-  if (event && event->stored)
-    put_event_place(telling, "; it was stored there in ", event->stored);
+  put_where_stored(telling);
 }
 
 static void tell_unmapped(const struct telling *telling)
@@ -158,15 +163,13 @@ static void tell_by_holder(const struct telling *telling)
   last.whose = "The last pointer to it";
   put_pointer(&last);
   fputs(" is in a block that is lost itself", telling->stream);
-  if (telling->event && telling->event->stored)
-    put_event_place(telling, "; it was stored there in ", telling->event->stored);
+  put_where_stored(telling);
 }
 
 static void put_stored(const struct telling *telling)
 {
   put_holder(telling, "in ");
-  if (telling->event->stored)
-    put_event_place(telling, "; it was stored there in ", telling->event->stored);
+  put_where_stored(telling);
 }
 
 /* `whose`: "A pointer". */
@@ -249,10 +252,10 @@ static void put_passed_on(const struct telling *telling, bool is_last, size_t le
   if (left_out > 0)
     fputs(grouped_count(left_out + 1, "place", "places").digits, telling->stream);
   fputs(is_last ? "The value was " : left_out > 0 ? " before that, it was " : "Before that, it was ", telling->stream);
-  if (telling->event->place.kind != LOST_IN_MEMORY)
-    put_stored(telling);
-  else
+  if (telling->event->place.kind == LOST_IN_MEMORY && telling->event->stored)
     put_event_place(telling, "stored in ", telling->event->stored);
+  else
+    put_stored(telling);
 }
 
 char *trail_sentence(const struct process *process, const struct trail *trail, size_t event, size_t left_out)
