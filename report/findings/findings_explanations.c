@@ -156,9 +156,28 @@ static int by_size(const void *a, const void *b)
   return order ? order : strcmp(x->sentence, y->sentence);
 }
 
+/* Only the stacks differ, by who called the places that are named. */
+static bool was_said(const struct finding_explanation *explanations, size_t index)
+{
+  for (size_t i = 0; i < index; i++)
+    if (explanations[i].sentence == explanations[index].sentence)
+      return true;
+  return false;
+}
+
+static uint64_t blocks_lost_so(const struct finding *finding, const char *sentence)
+{
+  uint64_t blocks = 0;
+  for (size_t i = 0; i < finding->explanation_count; i++)
+    if (finding->explanations[i].sentence == sentence)
+      add_saturated(&blocks, finding->explanations[i].blocks);
+  return blocks;
+}
+
 static struct error *add_note(struct findings_builder *builder, struct finding *finding,
                               const struct finding_explanation *explanation)
 {
+  const uint64_t blocks_so = blocks_lost_so(finding, explanation->sentence);
   const struct finding_event *event = explanation->event_count > 0 ? explanation->events : NULL;
   struct finding_note *note = &finding->notes[finding->note_count];
   uint64_t blocks = finding->blocks;
@@ -170,7 +189,7 @@ static struct error *add_note(struct findings_builder *builder, struct finding *
   if (note->stack.count > 0)
     note->title = lost_scene_title(scene);
   struct error *error = builder_intern_made(
-    builder, lost_sentence_of(explanation->sentence, explanation->blocks, blocks), &note->sentence);
+    builder, lost_sentence_of(explanation->sentence, blocks_so, blocks), &note->sentence);
   finding->note_count += !error;
   return error;
 }
@@ -184,8 +203,9 @@ struct error *builder_finish_explanations(struct findings_builder *builder, stru
     return NULL;
   qsort(found->explanations, count, sizeof *found->explanations, by_size);
   finding->explanations = found->explanations;
-  for (size_t i = 0; i < count && i < EXPLAINED_IN_NOTES && !error; i++)
-    error = add_note(builder, finding, &found->explanations[i]);
+  for (size_t i = 0; i < count && finding->note_count < EXPLAINED_IN_NOTES && !error; i++)
+    if (!was_said(found->explanations, i))
+      error = add_note(builder, finding, &found->explanations[i]);
   if (!error && found->explanations[0].suggestion)
     finding->notes[finding->note_count++] = (struct finding_note){.sentence = found->explanations[0].suggestion};
   return error;

@@ -54,14 +54,14 @@ void screen_lost_draw(const struct process *process, const struct loss_record *c
   struct lost_blocks *ways;
   size_t found;
   uint64_t blocks = 0;
-  struct error *error = lost_blocks_gather(records, count, &ways, &found);
+  const struct stack *allocated = count > 0 ? records[count - 1]->stack : NULL;
+  struct error *error = lost_ways_gather(process, allocated, records, count, &ways, &found);
   if (error) {
     error_free(error);
     return;
   }
   for (size_t i = 0; i < count; i++)
     add_saturated(&blocks, records[i]->blocks);
-  const struct stack *allocated = count > 0 ? records[count - 1]->stack : NULL;
   const size_t drawn = found < WAYS_DRAWN ? found : WAYS_DRAWN;
   for (size_t i = 0; i < drawn; i++)
     add_way(&(struct lost_case){process, allocated, &ways[i]}, blocks, i == 0, drawing);

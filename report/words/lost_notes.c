@@ -77,12 +77,58 @@ char *lost_rest_sentence(const struct lost_blocks *lost, size_t count)
                                  grouped_count(count, "other way", "other ways").digits);
 }
 
+enum { WAYS_COMPARED = 16 };
+
+/* Into the first one with this sentence, which is kept in `sentences`; false: there is none. */
+static bool merge_way(struct lost_blocks *ways, char *const *sentences, size_t count, const char *sentence,
+                      const struct lost_blocks *way)
+{
+  for (size_t i = 0; i < count; i++)
+    if (sentence && sentences[i] && strcmp(sentences[i], sentence) == 0) {
+      add_saturated(&ways[i].blocks, way->blocks);
+      add_saturated(&ways[i].bytes, way->bytes);
+      return true;
+    }
+  return false;
+}
+
+static size_t merge_ways(const struct process *process, const struct stack *allocated, struct lost_blocks *ways,
+                         size_t count)
+{
+  char *sentences[WAYS_COMPARED];
+  size_t kept = 0, compared = count < WAYS_COMPARED ? count : WAYS_COMPARED;
+  for (size_t i = 0; i < compared; i++) {
+    char *sentence = lost_sentence(&(struct lost_case){process, allocated, &ways[i]});
+    if (merge_way(ways, sentences, kept, sentence, &ways[i])) {
+      free(sentence);
+      continue;
+    }
+    ways[kept] = ways[i];
+    sentences[kept++] = sentence;
+  }
+  for (size_t i = 0; i < kept; i++)
+    free(sentences[i]);
+  memmove(ways + kept, ways + compared, (count - compared) * sizeof *ways);
+  return kept + count - compared;
+}
+
+struct error *lost_ways_gather(const struct process *process, const struct stack *allocated,
+                               const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
+                               size_t *ret_count)
+{
+  size_t found;
+  struct error *error = lost_blocks_gather(records, count, ret, &found);
+  if (!error)
+    *ret_count = merge_ways(process, allocated, *ret, found);
+  return error;
+}
+
 void lost_notes_describe(const struct process *process, const struct loss_record *record, struct lost_notes *ret)
 {
   struct lost_blocks *ways;
   size_t count;
   *ret = (struct lost_notes){0};
-  struct error *error = lost_blocks_gather(&record, 1, &ways, &count);
+  struct error *error = lost_ways_gather(process, record->stack, &record, 1, &ways, &count);
   if (error) {
     error_free(error);
     return;
