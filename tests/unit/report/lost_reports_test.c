@@ -64,7 +64,8 @@ static void build_losses(struct record_builder *stream, uint64_t others)
   for (uint64_t i = 0; i < others; i++) {
     build_lost(stream, lost_stream_lost(4 + i, RECORD_LOST_UNMAPPED, 1));
     event = lost_event_in_block(4 + i, RECORD_LOST_UNMAPPED, LOST_STACK_DROP);
-    event.into = i;
+    event.address = event.block_start + i;
+    event.block_bytes = others;
     build_lost_event(stream, event);
   }
 }
