@@ -45,7 +45,8 @@ void value_paths_begin(struct blocks *blocks, block_id (*around)(uint64_t addres
 
 static struct hop *hop_of(origin_tag tag)
 {
-  return hops != NULL && (tag & HOP_TAG) != 0 ? &hops[tag & ~HOP_TAG] : NULL;
+  const uint32_t number = tag & ~HOP_TAG;
+  return number != tag && number <= hop_count ? &hops[number] : NULL;
 }
 
 static origin_tag tag_of(const struct hop *hop)
