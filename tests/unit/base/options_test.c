@@ -118,7 +118,7 @@ START_TEST(what_is_explained)
   }
   for (size_t i = 0; i < sizeof no_lists / sizeof *no_lists; i++) {
     snprintf(argument, sizeof argument, "--explain=%s", no_lists[i]);
-    refuses(argument, "expected all, or findings");
+    refuses(argument, "expected all, or values, or findings");
   }
 }
 END_TEST
