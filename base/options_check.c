@@ -275,21 +275,26 @@ static struct error *check_snapshot(const char *value)
                       "allocations (100000a) or bytes allocated (50M)");
 }
 
-/* Of --explain. What ends in a line has a file before it. */
+/* Of --explain: what is no item of a list. */
+static bool stands_alone(const char *item, size_t length)
+{
+  return (length == strlen("all") && memcmp(item, "all", length) == 0) ||
+         (length == strlen("values") && memcmp(item, "values", length) == 0);
+}
+
+/* What ends in a line has a file before it. */
 static bool is_followable(const char *item, size_t length)
 {
   const char *colon = memrchr(item, ':', length);
   const size_t digits = colon ? strspn(colon + 1, "0123456789") : 0;
   const bool is_line = digits > 0 && colon + 1 + digits == item + length;
-  const bool stands_alone = (length == strlen("all") && memcmp(item, "all", length) == 0) ||
-                            (length == strlen("values") && memcmp(item, "values", length) == 0);
-  return length > 0 && !stands_alone && (!is_line || (colon > item && strspn(colon + 1, "0") < digits));
+  return length > 0 && !stands_alone(item, length) && (!is_line || (colon > item && strspn(colon + 1, "0") < digits));
 }
 
 /* Which findings and places there are is known only when the program runs. */
 static struct error *check_explain(const char *value)
 {
-  if (strcmp(value, "all") == 0 || strcmp(value, "values") == 0)
+  if (stands_alone(value, strlen(value)))
     return NULL;
   for (const char *item = value, *end;; item = end + 1) {
     end = strchrnul(item, ',');

@@ -346,7 +346,7 @@ static int by_key(const void *a, const void *b)
   return COMPARE(x->key, y->key);
 }
 
-static int by_size(const void *a, const void *b)
+int lost_blocks_by_size(const void *a, const void *b)
 {
   const struct lost_blocks *x = a, *y = b;
   int order = COMPARE(y->bytes, x->bytes);
@@ -385,7 +385,7 @@ struct error *lost_blocks_gather(const struct loss_record *const *records, size_
       memcpy(lost + at, records[i]->lost, records[i]->lost_count * sizeof *lost);
   qsort(lost, found, sizeof *lost, by_key);
   *ret_count = merge(lost, found);
-  qsort(lost, *ret_count, sizeof *lost, by_size);
+  qsort(lost, *ret_count, sizeof *lost, lost_blocks_by_size);
   *ret = lost;
   return NULL;
 }

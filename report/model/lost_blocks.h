@@ -64,6 +64,9 @@ struct lost_blocks {
 struct error *lost_blocks_gather(const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
                                  size_t *ret_count);
 
+/* Their order, for qsort(). */
+int lost_blocks_by_size(const void *a, const void *b);
+
 /* Frames of the current leak check; an event may be that of a trail (trails.h). */
 struct error *process_take_lost(struct process *process, const struct record_frame *frame);
 struct error *process_take_lost_event(struct process *process, const struct record_frame *frame);

@@ -92,14 +92,6 @@ static bool merge_way(struct lost_blocks *ways, char *const *sentences, size_t c
   return false;
 }
 
-static int by_size(const void *a, const void *b)
-{
-  const struct lost_blocks *x = a, *y = b;
-  if (x->bytes != y->bytes)
-    return x->bytes < y->bytes ? 1 : -1;
-  return (x->key > y->key) - (x->key < y->key);
-}
-
 static size_t merge_ways(const struct process *process, const struct stack *allocated, struct lost_blocks *ways,
                          size_t count)
 {
@@ -117,7 +109,7 @@ static size_t merge_ways(const struct process *process, const struct stack *allo
   for (size_t i = 0; i < kept; i++)
     free(sentences[i]);
   memmove(ways + kept, ways + compared, (count - compared) * sizeof *ways);
-  qsort(ways, kept, sizeof *ways, by_size);
+  qsort(ways, kept, sizeof *ways, lost_blocks_by_size);
   return kept + count - compared;
 }
 
