@@ -7,7 +7,7 @@ TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glu
 ENGINE_SOURCES += coregrind-glue/port/vex_operations.h
 EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
-  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/instructions.c \
+  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c coregrind-glue/vex/instructions.c \
   coregrind-glue/vex/instructions.h coregrind-glue/vex/instructions_made.c coregrind-glue/vex/instructions_mended.c \
   coregrind-glue/vex/host_instructions.c coregrind-glue/vex/host_instructions.h \
   coregrind-glue/vex/host_instructions.def
@@ -24,7 +24,7 @@ TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_p
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h
 TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \
   coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/elf_file.c \
-  coregrind-glue/modules/elf_file.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
+  coregrind-glue/modules/elf_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
   coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
   coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
@@ -105,7 +105,7 @@ PRELOAD_CODE = \
   coregrind-glue/preload/preload_subtests.c coregrind-glue/preload/preload_static.c \
   coregrind-glue/preload/preload_tcmalloc.c
 PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/preload/preload_throw.h \
-  coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
+  coregrind-glue/preload/preload_errno.h coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
   coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h coregrind-glue/preload/preload_wide.h \
   coregrind-glue/preload/preload_memory.h base/freestanding/raw_syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \

@@ -25,12 +25,13 @@
 extern VexControl vex_control; /* libvex's own */
 
 static UInt (*self_check_of_core)(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents);
+static VexRegisterUpdates updates_needed;
 
-static UInt ask_for_all_registers(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents)
+static UInt ask_for_registers(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents)
 {
   UInt checked = self_check_of_core(closure, updates, extents);
-  if (*updates < VexRegUpdAllregsAtEachInsn)
-    *updates = VexRegUpdAllregsAtEachInsn;
+  if (*updates < updates_needed)
+    *updates = updates_needed;
   return checked;
 }
 
@@ -58,24 +59,41 @@ static VexTranslateResult translate_within_limits(VexTranslateArgs *arguments)
   return result;
 }
 
+/* Faults are the program's business: its handler must find all registers as they are, and may have the access made
+ * again. */
+static VexTranslateResult translate_precisely(VexTranslateArgs *arguments)
+{
+  updates_needed = VexRegUpdAllregsAtMemAccess;
+  block_in_work.has_lost_loads = False;
+  const VexTranslateResult result = translate_within_limits(arguments);
+  if (!block_in_work.has_lost_loads)
+    return result;
+  updates_needed = VexRegUpdAllregsAtEachInsn;
+  return translate_within_limits(arguments);
+}
+
 static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
 {
   UWord meaning;
   core_may_chase = arguments->chase_into_ok;
   arguments->chase_into_ok = may_chase;
+  self_check_of_core = arguments->needs_self_check;
+  arguments->needs_self_check = ask_for_registers;
+  updates_needed = block_in_work.kind == CODE_SPECULATIVE ? VexRegUpdAllregsAtEachInsn : VexRegUpdAllregsAtMemAccess;
   VexTranslateArgs wanted = *arguments;
   if (block_in_work.kind == CODE_SPECULATIVE) {
-    self_check_of_core = arguments->needs_self_check;
-    wanted.needs_self_check = ask_for_all_registers;
     wanted.instrument2 = NULL;
     wanted.sigill_diag = False;
   }
   VexTranslateResult result;
   if (!watched_functions_find(arguments->guest_bytes_addr, &meaning) && translation_cache_find(&wanted, &result))
     return result;
-  result = translate_within_limits(&wanted);
+  const VexRegisterUpdates updates_usual = updates_needed;
+  const Bool speculates = block_in_work.kind == CODE_SPECULATIVE;
+  result = speculates ? translate_within_limits(&wanted) : translate_precisely(&wanted);
   if (block_in_work.is_unfit)
-    result = translate_within_limits(arguments);
+    result = translate_precisely(arguments);
+  updates_needed = updates_usual;
   translation_cache_record(&wanted, &result);
   return result;
 }

@@ -20,6 +20,7 @@ struct block_in_work {
   /* What the tool says, each time it has instrumented the block. */
   Bool is_unfit;     /* for speculation: it has to be made again, and will be precise */
   Bool is_too_large; /* it was given up: it has to be made again of fewer instructions */
+  Bool has_lost_loads; /* VEX has dropped a load whose value nobody uses (lost_loads.c) */
   Bool has_told;     /* making it told the user something, so it is made anew in the next run */
 };
 

@@ -99,4 +99,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
 /* Speculative code: speculate.c. NULL when the block is better run precisely, or became too large (*ret_too_large). */
 IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large);
 
+/* Is there a load in it whose value nobody uses? VEX drops it, and with it the fault that it may cause. */
+bool engine_has_dead_load(const IRSB *block);
+
 #endif

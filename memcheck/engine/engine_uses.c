@@ -130,14 +130,35 @@ static void note_statement(enum use *uses, const IRStmt *statement)
   }
 }
 
-enum use *engine_find_uses(const IRSB *block)
+static enum use *no_uses(const IRSB *block)
 {
   size_t temporaries = (size_t)block->tyenv->types_used;
   enum use *uses = LibVEX_Alloc(temporaries * sizeof(enum use));
   for (size_t i = 0; i < temporaries; i++)
     uses[i] = USE_NONE;
+  return uses;
+}
+
+enum use *engine_find_uses(const IRSB *block)
+{
+  enum use *uses = no_uses(block);
   note_use(uses, block->next, USE_AS_ADDRESS);
   for (int i = block->stmts_used; i-- > 0;)
     note_statement(uses, block->stmts[i]);
   return uses;
+}
+
+bool engine_has_dead_load(const IRSB *block)
+{
+  enum use *uses = no_uses(block);
+  note_use(uses, block->next, USE_AS_ADDRESS);
+  for (int i = block->stmts_used; i-- > 0;) {
+    const IRStmt *statement = block->stmts[i];
+    const bool is_dead = statement->tag == Ist_WrTmp && uses[statement->Ist.WrTmp.tmp] == USE_NONE;
+    if (!is_dead)
+      note_statement(uses, statement);
+    else if (statement->Ist.WrTmp.data->tag == Iex_Load)
+      return true;
+  }
+  return false;
 }

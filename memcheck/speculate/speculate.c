@@ -252,5 +252,5 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
       continue_at(&speculation, block->stmts[end]->Ist.IMark.addr);
   }
   speculate_drop_unseen_puts(speculation.weave.block);
-  return speculation.weave.block;
+  return engine_has_dead_load(speculation.weave.block) ? NULL : speculation.weave.block;
 }

@@ -43,6 +43,17 @@ if [ "$(id -u)" = 0 ]; then
   (XDG_CACHE_HOME=$WORK/xdg && export XDG_CACHE_HOME && ! checker cache clear 2>clear.err) || fail "a link of another user is followed"
   expect clear.err "is not used"
   ls elsewhere/translations/*.code >/dev/null || fail "what a link of another user leads to is removed"
+  rm -r elsewhere && mkdir -m 777 elsewhere
+  XDG_CACHE_HOME=$WORK/xdg checker -v --vgdb=no $program >/dev/null 2>linked.err
+  expect linked.err "translation cache .* is not used" "names are not kept in the symbol cache"
+  [ -z "$(ls elsewhere)" ] || fail "folders are made behind a link of another user"
+  rm xdg/seep && mkdir -m 777 xdg/seep && chown 12345 xdg/seep
+  XDG_CACHE_HOME=$WORK/xdg checker -v --vgdb=no $program >/dev/null 2>linked.err
+  [ -z "$(ls xdg/seep)" ] || fail "folders are made in a folder of another user"
+  mkdir others && ln -s ../elsewhere others/seep && chown -h 12345 others/seep
+  XDG_STATE_HOME=$WORK/others checker $program >/dev/null 2>state.err
+  expect state.err "this run is not saved"
+  [ -z "$(ls elsewhere)" ] || fail "runs are kept behind a link of another user"
 fi
 rmdir "$folder"
 echo >"$folder"
