@@ -23,8 +23,9 @@
 #include "coregrind-glue/memory/populated.h"
 #include "coregrind-glue/memory/sparse_pages.h"
 
-/* Mapped files, call stacks, programs without a dynamic linker. */
+/* Mapped files, whose code is in them, call stacks, programs without a dynamic linker. */
 #include "coregrind-glue/modules/modules.h"
+#include "coregrind-glue/modules/language.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/unwinder.h"
 #include "coregrind-glue/modules/watched_functions.h"

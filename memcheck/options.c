@@ -45,10 +45,11 @@ static bool find_word(const HChar *words, const HChar *value, unsigned *ret_inde
 
 static unsigned heuristic_set(const HChar *value)
 {
-  static const HChar words[] = "none|stdstring|length64|newarray|multipleinheritance";
+  enum { OF_MEMCHECK = (1u << (RECORD_HEURISTIC_MULTIPLEINHERITANCE + 1)) - 1 };
+  static const HChar words[] = "none|stdstring|length64|newarray|multipleinheritance|refcount";
   unsigned set = 0;
   if (VG_(strcmp)(value, "all") == 0)
-    return ~0u;
+    return settings.personality == PERSONALITY_MEMCHECK ? OF_MEMCHECK : ~0u;
   while (*value) {
     HChar word[32];
     SizeT size = 0;
@@ -124,6 +125,11 @@ static void tell_ways(const HChar *value)
 static void set_channel(const HChar *value)
 {
   settings.channel.fd = (int)VG_(strtoll10)(value, NULL);
+}
+
+static void set_record(const HChar *value)
+{
+  settings.channel.record = (int)VG_(strtoll10)(value, NULL);
 }
 
 static void set_scheduling_quantum(const HChar *value)
@@ -273,12 +279,14 @@ static const struct option acted_on[] = {
   {"--snapshot-contents", BYTES_OF(snapshot_contents_bytes)},
   {"--scheduling-quantum", CALL_OF(set_scheduling_quantum)},
   {"--style", WORD_OF(style, "people|memcheck")},
+  {"--personality", WORD_OF(personality, "seep|memcheck")},
   {"--enable-debuginfod", CALL_OF(core_environment_allow_servers)},
   {"--quiet", FLAG_OF(quiet)},
   {"--verbose", CALL_OF(set_verbose)},
   {"--seep-host", CALL_OF(options_take_hosts)},
   {"--seep-socket", TEXT_OF(channel.socket_name)},
   {"--seep-channel", CALL_OF(set_channel)},
+  {"--seep-record", CALL_OF(set_record)},
   {"--seep-run", TEXT_OF(channel.run_dir)},
   {"--seep-ways", CALL_OF(tell_ways)},
 };

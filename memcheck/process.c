@@ -17,6 +17,7 @@
 #include "memcheck/heap/xtree.h"
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/leak/roots.h"
+#include "memcheck/marked_functions.h"
 #include "memcheck/options.h"
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/runtime/value_paths.h"
@@ -113,6 +114,12 @@ static void before_fork(ThreadId tid)
   pid_before_fork = (uint64_t)VG_(getpid)();
   if (!leak_check_was_made() || !channel_ask(RECORD_QUESTION_ERRORS, &reply_before_fork))
     channel_flush();
+  channel_before_fork();
+}
+
+static void after_fork(ThreadId tid)
+{
+  channel_after_fork();
 }
 
 static void begin_in_child(ThreadId tid)
@@ -132,6 +139,8 @@ static void begin_in_child(ThreadId tid)
 }
 
 /* --- system calls that change what runs --- */
+
+static bool is_filtered; /* its own filter may end it at any call that the program does not need */
 
 static bool is_exec(UInt number)
 {
@@ -158,7 +167,7 @@ static void before_exec(UInt number, const UWord *arguments)
   snapshots_finish();
   snapshot_peaks_tell();
   errors_send_counts();
-  samples_take();
+  samples_before_exec();
   heap_view_end();
   UInt at = number == __NR_execve ? 0 : 1;
   SizeT size = core_guest_string(arguments[at], path, sizeof path);
@@ -184,6 +193,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     translation_cache_end();
     detached_forbid();
     killed_process_forbid();
+    is_filtered = true;
   }
   if (is_exec(number))
     before_exec(number, arguments);
@@ -259,8 +269,23 @@ void process_note_signal(uint64_t signal, int64_t code, uint64_t address)
   last_signal = (struct record_fatal_signal){.number = signal, .code = (uint64_t)code, .address = address};
 }
 
+/* The reporter may be waiting for a server of debug files, and whoever ends a program does not want to wait with it. It
+ * sees this at once, frames when it comes to them. Signals that leave a core file leave the name alone. */
+static void announce_end(uint64_t signal)
+{
+  static const HChar name[] = RECORD_NAME_OF_ENDING;
+  if (is_filtered || (signal != VKI_SIGTERM && signal != VKI_SIGINT && signal != VKI_SIGHUP))
+    return;
+  const SysRes opened = VG_(open)("/proc/self/comm", VKI_O_WRONLY, 0);
+  if (sr_isError(opened))
+    return;
+  VG_(write)((Int)sr_Res(opened), name, sizeof name - 1);
+  VG_(close)((Int)sr_Res(opened));
+}
+
 void process_note_fatal(ThreadId tid, stack_id stack)
 {
+  announce_end(last_signal.number);
   fatal_signal = last_signal.number;
   last_signal.tid = tid;
   last_signal.stack_id = stack ? stack : traces_of_thread(tid);
@@ -275,7 +300,7 @@ void process_note_fatal(ThreadId tid, stack_id stack)
 void process_init(void)
 {
   clock_init();
-  VG_(atfork)(before_fork, NULL, begin_in_child);
+  VG_(atfork)(before_fork, after_fork, begin_in_child);
   VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }
 
@@ -330,6 +355,7 @@ void process_end(void)
   if (!killed_process_is_under_way())
     snapshots_at_exit(settings.leak_mode != 0);
   checks_warn_of_ranges_left();
+  marked_functions_at_exit();
   errors_send_counts();
   send_end(own_end());
   if (channel_ask(RECORD_QUESTION_EXIT, &final_answer))

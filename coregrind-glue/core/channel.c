@@ -28,7 +28,9 @@ static struct {
   struct channel_config config;
   struct record_encoder encoder;
   int socket; /* -1: closed */
+  int of_child; /* that of a child which is about to be forked; -1: none */
   int file;   /* -1: none */
+  int file_problem; /* why there is none, until that is told: when the reporter knows which process this is */
   HChar file_name[FILE_NAME_BYTES];
   bool is_open;
   bool socket_was_lost; /* and has been told of */
@@ -37,7 +39,7 @@ static struct {
   uint64_t opened_ns;
   int attached[ATTACHED_MAX];
   unsigned attached_count;
-} channel = {.socket = -1, .file = -1};
+} channel = {.socket = -1, .of_child = -1, .file = -1};
 
 /* --- the record file --- */
 
@@ -54,6 +56,8 @@ static int create_file(const char *run_dir)
       VG_(sprintf)(name, "%s/p%d.%d.rec", run_dir, VG_(getpid)(), i);
     SysRes result = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
     if (!sr_isError(result)) {
+      /* Whatever the guest's umask is. */
+      (void)raw_syscall(__NR_fchmod, (long)sr_Res(result), 0600, 0, 0, 0, 0);
       /* A run with a locked record is not pruned, even when its reporter is gone. */
       (void)raw_syscall(__NR_flock, (long)sr_Res(result), LOCK_SHARED | LOCK_AT_ONCE, 0, 0, 0, 0);
       return VG_(safe_fd)((Int)sr_Res(result));
@@ -62,6 +66,18 @@ static int create_file(const char *run_dir)
       return -(int)sr_Err(result);
   }
   return -VKI_EEXIST;
+}
+
+/* Nothing can be kept beside a record that was opened by another process. */
+static int take_file(const char *run_dir)
+{
+  if (channel.config.record < 0)
+    return create_file(run_dir);
+  const int given = channel.config.record;
+  channel.config.record = -1;
+  channel.file_name[0] = '\0';
+  (void)raw_syscall(__NR_flock, given, LOCK_SHARED | LOCK_AT_ONCE, 0, 0, 0, 0);
+  return VG_(safe_fd)(given);
 }
 
 static void drop_file(int errno_value)
@@ -81,28 +97,6 @@ static void drop_file(int errno_value)
 }
 
 /* --- the socket --- */
-
-/* Connect to an abstract unix socket; -1 when nobody listens. */
-static int connect_socket(const char *name)
-{
-  struct {
-    unsigned short family;
-    char path[108];
-  } address = {.family = 1 /* AF_UNIX */};
-  size_t size = VG_(strlen)(name);
-  if (size >= sizeof address.path)
-    return -1;
-  VG_(memcpy)(address.path + 1, name, size); /* path[0] == 0: abstract */
-  long fd = raw_syscall(__NR_socket, 1, 1 /* SOCK_STREAM */, 0, 0, 0, 0);
-  if (fd < 0)
-    return -1;
-  long address_bytes = (long)(sizeof address.family + 1 + size);
-  if (raw_syscall(__NR_connect, fd, (long)&address, address_bytes, 0, 0, 0) < 0) {
-    VG_(close)((Int)fd);
-    return -1;
-  }
-  return VG_(safe_fd)((Int)fd);
-}
 
 static void lose_socket(void)
 {
@@ -191,10 +185,9 @@ static void begin_stream(void)
   channel.has_unshown = false;
   record_put_header(&channel.encoder);
   if (channel.config.run_dir) {
-    int file = create_file(channel.config.run_dir);
+    int file = take_file(channel.config.run_dir);
     channel.file = file < 0 ? -1 : file;
-    if (file < 0)
-      drop_file(-file);
+    channel.file_problem = file < 0 ? -file : 0;
   }
   if (channel.socket < 0 && channel.config.socket_name)
     lose_socket();
@@ -210,6 +203,31 @@ void channel_open(const struct channel_config *config)
   begin_stream();
 }
 
+static void close_of_child(void)
+{
+  if (channel.of_child >= 0)
+    VG_(close)(channel.of_child);
+  channel.of_child = -1;
+}
+
+/* The reporter has the connection when it answers, so that it stays alive for the child if this process ends at once. */
+void channel_before_fork(void)
+{
+  int ends[2];
+  struct record_reply reply;
+  close_of_child();
+  if (channel.socket < 0 || raw_syscall(__NR_socketpair, 1 /* AF_UNIX */, 1 /* SOCK_STREAM */, 0, (long)ends, 0, 0) < 0)
+    return;
+  channel.of_child = VG_(safe_fd)(ends[0]);
+  channel_attach(VG_(safe_fd)(ends[1]));
+  channel_ask(RECORD_QUESTION_SYNC, &reply);
+}
+
+void channel_after_fork(void)
+{
+  close_of_child();
+}
+
 void channel_reopen(void)
 {
   if (!channel.is_open)
@@ -218,8 +236,8 @@ void channel_reopen(void)
   if (channel.file >= 0)
     VG_(close)(channel.file);
   channel.file = -1;
-  channel.socket = channel.config.socket_name ? connect_socket(channel.config.socket_name) : -1;
-  /* Not before the new one is open: the reporter ends when its last connection is closed. */
+  channel.socket = channel.of_child;
+  channel.of_child = -1;
   if (inherited >= 0)
     VG_(close)(inherited);
   begin_stream();
@@ -228,7 +246,7 @@ void channel_reopen(void)
 const char *channel_record_path(bool *ret_is_wanted)
 {
   *ret_is_wanted = channel.config.run_dir != NULL;
-  return channel.file >= 0 ? channel.file_name : NULL;
+  return channel.file >= 0 && *channel.file_name ? channel.file_name : NULL;
 }
 
 void channel_attach(int fd)
@@ -316,6 +334,11 @@ void channel_send(enum record_kind kind, const void *frame)
   }
   if (channel.encoder.size >= FLUSH_BYTES)
     channel_flush();
+  if (kind == RECORD_START && channel.file_problem != 0) {
+    int problem = channel.file_problem;
+    channel.file_problem = 0;
+    drop_file(problem);
+  }
 }
 
 void channel_print_plain(const char *text)

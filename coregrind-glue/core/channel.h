@@ -17,13 +17,21 @@
 /* What the launcher hands over; strings are borrowed for good. */
 struct channel_config {
   int fd;                  /* connected to the reporter; -1: none */
-  const char *socket_name; /* abstract name under which forked children find the reporter; NULL: none */
+  int record;              /* the record file, opened by somebody who may; -1: it is created in run_dir */
+  const char *socket_name; /* abstract name under which executed programs find the reporter; NULL: none */
   const char *run_dir;     /* where record files go; NULL: --record=no */
   bool time_stamps;        /* --time-stamp: send TIME before each batch of frames */
 };
 
 /* Begin the stream of this process image. */
 void channel_open(const struct channel_config *config);
+
+/* Before a fork: give the reporter a connection for the child, which may not be able to make one, as it may have left
+ * the network namespace, or the root directory, in which the reporter is. */
+void channel_before_fork(void);
+
+/* In the parent after fork. */
+void channel_after_fork(void);
 
 /* In a child after fork: leave the parent's stream alone and begin one of our own. */
 void channel_reopen(void);

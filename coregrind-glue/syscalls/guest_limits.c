@@ -5,6 +5,10 @@
  * too, and end the tool where the guest should get ENOMEM. The kernel is told of the limit when another program is
  * executed.
  *
+ * What the kernel has refused to the guest's heap is not asked for again at each allocation, which takes minutes where
+ * a program goes on without memory: only when something may have become free, and now and then, since other processes
+ * end.
+ *
  * The hard limit of descriptors is lowered in the core, which would not change it. Descriptors above it are the
  * tool's. */
 #include "coregrind-glue/memory/address_space.h"
@@ -14,10 +18,12 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 enum {
   SEGMENTS_MAX = 30000,     /* of the core's list */
   RLIMIT_ADDRESS_SPACE = 9, /* RLIMIT_AS, which the core does not name */
+  REFUSALS_BEFORE_ASKING = 256,
 };
 
 extern Int VG_(fd_hard_limit);
@@ -66,13 +72,54 @@ SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWor
   return sr_isError(result) && is_valid_demand && !address_space_has(start, bytes) ? no_memory : result;
 }
 
+/* --- what was refused to its heap --- */
+
+static struct {
+  SizeT bytes; /* the smallest such request; 0: none */
+  UInt times;
+} refused;
+
+static void forget_refusal(void)
+{
+  refused.bytes = 0;
+}
+
+static Bool is_refused(SizeT bytes)
+{
+  return refused.bytes != 0 && bytes >= refused.bytes && ++refused.times < REFUSALS_BEFORE_ASKING;
+}
+
+static void note_refusal(SizeT bytes)
+{
+  refused.bytes = bytes;
+  refused.times = 0;
+}
+
 SysRes __wrap_vgPlain_am_mmap_client_heap(SizeT bytes, Int protection)
 {
-  return is_allowed(0, bytes) ? __real_vgPlain_am_mmap_client_heap(bytes, protection) : no_memory;
+  if (is_refused(bytes) || !is_allowed(0, bytes))
+    return no_memory;
+  const SysRes result = __real_vgPlain_am_mmap_client_heap(bytes, protection);
+  if (sr_isError(result))
+    note_refusal(bytes);
+  return result;
+}
+
+SysRes __wrap_vgPlain_am_munmap_client(Bool *ret_discard, Addr start, SizeT bytes)
+{
+  forget_refusal();
+  return __real_vgPlain_am_munmap_client(ret_discard, start, bytes);
+}
+
+Bool __wrap_vgPlain_am_notify_munmap(Addr start, SizeT bytes)
+{
+  forget_refusal();
+  return __real_vgPlain_am_notify_munmap(start, bytes);
 }
 
 WRAP_SYSCALL_BEFORE(generic_sys_mremap)
 {
+  forget_refusal();
   UWord old_bytes = arguments->second, bytes = arguments->third;
   if (bytes > old_bytes && !is_allowed(0, bytes - old_bytes))
     syscall_complete(status, VKI_ENOMEM);
@@ -125,6 +172,7 @@ static void lower_descriptors(Addr wanted)
 
 WRAP_SYSCALL_BEFORE(generic_sys_setrlimit)
 {
+  forget_refusal();
   if (arguments->first == VKI_RLIMIT_NOFILE)
     lower_descriptors(arguments->second);
   __real_vgSysWrap_generic_sys_setrlimit_before(tid, layout, arguments, status, flags);
@@ -141,6 +189,7 @@ WRAP_SYSCALL_AFTER(generic_sys_getrlimit)
 
 WRAP_SYSCALL_BEFORE(linux_sys_prlimit64)
 {
+  forget_refusal();
   const Bool is_own = arguments->first == 0 || arguments->first == (UWord)VG_(getpid)();
   const Int hard_before = VG_(fd_hard_limit);
   if (is_own && arguments->second == VKI_RLIMIT_NOFILE)
@@ -175,11 +224,30 @@ WRAP_SYSCALL_BEFORE(generic_sys_execve)
   VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before);
 }
 
+/* A folder that is not looked at, or none: the core's own way of execveat() refuses AT_FDCWD. */
+static Bool is_like_execve(const struct syscall_arguments *arguments)
+{
+  enum { CURRENT_FOLDER = -100 }; /* AT_FDCWD, which the core does not name */
+  const HChar *path = (const HChar *)arguments->second;
+  return arguments->fifth == 0 && path != NULL && ((Int)arguments->first == CURRENT_FOLDER || *path == '/');
+}
+
+static void execute_at(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                       UWord *flags)
+{
+  struct syscall_arguments plain = {.number = __NR_execve,
+                                    .at = {arguments->second, arguments->third, arguments->fourth}};
+  if (is_like_execve(arguments))
+    __real_vgSysWrap_generic_sys_execve_before(tid, layout, &plain, status, flags);
+  else
+    __real_vgSysWrap_linux_sys_execveat_before(tid, layout, arguments, status, flags);
+}
+
 WRAP_SYSCALL_BEFORE(linux_sys_execveat)
 {
   const struct vki_rlimit before = set_limit_of_kernel();
   if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVEAT, arguments->at + 1))
-    __real_vgSysWrap_linux_sys_execveat_before(tid, layout, arguments, status, flags);
+    execute_at(tid, layout, arguments, status, flags);
   else
     syscall_complete(status, VKI_EFAULT);
   VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before);

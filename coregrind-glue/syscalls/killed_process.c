@@ -4,10 +4,12 @@
  * it has reported everything, it ignores our signal, which the first process sees in /proc, and waits for the real
  * SIGKILL. So neither program can notice.
  *
- * If our signal stays pending it is blocked, and if reporting takes too long, the process is killed as it is. */
+ * If our signal stays pending it is blocked, and if reporting takes too long, the process is killed as it is. A process
+ * that is just about to become another program may take our signal and forget it, so it is sent again. */
 #include "coregrind-glue/syscalls/killed_process.h"
 
 #include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_libcbase.h"
@@ -27,6 +29,7 @@ enum {
   STATUS_BYTES = 4096,
 };
 
+#define SET_OF_OURS (1UL << (OURS - 1))
 #define MAGIC ((void *)0x5eeb1e55UL)
 
 static Bool is_forbidden, is_being_killed;
@@ -89,18 +92,35 @@ static Bool send_announcement(Int pid)
   return raw_syscall(__NR_rt_sigqueueinfo, pid, OURS, (long)&info, 0, 0, 0) == 0;
 }
 
-void killed_process_before_kill(Int pid)
+static ULong now_ms(void)
 {
-  const ULong ours = 1UL << (OURS - 1);
+  return core_monotonic_ns() / 1000000;
+}
+
+/* Until the process has reported everything, or will not. */
+static void wait_until_told(Int pid)
+{
+  const ULong started = now_ms();
+  ULong sent = started;
+  Bool was_taken = False;
   struct signals signals;
-  if (is_forbidden || pid <= 1 || !is_same_program(pid) || !read_signals(pid, &signals) || (signals.caught & ours) == 0 ||
-      !send_announcement(pid))
-    return;
-  for (int waited = 0; waited < DONE_WITHIN_MS && read_signals(pid, &signals) && (signals.ignored & ours) == 0; waited += POLL_MS) {
-    if (waited > TAKEN_WITHIN_MS && (signals.pending & ours) != 0)
+  while (now_ms() - started < DONE_WITHIN_MS && read_signals(pid, &signals) && (signals.ignored & SET_OF_OURS) == 0) {
+    const Bool is_pending = (signals.pending & SET_OF_OURS) != 0, is_late = now_ms() - sent > TAKEN_WITHIN_MS;
+    was_taken |= !is_pending;
+    if (is_late && !was_taken)
       return;
+    if (is_late && !is_pending && send_announcement(pid))
+      sent = now_ms();
     sleep_ms(POLL_MS);
   }
+}
+
+void killed_process_before_kill(Int pid)
+{
+  struct signals signals;
+  if (!is_forbidden && pid > 1 && is_same_program(pid) && read_signals(pid, &signals) &&
+      (signals.caught & SET_OF_OURS) != 0 && send_announcement(pid))
+    wait_until_told(pid);
 }
 
 /* --- who is killed --- */

@@ -78,9 +78,17 @@ static long open_part(long folder, const char *name)
   return part;
 }
 
+/* If it cannot be made, opening it says so. Nothing is made in an own folder that is another user's. */
+static void make_part(long folder, const char *name, bool is_in_own)
+{
+  struct stat stat;
+  if (!is_in_own || (raw_syscall(__NR_fstat, folder, (long)&stat, 0, 0, 0, 0) == 0 && is_trusted(&stat, 0)))
+    raw_syscall(__NR_mkdirat, folder, (long)name, 0700, 0, 0, 0);
+}
+
 /* The last two parts of the path are Seep's own. Each is opened relative to the one before it, and examined once it is
- * open, so that nobody who owns a folder above can replace one of them in between. */
-static long open_folder(const char *path)
+ * open, so that nobody who owns a folder above can replace one of them in between. `makes`: those that are missing. */
+static long open_folder(const char *path, bool makes)
 {
   char copy[PATH_BYTES];
   const char *parts[OWN_PARTS];
@@ -93,9 +101,14 @@ static long open_folder(const char *path)
       copy[at] = '\0';
       parts[count++] = copy + at + 1;
     }
+  if (makes)
+    make_folders(copy);
   long fd = open_at(AT_FDCWD, copy, O_PATH | FOLDER);
-  while (fd >= 0 && count > 0)
+  for (bool is_in_own = false; fd >= 0 && count > 0; is_in_own = true) {
+    if (makes)
+      make_part(fd, parts[count - 1], is_in_own);
     fd = open_part(fd, parts[--count]);
+  }
   if (fd < 0)
     return fd;
   const long folder = open_at(fd, ".", O_RDONLY | FOLDER);
@@ -106,11 +119,9 @@ static long open_folder(const char *path)
 const char *code_folder_open(struct code_folder *folder, const char *path, uint64_t bytes_max)
 {
   struct stat stat;
-  long fd = open_folder(path);
-  if (fd == -ENOENT) {
-    make_folders(path);
-    fd = open_folder(path);
-  }
+  long fd = open_folder(path, false);
+  if (fd == -ENOENT)
+    fd = open_folder(path, true);
   *folder = (struct code_folder){.fd = -1, .bytes_max = bytes_max};
   if (fd < 0)
     return fd == -ENOTDIR ? not_private : "it cannot be opened";

@@ -120,13 +120,33 @@ static bool is_limited_below_need(void)
   return is_below_need(LIMIT_OF_ADDRESS_SPACE) || is_below_need(LIMIT_OF_DATA);
 }
 
+/* A process may give up memory for code while it runs (PR_SET_MDWE), or have a filter of system calls do so. */
+static bool is_code_forbidden(void)
+{
+  const long page = raw_syscall(__NR_mmap, 0, VKI_PAGE_SIZE, VKI_PROT_READ | VKI_PROT_WRITE | VKI_PROT_EXEC,
+                                VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS, -1, 0);
+  if (page >= 0)
+    raw_syscall(__NR_munmap, page, VKI_PAGE_SIZE, 0, 0, 0, 0);
+  return page == -VKI_EACCES || page == -VKI_EPERM;
+}
+
+static void tell_shortage(void)
+{
+  if (is_code_forbidden()) {
+    VG_(umsg)("Seep cannot go on: the program has been forbidden memory that is writable and executable (prctl:\n"
+              "PR_SET_MDWE; a filter of system calls; SELinux: execmem), but its code is translated into such memory.\n");
+    return;
+  }
+  VG_(umsg)("Seep has run out of memory: the system gives this process no more.\n");
+  tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
+  tell_limit("Its data", "-d", LIMIT_OF_DATA);
+}
+
 static __attribute__((noreturn)) void end_without_memory(void)
 {
   if (!is_failing) {
     is_failing = true;
-    VG_(umsg)("Seep has run out of memory: the system gives this process no more.\n");
-    tell_limit("Its address space", "-v", LIMIT_OF_ADDRESS_SPACE);
-    tell_limit("Its data", "-d", LIMIT_OF_DATA);
+    tell_shortage();
   }
   exit_as_failed();
 }

@@ -12,6 +12,9 @@ enum keep_stacktraces { KEEP_ALLOC, KEEP_FREE, KEEP_ALLOC_AND_FREE, KEEP_ALLOC_T
 
 enum engine_option { ENGINE_OPTION_DIRECT, ENGINE_OPTION_SPECULATIVE, ENGINE_OPTION_PRECISE };
 
+/* Whose defaults hold, and what "all" means where Seep has more than Memcheck. In the order of the option's words. */
+enum personality { PERSONALITY_SEEP, PERSONALITY_MEMCHECK };
+
 enum report_style { REPORT_STYLE_PEOPLE, REPORT_STYLE_MEMCHECK };
 
 enum { ADDRESS_RANGES_MAX = 64 };
@@ -67,6 +70,7 @@ struct settings {
   int xml_protocol;
   int xml_fd, log_fd;         /* the document and the log go there; -1: elsewhere */
   bool keep_debuginfo;        /* a stack means what it meant when it was taken, also when code in it is unloaded */
+  enum personality personality;
   enum report_style style;    /* the host's; how much the core may say depends on it */
   bool quiet;
   int error_exitcode;         /* that was given to the host; 0 and less: none */
