@@ -13,7 +13,8 @@ GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/le
   memcheck/leak/leak_heuristic.c memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_delta.c \
   memcheck/leak/leak_delta.h
 GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memcheck/modules/build_id.h \
-  memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h memcheck/modules/call_frames.c \
+  memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h memcheck/modules/rust_names.c memcheck/modules/rust_names.h \
+  memcheck/modules/call_frames.c \
   memcheck/modules/call_frames.h
 GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shadow/shadow_private.h \
   memcheck/shadow/shadow_copy.c memcheck/shadow/shadow_plane.c memcheck/shadow/shadow_plane.h \
@@ -95,6 +96,9 @@ tests_unit_memcheck_leak_delta_test_SOURCES = tests/unit/memcheck/leak_delta_tes
   tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/symbol_tables_test tests/unit/memcheck/call_frames_test
+UNIT_TESTS += tests/unit/memcheck/rust_names_test
+
+tests_unit_memcheck_rust_names_test_SOURCES = tests/unit/memcheck/rust_names_test.c tests/unit/unit.h
 
 tests_unit_memcheck_symbol_tables_test_SOURCES = tests/unit/memcheck/symbol_tables_test.c tests/unit/unit.h \
   tests/support/env_host.c tests/support/elf_memory.c tests/support/elf_memory.h

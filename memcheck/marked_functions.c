@@ -18,6 +18,7 @@
 enum { NAMES_MAX = 64, MARKS_MAX = 10000, NAME_BYTES = 256 };
 
 static const HChar *patterns[NAMES_MAX];
+static Bool is_met[NAMES_MAX]; /* by a function whose code was translated */
 static UInt pattern_count;
 static ULong marks;
 
@@ -51,10 +52,11 @@ static Bool is_wanted(const HChar *name)
   HChar *parameters = VG_(strchr)(bare, '(');
   if (parameters)
     *parameters = '\0';
+  Bool is_any = False;
   for (UInt i = 0; i < pattern_count; i++)
     if (VG_(string_match)(patterns[i], name) || VG_(string_match)(patterns[i], bare))
-      return True;
-  return False;
+      is_any = is_met[i] = True;
+  return is_any;
 }
 
 /* The name of the function that begins at an instruction and is to be marked; NULL: none. Names stay, as translated
@@ -91,4 +93,11 @@ IRSB *marked_functions_add_calls(IRSB *block)
       add_call(extended, name);
   }
   return extended ? extended : block;
+}
+
+void marked_functions_at_exit(void)
+{
+  for (UInt i = 0; i < pattern_count; i++)
+    if (!is_met[i])
+      VG_(umsg)("--mark-function=%s: no function of this name was entered\n", patterns[i]);
 }

@@ -16,4 +16,7 @@ Bool marked_functions_any(void);
  * none. */
 IRSB *marked_functions_add_calls(IRSB *block);
 
+/* Tell of names that no function had which the program entered. */
+void marked_functions_at_exit(void);
+
 #endif

@@ -3,11 +3,12 @@
 #include "record/file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#include "base/foreign_file.h"
 
 enum { READ_BYTES = 1 << 16 };
 
@@ -20,9 +21,12 @@ struct record_file {
 
 static struct error *open_data(const char *path, gzFile *ret)
 {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  int fd;
+  struct error *error = foreign_file_open(path, 0, &fd);
+  if (error)
+    return error;
   if (fd < 0)
-    return error_errno(errno, "cannot open %s", path);
+    return error_errno(ENOENT, "cannot open %s", path);
   *ret = gzdopen(fd, "r");
   if (*ret)
     return NULL;

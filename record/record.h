@@ -54,6 +54,9 @@ enum record_kind {
 #define END(NAME, name) };
 #include "record/frame_kinds.def"
 
+/* What a process is called from the moment when a signal that asks it to end does end it (PR_SET_NAME). */
+#define RECORD_NAME_OF_ENDING "seep-ending"
+
 enum record_error_kind {
   RECORD_ERROR_NONE = 0, /* no error and without an id: the place of its address is to be told, for a monitor command */
 #define ERROR_KIND(NAME, number, xml_kind, suppression_kind) RECORD_ERROR_##NAME = number,
@@ -102,6 +105,8 @@ enum record_origin {
   RECORD_ORIGIN_HEAP = 1,    /* a heap allocation, at origin_stack_id */
   RECORD_ORIGIN_STACK = 2,   /* a stack allocation; origin_stack_id is a stack of one frame, the function's */
   RECORD_ORIGIN_CLIENT = 3,  /* a client request, at origin_stack_id */
+  RECORD_ORIGIN_PAST_END = 4, /* an aligned load that reached past the end of a block, which was allocated at
+                                 origin_stack_id */
 };
 
 /* Which family of functions made a block; it decides which may free it. */
@@ -152,6 +157,7 @@ enum record_heuristic {
   RECORD_HEURISTIC_LENGTH64 = 2,
   RECORD_HEURISTIC_NEWARRAY = 3,
   RECORD_HEURISTIC_MULTIPLEINHERITANCE = 4,
+  RECORD_HEURISTIC_REFCOUNT = 5,
 };
 enum record_message_class {
   RECORD_MESSAGE_CORE = 1,  /* the core's user messages */
@@ -159,6 +165,7 @@ enum record_message_class {
   RECORD_MESSAGE_GUEST = 3, /* VALGRIND_PRINTF, shown as **PID** */
   RECORD_MESSAGE_SEEP = 4,  /* the tool's own */
   RECORD_MESSAGE_PLAIN = 5, /* as it is, without a process id in front */
+  RECORD_MESSAGE_FAILS = 6, /* the tool's own: an allocation fails, as --fail-alloc asks for */
 };
 enum record_question {
   RECORD_QUESTION_SYNC = 1,   /* all frames so far are dealt with */
@@ -221,6 +228,7 @@ struct record_reply {
   uint64_t loss_count;    /* how many records there are */
   uint64_t leak_errors;   /* loss records among `errors` */
   uint64_t suppressed_leaks; /* those that are not, being suppressed */
+  uint64_t items;         /* of EXPLAIN: by which items of its list, as in MET */
 };
 
 /* --- encoding; pure, shared by both sides --- */

@@ -6,6 +6,7 @@
 #include "pub_tool_redir.h"
 #include "pub_tool_vki.h"
 
+#include "coregrind-glue/preload/preload_errno.h"
 #include "coregrind-glue/preload/preload_skip.h"
 #include "coregrind-glue/preload/preload_throw.h"
 #include "record/record.h"
@@ -22,14 +23,6 @@
 #define DEFINE_FIRST(result, class, library, symbol, parameters, body)       \
   result VG_REPLACE_FUNCTION_EZU(class##9, library, symbol) parameters;      \
   result VG_REPLACE_FUNCTION_EZU(class##9, library, symbol) parameters body
-
-extern int *__errno_location(void) __attribute__((weak));
-
-INLINED void set_errno(int value)
-{
-  if (__errno_location)
-    *__errno_location() = value;
-}
 
 /* A jump that depends on the value. It must lead away and back, as VEX drops one to the next instruction. */
 #define REPORT_IF_UNDEFINED(value)               \

@@ -5,7 +5,9 @@
  * a new that throws is done here entirely, as the core's would end the program. */
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
+#include "pub_tool_vki.h"
 
+#include "coregrind-glue/preload/preload_errno.h"
 #include "coregrind-glue/preload/preload_skip.h"
 #include "coregrind-glue/preload/preload_throw.h"
 #include "record/record.h"
@@ -45,9 +47,15 @@
     return block;                                                                                              \
   })
 
+/* The core's says nothing of a product that overflows. */
 #define CLEARED(library)                                                                                       \
   DEFINE(void *, 1007, library, calloc, (SizeT count, SizeT bytes), {                                          \
     void *block = (void *)PRELOAD_QUICK_REQUEST_2(PRELOAD_ALLOCATE_CLEARED, count, bytes);                     \
+    if ((uintptr_t)block == PRELOAD_CLEARED_OVERFLOW) {                                                        \
+      VALGRIND_DO_CLIENT_REQUEST_STMT(PRELOAD_CALLOC_OVERFLOW, count, bytes, 0, 0, 0);                         \
+      set_errno(VKI_ENOMEM);                                                                                   \
+      return NULL;                                                                                             \
+    }                                                                                                          \
     return block ? block : NAME(10070, library, calloc)(count, bytes);                                         \
   })
 

@@ -13,6 +13,9 @@ enum {
    * PRELOAD_NEW_DECLINED when the core's function is to be called. */
   PRELOAD_NEW,
 
+  /* calloc() of arg[1] elements of arg[2] bytes, whose product overflows: reports that. */
+  PRELOAD_CALLOC_OVERFLOW,
+
   /* Source and destination overlap: name of the function, destination, source, bytes (0: not known beforehand). */
   PRELOAD_OVERLAP,
 
@@ -60,7 +63,7 @@ enum preload_quick_request {
 
   /* Two arguments each. They decline by 0 what there is anything to say about, and what cannot be had. */
   PRELOAD_ALLOCATE,         /* bytes, for whom (enum record_allocator). Returns the block. */
-  PRELOAD_ALLOCATE_CLEARED, /* count, bytes of each. The same, for malloc(). */
+  PRELOAD_ALLOCATE_CLEARED, /* count, bytes of each. The same, for malloc(), or PRELOAD_CLEARED_OVERFLOW: no size is so large. */
   PRELOAD_RESIZE,           /* block, bytes. Returns the new one, or PRELOAD_RESIZE_NULL: there is no old one, call malloc(). */
   PRELOAD_FREE,             /* block, whose. Returns 1. */
   /* Four arguments each, but as those. */
@@ -69,7 +72,7 @@ enum preload_quick_request {
   PRELOAD_QUICK_REQUESTS
 };
 
-enum { PRELOAD_RESIZE_NULL = 1 };
+enum { PRELOAD_RESIZE_NULL = 1, PRELOAD_CLEARED_OVERFLOW = 1 };
 
 /* The instruction is `nopl PRELOAD_QUICK_MARK + request(%rax)`. */
 enum { PRELOAD_QUICK_MARK = 0x5eef0000, PRELOAD_QUICK_CODE = 0x801f0f, PRELOAD_QUICK_CODE_BYTES = 3, PRELOAD_QUICK_BYTES = 7 };

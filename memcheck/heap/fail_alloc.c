@@ -30,7 +30,7 @@ static void tell_failure(stack_id stack, SizeT bytes)
   VG_(snprintf)(text, sizeof text, "An allocation of %'lu bytes fails, as --fail-alloc=%s asks for:\n", bytes, settings.fail_alloc);
   traces_send(stack);
   channel_send_message(&(struct record_message){
-    .class = RECORD_MESSAGE_SEEP, .stack_id = stack, .text = core_string(text)});
+    .class = RECORD_MESSAGE_FAILS, .stack_id = stack, .text = core_string(text)});
   channel_flush();
 }
 

@@ -201,9 +201,16 @@ static const struct block *live_block(uint64_t start)
   return id == 0 ? NULL : blocks_at(heap_blocks(), id);
 }
 
-void heap_check_default_delete(ThreadId tid, uint64_t start, unsigned allocator)
+/* The live block at `start`, unless it is of another family: that alone is the error then, as size and alignment follow from it. */
+static const struct block *block_of_family(uint64_t start, unsigned allocator)
 {
   const struct block *block = live_block(start);
+  return block && block->allocator == allocator ? block : NULL;
+}
+
+void heap_check_default_delete(ThreadId tid, uint64_t start, unsigned allocator)
+{
+  const struct block *block = block_of_family(start, allocator);
   if (block && block->alignment_log != 0)
     report_mismatch(tid, RECORD_ERROR_ALIGNMENT_MISMATCH, start, allocator, alignment_of(block), NO_ALIGNMENT);
 }
@@ -221,7 +228,7 @@ static void trace_free(const HChar *function, unsigned how, uint64_t start, uint
 /* Errors come in Memcheck's order. */
 static void report_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
 {
-  const struct block *block = live_block(start);
+  const struct block *block = block_of_family(start, how & ALLOCATOR_MASK);
   const struct rule *rule = (how & ALLOCATOR_MASK) == RECORD_ALLOCATOR_MALLOC ? &malloc_free_rule : &delete_rule;
   if (how & PRELOAD_HAS_SIZE)
     check_size(tid, block, how, bytes);

@@ -45,9 +45,29 @@ static void *on_memalign(ThreadId tid, SizeT alignment, SizeT size)
   return allocate_if_sound(tid, "memalign(size)", size, alignment, RECORD_ALLOCATOR_MALLOC);
 }
 
+static bool report_if_negative(ThreadId tid, SizeT count, SizeT size)
+{
+  return heap_report_if_fishy(tid, "calloc(nmemb)", count) || heap_report_if_fishy(tid, "calloc(size)", size);
+}
+
+bool heap_product_overflows(uint64_t count, uint64_t bytes_each)
+{
+  int64_t product;
+  return __builtin_mul_overflow(count, bytes_each, &product);
+}
+
+void heap_report_product(ThreadId tid, uint64_t count, uint64_t bytes_each)
+{
+  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE, .size = count, .auxiliary = bytes_each,
+                               .text = core_string("calloc(nmemb,size)")};
+  if (!report_if_negative(tid, count, bytes_each))
+    errors_report(tid, &error, false);
+}
+
+/* A product that overflows has been reported. */
 static void *on_calloc(ThreadId tid, SizeT count, SizeT size)
 {
-  if (heap_report_if_fishy(tid, "calloc(nmemb)", count) || heap_report_if_fishy(tid, "calloc(size)", size))
+  if (report_if_negative(tid, count, size) || heap_product_overflows(count, size))
     return NULL;
   return heap_new_block(tid, count * size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, true);
 }

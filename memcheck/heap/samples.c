@@ -21,6 +21,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/base/env.h"
+#include "memcheck/base/settings.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/stacks/traces.h"
@@ -191,12 +192,6 @@ void samples_tick(void)
     take_sample(false);
 }
 
-void samples_take(void)
-{
-  if (heap_sites())
-    take_sample(false);
-}
-
 void samples_take_peak(void)
 {
   const uint64_t now_ns = clock_elapsed_ns(), affordable_ns = (now_ns - began_ns) / COST_SHARE;
@@ -220,6 +215,15 @@ void samples_end(void)
       send_site(id, &totals, ages[id]);
   }
   env_unmap_pages(ages, bytes_of_ages());
+}
+
+/* Not always: what cannot be executed is often tried in each folder of $PATH. */
+void samples_before_exec(void)
+{
+  if (settings.fail_alloc)
+    samples_end();
+  else if (heap_sites())
+    take_sample(false);
 }
 
 void samples_mark(ThreadId tid, const HChar *name)

@@ -17,8 +17,8 @@ void samples_begin(void);
 /* Take a sample if it is time to. */
 void samples_tick(void);
 
-/* Take one now. */
-void samples_take(void);
+/* A sample. For --fail-alloc also what all sites have done so far, as it may be the end, and the places are wanted. */
+void samples_before_exec(void);
 
 /* The last sample, and what all sites have ever done. */
 void samples_end(void);

@@ -9,6 +9,10 @@
  *                        of a class that has a destructor
  *   multipleinheritance  an object with several base classes, pointed to by one that is not the first: where it points
  *                        and at its start there are pointers to vtables
+ *   refcount             { strong count, weak count, value }, pointed to by the value, as Rust's Arc and Rc are once
+ *                        they have been made raw pointers; and { two words of the collector, reference count, type,
+ *                        ... }, pointed to by the count, as objects of CPython are, also with two words more in
+ *                        front; only where code of Rust, or the interpreter, has allocated the block
  *
  * The first that fits is taken, in this order. */
 #include "memcheck/leak/leak_private.h"
@@ -20,6 +24,11 @@ enum {
   LOWEST_VTABLE = 4096,
   VTABLE_WORDS_SEARCHED = 21,
   VTABLE_FUNCTIONS_NEEDED = 2,
+  COUNTS_BYTES = 2 * WORD_BYTES,
+  COUNT_MAX = 1 << 20, /* of owners */
+  LOWEST_OBJECT = 4096,
+  COLLECTOR_BYTES = 2 * WORD_BYTES,
+  COLLECTOR_FLAGS = 3, /* in a pointer to another object, or instead of one */
 };
 
 struct question {
@@ -95,6 +104,55 @@ static bool is_base_class(const struct question *question)
          is_vtable(question->memory, first);
 }
 
+static bool read_count(const struct leak_memory *memory, uint64_t address)
+{
+  uint64_t count;
+  return read_word(memory, address, &count) && count >= 1 && count <= COUNT_MAX;
+}
+
+/* Behind the counts, or further in if the value is aligned to more: then so is the block. */
+static bool is_place_of_value(const struct question *question)
+{
+  const uint64_t start = question->block->start, into = question->address - start;
+  const bool is_power = (into & (into - 1)) == 0;
+  return into == COUNTS_BYTES || (into > COUNTS_BYTES && is_power && start % into == 0);
+}
+
+/* Counts alone are no proof: any two small numbers look like them. */
+static bool is_arc(const struct question *question)
+{
+  const struct leak_memory *memory = question->memory;
+  const uint64_t start = question->block->start;
+  return is_place_of_value(question) && read_count(memory, start) && read_count(memory, start + WORD_BYTES) &&
+         memory->layout_of(memory->context, question->block) == LEAK_LAYOUT_RUST;
+}
+
+/* A word by which the collector links objects that it knows; those that it does not have flags at most. */
+static bool is_link(const struct leak_memory *memory, uint64_t address)
+{
+  uint64_t word;
+  if (!read_word(memory, address, &word))
+    return false;
+  word &= ~(uint64_t)COLLECTOR_FLAGS;
+  return word == 0 || (word >= LOWEST_OBJECT && is_word_aligned(word));
+}
+
+static bool is_object(const struct question *question)
+{
+  const struct leak_memory *memory = question->memory;
+  const uint64_t object = question->address, into = object - question->block->start;
+  uint64_t type;
+  return (into == COLLECTOR_BYTES || into == 2 * COLLECTOR_BYTES) && read_count(memory, object) &&
+         read_word(memory, object + WORD_BYTES, &type) && type >= LOWEST_OBJECT && is_word_aligned(type) &&
+         is_link(memory, object - 2 * WORD_BYTES) && is_link(memory, object - WORD_BYTES) &&
+         memory->layout_of(memory->context, question->block) == LEAK_LAYOUT_PYTHON;
+}
+
+static bool is_counted(const struct question *question)
+{
+  return is_arc(question) || is_object(question);
+}
+
 static const struct {
   uint8_t heuristic;
   bool (*fits)(const struct question *question);
@@ -103,6 +161,7 @@ static const struct {
   {RECORD_HEURISTIC_LENGTH64, is_length_and_data},
   {RECORD_HEURISTIC_NEWARRAY, is_array},
   {RECORD_HEURISTIC_MULTIPLEINHERITANCE, is_base_class},
+  {RECORD_HEURISTIC_REFCOUNT, is_counted},
 };
 
 unsigned leak_heuristic(const struct leak_memory *memory, unsigned heuristics, const struct block *block,

@@ -7,6 +7,7 @@
 #include "memcheck/base/lock.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
+#include "memcheck/stacks/traces.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
@@ -36,6 +37,7 @@ static struct lock core_lock; /* the core caches its last lookups, and knows not
 
 void leak_reader_begin(void)
 {
+  language_forget();
   for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) {
     readers[i].segment.start = readers[i].segment.end = 0;
     readers[i].tried.start = readers[i].tried.end = 0;
@@ -156,7 +158,22 @@ static unsigned file_permissions(void *context, uint64_t address)
   return (segment->hasR ? LEAK_READABLE : 0) | (segment->hasX ? LEAK_EXECUTABLE : 0);
 }
 
-#define MEMORY(i) {.context = &readers[i], .read = read_guest, .read_word = read_guest_word, .file_permissions = file_permissions}
+/* Of an allocation's stack the first is in the allocator. */
+static enum leak_layout layout_of(void *context, const struct block *block)
+{
+  size_t count;
+  const uint64_t *ips = traces_get(block->alloc_stack_id, &count);
+  if (count < 2)
+    return LEAK_LAYOUT_OTHER;
+  const enum language language = language_of_call(ips[1]);
+  return language == LANGUAGE_RUST     ? LEAK_LAYOUT_RUST
+         : language == LANGUAGE_PYTHON ? LEAK_LAYOUT_PYTHON
+                                       : LEAK_LAYOUT_OTHER;
+}
+
+#define MEMORY(i)                                                                                                      \
+  {.context = &readers[i], .read = read_guest, .read_word = read_guest_word, .file_permissions = file_permissions,     \
+   .layout_of = layout_of}
 const struct leak_memory leak_reader_memories[ENV_WORKERS_MAX] = {
   MEMORY(0), MEMORY(1), MEMORY(2), MEMORY(3), MEMORY(4), MEMORY(5), MEMORY(6), MEMORY(7)};
 _Static_assert(ENV_WORKERS_MAX == 8, "a worker has no memory");

@@ -13,6 +13,9 @@
 #include "memcheck/blocks/blocks.h"
 #include "record/record.h"
 
+/* Languages whose blocks have a layout of their own. */
+enum leak_layout { LEAK_LAYOUT_OTHER, LEAK_LAYOUT_RUST, LEAK_LAYOUT_PYTHON };
+
 enum leak_permission { LEAK_READABLE = 1, LEAK_EXECUTABLE = 2 };
 
 /* How the scan sees the guest. */
@@ -28,6 +31,8 @@ struct leak_memory {
   /* What a file mapping of the guest at this address permits: a set of enum leak_permission; 0 when there is none. For
    * the multiple-inheritance heuristic: a C++ vtable lies in a readable mapping and points into executable ones. */
   unsigned (*file_permissions)(void *context, uint64_t address);
+  /* Whose code has allocated the block? For the heuristic of counts. */
+  enum leak_layout (*layout_of)(void *context, const struct block *block);
 };
 
 enum { LEAK_WORD_BYTES = 8 };

@@ -96,6 +96,21 @@ static uint64_t dtv_start(uint64_t tcb)
   return is_read ? dtv - DTV_HEADER_BYTES : 0;
 }
 
+/* Is it still a thread's control block? Two words of it are its own address. */
+static bool is_control_block(uint64_t tcb)
+{
+  enum { SELF_WORDS = 2 };
+  static const unsigned words[SELF_WORDS] = {0, 2};
+  for (unsigned i = 0; i < SELF_WORDS; i++) {
+    const uint64_t place = tcb + words[i] * WORD;
+    uint64_t self;
+    if (!VG_(am_is_valid_for_client)(place, WORD, VKI_PROT_READ) || !guarded_load((const uint64_t *)place, &self) ||
+        self != tcb)
+      return false;
+  }
+  return true;
+}
+
 static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 {
   uint64_t tcb = roots_thread_pointer(tid), tls_bytes = modules_tls_bytes();
@@ -134,8 +149,8 @@ static void on_thread_create(ThreadId parent, ThreadId child)
 }
 
 /* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free
- * them, which works in no static program; there the DTVs would be reported as lost. So it is noted where their pointers
- * were. */
+ * them, which works in no static program, and not for a thread that is just ending; the DTVs would be reported as lost.
+ * So it is noted where their pointers were. */
 static XArray *gone_dtv_slots; /* uint64_t */
 
 static void note_gone_dtv_slot(ThreadId tid)
@@ -152,8 +167,7 @@ static void note_gone_dtv_slot(ThreadId tid)
 
 static void on_thread_exit(ThreadId tid)
 {
-  if (static_program_has_names())
-    note_gone_dtv_slot(tid);
+  note_gone_dtv_slot(tid);
   is_live_thread[tid] = False;
 }
 
@@ -336,8 +350,9 @@ static void add_all_words(struct collection *collection)
       add_word(collection, thread->tid, thread->dtv_slot, thread->dtv_start);
   }
   for (Word i = 0; gone_dtv_slots && i < VG_(sizeXA)(gone_dtv_slots); i++) {
-    uint64_t slot = *(uint64_t *)VG_(indexXA)(gone_dtv_slots, i);
-    add_word(collection, 0, slot, dtv_start(slot - TCB_DTV_WORD * WORD));
+    const uint64_t slot = *(uint64_t *)VG_(indexXA)(gone_dtv_slots, i), tcb = slot - TCB_DTV_WORD * WORD;
+    if (is_control_block(tcb))
+      add_word(collection, 0, slot, dtv_start(tcb));
   }
   add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
   add_words(collection, 0, registers, RECORD_ROOT_REGISTER);

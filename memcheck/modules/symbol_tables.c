@@ -100,7 +100,9 @@ static void read_table(const struct sections *sections, const struct section *se
     return;
   struct symbol_table table = {
     .offset = section->offset, .count = (size_t)section->bytes / SYMBOL_BYTES, .names_bytes = (size_t)names.bytes,
-    .entries = read_contents(sections, section), .names = read_contents(sections, &names),
+    .is_dynamic = section->type == SHT_DYNSYM,
+    .entries = read_contents(sections, section),
+    .names = read_contents(sections, &names),
   };
   if (table.entries && table.names) {
     table.hidden_from = find_hidden(&table);
@@ -126,17 +128,52 @@ static bool is_one_of(const char *text, const char *const *names)
   return *names != NULL;
 }
 
+/* The first section with one of these names; false: there is none. */
+static bool find_named(const struct sections *sections, const char *const *names, struct section *ret)
+{
+  struct section named;
+  bool has = false;
+  char *texts = get_section(sections, sections->names, &named) ? read_contents(sections, &named) : NULL;
+  for (size_t i = 0; i < sections->count && texts && !has; i++)
+    has = get_section(sections, i, ret) && ret->name < named.bytes && is_one_of(texts + ret->name, names);
+  if (texts)
+    env_free(texts);
+  return has;
+}
+
 bool elf_has_section(elf_read_fn *read, void *context, const char *const *names)
 {
   struct sections sections = {.read = read, .context = context};
-  struct section named, section;
-  bool has = false;
+  struct section section;
   find_sections(&sections);
-  char *texts = get_section(&sections, sections.names, &named) ? read_contents(&sections, &named) : NULL;
-  for (size_t i = 0; i < sections.count && texts && !has; i++)
-    has = get_section(&sections, i, &section) && section.name < named.bytes && is_one_of(texts + section.name, names);
-  if (texts)
-    env_free(texts);
+  bool has = find_named(&sections, names, &section);
+  if (sections.headers)
+    env_free(sections.headers);
+  return has;
+}
+
+static bool holds(const char *bytes, uint64_t count, const char *text)
+{
+  for (uint64_t at = 0; at < count; at++) {
+    size_t same = 0;
+    while (text[same] && at + same < count && bytes[at + same] == text[same])
+      same++;
+    if (!text[same])
+      return true;
+  }
+  return false;
+}
+
+bool elf_section_holds(elf_read_fn *read, void *context, const char *name, const char *text)
+{
+  struct sections sections = {.read = read, .context = context};
+  const char *const names[] = {name, NULL};
+  struct section section;
+  find_sections(&sections);
+  char *contents = find_named(&sections, names, &section) ? read_contents(&sections, &section) : NULL;
+  bool has = contents && holds(contents, section.bytes, text);
+  if (contents)
+    env_free(contents);
   if (sections.headers)
     env_free(sections.headers);
   return has;
@@ -198,4 +235,27 @@ bool symbol_was_global(const struct symbol_table *table, size_t index)
   unsigned binding = entry_at(table, index)[SYMBOL_INFO] >> SYMBOL_BINDING;
   bool is_hidden = (entry_at(table, index)[SYMBOL_OTHER] & VISIBILITY_MASK) != 0;
   return binding == SYMBOL_GLOBAL || binding == SYMBOL_WEAK || is_hidden || index >= table->hidden_from;
+}
+
+static bool is_function_at(const struct symbol_table *table, size_t index, uint64_t address)
+{
+  return symbol_is_defined(table, index) && symbol_is_function(table, index) &&
+         address - symbol_address(table, index) < symbol_bytes(table, index);
+}
+
+const char *symbol_name_at(const struct symbol_tables *tables, uint64_t address)
+{
+  for (unsigned i = 0; i < tables->count; i++)
+    for (size_t index = 0; index < tables->tables[i].count; index++)
+      if (is_function_at(&tables->tables[i], index, address))
+        return symbol_name(&tables->tables[i], index);
+  return NULL;
+}
+
+bool symbol_tables_are_stripped(const struct symbol_tables *tables)
+{
+  for (unsigned i = 0; i < tables->count; i++)
+    if (!tables->tables[i].is_dynamic)
+      return false;
+  return true;
 }

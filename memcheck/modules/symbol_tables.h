@@ -25,6 +25,7 @@ struct symbol_table {
   unsigned char *entries;
   char *names;            /* a NUL stands behind the last one */
   size_t names_bytes;
+  bool is_dynamic;        /* .dynsym */
   size_t hidden_from;     /* local symbols from here on were global before GNU ld made them so; `count` when there are none */
 };
 
@@ -39,6 +40,15 @@ void symbol_tables_release(struct symbol_tables *tables);
 
 /* Has the file a section with one of these names? The list ends with NULL. */
 bool elf_has_section(elf_read_fn *read, void *context, const char *const *names);
+
+/* Does the first section of that name have a text in it? */
+bool elf_section_holds(elf_read_fn *read, void *context, const char *name, const char *text);
+
+/* The name of the function that is defined at an address of the file; NULL: there is none. */
+const char *symbol_name_at(const struct symbol_tables *tables, uint64_t address);
+
+/* Are there no symbols left but those for other files? */
+bool symbol_tables_are_stripped(const struct symbol_tables *tables);
 
 /* Of the symbol `index`; its name is "" when it has none. */
 const char *symbol_name(const struct symbol_table *table, size_t index);

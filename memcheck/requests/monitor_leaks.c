@@ -3,6 +3,7 @@
  * answers. */
 #include "memcheck/requests/monitor.h"
 
+#include "memcheck/base/settings.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/leak/leak_check.h"
 
@@ -18,12 +19,15 @@ enum {
 
 /* Words in the order of enum record_leak_kind and enum record_heuristic. */
 static const HChar kind_names[] = "-,definite,indirect,possible,reachable";
-static const HChar heuristic_names[] = "-,stdstring,length64,newarray,multipleinheritance";
+static const HChar heuristic_names[] = "-,stdstring,length64,newarray,multipleinheritance,refcount";
+static const HChar memchecks_heuristic_names[] = "-,stdstring,length64,newarray,multipleinheritance";
 
 static bool parse_heuristics(HChar **words, UInt *ret)
 {
+  const bool is_memcheck = settings.personality == PERSONALITY_MEMCHECK;
   const HChar *word = VG_(strtok_r)(NULL, " ", words);
-  if (word && VG_(parse_enum_set)(heuristic_names, True, word, ret))
+  const HChar *names = is_memcheck ? memchecks_heuristic_names : heuristic_names;
+  if (word && VG_(parse_enum_set)(names, True, word, ret))
     return true;
   VG_(gdb_printf)("missing or malformed heuristics set\n");
   return false;

@@ -31,6 +31,7 @@ static void tell_heuristics(Addr pointer)
     [RECORD_HEURISTIC_LENGTH64] = "length64",
     [RECORD_HEURISTIC_NEWARRAY] = "newarray",
     [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
+    [RECORD_HEURISTIC_REFCOUNT] = "refcount",
   };
   block_id id = blocks_find_containing_kinds(heap_blocks(), pointer, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
   if (id == 0 || blocks_at(heap_blocks(), id)->start == pointer)

@@ -121,6 +121,8 @@ static ULong allocate_block(VexGuestAMD64State *state, ULong bytes, ULong alloca
 static ULong allocate_cleared(VexGuestAMD64State *state, ULong count, ULong bytes, ULong unused, ULong unused_too)
 {
   ThreadId tid;
+  if (are_two_defined(state) && heap_product_overflows(count, bytes))
+    return as_block(state, PRELOAD_CLEARED_OVERFLOW);
   return as_block(state, may_allocate(state, &tid) ? heap_allocate_cleared(tid, count, bytes) : 0);
 }
 

@@ -179,6 +179,12 @@ static UWord on_new(ThreadId tid, const UWord *argument)
   return VG_(clo_trace_malloc) ? PRELOAD_NEW_DECLINED : (UWord)heap_new(tid, argument[1], (unsigned)argument[2]);
 }
 
+static UWord on_calloc_overflow(ThreadId tid, const UWord *argument)
+{
+  heap_report_product(tid, argument[1], argument[2]);
+  return 0;
+}
+
 static UWord on_allocate_aligned(ThreadId tid, const UWord *argument)
 {
   return heap_report_allocate_aligned(tid, (UInt)argument[1], argument[2], argument[3],
@@ -325,6 +331,7 @@ static const struct {
   {VG_USERREQ__DISCARD, on_discard},
   {PRELOAD_REALLOC_ZERO, on_realloc_zero},
   {PRELOAD_NEW, on_new},
+  {PRELOAD_CALLOC_OVERFLOW, on_calloc_overflow},
   {PRELOAD_REPORT_ALLOCATE_ALIGNED, on_allocate_aligned},
   {PRELOAD_REPORT_FREE_CHECKED, on_free_checked},
   {PRELOAD_OVERLAP, on_overlap},

@@ -87,12 +87,21 @@ static __attribute__((noinline)) void load_badly(ULong *v_bits, Addr address, UL
     v_bits[i] &= ~spread_bits(bad >> (8 * i) & 0xff);
 }
 
-/* That of the first undefined byte. */
-static inline origin_tag tag_of_loaded(const VexGuestAMD64State *state, const ULong *v_bits, Addr address, ULong bytes)
+static origin_tag tag_of_byte(const VexGuestAMD64State *state, Addr address, unsigned byte, ULong bad)
+{
+  const Bool is_outside = bad >> byte & 1;
+  if (!is_outside)
+    return checks_origin_now(state, address + byte);
+  return byte > 0 ? checks_origin_past_end(address + byte - 1) : 0;
+}
+
+/* That of the first undefined byte. `bad`: those that are not addressable. */
+static inline origin_tag tag_of_loaded(const VexGuestAMD64State *state, const ULong *v_bits, Addr address, ULong bytes,
+                                       ULong bad)
 {
   for (unsigned i = 0; i * 8 < bytes; i++)
     if (v_bits[i] != 0)
-      return checks_origin_now(state, address + 8 * i + (unsigned)__builtin_ctzll(v_bits[i]) / 8);
+      return tag_of_byte(state, address, 8 * i + (unsigned)__builtin_ctzll(v_bits[i]) / 8, bad);
   return 0;
 }
 
@@ -113,7 +122,7 @@ static inline void load_v_bits(ULong *v_bits, VexGuestAMD64State *state, Addr ad
   if (__builtin_expect(bad != 0, 0))
     load_badly(v_bits, address, bytes, bad);
   if (origins)
-    *loaded_tag(state) = tag_of_loaded(state, v_bits, address, bytes);
+    *loaded_tag(state) = tag_of_loaded(state, v_bits, address, bytes, bad);
 }
 
 #define DEFINE_LOAD(bytes)                                             \

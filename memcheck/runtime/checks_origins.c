@@ -4,6 +4,7 @@
  * of this happens when an undefined value is loaded, which some programs do a million times a second: it is remembered
  * (checks_origin_cache.h). */
 #include "coregrind-glue/core.h"
+#include "memcheck/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/runtime/checks_origin_cache.h"
@@ -43,6 +44,46 @@ static const struct block *block_searched(Addr address)
   if (!blocks_have_custom(heap_blocks())) /* else there may be others in it */
     remember_block(block, address);
   return block;
+}
+
+/* --- past the end of a block --- */
+
+/* Tags have no room for another kind of origin. So they are of none, with the stack that has allocated the block, and it is noted
+ * of these stacks that they are meant so: nothing else that has no kind comes from where blocks are allocated. */
+static UChar *is_past_end;
+static stack_id is_past_end_count;
+
+static void note_past_end(stack_id stack)
+{
+  if (stack >= is_past_end_count) {
+    const stack_id count = 2 * stack + 64;
+    UChar *larger = env_allocate("past ends", count);
+    memset(larger, False, count);
+    if (is_past_end != NULL)
+      memcpy(larger, is_past_end, is_past_end_count);
+    env_free(is_past_end);
+    is_past_end = larger;
+    is_past_end_count = count;
+  }
+  is_past_end[stack] = True;
+}
+
+origin_tag checks_origin_past_end(Addr last_inside)
+{
+  const struct block *block = block_searched(last_inside);
+  if (memory_origins() == NULL || block == NULL || block->alloc_stack_id == 0)
+    return 0;
+  if (block->start + block->size_bytes != last_inside + 1)
+    return 0;
+  note_past_end(block->alloc_stack_id);
+  return checks_make_tag(block->alloc_stack_id, RECORD_ORIGIN_NONE);
+}
+
+static enum record_origin origin_of_tag(origin_tag tag)
+{
+  const stack_id stack = tag / 4;
+  const Bool is_past = tag % 4 == RECORD_ORIGIN_NONE && stack < is_past_end_count && is_past_end[stack];
+  return is_past ? RECORD_ORIGIN_PAST_END : tag % 4;
 }
 
 /* --- frames by unwinding --- */
@@ -220,7 +261,7 @@ void checks_set_origin(struct record_error *error, origin_tag tag)
   tag = value_paths_origin(tag);
   if (tag / 4 == 0)
     return;
-  error->origin = tag % 4;
+  error->origin = origin_of_tag(tag);
   error->origin_stack_id = tag / 4;
   traces_send(tag / 4);
 }

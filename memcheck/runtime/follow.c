@@ -93,8 +93,14 @@ static void set_id(block_id block, followed_id id)
 static Bool is_meant(stack_id stack)
 {
   static struct stack_answers sites = {.question = RECORD_QUESTION_EXPLAIN, .yes = RECORD_REPLY_FOLLOWED};
+  const uint64_t known = sites.items;
   Bool is_new;
-  return VG_(strcmp)(settings.explain, "all") == 0 || stack_answers_yes(&sites, stack, &is_new);
+  if (VG_(strcmp)(settings.explain, "all") == 0)
+    return True;
+  const Bool is_followed = stack_answers_yes(&sites, stack, &is_new);
+  if (sites.items != known)
+    channel_send_met(&(struct record_met){.items = sites.items});
+  return is_followed;
 }
 
 /* Its entry in the table of blocks was that of another one before. */

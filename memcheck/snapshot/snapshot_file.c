@@ -57,6 +57,7 @@ bool snapshot_file_create(struct snapshot_file *file, const char *record_path, u
     append_number(file->path + base, *number);
     const SysRes result = VG_(open)(file->path, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
     if (!sr_isError(result)) {
+      (void)raw_syscall(__NR_fchmod, (long)sr_Res(result), 0600, 0, 0, 0, 0); /* whatever the guest's umask is */
       file->fd = VG_(safe_fd)((Int)sr_Res(result));
       return true;
     }

@@ -22,11 +22,14 @@ static UChar *answer_for(struct stack_answers *answers, stack_id stack)
   return &answers->answers[stack];
 }
 
-static Bool ask_reporter(const struct stack_answers *answers, stack_id stack)
+static Bool ask_reporter(struct stack_answers *answers, stack_id stack)
 {
   struct record_reply reply;
   traces_send(stack);
-  return channel_ask_about(answers->question, stack, &reply) && (reply.flags & answers->yes) != 0;
+  if (!channel_ask_about(answers->question, stack, &reply))
+    return False;
+  answers->items |= reply.items;
+  return (reply.flags & answers->yes) != 0;
 }
 
 Bool stack_answers_yes(struct stack_answers *answers, stack_id stack, Bool *ret_is_new)

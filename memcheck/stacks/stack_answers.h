@@ -14,6 +14,7 @@ struct stack_answers {
   uint64_t yes;      /* the flag of a reply that says so */
   UChar *answers;    /* by stack */
   stack_id end;
+  uint64_t items; /* those of all replies */
 };
 
 /* *ret_is_new: it was asked just now. */
