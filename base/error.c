@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
+#include "base/print.h"
+
 struct error {
   char *message;
 };
@@ -18,16 +21,31 @@ struct error *error_no_memory(void)
   return &no_memory;
 }
 
-/* Takes `message` over. */
+/* Messages name files and repeat text of others; the lines that one may have stay. */
+static char *make_plain(const char *message)
+{
+  char *plain, shown[PLAIN_SHOWN_BYTES];
+  size_t size;
+  FILE *stream = open_memstream(&plain, &size);
+  if (!stream)
+    return NULL;
+  for (size_t left = strlen(message), bytes; left > 0; left -= bytes, message += bytes) {
+    bytes = plain_character(message, left, shown);
+    fputs(*message == '\n' ? "\n" : *message == '\t' ? "\t" : shown, stream);
+  }
+  return print_end(stream, &plain);
+}
+
+/* Frees `message`. */
 static struct error *error_take(char *message)
 {
   struct error *error = message ? malloc(sizeof *error) : NULL;
-  if (!error) {
-    free(message);
-    return &no_memory;
+  if (error && !(error->message = make_plain(message))) {
+    free(error);
+    error = NULL;
   }
-  error->message = message;
-  return error;
+  free(message);
+  return error ? error : &no_memory;
 }
 
 static char *format_args(const char *format, va_list args)

@@ -59,7 +59,8 @@ static void find_all(void)
   if (!find_program(here))
     return;
   find_parts(here);
-  find_beside(here, "../share/seep", "default.supp", R_OK, data_dir);
+  if (!find_beside(here, "share/seep", "default.supp", R_OK, data_dir))
+    find_beside(here, "../share/seep", "default.supp", R_OK, data_dir);
   find_beside(here, "../libexec/seep", "default.supp", R_OK, core_dir);
 }
 
@@ -88,6 +89,14 @@ struct error *installed_part(const char *name, char ret[static PATH_MAX])
     return error_errno(errno, "cannot determine the path of this program: /proc/self/exe");
   return error_format("a part of Seep is missing: %s is not in %s; install Seep again", name,
                       folder ? folder : PKGLIBEXECDIR);
+}
+
+bool installed_is_part(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  const char *name = slash ? slash + 1 : path;
+  return strncmp(name, "vgpreload_", strlen("vgpreload_")) == 0 || strcmp(name, INSTALLED_TOOL) == 0 ||
+         strcmp(name, INSTALLED_SUITE_LIBRARY) == 0;
 }
 
 const char *installed_data_dir(void)

@@ -5,10 +5,12 @@
 #define SEEP_BASE_INSTALLED_H
 
 #include <limits.h>
+#include <stdbool.h>
 
 #include "base/error.h"
 
 #define INSTALLED_TOOL "seep-amd64-linux"
+#define INSTALLED_SUITE_LIBRARY "seep-suite-amd64-linux.so"
 
 /* This program; NULL: that cannot be found out, because /proc/self/exe cannot be read. */
 const char *installed_program(void);
@@ -19,6 +21,9 @@ const char *installed_parts(void);
 
 /* The file of this name in that folder; an error says which part is missing. */
 struct error *installed_part(const char *name, char ret[static PATH_MAX]);
+
+/* Is this file what a Seep, this one or another, puts into the programs it checks? */
+bool installed_is_part(const char *path);
 
 /* The folder of default.supp and the sets. */
 const char *installed_data_dir(void);

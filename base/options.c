@@ -231,10 +231,18 @@ static struct error *apply_consequences(struct options *options, enum option_id 
   }
 }
 
+/* All heuristics are, with Memcheck's personality, those that Memcheck has. */
+static const char *meaning_of(const struct options *options, enum option_id id, const char *value)
+{
+  const bool is_memcheck = options_choice(options, OPTION_personality) == 1;
+  return is_memcheck && id == OPTION_leak_check_heuristics && strcmp(value, "all") == 0 ? entries[id].memcheck_default
+                                                                                         : value;
+}
+
 static struct error *store_value(struct options *options, enum option_id id, const char *value)
 {
   char *text;
-  struct error *error = options_check_value(id, value, &text);
+  struct error *error = options_check_value(id, meaning_of(options, id, value), &text);
   if (error)
     return error;
   if (entries[id].type == OPTION_LIST) {
@@ -350,20 +358,38 @@ static bool skip_tool_prefix(const char **name)
   return true;
 }
 
-static struct error *set_argument(struct options *options, const char *argument)
+enum { OPTION_UNKNOWN = -1, OPTION_OF_OTHER_TOOL = -2 };
+
+/* The option that an argument names, an id or one of these; *ret_rest is what follows its name. */
+static int find_argument(const char *argument, const char **ret_rest)
 {
   const char *name = without_short(argument);
   if (strncmp(name, "--", 2) != 0)
-    return unknown_option(argument);
+    return OPTION_UNKNOWN;
   name += 2;
   if (!skip_tool_prefix(&name))
+    return OPTION_OF_OTHER_TOOL;
+  const size_t length = strcspn(name, "=");
+  *ret_rest = name + length;
+  return find_by_name(name, length);
+}
+
+static struct error *set_argument(struct options *options, const char *argument)
+{
+  const char *rest;
+  const int id = find_argument(argument, &rest);
+  if (id == OPTION_OF_OTHER_TOOL)
     return NULL;
-  size_t length = strcspn(name, "=");
-  int id = find_by_name(name, length);
   if (id < 0)
     return unknown_option(argument);
-  struct error *error = name[length] ? store_value(options, id, name + length + 1) : store_alone(options, id);
+  struct error *error = *rest ? store_value(options, id, rest + 1) : store_alone(options, id);
   return error_context(error, "%s", argument);
+}
+
+bool options_knows(const char *argument)
+{
+  const char *rest;
+  return find_argument(argument, &rest) >= 0;
 }
 
 struct error *options_set(struct options *options, const char *argument, const char *origin)

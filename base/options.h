@@ -69,6 +69,9 @@ void options_destroy(struct options *options);
  * file). An unknown option is an error that suggests the nearest name. */
 struct error *options_set(struct options *options, const char *argument, const char *origin);
 
+/* Does an argument that options_set() takes name an option of this version? */
+bool options_knows(const char *argument);
+
 /* The same, by id and value. */
 struct error *options_set_value(struct options *options, enum option_id id, const char *value, const char *origin);
 

@@ -275,6 +275,28 @@ static struct error *check_snapshot(const char *value)
                       "allocations (100000a) or bytes allocated (50M)");
 }
 
+/* Places are known only when the program runs. */
+static struct error *check_fail_alloc(const char *value)
+{
+  const bool is_zero = *value && strspn(value, "0") == strlen(value);
+  return is_zero ? error_format("allocations count from 1") : NULL;
+}
+
+/* What a pattern of --own is for. */
+static struct error *check_own(const char *value)
+{
+  static const char *const kinds[] = {"src=", "obj=", "fun="};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (strncmp(value, kinds[i], strlen(kinds[i])) == 0 && value[strlen(kinds[i])])
+      return NULL;
+  return error_format("expected src=GLOB, obj=GLOB or fun=GLOB");
+}
+
+static struct error *check_path_map(const char *value)
+{
+  return *value != '=' && strchr(value, '=') ? NULL : error_format("expected OLD=NEW, two beginnings of paths");
+}
+
 /* Of --explain: what is no item of a list. */
 static bool stands_alone(const char *item, size_t length)
 {
@@ -326,6 +348,9 @@ static const struct {
   {OPTION_suppressions, check_not_empty},
   {OPTION_record, check_not_empty},
   {OPTION_snapshot, check_snapshot},
+  {OPTION_own, check_own},
+  {OPTION_path_map, check_path_map},
+  {OPTION_fail_alloc, check_fail_alloc},
   {OPTION_explain, check_explain},
 };
 

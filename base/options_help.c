@@ -85,6 +85,12 @@ static int go_right(FILE *output, int column)
   return column + fprintf(output, "%*s", HELP_COLUMN - column, "");
 }
 
+/* All words of a set, which stand in front of it, are called that. */
+static const char *short_default(const struct option_entry *entry, const char *standard)
+{
+  return entry->type == OPTION_SET && strcmp(standard, entry->argument) == 0 ? "all" : standard;
+}
+
 static void print_option(FILE *output, enum option_id id, const char *standard)
 {
   const struct option_entry *entry = options_entry(id);
@@ -94,7 +100,7 @@ static void print_option(FILE *output, enum option_id id, const char *standard)
     column = print_words(output, entry, column);
   if (standard && entry->type != OPTION_COUNT_UP && !options_is_question(id)) {
     char text[80];
-    snprintf(text, sizeof text, "[%s]", standard);
+    snprintf(text, sizeof text, "[%s]", short_default(entry, standard));
     print_wrapped(output, text, column);
   }
   fputc('\n', output);

@@ -22,7 +22,7 @@ const char *own_folder_home(void)
   return home && home[0] == '/' && stat(home, &status) == 0 && S_ISDIR(status.st_mode) ? home : NULL;
 }
 
-struct error *own_folder_make(const char *path)
+struct error *folders_make(const char *path)
 {
   char *copy = strdup(path);
   if (!copy)
@@ -83,17 +83,71 @@ static char *cut_part(char *path)
   return slash + 1;
 }
 
+/* The parts that are Seep's own, the last one first; `path` keeps what is above them. */
+static unsigned cut_own_parts(char *path, const char *parts[static OWN_PARTS])
+{
+  unsigned count = 0;
+  for (char *part; count < OWN_PARTS && (part = cut_part(path));)
+    parts[count++] = part;
+  return count;
+}
+
 /* The folder, opened as a place only; `path` is changed. */
 static int find(char *path)
 {
   const char *parts[OWN_PARTS];
-  unsigned count = 0;
-  for (char *part; count < OWN_PARTS && (part = cut_part(path));)
-    parts[count++] = part;
+  unsigned count = cut_own_parts(path, parts);
   int fd = open(path, O_PATH | FOLDER);
   while (fd >= 0 && count > 0)
     fd = enter(fd, parts[--count]);
   return fd;
+}
+
+static struct error *not_used(const char *path)
+{
+  return error_format("%s is not used: it must be a directory that only you can write to, and not behind a link of "
+                      "another user; fix its owner and mode", path);
+}
+
+/* Make a part in a folder, which is closed, and enter it; -1 with errno. Nothing is made in an own folder that is
+ * another user's. */
+static int make_part(int folder, const char *name, bool is_in_own)
+{
+  struct stat status;
+  const bool is_foreign = is_in_own && (fstat(folder, &status) < 0 || status.st_uid != geteuid());
+  if (!is_foreign && (mkdirat(folder, name, 0700) == 0 || errno == EEXIST))
+    return enter(folder, name);
+  const int problem = is_foreign ? ELOOP : errno;
+  close(folder);
+  errno = problem;
+  return -1;
+}
+
+/* `above` is changed. */
+static struct error *make_own(const char *path, char *above)
+{
+  const char *parts[OWN_PARTS];
+  unsigned count = cut_own_parts(above, parts);
+  struct error *error = folders_make(above);
+  if (error)
+    return error;
+  int fd = open(above, O_PATH | FOLDER);
+  for (bool is_in_own = false; fd >= 0 && count > 0; is_in_own = true)
+    fd = make_part(fd, parts[--count], is_in_own);
+  if (fd < 0)
+    return errno == ELOOP || errno == ENOTDIR ? not_used(path) : error_errno(errno, "cannot make directory %s", path);
+  close(fd);
+  return NULL;
+}
+
+struct error *own_folder_make(const char *path)
+{
+  char *above = strdup(path);
+  if (!above)
+    return error_no_memory();
+  struct error *error = make_own(path, above);
+  free(above);
+  return error;
 }
 
 /* Reading needs another descriptor than O_PATH gives. */
@@ -130,8 +184,7 @@ struct error *own_folder_open(const char *path, int *ret_fd)
   }
   if (fd >= 0)
     close(fd);
-  return error_format("%s is not used: it must be a directory that only you can write to, and not behind a link of "
-                      "another user; fix its owner and mode", path);
+  return not_used(path);
 }
 
 static struct error *check_room(const char *folder)

@@ -8,7 +8,11 @@
 /* The user's home directory; NULL: unknown, or it does not exist (Seep does not create it). */
 const char *own_folder_home(void);
 
-/* Make a folder and those above it, for this user alone. It is no error if it exists. */
+/* Make a folder that the user has named, and those above it, for this user alone. It is no error if it exists. */
+struct error *folders_make(const char *path);
+
+/* The same for one of Seep's own: nothing is made behind a link of another user, or in another user's folder. What
+ * exists is examined by own_folder_open(), which see. */
 struct error *own_folder_make(const char *path);
 
 /* Could files be kept there? The folder may have to be made; nothing is made now. */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "base/terminal.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "base/utf8.h"
+#include "base/write_all.h"
 
 enum { COLUMNS_DEFAULT = 80, COLUMNS_MAX = 9999 };
 
@@ -24,4 +28,24 @@ bool terminal_has_colour(int fd)
 {
   const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
   return fd >= 0 && isatty(fd) && !(terminal && strcmp(terminal, "dumb") == 0) && !(none && *none);
+}
+
+/* How many bytes fit in a line, whole characters, as far as they take a column each. */
+static size_t bytes_that_fit(const char *line, unsigned columns)
+{
+  const char *at = line;
+  while (*at && columns-- > 1)
+    at += utf8_character(at);
+  return (size_t)(at - line);
+}
+
+void terminal_show_progress(const char *text)
+{
+  static const char erase[] = "\r\033[K";
+  char *line = text && isatty(STDERR_FILENO) ? utf8_line(text, 0) : NULL;
+  if (isatty(STDERR_FILENO))
+    (void)write_all(STDERR_FILENO, erase, sizeof erase - 1);
+  if (line)
+    (void)write_all(STDERR_FILENO, line, bytes_that_fit(line, terminal_columns(STDERR_FILENO)));
+  free(line);
 }

@@ -11,4 +11,8 @@ unsigned terminal_columns(int fd);
 /* False without a terminal, for a "dumb" one, and if $NO_COLOR is set and not empty (no-color.org). */
 bool terminal_has_colour(int fd);
 
+/* Show one line of text on standard error, if that is a terminal, in place of the one shown before; NULL: none. It
+ * may hold text of others. */
+void terminal_show_progress(const char *text);
+
 #endif

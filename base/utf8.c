@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
+#include "base/print.h"
+
 #define ELLIPSIS "\xe2\x80\xa6"
+
+enum { CHARACTER_BYTES = 4 };
 
 /* How many bytes a character with this first byte has. */
 static size_t expected_bytes(unsigned char first)
@@ -28,48 +33,56 @@ static uint32_t code_point(const unsigned char *bytes, size_t count)
   return code;
 }
 
-size_t utf8_character(const char *text)
+size_t utf8_character_within(const char *text, size_t size, uint32_t *ret_code)
 {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   const unsigned char *bytes = (const unsigned char *)text;
-  size_t count = expected_bytes(bytes[0]);
+  const size_t count = size > 0 ? expected_bytes(bytes[0]) : 0;
+  if (count > size)
+    return 0;
   for (size_t i = 1; i < count; i++)
     if ((bytes[i] & 0xc0) != 0x80)
       return 0;
-  uint32_t code = code_point(bytes, count);
-  bool is_one = count > 0 && code >= least[count] && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return is_one ? count : 0;
+  const uint32_t code = code_point(bytes, count);
+  if (count == 0 || code < least[count] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+    return 0;
+  *ret_code = code;
+  return count;
 }
 
-/* Control characters, including C1, line separators, and the two noncharacters that XML cannot contain. */
-static bool is_control(const char *text, size_t count)
+size_t utf8_character(const char *text)
 {
-  uint32_t code = code_point((const unsigned char *)text, count);
-  return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 || code == 0xfffe ||
-         code == 0xffff;
+  uint32_t code;
+  return utf8_character_within(text, strnlen(text, CHARACTER_BYTES), &code);
+}
+
+bool utf8_is_begun(const char *text, size_t size)
+{
+  if (size == 0 || expected_bytes((unsigned char)*text) <= size)
+    return false;
+  for (size_t i = 1; i < size; i++)
+    if (((unsigned char)text[i] & 0xc0) != 0x80)
+      return false;
+  return true;
 }
 
 static char *copy(const char *text, size_t max_bytes, bool only_line)
 {
-  char *copied;
+  char *copied, shown[PLAIN_SHOWN_BYTES];
   size_t size;
   FILE *stream = open_memstream(&copied, &size);
   if (!stream)
     return NULL;
   size_t used = 0;
-  while (*text && (max_bytes == 0 || used < max_bytes)) {
-    size_t count = utf8_character(text);
-    bool is_kept = count > 0 && !(only_line && is_control(text, count));
-    used += is_kept ? fwrite(text, 1, count, stream) : fwrite(UTF8_REPLACEMENT, 1, strlen(UTF8_REPLACEMENT), stream);
-    text += count > 0 ? count : 1;
+  for (size_t left = strlen(text), bytes; left > 0 && (max_bytes == 0 || used < max_bytes); left -= bytes) {
+    const size_t valid = utf8_character(text);
+    bytes = plain_character(text, left, shown);
+    used += valid > 0 && !only_line ? fwrite(text, 1, valid, stream) : fwrite(shown, 1, strlen(shown), stream);
+    text += bytes;
   }
   if (*text)
     fputs(ELLIPSIS, stream);
-  bool is_bad = ferror(stream);
-  if (fclose(stream) == 0 && !is_bad)
-    return copied;
-  free(copied);
-  return NULL;
+  return print_end(stream, &copied);
 }
 
 char *utf8_clean(const char *text)

@@ -5,17 +5,22 @@
 #define SEEP_BASE_FREESTANDING_FILE_LIMIT_H
 
 #include <asm/unistd.h>
-#include <linux/resource.h>
 #include <stdbool.h>
 #include <stdint.h>
 
 #include "base/freestanding/raw_syscalls.h"
 
+/* With less a program cannot be checked: the command line and vgdb need files. */
+enum { FILE_LIMIT_LEAST = 64 << 10 };
+
+/* RLIMIT_FSIZE: the kernel's header and the C library's cannot be had together. */
+enum { FILE_LIMIT_RESOURCE = 1 };
+
 /* May a file end there? */
 static inline bool file_may_reach(uint64_t end)
 {
-  struct rlimit limit;
-  return raw_syscall(__NR_getrlimit, RLIMIT_FSIZE, (long)&limit, 0, 0, 0, 0) == 0 && end <= limit.rlim_cur;
+  uint64_t limits[2]; /* the soft and the hard one */
+  return raw_syscall(__NR_getrlimit, FILE_LIMIT_RESOURCE, (long)limits, 0, 0, 0, 0) == 0 && end <= limits[0];
 }
 
 #endif

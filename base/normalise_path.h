@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef SEEP_BASE_NORMALISE_PATH_H
+#define SEEP_BASE_NORMALISE_PATH_H
+
+/* Takes "." and ".." out as far as the text allows, in place. */
+void normalise_path(char *path);
+
+#endif
