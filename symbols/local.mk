@@ -18,14 +18,17 @@ libseep_a_SOURCES += symbols/dwarf/dwarf_die.c symbols/dwarf/dwarf_die.h symbols
   symbols/dwarf/dwarf_types.h symbols/dwarf/dwarf_library.c symbols/dwarf/dwarf_library.h \
   symbols/dwarf/dwarf_package.c symbols/dwarf/dwarf_package.h symbols/dwarf/dwarf_split.c \
   symbols/dwarf/dwarf_split.h symbols/dwarf/dwarf_split_image.c symbols/dwarf/dwarf_split_image.h \
-  symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h \
+  symbols/dwarf/dwarf_scopes.c symbols/dwarf/dwarf_scopes.h symbols/dwarf/dwarf_signature.c \
+  symbols/dwarf/dwarf_signature.h \
   symbols/dwarf/dwarf_variables.c symbols/dwarf/dwarf_variables.h
 libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h symbols/elf/bytes.c symbols/elf/bytes.h \
   symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
   symbols/elf/debuginfod.c symbols/elf/debuginfod.h \
   symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/elf_made.c symbols/elf/elf_made.h symbols/elf/file_state.c symbols/elf/file_state.h \
-  symbols/elf/mini_debug.c symbols/elf/mini_debug.h symbols/elf/symtab.c symbols/elf/symtab.h symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/warn.h
+  symbols/elf/mini_debug.c symbols/elf/mini_debug.h symbols/elf/short_jumps.c symbols/elf/short_jumps.h symbols/elf/symtab.c symbols/elf/symtab.h symbols/elf/warn.h \
+  symbols/elf/value_clobbers.c symbols/elf/value_execute.c symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/value_flow_private.h \
+  symbols/elf/value_state.c symbols/elf/value_state.h
 
 UNIT_TESTS += tests/unit/symbols/symbols_names_test tests/unit/symbols/symbols_resolve_test \
   tests/unit/symbols/symbols_files_test tests/unit/symbols/symbols_hostile_test tests/unit/symbols/symbols_data_test \

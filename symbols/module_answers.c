@@ -140,10 +140,11 @@ static struct symbols_target take_target(struct bytes *bytes)
 
 static struct symbols_call take_call(struct bytes *bytes)
 {
-  struct symbols_call call;
+  struct symbols_call call = {0};
   call.is_known = bytes_number(bytes, 1);
   call.is_returned = bytes_number(bytes, 1);
   call.callers = (unsigned)bytes_number(bytes, 4);
+  call.ways[SYMBOLS_WAY_RESULT] = call.is_returned ? 1 << SYMBOLS_WAY_RESULT : 0;
   return call;
 }
 
@@ -174,7 +175,7 @@ TAKE_ITEMS(take_frames, symbols_frame, take_frame)
 TAKE_ITEMS(take_segments, symbols_segment, take_segment)
 TAKE_ITEMS(take_local_items, symbols_local, take_local)
 TAKE_ITEMS(take_targets, symbols_target, take_target)
-TAKE_ITEMS(take_calls, symbols_call, take_call)
+TAKE_ITEMS(take_call_items, symbols_call, take_call)
 TAKE_ITEMS(take_type_items, symbols_type, take_type)
 #undef TAKE_ITEMS
 
@@ -206,6 +207,19 @@ static bool take_locals(struct answer *answer, struct bytes *bytes)
   for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++) {
     locals[i].base = (enum symbols_base)bytes_number(bytes, 1);
     bytes->overrun |= locals[i].base >= SYMBOLS_BASES;
+  }
+  return has_memory;
+}
+
+/* Likewise: only results were followed then. */
+static bool take_calls(struct answer *answer, struct bytes *bytes)
+{
+  bool has_memory = take_call_items(answer, bytes);
+  struct symbols_call *calls = answer->items;
+  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++) {
+    calls[i].is_stored = bytes_number(bytes, 1);
+    for (size_t way = 0; way < SYMBOLS_WAYS; way++)
+      calls[i].ways[way] = (uint16_t)bytes_number(bytes, 2);
   }
   return has_memory;
 }

@@ -17,6 +17,7 @@
 #include "symbols/dwarf/dwarf_instances.h"
 #include "symbols/dwarf/dwarf_scopes.h"
 #include "symbols/elf/call_sites.h"
+#include "symbols/elf/value_flow.h"
 #include "symbols/elf/mini_debug.h"
 #include "symbols/module_file.h"
 #include "symbols/module_reader_private.h"
@@ -27,7 +28,7 @@ static struct error *check_unchanged(const struct elf_file *file, const struct s
 {
   if (module_file_is(file, module))
     return NULL;
-  return error_format("%s has changed since the program ran; no names are taken from it", module->path);
+  return error_format("%s has changed since the program ran", module->path);
 }
 
 /* The file that has the DWARF, if any has. */
@@ -106,8 +107,10 @@ struct error *module_reader_open(const struct symbols_module *module, int file, 
   reader->sources = source_lines_create(module->mtime_ns);
   struct error *error = module_reader_init(reader, module, file);
   if (error) {
+    struct error *told = error_format("%s; " SYMBOLS_NAMELESS, error_message(error));
+    error_free(error);
     module_reader_close(reader);
-    return error;
+    return told;
   }
   *ret = reader;
   return NULL;
@@ -119,6 +122,7 @@ void module_reader_close(struct module_reader *reader)
     return;
   dwarf_instances_destroy(reader->instances);
   call_sites_destroy(reader->sites);
+  value_decoder_destroy(reader->decoder);
   dwarf_scopes_destroy(reader->scopes);
   dwarf_variables_destroy(reader->variables);
   dwarf_index_destroy(reader->index);

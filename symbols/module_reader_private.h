@@ -24,6 +24,7 @@ struct module_reader {
   struct dwarf_instances *instances; /* likewise */
   struct dwarf_scopes *scopes;       /* NULL: not needed yet, or no memory */
   struct call_sites *sites;          /* NULL: not read, or no memory */
+  struct value_decoder *decoder;     /* likewise */
   struct dwarf_call calls[INLINE_DEPTH_MAX];
   struct source_lines *sources; /* NULL: no memory */
 };

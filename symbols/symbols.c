@@ -31,6 +31,8 @@ struct symbols {
   bool packs, downloads;
   void (*progress)(void *context, const char *text); /* to the context of `outer`; may be NULL */
   char **debug_dirs; /* NULL-terminated, or NULL */
+  bool (*is_over)(void *context); /* NULL: never */
+  void *is_over_context;
   struct warnings outer; /* the caller's */
   struct warnings warnings; /* passes each message on once */
   htab_t said;
@@ -320,7 +322,7 @@ static void note_death(struct symbols *symbols, struct module *module, enum work
     warn_of(&symbols->warnings, error_format("%s: reading its debug information %s, so it may be damaged; only its "
                                              "symbol table is used: build or install it again", module->about.path, what));
   else
-    warn_of(&symbols->warnings, error_format("%s: reading its symbol table %s; no names are taken from it",
+    warn_of(&symbols->warnings, error_format("%s: reading its symbol table %s; " SYMBOLS_NAMELESS,
                                              module->about.path, what));
   module->reading++;
 }
@@ -343,11 +345,12 @@ static void note_probe(void *context, const char *path)
   file_probe_put_once(&asking->module->probes, path);
 }
 
-static void pass_progress(void *context, const char *text)
+static bool pass_progress(void *context, const char *text)
 {
   const struct symbols *symbols = ((const struct asking *)context)->symbols;
   if (symbols->progress)
     symbols->progress(symbols->outer.context, text);
+  return !symbols->is_over || !symbols->is_over(symbols->is_over_context);
 }
 
 /* Send a request, with a file if that is not -1, and read the result; false when the worker died. */
@@ -661,4 +664,10 @@ void symbols_destroy(struct symbols *symbols)
   if (storing.stored)
     answer_cache_prune(symbols->cache.cache_dir);
   symbols_free(symbols);
+}
+
+void symbols_set_end(struct symbols *symbols, bool (*is_over)(void *context), void *context)
+{
+  symbols->is_over = is_over;
+  symbols->is_over_context = context;
 }

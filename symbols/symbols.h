@@ -86,6 +86,12 @@ struct error *symbols_create(const struct symbols_config *config, struct symbols
 /* Write the disk cache and free everything. */
 void symbols_destroy(struct symbols *symbols);
 
+/* Once `is_over(context)`, nothing is waited for that servers may send. */
+void symbols_set_end(struct symbols *symbols, bool (*is_over)(void *context), void *context);
+
+/* In a warning: the file of a module cannot be read any more, or is another one, so its names are lost. */
+#define SYMBOLS_NAMELESS "no names are taken from it"
+
 /* Keep a mapped file open: by the time its names are wanted, its path may lead to another file or to none. `fd` is
  * taken over; before anything is read from it, it is checked to be the module's file. Only as many are kept as there
  * are descriptors to spare. */
@@ -210,12 +216,24 @@ struct symbols_target {
 struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
                               const struct symbols_target **ret, size_t *ret_count);
 
-/* What a function does with the result of a call that it makes, and how many callers the function has. One that returns
- * the result and has several callers is a wrapper. */
+/* How a block comes from a function to its caller; also bits of a set. */
+enum {
+  SYMBOLS_WAY_RESULT,   /* in %rax */
+  SYMBOLS_WAY_SECOND,   /* in %rdx, as the second half of a structure */
+  SYMBOLS_WAY_ARGUMENT, /* in memory that the first argument leads to; the other five in registers follow, and those on
+                         * the stack as one */
+  SYMBOLS_WAYS = SYMBOLS_WAY_ARGUMENT + 7,
+};
+
+/* What a function does with the block that a call gives it, and how many callers the function has. One that hands the
+ * block on and has several callers is a wrapper. */
 struct symbols_call {
   bool is_known;    /* false: nothing could be found out */
-  bool is_returned; /* on some path the function returns that very value. Machine code tells; of an inlined function
-                     * only the type of its result does: whether it is a pointer or reference */
+  bool is_returned; /* on some path the function returns the very value that the call returned. Machine code tells; of
+                     * an inlined function only the type of its result does: whether it is a pointer or reference */
+  bool is_stored;   /* that value is put where a pointer leads: in an object, say, of which it is a part */
+  uint16_t ways[SYMBOLS_WAYS]; /* by the way that the block came from the call: the set of ways by which it may go on.
+                                * An inlined function has no registers: what it hands on stays on the way it came */
   unsigned callers; /* calls in its module from other functions, and places it was inlined into. 2 more when its
                      * address is taken, 2 when a shared library exports it, and 2 when it comes from a template. At
                      * most 255 */

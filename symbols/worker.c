@@ -19,12 +19,16 @@
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/read_up_to.h"
+#include "symbols/elf/debuginfod.h"
 
 enum {
   WAIT_SECONDS = 120,
+  WORKER_END = SIGUSR1, WORKER_GIVE_UP = SIGUSR2, /* from the parent */
+  MOMENT_SECONDS = 2,
   WORKER_SOCKET = 3,
   REPLIES_MAX = 1 << 17, /* warnings, probes and so on before one result */
 };
@@ -132,6 +136,25 @@ static bool shed_inheritance(int fd)
   return close_range(WORKER_SOCKET + 1, ~0U, 0) == 0;
 }
 
+/* At once, or when the download is given up, which takes a moment; but no longer than that. */
+static void end(int number)
+{
+  const bool is_asking = debuginfod_stop();
+  if (is_asking)
+    alarm(MOMENT_SECONDS);
+  else if (number == SIGPROF)
+    raise(number); /* whose handler is gone */
+  else
+    _exit(0);
+}
+
+/* Nothing more is downloaded; questions are answered. */
+static void give_up(int number)
+{
+  (void)number;
+  debuginfod_stop();
+}
+
 /* A crash ends the process, whatever handlers the parent has; what a terminal sends is for the parent to act on. */
 static void reset_signals(void)
 {
@@ -144,6 +167,9 @@ static void reset_signals(void)
   signal(SIGHUP, SIG_IGN);
   signal(SIGTERM, SIG_IGN);
   signal(SIGPIPE, SIG_IGN); /* servers that hang up */
+  sigaction(WORKER_END, &(struct sigaction){.sa_handler = end}, NULL);
+  sigaction(WORKER_GIVE_UP, &(struct sigaction){.sa_handler = give_up, .sa_flags = SA_RESTART}, NULL);
+  sigaction(SIGPROF, &(struct sigaction){.sa_handler = end, .sa_flags = (int)SA_RESETHAND}, NULL);
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
@@ -156,7 +182,7 @@ static void limit_resources(void)
 static void worker_main(int fd, pid_t parent, const char *const *debug_dirs, bool downloads)
 {
   reset_signals();
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  prctl(PR_SET_PDEATHSIG, WORKER_END);
   if (getppid() != parent || !shed_inheritance(fd))
     _exit(1);
   prctl(PR_SET_NAME, "seep-symbols");
@@ -192,12 +218,25 @@ struct error *worker_start(const char *const *debug_dirs, bool downloads, struct
   return NULL;
 }
 
+/* It is asked to, and given time for what it has begun. */
+static bool has_ended_itself(pid_t pid)
+{
+  siginfo_t info = {0};
+  kill(pid, WORKER_END);
+  for (int ms = 0; ms < 1000 * (MOMENT_SECONDS + 1); ms++) {
+    if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT | WNOHANG) == 0 && info.si_pid == pid)
+      return true;
+    nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+  }
+  return false;
+}
+
 void worker_stop(struct worker *worker)
 {
   if (!worker)
     return;
   close(worker->fd);
-  kill(worker->pid, SIGKILL);
+  kill(worker->pid, has_ended_itself(worker->pid) ? 0 : SIGKILL);
   while (waitpid(worker->pid, NULL, 0) < 0 && errno == EINTR)
     continue;
   free(worker);
@@ -217,8 +256,8 @@ static enum worker_outcome outcome_of_silence(const struct worker *worker, int r
 }
 
 /* Take one reply; *ret_done tells that it was the result. */
-static bool take_reply(struct byte_builder *message, const struct worker_listener *listener,
-                       struct byte_builder *result, bool *ret_done)
+static bool take_reply(const struct worker *worker, struct byte_builder *message,
+                       const struct worker_listener *listener, struct byte_builder *result, bool *ret_done)
 {
   struct bytes bytes = bytes_of(message->data, message->size);
   uint64_t kind = bytes_number(&bytes, 1);
@@ -229,7 +268,7 @@ static bool take_reply(struct byte_builder *message, const struct worker_listene
   }
   const char *text = bytes_string(&bytes);
   if (kind == WORKER_PROGRESS && !bytes.overrun)
-    listener->progress(listener->context, text);
+    kill(worker->pid, listener->progress(listener->context, text) ? 0 : WORKER_GIVE_UP);
   else if (kind == WORKER_WARNING && text)
     listener->warned(listener->context, text);
   else if (kind == WORKER_PROBE && text)
@@ -251,7 +290,7 @@ static enum worker_outcome read_replies(struct worker *worker, const struct work
       outcome = outcome_of_silence(worker, errno);
       break;
     }
-    if (!take_reply(&message, listener, result, &done))
+    if (!take_reply(worker, &message, listener, result, &done))
       break;
   }
   builder_deinit(&message);

@@ -39,7 +39,8 @@ enum worker_outcome { WORKER_ANSWERED, WORKER_CRASHED, WORKER_TOO_SLOW };
 struct worker_listener {
   void (*warned)(void *context, const char *message);
   void (*probed)(void *context, const char *path);
-  void (*progress)(void *context, const char *text); /* NULL: it is over */
+  /* NULL: it is over. Returns whether to go on; what has been asked of servers is given up otherwise. */
+  bool (*progress)(void *context, const char *text);
   void *context;
 };
 

@@ -249,17 +249,30 @@ static uint64_t lowest_address(const struct elf_file *file)
   return lowest;
 }
 
-/* Can other modules call its functions? A program's functions are exported only when it is linked for that, and then
- * seldom called. */
-static bool is_library(struct elf_file *file)
+/* A value in the dynamic section; 0: there is none. */
+static uint64_t dynamic_value(struct elf_file *file, uint64_t tag)
 {
   struct elf_section dynamic;
   bool found = false;
   error_free(elf_file_section(file, ".dynamic", &dynamic, &found));
   for (size_t at = 0; found && at + sizeof(Elf64_Dyn) <= dynamic.bytes; at += sizeof(Elf64_Dyn))
-    if (number_at(dynamic.data + at, 8) == DT_SONAME)
-      return true;
-  return false;
+    if (number_at(dynamic.data + at, 8) == tag)
+      return number_at(dynamic.data + at + 8, 8);
+  return 0;
+}
+
+/* Can other modules call its functions? A program's functions are exported only when it is linked for that, and then
+ * seldom called. Not every library has a name of its own. */
+static bool is_library(struct elf_file *file)
+{
+  GElf_Ehdr header;
+  struct elf_section interpreter;
+  bool has_interpreter = false;
+  if (dynamic_value(file, DT_SONAME))
+    return true;
+  error_free(elf_file_section(file, ".interp", &interpreter, &has_interpreter));
+  return gelf_getehdr(elf_file_handle(file), &header) && header.e_type == ET_DYN && !has_interpreter &&
+         !(dynamic_value(file, DT_FLAGS_1) & DF_1_PIE);
 }
 
 struct call_sites *call_sites_create(struct elf_file *file)
@@ -357,6 +370,20 @@ unsigned call_sites_count(const struct call_sites *sites, uint64_t start, uint64
   if (sites->is_library && is_exported(sites->file, start))
     count += FURTHER_CALLERS;
   return count < CALLERS_MAX ? count : CALLERS_MAX;
+}
+
+size_t call_sites_jumps(const struct call_sites *sites, uint64_t start, uint64_t end, uint64_t *ret, size_t capacity)
+{
+  static const unsigned char jump = 0xe9;
+  unsigned char byte;
+  size_t count = 0;
+  for (size_t i = find_reference(sites, &sites->calls, start);
+       refers_to(sites, &sites->calls, i, start) && count < capacity; i++) {
+    uint64_t site = sites->base + sites->calls.items[i].site;
+    if ((site < start || site >= end) && elf_file_read(sites->file, site, &byte, 1) == 1 && byte == jump)
+      ret[count++] = site;
+  }
+  return count;
 }
 
 /* The slot that a stub jumps through; 0: it is no stub. */

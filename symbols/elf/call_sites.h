@@ -15,6 +15,10 @@ void call_sites_destroy(struct call_sites *sites);
  * more, and so does one whose address is taken. */
 unsigned call_sites_count(const struct call_sites *sites, uint64_t start, uint64_t end);
 
+/* Where functions jump to a function, as they do that end in a call of it: the address of each jump that stands outside
+ * of the function. Returns how many there are in `ret`. */
+size_t call_sites_jumps(const struct call_sites *sites, uint64_t start, uint64_t end, uint64_t *ret, size_t capacity);
+
 /* The function that a call reaches whose `target` is a stub of the procedure linkage table or, with `is_slot`, the
  * address of the slot that it goes through. The name is NULL when only the address is known, the address 0 when only
  * the name is. False when `target` is neither. */

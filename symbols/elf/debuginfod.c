@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The library asks all servers, keeps what they send, and for some minutes also that they have nothing. It waits long
  * for servers that are silent, 90 seconds for each question if $DEBUGINFOD_TIMEOUT says nothing else; that is cut short
- * here, as hundreds of modules may be asked about. The function that it calls about progress does that. */
+ * here, as hundreds of modules may be asked about. The function that it calls about progress does that, also for servers
+ * that drip, and when the process is to end; the library then removes what it has begun.
+ *
+ * What comes may be compressed, and is much larger then than the library tells, so the kernel limits the file that it
+ * writes. This process writes no others. */
 #include "symbols/elf/debuginfod.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "base/grow.h"
@@ -18,9 +25,13 @@
 enum {
   BUILD_ID_MAX_BYTES = 64,
   SILENCE_SECONDS = 20,
+  SILENCE_BYTES = 1 << 16, /* fewer in that time are silence */
+  LONGEST_SECONDS = 600,   /* for one file */
   MOMENT_MS = 1000,   /* before anything is shown */
   INTERVAL_MS = 250,  /* between what is shown */
 };
+
+static const uint64_t file_bytes_max = (uint64_t)2 << 30, all_bytes_max = (uint64_t)8 << 30;
 
 /* The library's functions. */
 struct client;
@@ -43,7 +54,7 @@ struct download {
   const char *of;
   int64_t started_ms, shown_ms, moved_ms;
   long done;
-  bool is_silent; /* given up */
+  const char *given_up; /* why */
 };
 
 struct debuginfod {
@@ -54,6 +65,7 @@ struct debuginfod {
   struct build_id *missing; /* what no server has */
   size_t missing_count, missing_capacity;
   struct download download;
+  uint64_t all_bytes; /* of files that came */
 };
 
 const char *debuginfod_servers(void)
@@ -150,21 +162,32 @@ static void show(const struct debuginfod *servers, long done, long all)
   free(text);
 }
 
+static volatile sig_atomic_t stopped, is_asking, is_too_large;
+
+bool debuginfod_stop(void)
+{
+  stopped = true;
+  return is_asking;
+}
+
 /* `all` is 0 as long as no server has answered; `done` means nothing then. Returns whether to give up. */
 static int take_progress(struct debuginfod *servers, long done, long all)
 {
   struct download *download = &servers->download;
   int64_t now = now_ms();
-  if (all > 0 && done != download->done) {
+  if (all > 0 && (done >= download->done + SILENCE_BYTES || (done == all && done != download->done))) {
     download->done = done;
     download->moved_ms = now;
   }
-  download->is_silent = now - download->moved_ms >= silence_ms();
+  download->given_up = stopped                                                 ? "stopped"
+                       : now - download->moved_ms >= silence_ms()               ? "silent for too long"
+                       : now - download->started_ms >= 1000 * LONGEST_SECONDS   ? "too slow"
+                                                                                : NULL;
   if (now - download->started_ms >= MOMENT_MS && now - download->shown_ms >= INTERVAL_MS) {
     download->shown_ms = now;
     show(servers, done, all);
   }
-  return download->is_silent;
+  return download->given_up != NULL;
 }
 
 /* The library hands over its client and nothing else; there is one at a time. */
@@ -194,24 +217,61 @@ static void note_missing(struct debuginfod *servers, const unsigned char *build_
   missing->bytes = bytes;
 }
 
+/* --- limits --- */
+
+static void note_too_large(int signal)
+{
+  (void)signal;
+  is_too_large = true;
+}
+
+static void limit_files(void)
+{
+  const char *wanted = getenv("DEBUGINFOD_MAXSIZE");
+  const uint64_t bytes = wanted ? strtoull(wanted, NULL, 10) : 0;
+  const rlim_t most = bytes > 0 && bytes < file_bytes_max ? bytes : file_bytes_max;
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur > most) {
+    limit.rlim_cur = most;
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = note_too_large}, NULL);
+}
+
+/* Counts what came just now. */
+static void count_bytes(struct debuginfod *servers, int file, const struct warnings *warnings)
+{
+  struct stat status;
+  if (servers->download.done == 0 || fstat(file, &status) < 0)
+    return;
+  servers->all_bytes += (uint64_t)status.st_size;
+  servers->is_off = servers->all_bytes > all_bytes_max;
+  if (servers->is_off)
+    warn_of(warnings, error_format("no more debug files are downloaded: those that came have more than %llu bytes",
+                                   (unsigned long long)all_bytes_max));
+}
+
 /* The descriptor, or an errno value below 0. */
 static int ask(struct debuginfod *servers, const unsigned char *build_id, size_t bytes, const char *of, char **ret_path)
 {
   int64_t now = now_ms();
   servers->download = (struct download){.of = of, .started_ms = now, .moved_ms = now};
   asking = servers;
+  is_asking = true;
+  is_too_large = false;
   int file = servers->library.find(servers->client, build_id, (int)bytes, ret_path);
   asking = NULL;
+  is_asking = false;
   if (servers->download.shown_ms)
     servers->listener.progress(servers->listener.context, NULL);
-  return file < 0 && servers->download.is_silent ? -ETIME : file;
+  return file < 0 && servers->download.given_up ? -ETIME : file < 0 && is_too_large ? -EFBIG : file;
 }
 
 static struct error *no_answer(const struct debuginfod *servers, int result)
 {
   return error_format("no debug files are downloaded (--enable-debuginfod=no does without): the servers in "
                       "DEBUGINFOD_URLS do not answer: %s (%s)", debuginfod_servers(),
-                      servers->download.is_silent ? "silent for too long" : strerror(-result));
+                      servers->download.given_up ? servers->download.given_up : strerror(-result));
 }
 
 static bool is_ready(struct debuginfod *servers, const struct warnings *warnings)
@@ -221,6 +281,7 @@ static bool is_ready(struct debuginfod *servers, const struct warnings *warnings
     struct error *error = load(servers);
     servers->is_off = error != NULL;
     warn_of(warnings, error);
+    limit_files();
   }
   return !servers->is_off;
 }
@@ -232,10 +293,15 @@ int debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id, 
     return -1;
   const char *slash = strrchr(of, '/');
   int file = ask(servers, build_id, bytes, slash ? slash + 1 : of, ret_path);
-  if (file >= 0)
+  if (file >= 0) {
+    count_bytes(servers, file, warnings);
     return file;
+  }
   note_missing(servers, build_id, bytes);
-  if (file != -ENOENT) {
+  if (file == -EFBIG) {
+    warn_of(warnings, error_format("the debug file of %s that a server in DEBUGINFOD_URLS has sent is not kept: it is too "
+                                   "large (DEBUGINFOD_MAXSIZE=BYTES lowers the limit of 2 GiB)", of));
+  } else if (file != -ENOENT) {
     servers->is_off = true;
     warn_of(warnings, no_answer(servers, file));
   }

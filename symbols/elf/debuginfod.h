@@ -7,6 +7,7 @@
 #ifndef SEEP_SYMBOLS_ELF_DEBUGINFOD_H
 #define SEEP_SYMBOLS_ELF_DEBUGINFOD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "symbols/elf/warn.h"
@@ -31,5 +32,9 @@ void debuginfod_destroy(struct debuginfod *servers);
  * be what it says. */
 int debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id, size_t bytes, const char *of,
                      const struct warnings *warnings, char **ret_path);
+
+/* For a signal handler: this process is to end. Returns whether a question is being asked; it is given up soon, without
+ * a trace in the cache. */
+bool debuginfod_stop(void);
 
 #endif
