@@ -10,6 +10,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "base/foreign_file.h"
 #include "base/replace_file.h"
 #include "heap/pack_names.h"
 #include "heap/questions/commands.h"
@@ -109,12 +110,17 @@ static struct error *add_size(const char *path, uint64_t *bytes)
 
 static struct error *pack_file(const char *path, uint64_t *old_bytes, uint64_t *new_bytes)
 {
+  struct stat status;
   struct error *error = add_size(path, old_bytes);
   if (error)
     return error;
-  struct packing packing = {path, open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)};
+  if (lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+    return error_format("%s is a link, which is not packed; pack the run that it leads to", path);
+  struct packing packing = {.path = path};
+  if ((error = foreign_file_open(path, 0, &packing.fd)))
+    return error;
   if (packing.fd < 0)
-    return error_errno(errno, "cannot open %s", path);
+    return error_errno(ENOENT, "cannot open %s", path);
   error = compress_file(&packing);
   close(packing.fd);
   return error ? error : add_size(path, new_bytes);

@@ -1,7 +1,7 @@
 # report/: where runs are kept, the model of a run, its writers, the commands that read runs.
 libseep_a_SOURCES += report/commands/command_diff.c report/commands/command_dump.c report/commands/command_gate.c \
   report/commands/command_report.c report/commands/command_suppress.c report/commands/alloc_places.c \
-  report/commands/alloc_places.h report/commands/command_explain.c report/commands/command_explain.h \
+  report/commands/alloc_places.h report/commands/failures.c report/commands/failures.h report/commands/command_explain.c report/commands/command_explain.h \
   report/commands/wanted_formats.c report/commands/wanted_formats.h
 libseep_a_SOURCES += report/explain/images.c report/explain/images.h report/explain/kept.c report/explain/kept.h \
   report/explain/outcome.c report/explain/outcome.h \
@@ -11,16 +11,17 @@ libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lin
   report/findings/findings_contexts.c report/findings/findings_contexts.h report/findings/exec_log.c \
   report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
   report/findings/findings_builder.c report/findings/findings_explanations.c report/findings/findings_frames.c report/findings/findings_frames.h \
-  report/findings/findings_identities.c report/findings/findings_processes.c \
+  report/findings/findings_identities.c report/findings/findings_owners.c report/findings/findings_processes.c \
   report/findings/findings_sightings.c report/findings/findings_suite.c report/findings/findings_tests.c \
   report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
   report/findings/gaps_allowed.c report/findings/finding_kinds.c report/findings/finding_kinds.def \
   report/findings/finding_kinds.h report/findings/native_statuses.c report/findings/native_statuses.h \
-  report/findings/suite_facts.c report/findings/suite_facts.h report/findings/counted_findings.c \
+  report/findings/suite_facts.c report/findings/suite_facts.h report/findings/attempts.c report/findings/attempts.h \
+  report/findings/counted_attempts.c report/findings/gaps_shards.c report/findings/counted_findings.c \
   report/findings/counted_findings.h report/findings/finding_pairs.c
 libseep_a_SOURCES += report/formats/format_github.c report/formats/format_gitlab.c report/formats/format_gnu.c \
   report/formats/format_json.c report/formats/format_junit.c report/formats/format_markdown.c \
-  report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c \
+  report/formats/format_sarif.c report/formats/format_text.c report/formats/format_parts.c report/formats/suppress_items.c report/formats/suppress_items.h \
   report/formats/format_parts.h report/formats/formats.c report/formats/formats.def report/formats/formats.h \
   report/formats/json_explanations.c report/formats/json_model.c report/formats/json_model.h
 libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/frames/module_table.c \
@@ -30,7 +31,7 @@ libseep_a_SOURCES += report/frames/identity.c report/frames/identity.h report/fr
   report/frames/stack_table.c report/frames/stack_table.h
 libseep_a_SOURCES += report/gate/baseline.c report/gate/baseline.h report/gate/baseline_convert.c \
   report/gate/baseline_read.c report/gate/baseline_write.c report/gate/diff.c report/gate/diff.h \
-  report/gate/diff_json.c report/gate/gate.c report/gate/gate.h report/gate/gate_baseline.c report/gate/gate_json.c \
+  report/gate/diff_json.c report/gate/gate.c report/gate/gate.h report/gate/gate_baseline.c report/gate/gate_json.c report/gate/gate_totals.c \
   report/gate/gate_runs.c report/gate/gate_text.c report/gate/limits.c report/gate/limits.def report/gate/limits.h \
   report/gate/suite_nothing_checked.c report/gate/suite_nothing_checked.h report/gate/suite_remedies.def \
   report/gate/suite_summary.c report/gate/suite_summary.h
@@ -42,13 +43,14 @@ libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/gr
   report/model/leak_kinds.h report/model/lost_blocks.c report/model/lost_blocks.h report/model/lost_events.c \
   report/model/lost_events.h report/model/trails.c report/model/trails.h report/model/suppression_match.c report/model/suppression_match.h report/model/model.c \
   report/model/model.h report/model/module_map.c report/model/module_map.h report/model/leak_places.c \
-  report/model/leak_places.h report/model/followed.c report/model/followed.h report/model/error_storms.c \
+  report/model/leak_places.h report/model/leak_parts.c report/model/leak_parts.h \
+  report/model/leaks.c report/model/leaks.h report/model/followed.c report/model/followed.h report/model/asked.c report/model/asked.h report/model/error_storms.c \
   report/model/error_storms.h report/model/suppression_uses.c \
   report/model/variables.c report/model/variables.h report/model/writer.h report/model/test_cases.c report/model/test_cases.h report/model/xtree.c report/model/xtree.h
 libseep_a_SOURCES += report/output/json_text.c report/output/json_text.h report/output/line_stream.c \
   report/output/line_stream.h report/output/output_name.c report/output/output_name.h report/output/output_sink.c \
   report/output/output_sink.h
-libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/commands.h report/runs/run_reader.c \
+libseep_a_SOURCES += report/runs/command.c report/runs/command.h report/runs/commands.h report/runs/repeated.c report/runs/repeated.h report/runs/run_parts.c report/runs/run_parts.h report/runs/run_reader.c \
   report/runs/run_reader.h report/runs/report.c report/runs/report.h report/runs/run_dir.c report/runs/run_dir.h \
   report/runs/report_session.c report/runs/report_session.h
 libseep_a_SOURCES += report/screen/drawing.c report/screen/drawing.h report/screen/excerpt.c report/screen/excerpt.h \
@@ -56,7 +58,7 @@ libseep_a_SOURCES += report/screen/drawing.c report/screen/drawing.h report/scre
   report/screen/screen_error.c report/screen/screen_error.h report/screen/screen_leaks.c \
   report/screen/screen_lost.c report/screen/screen_lost.h report/screen/screen_summary.c
 libseep_a_SOURCES += report/suppress/suppress.h report/suppress/suppress_audit.c \
-  report/suppress/suppress_audit_text.c report/suppress/suppress_convert.c report/suppress/suppress_items.c \
+  report/suppress/suppress_audit_text.c report/suppress/suppress_convert.c \
   report/suppress/suppress_mend.c report/suppress/suppress_set.c report/suppress/suppress_write.c
 libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_prompt.h report/text/text.c \
   report/text/text.h report/text/text_digest.c report/text/text_error.c report/text/text_growth.c \
@@ -228,7 +230,13 @@ tests_formats_write_specimens_SOURCES = tests/formats/write_specimens.c tests/fo
   tests/formats/specimens.h
 dist_check_SCRIPTS += tests/formats/run tests/formats/fetch-sarif-schema
 TESTS += tests/formats/run
-EXTRA_DIST += tests/formats/junit.xsd tests/formats/wrong.cpp
+dist_check_SCRIPTS += tests/formats/names
+TESTS += tests/formats/names
+
+# The same findings, titles and totals in all outputs, of records of some guest programs; tests/formats/same --long has all.
+dist_check_SCRIPTS += tests/formats/same
+TESTS += tests/formats/same
+EXTRA_DIST += tests/formats/junit.xsd tests/formats/names.c tests/formats/wrong.cpp tests/support/plain.py
 
 # The page in a browser.
 dist_check_SCRIPTS += tests/formats/page tests/formats/fetch-axe
@@ -236,7 +244,7 @@ TESTS += tests/formats/page
 EXTRA_DIST += tests/support/browser.py
 clean-local: clean-formats
 clean-formats:
-	rm -rf tests/formats/work tests/formats/page-work tests/formats/sarif-2.1.0.json tests/formats/axe.min.js
+	rm -rf tests/formats/work tests/formats/same-work tests/formats/names-work tests/formats/page-work tests/formats/sarif-2.1.0.json tests/formats/axe.min.js
 .PHONY: clean-formats
 
 # What a report is made from, without the symbols: fake_symbols.c stands in for those.
@@ -261,7 +269,8 @@ tests/fuzz/fuzz_formats: tests/fuzz/fuzz_formats.c libseep.a
 FUZZ_TARGETS += tests/fuzz/fuzz_exec_log
 EXTRA_DIST += tests/fuzz/fuzz_exec_log.c
 fuzz_exec_log_sources = $(srcdir)/tests/fuzz/fuzz_exec_log.c \
-  $(srcdir)/report/findings/exec_log.c $(srcdir)/report/findings/suite_facts.c $(srcdir)/base/*.c
+  $(srcdir)/report/findings/exec_log.c $(srcdir)/report/findings/suite_facts.c \
+  $(srcdir)/report/output/json_text.c $(srcdir)/base/*.c
 tests/fuzz/fuzz_exec_log: tests/fuzz/fuzz_exec_log.c libseep.a
 	$(FUZZ_LINK) -o $@ $(fuzz_exec_log_sources) $(HOST_LIBS)
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plain_stream.h"
 #include "report/output/line_stream.h"
 #include "report/output/output_sink.h"
 
@@ -18,6 +19,7 @@ struct use {
   FILE *stream;
   struct line_stream *lines; /* of it */
   struct output_sink *place;
+  struct plain_filter filter;
 };
 
 struct outputs {
@@ -170,6 +172,18 @@ static struct error *place_of_process(struct outputs *outputs, uint64_t pid, str
   return error;
 }
 
+static void write_plain(void *context, const char *lines, size_t size)
+{
+  struct use *use = context;
+  size_t plain_size;
+  char *plain = plain_filter_take(&use->filter, lines, size, &plain_size);
+  if (plain)
+    output_sink_write(use->place, plain, plain_size);
+  else
+    *use->place->has_failed = true;
+  free(plain);
+}
+
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
 {
   struct output_sink *place = NULL;
@@ -182,7 +196,7 @@ struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
   }
   struct use *use = calloc(1, sizeof *use);
   struct line_stream *lines = NULL;
-  FILE *stream = use ? line_stream_open(output_sink_write, place, &lines) : NULL;
+  FILE *stream = use ? line_stream_open(write_plain, use, &lines) : NULL;
   if (!stream) {
     free(use);
     return error_no_memory();

@@ -172,7 +172,9 @@ static struct error *serve_tree(const struct reporter_config *config)
   struct error *error = server_create(config->listener, &server_config, &server);
   if (error)
     return error;
+  report_session_set_end(config->session, server_is_ending, server);
   error = server_run(server);
+  report_session_set_end(config->session, NULL, NULL);
   server_destroy(server);
   return error;
 }

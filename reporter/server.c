@@ -59,6 +59,8 @@ struct server {
   size_t connection_count;
   struct expectation expectations[EXPECT_MAX];
   size_t expectation_count;
+  int *pending; /* connections of children that are being forked */
+  size_t pending_count;
   unsigned char buffer[READ_BYTES];
 };
 
@@ -156,6 +158,15 @@ static void drop_vain_expectations(struct server *server)
       forget_expectation(server, i);
 }
 
+bool server_is_ending(void *context)
+{
+  const struct server *server = context;
+  for (size_t i = 0; i < server->connection_count; i++)
+    if (!process_is_ending(server->connections[i].pid))
+      return false;
+  return server->connection_count > 0 && server->pending_count == 0 && server->expectation_count == 0;
+}
+
 /* --- connections --- */
 
 static int open_spare(void)
@@ -212,6 +223,9 @@ void server_destroy(struct server *server)
     return;
   while (server->connection_count)
     connection_end(server, &server->connections[0], "the reporter ended");
+  for (size_t i = 0; i < server->pending_count; i++)
+    close(server->pending[i]);
+  free(server->pending);
   free(server->connections);
   if (server->listener >= 0)
     close(server->listener);
@@ -227,8 +241,10 @@ static struct error *begin_process(struct server *server, struct connection *con
 {
   if (connection->process)
     return NULL;
-  if (frame->kind == RECORD_START)
+  if (frame->kind == RECORD_START) {
     connection->pid = frame->start.pid;
+    (void)take_expectation(server, connection->pid);
+  }
   return server->config.handler.begin(server->config.handler.context, connection->pid, frame, &connection->process);
 }
 
@@ -345,7 +361,43 @@ static void damaged_stream(struct server *server, struct connection *connection,
   error_free(error);
 }
 
-static void take_files(struct connection *connection, struct msghdr *message)
+/* It is served from the next round on, as others are being served just now. */
+static void add_pending(struct server *server, int fd)
+{
+  int *items = reallocarray(server->pending, server->pending_count + 1, sizeof *items);
+  if (!items) {
+    close(fd);
+    return;
+  }
+  server->pending = items;
+  items[server->pending_count++] = fd;
+}
+
+static struct error *take_pending(struct server *server)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < server->pending_count; i++) {
+    struct error *another = server_add_connection(server, server->pending[i], 0);
+    if (error)
+      error_free(another);
+    else
+      error = another;
+  }
+  server->pending_count = 0;
+  return error;
+}
+
+/* A socket is the connection of a child that the process is about to fork; it has no pid yet. */
+static void take_descriptor(struct server *server, struct connection *connection, int fd)
+{
+  struct stat status;
+  if (fstat(fd, &status) == 0 && S_ISSOCK(status.st_mode))
+    add_pending(server, fd);
+  else
+    add_file(&connection->files, fd);
+}
+
+static void take_files(struct server *server, struct connection *connection, struct msghdr *message)
 {
   for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head; head = CMSG_NXTHDR(message, head)) {
     const unsigned char *data = CMSG_DATA(head);
@@ -354,7 +406,7 @@ static void take_files(struct connection *connection, struct msghdr *message)
     for (; data + sizeof(int) <= (unsigned char *)head + head->cmsg_len; data += sizeof(int)) {
       int fd;
       memcpy(&fd, data, sizeof fd);
-      add_file(&connection->files, fd);
+      take_descriptor(server, connection, fd);
     }
   }
 }
@@ -371,7 +423,7 @@ static ssize_t receive_bytes(struct server *server, struct connection *connectio
     .msg_iov = &part, .msg_iovlen = 1, .msg_control = &passed, .msg_controllen = sizeof passed};
   ssize_t size = recvmsg(connection->fd, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
   if (size >= 0)
-    take_files(connection, &message);
+    take_files(server, connection, &message);
   return size;
 }
 
@@ -480,7 +532,8 @@ static struct error *serve_once(struct server *server)
   free(set);
   if (ready < 0 && errno != EINTR)
     return error_errno(errno, "cannot wait for frames");
-  return has_news ? accept_all(server) : NULL;
+  struct error *error = take_pending(server);
+  return error || !has_news ? error : accept_all(server);
 }
 
 struct error *server_run(struct server *server)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The host's end of the channel: one loop that receives the streams of all processes of a tree.
  *
- * A process connects to a socket in the abstract namespace and sends a stream in the format of record/record.h. A
+ * A process connects to a socket in the abstract namespace, or has got a connection from its parent, which passes the
+ * other end on to the server before it forks, and sends a stream in the format of record/record.h. A
  * handler processes the frames. The loop ends when no stream is open and no process that was announced (by a fork,
  * or an exec under Seep) may still connect. */
 #ifndef SEEP_REPORTER_SERVER_H
@@ -46,6 +47,9 @@ struct error *server_add_connection(struct server *server, int fd, uint64_t pid)
 
 /* Serve until the tree has ended. */
 struct error *server_run(struct server *server);
+
+/* Have all processes that are connected been told to end? `server`: a struct server. */
+bool server_is_ending(void *server);
 
 /* --- the socket --- */
 

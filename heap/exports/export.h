@@ -4,6 +4,7 @@
 #ifndef SEEP_HEAP_EXPORTS_EXPORT_H
 #define SEEP_HEAP_EXPORTS_EXPORT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "base/error.h"
@@ -16,13 +17,14 @@ struct export_request {
 /* Whether all could be written is for the caller to see; export_write() does. */
 typedef struct error *export_function(const struct heap *heap, const struct export_request *request, FILE *output);
 
-#define EXPORT(id, name, help) export_function export_##id;
+#define EXPORT(id, name, kind, help) export_function export_##id;
 #include "heap/exports/exports.def"
 #undef EXPORT
 
 struct export {
   const char *name, *help;
   export_function *write;
+  bool is_lines; /* text, for people as well */
 };
 
 /* NULL: there is no such one. export_find(NULL) is the first of all; an export without name ends them. */

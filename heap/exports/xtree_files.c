@@ -8,14 +8,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plain_text.h"
 #include "heap/exports/xtree_formats.h"
 
 typedef struct error *xtree_format(const struct process *process, const struct xtree *xtree, FILE *output);
 
 void xtree_put_text(const char *text, FILE *output)
 {
-  for (; *text; text++)
-    putc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text, output);
+  plain_text_put(text, output);
 }
 
 void xtree_put_command(const struct process *process, FILE *output)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "heap/exports/xtree_formats.h"
 #include "report/frames/frame_names.h"
 
@@ -81,8 +82,10 @@ static struct branch *find_branches(struct tree *tree, const struct branch *node
 
 static void put_without_comment(const char *text, FILE *output)
 {
-  for (; *text; text++)
-    putc((unsigned char)*text < ' ' || *text == 0x7f ? '?' : *text == '#' ? '+' : *text, output);
+  char *line = utf8_line(text, 0);
+  for (char *at = line; at && *at; at++)
+    putc(*at == '#' ? '+' : *at, output);
+  free(line);
 }
 
 /* "0x10913E: cache_new (cache.c:40)", or "... (in /usr/lib/libz.so.1)" */

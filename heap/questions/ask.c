@@ -29,13 +29,23 @@ uint64_t ask_live_blocks(const struct heap *heap)
   return growth->point_count > 0 ? growth->points[growth->point_count - 1].live_blocks : UINT64_MAX;
 }
 
+void ask_say_unfinished(const struct question *question)
+{
+  const bool is_finished = process_is_finished(question->heap->process);
+  view_fact(question->view, "is_finished", json_boolean(is_finished));
+  if (!is_finished)
+    view_line(question->view, VIEW_WARNING, 2,
+              "  The process did not finish, or is still running: what came later is not known.");
+}
+
 bool ask_say_empty(const struct question *question)
 {
   const struct heap *heap = question->heap;
   if (view_is_json(question->view) || ask_live_blocks(heap) > 0)
     return false;
-  view_line(question->view, VIEW_STRONG, 2, "The heap is empty %s: everything that was allocated has been freed.",
-            heap->snapshot ? "in this snapshot" : "at the last sample");
+  view_line(question->view, VIEW_STRONG, 2, "The heap is empty %s: everything that was allocated %s been freed.",
+            heap->snapshot ? "in this snapshot" : "at the last sample",
+            heap->snapshot || process_is_finished(heap->process) ? "has" : "by then had");
   view_line(question->view, VIEW_PLAIN, 2, "To see the heap while the program runs, use --snapshot=10s or the like.");
   return true;
 }

@@ -35,6 +35,9 @@ uint64_t ask_live_blocks(const struct heap *heap);
  * wanted. */
 bool ask_say_empty(const struct question *question);
 
+/* Say that the record ends before its process did, where an answer is made of all of it. */
+void ask_say_unfinished(const struct question *question);
+
 /* Is it one of those that the report and the gate count as growing? */
 bool ask_is_growing(const struct heap_site *site);
 

@@ -196,6 +196,7 @@ struct error *ask_growth(const struct question *question)
   struct error *error = make_list(question->heap, by_growth, &list);
   if (error)
     return error;
+  ask_say_unfinished(question);
   error = count_growing(question->heap, &growing);
   if (!error && view_is_json(question->view))
     put_growth_json(question, &list, growing);
@@ -271,6 +272,7 @@ struct error *ask_lifetimes(const struct question *question)
   struct error *error = make_list(question->heap, by_total, &list);
   if (error)
     return error;
+  ask_say_unfinished(question);
   for (size_t i = 8; i <= 10 && has_accesses(&list); i++)
     columns[i].kind = CELL_BYTES;
   struct table *table = table_open(question->view, "sites", columns, sizeof columns / sizeof *columns);

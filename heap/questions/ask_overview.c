@@ -83,6 +83,7 @@ static void put_head(const struct question *question)
     put_snapshot(question);
   else
     put_samples(question);
+  ask_say_unfinished(question);
 }
 
 static void put_sites(const struct question *question, uint64_t limit)

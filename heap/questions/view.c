@@ -28,10 +28,9 @@ struct error *view_create(const struct view_config *config, struct view **ret)
 
 static struct error *write_json(struct view *view)
 {
-  if (json_dumpf(view->places[0], view->config.output, JSON_INDENT(2) | JSON_PRESERVE_ORDER) != 0)
-    return error_errno(errno ? errno : EIO, "cannot write");
-  fputc('\n', view->config.output);
-  return NULL;
+  struct error *error = json_write_document(view->config.output, json_incref(view->places[0]),
+                                            JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+  return !error && ferror(view->config.output) ? error_errno(errno ? errno : EIO, "cannot write") : error;
 }
 
 struct error *view_finish(struct view *view, struct error *error)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/print.h"
 #include "report/frames/frame_names.h"
 #include "report/frames/place.h"
 #include "report/model/growth.h"
@@ -13,6 +14,7 @@
 #include "report/runs/command.h"
 
 struct gathered {
+  uint64_t since_ns;
   struct alloc_place *places;
   size_t count, capacity;
   struct error *error; /* the first one */
@@ -55,17 +57,40 @@ static bool is_known(const struct gathered *gathered, const char *name)
   return false;
 }
 
-static struct error *add_place(struct gathered *gathered, const struct process *process, const struct leak_place *place)
+/* As --fail-alloc takes it; malloc'ed. */
+static char *name_of(const struct process *process, const struct leak_place *place)
 {
   const struct symbols_frame *frame = &place->code->frames[place->frame];
-  char *name = frame->file && frame->line > 0
-                 ? frame_names_source(&process->settings, frame)
-                 : escape(frame_names_function(&process->settings, place->code, place->frame));
+  return frame->file && frame->line > 0
+           ? frame_names_source(&process->settings, frame)
+           : escape(frame_names_function(&process->settings, place->code, place->frame));
+}
+
+/* One text of both: where the allocation is made, and who is blamed for it, if these differ; malloc'ed. */
+static char *join(char *site, const char *between, char *place)
+{
+  const bool is_one = !site || !place || strcmp(site, place) == 0;
+  char *text = is_one ? NULL : print_text("%s%s%s", site, between, place);
+  free(site);
+  if (is_one)
+    return place;
+  free(place);
+  return text;
+}
+
+/* Wrappers and functions that fill what their callers hold may allocate in several lines for one place. */
+static struct error *add_place(struct gathered *gathered, const struct process *process, const struct leak_place *place,
+                               const struct leak_place *site)
+{
+  const bool has_site = is_own(process, site);
+  char *name = join(has_site ? name_of(process, site) : NULL, "@", name_of(process, place));
   if (name && is_known(gathered, name)) {
     free(name);
     return NULL;
   }
-  char *shown = name ? leak_place_text(place, &process->settings) : NULL;
+  char *shown = name ? join(has_site ? leak_place_text(site, &process->settings) : NULL, ", called by ",
+                            leak_place_text(place, &process->settings))
+                     : NULL;
   if (!shown || !grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places)) {
     free(name);
     free(shown);
@@ -90,8 +115,9 @@ static struct error *gather_sites(struct gathered *gathered, const struct proces
       continue;
     error = process_stack((struct process *)process, sites[i]->stack_id, &stack);
     const struct leak_place place = error ? (struct leak_place){0} : leak_place_of_stack(process, stack);
+    const struct leak_place site = error ? (struct leak_place){0} : leak_place_of_event(process, stack);
     if (!error && is_own(process, &place))
-      error = add_place(gathered, process, &place);
+      error = add_place(gathered, process, &place, &site);
   }
   free(sites);
   return error;
@@ -100,14 +126,14 @@ static struct error *gather_sites(struct gathered *gathered, const struct proces
 static void on_close(void *context, const struct process *process)
 {
   struct gathered *gathered = context;
-  if (process->growth && !gathered->error)
+  if (process->growth && process->start_time_ns >= gathered->since_ns && !gathered->error)
     gathered->error = gather_sites(gathered, process);
 }
 
-struct error *alloc_places_find(const char *directory, struct alloc_place **ret, size_t *ret_count)
+struct error *alloc_places_find(const char *directory, uint64_t since_ns, struct alloc_place **ret, size_t *ret_count)
 {
   static const struct writer_ops ops = {.close = on_close};
-  struct gathered gathered = {0};
+  struct gathered gathered = {.since_ns = since_ns};
   const struct writer listener = {&ops, &gathered};
   const struct command command = {0};
   struct command_session session = {.listener = &listener};

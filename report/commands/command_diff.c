@@ -22,7 +22,7 @@ static void usage(FILE *output)
 {
   fputs("usage: seep diff [options] BEFORE AFTER\n"
         "       seep diff [options] BEFORE... -- AFTER...\n"
-        "Show which findings are new, grown, shrunk or fixed between runs.\n"
+        "Show which findings are new, grown, shrunk, suppressed or fixed between runs.\n"
         "\n"
         "  --format=json  write JSON (docs/gate.md)\n"
         "  --own-only     leave out findings in library code only (see --own)\n"
@@ -108,19 +108,11 @@ static void release_side(struct diff_side *side)
 
 /* --- what differs --- */
 
-/* Without names findings have other identities: all would be fixed, and as many new. */
-static struct error *check_names(void)
-{
-  if (command_nameless_modules() == 0)
-    return NULL;
-  return error_format(
-    "function names of these runs are no longer available (see the warnings), so findings cannot be matched; "
-    "seep pack right after a run keeps the names");
-}
-
 static struct error *compare(struct diff *diff)
 {
   size_t count;
+  if (!diff_is_whole(diff))
+    return NULL;
   struct error *error = counted_findings_compare(diff->before.counted, diff->after.counted, &diff->changed, &count);
   for (size_t i = 0; !error && i < count; i++) {
     diff->counts[diff->changed[i].change]++;
@@ -156,7 +148,7 @@ static struct error *diff_runs(const struct command *command, size_t first, stru
     return error_format("expected two runs, or runs before and after \"--\"");
   struct error *error = read_sides(&before, &after, request, &diff);
   if (!error)
-    error = check_names();
+    error = command_check_names();
   if (!error && !(error = compare(&diff))) {
     say_problems(&diff.before);
     say_problems(&diff.after);

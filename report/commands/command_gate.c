@@ -22,10 +22,11 @@ struct request {
 
 static void usage(FILE *output)
 {
-  fputs("usage: seep gate [limits] [options] RUN...\n"
-        "Fail when runs leak more than allowed, have new findings, or are incomplete.\n"
+  fputs("usage: seep gate [limits] [options] [RUN...]\n"
+        "Fail when runs have errors or leaks, or are incomplete; without RUN, judge the\n"
+        "newest saved run.\n"
         "\n"
-        "Limits, for all runs together; anything without a limit passes:\n",
+        "Limits, for all runs together; \"any\" lets any number pass:\n",
         output);
   limits_help(output);
   fputs("\n"
@@ -126,6 +127,18 @@ static struct error *note_converted(const struct request *request, const struct 
     request->baseline, baseline->version, BASELINE_VERSION);
 }
 
+static struct error *note_suppressed(const struct request *request, const struct baseline_changes *changes,
+                                     struct gate_verdict *verdict)
+{
+  const size_t count = changes->suppressed;
+  if (count == 0)
+    return NULL;
+  return gate_add_note(verdict, "%zu %s of baseline %s %s suppressed now, not fixed: %s", count,
+                       count == 1 ? "finding" : "findings", request->baseline, count == 1 ? "is" : "are",
+                       request->force ? "removed, or lowered, all the same, as --force was given"
+                                      : "kept; --force removes or lowers what is suppressed");
+}
+
 static struct error *write_changed(const struct request *request, const struct counted_findings *updated,
                                    const struct baseline_changes *changes, struct gate_verdict *verdict)
 {
@@ -134,6 +147,8 @@ static struct error *write_changed(const struct request *request, const struct c
   struct error *error = is_written ? baseline_write(request->baseline, updated) : NULL;
   if (!error && changes->is_converted)
     error = gate_add_note(verdict, "baseline %s now has format %d", request->baseline, BASELINE_VERSION);
+  if (!error)
+    error = note_suppressed(request, changes, verdict);
   if (error || (!has_changes && changes->is_converted))
     return error;
   if (!has_changes)
@@ -147,10 +162,10 @@ static struct error *write_changed(const struct request *request, const struct c
  * all old ones would seem to be fixed. */
 static const char *reason_to_keep(const struct request *request, const struct gate_verdict *verdict)
 {
-  if (!verdict->is_whole)
-    return "the runs are incomplete";
   if (command_nameless_modules() > 0)
     return "function names of these runs are no longer available (see the warnings)";
+  if (!verdict->is_whole)
+    return "the runs are incomplete";
   return NULL;
 }
 
@@ -162,6 +177,8 @@ static struct error *judge(const struct request *request, struct gate_config *co
   const struct counted_findings *old = config->baseline;
   config->baseline = request->force && command_nameless_modules() == 0 ? updated : old;
   struct error *error = gate_judge(config, &verdict);
+  if (!error && command_repeated_records() > 0)
+    error = gate_add_note(verdict, "records that were named more than once count once");
   if (error)
     return error;
   const char *keep = reason_to_keep(request, verdict);
@@ -244,12 +261,12 @@ static struct error *judge_findings(const struct command *command, const struct 
 {
   struct gate_config config = {.findings = findings, .limits = &request->limits,
                                .baseline_path = request->baseline, .only_own = request->only_own,
-                               .is_updated = request->update};
+                               .is_newest = command->run_count == 0, .is_updated = request->update};
   struct counted_findings *now, *updated = NULL;
   struct baseline baseline = {0};
   struct baseline_changes changes;
   struct gate_verdict *verdict = NULL;
-  struct error *error = counted_findings_make(findings, gate_is_judged, &request->only_own, &now);
+  struct error *error = counted_findings_make(findings, gate_is_judged, &config, &now);
   if (error)
     return error;
   config.now = now;
@@ -270,13 +287,11 @@ static struct error *judge_findings(const struct command *command, const struct 
   return error;
 }
 
-/* The newest run is for people; a gate that judges whatever there is would pass by accident. */
 static struct error *judge_runs(const struct command *command, const struct request *request, int *ret_status)
 {
-  static const struct findings none;
   struct findings_builder *builder = NULL;
-  const struct findings *findings = &none;
-  struct error *error = command->run_count > 0 ? command_findings(command, &builder, &findings) : NULL;
+  const struct findings *findings;
+  struct error *error = command_findings(command, &builder, &findings);
   if (!error)
     error = judge_findings(command, request, findings, ret_status);
   findings_builder_destroy(builder);

@@ -12,6 +12,7 @@
 #include "report/formats/format_parts.h"
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
+#include "report/runs/run_parts.h"
 #include "report/xml/xml_documents.h"
 
 struct request {
@@ -102,23 +103,61 @@ static void warn_of_gap(void *context, const struct gap *gap, const char *who, c
 static struct error *warn_of_gaps(struct findings_builder *builder)
 {
   const struct findings *findings;
-  struct error *error = findings_end_run(builder, NULL, NULL);
+  struct error *error = findings_end_run(builder, NULL);
   if (!error)
     error = findings_finish(builder, &findings);
   return error ? error : format_tell_gaps(findings, warn_of_gap, NULL);
 }
 
+static struct error *report_part(const struct command *command, const struct command_session *like,
+                                 struct run_reader **part)
+{
+  struct command_session session = *like;
+  session.load = *part;
+  *part = NULL;
+  struct error *error = command_session_open(command, &session);
+  if (error)
+    return error;
+  if (like->is_later_part)
+    report_expect_several(report_session_report(session.session));
+  error = report_session(&session);
+  *part = session.load;
+  session.load = NULL;
+  command_session_close(&session);
+  return error;
+}
+
+/* Processes with other options come last, except in XML, where one document may be about several. */
+static struct error *report_parts(const struct command *command, const struct run *run, bool is_whole,
+                                  struct findings_builder *builder, const struct writer *listener)
+{
+  struct run_reader *load;
+  struct run_parts parts = {0};
+  struct error *error = run_reader_create(run, &load);
+  if (error)
+    return error;
+  if (is_whole)
+    error = run_parts_make_one(load, &parts);
+  else
+    error = run_parts_make(load, &parts);
+  run_reader_destroy(load);
+  for (size_t i = 0; i < parts.count && !error; i++) {
+    const struct command_session like = {.run = run, .colour = terminal_has_colour(STDOUT_FILENO), .listener = listener,
+                                         .is_later_part = i > 0};
+    parts.items[i]->is_missed = findings_miss_process;
+    parts.items[i]->missed_context = builder;
+    error = report_part(command, &like, &parts.items[i]);
+  }
+  run_parts_release(&parts);
+  return error;
+}
+
 /* What is wrong with the files of a suite does not keep the processes from being reported. */
-static struct error *report_with(const struct command *command, const struct run *run, struct findings_builder *builder)
+static struct error *report_with(const struct command *command, const struct run *run, bool is_whole,
+                                 struct findings_builder *builder)
 {
   struct error *problem = findings_begin_run(builder, run->name, run->directory);
-  struct command_session session = {.run = run, .colour = terminal_has_colour(STDOUT_FILENO),
-                                    .listener = problem ? NULL : findings_listener(builder)};
-  struct error *error = command_session_open(command, &session);
-  if (!error) {
-    error = report_session(&session);
-    command_session_close(&session);
-  }
+  struct error *error = report_parts(command, run, is_whole, builder, problem ? NULL : findings_listener(builder));
   if (error) {
     error_free(problem);
     return error;
@@ -136,7 +175,7 @@ static struct error *report_run(const struct command *command, const char *name)
     return error;
   if (!(error = command_options(command, &options)) && !(error = findings_builder_create(options, &builder))) {
     findings_want_no_items(builder);
-    error = report_with(command, run, builder);
+    error = report_with(command, run, options_flag(options, OPTION_xml), builder);
   }
   findings_builder_destroy(builder);
   options_destroy(options);

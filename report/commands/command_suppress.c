@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/foreign_file.h"
 #include "base/text_after.h"
 #include "record/record.h"
 #include "report/runs/commands.h"
@@ -94,11 +95,7 @@ static bool begins_like_record(const char *path)
 {
   static const char magic[] = RECORD_MAGIC, compressed[] = "\x28\xb5\x2f\xfd";
   char start[sizeof magic] = "";
-  FILE *file = fopen(path, "re");
-  if (!file)
-    return false;
-  size_t size = fread(start, 1, sizeof magic - 1, file);
-  fclose(file);
+  const size_t size = foreign_file_begin(path, start, sizeof magic - 1);
   return (size == sizeof magic - 1 && memcmp(start, magic, size) == 0) ||
          memcmp(start, compressed, sizeof compressed - 1) == 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/plain_stream.h"
 #include "base/terminal.h"
 #include "base/text_after.h"
 #include "report/runs/command.h"
@@ -67,7 +68,9 @@ struct writing {
 static struct error *write_format(void *context, FILE *output)
 {
   const struct writing *writing = context;
-  return writing->format->write(writing->findings, writing->options, output);
+  if (output == stdout)
+    plain_stream_write_data();
+  return format_write(writing->format, writing->findings, writing->options, output);
 }
 
 int wanted_formats_write(const struct wanted_formats *wanted, const char *command, const struct findings *findings,

@@ -93,12 +93,6 @@ void explain_programs_release(struct explain_programs *programs)
 
 /* --- is it the same? --- */
 
-/* The tool, and the library that it puts into programs, may have been built again. */
-static bool is_of_seep(const struct symbols_module *module)
-{
-  return strstr(module->path, "/vgpreload_") || strstr(module->path, "/" INSTALLED_TOOL);
-}
-
 static struct error *has_changed(const char *path)
 {
   return error_format("%s has changed since the run; run the program again under Seep, or add --force", path);
@@ -153,7 +147,7 @@ struct error *explain_program_check(const struct explain_image *image)
     return is_gone(image->modules[0].path);
   struct error *error = NULL;
   for (size_t i = 0; i < image->module_count && !error; i++)
-    if (!is_of_seep(&image->modules[i]))
+    if (!installed_is_part(image->modules[i].path)) /* it may have been built again */
       error = check_module(&image->modules[i]);
   return error ? error : check_called(image);
 }

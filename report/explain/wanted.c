@@ -95,13 +95,16 @@ static struct error *nothing_to_explain(const struct findings *findings)
     return error_format("nothing is definitely lost in this run; name another finding: seep report --format=text "
                         "--show-leak-kinds=all lists them");
   if (other)
-    return error_format("this run has no leaks; name an error to have it explained, like %s", other->identity.digits);
+    return error_format("%s; name an error to have it explained, like %s",
+                        !unfinished && was_searched(findings) ? "this run has no leaks"
+                                                              : "leaks of this run are not known",
+                        other->identity.digits);
   for (size_t i = 0; i < findings->run_count; i++)
     if (findings->runs[i].error)
       return error_format("%s", findings->runs[i].error);
   if (unfinished)
-    return error_format("this run has no leaks: process %llu (%s) did not finish, so it was not searched for them: %s; "
-                        "run the program again", (unsigned long long)unfinished->pid, unfinished->program,
+    return error_format("nothing to explain is known: process %llu (%s) did not finish, so it was not searched for "
+                        "leaks: %s; run the program again", (unsigned long long)unfinished->pid, unfinished->program,
                         unfinished->cut_reason);
   return was_searched(findings) ? error_format("this run has no leaks")
                                 : error_format("this run was not searched for leaks; run the program again with "

@@ -10,6 +10,7 @@
 
 #include "base/grow.h"
 #include "base/text_after.h"
+#include "report/findings/attempts.h"
 #include "report/model/identify.h"
 #include "report/model/model.h"
 #include "suppressions/normalize.h"
@@ -30,7 +31,9 @@ void counted_findings_destroy(struct counted_findings *counted)
 {
   if (!counted)
     return;
+  counted_findings_destroy(counted->suppressed);
   objalloc_free(counted->memory);
+  free(counted->ran);
   free(counted->items);
   free(counted);
 }
@@ -117,27 +120,6 @@ static const char *place_of(struct counted_findings *counted, const struct findi
   return kept;
 }
 
-static int by_test_name(const void *a, const void *b)
-{
-  const struct counted_test *x = a, *y = b;
-  return strcmp(x->name, y->name);
-}
-
-/* Sorted, and each name once. */
-static size_t merge_tests(struct counted_test *tests, size_t count)
-{
-  size_t kept = 0;
-  qsort(tests, count, sizeof *tests, by_test_name);
-  for (size_t i = 0; i < count; i++) {
-    if (kept == 0 || strcmp(tests[kept - 1].name, tests[i].name) != 0) {
-      tests[kept++] = tests[i];
-      continue;
-    }
-    finding_amounts_add(&tests[kept - 1].amounts, &tests[i].amounts);
-  }
-  return kept;
-}
-
 /* What hangs on how long a program ran, or on which block of a cycle has the lowest address, is not counted. */
 static void leave_out_chance(const struct finding *finding, struct finding_amounts *amounts)
 {
@@ -147,28 +129,89 @@ static void leave_out_chance(const struct finding *finding, struct finding_amoun
     *amounts = finding_amounts_of_cycle(amounts);
 }
 
-static struct error *count_tests(const struct findings *findings, const struct finding *finding,
-                                 struct counted_findings *counted, struct counted_finding *item)
+/* Groups are numbered in the order of their tests' names, so what is sorted by group is sorted by test, too. */
+static int by_group(const void *a, const void *b)
 {
-  struct counted_test *tests = calloc(finding->hit_count + 1, sizeof *tests);
-  if (!tests)
-    return error_no_memory();
-  for (size_t i = 0; i < finding->hit_count; i++) {
-    tests[i].name = finding_process_test(&findings->processes[finding->hits[i].process]);
-    const struct finding_hit *hit = &finding->hits[i];
-    finding_amounts_add(&tests[i].amounts, &(struct finding_amounts){hit->count, hit->bytes, hit->blocks,
-                                                                     hit->indirect_bytes, hit->indirect_blocks});
-    leave_out_chance(finding, &tests[i].amounts);
-  }
-  item->test_count = merge_tests(tests, finding->hit_count);
-  item->tests = counted_findings_allocate_tests(counted, item->test_count);
-  if (item->tests)
-    memcpy(item->tests, tests, item->test_count * sizeof *tests);
-  free(tests);
-  return item->tests ? NULL : error_no_memory();
+  const struct counted_hit *x = a, *y = b;
+  return (x->group > y->group) - (x->group < y->group);
 }
 
-static struct error *count_finding(const struct findings *findings, const struct finding *finding, bool is_judged,
+struct named_hit {
+  struct counted_hit hit; /* first: sorted by it */
+  const char *test;
+};
+
+static void name_hits(const struct findings *findings, const struct finding *finding, const struct attempts *attempts,
+                      struct named_hit *named)
+{
+  for (size_t i = 0; i < finding->hit_count; i++) {
+    const struct finding_hit *hit = &finding->hits[i];
+    struct finding_amounts amounts = {0};
+    finding_amounts_add(&amounts, &(struct finding_amounts){hit->count, hit->bytes, hit->blocks, hit->indirect_bytes,
+                                                            hit->indirect_blocks});
+    leave_out_chance(finding, &amounts);
+    named[i] = (struct named_hit){{attempts->groups[hit->process], attempts->sizes[hit->process], amounts},
+                                  finding_process_test(&findings->processes[hit->process])};
+  }
+  qsort(named, finding->hit_count, sizeof *named, by_group);
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+static void raise_most(struct finding_amounts *most, const struct finding_amounts *amounts)
+{
+  *most = (struct finding_amounts){larger(most->count, amounts->count), larger(most->bytes, amounts->bytes),
+                                   larger(most->blocks, amounts->blocks),
+                                   larger(most->indirect_bytes, amounts->indirect_bytes),
+                                   larger(most->indirect_blocks, amounts->indirect_blocks)};
+}
+
+static void add_hit(struct counted_test *test, const struct counted_hit *hit)
+{
+  const bool is_first = test->hit_count == 0 || hit[-1].group != hit->group;
+  test->processes += is_first ? hit->group_size : 0;
+  test->hits = test->hits ? test->hits : hit;
+  test->hit_count++;
+  finding_amounts_add(&test->amounts, &hit->amounts);
+  raise_most(&test->most, &hit->amounts);
+}
+
+static void add_tests(const struct named_hit *named, size_t count, struct counted_hit *hits,
+                      struct counted_finding *item)
+{
+  for (size_t i = 0; i < count; i++) {
+    struct counted_test *last = item->test_count > 0 ? &item->tests[item->test_count - 1] : NULL;
+    hits[i] = named[i].hit;
+    if (!last || strcmp(last->name, named[i].test) != 0) {
+      last = &item->tests[item->test_count++];
+      *last = (struct counted_test){.name = named[i].test};
+    }
+    add_hit(last, &hits[i]);
+  }
+}
+
+static struct error *count_tests(const struct findings *findings, const struct finding *finding,
+                                 const struct attempts *attempts, struct counted_findings *counted,
+                                 struct counted_finding *item)
+{
+  const size_t count = finding->hit_count;
+  struct named_hit *named = calloc(count + 1, sizeof *named);
+  struct counted_hit *hits = objalloc_alloc(counted->memory, (count + 1) * sizeof *hits);
+  item->tests = counted_findings_allocate_tests(counted, count);
+  const bool is_good = named && hits && item->tests;
+  if (is_good) {
+    name_hits(findings, finding, attempts, named);
+    add_tests(named, count, hits, item);
+  }
+  free(named);
+  return is_good ? NULL : error_no_memory();
+}
+
+static struct error *count_finding(const struct findings *findings, const struct finding *finding,
+                                   const struct attempts *attempts, bool is_judged,
                                    struct counted_findings *counted)
 {
   struct counted_finding item = {
@@ -186,8 +229,55 @@ static struct error *count_finding(const struct findings *findings, const struct
   finding_amounts_add(&item.amounts, &(struct finding_amounts){finding->count, finding->bytes, finding->blocks,
                                                                finding->indirect_bytes, finding->indirect_blocks});
   leave_out_chance(finding, &item.amounts);
-  struct error *error = count_tests(findings, finding, counted, &item);
+  struct error *error = finding_steps(finding, &item.likeness.steps);
+  if (!error)
+    error = count_tests(findings, finding, attempts, counted, &item);
   return error ? error : counted_findings_add(counted, &item);
+}
+
+/* Several entries may suppress parts of one finding; they are counted as one. */
+static void merge_items(struct counted_findings *counted)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < counted->count; i++)
+    if (kept > 0 && by_identity(&counted->items[kept - 1], &counted->items[i]) == 0)
+      finding_amounts_add(&counted->items[kept - 1].amounts, &counted->items[i].amounts);
+    else
+      counted->items[kept++] = counted->items[i];
+  counted->count = kept;
+}
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static struct error *list_tests(const struct findings *findings, struct counted_findings *counted)
+{
+  counted->ran = calloc(findings->process_count + 1, sizeof *counted->ran);
+  if (!counted->ran)
+    return error_no_memory();
+  for (size_t i = 0; i < findings->process_count; i++)
+    counted->ran[i] = finding_process_test(&findings->processes[i]);
+  qsort(counted->ran, findings->process_count, sizeof *counted->ran, by_text);
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (counted->ran_count == 0 || strcmp(counted->ran[counted->ran_count - 1], counted->ran[i]) != 0)
+      counted->ran[counted->ran_count++] = counted->ran[i];
+  return NULL;
+}
+
+static bool has_run(const struct counted_findings *counted, const char *test)
+{
+  return counted->ran_count > 0 &&
+         bsearch(&test, counted->ran, counted->ran_count, sizeof *counted->ran, by_text) != NULL;
+}
+
+bool counted_findings_saw(const struct counted_findings *counted, const struct counted_finding *before)
+{
+  for (size_t i = 0; i < before->test_count; i++)
+    if (!has_run(counted, before->tests[i].name))
+      return false;
+  return true;
 }
 
 struct error *counted_findings_make(const struct findings *findings,
@@ -198,16 +288,25 @@ struct error *counted_findings_make(const struct findings *findings,
   struct error *error = counted_findings_create(&counted);
   if (error)
     return error;
+  struct attempts attempts = {0};
+  error = counted_findings_create(&counted->suppressed);
+  if (!error)
+    error = list_tests(findings, counted);
+  if (!error)
+    error = attempts_make(findings, &attempts);
   for (size_t i = 0; !error && i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
-    if (!finding_is_suppressed(finding))
-      error = count_finding(findings, finding, is_judged(context, finding), counted);
+    error = count_finding(findings, finding, &attempts, is_judged(context, finding),
+                          finding_is_suppressed(finding) ? counted->suppressed : counted);
   }
+  attempts_release(&attempts);
   if (error) {
     counted_findings_destroy(counted);
     return error;
   }
   counted_findings_sort(counted);
+  counted_findings_sort(counted->suppressed);
+  merge_items(counted->suppressed);
   *ret = counted;
   return NULL;
 }
@@ -271,9 +370,14 @@ enum finding_change counted_finding_change(const struct counted_finding *before,
                                   .is_growth = counted_finding_is_growth(after),
                                   .with_indirect = with_indirect};
   struct common_tests common = {0};
-  compare_amounts(&before->amounts, &after->amounts, &comparison);
-  while (common_tests_next(before, after, &common))
-    compare_amounts(&common.before->amounts, &common.after->amounts, &comparison);
+  const struct finding_amounts all = counted_finding_for(after, before);
+  compare_amounts(&before->amounts, &all, &comparison);
+  while (common_tests_next(before, after, &common)) {
+    const struct finding_amounts part = counted_test_for(common.after, common.before->processes);
+    compare_amounts(&common.before->amounts, &part, &comparison);
+    comparison.has_grown |=
+      !comparison.is_growth && counted_test_is_worse(common.after, common.before, comparison.is_leak);
+  }
   return comparison.has_grown    ? FINDING_CHANGE_GROWN
          : comparison.has_shrunk ? FINDING_CHANGE_SHRUNK
                                  : FINDING_CHANGE_SAME;
@@ -292,8 +396,24 @@ bool finding_pairs_weigh_indirect(const struct finding_pair *pairs, size_t count
   return before.indirect_bytes != after.indirect_bytes || before.indirect_blocks != after.indirect_blocks;
 }
 
+bool finding_pair_is_suppressed(const struct finding_pair *pair, bool with_indirect)
+{
+  if (!pair->before || !pair->hidden)
+    return false;
+  if (!pair->after)
+    return true;
+  if (counted_finding_change(pair->before, pair->after, with_indirect) != FINDING_CHANGE_SHRUNK)
+    return false;
+  struct counted_finding whole = *pair->after; /* tests are judged with the whole */
+  whole.test_count = 0;
+  finding_amounts_add(&whole.amounts, &pair->hidden->amounts);
+  return counted_finding_change(pair->before, &whole, with_indirect) != FINDING_CHANGE_SHRUNK;
+}
+
 static enum finding_change change_of(const struct finding_pair *pair, bool with_indirect)
 {
+  if (finding_pair_is_suppressed(pair, with_indirect))
+    return FINDING_CHANGE_SUPPRESSED;
   if (!pair->before || !pair->after)
     return pair->after ? FINDING_CHANGE_NEW : FINDING_CHANGE_FIXED;
   enum finding_change change = counted_finding_change(pair->before, pair->after, with_indirect);
@@ -314,7 +434,8 @@ struct error *counted_findings_compare(const struct counted_findings *before, co
     const struct finding_pair *pair = &pairs[i];
     if (pair->after ? pair->after->is_judged : pair->before->is_judged)
       differences[count++] =
-        (struct finding_difference){change_of(pair, with_indirect), pair->before, pair->after, pair->is_moved};
+        (struct finding_difference){change_of(pair, with_indirect), pair->before, pair->after, pair->hidden,
+                                    pair->is_moved};
   }
   free(pairs);
   if (!differences)

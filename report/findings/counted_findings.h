@@ -24,10 +24,26 @@ void finding_amounts_add(struct finding_amounts *sum, const struct finding_amoun
 /* Of a cycle: all that is lost, as it is chance which part is lost through which. */
 struct finding_amounts finding_amounts_of_cycle(const struct finding_amounts *amounts);
 
-struct counted_test {
-  const char *name;
+/* What one process has of it. */
+struct counted_hit {
+  size_t group, group_size; /* as in struct attempts */
   struct finding_amounts amounts;
 };
+
+struct counted_test {
+  const char *name;
+  struct finding_amounts amounts; /* of all its processes */
+  struct finding_amounts most;    /* each the most that one process has */
+  uint64_t processes;             /* that run the commands which have it; 0: not known */
+  const struct counted_hit *hits; /* by group; NULL: it comes from a file */
+  size_t hit_count;
+};
+
+/* What it has in so many processes (report/findings/counted_attempts.c); 0: all. */
+struct finding_amounts counted_test_for(const struct counted_test *test, uint64_t processes);
+
+/* Has one of fewer processes than before more than any of these had? */
+bool counted_test_is_worse(const struct counted_test *test, const struct counted_test *before, bool is_leak);
 
 /* By what a finding is known again when its identity has changed. */
 struct finding_likeness {
@@ -36,6 +52,7 @@ struct finding_likeness {
   struct symbols_surroundings around; /* all zeros: not known */
   bool is_cycle;   /* then the amounts are all that is lost, as it is chance which part is lost through which */
   unsigned line;   /* of the place, in its function when that is known; 0: not known */
+  uint64_t steps;  /* the lines of functions that the block came through (identity_of_steps()) */
 };
 
 struct counted_finding {
@@ -49,11 +66,17 @@ struct counted_finding {
   bool is_judged;                /* false: it is there, but of no interest */
 };
 
+/* Of all tests, in as many processes of each as `before` knows. */
+struct finding_amounts counted_finding_for(const struct counted_finding *after, const struct counted_finding *before);
+
 /* Sorted by identity, each once. */
 struct counted_findings {
+  const char **ran;         /* tests with a checked process, by name, each once; NULL: it comes from a file */
+  size_t ran_count;
   unsigned version;         /* of the rule that identities follow */
   struct counted_finding *items;
   size_t count, capacity;
+  struct counted_findings *suppressed; /* what is suppressed, likewise; NULL: that is not known */
   struct objalloc *memory; /* of strings and tests */
 };
 
@@ -69,7 +92,7 @@ void counted_findings_sort(struct counted_findings *counted);
 /* Put one more behind the others; strings and tests are the tally's already. */
 struct error *counted_findings_add(struct counted_findings *counted, const struct counted_finding *item);
 
-/* Of all findings that are not suppressed; `is_judged` (with its context) says which are of interest. The findings must
+/* Of all findings; `is_judged` (with its context) says which are of interest. The findings must
  * outlive it. */
 struct error *counted_findings_make(const struct findings *findings,
                                 bool (*is_judged)(const void *context, const struct finding *finding),
@@ -77,6 +100,9 @@ struct error *counted_findings_make(const struct findings *findings,
 
 bool counted_finding_is_growth(const struct counted_finding *item);
 bool counted_finding_is_leak(const struct counted_finding *item);
+
+/* Did all tests run, and were checked, that have the item, which is not here? Else it may be there still. */
+bool counted_findings_saw(const struct counted_findings *counted, const struct counted_finding *before);
 
 /* The item of that identity, or NULL. */
 const struct counted_finding *counted_findings_find(const struct counted_findings *counted, const char *identity);
@@ -86,14 +112,20 @@ const struct counted_finding *counted_findings_find(const struct counted_finding
 enum finding_change {
   FINDING_CHANGE_SAME,
   FINDING_CHANGE_MOVED, /* as much as before, under another identity */
-  FINDING_CHANGE_NEW, FINDING_CHANGE_GROWN, FINDING_CHANGE_SHRUNK, FINDING_CHANGE_FIXED, FINDING_CHANGES
+  FINDING_CHANGE_NEW, FINDING_CHANGE_GROWN, FINDING_CHANGE_SHRUNK,
+  FINDING_CHANGE_SUPPRESSED, /* there is less of it, or nothing, as the rest is suppressed now */
+  FINDING_CHANGE_FIXED, FINDING_CHANGES
 };
 
 /* An item, and what it has become. */
 struct finding_pair {
   const struct counted_finding *before, *after; /* NULL: not there */
+  const struct counted_finding *hidden;    /* what of it is suppressed after; NULL: nothing */
   bool is_moved;                           /* the identity has changed */
 };
+
+/* Is there less of it than before only because of what is suppressed? */
+bool finding_pair_is_suppressed(const struct finding_pair *pair, bool with_indirect);
 
 /* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (finding_pairs.c). A
  * malloc'ed array, by identity. */
@@ -122,6 +154,7 @@ bool finding_pairs_weigh_indirect(const struct finding_pair *pairs, size_t count
 struct finding_difference {
   enum finding_change change;
   const struct counted_finding *before, *after; /* NULL: not there */
+  const struct counted_finding *hidden;         /* as in struct finding_pair */
   bool is_moved;
 };
 

@@ -12,18 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fnv.h"
+#include "base/foreign_file.h"
 #include "base/grow.h"
 #include "base/options.h"
 
 enum {
   LINE_MAX_BYTES = 1 << 17,
+  LOG_MAX_BYTES = 1 << 30,
   IMAGES_MAX = 10000000,
+  OF_PID_MAX = 1000, /* images of one pid that are looked at for what it executed; it may be a gap that there is none */
 };
 
 struct exec_log {
-  struct exec_image **images;
+  struct exec_image **images, **by_pid;
   size_t count, capacity;
-  size_t unreadable;
+  struct exec_image **announced; /* those that were about to be executed */
+  size_t announced_count, announced_capacity;
+  size_t unreadable, orphans;
   struct objalloc *texts;
   htab_t by_id; /* struct exec_image */
 };
@@ -70,6 +76,8 @@ void exec_log_destroy(struct exec_log *log)
   if (log->texts)
     objalloc_free(log->texts);
   free(log->images);
+  free(log->by_pid);
+  free(log->announced);
   free(log);
 }
 
@@ -141,8 +149,21 @@ static struct error *keep_texts(struct exec_log *log, const json_t *object, stru
   return error ? error : keep_arguments(log, json_object_get(object, "arguments"), &image->arguments);
 }
 
-/* *ret_taken: the object tells of an image. */
-static struct error *take_image(struct exec_log *log, const json_t *object, bool *ret_taken)
+/* What could not be executed is an image that ran unchecked. */
+static struct error *add_announced(struct exec_log *log, struct exec_image *image)
+{
+  if (image->why)
+    return add_image(log, image);
+  if (log->announced_count >= IMAGES_MAX)
+    return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
+  if (!grow((void **)&log->announced, log->announced_count, &log->announced_capacity, sizeof(struct exec_image *)))
+    return error_no_memory();
+  log->announced[log->announced_count++] = image;
+  return NULL;
+}
+
+/* *ret_taken: the object tells of an image, or of one that was announced. */
+static struct error *take_image(struct exec_log *log, const json_t *object, bool is_announced, bool *ret_taken)
 {
   struct exec_image *image = objalloc_alloc(log->texts, sizeof *image);
   if (!image)
@@ -156,7 +177,9 @@ static struct error *take_image(struct exec_log *log, const json_t *object, bool
   if (image->is_checked)
     image->why = NULL;
   *ret_taken = !error && image->id && image->exe && !find(log, image->id);
-  return *ret_taken ? add_image(log, image) : error;
+  if (!*ret_taken)
+    return error;
+  return is_announced ? add_announced(log, image) : add_image(log, image);
 }
 
 static struct error *apply_event(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
@@ -186,8 +209,9 @@ static struct error *take_line(struct exec_log *log, const char *line, size_t si
   const char *event = json_string_value(json_object_get(object, "event"));
   struct error *error = NULL;
   bool is_taken = false;
-  if (event && strcmp(event, "image") == 0)
-    error = take_image(log, object, &is_taken);
+  bool is_announced = event && strcmp(event, "exec") == 0;
+  if (event && (is_announced || strcmp(event, "image") == 0))
+    error = take_image(log, object, is_announced, &is_taken);
   else if (event)
     error = apply_event(log, object, event, &is_taken);
   log->unreadable += !is_taken;
@@ -216,6 +240,85 @@ static struct error *read_lines(struct exec_log *log, FILE *file)
   return error;
 }
 
+static void sum_file(FILE *file, uint64_t most, uint64_t *ret_bytes, uint64_t *ret_sum)
+{
+  char data[1 << 14];
+  *ret_bytes = 0;
+  *ret_sum = FNV_EMPTY;
+  for (size_t wanted, got = 1; got > 0 && *ret_bytes < most; *ret_bytes += got) {
+    wanted = most - *ret_bytes < sizeof data ? (size_t)(most - *ret_bytes) : sizeof data;
+    got = fread(data, 1, wanted, file);
+    *ret_sum = fnv_bytes(*ret_sum, data, got);
+  }
+}
+
+struct error *exec_log_sum(const char *directory, uint64_t most, uint64_t *ret_bytes, uint64_t *ret_sum)
+{
+  char *path;
+  if (asprintf(&path, "%s/" EXEC_LOG, directory) < 0)
+    return error_no_memory();
+  FILE *file;
+  struct error *error = foreign_file_stream(path, LOG_MAX_BYTES, &file);
+  if (!error && !file)
+    error = error_errno(ENOENT, "cannot open %s", path);
+  if (file)
+    sum_file(file, most, ret_bytes, ret_sum);
+  if (file && ferror(file))
+    error = error_errno(EIO, "cannot read %s", path);
+  if (file)
+    fclose(file);
+  free(path);
+  return error;
+}
+
+/* --- programs that were announced --- */
+
+static int by_process(const void *a, const void *b)
+{
+  const struct exec_image *x = *(const struct exec_image *const *)a, *y = *(const struct exec_image *const *)b;
+  return x->pid != y->pid ? (x->pid < y->pid ? -1 : 1) : strcmp(x->exe, y->exe);
+}
+
+static struct error *add_unstarted(struct exec_log *log, struct exec_image *announced)
+{
+  announced->is_checked = false;
+  announced->why = "not seen to start";
+  return add_image(log, announced);
+}
+
+/* Both lists are sorted. An image is announced once at most: before it begins or, by a parent that spawned it, after
+ * that. */
+static struct error *match_announced(struct exec_log *log, struct exec_image **images, size_t count)
+{
+  struct error *error = NULL;
+  size_t at = 0;
+  for (size_t i = 0; i < log->announced_count && !error; i++) {
+    while (at < count && by_process(&images[at], &log->announced[i]) < 0)
+      at++;
+    if (at < count && by_process(&images[at], &log->announced[i]) == 0)
+      at++;
+    else
+      error = add_unstarted(log, log->announced[i]);
+  }
+  return error;
+}
+
+static struct error *add_missing(struct exec_log *log)
+{
+  const size_t count = log->count;
+  struct exec_image **images = calloc(count + 1, sizeof *images);
+  if (!images)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++)
+    images[i] = log->images[i];
+  qsort(images, count, sizeof *images, by_process);
+  if (log->announced_count > 0)
+    qsort(log->announced, log->announced_count, sizeof *log->announced, by_process);
+  struct error *error = match_announced(log, images, count);
+  free(images);
+  return error;
+}
+
 /* A program under another tool of Valgrind cannot tell which; its parent was told. */
 static void hand_down_reason(struct exec_image *image, const struct exec_image *parent)
 {
@@ -225,12 +328,65 @@ static void hand_down_reason(struct exec_image *image, const struct exec_image *
     image->why = parent->why;
 }
 
+static int compare_pids(const void *a, const void *b)
+{
+  const struct exec_image *x = *(struct exec_image *const *)a, *y = *(struct exec_image *const *)b;
+  return (x->pid > y->pid) - (x->pid < y->pid);
+}
+
+static bool could_not_start(const struct exec_image *image)
+{
+  return image->why && (strcmp(image->why, "does not exist") == 0 || strcmp(image->why, "not executable") == 0);
+}
+
+static struct error *sort_by_pid(struct exec_log *log)
+{
+  log->by_pid = calloc(log->count + 1, sizeof *log->by_pid);
+  if (!log->by_pid)
+    return error_no_memory();
+  if (log->count > 0) {
+    memcpy(log->by_pid, log->images, log->count * sizeof *log->by_pid);
+    qsort(log->by_pid, log->count, sizeof *log->by_pid, compare_pids);
+  }
+  return NULL;
+}
+
+/* Did process `pid`, a fork of the image `parent` or that itself, execute a program? */
+static bool has_executed(const struct exec_log *log, const char *parent, uint64_t pid)
+{
+  size_t low = 0, high = log->count;
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (log->by_pid[middle]->pid < pid)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  for (size_t end = low + OF_PID_MAX; low < end && low < log->count && log->by_pid[low]->pid == pid; low++) {
+    const struct exec_image *next = log->by_pid[low];
+    if (next->parent && strcmp(next->parent, parent) == 0 && !could_not_start(next))
+      return true;
+  }
+  return false;
+}
+
+/* A process may try one program after another; the one that it became is what it was to run. */
+static void forget_tries(struct exec_log *log)
+{
+  for (size_t i = 0; i < log->count; i++) {
+    struct exec_image *image = log->images[i];
+    if (could_not_start(image) && image->parent && has_executed(log, image->parent, image->pid))
+      image->why = "not matched";
+  }
+}
+
 /* Parents stand before their children, so one pass does it. */
 static void hand_down(struct exec_log *log)
 {
   for (size_t i = 0; i < log->count; i++) {
     struct exec_image *image = log->images[i];
     const struct exec_image *parent = find(log, image->parent);
+    log->orphans += image->parent && !parent;
     hand_down_reason(image, parent);
     bool is_open = !image->test || !image->test_source || strcmp(image->test_source, "program") == 0;
     if (!is_open || !parent || parent == image || !parent->test)
@@ -250,27 +406,34 @@ struct error *exec_log_read_file(const char *directory, const char *name, struct
   char *path;
   if (asprintf(&path, "%s/%s", directory, name) < 0)
     return error_no_memory();
-  FILE *file = fopen(path, "re");
+  FILE *file;
   struct exec_log *log = NULL;
-  struct error *error = NULL;
+  struct error *error = foreign_file_stream(path, LOG_MAX_BYTES, &file);
   if (file)
     error = log_create(&log);
-  else if (errno != ENOENT)
-    error = error_errno(errno, "cannot open %s", path);
   if (log)
-    error = read_lines(log, file);
+    error = error_context(read_lines(log, file), "%s", path);
+  if (log && !error)
+    error = add_missing(log);
   if (log && !error && ferror(file))
     error = error_errno(EIO, "cannot read %s", path);
   if (file)
     fclose(file);
-  error = error_context(error, "%s", path);
   free(path);
   if (error) {
     exec_log_destroy(log);
     return error;
   }
-  if (log)
+  if (log) {
     hand_down(log);
+    error = sort_by_pid(log);
+    if (!error)
+      forget_tries(log);
+  }
+  if (error) {
+    exec_log_destroy(log);
+    return error;
+  }
   *ret = log;
   return NULL;
 }
@@ -280,6 +443,16 @@ struct error *exec_log_read_file(const char *directory, const char *name, struct
 size_t exec_log_unreadable(const struct exec_log *log)
 {
   return log->unreadable;
+}
+
+size_t exec_log_orphans(const struct exec_log *log)
+{
+  return log->orphans;
+}
+
+bool exec_log_has_executed(const struct exec_log *log, const struct exec_image *image, uint64_t pid)
+{
+  return has_executed(log, image->id, pid);
 }
 
 const char *exec_image_reason(const struct exec_image *image)

@@ -39,8 +39,17 @@ void exec_log_destroy(struct exec_log *log);
 /* Lines that could not be understood and were left out: a full disk, or a killed suite, leaves such lines. */
 size_t exec_log_unreadable(const struct exec_log *log);
 
+/* Images whose parent is not among them: its line has been lost. */
+size_t exec_log_orphans(const struct exec_log *log);
+
+/* The first bytes of a run's log, at most `most`: how many there are, and a sum by which they are known again. */
+struct error *exec_log_sum(const char *directory, uint64_t most, uint64_t *ret_bytes, uint64_t *ret_sum);
+
 /* Why there is nothing of an image in the run: it was not checked, or has no record. */
 const char *exec_image_reason(const struct exec_image *image);
+
+/* Did process `pid`, which ran this image, execute another one, as far as the log knows? */
+bool exec_log_has_executed(const struct exec_log *log, const struct exec_image *image, uint64_t pid);
 
 /* All images, in the order in which they were executed. */
 const struct exec_image *const *exec_log_images(const struct exec_log *log, size_t *ret_count);

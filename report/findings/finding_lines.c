@@ -7,6 +7,7 @@
 
 #include "base/plain_text.h"
 #include "base/print.h"
+#include "report/words/loss_title.h"
 #include "report/words/numbers.h"
 
 enum { TESTS_SHOWN = 4 };
@@ -44,7 +45,7 @@ void finding_lines_put(const struct findings *findings, const struct finding *fi
 {
   fprintf(output, "    %s  ", finding->identity.digits);
   plain_text_put(finding->title, output);
-  if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
+  if (finding_is_error(finding) && finding->count > 1)
     fprintf(output, " (%s times)", grouped_number(finding->count).digits);
   fputs("\n        ", output);
   put_place(finding, output);
@@ -68,10 +69,11 @@ static void put_amounts(const struct counted_finding *item, const struct finding
     fputs(grouped_count(amounts->count, "time", "times").digits, output);
     return;
   }
-  fputs(grouped_bytes(amounts->bytes).digits, output);
-  if (amounts->indirect_bytes > 0)
-    fprintf(output, " (and %s through them)", grouped_number(amounts->indirect_bytes).digits);
-  fprintf(output, " in %s", grouped_count(amounts->blocks, "block", "blocks").digits);
+  const struct leak_amounts lost = {amounts->bytes, amounts->blocks, amounts->indirect_bytes,
+                                    amounts->indirect_blocks};
+  char *words = loss_amount(&lost, "");
+  fputs(words ? words : "", output);
+  free(words);
 }
 
 static void put_change(const struct counted_finding *item, const struct finding_amounts *before,

@@ -27,7 +27,7 @@ struct pairing {
 
 static void add_pair(struct pairing *pairing, const struct counted_finding *before, const struct counted_finding *after)
 {
-  pairing->pairs[pairing->count++] = (struct finding_pair){before, after, false};
+  pairing->pairs[pairing->count++] = (struct finding_pair){before, after, NULL, false};
 }
 
 static void pair_by_identity(const struct counted_findings *before, const struct counted_findings *after,
@@ -157,6 +157,12 @@ static bool are_overloads(const char *a, const char *b)
   return length > 0 && a[length] == '(' && a[length - 1] != ' ' && strncmp(a, b, length + 1) == 0;
 }
 
+/* What a function that hands on several blocks has allocated in one line is not what it has in another. */
+static bool have_one_way(const struct counted_finding *a, const struct counted_finding *b)
+{
+  return a->likeness.steps == b->likeness.steps;
+}
+
 static bool are_neighbours_alike(const uint64_t *before, const uint64_t *after)
 {
   return (before[0] && before[0] == after[0]) || (before[1] && before[1] == after[1]);
@@ -180,7 +186,7 @@ static bool may_be_moved(const struct counted_finding *before, const struct coun
   const struct symbols_surroundings *then = &before->likeness.around, *now = &after->likeness.around;
   bool is_renamed = have_one_file(before->place, after->place) && !are_overloads(before->place, after->place);
   int least = is_renamed ? RENAMED_PERCENT : MOVED_PERCENT;
-  return (is_renamed || have_one_function(before->place, after->place)) &&
+  return have_one_way(before, after) && (is_renamed || have_one_function(before->place, after->place)) &&
          are_neighbours_alike(then->neighbours, now->neighbours) &&
          likeness_of(&then->statements, &now->statements) >= least;
 }
@@ -211,6 +217,8 @@ static bool was_edited(const struct finding_likeness *before, const struct findi
 
 static bool are_alike(const struct counted_finding *before, const struct counted_finding *after)
 {
+  if (!have_one_way(before, after))
+    return false;
   if (before->likeness.is_text && after->likeness.is_text)
     return was_edited(&before->likeness, &after->likeness);
   return have_one_size(before, after);
@@ -260,8 +268,8 @@ static size_t without_empty(struct finding_pair *pairs, size_t count)
   return kept;
 }
 
-struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
-                                 struct finding_pair **ret, size_t *ret_count)
+static struct error *make_pairs(const struct counted_findings *before, const struct counted_findings *after,
+                                struct finding_pair **ret, size_t *ret_count)
 {
   struct pairing pairing = {.pairs = calloc(before->count + after->count + 1, sizeof *pairing.pairs)};
   if (!pairing.pairs)
@@ -280,4 +288,56 @@ struct error *finding_pairs_make(const struct counted_findings *before, const st
     return NULL;
   free(pairing.pairs);
   return error_no_memory();
+}
+
+/* --- what is suppressed --- */
+
+/* Findings that have gone, as a list of their own; items are copies. */
+static struct error *list_gone(const struct finding_pair *pairs, size_t count, struct counted_findings *gone)
+{
+  gone->items = calloc(count + 1, sizeof *gone->items);
+  for (size_t i = 0; i < count && gone->items; i++)
+    if (!pairs[i].after)
+      gone->items[gone->count++] = *pairs[i].before;
+  counted_findings_sort(gone);
+  return gone->items ? NULL : error_no_memory();
+}
+
+static void set_hidden(struct finding_pair *pairs, size_t count, const struct finding_pair *found)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!pairs[i].after && strcmp(pairs[i].before->identity.digits, found->before->identity.digits) == 0)
+      pairs[i].hidden = found->after;
+}
+
+/* What has gone is looked for among what is suppressed, moved or not. */
+static struct error *hide_gone(const struct counted_findings *suppressed, struct finding_pair *pairs, size_t count)
+{
+  struct counted_findings gone = {.count = 0};
+  struct finding_pair *found = NULL;
+  size_t found_count = 0;
+  struct error *error = list_gone(pairs, count, &gone);
+  if (!error)
+    error = make_pairs(&gone, suppressed, &found, &found_count);
+  for (size_t i = 0; i < found_count && !error; i++)
+    if (found[i].before && found[i].after)
+      set_hidden(pairs, count, &found[i]);
+  free(found);
+  free(gone.items);
+  return error;
+}
+
+struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
+                                 struct finding_pair **ret, size_t *ret_count)
+{
+  struct error *error = make_pairs(before, after, ret, ret_count);
+  if (error || !after->suppressed || after->suppressed->count == 0)
+    return error;
+  for (size_t i = 0; i < *ret_count; i++)
+    if ((*ret)[i].before && (*ret)[i].after)
+      (*ret)[i].hidden = counted_findings_find(after->suppressed, (*ret)[i].after->identity.digits);
+  error = hide_gone(after->suppressed, *ret, *ret_count);
+  if (error)
+    free(*ret);
+  return error;
 }

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/findings/findings_private.h"
 #include "report/model/model.h"
+#include "report/words/loss_title.h"
 #include "report/words/numbers.h"
 
 bool finding_unchecked_was_meant(const struct finding_unchecked *unchecked)
@@ -39,6 +41,11 @@ bool finding_is_leak(const struct finding *finding)
   return finding->leak_kind != 0;
 }
 
+bool finding_is_error(const struct finding *finding)
+{
+  return !finding_is_leak(finding) && !finding_is_growth(finding);
+}
+
 bool finding_is_suppressed(const struct finding *finding)
 {
   return finding->suppression != SIZE_MAX;
@@ -47,6 +54,19 @@ bool finding_is_suppressed(const struct finding *finding)
 bool finding_is_own(const struct finding *finding)
 {
   return finding->own < finding->stack.count;
+}
+
+bool finding_fails(const struct finding *finding)
+{
+  if (finding_is_suppressed(finding) || finding_is_growth(finding))
+    return false;
+  return !finding_is_leak(finding) ||
+         (!finding->is_foreign && (finding->is_error || finding->leak_kind != RECORD_LEAK_REACHABLE));
+}
+
+bool finding_fails_alone(const struct finding *finding)
+{
+  return finding_fails(finding) && (finding->leak_kind != RECORD_LEAK_INDIRECT || finding->may_hang_from_foreign);
 }
 
 /* --- sums --- */
@@ -60,61 +80,49 @@ void finding_add_hits(struct finding *finding)
     add_saturated(&finding->blocks, hit->blocks);
     add_saturated(&finding->indirect_bytes, hit->indirect_bytes);
     add_saturated(&finding->indirect_blocks, hit->indirect_blocks);
-    add_saturated(&finding->cycle_bytes, hit->cycle_bytes);
-    add_saturated(&finding->cycle_blocks, hit->cycle_blocks);
-    add_saturated(&finding->led_bytes, hit->led_bytes);
-    add_saturated(&finding->led_blocks, hit->led_blocks);
     if (hit->growth.bytes_per_second > finding->growth.bytes_per_second)
       finding->growth = hit->growth;
   }
 }
 
-/* Bytes lost through others have findings of their own, but where cycles are. */
-static void own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
+/* What is lost through others has findings of its own. */
+static void add_own(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
 {
   add_saturated(bytes, finding->bytes);
   add_saturated(blocks, finding->blocks);
-  add_saturated(bytes, finding->led_bytes);
-  add_saturated(blocks, finding->led_blocks);
 }
 
-static void all_own_bytes(const struct finding *finding, uint64_t *bytes, uint64_t *blocks)
-{
-  own_bytes(finding, bytes, blocks);
-  add_saturated(bytes, finding->cycle_bytes);
-  add_saturated(blocks, finding->cycle_blocks);
-}
-
-static void count_in(const struct finding *finding, struct finding_totals *totals)
+void finding_count_in(const struct finding *finding, struct finding_totals *totals)
 {
   if (finding_is_growth(finding)) { /* its bytes are still reachable, where they are counted */
     totals->growing += !finding_is_suppressed(finding);
     return;
   }
   if (finding_is_suppressed(finding)) {
-    all_own_bytes(finding, &totals->suppressed_bytes, &totals->suppressed_blocks);
+    add_own(finding, &totals->suppressed_bytes, &totals->suppressed_blocks);
     return;
   }
-  if (finding->is_error) {
+  if (finding_is_error(finding)) {
     add_saturated(&totals->errors, finding->count);
     add_saturated(&totals->error_contexts, finding->hit_count);
+    totals->error_findings++;
+    return;
   }
-  own_bytes(finding, &totals->leak_bytes[finding->leak_kind], &totals->leak_blocks[finding->leak_kind]);
-  add_saturated(&totals->leak_bytes[RECORD_LEAK_INDIRECT], finding->cycle_bytes);
-  add_saturated(&totals->leak_blocks[RECORD_LEAK_INDIRECT], finding->cycle_blocks);
+  totals->leak_findings[finding->leak_kind]++;
+  add_own(finding, &totals->leak_bytes[finding->leak_kind], &totals->leak_blocks[finding->leak_kind]);
 }
 
 void finding_add_to_totals(const struct finding *finding, struct finding_suppression *suppressions,
                            struct findings *result)
 {
-  count_in(finding, &result->totals);
+  finding_count_in(finding, &result->totals);
   if (finding_is_own(finding))
-    count_in(finding, &result->own_totals);
+    finding_count_in(finding, &result->own_totals);
   if (!finding_is_suppressed(finding))
     return;
   struct finding_suppression *suppression = &suppressions[finding->suppression];
   add_saturated(&suppression->count, finding->count);
-  all_own_bytes(finding, &suppression->bytes, &suppression->blocks);
+  add_own(finding, &suppression->bytes, &suppression->blocks);
 }
 
 /* --- order --- */
@@ -274,14 +282,9 @@ struct error *finding_tests(const struct findings *findings, const struct findin
 char *finding_variant_amount(const struct finding *finding, size_t variant)
 {
   const struct finding_variant *from = &finding->variants[variant];
-  char *amount, indirect[80] = "";
-  if (from->indirect_bytes > 0)
-    snprintf(indirect, sizeof indirect, " (and %s through them)", grouped_number(from->indirect_bytes).digits);
-  int length = finding_is_leak(finding) || finding_is_growth(finding)
-                 ? asprintf(&amount, "%s in %s%s", grouped_bytes(from->bytes).digits,
-                            grouped_count(from->blocks, "block", "blocks").digits, indirect)
-                 : asprintf(&amount, "%s", grouped_count(from->count, "time", "times").digits);
-  return length < 0 ? NULL : amount;
+  const struct leak_amounts amounts = {from->bytes, from->blocks, from->indirect_bytes, from->indirect_blocks};
+  return finding_is_error(finding) ? print_text("%s", grouped_count(from->count, "time", "times").digits)
+                                   : loss_amount(&amounts, "");
 }
 
 const struct finding_frame *finding_place_frame(const struct finding *finding)

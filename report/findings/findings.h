@@ -18,6 +18,7 @@
 #include "report/findings/suite_facts.h"
 #include "report/frames/identity.h"
 #include "report/frames/place.h"
+#include "report/model/asked.h"
 #include "report/model/writer.h"
 #include "report/words/error_titles.h"
 #include "suppressions/suppressions.h"
@@ -94,9 +95,7 @@ struct finding_hit {
   size_t process;             /* index */
   uint64_t count;             /* of an error: how often; of a leak: 1 */
   uint64_t bytes, blocks;     /* of a leak; of growth what lived at the end */
-  uint64_t indirect_bytes, indirect_blocks;
-  uint64_t cycle_bytes, cycle_blocks; /* of the indirect ones, those that lie in the cycle themselves */
-  uint64_t led_bytes, led_blocks;     /* of the indirect ones, those that struct loss_part gives to a leader */
+  uint64_t indirect_bytes, indirect_blocks; /* lost through them; counted there as findings of their own */
   struct finding_growth growth;
   const char **tests;         /* test cases that ran in the process and have it, each once, as "program::case" */
   size_t test_count, test_capacity;
@@ -127,12 +126,12 @@ struct finding {
   size_t site;                     /* see report/frames/place.h; stack.count: none */
   size_t place;                    /* the frame that a person would look at first, likewise */
   size_t own;                      /* `place` when it is own; stack.count: it is not */
-  bool is_cycle;                   /* all blocks of a cycle, and no others: which of them are definitely lost and which
-                                    * indirectly is chance */
+  bool is_cycle;                   /* all blocks of a cycle, and no others */
   bool is_error;                   /* of a kind that counts as an error (--errors-for-leak-kinds) */
+  bool is_foreign;                 /* a leak that is known to be of others' code, in programs that have own code */
+  bool may_hang_from_foreign;      /* indirectly lost, in a process where such a leak has led to lost blocks */
   size_t suppression;              /* index; SIZE_MAX: not suppressed */
   uint64_t count, bytes, blocks, indirect_bytes, indirect_blocks; /* sums of all hits */
-  uint64_t cycle_bytes, cycle_blocks, led_bytes, led_blocks;      /* likewise */
   struct finding_growth growth;    /* of the process in which it is fastest */
   struct finding_hit *hits;        /* in the order of processes */
   size_t hit_count;
@@ -164,11 +163,15 @@ struct finding_process {
   const char *became;        /* the program that it runs now, which is to be checked too; NULL: none */
   uint64_t heap_view;        /* as in struct heap_sight */
   const char *heap_allocator, *heap_module; /* NULL: not known */
+  const char *fail_alloc, *explain; /* values of the options; NULL: not given */
+  struct asked asked;        /* what was there of these */
   bool has_native_status;    /* it is known how it ends without Seep: see report/findings/native_statuses.h */
   uint64_t native_status;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
+  bool has_own_code;         /* the program or a library of it is own, or --own says what is */
   bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
-  uint64_t errors;           /* not suppressed; leaks that count as errors too */
+  uint64_t errors;           /* not suppressed; as in struct finding_totals */
+  uint64_t leak_errors;      /* leaks that count as errors for --error-exitcode */
   uint64_t leak_bytes[5], leak_blocks[5]; /* by enum record_leak_kind, suppressed ones left out */
   uint64_t allocations, frees, allocated_bytes;
 };
@@ -180,12 +183,15 @@ struct finding_unchecked {
   const char *exe, *test; /* test may be NULL */
   const char *reason;     /* "not matched", "static", ... */
   bool is_missing;        /* it was to be checked, but there is no record of it */
+  bool is_test;           /* it is the first program of a test in which none was checked, nor is missing for another reason */
 };
 
 struct finding_run {
   const char *name;          /* as a person names it to `seep report` */
   const char *error;         /* it, or part of it, could not be read; NULL: all was */
   bool is_missing;           /* there is nothing to read */
+  bool is_nameless;          /* the files of some modules are gone or others by now, and nobody has kept their names */
+  bool own_is_unmet;         /* --own was given, and fits no module of it and no frame of its stacks */
   bool is_part;              /* one record was named; others of the same run are not looked at */
   /* Of a suite; else NULL and 0. */
   bool is_suite;
@@ -196,6 +202,7 @@ struct finding_run {
   enum suite_canary canary;
   const char *const *problems; /* of Seep; NULL-terminated */
   size_t test_count;         /* tests that are known by name */
+  uint64_t shard, shard_count; /* it is this part of so many, from 1; 0: that is not known */
 };
 
 /* An entry of the suppression files that were in force, used or not; equal entries of several runs are one. */
@@ -206,7 +213,9 @@ struct finding_suppression {
 };
 
 struct finding_totals {
-  uint64_t errors, error_contexts, leak_bytes[5], leak_blocks[5], suppressed_bytes, suppressed_blocks;
+  uint64_t errors;             /* that are no leaks, counted each time they happened */
+  uint64_t error_findings, error_contexts; /* error_contexts: once for each process that has them */
+  uint64_t leak_bytes[5], leak_blocks[5], leak_findings[5], suppressed_bytes, suppressed_blocks;
   uint64_t growing;            /* sites that keep growing */
 };
 
@@ -242,7 +251,7 @@ void findings_want_no_items(struct findings_builder *builder);
  * with it. */
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory);
 
-/* What follows is told with these options; borrowed until findings_end_run(). */
+/* What follows is told with these options; borrowed until findings_end_part(). */
 struct error *findings_use_options(struct findings_builder *builder, const struct options *options);
 
 /* A run that is not there; `why` says so. A suite in which nothing was checked still knows what ran. */
@@ -251,10 +260,17 @@ struct error *findings_add_missing_run(struct findings_builder *builder, const c
 /* For struct report_config; told of all processes of the run. */
 const struct writer *findings_listener(const struct findings_builder *builder);
 
-/* The run is read; `suppressions` is the set its report used (NULL: none), `problem` (may be NULL) says what could not
- * be read. */
-struct error *findings_end_run(struct findings_builder *builder, const struct suppressions *suppressions,
-                               const char *problem);
+/* The run that is being read has modules whose names are lost. */
+void findings_note_nameless(struct findings_builder *builder);
+
+/* For struct run_reader: of the processes read so far of the run, is this one of its suite not among them? */
+bool findings_miss_process(const void *builder, uint64_t pid);
+
+/* What these options are for is read; `suppressions` is the set its report used. A run may have several such parts. */
+struct error *findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions);
+
+/* The run is read; `problem` (may be NULL) says what could not be. */
+struct error *findings_end_run(struct findings_builder *builder, const char *problem);
 
 /* Sort and add up. *ret stays with the builder. */
 struct error *findings_finish(struct findings_builder *builder, const struct findings **ret);
@@ -272,12 +288,30 @@ size_t findings_process_count(const struct findings *findings);
 
 bool finding_is_growth(const struct finding *finding);
 bool finding_is_leak(const struct finding *finding);
+bool finding_is_error(const struct finding *finding); /* neither of them */
 bool finding_is_suppressed(const struct finding *finding);
 bool finding_is_own(const struct finding *finding);
+
+/* Does it fail the gate unless an option lets it pass? Errors do, and what is lost by code that is not known to be
+ * others'; what is still reachable only when it counts as an error. */
+bool finding_fails(const struct finding *finding);
+
+/* The same, without what is lost only through others that fail: it is told with them. */
+bool finding_fails_alone(const struct finding *finding);
+
+/* Its part of totals; suppressed or not. */
+void finding_count_in(const struct finding *finding, struct finding_totals *totals);
 
 /* The finding of that identity, or whose identity alone begins so. Errors say that there is none, or which there are.
  * Unsuppressed ones come first. */
 struct error *findings_find(const struct findings *findings, const char *identity, const struct finding **ret);
+
+/* The lines of functions that the block came through, as identity_of_steps() has them; 0 for a cycle, each of whose
+ * blocks has its own. */
+struct error *finding_steps(const struct finding *finding, uint64_t *ret);
+
+/* As version 2 of identities had a variant of a finding that is no cycle. */
+struct error *finding_identity_before(const struct finding *finding, size_t variant, struct identity *ret);
 
 /* What the blocks of a variant, of a leak or of growth, are called if they are of this kind and in no cycle. */
 struct error *finding_identity_as(const struct finding *finding, size_t variant, const char *kind,

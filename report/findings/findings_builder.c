@@ -221,7 +221,6 @@ static struct error *keep_sentence(struct findings_builder *builder, const struc
 static struct error *describe_finding(struct findings_builder *builder, const struct sighting *sighting,
                               struct finding *finding)
 {
-  const struct settings *settings = &sighting->process->settings;
   struct error *error = keep_match(builder, sighting, finding);
   if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
     error = keep_notes(builder, sighting, finding);
@@ -231,10 +230,16 @@ static struct error *describe_finding(struct findings_builder *builder, const st
     return error;
   finding->kind = sighting->kind;
   finding->leak_kind = sighting->leak_kind;
-  finding->is_cycle = sighting->cycle != NULL;
-  finding->is_error =
-    sighting->error || (sighting->loss && (settings->errors_for_leak_kinds >> sighting->leak_kind & 1));
+  finding->is_cycle = true; /* see is_also() */
   return NULL;
+}
+
+/* What holds if it holds in one process, and what only if it holds in all. */
+static void is_also(const struct sighting *sighting, struct finding *finding)
+{
+  finding->is_error |= sighting->error || (sighting->loss && (sighting->process->settings.errors_for_leak_kinds >>
+                                                              sighting->leak_kind & 1));
+  finding->is_cycle &= sighting->cycle != NULL;
 }
 
 static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
@@ -262,6 +267,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
     *slot = builder->found[builder->result.count++] = made;
   }
   *ret = *slot;
+  is_also(sighting, &(*ret)->finding);
   return NULL;
 }
 
@@ -298,10 +304,6 @@ static void add_to_hit(struct finding_hit *sum, const struct finding_hit *more)
   add_saturated(&sum->blocks, more->blocks);
   add_saturated(&sum->indirect_bytes, more->indirect_bytes);
   add_saturated(&sum->indirect_blocks, more->indirect_blocks);
-  add_saturated(&sum->cycle_bytes, more->cycle_bytes);
-  add_saturated(&sum->cycle_blocks, more->cycle_blocks);
-  add_saturated(&sum->led_bytes, more->led_bytes);
-  add_saturated(&sum->led_blocks, more->led_blocks);
   add_growth(&sum->growth, &more->growth);
 }
 
@@ -331,8 +333,6 @@ static struct error *add_variant(struct findings_builder *builder, const struct 
   add_saturated(&variant->count, hit->count);
   add_saturated(&variant->bytes, hit->bytes);
   add_saturated(&variant->blocks, hit->blocks);
-  add_saturated(&variant->bytes, hit->cycle_bytes);
-  add_saturated(&variant->blocks, hit->cycle_blocks);
   add_saturated(&variant->indirect_bytes, hit->indirect_bytes);
   add_saturated(&variant->indirect_blocks, hit->indirect_blocks);
   return NULL;
@@ -440,6 +440,7 @@ void findings_builder_destroy(struct findings_builder *builder)
     htab_delete(builder->recorded);
   exec_log_destroy(builder->log);
   native_destroy(builder->native);
+  suite_facts_destroy(builder->facts);
   free(builder->found);
   free(builder->items);
   free(builder->unchecked);
@@ -469,6 +470,7 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
     return error;
   builder->result.run_count++;
   findings_frames_forget(builder->frames);
+  builder->directory = NULL;
   return directory ? builder_read_suite(builder, directory, made) : NULL;
 }
 
@@ -484,6 +486,11 @@ struct error *findings_use_options(struct findings_builder *builder, const struc
   return NULL;
 }
 
+void findings_note_nameless(struct findings_builder *builder)
+{
+  builder->runs[builder->result.run_count - 1].is_nameless = true;
+}
+
 struct error *findings_add_missing_run(struct findings_builder *builder, const char *name, const char *why)
 {
   struct stat status;
@@ -492,7 +499,7 @@ struct error *findings_add_missing_run(struct findings_builder *builder, const c
   if (error)
     return error;
   builder->runs[builder->result.run_count - 1].is_missing = true;
-  return findings_end_run(builder, NULL, why);
+  return findings_end_run(builder, why);
 }
 
 const struct writer *findings_listener(const struct findings_builder *builder)
@@ -500,21 +507,25 @@ const struct writer *findings_listener(const struct findings_builder *builder)
   return &builder->listener;
 }
 
-struct error *findings_end_run(struct findings_builder *builder, const struct suppressions *suppressions,
-                               const char *problem)
+struct error *findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions)
+{
+  struct error *error = NULL;
+  builder->runs[builder->result.run_count - 1].own_is_unmet |= ownership_is_unmet(place_ownership(builder->rules));
+  for (size_t i = 0; !error && i < suppressions_size(suppressions); i++) {
+    size_t index;
+    error = suppression_index(builder, suppressions_at(suppressions, i), &index);
+  }
+  return error ? error : suppressions_add_counts(builder->limits, suppressions);
+}
+
+struct error *findings_end_run(struct findings_builder *builder, const char *problem)
 {
   struct finding_run *run = &builder->runs[builder->result.run_count - 1];
   struct error *error = builder->failure;
   builder->failure = NULL;
   if (!error && problem)
     error = builder_intern(builder, problem, &run->error);
-  for (size_t i = 0; !error && suppressions && i < suppressions_size(suppressions); i++) {
-    size_t index;
-    error = suppression_index(builder, suppressions_at(suppressions, i), &index);
-  }
-  if (!error && suppressions)
-    error = suppressions_add_counts(builder->limits, suppressions);
-  return error || !builder->log ? error : builder_end_suite(builder, run);
+  return error || !builder->directory ? error : builder_end_suite(builder, run);
 }
 
 /* --- the end --- */
@@ -541,14 +552,21 @@ static char *loss_words(const struct finding *finding)
   return sentence && finding->is_cycle ? append_cycle(sentence) : sentence;
 }
 
-static char *loss_headline(const struct finding *finding)
+static char *headline_of(const struct finding *finding)
 {
-  char *title = loss_title(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes,
-                           finding->indirect_blocks);
-  char *headline = title ? print_text("%s: %s%s", loss_level(finding->leak_kind), title,
-                                      finding->is_cycle ? ", in a cycle" : "") : NULL;
-  free(title);
-  return headline;
+  const struct leak_amounts amounts = {finding->bytes, finding->blocks, finding->indirect_bytes,
+                                       finding->indirect_blocks};
+  return loss_headline(finding->leak_kind, &amounts, finding->is_cycle);
+}
+
+/* As the findings are counted, and not as the search named the blocks of cycles. */
+static void add_to_processes(const struct finding *finding, struct finding_process *processes)
+{
+  for (size_t i = 0; i < finding->hit_count && finding_is_leak(finding) && !finding_is_suppressed(finding); i++) {
+    struct finding_process *process = &processes[finding->hits[i].process];
+    add_saturated(&process->leak_bytes[finding->leak_kind], finding->hits[i].bytes);
+    add_saturated(&process->leak_blocks[finding->leak_kind], finding->hits[i].blocks);
+  }
 }
 
 /* Sentences of leaks and growth have sums, so they are made when all runs are read. */
@@ -558,7 +576,7 @@ static struct error *put_sentence(struct findings_builder *builder, struct findi
   struct error *error =
     builder_intern_made(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
   return error ? error
-               : builder_intern_made(builder, is_growth ? growth_words(finding) : loss_headline(finding),
+               : builder_intern_made(builder, is_growth ? growth_words(finding) : headline_of(finding),
                                      &finding->title);
 }
 
@@ -580,15 +598,20 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
     if (error)
       return error;
     finding_add_to_totals(finding, builder->suppressions, result);
-    builder->items[i] = *finding;
+    add_to_processes(finding, builder->processes);
   }
+  struct error *error = builder_find_foreign(builder);
+  if (error)
+    return error;
+  for (size_t i = 0; i < result->count; i++)
+    builder->items[i] = builder->found[i]->finding;
   findings_sort(builder->items, result->count);
   result->items = builder->items;
   result->processes = builder->processes;
   result->runs = builder->runs;
   result->suppressions = builder->suppressions;
   result->unchecked = builder->unchecked;
-  struct error *error = suppressions_find_unmet(builder->limits, time(NULL), &builder->broken, &result->broken_count);
+  error = suppressions_find_unmet(builder->limits, time(NULL), &builder->broken, &result->broken_count);
   if (error)
     return error;
   result->broken = builder->broken;

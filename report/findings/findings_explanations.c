@@ -180,8 +180,6 @@ static struct error *add_note(struct findings_builder *builder, struct finding *
   const uint64_t blocks_so = blocks_lost_so(finding, explanation->sentence);
   const struct finding_event *event = explanation->event_count > 0 ? explanation->events : NULL;
   struct finding_note *note = &finding->notes[finding->note_count];
-  uint64_t blocks = finding->blocks;
-  add_saturated(&blocks, finding->cycle_blocks);
   *note = (struct finding_note){.names_place = true};
   const enum lost_scene scene = event ? lost_scene_of(explanation->cause) : LOST_SCENE_NONE;
   if (scene != LOST_SCENE_NONE)
@@ -189,7 +187,7 @@ static struct error *add_note(struct findings_builder *builder, struct finding *
   if (note->stack.count > 0)
     note->title = lost_scene_title(scene);
   struct error *error = builder_intern_made(
-    builder, lost_sentence_of(explanation->sentence, blocks_so, blocks), &note->sentence);
+    builder, lost_sentence_of(explanation->sentence, blocks_so, finding->blocks), &note->sentence);
   finding->note_count += !error;
   return error;
 }

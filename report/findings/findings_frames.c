@@ -132,7 +132,7 @@ static struct error *name_source(struct findings_frames *frames, const struct sy
     return NULL;
   struct error *error = findings_frames_intern(frames, from->file, &named->file);
   if (!error && from->directory)
-    error = intern_owned(frames, ownership_map_path(place_ownership(frames->rules), from->directory),
+    error = intern_owned(frames, ownership_map_directory(place_ownership(frames->rules), from->directory, from->file),
                          &named->directory);
   named->line = from->line;
   return error;

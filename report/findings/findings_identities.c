@@ -85,3 +85,31 @@ struct error *finding_identity_as(const struct finding *finding, size_t variant,
   free(seen);
   return error;
 }
+
+struct error *finding_steps(const struct finding *finding, uint64_t *ret)
+{
+  const struct finding_stack *stack = &finding->variants[0].stack;
+  *ret = 0;
+  if (finding->is_cycle)
+    return NULL;
+  struct identify_frame *seen = frames_to_identify(stack->frames, stack->count);
+  struct error *error = seen ? identify_steps(seen, stack->count, ret) : error_no_memory();
+  free(seen);
+  return error;
+}
+
+struct error *finding_identity_before(const struct finding *finding, size_t variant, struct identity *ret)
+{
+  const struct finding_stack *stack = &finding->variants[variant].stack;
+  struct identify_frame *seen = frames_to_identify(stack->frames, stack->count);
+  if (!seen)
+    return error_no_memory();
+  for (size_t i = 0; i < stack->count; i++) {
+    seen[i].decides.hands_on = seen[i].decides.returns_on;
+    seen[i].decides.is_by_line = false;
+  }
+  struct error *error = identify_frames(finding->kind, finding->extra, seen, stack->count, finding_is_leak(finding),
+                                        ret);
+  free(seen);
+  return error;
+}

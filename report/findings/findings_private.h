@@ -44,7 +44,10 @@ struct findings_builder {
   struct finding_suppression *suppressions;
   struct finding_unchecked *unchecked;
   size_t unchecked_capacity;
-  struct exec_log *log;    /* of the suite that is being read; NULL: it is none */
+  const char *directory;   /* of the run that is being read; NULL: a single record */
+  struct suite_facts *facts; /* of the suite that it is; NULL: it is none, or lacks them */
+  struct exec_log *log;    /* its programs; NULL likewise */
+  size_t strangers;        /* processes of a suite that its log does not know */
   struct native *native;   /* what is known of its programs without Seep; NULL: nothing */
   htab_t recorded;         /* images of it that have a record */
   struct finding *items;   /* after the end */
@@ -109,6 +112,14 @@ struct error *builder_identify(struct findings_builder *builder, const struct si
 /* Add a process that has ended, or become another program; `cut_reason`: why it did not finish, NULL when it did. */
 struct error *builder_add_process(struct findings_builder *builder, const struct process *process,
                                   const char *cut_reason);
+
+/* --- findings_owners.c --- */
+
+/* Fill in has_own_code. */
+struct error *builder_look_for_own_code(const struct findings_builder *builder, const struct process *process,
+                                        struct finding_process *made);
+/* Fill in is_foreign and may_hang_from_foreign of all findings, whose hits and variants are all there. */
+struct error *builder_find_foreign(struct findings_builder *builder);
 
 /* --- findings_sightings.c --- */
 

@@ -16,7 +16,7 @@ static struct error *keep_forks(struct findings_builder *builder, const struct p
     memcpy(copy, process->forks, bytes);
   made->forks = copy;
   made->fork_count = process->fork_count;
-  return builder_intern(builder, process->became, &made->became);
+  return builder_intern(builder, process->became_is_checked ? process->became : NULL, &made->became);
 }
 
 static struct error *keep_heap_sight(struct findings_builder *builder, const struct heap_sight *sight,
@@ -34,10 +34,14 @@ static struct error *describe_process(struct findings_builder *builder, const st
   if ((error = builder_intern(builder, process->exe, &made->exe)) ||
       (error = builder_intern(builder, process->cwd, &made->cwd)) ||
       (error = builder_copy_strings(builder, process->argv, &made->argv)) ||
+      (error = builder_intern(builder, options_value_among(process->options, OPTION_fail_alloc), &made->fail_alloc)) ||
+      (error = builder_intern(builder, options_value_among(process->options, OPTION_explain), &made->explain)) ||
       (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
     return error;
   made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
-  if (builder->log && (error = builder_mark_recorded(builder, process, made)))
+  if (builder->directory && (error = builder_mark_recorded(builder, process, made)))
+    return error;
+  if ((error = builder_look_for_own_code(builder, process, made)))
     return error;
   if ((error = findings_contexts_find(&builder->contexts, builder->frames, process, &made->context)))
     return error;
@@ -50,12 +54,16 @@ static struct error *describe_process(struct findings_builder *builder, const st
   return NULL;
 }
 
-static bool is_searched(const struct process *process)
+/* As they become findings: what another process reports is not counted. */
+static uint64_t count_errors(const struct process *process)
 {
-  const struct leak_check *check = &process->check;
-  if (check->id != 0 && check->is_complete && check->reason == RECORD_LEAK_AT_EXIT)
-    return true;
-  return process->has_heap && process->heap.live_blocks == 0;
+  uint64_t count = 0;
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (!error->is_ignored && !error->suppression)
+      add_saturated(&count, error_own_count(error));
+  }
+  return count;
 }
 
 struct error *builder_add_process(struct findings_builder *builder, const struct process *process,
@@ -79,16 +87,16 @@ struct error *builder_add_process(struct findings_builder *builder, const struct
     .user_time_ns = process->end.user_time_ns,
     .elapsed_ns = process->end.elapsed_ns,
     .signal_was_sent = process->signal_was_sent,
-    .errors = process_own_errors(process),
-    .is_searched = is_searched(process),
+    .asked = process->asked,
+    .errors = count_errors(process),
+    .leak_errors = process->counts.leak_errors,
+    .is_searched = process_is_searched(process),
     .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
     .allocations = process->heap.allocations,
     .frees = process->heap.frees,
     .allocated_bytes = process->heap.allocated_bytes,
     .num_callers = process->settings.num_callers,
   };
-  memcpy(made->leak_bytes, process->check.totals.bytes, sizeof made->leak_bytes);
-  memcpy(made->leak_blocks, process->check.totals.blocks, sizeof made->leak_blocks);
   builder->result.leak_kinds |= process->settings.show_leak_kinds;
   if (!(error = describe_process(builder, process, cut_reason, made)))
     builder->result.process_count++;

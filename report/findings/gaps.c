@@ -77,6 +77,10 @@ static void search_run(struct search *search, size_t index)
     add_gap(search, (struct gap){.kind = run->is_missing ? GAP_missing : GAP_unreadable, .run = run}, "%s", run->error);
   else if (!has_processes(search->findings, index))
     add_gap(search, (struct gap){.kind = GAP_empty, .run = run}, "no process was checked");
+  if (run->is_nameless)
+    add_gap(search, (struct gap){.kind = GAP_nameless, .run = run},
+            "function names are no longer available, as files have changed or are gone since, so findings may be taken "
+            "for others; seep pack right after a run keeps the names");
   if (run->is_suite && !run->is_finished)
     add_gap(search, (struct gap){.kind = GAP_unfinished_suite, .run = run}, "the suite did not finish");
   else if (run->is_suite && run->signal != 0)
@@ -88,6 +92,75 @@ static void search_run(struct search *search, size_t index)
             "the canary, a deliberate leak, was not found");
   for (const char *const *problem = run->problems; problem && *problem; problem++)
     add_gap(search, (struct gap){.kind = GAP_suite, .run = run}, "%s", *problem);
+}
+
+/* --- what options asked for --- */
+
+static bool is_of_run(const struct findings *findings, const struct finding *finding, size_t run)
+{
+  for (size_t i = 0; i < finding->hit_count; i++)
+    if (findings->processes[finding->hits[i].process].run == run)
+      return true;
+  return false;
+}
+
+/* A misspelt --own takes everything for others', whose leaks pass. Where nothing was found, that does not matter. */
+static void search_own_code(struct search *search, size_t index)
+{
+  const struct findings *findings = search->findings;
+  const struct finding_run *run = &findings->runs[index];
+  for (size_t i = 0; i < findings->count && run->own_is_unmet; i++) {
+    const struct finding *finding = &findings->items[i];
+    if (finding_is_suppressed(finding) || finding->leak_kind == RECORD_LEAK_REACHABLE ||
+        !is_of_run(findings, finding, index))
+      continue;
+    add_gap(search, (struct gap){.kind = GAP_no_own_code, .run = run}, "--own fits no module and no function of it");
+    return;
+  }
+}
+
+/* Strings are interned. */
+static bool asks_the_same(const struct finding_process *a, const struct finding_process *b)
+{
+  return a->run == b->run && a->explain == b->explain && a->fail_alloc == b->fail_alloc;
+}
+
+/* Does what was there in `other` count for `process`? The first run of --fail-alloc=each, whose value is empty, is for all others. */
+static bool is_for(const struct finding_process *other, const struct finding_process *process)
+{
+  const bool is_first_of_each = process->fail_alloc && !*process->fail_alloc;
+  return asks_the_same(process, other) || (is_first_of_each && process->run == other->run);
+}
+
+static bool is_first_to_ask(const struct findings *findings, size_t index)
+{
+  for (size_t i = 0; i < index; i++)
+    if (asks_the_same(&findings->processes[i], &findings->processes[index]))
+      return false;
+  return true;
+}
+
+/* All processes of a run that were asked the same count together. */
+static void search_in_vain(struct search *search, size_t index)
+{
+  const struct findings *findings = search->findings;
+  const struct finding_process *process = &findings->processes[index];
+  const struct finding_run *run = &findings->runs[process->run];
+  struct asked asked = {0};
+  char *why = NULL;
+  if ((!process->fail_alloc && !process->explain) || run->is_part || !is_first_to_ask(findings, index))
+    return;
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (is_for(&findings->processes[i], process))
+      asked_add(&asked, &findings->processes[i].asked);
+  struct error *error = asked_in_vain(process->fail_alloc, process->explain, &asked, &why);
+  if (why)
+    add_gap(search, (struct gap){.kind = GAP_in_vain, .run = run}, "%s", why);
+  if (search->error)
+    error_free(error);
+  else
+    search->error = error;
+  free(why);
 }
 
 /* --- processes by themselves --- */
@@ -280,15 +353,21 @@ static void search_lost(struct search *search)
 
 /* --- programs that ran unchecked --- */
 
+static void add_program(struct search *search, enum gap_kind kind, const struct finding_unchecked *unchecked,
+                        const char *detail, const char *remark)
+{
+  const struct finding_run *run = &search->findings->runs[unchecked->run];
+  add_gap(search, (struct gap){.kind = kind, .run = run, .unchecked = unchecked, .detail = detail}, "%s", remark);
+}
+
 static void search_unchecked(struct search *search, const struct finding_unchecked *unchecked)
 {
-  enum gap_kind kind = unchecked->is_missing ? GAP_missing_process : GAP_unchecked;
-  if (finding_unchecked_is_left_out(unchecked))
-    return;
-  add_gap(search,
-      (struct gap){.kind = kind, .run = &search->findings->runs[unchecked->run], .unchecked = unchecked,
-                   .detail = unchecked->is_missing ? NULL : unchecked->reason},
-      "%s", unchecked->reason);
+  if (unchecked->is_test)
+    add_program(search, GAP_unchecked_test, unchecked, unchecked->test, "none of its programs is one that is checked");
+  else if (unchecked->is_missing)
+    add_program(search, GAP_missing_process, unchecked, NULL, unchecked->reason);
+  else if (!finding_unchecked_is_left_out(unchecked))
+    add_program(search, GAP_unchecked, unchecked, unchecked->reason, unchecked->reason);
 }
 
 /* --- all of them --- */
@@ -309,10 +388,14 @@ static int by_kind(const void *a, const void *b)
 struct error *gaps_find(const struct findings *findings, struct gaps *ret)
 {
   struct search search = {.findings = findings};
-  for (size_t i = 0; i < findings->run_count; i++)
+  for (size_t i = 0; i < findings->run_count; i++) {
     search_run(&search, i);
+    search_own_code(&search, i);
+  }
   for (size_t i = 0; i < findings->process_count; i++)
     search_process(&search, &findings->processes[i]);
+  for (size_t i = 0; i < findings->process_count; i++)
+    search_in_vain(&search, i);
   search_lost(&search);
   for (size_t i = 0; i < findings->unchecked_count; i++)
     search_unchecked(&search, &findings->unchecked[i]);
@@ -335,14 +418,23 @@ void gaps_release(struct gaps *gaps)
 
 /* --- words --- */
 
+bool gap_is_choice(const struct gap *gap)
+{
+  return entries[gap->kind].about == GAP_CHOICE;
+}
+
 const char *gap_subject(const struct gap *gap)
 {
+  if (entries[gap->kind].about == GAP_TEST)
+    return gap->unchecked->test;
   const char *who = gap->process ? gap->process->exe : gap->unchecked ? gap->unchecked->exe : gap->run->name;
   return who ? who : "?";
 }
 
 const char *gap_test(const struct gap *gap)
 {
+  if (entries[gap->kind].about == GAP_TEST)
+    return NULL;
   const char *test = gap->process ? gap->process->test : gap->unchecked ? gap->unchecked->test : NULL;
   return test && strcmp(test, finding_test_name(NULL, gap_subject(gap))) != 0 ? test : NULL;
 }
@@ -351,7 +443,8 @@ char *gap_sentence(const struct gap *gap)
 {
   char *sentence;
   const char *words = entries[gap->kind].words;
-  uint64_t pid = gap->process ? gap->process->pid : gap->unchecked ? gap->unchecked->pid : 0;
+  bool is_test = entries[gap->kind].about == GAP_TEST;
+  uint64_t pid = gap->process ? gap->process->pid : gap->unchecked && !is_test ? gap->unchecked->pid : 0;
   int length = pid ? asprintf(&sentence, "process %" PRIu64 ": %s: %s", pid, words, gap->remark)
                    : asprintf(&sentence, "%s: %s", words, gap->remark);
   return length < 0 ? NULL : sentence;

@@ -14,7 +14,7 @@ enum gap_kind {
   GAPS
 };
 
-enum gap_about { GAP_RUN, GAP_PROCESS, GAP_CHOICE, GAP_KIN, GAP_PROGRAM };
+enum gap_about { GAP_RUN, GAP_PROCESS, GAP_CHOICE, GAP_KIN, GAP_PROGRAM, GAP_TEST };
 
 struct gap_entry {
   const char *code;
@@ -26,7 +26,7 @@ struct gap {
   enum gap_kind kind;
   const struct finding_run *run;
   const struct finding_process *process;     /* of PROCESS, CHOICE and KIN; else NULL */
-  const struct finding_unchecked *unchecked; /* of PROGRAM; else NULL */
+  const struct finding_unchecked *unchecked; /* of PROGRAM and TEST; else NULL */
   const char *detail;                        /* "SIGSEGV", "static": what --allow=KIND:DETAIL names; NULL: nothing */
   char *remark;                              /* for a person */
 };
@@ -38,9 +38,20 @@ struct gaps {
 
 const struct gap_entry *gap_entry(enum gap_kind kind);
 
+/* Characters of a detail that --allow cannot hold as they are, as it or a shell takes words apart there; '-' is written
+ * for each. */
+bool gap_detail_is_awkward(char character);
+
 /* All gaps; pointers lead into *findings. */
 struct error *gaps_find(const struct findings *findings, struct gaps *ret);
 void gaps_release(struct gaps *gaps);
+
+/* Parts of suites of which there is no run. They are gaps for who judges all parts together; a report of some of them
+ * is whole. */
+struct error *gaps_find_shards(const struct findings *findings, struct gaps *ret);
+
+/* Has the user asked for it? It is told as well, but is nothing that went wrong. */
+bool gap_is_choice(const struct gap *gap);
 
 /* Whom it is about: a program, else the run. */
 const char *gap_subject(const struct gap *gap);

@@ -6,7 +6,7 @@
 
 static bool may_be_allowed(enum gap_kind kind)
 {
-  return gap_entry(kind)->about != GAP_RUN;
+  return *gap_entry(kind)->help != '\0';
 }
 
 static struct error *find_gap_kind(const char *text, size_t bytes, enum gap_kind *ret)
@@ -42,7 +42,12 @@ struct error *gaps_allow(struct gaps_allowed *allowed, const char *kinds)
   }
 }
 
-/* Signals are known without "SIG" too, and words of a shell have no spaces. */
+bool gap_detail_is_awkward(char character)
+{
+  return character && strchr(" \t\n,\"'`$\\;&|<>()[]{}*?!#~", character);
+}
+
+/* Signals are known without "SIG" too. */
 static bool is_detail(const struct gap_allowance *item, const char *detail)
 {
   static const char prefix[] = "SIG";
@@ -52,7 +57,7 @@ static bool is_detail(const struct gap_allowance *item, const char *detail)
   if (strlen(detail) != item->detail_bytes)
     return false;
   for (size_t i = 0; i < item->detail_bytes; i++)
-    if (detail[i] != item->detail[i] && !(detail[i] == ' ' && item->detail[i] == '-'))
+    if (detail[i] != item->detail[i] && !(item->detail[i] == '-' && gap_detail_is_awkward(detail[i])))
       return false;
   return true;
 }

@@ -10,10 +10,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/foreign_file.h"
 #include "base/plain_text.h"
 #include "base/print.h"
 #include "base/replace_file.h"
-#include "base/utf8.h"
+#include "report/output/json_text.h"
 
 enum { FORMAT = 1, FILE_MAX_BYTES = 1 << 24 };
 
@@ -25,6 +26,7 @@ static const struct {
   {"directory", offsetof(struct suite_facts, directory)},
   {"tree", offsetof(struct suite_facts, tree)},
   {"host", offsetof(struct suite_facts, host)},
+  {"log_sum", offsetof(struct suite_facts, log_sum)},
 };
 
 static const struct {
@@ -113,7 +115,10 @@ static struct error *take_members(const json_t *object, struct suite_facts *fact
     error = read_list(json_object_get(object, lists[i].name), list_at(facts, i));
   facts->started_ns = read_number(object, "started_ns");
   facts->ended_ns = read_number(object, "ended_ns");
+  facts->log_bytes = read_number(object, "log_bytes");
   facts->exit_status = read_number(object, "exit_status");
+  facts->shard = read_number(object, "shard");
+  facts->shard_count = read_number(object, "shards");
   facts->signal = read_number(object, "signal");
   facts->canary = read_canary(object);
   return error;
@@ -137,27 +142,15 @@ static struct error *take_file(const json_t *object, struct suite_facts **ret)
 
 static struct error *load(const char *path, json_t **ret)
 {
-  FILE *file = fopen(path, "re");
-  if (!file && errno == ENOENT) {
-    *ret = NULL;
-    return NULL;
-  }
-  if (!file)
-    return error_errno(errno, "cannot open it");
   json_error_t problem;
-  struct error *error = NULL;
-  json_t *object = NULL;
-  if (fseeko(file, 0, SEEK_END) < 0 || ftello(file) > FILE_MAX_BYTES)
-    error = error_format("it is too large");
-  else {
-    rewind(file);
-    object = json_loadf(file, 0, &problem);
-    error = object ? NULL : error_format("line %d: %s", problem.line, problem.text);
-  }
-  fclose(file);
-  if (!error)
-    *ret = object;
-  return error;
+  char *text;
+  size_t size;
+  struct error *error = foreign_file_read(path, FILE_MAX_BYTES, &text, &size);
+  if (error || !text)
+    return error;
+  *ret = json_loadb(text, size, 0, &problem);
+  free(text);
+  return *ret ? NULL : error_format("%s: line %d: %s", path, problem.line, problem.text);
 }
 
 struct error *suite_facts_read(const char *directory, struct suite_facts **ret)
@@ -169,9 +162,8 @@ struct error *suite_facts_read(const char *directory, struct suite_facts **ret)
     return error_no_memory();
   struct error *error = load(path, &object);
   if (!error && object)
-    error = take_file(object, &facts);
+    error = error_context(take_file(object, &facts), "%s", path);
   json_decref(object);
-  error = error_context(error, "%s", path);
   free(path);
   if (!error)
     *ret = facts;
@@ -180,20 +172,11 @@ struct error *suite_facts_read(const char *directory, struct suite_facts **ret)
 
 /* --- writing --- */
 
-/* Names of files need be no UTF-8. */
-static json_t *json_of(const char *text)
-{
-  char *clean = utf8_clean(text);
-  json_t *value = clean ? json_string(clean) : NULL;
-  free(clean);
-  return value;
-}
-
 static json_t *json_of_list(char *const *list)
 {
   json_t *array = json_array();
   for (; array && list && *list; list++)
-    json_array_append_new(array, json_of(*list));
+    json_array_append_new(array, json_text(*list));
   return array;
 }
 
@@ -216,15 +199,20 @@ static json_t *make_object(const struct suite_facts *facts)
   json_object_set_new(object, "format", json_integer(FORMAT));
   for (size_t i = 0; i < TEXTS; i++)
     if (*text_at(facts, i))
-      json_object_set_new(object, texts[i].name, json_of(*text_at(facts, i)));
+      json_object_set_new(object, texts[i].name, json_text(*text_at(facts, i)));
   for (size_t i = 0; i < LISTS; i++)
     json_object_set_new(object, lists[i].name, json_of_list(*list_at(facts, i)));
   put_time(object, "started", facts->started_ns);
+  if (facts->shard_count > 0) {
+    json_object_set_new(object, "shard", json_integer((json_int_t)facts->shard));
+    json_object_set_new(object, "shards", json_integer((json_int_t)facts->shard_count));
+  }
   if (facts->canary != SUITE_CANARY_NONE)
     json_object_set_new(object, "canary", json_string(canaries[facts->canary]));
   if (facts->ended_ns == 0)
     return object;
   put_time(object, "ended", facts->ended_ns);
+  json_object_set_new(object, "log_bytes", json_integer((json_int_t)facts->log_bytes));
   if (facts->signal)
     json_object_set_new(object, "signal", json_integer((json_int_t)facts->signal));
   else
@@ -234,9 +222,7 @@ static json_t *make_object(const struct suite_facts *facts)
 
 static struct error *write_text(void *context, FILE *output)
 {
-  bool is_written = json_dumpf(context, output, JSON_INDENT(2)) == 0;
-  fputc('\n', output);
-  return is_written || ferror(output) ? NULL : error_no_memory();
+  return json_write_document(output, json_incref(context), JSON_INDENT(2));
 }
 
 struct error *suite_facts_write(const struct suite_facts *facts, const char *directory)

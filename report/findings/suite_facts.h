@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 
+enum { SUITE_SHARDS_MAX = 100001 };
+
 enum suite_canary { SUITE_CANARY_NONE, SUITE_CANARY_SEEN, SUITE_CANARY_MISSED };
 
 /* Lists are NULL-terminated. */
@@ -21,7 +23,10 @@ struct suite_facts {
   char *host;
   uint64_t started_ns, ended_ns; /* since the epoch; ended_ns 0: it has not ended */
   enum suite_canary canary;
+  uint64_t shard, shard_count;  /* which part of the suite it is, from 1; 0: not known to be one */
   uint64_t exit_status, signal; /* how the command ended: one of them; 0 both: well, or not at all */
+  uint64_t log_bytes;           /* of the log of programs when the suite ended, */
+  char *log_sum;                /* and what exec_log_sum() said of them, as text; empty: not known */
   char **problems;              /* of Seep; none: everything was checked that was to be */
 };
 

@@ -4,29 +4,43 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/job_commands.h"
+#include "base/plain_text.h"
 #include "report/findings/finding_kinds.h"
 #include "report/formats/format_parts.h"
 
 enum { ANNOTATIONS_MAX = 10 };
 
 /* A message may hold anything once these are escaped; in a property colons and commas are escaped too. */
-static void put_escaped(FILE *output, const char *text, bool is_property)
+static bool is_escaped(char character, bool is_property)
 {
-  char *clean = utf8_clean(text);
-  for (const char *at = clean; at && *at; at++)
-    if (strchr("%\r\n", *at) || (is_property && strchr(":,", *at)))
-      fprintf(output, "%%%02X", *at);
-    else
-      putc((unsigned char)*at < ' ' && *at != '\t' ? '?' : *at, output);
-  free(clean);
+  return strchr("%\r\n", character) || (is_property && strchr(":,", character));
 }
 
-static const char *level_of(const struct finding *finding)
+/* Azure takes commands from anywhere in a line, the message of another one included. */
+static void put_escaped(FILE *output, const char *text, bool is_property)
 {
-  static const char *const words[] = {
-    [KIND_INFO] = "notice", [KIND_MINOR] = "warning", [KIND_MAJOR] = "error", [KIND_CRITICAL] = "error"};
-  return words[finding_level_of(finding)];
+  struct job_line line = {.has_begun = true};
+  char shown[PLAIN_SHOWN_BYTES];
+  for (size_t size = strlen(text), bytes; size > 0; size -= bytes, text += bytes) {
+    bytes = plain_character(text, size, shown);
+    if (is_escaped(*text, is_property))
+      fprintf(output, "%%%02X", *text);
+    else if (job_line_completes(&line, shown, strlen(shown), '\0'))
+      fprintf(output, "\\x%02x", *text);
+    else
+      fputs(*text == '\t' ? "\t" : shown, output);
+  }
+}
+
+/* As the gate would judge it. */
+enum level { LEVEL_NOTICE, LEVEL_WARNING, LEVEL_ERROR };
+
+static enum level level_of(const struct format_options *options, const struct finding *finding)
+{
+  return format_is_failing(options, finding)           ? LEVEL_ERROR
+         : finding_level_of(finding) > KIND_INFO ? LEVEL_WARNING
+                                                 : LEVEL_NOTICE;
 }
 
 static void put_place(FILE *output, const struct format_place *place)
@@ -49,10 +63,11 @@ static struct error *put_finding(const struct findings *findings, const struct f
     return error;
   char *text = format_plain_text(finding);
   if (text) {
-    fprintf(output, "::%s ", level_of(finding));
+    static const char *const words[] = {"notice", "warning", "error"};
+    fprintf(output, "::%s ", words[level_of(options, finding)]);
     put_place(output, &place);
     fputs("title=", output);
-    put_escaped(output, finding_kind_of(finding->kind).title, true);
+    put_escaped(output, finding->title, true);
     fputs("::", output);
     put_escaped(output, text, false);
     fprintf(output, "%%0A%s\n", finding->identity.digits);
@@ -67,8 +82,7 @@ static struct error *put_finding(const struct findings *findings, const struct f
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
   FILE *output = context;
-  (void)gap;
-  fputs("::error title=Not everything was checked::", output);
+  fprintf(output, "::%s title=Not everything was checked::", gap_is_choice(gap) ? "notice" : "error");
   put_escaped(output, who, false);
   fputs(": ", output);
   put_escaped(output, what, false);
@@ -77,13 +91,13 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 
 struct error *format_github(const struct findings *findings, const struct format_options *options, FILE *output)
 {
-  size_t written[KIND_CRITICAL + 1] = {0}, left_out = 0;
+  size_t written[LEVEL_ERROR + 1] = {0}, left_out = 0;
   struct error *error = format_tell_gaps(findings, put_problem, output);
   for (size_t i = 0; i < findings->count && !error; i++) {
     const struct finding *finding = &findings->items[i];
-    if (!format_is_listed(options, finding))
+    if (!format_is_listed(options, finding) && !format_is_failing(options, finding))
       continue;
-    size_t *count = &written[finding_level_of(finding) >= KIND_MAJOR ? KIND_MAJOR : finding_level_of(finding)];
+    size_t *count = &written[level_of(options, finding)];
     if ((*count)++ >= ANNOTATIONS_MAX) {
       left_out++;
       continue;

@@ -80,8 +80,8 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
   if (asprintf(&text, "Not everything was checked: %s: %s", who, what) < 0)
     text = NULL;
   put_issue(list, json_pack("{so ss ss ss s{so s{si}}}", "description", text ? json_text(text) : NULL, "check_name",
-                            code, "fingerprint", fingerprint, "severity", "critical", "location", "path",
-                            json_text(*who ? who : "?"), "lines", "begin", 1));
+                            code, "fingerprint", fingerprint, "severity", gap_is_choice(gap) ? "info" : "critical",
+                            "location", "path", json_text(*who ? who : "?"), "lines", "begin", 1));
   free(text);
 }
 

@@ -181,8 +181,7 @@ static struct error *put_finding(const struct findings *findings, const struct p
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
   const struct page *page = context;
-  (void)gap;
-  fputs("seep: error: ", page->output);
+  fputs(gap_is_choice(gap) ? "seep: note: " : "seep: error: ", page->output);
   plain_text_put(who, page->output);
   fputs(": ", page->output);
   plain_text_put(what, page->output);

@@ -146,7 +146,7 @@ static json_t *make_process(const void *context, size_t index)
     json_text(process->test), "state", state_word(process), "reason", json_text(process->cut_reason), "exit_status",
     make_status(process, RECORD_END_EXIT, process->exit_status), "signal",
     make_status(process, RECORD_END_SIGNAL, process->signal), "user_time_ns", json_count(process->user_time_ns),
-    "errors", json_count(process->errors), "leaks", json_model_leaks(process->leak_bytes, process->leak_blocks),
+    "errors", json_count(process->errors), "leaks", json_model_leaks(process->leak_bytes, process->leak_blocks, NULL),
     "allocations", json_count(process->allocations), "frees", json_count(process->frees), "allocated_bytes",
     json_count(process->allocated_bytes), "heap", make_sight(process));
 }
@@ -174,9 +174,9 @@ static json_t *make_unchecked(const void *context, size_t index)
 {
   const struct document *document = context;
   const struct finding_unchecked *unchecked = &document->findings->unchecked[index];
-  return json_pack("{so so so so so sb}", "run", json_index(unchecked->run), "pid", json_count(unchecked->pid), "exe",
+  return json_pack("{so so so so so sb sb}", "run", json_index(unchecked->run), "pid", json_count(unchecked->pid), "exe",
                    json_text(unchecked->exe), "test", json_text(unchecked->test), "reason",
-                   json_text(unchecked->reason), "is_missing", unchecked->is_missing);
+                   json_text(unchecked->reason), "is_missing", unchecked->is_missing, "is_test", unchecked->is_test);
 }
 
 static json_t *make_suppression(const void *context, size_t index)
@@ -205,7 +205,7 @@ static json_t *make_gap(const void *context, size_t index)
                    make_index(gap->process, findings->processes, sizeof *gap->process), "unchecked",
                    make_index(gap->unchecked, findings->unchecked, sizeof *gap->unchecked), "detail",
                    json_text(gap->detail), "message", json_text(gap->remark), "is_choice",
-                   gap_entry(gap->kind)->about == GAP_CHOICE);
+                   gap_is_choice(gap));
 }
 
 /* --- the document --- */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that counts as an error.
- * What is listed and is none stands in <system-err>, with the processes of the test. Every gap (report/findings/gaps.h)
- * is an error of its test, or of a case of its own when it is of the run; a test that was left out is skipped. */
+/* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that fails the gate too,
+ * unless an option lets it pass. What is listed besides stands in <system-err>, with the processes of the test. Every
+ * gap (report/findings/gaps.h) is an error of its test, or of a case of its own when it is of the run; one that the user
+ * has asked for stands in <system-err>; a test that was left out is skipped. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "base/job_commands.h"
 #include "base/utf8.h"
 #include "report/findings/finding_kinds.h"
 #include "report/formats/format_parts.h"
@@ -51,8 +53,9 @@ struct case_parts {
 
 static void put_escaped(FILE *output, const char *text)
 {
+  struct job_line line = {0};
   for (; *text; text++)
-    if (strchr("&<>\"'", *text))
+    if (job_line_completes(&line, text, 1, text[1]) || strchr("&<>\"'", *text))
       fprintf(output, "&#%d;", *text);
     else
       putc(*text, output);
@@ -87,11 +90,16 @@ static size_t test_of_gap(const struct sheet *sheet, const struct gap *gap)
   return format_test_index(&sheet->tests, finding_test_name(gap->unchecked->test, gap->unchecked->exe));
 }
 
+static bool is_listed(const struct sheet *sheet, const struct finding *finding)
+{
+  return format_is_listed(sheet->options, finding) || format_is_failing(sheet->options, finding);
+}
+
 static size_t tests_of_listed(const struct sheet *sheet)
 {
   size_t count = 0;
   for (size_t i = 0; i < sheet->findings->count; i++)
-    if (format_is_listed(sheet->options, &sheet->findings->items[i]))
+    if (is_listed(sheet, &sheet->findings->items[i]))
       for (size_t hit = 0; hit < sheet->findings->items[i].hit_count; hit++)
         count += finding_hit_tests(sheet->findings, &sheet->findings->items[i].hits[hit], NULL);
   return count;
@@ -124,7 +132,7 @@ static struct error *pair_findings(struct sheet *sheet)
 {
   const struct findings *findings = sheet->findings;
   for (size_t i = 0; i < findings->count; i++) {
-    struct error *error = format_is_listed(sheet->options, &findings->items[i]) ? pair_finding(sheet, i) : NULL;
+    struct error *error = is_listed(sheet, &findings->items[i]) ? pair_finding(sheet, i) : NULL;
     if (error)
       return error;
   }
@@ -139,7 +147,7 @@ static void pair_gaps(struct sheet *sheet)
     enum gap_about about = gap_entry(gap->kind)->about;
     if (about == GAP_RUN)
       sheet->run_gaps++;
-    else if (about != GAP_CHOICE)
+    else
       sheet->missed.items[sheet->missed.count++] = (struct pair){test_of_gap(sheet, gap), i};
   }
   sort_pairs(&sheet->missed);
@@ -186,7 +194,7 @@ static struct outcome *make_outcomes(const struct sheet *sheet)
   for (size_t i = 0; outcomes && i < sheet->found.count; i++)
     outcomes[sheet->found.items[i].test].is_case = true;
   for (size_t i = 0; outcomes && i < sheet->missed.count; i++)
-    outcomes[sheet->missed.items[i].test].gaps++;
+    outcomes[sheet->missed.items[i].test].gaps += !gap_is_choice(&sheet->gaps.items[sheet->missed.items[i].item]);
   return outcomes;
 }
 
@@ -204,7 +212,8 @@ static void count(struct sheet *sheet, const struct outcome *outcomes)
   }
   size_t last = SIZE_MAX;
   for (size_t i = 0; i < sheet->found.count; i++)
-    if (sheet->findings->items[sheet->found.items[i].item].is_error && sheet->found.items[i].test != last) {
+    if (format_is_failing(sheet->options, &sheet->findings->items[sheet->found.items[i].item]) &&
+        sheet->found.items[i].test != last) {
       last = sheet->found.items[i].test;
       sheet->failures++;
     }
@@ -248,7 +257,7 @@ static struct error *put_findings(const struct sheet *sheet, const struct pair *
   struct error *error = NULL;
   for (size_t i = 0; i < pair_count && !error; i++) {
     const struct finding *finding = &sheet->findings->items[pairs[i].item];
-    if (finding->is_error == failing)
+    if (format_is_failing(sheet->options, finding) == failing)
       error = put(sheet, finding);
   }
   return error;
@@ -264,12 +273,38 @@ static void put_process(const struct sheet *sheet, const struct finding_process 
   putc('\n', sheet->output);
 }
 
+static struct error *put_choice(const struct sheet *sheet, const struct gap *gap)
+{
+  char *sentence = gap_sentence(gap);
+  if (!sentence)
+    return error_no_memory();
+  put_line(sheet->output, sentence);
+  putc('\n', sheet->output);
+  free(sentence);
+  return NULL;
+}
+
+/* Those gaps of a test that the user has asked for, or the others. */
+static struct error *put_missed(const struct sheet *sheet, const struct case_parts *parts, bool chosen,
+                                struct error *(*put)(const struct sheet *sheet, const struct gap *gap))
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < parts->missed_count && !error; i++) {
+    const struct gap *gap = &sheet->gaps.items[parts->missed[i].item];
+    if (gap_is_choice(gap) == chosen)
+      error = put(sheet, gap);
+  }
+  return error;
+}
+
 static struct error *put_system_err(const struct sheet *sheet, const struct case_parts *parts)
 {
   fputs("    <system-err>", sheet->output);
   for (size_t i = 0; i < parts->outcome->checked; i++)
     put_process(sheet, parts->processes[i]);
-  struct error *error = put_findings(sheet, parts->found, parts->found_count, false, put_note);
+  struct error *error = put_missed(sheet, parts, true, put_choice);
+  if (!error)
+    error = put_findings(sheet, parts->found, parts->found_count, false, put_note);
   fputs("</system-err>\n", sheet->output);
   return error;
 }
@@ -295,14 +330,12 @@ static void put_skipped(const struct sheet *sheet, const struct outcome *outcome
 
 static struct error *put_case(const struct sheet *sheet, const struct case_parts *parts)
 {
-  struct error *error = NULL;
   fputs("  <testcase name=\"", sheet->output);
   put_line(sheet->output, parts->name);
   fprintf(sheet->output, "\" classname=\"seep\" time=\"%.3f\">\n", (double)parts->outcome->user_time_ns / 1e9);
   if (is_skipped(parts->outcome))
     put_skipped(sheet, parts->outcome);
-  for (size_t i = 0; i < parts->missed_count && !error; i++)
-    error = put_gap(sheet, &sheet->gaps.items[parts->missed[i].item]);
+  struct error *error = put_missed(sheet, parts, false, put_gap);
   if (!error)
     error = put_findings(sheet, parts->found, parts->found_count, true, put_failure);
   if (!error)

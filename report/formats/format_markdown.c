@@ -60,10 +60,10 @@ static void put_totals(const struct page *page)
 {
   const struct finding_totals *all = &page->findings->totals, *own = &page->findings->own_totals;
   fputs("| | all | own |\n|---|---|---|\n", page->output);
-  fprintf(page->output, "| errors | %s from %s contexts |", grouped_number(all->errors).digits,
-          grouped_number(all->error_contexts).digits);
-  fprintf(page->output, " %s from %s contexts |\n", grouped_number(own->errors).digits,
-          grouped_number(own->error_contexts).digits);
+  fprintf(page->output, "| errors | %s at %s |", grouped_number(all->errors).digits,
+          grouped_count(all->error_findings, "place", "places").digits);
+  fprintf(page->output, " %s at %s |\n", grouped_number(own->errors).digits,
+          grouped_count(own->error_findings, "place", "places").digits);
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
     put_row(page, leak_kind_words(kind), all->leak_bytes[kind], all->leak_blocks[kind], own->leak_bytes[kind],
             own->leak_blocks[kind]);
@@ -175,14 +175,34 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
   putc('\n', problems->output);
 }
 
-static struct error *put_problems(const struct page *page)
+static void put_heading(const struct page *page, size_t count, bool is_whole)
 {
-  struct problems problems = {.output = page->output};
+  const size_t processes = findings_process_count(page->findings);
+  fprintf(page->output, "### Memory check: %s %s in %s%s\n\n", count > 0 ? grouped_number(count).digits : "no",
+          count == 1 ? "finding" : "findings", grouped_count(processes, "process", "processes").digits,
+          is_whole || count > 0 ? "" : ", but not everything was checked");
+}
+
+/* The heading says so if there are any, so they are made before it. */
+static struct error *put_problems(const struct page *page, size_t count)
+{
+  char *text;
+  size_t size;
+  struct problems problems = {.output = open_memstream(&text, &size)};
+  if (!problems.output)
+    return error_no_memory();
   struct error *error = format_tell_gaps(page->findings, put_problem, &problems);
   if (problems.count > PROBLEMS_SHOWN)
-    fprintf(page->output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);
+    fprintf(problems.output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);
   if (problems.count > 0)
-    putc('\n', page->output);
+    putc('\n', problems.output);
+  if (!print_end(problems.output, &text)) {
+    error_free(error);
+    return error_no_memory();
+  }
+  put_heading(page, count, problems.count == 0);
+  fputs(text, page->output);
+  free(text);
   return error;
 }
 
@@ -198,11 +218,7 @@ static struct error *put_page(const struct findings *findings, const struct form
                               size_t room)
 {
   struct page page = {findings, options, output};
-  size_t count = count_listed(&page), processes = findings_process_count(findings);
-  fprintf(output, "### Memory check: %s %s in %s %s\n\n", count > 0 ? grouped_number(count).digits : "no",
-          count == 1 ? "finding" : "findings", grouped_number(processes).digits,
-          processes == 1 ? "process" : "processes");
-  struct error *error = put_problems(&page);
+  struct error *error = put_problems(&page, count_listed(&page));
   if (error)
     return error;
   put_totals(&page);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/normalise_path.h"
 #include "base/print.h"
 #include "base/text_after.h"
 #include "base/utf8.h"
@@ -14,32 +15,6 @@
 enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000, ENTRY_NAME_BYTES = 100 }; /* what a person reads of a long name */
 
 /* --- places --- */
-
-/* Takes "." and ".." out as far as the text allows. */
-static void normalise_path(char *path)
-{
-  bool is_absolute = *path == '/';
-  char *kept = path + is_absolute, *start = kept;
-  for (char *part = kept; *part;) {
-    size_t length = strcspn(part, "/");
-    char *next = part[length] ? part + length + 1 : part + length;
-    bool is_up = length == 2 && memcmp(part, "..", 2) == 0;
-    char *slash = kept > start ? memrchr(start, '/', (size_t)(kept - start) - 1) : NULL;
-    char *last = slash ? slash + 1 : start;
-    bool is_undone = is_up && kept > start && strncmp(last, "../", 3) != 0;
-    if (is_undone)
-      kept = last;
-    else if (length > 0 && !(length == 1 && *part == '.') && !(is_up && is_absolute)) {
-      memmove(kept, part, length);
-      kept += length;
-      *kept++ = '/';
-    }
-    part = next;
-  }
-  if (kept > start)
-    kept--;
-  *kept = '\0';
-}
 
 static void make_relative(char *path, const char *root)
 {
@@ -57,9 +32,8 @@ struct error *format_path(const struct format_options *options, const char *dire
   if (!path)
     return NULL;
   bool is_whole = *path == '/' || !directory || !*directory;
-  if (asprintf(&joined, "%s%s%s ", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
+  if (asprintf(&joined, "%s%s%s", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
     return error_no_memory();
-  joined[strlen(joined) - 1] = '\0'; /* a byte in reserve: normalise_path() puts a slash behind the last part */
   normalise_path(joined);
   make_relative(joined, options->source_root);
   *ret = joined;
@@ -162,57 +136,6 @@ char *format_headline(const struct finding *finding)
   return print_end(stream, &text);
 }
 
-/* Says what it is about; malloc'ed. */
-static char *entry_name(const struct finding *finding)
-{
-  const struct finding_frame *frame = finding_place_frame(finding);
-  char *function = utf8_line(frame && frame->name ? frame->name : "?", ENTRY_NAME_BYTES), *name;
-  int length = function ? asprintf(&name, "%s %s %s", finding->kind, function, finding->identity.digits) : -1;
-  free(function);
-  return length < 0 ? NULL : name;
-}
-
-/* Of what is shown of the stack, as Memcheck does: what lies below main is the same for all. */
-static struct error *generate(const struct finding *finding, FILE *stream)
-{
-  struct suppressions_finding matched;
-  struct suppressions_frame *frames;
-  struct error *error = finding_for_match(finding, 0, &matched, &frames);
-  if (error)
-    return error;
-  if (finding->stack.count > 0 && matched.frame_count > finding->stack.count)
-    matched.frame_count = finding->stack.count;
-  char *name = entry_name(finding);
-  error = name ? suppressions_generate(&matched, name, stream) : error_no_memory();
-  free(name);
-  free(frames);
-  return error;
-}
-
-struct error *format_suppression(const struct finding *finding, char **ret)
-{
-  char *text;
-  size_t size;
-  *ret = NULL;
-  if (!finding->match_kind || finding->match_stack.count == 0)
-    return NULL;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return error_no_memory();
-  struct error *error = generate(finding, stream);
-  if (!print_end(stream, &text)) {
-    error_free(error);
-    return error_no_memory();
-  }
-  if (error) {
-    free(text);
-    error_free(error); /* no entry can name it: then there is none */
-    return NULL;
-  }
-  *ret = text;
-  return NULL;
-}
-
 /* --- what was not looked at --- */
 
 /* Messages about a run may begin with the path of a record, or with the run's own name; that is then the subject. */
@@ -236,6 +159,21 @@ static struct error *tell_of_run(const struct gap *gap, const char *message, for
   return NULL;
 }
 
+static size_t count_of_kind(const struct gaps *gaps, size_t index)
+{
+  size_t count = 0;
+  while (index + count < gaps->count && gaps->items[index + count].kind == gaps->items[index].kind)
+    count++;
+  return count;
+}
+
+/* What the user has asked for holds for all processes alike, so it is told once. */
+static char *choice_sentence(const struct gap *first, size_t count)
+{
+  return count == 1 ? gap_sentence(first)
+                    : print_text("%s: %zu processes: %s", gap_entry(first->kind)->words, count, first->remark);
+}
+
 struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context)
 {
   struct gaps gaps;
@@ -245,13 +183,15 @@ struct error *format_tell_gaps(const struct findings *findings, format_gap_liste
   for (size_t i = 0; i < gaps.count && !error; i++) {
     const struct gap *gap = &gaps.items[i];
     enum gap_about about = gap_entry(gap->kind)->about;
-    char *sentence = about == GAP_RUN ? strdup(gap->remark) : gap_sentence(gap);
+    const size_t count = gap_is_choice(gap) ? count_of_kind(&gaps, i) : 1;
+    char *sentence = about == GAP_RUN ? strdup(gap->remark) : choice_sentence(gap, count);
+    i += count - 1;
     if (!sentence)
       error = error_no_memory();
     else if (about == GAP_RUN)
       error = tell_of_run(gap, sentence, tell, context);
-    else if (about != GAP_CHOICE)
-      tell(context, gap, gap_subject(gap), sentence);
+    else
+      tell(context, gap, count > 1 ? gap->run->name : gap_subject(gap), sentence);
     free(sentence);
   }
   gaps_release(&gaps);

@@ -39,13 +39,10 @@ char *format_headline(const struct finding *finding);
 /* Sentence, stack and notes, line by line; UTF-8 without other control characters; malloc'ed likewise. */
 char *format_plain_text(const struct finding *finding);
 
-/* The entry that would suppress it, *ret is NULL for what cannot be suppressed; malloc'ed. */
-struct error *format_suppression(const struct finding *finding, char **ret);
-
 /* --- what was not looked at --- */
 
-/* Called for each gap (report/findings/gaps.h), except those that the user asked for: which program or run, and what is
- * wrong. */
+/* Called for each gap (report/findings/gaps.h), but once for all that the user has asked for: which program or run, and
+ * what is wrong. */
 typedef void format_gap_listener(void *context, const struct gap *gap, const char *who, const char *what);
 struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context);
 

@@ -146,7 +146,7 @@ static void add_stack(const struct log *log, const char *message, const struct f
 static void add_variant(const struct log *log, const struct finding *finding, size_t variant, json_t **stacks)
 {
   char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, variant) : NULL;
-  add_stack(log, amount ? amount : finding->sentence, &finding->variants[variant].stack, stacks);
+  add_stack(log, amount ? amount : finding->title, &finding->variants[variant].stack, stacks);
   free(amount);
 }
 
@@ -194,7 +194,7 @@ static json_t *make_way(const struct log *log, const struct finding *finding,
                         const struct finding_explanation *explanation)
 {
   json_t *steps = json_array();
-  add_event(log, &finding->stack, true, finding->sentence, &steps);
+  add_event(log, &finding->stack, true, finding->title, &steps);
   for (size_t i = explanation->event_count; i-- > 0;) {
     const struct finding_event *event = &explanation->events[i];
     add_event(log, &event->stored, false, "A pointer to it is stored.", &steps);
@@ -332,28 +332,35 @@ static json_t *make_descriptor(const void *context, size_t index)
                    "defaultConfiguration", "level", "error");
 }
 
+struct notifications {
+  json_t *list;
+  bool has_errors;
+};
+
 static void add_notification(void *context, const struct gap *gap, const char *who, const char *what)
 {
-  json_t **list = context;
+  struct notifications *notifications = context;
   char *text;
+  notifications->has_errors |= !gap_is_choice(gap);
   if (asprintf(&text, "%s: %s", who, what) < 0)
     text = NULL;
-  json_list_add(list, json_pack("{ss s{ss} s{so}}", "level", "error", "descriptor", "id", gap_entry(gap->kind)->code,
-                                "message", "text", text ? json_text(text) : NULL));
+  json_list_add(&notifications->list,
+                json_pack("{ss s{ss} s{so}}", "level", gap_is_choice(gap) ? "note" : "error", "descriptor", "id",
+                          gap_entry(gap->kind)->code, "message", "text", text ? json_text(text) : NULL));
   free(text);
 }
 
 static json_t *make_invocations(const struct findings *findings)
 {
-  json_t *notifications = json_array();
+  struct notifications notifications = {.list = json_array()};
   struct error *error = format_tell_gaps(findings, add_notification, &notifications);
   if (error) {
     error_free(error);
-    json_decref(notifications);
+    json_decref(notifications.list);
     return NULL;
   }
-  bool is_good = json_array_size(notifications) == 0;
-  return json_pack("[{sb so}]", "executionSuccessful", is_good, "toolExecutionNotifications", notifications);
+  return json_pack("[{sb so}]", "executionSuccessful", !notifications.has_errors, "toolExecutionNotifications",
+                   notifications.list);
 }
 
 static json_t *make_bases(const struct format_options *options)

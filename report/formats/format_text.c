@@ -78,7 +78,7 @@ static struct error *put_finding(const struct page *page, const struct finding *
 {
   fprintf(page->output, "%s%s  ", bold(page), finding->identity.digits);
   plain_text_put(finding->title, page->output);
-  if (!finding_is_leak(finding) && !finding_is_growth(finding) && finding->count > 1)
+  if (finding_is_error(finding) && finding->count > 1)
     fprintf(page->output, " (%s times)", grouped_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
   struct error *error = put_variants(page, finding);
@@ -88,7 +88,7 @@ static struct error *put_finding(const struct page *page, const struct finding *
     fputc('\n', page->output);
     error = put_stack(page, &finding->notes[i].stack, "    ");
   }
-  if (!error)
+  if (!error && !page->options->is_of_one_test)
     error = put_tests(page, finding);
   fputc('\n', page->output);
   return error;
@@ -108,11 +108,18 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 
 /* --- totals --- */
 
+/* Nothing is at no place. */
+static void put_places(const struct page *page, uint64_t places)
+{
+  fprintf(page->output, places > 0 ? " at %s\n" : "\n", grouped_count(places, "place", "places").digits);
+}
+
 static void put_kind(const struct page *page, const char *label, enum record_leak_kind kind)
 {
   const struct finding_totals *totals = &page->findings->totals;
-  fprintf(page->output, "%18s: %s in %s\n", label, grouped_bytes(totals->leak_bytes[kind]).digits,
+  fprintf(page->output, "%18s: %s in %s", label, grouped_bytes(totals->leak_bytes[kind]).digits,
           grouped_count(totals->leak_blocks[kind], "block", "blocks").digits);
+  put_places(page, totals->leak_findings[kind]);
 }
 
 static void put_unchecked(const struct page *page)
@@ -140,8 +147,8 @@ static void put_totals(const struct page *page, size_t listed)
   fprintf(page->output, "%s%zu %s in %zu %s of %zu %s%s\n", bold(page), listed, listed == 1 ? "finding" : "findings",
           processes, processes == 1 ? "process" : "processes", findings->run_count,
           findings->run_count == 1 ? "run" : "runs", plain(page));
-  fprintf(page->output, "%18s: %s from %s\n", "errors", grouped_number(totals->errors).digits,
-          grouped_count(totals->error_contexts, "context", "contexts").digits);
+  fprintf(page->output, "%18s: %s", "errors", grouped_number(totals->errors).digits);
+  put_places(page, totals->error_findings);
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++)
     put_kind(page, leak_kind_words(kind), kind);
   fprintf(page->output, "%18s: %s in %s\n", "suppressed", grouped_bytes(totals->suppressed_bytes).digits,
@@ -152,20 +159,31 @@ static void put_totals(const struct page *page, size_t listed)
   put_unchecked(page);
 }
 
+struct error *format_text_findings(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  const struct page page = {findings, options, output};
+  struct error *error = NULL;
+  for (size_t i = 0; i < findings->count && !error; i++)
+    if (format_is_listed(options, &findings->items[i]))
+      error = put_finding(&page, &findings->items[i]);
+  return error;
+}
+
+static size_t count_listed(const struct page *page)
+{
+  size_t listed = 0;
+  for (size_t i = 0; i < page->findings->count; i++)
+    listed += format_is_listed(page->options, &page->findings->items[i]);
+  return listed;
+}
+
 struct error *format_text(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   struct page page = {findings, options, output};
-  size_t listed = 0;
-  for (size_t i = 0; i < findings->count; i++) {
-    if (!format_is_listed(options, &findings->items[i]))
-      continue;
-    struct error *error = put_finding(&page, &findings->items[i]);
-    if (error)
-      return error;
-    listed++;
-  }
-  struct error *error = format_tell_gaps(findings, put_problem, &page);
+  struct error *error = format_text_findings(findings, options, output);
   if (!error)
-    put_totals(&page, listed);
+    error = format_tell_gaps(findings, put_problem, &page);
+  if (!error)
+    put_totals(&page, count_listed(&page));
   return error;
 }

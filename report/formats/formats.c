@@ -5,11 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_stream.h"
+
+enum { DATA, LINES };
 static const struct format formats[] = {
-#define FORMAT(id, name, help) {name, help, format_##id},
+#define FORMAT(id, name, kind, help) {name, help, format_##id, kind == LINES},
 #include "report/formats/formats.def"
 #undef FORMAT
-  {NULL, NULL, NULL},
+  {NULL, NULL, NULL, false},
 };
 
 const struct format *format_find(const char *name)
@@ -18,6 +21,21 @@ const struct format *format_find(const char *name)
   while (name && format->name && strcmp(format->name, name) != 0)
     format++;
   return format->name ? format : NULL;
+}
+
+struct error *format_write(const struct format *format, const struct findings *findings,
+                           const struct format_options *options, FILE *output)
+{
+  FILE *lines;
+  if (!format->is_lines)
+    return format->write(findings, options, output);
+  struct error *error = plain_stream_open(output, &lines);
+  if (error)
+    return error;
+  error = format->write(findings, options, lines);
+  if (fclose(lines) != 0 && !error && !ferror(output))
+    error = error_no_memory();
+  return error;
 }
 
 /* By identity, as formats may look at copies of findings. */
@@ -47,4 +65,11 @@ bool format_is_listed(const struct format_options *options, const struct finding
   if (options->only_own && !finding_is_own(finding))
     return false;
   return !finding_is_leak(finding) || (options->leak_kinds >> finding->leak_kind & 1);
+}
+
+bool format_is_failing(const struct format_options *options, const struct finding *finding)
+{
+  if (options->choice)
+    return is_chosen(options->choice, finding);
+  return finding_fails_alone(finding) && (!options->only_own || finding_is_own(finding));
 }

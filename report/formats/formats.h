@@ -21,27 +21,40 @@ struct format_options {
   bool only_own;           /* findings without an own frame are only counted */
   unsigned leak_kinds;     /* set of 1 << enum record_leak_kind: which leaks are listed */
   const struct format_choice *choice; /* these are listed and no others, whatever the two above say; NULL: no choice */
+  bool is_of_one_test;     /* which is known: tests are not named */
   const char *source_root; /* absolute; paths below it are written relative to it; NULL: none */
   const struct command *command; /* that asks, for what reads the runs again; NULL: none does */
 };
 
-/* Writes to `output`, in one go; whether all could be written is for the caller to see. */
 typedef struct error *format_function(const struct findings *findings, const struct format_options *options,
                                       FILE *output);
 
-#define FORMAT(id, name, help) format_function format_##id;
+#define FORMAT(id, name, kind, help) format_function format_##id;
 #include "report/formats/formats.def"
 #undef FORMAT
 
 struct format {
   const char *name, *help;
-  format_function *write;
+  format_function *write; /* for format_write() */
+  bool is_lines;
 };
+
+/* Writes to `output`, in one go; whether all could be written is for the caller to see. Nothing that text of others
+ * holds steers who reads the output. */
+struct error *format_write(const struct format *format, const struct findings *findings,
+                           const struct format_options *options, FILE *output);
 
 /* The format of that name, or NULL; with NULL the list of all, which ends with a name of NULL. */
 const struct format *format_find(const char *name);
 
+/* Those of the text format that are listed, without what stands below them. */
+struct error *format_text_findings(const struct findings *findings, const struct format_options *options, FILE *output);
+
 /* Is the finding to be listed? Suppressed ones are not. */
 bool format_is_listed(const struct format_options *options, const struct finding *finding);
+
+/* Does it fail its test: by finding_fails_alone(), or as one of those that a gate has chosen? For formats that have a verdict;
+ * they list such a finding even if leaks of its kind are not shown. */
+bool format_is_failing(const struct format_options *options, const struct finding *finding);
 
 #endif

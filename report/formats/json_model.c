@@ -58,11 +58,13 @@ json_t *json_model_tests(const struct findings *findings, const struct finding *
   return list;
 }
 
-json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks)
+json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks, const uint64_t *places)
 {
   json_t *leaks = json_object();
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; leaks && kind <= RECORD_LEAK_REACHABLE; kind++) {
     json_t *amount = json_pack("{so so}", "bytes", json_count(bytes[kind]), "blocks", json_count(blocks[kind]));
+    if (amount && places)
+      json_object_set_new(amount, "places", json_count(places[kind]));
     if (json_object_set_new(leaks, leak_kind_option(kind), amount) != 0) {
       json_decref(leaks);
       leaks = NULL;
@@ -73,9 +75,9 @@ json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks)
 
 json_t *json_model_totals(const struct finding_totals *totals)
 {
-  return json_pack("{so so so s{so so} so}", "errors", json_count(totals->errors), "error_contexts",
-                   json_count(totals->error_contexts), "leaks",
-                   json_model_leaks(totals->leak_bytes, totals->leak_blocks), "suppressed", "bytes",
+  return json_pack("{so so so so s{so so} so}", "errors", json_count(totals->errors), "error_contexts",
+                   json_count(totals->error_contexts), "error_places", json_count(totals->error_findings), "leaks",
+                   json_model_leaks(totals->leak_bytes, totals->leak_blocks, totals->leak_findings), "suppressed", "bytes",
                    json_count(totals->suppressed_bytes), "blocks", json_count(totals->suppressed_blocks), "growing",
                    json_count(totals->growing));
 }

@@ -17,8 +17,8 @@ json_t *json_model_explanations(const struct format_options *options, const stru
 /* Names of the tests that hit it. */
 json_t *json_model_tests(const struct findings *findings, const struct finding *finding);
 
-/* Tables by enum record_leak_kind. */
-json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks);
+/* Tables by enum record_leak_kind; `places` may be NULL. */
+json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks, const uint64_t *places);
 json_t *json_model_totals(const struct finding_totals *totals);
 
 #endif

@@ -85,9 +85,27 @@ struct identity identity_of_stack(const char *kind, const char *extra, const cha
 
 #define VERSION_TEXT "2"
 
-static int by_text(const void *a, const void *b)
+static int by_name_and_mark(const void *a, const void *b)
 {
-  return strcmp(*(const char *const *)a, *(const char *const *)b);
+  const struct identity_step *x = a, *y = b;
+  int order = strcmp(x->name, y->name);
+  return order ? order : (x->mark > y->mark) - (x->mark < y->mark);
+}
+
+uint64_t identity_of_steps(const struct identity_step *steps, size_t count)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < count; i++)
+    if (steps[i].mark)
+      sum += fnv_bytes(hash_text(FNV_EMPTY, steps[i].name), &steps[i].mark, sizeof steps[i].mark);
+  return sum;
+}
+
+static uint64_t hash_mark(uint64_t hash, uint64_t mark)
+{
+  char digits[24];
+  snprintf(digits, sizeof digits, "%llx", (unsigned long long)mark);
+  return hash_text(hash, digits);
 }
 
 /* What stays of a name when a template has other arguments, or a lambda before it has gone. */
@@ -116,15 +134,19 @@ static struct error *hash_function(uint64_t *hash, const char *signature)
 
 static struct error *hash_through(uint64_t *hash, const struct identity_place *place)
 {
-  const char **sorted = calloc(place->through_count + 1, sizeof *sorted);
+  struct identity_step *sorted = calloc(place->through_count + 1, sizeof *sorted);
   struct error *error = sorted ? NULL : error_no_memory();
-  for (size_t i = 0; i < place->through_count && sorted; i++)
-    sorted[i] = place->through[i];
-  if (sorted)
-    qsort(sorted, place->through_count, sizeof *sorted, by_text);
-  for (size_t i = 0; i < place->through_count && !error; i++)
-    if (i == 0 || strcmp(sorted[i], sorted[i - 1]) != 0)
-      error = hash_name(hash, sorted[i]);
+  if (sorted && place->through_count > 0) {
+    memcpy(sorted, place->through, place->through_count * sizeof *sorted);
+    qsort(sorted, place->through_count, sizeof *sorted, by_name_and_mark);
+  }
+  for (size_t i = 0; i < place->through_count && !error; i++) {
+    if (i > 0 && by_name_and_mark(&sorted[i - 1], &sorted[i]) == 0)
+      continue;
+    error = hash_name(hash, sorted[i].name);
+    if (!error && sorted[i].mark)
+      *hash = hash_mark(*hash, sorted[i].mark);
+  }
   free(sorted);
   return error;
 }
@@ -144,7 +166,6 @@ static struct error *hash_scope(uint64_t *hash, const struct identity_place *pla
 
 struct error *identity_of_place(const struct identity_place *place, struct identity *ret)
 {
-  char mark[24];
   uint64_t hash = hash_text(hash_text(FNV_EMPTY, VERSION_TEXT), place->kind);
   hash = hash_text(hash, place->extra ? place->extra : "");
   struct error *error = hash_through(&hash, place);
@@ -154,8 +175,7 @@ struct error *identity_of_place(const struct identity_place *place, struct ident
     error = hash_function(&hash, place->function);
   if (error)
     return error;
-  snprintf(mark, sizeof mark, "%llx", (unsigned long long)place->mark);
-  *ret = identity_of_hash(hash_text(hash, mark));
+  *ret = identity_of_hash(hash_mark(hash, place->mark));
   return NULL;
 }
 

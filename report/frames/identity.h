@@ -4,11 +4,13 @@
  *
  * It is the 64-bit FNV-1a hash, in 16 hexadecimal digits, of these texts, each followed by a zero byte:
  *
- *   "2"        the version of this rule
+ *   "2"        the version of this rule; in version 3 other functions are wrappers (report/frames/place.h)
  *   kind       "Leak_DefinitelyLost", "InvalidRead"
  *   extra      what the kind adds: the parameter of SyscallParam, the function of Overlap; else empty
  *   through    names of the functions between the allocator (or the error) and the place: wrappers, unless their name
- *              says that they are one ("xmalloc"), or the library's function that kept the block; sorted, each once
+ *              says that they are one ("xmalloc"), or the library's function that kept the block; sorted, each once.
+ *              Of a wrapper that does not return the block itself, but may hand on several at once, the mark is put
+ *              behind the name
  *   scope      the source file of the place without its directory; where that is not known, and of main, the program
  *              or library
  *   function   of the place, with its parameters unless it is of a template
@@ -26,7 +28,7 @@
 
 #include "base/error.h"
 
-enum { IDENTITY_DIGITS = 16, IDENTITY_DIGITS_LEAST = 4, IDENTITY_VERSION = 2 };
+enum { IDENTITY_DIGITS = 16, IDENTITY_DIGITS_LEAST = 4, IDENTITY_VERSION = 3 };
 struct identity {
   char digits[IDENTITY_DIGITS + 1];
 };
@@ -38,15 +40,24 @@ char *identity_frame_name(const char *function, const char *inlined_linkage, con
 /* The same with its parameters. */
 char *identity_frame_signature(const char *function, const char *inlined_linkage, const char *object);
 
+/* A function that a block came through. */
+struct identity_step {
+  const char *name;
+  uint64_t mark; /* 0: which line of it does not matter */
+};
+
 /* A place, and how the finding came there. */
 struct identity_place {
   const char *kind, *extra;  /* extra: NULL for none */
-  const char *const *through;
+  const struct identity_step *through;
   size_t through_count;
   const char *function;      /* names are those of identity_frame_name(), this one has parameters */
   const char *file, *object; /* paths; NULL: unknown */
   uint64_t mark;
 };
+
+/* Of the steps that have a mark, in any order; 0: none has. */
+uint64_t identity_of_steps(const struct identity_step *steps, size_t count);
 
 /* Fails only without memory. */
 struct error *identity_of_place(const struct identity_place *place, struct identity *ret);

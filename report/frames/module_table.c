@@ -36,8 +36,10 @@ static void mapping_destroy(struct mapping *mapping)
 {
   if (!mapping)
     return;
-  free((char *)mapping->file.path);
-  free((unsigned char *)mapping->file.build_id);
+  if (!mapping->is_part) {
+    free((char *)mapping->file.path);
+    free((unsigned char *)mapping->file.build_id);
+  }
   free(mapping);
 }
 
@@ -130,23 +132,20 @@ static struct error *mapping_create(const struct record_module *frame, struct ma
   return NULL;
 }
 
-/* A mapping like `whole`, of [start, end) of it. */
+/* A mapping like `whole`, of [start, end) of it; their text is the same, as all mappings live as long as the table. */
 static struct error *mapping_part(const struct mapping *whole, uint64_t start, uint64_t end, struct mapping **ret)
 {
-  struct record_module frame = {
-    .id = whole->id,
-    .epoch = whole->epoch_start,
-    .start = start,
-    .end = end,
-    .file_offset = whole->file_offset + (start - whole->start),
-    .path = {whole->file.path, strlen(whole->file.path)},
-    .build_id = {(const char *)whole->file.build_id, whole->file.build_id_bytes},
-    .file_bytes = whole->file.file_bytes,
-    .mtime_ns = whole->file.mtime_ns,
-    .sum = whole->file.sum,
-    .inode = whole->file.inode,
-  };
-  return mapping_create(&frame, ret);
+  struct mapping *part = malloc(sizeof *part);
+  if (!part)
+    return error_no_memory();
+  *part = *whole;
+  part->start = start;
+  part->end = end;
+  part->file_offset = whole->file_offset + (start - whole->start);
+  part->epoch_end = UINT64_MAX;
+  part->is_part = true;
+  *ret = part;
+  return NULL;
 }
 
 /* Keep [start, end) of a mapping that goes, unless that is empty. */

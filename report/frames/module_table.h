@@ -3,6 +3,7 @@
 #ifndef SEEP_REPORT_FRAMES_MODULE_TABLE_H
 #define SEEP_REPORT_FRAMES_MODULE_TABLE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,7 +17,8 @@ struct mapping {
   uint64_t start, end;
   uint64_t file_offset;
   uint64_t epoch_start, epoch_end;
-  struct symbols_module file; /* its strings belong to the mapping */
+  struct symbols_module file; /* its strings belong to the mapping, or to the one of which it is a part */
+  bool is_part;
 };
 
 struct module_table;

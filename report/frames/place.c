@@ -81,7 +81,7 @@ static enum frame_role role_of(const struct place_rules *rules, const struct sym
 {
   const char *family, *name = frame->inlined_linkage ? frame->inlined_linkage : frame->function_linkage;
   enum frame_role role = frame_role_find(name ? name : frame->function, object, source, &family);
-  *ret_named = role == FRAME_ALLOCATOR && !family && ownership_is_local(object, source);
+  *ret_named = role == FRAME_ALLOCATOR && !family && ownership_is_local(rules->ownership, object, source);
   if (*ret_named)
     role = FRAME_TELLING;
   if (object && strstr(object, "/vgpreload_")) /* whatever its names are: it may have been built again */
@@ -111,22 +111,19 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
 {
   const struct symbols_frame *from = &code->frames[frame];
   const char *object = code->mapping ? code->mapping->file.path : NULL;
-  char *source, *mapped = NULL;
+  char *source;
   struct error *error = source_path(from, &source);
-  if (!error && source && !(mapped = ownership_map_path(rules->ownership, source)))
-    error = error_no_memory();
   bool is_named = false;
   enum frame_role role = error ? FRAME_TELLING : role_of(rules, from, object, source, &is_named);
   if (!error)
     *ret = (struct place_frame){
       .role = role, .is_named = is_named,
-      .is_own = ownership_is_own(rules->ownership, from->function, object, mapped),
-      .is_local = ownership_is_local(object, source),
+      .is_own = ownership_is_own(rules->ownership, from->function, object, source),
+      .is_local = ownership_is_local(rules->ownership, object, source),
       .mark = mark_of(code, from),
       .order = from->line_in_function ? from->line_in_function : from->line,
       .is_text = from->mark != 0 && from->mark_kind == SYMBOLS_MARK_TEXT,
     };
-  free(mapped);
   free(source);
   return error;
 }
@@ -153,6 +150,11 @@ static const struct place_frame *frame_at(const struct walk *walk, size_t index)
   return (const struct place_frame *)(const void *)(walk->frames + index * walk->stride);
 }
 
+static struct place_frame *writable_frame(const struct walk *walk, size_t index)
+{
+  return (struct place_frame *)(void *)((char *)(void *)(uintptr_t)walk->frames + index * walk->stride);
+}
+
 static bool is_telling(const struct walk *walk, size_t index)
 {
   return frame_at(walk, index)->role == FRAME_TELLING;
@@ -171,22 +173,14 @@ static size_t next_telling(const struct walk *walk, size_t start)
   return start;
 }
 
-/* Did the site get the block from an allocator itself? What a container of the language's library returns is not it. */
-static bool is_given_block(const struct walk *walk, size_t site)
-{
-  return site > 0 && site < walk->count && frame_at(walk, site - 1)->role == FRAME_ALLOCATOR;
-}
-
 /* Past wrappers; an allocator of the program's own, which a container uses, is one of them. The walk stops where own
  * code hands a block to a library: who frees it then is still own code's business. */
 static size_t pass_wrappers(const struct walk *walk, size_t site)
 {
-  bool is_given = is_given_block(walk, site);
-  while (is_given && frame_at(walk, site)->hands_on) {
+  while (site < walk->count && frame_at(walk, site)->hands_on) {
     size_t next = next_telling(walk, site + 1);
     if (next == walk->count || (is_own(walk, site) && !is_own(walk, next)))
       break;
-    is_given = next == site + 1; /* a container keeps what its allocator gave it */
     site = next;
   }
   return site;
@@ -200,34 +194,99 @@ static size_t first_own(const struct walk *walk, size_t start)
   return start;
 }
 
-/* Of frame `index`, counted over all codes. */
-static struct error *hands_on(struct symbols *symbols, const struct stack *stack, size_t index, bool is_named,
-                              bool *ret)
+/* --- wrappers --- */
+
+enum { ALL_WAYS = (1 << SYMBOLS_WAYS) - 1, RESULT_WAY = 1 << SYMBOLS_WAY_RESULT };
+
+/* How allocators give blocks to their callers. */
+static unsigned ways_of_allocator(const struct symbols_frame *frame)
+{
+  static const char *const storing[] = {"posix_memalign", "asprintf", "__asprintf", "vasprintf", "__vasprintf",
+                                        "__asprintf_chk", "__vasprintf_chk", "__vasprintf_internal"};
+  const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
+  for (size_t i = 0; name && i < sizeof storing / sizeof *storing; i++)
+    if (strcmp(name, storing[i]) == 0)
+      return RESULT_WAY | 1U << SYMBOLS_WAY_ARGUMENT;
+  return RESULT_WAY;
+}
+
+/* Of frame `index`, counted over all codes; what is known of merged frames is not about any of them. */
+static struct error *find_call(struct symbols *symbols, const struct stack *stack, size_t index,
+                               struct symbols_call *ret, const struct symbols_frame **ret_frame)
 {
   const struct code *code = stack_code_at(stack, &index);
-  struct symbols_call call = {0};
-  *ret = is_named;
+  *ret = (struct symbols_call){0};
+  *ret_frame = &code->frames[index];
   if (!code->mapping || code->frames == &code->merged)
     return NULL;
-  struct error *error = symbols_call(symbols, &code->mapping->file, code_offset(code), index, &call);
-  if (!error && call.is_known)
-    *ret = call.is_returned && (is_named || call.callers >= WRAPPER_CALLERS_LEAST);
-  return error;
+  return symbols_call(symbols, &code->mapping->file, code_offset(code), index, ret);
+}
+
+static unsigned ways_beyond(const struct symbols_call *call, unsigned ways)
+{
+  unsigned ret = 0;
+  for (unsigned i = 0; call->is_known && i < SYMBOLS_WAYS; i++)
+    ret |= ways >> i & 1 ? call->ways[i] : 0;
+  return ret;
+}
+
+/* How the block that came to a frame by `*ways` goes on from there; where nothing is known of a library, in every way.
+ * Of a telling frame that hands it on it is also said whether it is one by line. Returns whether it has several
+ * callers. */
+static bool pass_frame(struct place_frame *frame, const struct symbols_frame *names, const struct symbols_call *call,
+                       unsigned *ways)
+{
+  unsigned beyond = ways_beyond(call, *ways);
+  bool is_result = (*ways & RESULT_WAY) && call->is_returned && !call->is_stored;
+  if (frame->role == FRAME_ALLOCATOR && !frame->is_local) {
+    *ways = ways_of_allocator(names);
+    return false;
+  }
+  frame->is_by_line = frame->role == FRAME_TELLING && call->is_known && !is_result;
+  *ways = beyond || (frame->role == FRAME_TELLING && call->is_known) ? beyond : ALL_WAYS;
+  return frame->is_named || call->callers >= WRAPPER_CALLERS_LEAST;
+}
+
+/* Version 2 followed results only, up to the first container. */
+static bool returned_on(const struct place_frame *frame, const struct symbols_call *call)
+{
+  if (frame->role != FRAME_TELLING)
+    return false;
+  if (!call->is_known)
+    return frame->is_named;
+  return call->is_returned && (frame->is_named || call->callers >= WRAPPER_CALLERS_LEAST);
+}
+
+/* All that the block came through up to a wrapper are wrappers, also those with one caller. */
+static void mark_up_to(const struct walk *walk, size_t last)
+{
+  for (size_t i = 0; i <= last; i++)
+    if (is_telling(walk, i))
+      writable_frame(walk, i)->hands_on = true;
 }
 
 struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
-                                  struct place_frame *frames,
-                                  size_t stride)
+                                  struct place_frame *frames, size_t stride)
 {
   const struct walk walk = {(char *)frames, stack ? stack_count_frames(stack, codes) : 0, stride, true};
-  size_t site = next_telling(&walk, 0);
-  bool is_wrapper = is_given_block(&walk, site);
-  for (; is_wrapper; site++) {
-    struct error *error = hands_on(symbols, stack, site, frame_at(&walk, site)->is_named, &is_wrapper);
+  unsigned ways = RESULT_WAY;
+  bool is_returned = false;
+  bool is_handed = walk.count > 0 && !is_telling(&walk, 0);
+  for (size_t i = 0; i < walk.count && is_handed; i++) {
+    struct place_frame *frame = writable_frame(&walk, i);
+    const struct symbols_frame *names;
+    struct symbols_call call;
+    struct error *error = find_call(symbols, stack, i, &call, &names);
     if (error)
       return error;
-    ((struct place_frame *)(void *)((char *)frames + site * stride))->hands_on = is_wrapper;
-    is_wrapper = is_wrapper && site + 1 < walk.count && is_telling(&walk, site + 1);
+    bool is_shared = i > 0 && pass_frame(frame, names, &call, &ways);
+    if (i == 0)
+      ways = ways_of_allocator(names);
+    is_handed = frame->role != FRAME_TELLING || (call.is_known ? ways != 0 : frame->is_named);
+    if (is_handed && is_shared && is_telling(&walk, i))
+      mark_up_to(&walk, i);
+    frame->returns_on = i > 0 && is_returned && returned_on(frame, &call);
+    is_returned = frame->returns_on || frame->role == FRAME_ALLOCATOR;
   }
   return NULL;
 }

@@ -34,6 +34,9 @@ struct place_frame {
   bool is_local;  /* as it would be without --own: identities go by this one, so that they do not depend on options */
   bool is_named;  /* it has a name that wrappers have ("xmalloc") */
   bool hands_on;  /* it is a wrapper; set by place_mark_wrappers() */
+  bool is_by_line; /* as such it may hand on several blocks: which one its mark tells. Set likewise */
+  bool returns_on; /* as version 2 of identities had it: the function returns what an allocator has just given it. Set
+                    * likewise */
   uint64_t mark;  /* tells this place from others of its function; 0: it lies in no file */
   unsigned order; /* in its function: the line there, or in the file; 0: not known */
   bool is_text;   /* the mark is that of the line's text, which other lines around it do not change */

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/frames/source_text.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/read_up_to.h"
+#include "base/foreign_file.h"
 #include "base/utf8.h"
 
 enum { TAB_COLUMNS = 8, FILE_BYTES_MAX = 16 << 20 };
@@ -27,25 +24,11 @@ bool source_text_has_name(const char *path)
   return strstr(suffixes, suffix) != NULL;
 }
 
-static char *read_descriptor(int fd, size_t *ret_bytes)
-{
-  struct stat status;
-  if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode) || status.st_size > FILE_BYTES_MAX)
-    return NULL;
-  char *data = malloc((size_t)status.st_size + 1);
-  const ssize_t got = data ? read_up_to(fd, data, (size_t)status.st_size) : 0;
-  *ret_bytes = got > 0 ? (size_t)got : 0;
-  return data;
-}
-
 char *source_text_read(const char *path, size_t *ret_bytes)
 {
-  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0)
-    return NULL;
-  char *data = read_descriptor(fd, ret_bytes);
-  close(fd);
-  return data;
+  char *text;
+  error_free(foreign_file_read(path, FILE_BYTES_MAX, &text, ret_bytes));
+  return text;
 }
 
 char *source_text_line(const char *start, size_t bytes)

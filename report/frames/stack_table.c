@@ -7,6 +7,8 @@
 
 enum { LEAVING_SEEN = 64 };
 
+enum { CALLS_MAX = 1 << 12 }; /* eight times what --num-callers allows */
+
 struct stack_table {
   struct symbols *symbols;
   bool inlined;
@@ -94,6 +96,8 @@ struct error *stack_table_add(struct stack_table *stacks, const struct module_ta
 {
   if (frame->id == 0 || frame->ips.count == 0)
     return error_format("a stack without %s", frame->id == 0 ? "an id" : "frames");
+  if (frame->ips.count > CALLS_MAX)
+    return error_format("a stack of %zu calls is beyond all bounds", frame->ips.count);
   if (stack_table_find(stacks, frame->id))
     return error_format("stack %llu was sent already", (unsigned long long)frame->id);
   struct stack *stack = calloc(1, sizeof *stack + frame->ips.count * sizeof stack->codes[0]);

@@ -16,7 +16,15 @@ static struct finding_amounts lower_amounts(const struct finding_amounts *a, con
                                 least(a->indirect_blocks, b->indirect_blocks)};
 }
 
-/* The tests that both know. */
+static struct counted_test lower_test(const struct counted_test *before, const struct counted_test *now)
+{
+  const struct finding_amounts part = counted_test_for(now, before->processes);
+  return (struct counted_test){.name = before->name, .amounts = lower_amounts(&before->amounts, &part),
+                               .most = lower_amounts(&before->most, &now->most),
+                               .processes = least(before->processes, now->processes)};
+}
+
+/* The tests that both know; all of now, if none was known and there is no more. */
 static struct error *lower_tests(struct counted_findings *counted, const struct counted_finding *before,
                                  const struct counted_finding *now, struct counted_finding *item)
 {
@@ -25,20 +33,22 @@ static struct error *lower_tests(struct counted_findings *counted, const struct 
   struct counted_test *tests = counted_findings_allocate_tests(counted, before->test_count);
   if (!tests)
     return error_no_memory();
+  if (before->test_count == 0 && counted_finding_change(before, now, true) != FINDING_CHANGE_GROWN)
+    return NULL;
   while (common_tests_next(before, now, &common))
-    tests[count++] = (struct counted_test){common.before->name,
-                                         lower_amounts(&common.before->amounts, &common.after->amounts)};
+    tests[count++] = lower_test(common.before, common.after);
   item->tests = tests;
   item->test_count = count;
   return NULL;
 }
 
 static struct error *lower_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect,
-                           struct baseline_changes *changes)
+                                struct baseline_changes *changes)
 {
   const struct counted_finding *before = pair->before, *now = pair->after;
   struct counted_finding item = *now;
-  item.amounts = lower_amounts(&before->amounts, &now->amounts);
+  const struct finding_amounts amounts = counted_finding_for(now, before);
+  item.amounts = lower_amounts(&before->amounts, &amounts);
   if (!with_indirect) {
     item.amounts.indirect_bytes = before->amounts.indirect_bytes;
     item.amounts.indirect_blocks = before->amounts.indirect_blocks;
@@ -51,8 +61,9 @@ static struct error *lower_item(struct counted_findings *counted, const struct f
   return counted_findings_add(counted, &item);
 }
 
-static struct error *update_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect,
-                                 bool force, struct baseline_changes *changes)
+static struct error *update_item(struct counted_findings *counted, const struct finding_pair *pair,
+                                 const struct counted_findings *all, bool with_indirect, bool force,
+                                 struct baseline_changes *changes)
 {
   const struct counted_finding *before = pair->before, *now = pair->after;
   if (!before && (!force || !now->is_judged))
@@ -61,6 +72,12 @@ static struct error *update_item(struct counted_findings *counted, const struct 
     changes->added++;
     return counted_findings_add(counted, now);
   }
+  const bool is_suppressed = finding_pair_is_suppressed(pair, with_indirect);
+  changes->suppressed += is_suppressed;
+  if (is_suppressed && !force)
+    return counted_findings_add(counted, before);
+  if (!now && !force && !counted_findings_saw(all, before))
+    return counted_findings_add(counted, before);
   if (!now) {
     changes->removed++;
     return NULL;
@@ -89,7 +106,7 @@ struct error *baseline_update(const struct counted_findings *before, const struc
   const bool with_indirect = finding_pairs_weigh_indirect(pairs, count);
   error = counted_findings_create(&counted);
   for (size_t i = 0; !error && i < count; i++)
-    error = update_item(counted, &pairs[i], with_indirect, force, &changes);
+    error = update_item(counted, &pairs[i], now, with_indirect, force, &changes);
   free(pairs);
   if (error) {
     counted_findings_destroy(counted);

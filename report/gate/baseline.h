@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a project lives with for now, in a file that stands in its repository (docs/gate.md has the format):
  *
- *   {"seep_baseline": 2, "findings": [{"id": "...", "kind": "...", "place": "...", "count": 1, "bytes": 8, ...}, ...]}
+ *   {"seep_baseline": 3, "findings": [{"id": "...", "kind": "...", "place": "...", "count": 1, "bytes": 8, ...}, ...]}
  *
  * Sorted by identity, one number on each line, so that what changed is what a diff shows. */
 #ifndef SEEP_REPORT_GATE_BASELINE_H
@@ -28,11 +28,13 @@ struct error *baseline_convert(const struct counted_findings *old, const struct 
 
 struct baseline_changes {
   size_t added, raised, lowered, removed, moved;
+  size_t suppressed;  /* that would be removed or lowered, but are only suppressed; `force` does so */
   bool is_converted; /* it was of an older version */
 };
 
 /* What the baseline becomes when `now` is what there is: lowered to it, what is fixed removed. Only `force` adds and
- * raises. What is not judged now stays as it is. Both must outlive *ret. */
+ * raises, and removes what is suppressed now, which is not fixed. What is not judged now stays as it is, and so
+ * does, without `force`, what is not there although not all of its tests ran. Both must outlive *ret. */
 struct error *baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force,
                               struct counted_findings **ret, struct baseline_changes *ret_changes);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Version 1 knew a finding by the functions of its whole stack. So the stacks of the findings that are there now tell
- * which of the old ones they were: several callers of one place, which are one finding now, or several lines of one
- * function, which were one then. In that case the amounts of the old one are shared out: each gets as much as it has
- * now, and the last one what is left. */
+/* Version 1 knew a finding by the functions of its whole stack; version 2 by its place, but took fewer functions for
+ * wrappers. So the stacks of the findings that are there now tell which of the old ones they were: several callers of
+ * one place, which are one finding now, or several lines of one function or callers of a wrapper, which were one then.
+ * In that case the amounts of the old one are shared out: each gets as much as it has now, and the last one what is
+ * left. Those that are called as before stay as they are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,9 +24,11 @@ struct conversion {
 
 /* --- who was who --- */
 
-static struct error *old_identity(const struct finding *finding, const struct finding_variant *variant,
-                                  struct identity *ret)
+static struct error *old_identity(unsigned version, const struct finding *finding,
+                                  const struct finding_variant *variant, struct identity *ret)
 {
+  if (version > 1)
+    return finding_identity_before(finding, (size_t)(variant - finding->variants), ret);
   const char **names = calloc(variant->stack.count + 1, sizeof *names);
   if (!names)
     return error_no_memory();
@@ -53,7 +56,7 @@ static struct error *find_shares(struct conversion *conversion, size_t now)
   struct error *error = NULL;
   for (size_t i = 0; i < finding->variant_count && !error; i++) {
     struct identity identity;
-    if ((error = old_identity(finding, &finding->variants[i], &identity)))
+    if ((error = old_identity(conversion->old->version, finding, &finding->variants[i], &identity)))
       return error;
     const struct counted_finding *item = counted_findings_find(conversion->old, identity.digits);
     if (item)
@@ -86,6 +89,22 @@ static void merge_shares(struct conversion *conversion)
       finding_amounts_add(&conversion->shares[kept - 1].amounts, &conversion->shares[i].amounts);
     else
       conversion->shares[kept++] = conversion->shares[i];
+  conversion->count = kept;
+}
+
+/* Of an old item whose identity is still the same and only that of one finding nothing has to be shared out. */
+static void drop_same(struct conversion *conversion)
+{
+  size_t kept = 0;
+  for (size_t start = 0, end; start < conversion->count; start = end) {
+    const struct share *share = &conversion->shares[start];
+    for (end = start + 1; end < conversion->count && conversion->shares[end].old == share->old;)
+      end++;
+    bool is_same = end == start + 1 && strcmp(conversion->old->items[share->old].identity.digits,
+                                              conversion->now->items[share->now].identity.digits) == 0;
+    for (size_t i = start; i < end && !is_same; i++)
+      conversion->shares[kept++] = conversion->shares[i];
+  }
   conversion->count = kept;
 }
 
@@ -186,6 +205,7 @@ struct error *baseline_convert(const struct counted_findings *old, const struct 
   for (size_t i = 0; i < now->count && !error; i++)
     error = find_shares(&conversion, i);
   merge_shares(&conversion);
+  drop_same(&conversion);
   if (!error && !(error = share_all(&conversion, counted)))
     error = add_items(&conversion, counted);
   free(conversion.shares);

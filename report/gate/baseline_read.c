@@ -4,15 +4,11 @@
  * nesting. */
 #include "report/gate/baseline.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "base/read_up_to.h"
+#include "base/foreign_file.h"
 
 enum {
   BASELINE_BYTES_MAX = 1 << 28,
@@ -145,6 +141,8 @@ static struct error *take_likeness(const struct position *position, const json_t
     error = take_mark(position, object, ret);
   if (!error)
     error = take_digits(position, object, "statements", ret->around.statements.words, MARK_SET_WORDS);
+  if (!error)
+    error = take_digits(position, object, "steps", &ret->steps, 1);
   return error ? error : take_digits(position, object, "neighbours", ret->around.neighbours, 2);
 }
 
@@ -152,6 +150,16 @@ static int by_test_name(const void *a, const void *b)
 {
   const struct counted_test *x = a, *y = b;
   return strcmp(x->name, y->name);
+}
+
+/* Older files do not know how many processes there were. */
+static struct error *take_processes(const struct position *position, const json_t *object, bool is_leak,
+                                    struct counted_test *test)
+{
+  const json_t *most = json_object_get(object, "most");
+  struct error *error = take_number(position, object, "processes", false, &test->processes);
+  test->most = test->amounts;
+  return error || !most ? error : take_amounts(position, most, is_leak, &test->most);
 }
 
 static struct error *take_tests(struct position position, json_t *tests, bool is_leak, struct counted_findings *counted,
@@ -170,9 +178,12 @@ static struct error *take_tests(struct position position, json_t *tests, bool is
     position.test = name;
     if (!json_is_object(amounts))
       return complain(&position, "it must be an object");
-    if (!(test->name = counted_findings_keep_text(counted, name)))
+    *test = (struct counted_test){.name = counted_findings_keep_text(counted, name)};
+    if (!test->name)
       return error_no_memory();
     struct error *error = take_amounts(&position, amounts, is_leak, &test->amounts);
+    if (!error)
+      error = take_processes(&position, amounts, is_leak, test);
     if (error)
       return error;
   }
@@ -260,41 +271,16 @@ struct error *baseline_parse(const char *name, const char *text, size_t size, st
 
 /* --- the file --- */
 
-static struct error *open_file(const char *path, int *ret_fd, size_t *ret_size)
-{
-  struct stat status;
-  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (fd < 0 && errno == ENOENT)
-    return error_format("there is no baseline %s; create it with --update-baseline --force", path);
-  if (fd < 0 || fstat(fd, &status) < 0) {
-    struct error *error = error_errno(errno, "cannot open baseline %s", path);
-    if (fd >= 0)
-      close(fd);
-    return error;
-  }
-  if (S_ISREG(status.st_mode) && status.st_size <= BASELINE_BYTES_MAX) {
-    *ret_fd = fd;
-    *ret_size = (size_t)status.st_size;
-    return NULL;
-  }
-  close(fd);
-  return error_format(S_ISREG(status.st_mode) ? "%s: it is too large for a baseline; name another file"
-                                              : "%s: it is no file; name the file of a baseline", path);
-}
-
 struct error *baseline_read(const char *path, struct counted_findings **ret)
 {
-  int fd = -1;
-  size_t size = 0;
-  struct error *error = open_file(path, &fd, &size);
+  char *text;
+  size_t size;
+  struct error *error = foreign_file_read(path, BASELINE_BYTES_MAX, &text, &size);
   if (error)
-    return error;
-  char *text = malloc(size + 1);
-  const ssize_t got = text ? read_up_to(fd, text, size) : 0;
-  error = !text ? error_no_memory() : got < 0 ? error_errno(errno, "cannot read baseline %s", path) : NULL;
-  close(fd);
-  if (!error)
-    error = baseline_parse(path, text, (size_t)got, ret);
+    return error_context(error, "baseline");
+  if (!text)
+    return error_format("there is no baseline %s; create it with --update-baseline --force", path);
+  error = baseline_parse(path, text, size, ret);
   free(text);
   return error;
 }

@@ -48,24 +48,40 @@ static bool put_surroundings(json_t *object, const struct symbols_surroundings *
 
 static bool put_likeness(json_t *object, const struct finding_likeness *likeness)
 {
-  char mark[32];
+  char mark[32], steps[24];
+  snprintf(steps, sizeof steps, "%016llx", (unsigned long long)likeness->steps);
   snprintf(mark, sizeof mark, "%s:%016llx", likeness->is_text ? "text" : "other", (unsigned long long)likeness->mark);
   return (!likeness->is_cycle || json_object_set_new(object, "is_cycle", json_true()) == 0) &&
          (likeness->mark == 0 || json_object_set_new(object, "mark", json_string(mark)) == 0) &&
+         (likeness->steps == 0 || json_object_set_new(object, "steps", json_string(steps)) == 0) &&
          (likeness->line == 0 || json_object_set_new(object, "line", json_integer(likeness->line)) == 0) &&
          put_surroundings(object, &likeness->around);
 }
 
-/* Of one test alone the finding itself says all. */
+/* Of one process alone its test says all. */
+static bool put_processes(json_t *object, const struct counted_test *test, bool is_leak)
+{
+  if (test->processes == 0)
+    return true;
+  json_t *most = json_object();
+  const uint64_t count = test->processes < FINDING_AMOUNT_MAX ? test->processes : FINDING_AMOUNT_MAX;
+  bool is_good = most && json_object_set_new(object, "processes", json_integer((json_int_t)count)) == 0 &&
+                 put_amounts(most, &test->most, is_leak) &&
+                 (count == 1 || json_object_set(object, "most", most) == 0);
+  json_decref(most);
+  return is_good;
+}
+
 static bool put_tests(json_t *object, const struct counted_finding *item, bool is_leak)
 {
-  if (item->test_count < 2)
+  if (item->test_count == 0)
     return true;
   json_t *tests = json_object();
   bool is_good = json_object_set_new(object, "tests", tests) == 0;
   for (size_t i = 0; is_good && i < item->test_count; i++) {
     json_t *amounts = json_object(), *name = json_text(item->tests[i].name);
     is_good = name && put_amounts(amounts, &item->tests[i].amounts, is_leak) &&
+              put_processes(amounts, &item->tests[i], is_leak) &&
               json_object_set(tests, json_string_value(name), amounts) == 0;
     json_decref(amounts);
     json_decref(name);
@@ -102,9 +118,7 @@ static json_t *to_json(const struct counted_findings *counted)
 
 static struct error *write_text(void *context, FILE *output)
 {
-  bool is_written = json_dumpf(context, output, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0;
-  fputc('\n', output);
-  return is_written || ferror(output) ? NULL : error_no_memory();
+  return json_write_document(output, json_incref(context), JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 }
 
 struct error *baseline_write(const char *path, const struct counted_findings *counted)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/print.h"
 #include "report/findings/finding_lines.h"
 
 bool diff_is_whole(const struct diff *diff)
@@ -21,7 +22,8 @@ const char *diff_change_word(enum finding_change change)
 {
   static const char *const words[FINDING_CHANGES] = {
     [FINDING_CHANGE_SAME] = "same",   [FINDING_CHANGE_MOVED] = "moved",   [FINDING_CHANGE_NEW] = "new",
-    [FINDING_CHANGE_GROWN] = "grown", [FINDING_CHANGE_SHRUNK] = "shrunk", [FINDING_CHANGE_FIXED] = "fixed",
+    [FINDING_CHANGE_GROWN] = "grown", [FINDING_CHANGE_SHRUNK] = "shrunk",
+    [FINDING_CHANGE_SUPPRESSED] = "suppressed", [FINDING_CHANGE_FIXED] = "fixed",
   };
   return words[change];
 }
@@ -44,10 +46,30 @@ const struct finding *diff_finding(const struct finding_difference *difference)
 
 /* --- as text --- */
 
+char *diff_suppression(const struct diff *diff, const struct finding_difference *difference)
+{
+  const struct finding *hidden = difference->hidden ? difference->hidden->finding : NULL;
+  if (difference->change != FINDING_CHANGE_SUPPRESSED || !hidden || !finding_is_suppressed(hidden))
+    return NULL;
+  const struct finding_suppression *entry = &diff->after.findings->suppressions[hidden->suppression];
+  return print_text("%s (%s:%u)", entry->name ? entry->name : "?", entry->file ? entry->file : "?", entry->line);
+}
+
+/* What of it has changed, and what hides it; malloc'ed, NULL: nothing is to be said. */
+static char *make_remark(const struct diff *diff, const struct finding_difference *difference)
+{
+  char *change = difference->before && difference->after ? finding_lines_change(difference) : NULL;
+  char *entry = diff_suppression(diff, difference);
+  char *remark = entry ? print_text("%s%ssuppressed by %s", change ? change : "", change ? "; " : "", entry) : change;
+  free(entry);
+  if (remark != change)
+    free(change);
+  return remark;
+}
+
 static void put_item(const struct diff *diff, const struct finding_difference *difference, FILE *output)
 {
-  bool has_both = difference->before && difference->after;
-  char *remark = has_both ? finding_lines_change(difference) : NULL;
+  char *remark = make_remark(diff, difference);
   finding_lines_put(diff_side_of(diff, difference)->findings, diff_finding(difference), remark, output);
   free(remark);
 }
@@ -68,13 +90,21 @@ void diff_put_text(const struct diff *diff, FILE *output)
 {
   const size_t *counts = diff->counts;
   const char *verdict = diff_verdict_word(diff);
-  fprintf(output, "seep diff: %s%s (%zu new, %zu grown, %zu shrunk, %zu fixed, %zu moved, %zu the same)\n\n",
+  if (!diff_is_whole(diff)) {
+    fputs("seep diff: failed: the runs cannot be compared\n", output);
+    return;
+  }
+  fprintf(output, "seep diff: %s%s (%zu new, %zu grown, %zu shrunk, %zu fixed, %zu moved, %zu the same",
           strcmp(verdict, "same") == 0 ? "the " : "", verdict, counts[FINDING_CHANGE_NEW], counts[FINDING_CHANGE_GROWN],
           counts[FINDING_CHANGE_SHRUNK], counts[FINDING_CHANGE_FIXED], counts[FINDING_CHANGE_MOVED],
           counts[FINDING_CHANGE_SAME]);
+  if (counts[FINDING_CHANGE_SUPPRESSED] > 0)
+    fprintf(output, ", %zu suppressed", counts[FINDING_CHANGE_SUPPRESSED]);
+  fputs(")\n\n", output);
   put_changes(diff, FINDING_CHANGE_NEW, output);
   put_changes(diff, FINDING_CHANGE_GROWN, output);
   put_changes(diff, FINDING_CHANGE_SHRUNK, output);
+  put_changes(diff, FINDING_CHANGE_SUPPRESSED, output);
   put_changes(diff, FINDING_CHANGE_FIXED, output);
   put_changes(diff, FINDING_CHANGE_MOVED, output);
 }

@@ -23,7 +23,7 @@ struct diff {
   size_t counts[FINDING_CHANGES];
 };
 
-/* Runs that are not whole may lack findings: what is missing in them need not be fixed. */
+/* Runs that are not whole may lack findings: what is missing in them need not be fixed, so they are not compared. */
 bool diff_is_whole(const struct diff *diff);
 bool diff_is_worse(const struct diff *diff);
 
@@ -34,6 +34,9 @@ const char *diff_verdict_word(const struct diff *diff);
 /* The side that describes a finding: the later one that has it. */
 const struct diff_side *diff_side_of(const struct diff *diff, const struct finding_difference *difference);
 const struct finding *diff_finding(const struct finding_difference *difference);
+
+/* "name (file:line)" of the entry that suppresses it now; malloc'ed. NULL: none does. */
+char *diff_suppression(const struct diff *diff, const struct finding_difference *difference);
 
 void diff_put_text(const struct diff *diff, FILE *output);
 

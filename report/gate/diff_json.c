@@ -45,13 +45,16 @@ static json_t *make_finding(const void *context, size_t index)
   const struct document *document = context;
   const struct finding_difference *difference = &document->diff->changed[index];
   const struct finding *finding = diff_finding(difference);
-  return json_pack("{ss ss so so sb so so so so so so}", "id", finding->identity.digits, "change",
+  char *entry = diff_suppression(document->diff, difference);
+  json_t *suppression = json_text(entry);
+  free(entry);
+  return json_pack("{ss ss so so so sb so so so so so so so}", "id", finding->identity.digits, "change",
                    diff_change_word(difference->change), "kind", json_text(finding->kind), "sentence",
-                   json_text(finding->sentence), "is_own", finding_is_own(finding), "before",
+                   json_text(finding->sentence), "title", json_text(finding->title), "is_own", finding_is_own(finding), "before",
                    make_side_of_item(difference->before), "after", make_side_of_item(difference->after), "place",
                    json_model_place(finding), "stack", json_model_stack(document->options, &finding->stack), "tests",
                    json_model_tests(diff_side_of(document->diff, difference)->findings, finding), "test_changes",
-                   make_test_changes(difference->before, difference->after));
+                   make_test_changes(difference->before, difference->after), "suppression", suppression);
 }
 
 /* --- the document --- */

@@ -86,62 +86,23 @@ struct error *gate_add_item(struct gate_reason *reason, const struct finding *fi
   return NULL;
 }
 
-/* --- what a limit is about --- */
+/* --- which findings count --- */
 
-bool gate_is_judged(const void *only_own, const struct finding *finding)
-{
-  return (finding->is_error || finding_is_growth(finding)) && !finding_is_suppressed(finding) &&
-         (!*(const bool *)only_own || finding_is_own(finding));
-}
-
-static bool is_limited_by(const struct gate_config *config, const struct limit_entry *limit,
-                          const struct finding *finding)
+/* Errors, leaks that count as errors or fail by default, and growth. A baseline holds what counts as an error even if it
+ * is others', as it is about what changes. What is lost indirectly is in it with what it is lost through. */
+static bool counts(const struct gate_config *config, const struct finding *finding)
 {
   if (finding_is_suppressed(finding) || (config->only_own && !finding_is_own(finding)))
     return false;
-  return limit->measure == MEASURE_ERRORS ? finding->is_error : finding->leak_kind == limit->leak_kind;
+  return finding->is_error || finding_is_growth(finding) ||
+         (finding_fails(finding) && finding->leak_kind != RECORD_LEAK_INDIRECT);
 }
 
-static uint64_t amount_of(const struct gate_config *config, const struct limit_entry *limit)
+bool gate_is_judged(const void *context, const struct finding *finding)
 {
-  const struct findings *findings = config->findings;
-  const struct finding_totals *totals = config->only_own ? &findings->own_totals : &findings->totals;
-  switch (limit->measure) {
-  case MEASURE_BYTES:
-    return totals->leak_bytes[limit->leak_kind];
-  case MEASURE_BLOCKS:
-    return totals->leak_blocks[limit->leak_kind];
-  case MEASURE_ERRORS:
-    return totals->errors;
-  default:
-    return 0;
-  }
-}
-
-static struct error *add_limit_reason(struct gate_verdict *verdict, const struct limit_entry *limit, uint64_t amount,
-                                uint64_t most, struct gate_reason **ret)
-{
-  if (limit->measure == MEASURE_ERRORS)
-    return gate_add_reason(verdict, limit->option, ret, "%s %s, at most %s allowed", NUMBER(amount),
-                           amount == 1 ? "error" : "errors", NUMBER(most));
-  return gate_add_reason(verdict, limit->option, ret, "%s: %s %s, at most %s allowed",
-                         leak_kind_words((enum record_leak_kind)limit->leak_kind), NUMBER(amount),
-                         limit->measure == MEASURE_BYTES ? "bytes" : "blocks", NUMBER(most));
-}
-
-static struct error *check_total(const struct gate_config *config, enum limit_id id, uint64_t most,
-                                 struct gate_verdict *verdict)
-{
-  struct gate_reason *reason;
-  const struct limit_entry *limit = limit_entry(id);
-  uint64_t amount = amount_of(config, limit);
-  if (amount <= most)
-    return NULL;
-  struct error *error = add_limit_reason(verdict, limit, amount, most, &reason);
-  for (size_t i = 0; i < config->findings->count && !error; i++)
-    if (is_limited_by(config, limit, &config->findings->items[i]))
-      error = gate_add_item(reason, &config->findings->items[i], NULL);
-  return error;
+  const struct gate_config *config = context;
+  return counts(config, finding) &&
+         (finding_is_growth(finding) || !limits_let_pass(config->limits, finding->leak_kind));
 }
 
 /* --- each finding --- */
@@ -154,7 +115,7 @@ static struct error *check_findings(const struct gate_config *config, uint64_t m
     const struct finding *finding = &config->findings->items[i];
     uint64_t bytes = finding->bytes;
     add_saturated(&bytes, finding->indirect_bytes);
-    if (!finding_is_leak(finding) || bytes <= most || !gate_is_judged(&config->only_own, finding))
+    if (!finding_is_leak(finding) || bytes <= most || !counts(config, finding))
       continue;
     if (!reason)
       error = gate_add_reason(verdict, limit_entry(LIMIT_per_finding)->option, &reason,
@@ -170,7 +131,7 @@ static struct error *check_findings(const struct gate_config *config, uint64_t m
 /* A site that was seen growing once may not be in a shorter run: what the baseline knows to grow stays known. */
 static bool is_new_growth(const struct gate_config *config, const struct finding *finding)
 {
-  return finding_is_growth(finding) && gate_is_judged(&config->only_own, finding) &&
+  return finding_is_growth(finding) && counts(config, finding) &&
          !(config->baseline && counted_findings_find(config->baseline, finding->identity.digits));
 }
 
@@ -294,21 +255,14 @@ static struct error *check_tests(const struct gate_config *config, uint64_t most
 
 /* --- all of them --- */
 
-/* Without any limit and baseline, nothing may be definitely lost. */
-static uint64_t most_of(const struct gate_config *config, enum limit_id id)
-{
-  bool is_default = id == LIMIT_definite_bytes && !config->baseline && !limits_any(config->limits);
-  return is_default ? 0 : limits_most(config->limits, id);
-}
-
 static struct error *check_limit(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
 {
-  uint64_t most = most_of(config, id);
+  uint64_t most = limits_most(config->limits, id);
   switch (limit_entry(id)->measure) {
   case MEASURE_BYTES:
   case MEASURE_BLOCKS:
   case MEASURE_ERRORS:
-    return check_total(config, id, most, verdict);
+    return gate_check_total(config, id, verdict);
   case MEASURE_FINDING:
     return check_findings(config, most, verdict);
   case MEASURE_TEST:
@@ -325,22 +279,13 @@ static struct error *check_limit(const struct gate_config *config, enum limit_id
 }
 
 /* Nobody should take a gate for tighter than it is. */
-static struct error *note_unlimited(const struct gate_config *config, struct gate_verdict *verdict)
+static struct error *note_only_own(const struct gate_config *config, struct gate_verdict *verdict)
 {
-  uint64_t errors = config->only_own ? config->findings->own_totals.errors : config->findings->totals.errors;
-  bool is_default = !config->baseline && !limits_any(config->limits);
-  if (!is_default || errors == 0 || verdict->reason_count > 0)
-    return NULL;
-  return gate_add_note(verdict, "%s %s not limited; --errors=0 allows none", NUMBER(errors),
-                       errors == 1 ? "error is" : "errors are");
-}
-
-static struct error *note_foreign(const struct gate_config *config, struct gate_verdict *verdict)
-{
-  static const bool any = false;
+  struct gate_config all = *config;
   size_t count = 0;
+  all.only_own = false;
   for (size_t i = 0; i < config->findings->count && config->only_own; i++)
-    count += gate_is_judged(&any, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
+    count += counts(&all, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
   if (count == 0)
     return NULL;
   return gate_add_note(verdict, "%zu %s in library code %s not judged", count,
@@ -353,14 +298,13 @@ static struct error *note_not_errors(const struct gate_config *config, struct ga
   size_t count = 0;
   for (size_t i = 0; i < config->findings->count && config->baseline; i++) {
     const struct finding *finding = &config->findings->items[i];
-    count += finding->leak_kind == RECORD_LEAK_DEFINITE && !finding->is_error && !finding_is_suppressed(finding);
+    count += finding->leak_kind == RECORD_LEAK_DEFINITE && finding->is_foreign && !finding->is_error &&
+             !finding_is_suppressed(finding);
   }
   if (count == 0)
     return NULL;
-  return gate_add_note(verdict,
-                       "%zu definite %s not count as %s (--errors-for-leak-kinds) and %s not judged by the baseline",
-                       count, count == 1 ? "leak does" : "leaks do", count == 1 ? "an error" : "errors",
-                       count == 1 ? "is" : "are");
+  return gate_add_note(verdict, "%zu definite %s in library code not judged by the baseline (--errors-for-leak-kinds)",
+                       count, count == 1 ? "leak is" : "leaks are");
 }
 
 /* What a suppression may hide has limits of its own. */
@@ -375,10 +319,20 @@ static struct error *check_suppressions(const struct findings *findings, struct 
   return error;
 }
 
+static struct error *note_newest(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  const struct findings *findings = config->findings;
+  if (!config->is_newest || findings->run_count == 0 || findings->runs[0].is_missing)
+    return NULL;
+  return gate_add_note(verdict, "the newest run, %s, was judged, as none was named", findings->runs[0].name);
+}
+
 static struct error *judge(const struct gate_config *config, struct gate_verdict *verdict)
 {
-  bool for_leaks = config->baseline || limits_any_leaks(config->limits) || !limits_any(config->limits);
-  struct error *error = gate_check_runs(config->findings, config->limits, for_leaks, verdict);
+  bool for_leaks = config->baseline || limits_any_leaks(config->limits);
+  struct error *error = note_newest(config, verdict);
+  if (!error)
+    error = gate_check_runs(config->findings, config->limits, for_leaks, verdict);
   if (!error)
     error = check_suppressions(config->findings, verdict);
   if (!error && config->baseline)
@@ -386,10 +340,10 @@ static struct error *judge(const struct gate_config *config, struct gate_verdict
   for (unsigned id = 0; id < LIMITS && !error; id++)
     error = check_limit(config, (enum limit_id)id, verdict);
   if (!error)
-    error = note_unlimited(config, verdict);
+    error = gate_note_passed(config, verdict);
   if (!error)
     error = note_not_errors(config, verdict);
-  return error ? error : note_foreign(config, verdict);
+  return error ? error : note_only_own(config, verdict);
 }
 
 struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret)

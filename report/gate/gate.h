@@ -40,6 +40,7 @@ struct gate_config {
   const struct counted_findings *baseline; /* NULL: none */
   const char *baseline_path;
   bool only_own;                /* other findings are let pass */
+  bool is_newest;               /* nobody named the run */
   bool is_updated;              /* the baseline is lowered to these findings anyway */
 };
 
@@ -47,9 +48,9 @@ struct gate_config {
 struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret);
 void gate_verdict_destroy(struct gate_verdict *verdict);
 
-/* Is the finding compared with the baseline: does it count as an error or grow, and is it own if it must be? `only_own`
- * points to a bool. */
-bool gate_is_judged(const void *only_own, const struct finding *finding);
+/* Is the finding compared with the baseline: does it count, and no option lets all of its kind pass? `config`, a struct
+ * gate_config, needs limits and only_own. */
+bool gate_is_judged(const void *config, const struct finding *finding);
 
 void gate_put_text(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
 struct error *gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
@@ -64,6 +65,11 @@ struct error *gate_add_note(struct gate_verdict *verdict, const char *format, ..
 /* `format` NULL: no remark. */
 struct error *gate_add_item(struct gate_reason *reason, const struct finding *finding, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
+
+/* A limit of errors, or of a kind of leaks. */
+struct error *gate_check_total(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict);
+/* What such limits let pass, and others' leaks. */
+struct error *gate_note_passed(const struct gate_config *config, struct gate_verdict *verdict);
 
 /* What is in it. */
 void gate_verdict_release(struct gate_verdict *verdict);

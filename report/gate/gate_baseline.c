@@ -50,6 +50,16 @@ static size_t without_growth(struct finding_difference *differences, size_t coun
   return kept;
 }
 
+/* Not there, but not known to be fixed. */
+static size_t count_unseen(const struct gate_config *config, const struct finding_difference *differences, size_t count)
+{
+  size_t unseen = 0;
+  for (size_t i = 0; i < count; i++)
+    unseen += differences[i].change == FINDING_CHANGE_FIXED &&
+              !counted_findings_saw(config->now, differences[i].before);
+  return unseen;
+}
+
 struct error *gate_check_baseline(const struct gate_config *config, struct gate_verdict *verdict)
 {
   struct finding_difference *differences;
@@ -65,10 +75,19 @@ struct error *gate_check_baseline(const struct gate_config *config, struct gate_
     error = put_new(config, differences, count, changes[FINDING_CHANGE_NEW], verdict);
   if (!error && changes[FINDING_CHANGE_GROWN] > 0)
     error = put_grown(config, differences, count, changes[FINDING_CHANGE_GROWN], verdict);
-  size_t better = changes[FINDING_CHANGE_FIXED] + changes[FINDING_CHANGE_SHRUNK];
+  const size_t unseen = count_unseen(config, differences, count);
+  size_t better = changes[FINDING_CHANGE_FIXED] - unseen + changes[FINDING_CHANGE_SHRUNK];
+  if (!error && unseen > 0)
+    error = gate_add_note(verdict, "%zu %s of the baseline %s in tests that did not run here, and %s in it", unseen,
+                          unseen == 1 ? "finding" : "findings", unseen == 1 ? "is" : "are",
+                          unseen == 1 ? "stays" : "stay");
   if (!error && better > 0 && verdict->is_whole && !config->is_updated)
     error = gate_add_note(verdict, "%zu %s of the baseline %s fixed or shrunk; --update-baseline lowers it", better,
                           better == 1 ? "finding" : "findings", better == 1 ? "is" : "are");
+  const size_t hidden = changes[FINDING_CHANGE_SUPPRESSED];
+  if (!error && hidden > 0 && !config->is_updated)
+    error = gate_add_note(verdict, "%zu %s of the baseline %s suppressed now", hidden,
+                          hidden == 1 ? "finding" : "findings", hidden == 1 ? "is" : "are");
   if (!error && changes[FINDING_CHANGE_MOVED] > 0)
     error = gate_add_note(verdict,
                           "%zu %s of the baseline %s moved and %s taken for the same; --update-baseline follows",

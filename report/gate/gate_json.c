@@ -21,7 +21,7 @@ static json_t *make_item(const struct findings *findings, const struct gate_item
   if (finding) {
     add_member(&object, "id", json_text(finding->identity.digits));
     add_member(&object, "kind", json_text(finding->kind));
-    add_member(&object, "message", json_text(finding->sentence));
+    add_member(&object, "message", json_text(finding->title));
     if (finding_place_frame(finding))
       add_member(&object, "place", json_model_place(finding));
     add_member(&object, "tests", json_model_tests(findings, finding));
@@ -56,9 +56,5 @@ static json_t *make_verdict(const struct gate_config *config, const struct gate_
 
 struct error *gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output)
 {
-  json_t *root = make_verdict(config, verdict);
-  const bool is_good = root && json_dumpf(root, output, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0;
-  fputs(is_good ? "\n" : "", output);
-  json_decref(root);
-  return root ? NULL : error_no_memory();
+  return json_write_document(output, make_verdict(config, verdict), JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 }

@@ -17,12 +17,22 @@ struct group {
 
 /* --- runs --- */
 
-static struct error *check_run(const struct gap *gap, struct gate_verdict *verdict)
+static bool names_run(enum gap_kind kind)
 {
-  bool is_named = gap->kind == GAP_missing || gap->kind == GAP_unreadable; /* by its message */
+  return kind == GAP_missing || kind == GAP_unreadable || kind == GAP_missing_shard;
+}
+
+static struct error *check_run(const struct gap *gap, const struct limits *limits, struct gate_verdict *verdict)
+{
+  const struct gap_entry *entry = gap_entry(gap->kind);
+  const char *name = names_run(gap->kind) ? "" : gap->run->name, *colon = *name ? ": " : "";
   verdict->is_unreadable |= gap->kind == GAP_unreadable;
-  return gate_add_reason(verdict, gap_entry(gap->kind)->code, NULL, "%s%s%s", is_named ? "" : gap->run->name,
-                         is_named ? "" : ": ", gap->remark);
+  if (gap_is_allowed(&limits->allowed, gap))
+    return gate_add_note(verdict, "%s%s%s, as allowed", name, colon, gap->remark);
+  if (*entry->help)
+    return gate_add_reason(verdict, entry->code, NULL, "%s%s%s (--allow=%s lets it pass)", name, colon, gap->remark,
+                           entry->code);
+  return gate_add_reason(verdict, entry->code, NULL, "%s%s%s", name, colon, gap->remark);
 }
 
 /* --- processes and programs --- */
@@ -47,19 +57,34 @@ static void put_count(const struct findings *findings, const struct gap_entry *e
 {
   if (entry->about == GAP_PROGRAM)
     snprintf(text, size, "%zu %s", count, count == 1 ? "program" : "programs");
+  else if (entry->about == GAP_TEST)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "test" : "tests");
   else if (entry->about == GAP_KIN)
     snprintf(text, size, "%zu %s", count, count == 1 ? "process" : "processes");
   else
     snprintf(text, size, "%zu of %zu processes", count, findings_process_count(findings));
 }
 
-/* How --allow would name them. Words of a detail are joined, as a shell takes them apart. */
+/* How --allow would name them: without a detail if that is too long. */
 static void put_allowance(const struct gap_entry *entry, const struct group *group, char *text, size_t size)
 {
   const char *detail = group->is_mixed ? NULL : group->first->detail;
-  snprintf(text, size, "--allow=%s%s%s", entry->code, detail ? ":" : "", detail ? detail : "");
-  for (char *space = text; (space = strchr(space, ' '));)
-    *space = '-';
+  const int whole = snprintf(text, size, "--allow=%s%s%s", entry->code, detail ? ":" : "", detail ? detail : "");
+  if ((size_t)whole >= size)
+    snprintf(text, size, "--allow=%s", entry->code);
+  for (char *character = text; *character; character++)
+    if (gap_detail_is_awkward(*character))
+      *character = '-';
+}
+
+static struct error *add_item(const struct gap *gap, struct gate_reason *reason)
+{
+  uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
+  const char *test = gap_test(gap);
+  if (gap_entry(gap->kind)->about == GAP_TEST)
+    return gate_add_item(reason, NULL, "%s: %s", gap_subject(gap), gap->remark);
+  return gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap), test ? ", in " : "",
+                       test ? test : "", gap->remark);
 }
 
 static struct error *add_items(const struct group *group, const struct limits *limits, struct gate_reason *reason)
@@ -67,11 +92,8 @@ static struct error *add_items(const struct group *group, const struct limits *l
   struct error *error = NULL;
   for (size_t i = 0; i < group->count && !error; i++) {
     const struct gap *gap = &group->gaps[i];
-    uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
-    const char *test = gap_test(gap);
     if (!gap_is_allowed(&limits->allowed, gap))
-      error = gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap),
-                            test ? ", in " : "", test ? test : "", gap->remark);
+      error = add_item(gap, reason);
   }
   return error;
 }
@@ -105,7 +127,7 @@ static struct error *check_gaps(const struct findings *findings, const struct li
   for (size_t i = 0, end; i < gaps->count && !error; i = end) {
     end = i + 1;
     if (gap_entry(gaps->items[i].kind)->about == GAP_RUN) {
-      error = check_run(&gaps->items[i], verdict);
+      error = check_run(&gaps->items[i], limits, verdict);
       continue;
     }
     while (end < gaps->count && gaps->items[end].kind == gaps->items[i].kind)
@@ -113,6 +135,19 @@ static struct error *check_gaps(const struct findings *findings, const struct li
     const struct group group = make_group(&gaps->items[i], end - i, limits);
     error = check_group(findings, limits, for_leaks, &group, verdict);
   }
+  return error;
+}
+
+static struct error *check_shards(const struct findings *findings, const struct limits *limits,
+                                  struct gate_verdict *verdict)
+{
+  struct gaps gaps;
+  struct error *error = gaps_find_shards(findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0; i < gaps.count && !error; i++)
+    error = check_run(&gaps.items[i], limits, verdict);
+  gaps_release(&gaps);
   return error;
 }
 
@@ -150,8 +185,8 @@ struct error *gate_check_runs(const struct findings *findings, const struct limi
     return error;
   error = check_gaps(findings, limits, for_leaks, &gaps, verdict);
   gaps_release(&gaps);
-  if (!error && findings->run_count == 0)
-    error = gate_add_reason(verdict, "empty", NULL, "there is no run to judge");
+  if (!error)
+    error = check_shards(findings, limits, verdict);
   if (!error)
     error = check_count(findings, limits, verdict);
   if (!error)

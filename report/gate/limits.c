@@ -31,14 +31,25 @@ static int suffix_shift(const char *suffix)
   return letter && suffix[1] == '\0' ? (int)(letter - letters + 1) * 10 : -1;
 }
 
-static struct error *parse_value(const char *argument, const char *digits, uint64_t *ret)
+/* Fewest processes cannot be any. */
+static bool is_any(const char *text, enum limit_measure measure)
+{
+  return strcmp(text, "any") == 0 && measure != MEASURE_LEAST;
+}
+
+static struct error *parse_value(const char *argument, const char *digits, enum limit_measure measure, uint64_t *ret)
 {
   char *rest;
+  if (is_any(digits, measure)) {
+    *ret = UINT64_MAX;
+    return NULL;
+  }
   errno = 0;
   unsigned long long value = strtoull(digits, &rest, 10);
   int shift = suffix_shift(rest);
   if (digits[0] < '0' || digits[0] > '9' || shift < 0 || errno || value > UINT64_MAX >> shift)
-    return error_format("%s: expected a whole number, which may end in k, M or G", argument);
+    return error_format("%s: expected a whole number, which may end in k, M or G%s", argument,
+                        measure == MEASURE_LEAST ? "" : ", or any");
   *ret = value << shift;
   return NULL;
 }
@@ -60,7 +71,7 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
     value = value_of(argument, entries[id].option);
     if (!value)
       continue;
-    struct error *error = parse_value(argument, value, &limits->values[id]);
+    struct error *error = parse_value(argument, value, entries[id].measure, &limits->values[id]);
     if (error)
       return error;
     limits->is_given[id] = true;
@@ -70,25 +81,45 @@ struct error *limits_take(struct limits *limits, const char *argument, bool *ret
   return NULL;
 }
 
+/* Errors are no kind of leaks, so one function does for both. */
+static bool is_total(const struct limit_entry *entry)
+{
+  return entry->measure == MEASURE_BYTES || entry->measure == MEASURE_BLOCKS || entry->measure == MEASURE_ERRORS;
+}
+
+static bool is_given(const struct limits *limits, unsigned leak_kind)
+{
+  for (unsigned id = 0; id < LIMITS; id++)
+    if (limits->is_given[id] && is_total(&entries[id]) && entries[id].leak_kind == leak_kind)
+      return true;
+  return false;
+}
+
+bool limits_by_default(const struct limits *limits, enum limit_id id)
+{
+  const struct limit_entry *entry = &entries[id];
+  return is_total(entry) && entry->measure != MEASURE_BLOCKS && !is_given(limits, entry->leak_kind);
+}
+
+bool limits_let_pass(const struct limits *limits, unsigned leak_kind)
+{
+  for (unsigned id = 0; id < LIMITS; id++)
+    if (is_total(&entries[id]) && entries[id].leak_kind == leak_kind && limits_most(limits, id) != UINT64_MAX)
+      return false;
+  return is_given(limits, leak_kind);
+}
+
 bool limits_any_leaks(const struct limits *limits)
 {
   static const bool are_leaks[] = {
     [MEASURE_BYTES] = true, [MEASURE_BLOCKS] = true, [MEASURE_FINDING] = true, [MEASURE_TEST] = true,
     [MEASURE_LEAST] = false};
   for (unsigned id = 0; id < LIMITS; id++)
-    if (limits->is_given[id] && are_leaks[entries[id].measure])
+    if (are_leaks[entries[id].measure] &&
+        (limits_most(limits, id) != UINT64_MAX ||
+         (limits_by_default(limits, id) && entries[id].leak_kind != RECORD_LEAK_REACHABLE)))
       return true;
   return false;
-}
-
-static bool any_growth(const struct limits *limits)
-{
-  return limits->is_given[LIMIT_growing] || limits->is_given[LIMIT_growth_rate];
-}
-
-bool limits_any(const struct limits *limits)
-{
-  return limits->is_given[LIMIT_errors] || any_growth(limits) || limits_any_leaks(limits);
 }
 
 uint64_t limits_most(const struct limits *limits, enum limit_id id)

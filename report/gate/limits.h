@@ -31,17 +31,21 @@ struct limit_entry {
 
 struct limits {
   bool is_given[LIMITS];
-  uint64_t values[LIMITS];
+  uint64_t values[LIMITS];         /* UINT64_MAX: any */
   struct gaps_allowed allowed; /* --allow */
 };
 
 const struct limit_entry *limit_entry(enum limit_id id);
 
-/* Take "--definitely-lost=4k", "--allow=killed" and the like; *ret_taken is false for other arguments. */
+/* Take "--definitely-lost=4k", "--errors=any", "--allow=killed" and the like; *ret_taken is false for other arguments. */
 struct error *limits_take(struct limits *limits, const char *argument, bool *ret_taken);
 
-/* Is anything limited that findings come to? */
-bool limits_any(const struct limits *limits);
+/* Does the default hold for what this limit is about: errors, or a kind of leaks? It gives way to a limit of the same,
+ * be it of bytes or of blocks, and to no other. */
+bool limits_by_default(const struct limits *limits, enum limit_id id);
+
+/* May there be any number of these: errors (0) or leaks of a kind? */
+bool limits_let_pass(const struct limits *limits, unsigned leak_kind);
 
 /* Is anything limited of leaks, not of errors alone? */
 bool limits_any_leaks(const struct limits *limits);

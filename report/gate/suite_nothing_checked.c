@@ -51,12 +51,13 @@ static size_t merge(struct program *programs, size_t count)
 /* The most frequent first; malloc'ed. NULL: no memory. */
 static struct program *list_programs(const struct findings *findings, size_t *ret_count)
 {
-  const size_t count = findings->unchecked_count;
-  struct program *programs = calloc(count + 1, sizeof *programs);
-  for (size_t i = 0; programs && i < count; i++)
-    programs[i] = (struct program){
-      .name = basename(findings->unchecked[i].exe), .why = findings->unchecked[i].reason, .times = 1,
-    };
+  size_t count = 0;
+  struct program *programs = calloc(findings->unchecked_count + 1, sizeof *programs);
+  for (size_t i = 0; programs && i < findings->unchecked_count; i++) {
+    const struct finding_unchecked *unchecked = &findings->unchecked[i];
+    if (!unchecked->is_test)
+      programs[count++] = (struct program){.name = basename(unchecked->exe), .why = unchecked->reason, .times = 1};
+  }
   if (programs) {
     qsort(programs, count, sizeof *programs, by_name);
     *ret_count = merge(programs, count);
@@ -128,9 +129,17 @@ static void put_remedies(const struct program *programs, size_t count, FILE *out
     put_remedy(programs, count, &remedies[0], output);
 }
 
+static size_t count_images(const struct findings *findings)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    count += !findings->unchecked[i].is_test;
+  return count;
+}
+
 struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts, FILE *output)
 {
-  const size_t images = findings->unchecked_count;
+  const size_t images = count_images(findings);
   size_t count = 0;
   if (images == 0) {
     fputs(

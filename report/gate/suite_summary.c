@@ -55,7 +55,7 @@ static void put_more(FILE *output, size_t count)
 
 static bool is_listed(const struct finding *finding)
 {
-  return !finding_is_suppressed(finding) && finding->is_error;
+  return !finding_is_suppressed(finding) && (finding->is_error || finding_fails_alone(finding));
 }
 
 static size_t count_listed(const struct findings *findings)
@@ -105,10 +105,15 @@ static struct error *put_findings(const struct suite_summary *summary, size_t li
 
 /* --- what was not covered --- */
 
+static void put_words(const struct gap *gap, FILE *output)
+{
+  const char *words = gap_entry(gap->kind)->words;
+  fprintf(output, "%c%s: ", toupper((unsigned char)*words), words + 1);
+}
+
 /* "name (remark), name (remark) and 3 more", each name once, behind what is wrong with all of them. */
 static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
 {
-  const struct gap_entry *entry = gap_entry(gaps->kind);
   size_t programs = 0;
   htab_t names = names_create();
   for (size_t i = 0; names && i < count; i++) {
@@ -117,7 +122,7 @@ static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
     if (!names_add(names, name))
       continue;
     if (programs == 0)
-      fprintf(output, "%c%s: ", toupper((unsigned char)*entry->words), entry->words + 1);
+      put_words(gap, output);
     put_name(output, programs, name);
     if (programs++ < NAMES_SHOWN) {
       fputs(" (", output);
@@ -131,21 +136,25 @@ static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
     htab_delete(names);
 }
 
-/* What is wrong with the suite as a whole has been told, or is told after this. */
-static struct error *put_gaps(const struct suite_summary *summary, FILE *output)
+static void put_gap_of_run(const struct gap *gap, FILE *output)
 {
-  struct gaps gaps;
-  struct error *error = gaps_find(summary->findings, &gaps);
-  if (error)
-    return error;
-  for (size_t i = 0, end; i < gaps.count; i = end) {
-    for (end = i + 1; end < gaps.count && gaps.items[end].kind == gaps.items[i].kind;)
+  put_words(gap, output);
+  plain_text_put(gap->remark, output);
+  fputc('\n', output);
+}
+
+/* What else is wrong with the suite as a whole has been told, or is told after this. */
+static void put_gaps(const struct gaps *gaps, FILE *output)
+{
+  for (size_t i = 0, end; i < gaps->count; i = end) {
+    for (end = i + 1; end < gaps->count && gaps->items[end].kind == gaps->items[i].kind;)
       end++;
-    if (gap_entry(gaps.items[i].kind)->about != GAP_RUN)
-      put_gaps_of(&gaps.items[i], end - i, output);
+    const enum gap_kind kind = gaps->items[i].kind;
+    if (gap_entry(kind)->about != GAP_RUN)
+      put_gaps_of(&gaps->items[i], end - i, output);
+    else if (kind == GAP_in_vain || kind == GAP_no_own_code)
+      put_gap_of_run(&gaps->items[i], output);
   }
-  gaps_release(&gaps);
-  return NULL;
 }
 
 /* Left out by the user, so it is no gap. */
@@ -170,31 +179,6 @@ static void put_left_out(const struct suite_summary *summary, FILE *output)
   }
   if (programs > 0)
     put_more(output, programs);
-  if (names)
-    htab_delete(names);
-}
-
-static bool is_test(const struct exec_image *image)
-{
-  return image->test && image->test_source && strcmp(image->test_source, "program") != 0;
-}
-
-static void put_tests_without(const struct suite_summary *summary, FILE *output)
-{
-  size_t count, tests = 0;
-  const struct exec_image *const *images = exec_log_images(summary->log, &count);
-  htab_t names = names_create();
-  for (size_t i = 0; i < count; i++)
-    if (images[i]->is_checked)
-      names_add(names, images[i]->test);
-  for (size_t i = 0; i < count; i++)
-    if (is_test(images[i]) && names_add(names, images[i]->test)) {
-      if (tests == 0)
-        fputs("Tests without a checked process: ", output);
-      put_name(output, tests++, images[i]->test);
-    }
-  if (tests > 0)
-    put_more(output, tests);
   if (names)
     htab_delete(names);
 }
@@ -225,6 +209,14 @@ static bool has_definite(const struct findings *findings)
   return false;
 }
 
+static bool has_failing(const struct findings *findings)
+{
+  for (size_t i = 0; i < findings->count; i++)
+    if (finding_fails(&findings->items[i]))
+      return true;
+  return false;
+}
+
 static void put_hints(const struct suite_summary *summary, bool has_listed, FILE *output)
 {
   const char *run = summary->run_name;
@@ -232,29 +224,48 @@ static void put_hints(const struct suite_summary *summary, bool has_listed, FILE
   if (has_definite(summary->findings))
     fprintf(output, "To explain leaks:  seep explain %s\n", run);
   if (has_listed)
-    fprintf(output, "To suppress them:  seep suppress %s\nTo fail on them:   seep gate %s\n", run, run);
+    fprintf(output, "To suppress them:  seep suppress %s\n", run);
+  if (has_failing(summary->findings))
+    fprintf(output, "To fail on them:   seep gate %s\n", run);
+}
+
+static void put_verdict(const struct suite_summary *summary, size_t processes, size_t listed, bool has_gaps,
+                        FILE *output)
+{
+  const size_t tests = count_tests(summary);
+  fprintf(output, "seep suite: %s of %s checked, ", grouped_count(processes, "process", "processes").digits,
+          grouped_count(tests, "test", "tests").digits);
+  fprintf(output, "%s finding%s%s\n", listed ? grouped_number(listed).digits : "no", listed == 1 ? "" : "s",
+          has_gaps && listed == 0 ? ", but not everything was checked" : "");
+}
+
+/* That it has ended is written behind the summary. */
+static bool is_whole(const struct gaps *gaps)
+{
+  for (size_t i = 0; i < gaps->count; i++)
+    if (gaps->items[i].kind != GAP_unfinished_suite)
+      return false;
+  return true;
 }
 
 struct error *suite_summary_print(const struct suite_summary *summary, FILE *output)
 {
-  size_t listed = count_listed(summary->findings), tests = count_tests(summary);
-  size_t processes = findings_process_count(summary->findings);
-  fprintf(output, "seep suite: %s process%s of %s test%s checked, ", grouped_number(processes).digits,
-          processes == 1 ? "" : "es", grouped_number(tests).digits, tests == 1 ? "" : "s");
-  fprintf(output, "%s finding%s\n", listed ? grouped_number(listed).digits : "no", listed == 1 ? "" : "s");
-  struct error *error = processes == 0 ? suite_nothing_checked_print(summary->findings, summary->facts, output) : NULL;
-  if (error || (error = put_findings(summary, listed, output)) || (error = put_gaps(summary, output)))
+  const size_t listed = count_listed(summary->findings), processes = findings_process_count(summary->findings);
+  struct gaps gaps;
+  struct error *error = gaps_find(summary->findings, &gaps);
+  if (error)
+    return error;
+  put_verdict(summary, processes, listed, !is_whole(&gaps), output);
+  if (processes == 0)
+    error = suite_nothing_checked_print(summary->findings, summary->facts, output);
+  if (!error)
+    error = put_findings(summary, listed, output);
+  if (!error)
+    put_gaps(&gaps, output);
+  gaps_release(&gaps);
+  if (error)
     return error;
   put_left_out(summary, output);
-  put_tests_without(summary, output);
   put_hints(summary, listed > 0, output);
-  return NULL;
-}
-
-const struct finding_unchecked *suite_summary_missing_process(const struct suite_summary *summary)
-{
-  for (size_t i = 0; i < summary->findings->unchecked_count; i++)
-    if (summary->findings->unchecked[i].is_missing)
-      return &summary->findings->unchecked[i];
   return NULL;
 }

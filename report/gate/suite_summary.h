@@ -17,7 +17,4 @@ struct suite_summary {
 
 struct error *suite_summary_print(const struct suite_summary *summary, FILE *output);
 
-/* A process that was to be checked and left no record; NULL: there is none. */
-const struct finding_unchecked *suite_summary_missing_process(const struct suite_summary *summary);
-
 #endif

@@ -36,16 +36,26 @@ static struct error *is_item(struct allocation *allocation, const char *item, bo
   return *ret ? NULL : is_identity_of(allocation, item, ret);
 }
 
-struct error *followed_is_meant(const struct process *process, const struct stack *stack, const char *list, bool *ret)
+struct error *followed_is_meant(const struct process *process, const struct stack *stack, const char *list, bool *ret,
+                                uint64_t *ret_items)
 {
   struct allocation allocation = {.process = process, .stack = stack, .place = leak_place_of_stack(process, stack)};
   char *items = strdup(list), *rest = items;
   struct error *error = items ? NULL : error_no_memory();
   bool is_meant = false;
-  for (char *item; !error && !is_meant && (item = strsep(&rest, ","));)
-    error = is_item(&allocation, item, &is_meant);
+  uint64_t met = 0;
+  unsigned n = 0;
+  for (char *item; !error && (item = strsep(&rest, ",")); n++) {
+    bool is_this = false;
+    error = is_item(&allocation, item, &is_this);
+    is_meant |= is_this;
+    if (is_this && n < ASKED_ITEMS_MAX)
+      met |= UINT64_C(1) << n;
+  }
   free(items);
-  if (!error)
-    *ret = is_meant;
-  return error;
+  if (error)
+    return error;
+  *ret = is_meant;
+  *ret_items = met;
+  return NULL;
 }

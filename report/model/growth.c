@@ -171,8 +171,8 @@ static struct error *take_site(struct process *process, const struct record_site
   struct error *error = find_site(process, totals->stack_id, &site);
   if (error)
     return error;
-  if (site->totals.total_blocks > 0)
-    return error_format("stack %llu has been summed up already", id);
+  if (site->totals.total_blocks > totals->total_blocks)
+    return error_format("stack %llu had more blocks before", id);
   site->totals = *totals;
   return NULL;
 }

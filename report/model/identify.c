@@ -28,10 +28,10 @@ const char *error_kind_extra(const struct error_context *error)
 
 /* --- frames --- */
 
-static bool is_known(const char *const *names, size_t count, const char *name)
+static bool is_known(const struct identity_step *steps, size_t count, const struct identity_step *step)
 {
   for (size_t i = 0; i < count; i++)
-    if (strcmp(names[i], name) == 0)
+    if (strcmp(steps[i].name, step->name) == 0 && steps[i].mark == step->mark)
       return true;
   return false;
 }
@@ -43,12 +43,15 @@ static bool is_hashed_by_name(const struct identify_frame *frame)
 }
 
 /* What lies between the allocator and the place: wrappers, or the function of a library that kept it. */
-static size_t names_through(const struct identify_frame *frames, const struct place *found, const char **names)
+static size_t steps_through(const struct identify_frame *frames, const struct place *found, struct identity_step *steps)
 {
   size_t count = 0;
-  for (size_t i = found->site; i <= found->kept && i < found->place; i++)
-    if (is_hashed_by_name(&frames[i]) && !is_known(names, count, frames[i].name))
-      names[count++] = frames[i].name;
+  for (size_t i = found->site; i <= found->kept && i < found->place; i++) {
+    const struct place_frame *decides = &frames[i].decides;
+    const struct identity_step step = {frames[i].name, decides->hands_on && decides->is_by_line ? decides->mark : 0};
+    if ((is_hashed_by_name(&frames[i]) || step.mark) && !is_known(steps, count, &step))
+      steps[count++] = step;
+  }
   return count;
 }
 
@@ -56,8 +59,8 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
                               bool is_leak, struct identity *ret)
 {
   struct identity_place place = {.kind = kind, .extra = extra, .function = "?"};
-  const char **names = calloc(count + 1, sizeof *names);
-  if (!names)
+  struct identity_step *steps = calloc(count + 1, sizeof *steps);
+  if (!steps)
     return error_no_memory();
   if (count > 0) {
     const struct place found = place_find(&frames->decides, count, sizeof *frames, is_leak, false);
@@ -66,12 +69,26 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
     place.file = at->file;
     place.object = at->object;
     place.mark = at->decides.mark;
-    place.through = names;
-    place.through_count = names_through(frames, &found, names);
+    place.through = steps;
+    place.through_count = steps_through(frames, &found, steps);
   }
   struct error *error = identity_of_place(&place, ret);
-  free(names);
+  free(steps);
   return error;
+}
+
+struct error *identify_steps(const struct identify_frame *frames, size_t count, uint64_t *ret)
+{
+  struct identity_step *steps = calloc(count + 1, sizeof *steps);
+  if (!steps)
+    return error_no_memory();
+  *ret = 0;
+  if (count > 0) {
+    const struct place found = place_find(&frames->decides, count, sizeof *frames, true, false);
+    *ret = identity_of_steps(steps, steps_through(frames, &found, steps));
+  }
+  free(steps);
+  return NULL;
 }
 
 /* --- of the model --- */
@@ -151,9 +168,9 @@ struct error *identify_own_place(const struct stack *stack, const struct process
   return error;
 }
 
-static struct error *identify_cycle(const struct cycle *cycle, const struct process *process, struct identity *ret)
+static struct error *identify_cycle(const char *kind, const struct cycle *cycle, const struct process *process,
+                                    struct identity *ret)
 {
-  const char *kind = loss_kind_name(RECORD_LEAK_DEFINITE);
   struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
   struct error *error = places ? NULL : error_no_memory();
   for (size_t i = 0; i < cycle->stack_count && !error; i++)
@@ -164,23 +181,27 @@ static struct error *identify_cycle(const struct cycle *cycle, const struct proc
   return error;
 }
 
-/* Is it all in one cycle? */
-static bool is_in_cycle(const struct loss_record *loss)
+struct error *identify_leak_part(const struct leak_part *part, const struct process *process, struct identity *ret)
 {
-  uint64_t blocks = 0;
-  for (size_t i = 0; i < loss->part_count && loss->parts[i].cycle == loss->parts[0].cycle; i++)
-    blocks += loss->parts[i].blocks;
-  return loss->part_count > 0 && blocks == loss->blocks;
+  const char *kind = loss_kind_name(part->kind);
+  return part->cycle ? identify_cycle(kind, part->cycle, process, ret)
+                     : identify(kind, NULL, process, part->stack, true, ret);
 }
 
-/* As merged findings have it (report/findings/findings_builder.c). */
+/* The largest part of a record; of like ones the first. */
+static struct error *choose_part(void *context, const struct leak_part *part)
+{
+  struct leak_part *chosen = context;
+  if (!chosen->loss || leak_amounts_all_bytes(&part->amounts) > leak_amounts_all_bytes(&chosen->amounts))
+    *chosen = *part;
+  return NULL;
+}
+
 struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret)
 {
-  if (is_in_cycle(loss) && loss->kind == RECORD_LEAK_DEFINITE && loss->parts[0].leader)
-    return identify(loss_kind_name(loss->kind), NULL, process, loss->parts[0].leader, true, ret);
-  if (is_in_cycle(loss))
-    return identify_cycle(loss->parts[0].cycle, process, ret);
-  return identify(loss_kind_name(loss->kind), NULL, process, loss->stack, true, ret);
+  struct leak_part largest = {.loss = NULL, .kind = loss->kind, .stack = loss->stack};
+  struct error *error = leak_parts_of_record(loss, choose_part, &largest);
+  return error ? error : identify_leak_part(&largest, process, ret);
 }
 
 struct error *identify_blocks(const struct stack *stack, const struct process *process,

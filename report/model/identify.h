@@ -6,6 +6,7 @@
 #include "report/frames/identity.h"
 #include "report/frames/place.h"
 #include "report/model/growth.h"
+#include "report/model/leak_parts.h"
 #include "report/model/model.h"
 
 /* A frame as identities see it; names are normalised, the paths may be NULL. */
@@ -18,8 +19,14 @@ struct identify_frame {
 struct error *identify_frames(const char *kind, const char *extra, const struct identify_frame *frames, size_t count,
                               bool is_leak, struct identity *ret);
 
+/* Of a leak: the lines of the functions that it came through, as identity_of_steps() has them. */
+struct error *identify_steps(const struct identify_frame *frames, size_t count, uint64_t *ret);
+
 /* Stacks were resolved. */
 struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret);
+struct error *identify_leak_part(const struct leak_part *part, const struct process *process, struct identity *ret);
+
+/* Of the leak that most of a record belongs to. */
 struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret);
 
 /* The code of one's own that leads to an error: the instruction and the function there; NULL: no frame is one's own. */

@@ -107,11 +107,81 @@ struct error *leak_cycles_add_part(struct process *process, struct loss_record *
   if ((!check->parts && (error = allocate_parts(check))) || (error = resolve_cycle(process, cycle)) ||
       (error = process_stack(process, loss->leader_stack_id, &leader)))
     return error;
+  cycle->is_led |= loss->kind == RECORD_LEAK_DEFINITE && leader;
   struct loss_part *part = part_of(check, record, cycle, leader);
   part->bytes += loss->bytes; /* not more than the record's, which were checked */
   part->blocks += loss->blocks;
   part->indirect_bytes += loss->indirect_bytes;
   part->indirect_blocks += loss->indirect_blocks;
+  return NULL;
+}
+
+/* --- what lies in the cycle --- */
+
+/* Of a cycle, what is indirectly lost through its block from one stack. */
+struct held {
+  const struct cycle *cycle;
+  const struct stack *leader;
+  uint64_t bytes, blocks;
+};
+
+static int by_cycle_and_leader(const void *a, const void *b)
+{
+  const struct held *x = a, *y = b;
+  if (x->cycle != y->cycle)
+    return x->cycle < y->cycle ? -1 : 1;
+  const uint64_t left = x->leader ? x->leader->id : 0, right = y->leader ? y->leader->id : 0;
+  return (left > right) - (left < right);
+}
+
+/* By cycle and leader, each once. Sums are parts of totals that did not overflow. */
+static size_t gather_held(const struct leak_check *check, struct held *held)
+{
+  size_t found = 0, count = 0;
+  for (size_t i = 0; i < check->record_count; i++)
+    for (size_t j = 0; j < check->records[i].part_count && check->records[i].kind == RECORD_LEAK_INDIRECT; j++) {
+      const struct loss_part *part = &check->records[i].parts[j];
+      held[found++] = (struct held){part->cycle, part->leader, part->bytes, part->blocks};
+    }
+  qsort(held, found, sizeof *held, by_cycle_and_leader);
+  for (size_t i = 0; i < found; i++)
+    if (count > 0 && by_cycle_and_leader(&held[count - 1], &held[i]) == 0) {
+      held[count - 1].bytes += held[i].bytes;
+      held[count - 1].blocks += held[i].blocks;
+    } else {
+      held[count++] = held[i];
+    }
+  return count;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static void settle_part(const struct held *held, size_t count, const struct stack *stack, struct loss_part *part)
+{
+  const struct held key = {.cycle = part->cycle, .leader = stack};
+  const struct held *found = bsearch(&key, held, count, sizeof key, by_cycle_and_leader);
+  if (!found)
+    return;
+  part->cycle_bytes = least(found->bytes, part->indirect_bytes);
+  part->cycle_blocks = least(found->blocks, part->indirect_blocks);
+}
+
+struct error *leak_cycles_settle(struct leak_check *check)
+{
+  if (check->part_count == 0)
+    return NULL;
+  struct held *held = calloc(check->part_count, sizeof *held);
+  if (!held)
+    return error_no_memory();
+  const size_t count = gather_held(check, held);
+  for (size_t i = 0; i < check->record_count; i++)
+    for (size_t j = 0; j < check->records[i].part_count && check->records[i].kind == RECORD_LEAK_DEFINITE; j++)
+      if (!check->records[i].parts[j].leader)
+        settle_part(held, count, check->records[i].stack, &check->records[i].parts[j]);
+  free(held);
   return NULL;
 }
 

@@ -44,6 +44,7 @@ const char *heuristic_name(uint64_t heuristic)
     [RECORD_HEURISTIC_LENGTH64] = "length64",
     [RECORD_HEURISTIC_NEWARRAY] = "newarray",
     [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
+    [RECORD_HEURISTIC_REFCOUNT] = "refcount",
   };
   return names[heuristic < HEURISTICS ? heuristic : RECORD_HEURISTIC_NONE];
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loss records get their places and are sorted, so that those of one place are neighbours and can be added up. */
+/* The frames of a stack are described for place_find(), which chooses the one that is meant. */
 #include "report/model/leak_places.h"
 
 #include <fnmatch.h>
@@ -89,105 +89,6 @@ bool leak_place_matches(const struct leak_place *place, const struct settings *s
     return false;
   const struct symbols_frame *frame = &place->code->frames[place->frame];
   return matches_function(frame_names_function(settings, place->code, place->frame), name) || matches_file(frame, name);
-}
-
-/* Without memory fewer tests are known. */
-static void add_tests(struct test_ids *sum, const struct test_ids *more)
-{
-  for (size_t i = 0; i < more->count; i++)
-    error_free(test_ids_add(sum, more->items[i]));
-}
-
-static struct leak_place place_of_record(const struct process *process, const struct loss_record *record)
-{
-  struct leak_place place = leak_place_of_stack(process, record->stack);
-  place.kind = record->kind;
-  place.bytes = record->bytes;
-  place.indirect_bytes = record->indirect_bytes;
-  place.blocks = record->blocks;
-  add_tests(&place.tests, &record->tests);
-  return place;
-}
-
-static int compare_text(const char *a, const char *b)
-{
-  return strcmp(a ? a : "", b ? b : "");
-}
-
-/* Two instructions of one source line are one place. */
-static int compare_places(const struct leak_place *a, const struct leak_place *b)
-{
-  if (a->code == b->code && a->frame == b->frame)
-    return 0;
-  if (!a->code || !b->code)
-    return a->code ? 1 : -1;
-  const struct symbols_frame *x = &a->code->frames[a->frame], *y = &b->code->frames[b->frame];
-  int order = compare_text(x->function_linkage, y->function_linkage);
-  if (order == 0)
-    order = compare_text(x->file, y->file);
-  if (order == 0)
-    order = (x->line > y->line) - (x->line < y->line);
-  if (order == 0 && (!x->file || x->line == 0))
-    order = (a->code->ip > b->code->ip) - (a->code->ip < b->code->ip);
-  return order;
-}
-
-static int by_place(const void *a, const void *b)
-{
-  const struct leak_place *x = a, *y = b;
-  return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : compare_places(x, y);
-}
-
-static int by_bytes(const void *a, const void *b)
-{
-  const struct leak_place *x = a, *y = b;
-  uint64_t x_bytes = x->bytes + x->indirect_bytes, y_bytes = y->bytes + y->indirect_bytes;
-  if (x_bytes != y_bytes)
-    return x_bytes < y_bytes ? 1 : -1;
-  return by_place(a, b);
-}
-
-/* Put equal neighbours together. Sums cannot overflow: they are parts of totals that did not. */
-static size_t merge_places(struct leak_place *places, size_t found)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < found; i++)
-    if (count > 0 && by_place(&places[count - 1], &places[i]) == 0) {
-      places[count - 1].bytes += places[i].bytes;
-      places[count - 1].indirect_bytes += places[i].indirect_bytes;
-      places[count - 1].blocks += places[i].blocks;
-      add_tests(&places[count - 1].tests, &places[i].tests);
-      test_ids_release(&places[i].tests);
-    } else {
-      places[count++] = places[i];
-    }
-  return count;
-}
-
-struct error *leak_places_find(const struct process *process, const struct leak_check *check, unsigned kinds,
-                         struct leak_place **ret, size_t *ret_count)
-{
-  struct leak_place *places = calloc(check->record_count + 1, sizeof *places);
-  size_t found = 0;
-  if (!places)
-    return error_no_memory();
-  for (size_t i = 0; i < check->record_count; i++) {
-    const struct loss_record *record = &check->records[i];
-    if ((kinds >> record->kind & 1) && !record->suppression && record->blocks > 0)
-      places[found++] = place_of_record(process, record);
-  }
-  qsort(places, found, sizeof *places, by_place);
-  *ret_count = merge_places(places, found);
-  qsort(places, *ret_count, sizeof *places, by_bytes);
-  *ret = places;
-  return NULL;
-}
-
-void leak_places_release(struct leak_place *places, size_t count)
-{
-  for (size_t i = 0; i < count; i++)
-    test_ids_release(&places[i].tests);
-  free(places);
 }
 
 char *leak_place_text(const struct leak_place *place, const struct settings *settings)

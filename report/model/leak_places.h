@@ -1,31 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Places in the program that lose memory: by kind, the loss records that lead to one place (report/frames/place.h),
- * however the program came there. */
+/* Places in the program (report/frames/place.h), as people name them. */
 #ifndef SEEP_REPORT_MODEL_LEAK_PLACES_H
 #define SEEP_REPORT_MODEL_LEAK_PLACES_H
 
 #include "report/model/model.h"
 
 struct leak_place {
-  enum record_leak_kind kind;
   const struct code *code;  /* NULL: no stack is known */
   size_t frame;             /* of the code */
   bool is_own;              /* as --own says */
   const struct code *called; /* the function that was called there; NULL: none */
   size_t called_frame;       /* of that code */
-  uint64_t bytes, blocks;
-  uint64_t indirect_bytes;  /* lost through these blocks */
-  struct test_ids tests;    /* in which these blocks were allocated */
 };
 
-/* Sites of the kinds (a set of 1 << enum record_leak_kind) that are not suppressed, largest first; to be released by
- * leak_places_release(). */
-struct error *leak_places_find(const struct process *process, const struct leak_check *check, unsigned kinds,
-                         struct leak_place **ret, size_t *ret_count);
-
-void leak_places_release(struct leak_place *places, size_t count);
-
-/* The place of a resolved stack at which something was allocated; no bytes, no tests. Without memory it is unknown. */
+/* The place of a resolved stack at which something was allocated. Without memory it is unknown. */
 struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack);
 
 /* The same where something else happened: there are no wrappers, but what calls free() is one's own place. */

@@ -3,6 +3,7 @@
  *
  *   suppress_by_root()    a suppressed loss takes along what is lost through it; not with Memcheck's personality
  *   merge_losses()        frames of one kind and stack are one record, with parts by cycle; inherited blocks only add up
+ *   leak_cycles_settle()  what of a cycle is lost through which of its blocks
  *   lost_blocks_attach()  what other frames tell of how they were lost
  *   sort_records()        by size, smallest first, then as Memcheck: reachable, possible, indirect, definite; number them
  *   judge_record()        which are asked for, which are errors, which are suppressed
@@ -127,7 +128,7 @@ static int by_root(const void *a, const void *b)
   return COMPARE(x->loss.leader_stack_id, y->loss.leader_stack_id);
 }
 
-/* Roots are definitely lost. Each is matched once. */
+/* Roots are definitely lost. Each is matched once. A definitely lost block of a cycle may hang from one, too. */
 static struct error *suppress_by_root(struct process *process)
 {
   struct leak_check *check = &process->check;
@@ -139,7 +140,7 @@ static struct error *suppress_by_root(struct process *process)
   for (size_t i = 0; !error && i < check->loss_count; i++) {
     struct loss_item *item = &check->losses[i];
     struct loss_record root = {.kind = RECORD_LEAK_DEFINITE};
-    if (item->loss.kind != RECORD_LEAK_INDIRECT || item->loss.leader_stack_id == 0)
+    if (item->loss.leader_stack_id == 0)
       continue;
     if (previous && by_root(previous, item) == 0)
       item->by_root = previous->by_root;
@@ -365,7 +366,7 @@ struct error *leak_check_analyse(struct process *process)
   struct leak_check *check = &process->check;
   struct error *error;
   if ((error = suppress_by_root(process)) || (error = merge_losses(process)) ||
-      (error = lost_blocks_attach(process)) || (error = sort_records(check)))
+      (error = leak_cycles_settle(check)) || (error = lost_blocks_attach(process)) || (error = sort_records(check)))
     return error;
   for (size_t i = 0; i < check->record_count; i++)
     if ((error = judge_record(process, &check->records[i])) ||

@@ -31,6 +31,7 @@ struct error *process_create(const struct process_config *config, struct process
   process->suppressions = config->suppressions;
   process->writers = config->writers;
   process->writer_count = config->writer_count;
+  process->tree_asked = config->tree_asked;
   struct error *error;
   if ((error = settings_init(config->options, &process->settings)) ||
       (error = module_table_create(&process->modules)) ||
@@ -83,6 +84,7 @@ void process_destroy(struct process *process)
   free(process->threads);
   free(process->snapshots);
   free(process->own_subtest);
+  free(process->in_vain);
   if (process->tests)
     htab_delete(process->tests);
   free(process->forks);
@@ -179,6 +181,15 @@ bool process_is_finished(const struct process *process)
           !process_was_killed_by_debugger(process));
 }
 
+/* A check that broke off has seen part of the heap only. */
+bool process_is_searched(const struct process *process)
+{
+  const struct leak_check *check = &process->check;
+  if (check->id != 0 && check->is_complete && check->reason == RECORD_LEAK_AT_EXIT)
+    return true;
+  return process_is_finished(process) && process->has_heap && process->heap.live_blocks == 0;
+}
+
 bool process_was_killed_by_debugger(const struct process *process)
 {
   return process->state == PROCESS_ENDED && process->end.reason == RECORD_END_BY_DEBUGGER;
@@ -262,11 +273,27 @@ static struct error *take_heap(struct process *process, const struct record_fram
   return NULL;
 }
 
-bool process_message_is_of_fatal_signal(const struct process_message *message)
+static bool message_begins(const struct process_message *message, const char *beginning)
 {
-  static const char beginning[] = "\nProcess terminating with default action of signal ";
   const size_t size = strlen(beginning);
   return message->size >= size && memcmp(message->text, beginning, size) == 0;
+}
+
+bool process_message_is_of_fatal_signal(const struct process_message *message)
+{
+  return message_begins(message, "\nProcess terminating with default action of signal ");
+}
+
+bool process_message_is_of_descriptors(const struct process_message *message)
+{
+  return message_begins(message, "FILE DESCRIPTORS: ");
+}
+
+static void note_asked(struct process *process, struct asked more)
+{
+  asked_add(&process->asked, &more);
+  if (process->tree_asked)
+    asked_add(process->tree_asked, &more);
 }
 
 static struct error *take_message(struct process *process, const struct record_frame *frame)
@@ -282,6 +309,8 @@ static struct error *take_message(struct process *process, const struct record_f
     .size = frame->message.text.size,
     .stack = stack,
   };
+  if (message.class == RECORD_MESSAGE_FAILS)
+    note_asked(process, (struct asked){.has_failed = true});
   WRITERS_TELL(process, message, process, &message);
   return NULL;
 }
@@ -356,7 +385,8 @@ static struct error *take_exec(struct process *process, const struct record_fram
 {
   process->state = PROCESS_REPLACED;
   forget_exec(process);
-  return frame->exec.traced ? copy_record_string(frame->exec.path, &process->became) : NULL;
+  process->became_is_checked = frame->exec.traced != 0;
+  return copy_record_string(frame->exec.path, &process->became);
 }
 
 static struct error *take_exec_failed(struct process *process, const struct record_frame *frame)
@@ -456,6 +486,23 @@ static bool makes_exception(const struct stack *stack)
   return false;
 }
 
+/* "SITE@PLACE" is an allocation at SITE, own code without regard to wrappers, that PLACE is blamed for. */
+static struct error *is_asked_to_fail(const struct process *process, const struct stack *stack, const char *value,
+                                      bool *ret)
+{
+  const struct leak_place place = leak_place_of_stack(process, stack), site = leak_place_of_event(process, stack);
+  *ret = leak_place_matches(&place, &process->settings, value);
+  for (const char *at = value; !*ret && (at = strchr(at, '@')); at++) { /* names of files may have some, too */
+    char *site_name = strndup(value, (size_t)(at - value));
+    if (!site_name)
+      return error_no_memory();
+    *ret = leak_place_matches(&place, &process->settings, at + 1)
+           && leak_place_matches(&site, &process->settings, site_name);
+    free(site_name);
+  }
+  return NULL;
+}
+
 /* Whether allocations of a stack fail. */
 static struct error *ask_about_allocation(struct process *process, uint64_t stack_id)
 {
@@ -463,10 +510,9 @@ static struct error *ask_about_allocation(struct process *process, uint64_t stac
   struct error *error = process_stack(process, stack_id, &stack);
   if (error)
     return error;
-  const struct leak_place leak_place = leak_place_of_stack(process, stack);
-  const char *place = options_text(process->settings.options, OPTION_fail_alloc);
-  process->asked_fails = place && leak_place_matches(&leak_place, &process->settings, place) && !makes_exception(stack);
-  return NULL;
+  const char *value = options_text(process->settings.options, OPTION_fail_alloc);
+  process->asked_fails = false;
+  return value && !makes_exception(stack) ? is_asked_to_fail(process, stack, value, &process->asked_fails) : NULL;
 }
 
 /* Whether blocks of a stack are followed. */
@@ -475,10 +521,12 @@ static struct error *ask_whether_followed(struct process *process, uint64_t stac
   const char *list = options_text(process->settings.options, OPTION_explain);
   struct stack *stack;
   process->asked_is_followed = false;
+  process->asked_items = 0;
   if (!list)
     return NULL;
   struct error *error = process_stack(process, stack_id, &stack);
-  return error ? error : followed_is_meant(process, stack, list, &process->asked_is_followed);
+  return error ? error
+               : followed_is_meant(process, stack, list, &process->asked_is_followed, &process->asked_items);
 }
 
 static struct error *take_query(struct process *process, const struct record_frame *frame)
@@ -494,6 +542,12 @@ static struct error *take_query(struct process *process, const struct record_fra
   process->asked_loss = tells || frame->query.question == RECORD_QUESTION_LOSS ? record : NULL;
   if (tells && record)
     WRITERS_TELL(process, loss, process, process->asked_loss);
+  return NULL;
+}
+
+static struct error *take_met(struct process *process, const struct record_frame *frame)
+{
+  note_asked(process, (struct asked){.met = frame->met.items});
   return NULL;
 }
 
@@ -545,6 +599,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_LOSS] = process_take_loss,
   [RECORD_LOST] = process_take_lost,
   [RECORD_LOST_EVENT] = process_take_lost_event,
+  [RECORD_MET] = take_met,
   [RECORD_LEAK_END] = process_take_leak_end,
   [RECORD_MESSAGE] = take_message,
   [RECORD_OPTION] = take_option,

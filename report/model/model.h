@@ -16,6 +16,7 @@
 #include "record/reader.h"
 #include "report/frames/settings.h"
 #include "report/frames/stack_table.h"
+#include "report/model/asked.h"
 #include "report/model/heap_sight.h"
 #include "report/model/leak_kinds.h"
 #include "report/model/lost_blocks.h"
@@ -61,6 +62,7 @@ struct cycle {
   struct stack **stacks; /* each once, by ascending id; NULL: not known */
   size_t stack_count;
   bool is_resolved; /* as is each cycle that a record has */
+  bool is_led;      /* hangs, at least in part, from a definitely lost block outside of it */
 };
 
 /* The part of a loss record that is in one cycle. Of indirectly lost blocks, `leader` is the stack of the block in the
@@ -71,6 +73,7 @@ struct loss_part {
   const struct cycle *cycle;
   const struct stack *leader; /* that stack; NULL: none, or not known */
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
+  uint64_t cycle_bytes, cycle_blocks; /* of the indirect ones, those that lie in the cycle themselves */
 };
 
 /* What was lost in blocks of one kind from one stack. */
@@ -156,6 +159,9 @@ struct process_message {
 /* Does it begin what the core says of the signal that ends the process? */
 bool process_message_is_of_fatal_signal(const struct process_message *message);
 
+/* Does it begin the list of open descriptors (--track-fds), which follows that? */
+bool process_message_is_of_descriptors(const struct process_message *message);
+
 struct process_signal {
   uint64_t tid, number;
   int64_t code; /* as in siginfo */
@@ -215,13 +221,18 @@ struct process {
   struct xtree *xtree;     /* of the heap, while its frames come; NULL: none does */
   struct growth *growth;   /* never NULL */
   bool growth_is_judged;
+  struct asked asked;       /* what was there of it in this process */
+  struct asked *tree_asked; /* and in all of the run so far; NULL: nobody counts */
+  char *in_vain;            /* what was asked for and not there, once that is known and to be told; NULL: nothing */
   bool asked_fails; /* does the allocation fail that the last QUERY was about? */
   bool asked_is_followed; /* does --explain mean the blocks that the last QUERY was about? */
+  uint64_t asked_items;   /* and by which items */
   const struct loss_record *asked_loss; /* of it, by the last QUERY; NULL: none */
   struct record_end_of_run end;
   uint64_t *forks;     /* pids of the children, in order; fork_count of them */
   size_t fork_count, fork_capacity;
-  char *became;        /* the program it runs now, under the checker too; NULL: none */
+  char *became;        /* the program it runs now; NULL: none */
+  bool became_is_checked; /* and it is checked, too; else that is not known */
   struct heap_sight sight;
   bool signal_was_sent; /* the one in `end`: by a process, not by the kernel for a fault */
   struct snapshot_epoch *snapshots;
@@ -238,6 +249,7 @@ struct process_config {
   struct suppressions *suppressions;
   const struct writer *writers;
   size_t writer_count;
+  struct asked *tree_asked; /* added to; NULL: nobody counts */
 };
 
 struct error *process_create(const struct process_config *config, struct process **ret);
@@ -252,6 +264,9 @@ struct error *process_finish(struct process *process, const char *reason);
 
 /* Did it run to its end, or become another program? */
 bool process_is_finished(const struct process *process);
+
+/* Was it searched for leaks at its end, or was there nothing to search? */
+bool process_is_searched(const struct process *process);
 
 /* Did somebody kill it from gdb or vgdb, who knows that it has no report? */
 bool process_was_killed_by_debugger(const struct process *process);
@@ -307,9 +322,11 @@ struct error *leak_check_analyse(struct process *process);
 void leak_check_release(struct leak_check *check);
 
 /* What report/model/leak_cycles.c does for that: refuse what a loss says of its cycle; add a loss to the parts of its
- * record, after those of the same record with lower cycles and leaders; release. */
+ * record, after those of the same record with lower cycles and leaders; when all have been added, tell what of a part's
+ * indirect loss lies in its cycle; release. */
 struct error *leak_cycles_check_loss(const struct leak_check *check, const struct record_loss *loss);
 struct error *leak_cycles_add_part(struct process *process, struct loss_record *record, const struct record_loss *loss);
+struct error *leak_cycles_settle(struct leak_check *check);
 void leak_cycles_release(struct leak_check *check);
 
 /* --- execution trees (report/model/xtree.c) --- */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/job_commands.h"
+#include "base/plain_text.h"
 #include "base/utf8.h"
 
 json_t *json_text(const char *text)
@@ -38,40 +40,65 @@ void json_list_add(json_t **list, json_t *item)
   *list = NULL;
 }
 
-static const char *page_escape(char character)
+/* --- writing --- */
+
+struct dump {
+  const struct json_output *output;
+  struct job_line line;
+};
+
+/* In JSON these characters occur in strings only, so they can be escaped wherever they are: what means something in a
+ * page, and the bracket that would complete a command for a CI system. */
+static bool is_escaped(struct dump *dump, const char *character, size_t bytes, uint32_t code)
 {
-  switch (character) {
-  case '<':
-    return "\\u003c";
-  case '>':
-    return "\\u003e";
-  case '&':
-    return "\\u0026";
-  default:
-    return NULL;
-  }
+  const bool is_page_mark = dump->output->is_in_page && strchr("<>&", *character);
+  return job_line_completes(&dump->line, character, bytes, '\0') || is_page_mark ||
+         (code >= 0x7f && plain_is_unsafe(code));
 }
 
-/* In JSON these characters occur in strings only, so they can be escaped wherever they are. */
+static void put_escape(FILE *file, uint32_t code)
+{
+  if (code > 0xffff)
+    fprintf(file, "\\u%04x\\u%04x", 0xd800 + ((code - 0x10000) >> 10), 0xdc00 + ((code - 0x10000) & 0x3ff));
+  else
+    fprintf(file, "\\u%04x", code);
+}
+
 static int write_escaped(const char *buffer, size_t size, void *context)
 {
-  const struct json_output *output = context;
-  if (!output->is_in_page)
-    return fwrite(buffer, 1, size, output->file) == size ? 0 : -1;
-  for (size_t i = 0; i < size; i++) {
-    const char *escaped = page_escape(buffer[i]);
-    if ((escaped ? fputs(escaped, output->file) : putc(buffer[i], output->file)) == EOF)
-      return -1;
+  struct dump *dump = context;
+  FILE *file = dump->output->file;
+  for (size_t bytes; size > 0; buffer += bytes, size -= bytes) {
+    uint32_t code = 0;
+    bytes = utf8_character_within(buffer, size, &code);
+    bytes = bytes > 0 ? bytes : 1;
+    if (is_escaped(dump, buffer, bytes, code))
+      put_escape(file, code);
+    else
+      fwrite(buffer, 1, bytes, file);
   }
-  return 0;
+  return ferror(file) ? -1 : 0;
+}
+
+/* Releases the value. */
+static struct error *write_value(const struct json_output *output, json_t *value, size_t flags)
+{
+  struct dump dump = {.output = output};
+  int status = value ? json_dump_callback(value, write_escaped, &dump, flags) : -1;
+  json_decref(value);
+  return status == 0 || ferror(output->file) ? NULL : error_no_memory();
 }
 
 struct error *json_write(const struct json_output *output, json_t *value)
 {
-  struct json_output copy = *output;
-  int status = value ? json_dump_callback(value, write_escaped, &copy, JSON_COMPACT | JSON_ENCODE_ANY) : -1;
-  json_decref(value);
-  return status == 0 || ferror(output->file) ? NULL : error_no_memory();
+  return write_value(output, value, JSON_COMPACT | JSON_ENCODE_ANY);
+}
+
+struct error *json_write_document(FILE *output, json_t *value, size_t flags)
+{
+  struct error *error = write_value(&(struct json_output){.file = output}, value, flags);
+  putc('\n', output);
+  return error;
 }
 
 struct error *json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count)

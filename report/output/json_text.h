@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 
-/* Any bytes; NULL becomes null. */
+/* Any bytes, of which those that are no UTF-8 become \x9b; NULL becomes null. */
 json_t *json_text(const char *text);
 
 /* Numbers above INT64_MAX, the largest that JSON holds here, become that. */
@@ -24,6 +24,7 @@ json_t *json_index(size_t index);
 /* Append, taking the item over. When memory runs out the list becomes NULL, and stays so. */
 void json_list_add(json_t **list, json_t *item);
 
+/* Characters that are never written as they are (base/plain_text.h) become \u202e, which readers understand. */
 struct json_output {
   FILE *file;
   bool is_in_page; /* no '<', '>' or '&' is written as such */
@@ -31,6 +32,9 @@ struct json_output {
 
 /* Write the value and release it; NULL is an error. */
 struct error *json_write(const struct json_output *output, json_t *value);
+
+/* The same for a whole file, laid out by jansson's flags. */
+struct error *json_write_document(FILE *output, json_t *value, size_t flags);
 
 /* Write `make(context, 0)` to `make(context, count - 1)` as a list, one a line. */
 typedef json_t *json_maker(const void *context, size_t index);

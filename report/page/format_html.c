@@ -10,6 +10,7 @@
 #include "report/findings_parts.inc"
 #include "report/formats/format_parts.h"
 #include "report/formats/json_model.h"
+#include "report/formats/suppress_items.h"
 #include "report/page/page.h"
 #include "report/page/page_runs.h"
 
@@ -22,6 +23,7 @@ struct data {
   struct page_frames *frames;
   struct format_tests tests;
   struct text_table *lines;   /* of suppressions */
+  struct suppress_entries *entries;
   struct error *failure;      /* the first of a function that makes JSON */
 };
 
@@ -82,11 +84,11 @@ static json_t *make_tests(struct data *data, const struct finding *finding)
   return list;
 }
 
-/* Lines of the entry that suppresses it; none for what no entry can name. */
+/* Lines of the entries that suppress it; none for what no entry can name alone. */
 static json_t *make_suppression(struct data *data, const struct finding *finding)
 {
   char *entry, *state = NULL;
-  if (failed(data, format_suppression(finding, &entry)))
+  if (failed(data, suppress_entries_of(data->entries, finding, &entry)))
     return NULL;
   json_t *list = json_array();
   for (char *line = strtok_r(entry ? entry : (char[]){""}, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
@@ -122,7 +124,7 @@ static json_t *make_finding(const void *context, size_t index)
                    json_count(finding->indirect_blocks), json_count(finding->place),
                    json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
                    make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
-                   make_variants(data, finding), (int)finding->name, finding->name == ERROR_NAMES ? json_null() : page_text(finding->title));
+                   make_variants(data, finding), (int)finding->name, page_text(finding->title));
 }
 
 /* --- what stands around them --- */
@@ -190,6 +192,12 @@ static json_t *make_problems(const struct findings *findings)
   return NULL;
 }
 
+/* Which findings the page is about, listed or not. */
+static const char *scope_of(const struct format_options *options)
+{
+  return options->choice ? "chosen" : options->only_own ? "own" : "all";
+}
+
 static struct error *write_head(const struct data *data)
 {
   const struct json_output *output = data->output;
@@ -199,7 +207,8 @@ static struct error *write_head(const struct data *data)
       (error = json_write_member(output, "totals", json_model_totals(&data->findings->totals))) ||
       (error = json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals))) ||
       (error = json_write_member(output, "kinds", make_kinds())) ||
-      (error = json_write_member(output, "names", make_names())))
+      (error = json_write_member(output, "names", make_names())) ||
+      (error = json_write_member(output, "scope", json_string(scope_of(data->options)))))
     return error;
   return json_write_member(output, "problems", make_problems(data->findings));
 }
@@ -258,7 +267,10 @@ static struct error *write_view(const void *content, struct page_frames *frames,
   if (error)
     return error;
   data.lines = text_table_create();
-  error = data.lines ? write_all(&data) : error_no_memory();
+  error = data.lines ? suppress_entries_create(data.findings, &data.entries) : error_no_memory();
+  if (!error)
+    error = write_all(&data);
+  suppress_entries_destroy(data.entries);
   text_table_destroy(data.lines);
   format_tests_release(&data.tests);
   return error;

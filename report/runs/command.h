@@ -34,17 +34,24 @@ struct error *command_options(const struct command *command, struct options **re
 /* A session for one run: the options recorded with it, then those of the command, which replace lists, too (--own,
  * --path-map ...), but are added to suppression files. */
 struct command_session {
-  const struct run *run;         /* set by the caller, as are the next three */
+  const struct run *run;         /* set by the caller, as are the next five */
   bool colour;
   const struct writer *listener;
   bool packs;                    /* as in struct report_session_config; likewise */
   struct shared_symbols *shared; /* likewise; NULL: none */
+  struct error **ret_problem;    /* set to what is wrong with an option in the record; NULL: that is an error */
+  bool is_later_part;            /* of a run: files of suppressions that are gone by now are done without */
   struct run_reader *load;             /* NULL: made here */
   struct options *options;
   struct report_session *session;
 };
 struct error *command_session_open(const struct command *command, struct command_session *session);
 void command_session_close(struct command_session *session);
+
+/* Read the records of session->load, a part of the builder's run, with the options they ran with. *problem, unless there
+ * is one already, becomes what could not be read. session->load is given back, or NULL. */
+struct error *command_read_part(const struct command *command, struct command_session *session,
+                                struct findings_builder *builder, struct error **problem);
 
 /* The findings of all runs of the command (without any: the newest kept run), or of those that could be read: what
  * could not stands in finding_run.error. Each run is read with its own options (struct command_session). Fails when
@@ -55,6 +62,12 @@ struct error *command_findings(const struct command *command, struct findings_bu
 /* How often a module had no names although it has a file, as that has changed since or cannot be read; said as warnings
  * while runs were read. */
 size_t command_nameless_modules(void);
+
+/* The same as an error of a command that cannot do without names; NULL: there are all that there were. */
+struct error *command_check_names(void);
+
+/* How many records were left out as they were named more than once, or are copies of others; said as a warning, too. */
+size_t command_repeated_records(void);
 
 /* Have `write` write the file, which need not be a regular one (/dev/stdout). */
 struct error *command_write_file(const char *path, struct error *(*write)(void *context, FILE *output), void *context);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/plain_stream.h"
 #include "report/model/model.h"
 #include "report/model/writer.h"
 
@@ -17,11 +18,14 @@ struct report {
   struct report_config config;
   struct report_process *processes;
   struct text_sharers sharers;
+  struct asked asked;
+  size_t running; /* processes that have not ended */
 };
 
 /* Text that goes to whoever gave a monitor command, instead of being printed. */
 struct monitor_text {
-  FILE *stream; /* NULL: nothing is gathered now */
+  FILE *stream; /* NULL: nothing is gathered now; it goes through a plain_stream to `memory` */
+  FILE *memory;
   char *text;
   size_t size, taken;
 };
@@ -32,6 +36,7 @@ struct report_process {
   FILE *output, *xml_output;
   bool xml_is_lazy;
   struct process *model; /* NULL: no more frames will come */
+  bool has_ended;        /* it is not among the running ones */
   struct text_config text_config;
   struct writer text, xml; /* ops NULL: none */
   struct writer writers[WRITERS_MAX];
@@ -68,6 +73,7 @@ static void monitor_end(struct report_process *process)
     return;
   redirect(process, NULL);
   fclose(process->monitor.stream);
+  fclose(process->monitor.memory);
   process->monitor.stream = NULL;
 }
 
@@ -83,10 +89,18 @@ static void monitor_begin(struct report_process *process)
   monitor_release(process);
   if (process->xml.ops)
     xml_writer_mute(&process->xml, true);
+  struct monitor_text *monitor = &process->monitor;
   if (process->text.ops)
-    process->monitor.stream = open_memstream(&process->monitor.text, &process->monitor.size);
-  if (process->monitor.stream)
-    redirect(process, &(struct text_config){.output = process->monitor.stream});
+    monitor->memory = open_memstream(&monitor->text, &monitor->size);
+  if (monitor->memory && plain_stream_open(monitor->memory, &monitor->stream))
+    fclose(monitor->memory);
+  if (monitor->stream)
+    redirect(process, &(struct text_config){.output = monitor->stream});
+}
+
+static bool monitor_is_full(const struct monitor_text *monitor)
+{
+  return monitor->stream && fflush(monitor->stream) == 0 && ftello(monitor->memory) > MONITOR_TEXT_MAX;
 }
 
 const char *report_process_text(struct report_process *process, size_t *ret_size)
@@ -154,6 +168,7 @@ static struct error *add_model(struct report_process *process)
       .suppressions = config->suppressions,
       .writers = process->writers,
       .writer_count = process->writer_count,
+      .tree_asked = &process->report->asked,
     },
     &process->model);
 }
@@ -177,6 +192,7 @@ struct error *report_process_create(struct report *report, FILE *output, struct 
     report_process_destroy(process);
     return error;
   }
+  report->running++;
   process->next = report->processes;
   report->processes = process;
   *ret = process;
@@ -218,6 +234,23 @@ static void flush(struct report_process *process)
     fflush(process->xml_output);
 }
 
+/* The last process of all tells what was asked for in vain: others may still do it. */
+static struct error *note_end(struct report_process *process)
+{
+  struct report *report = process->report;
+  struct process *model = process->model;
+  if (process->has_ended)
+    return NULL;
+  process->has_ended = true;
+  report->running--;
+  if (!report->config.tells_in_vain || report->running > 0 || model->state == PROCESS_REPLACED)
+    return NULL;
+  const char *fail_alloc = options_value_among(model->options, OPTION_fail_alloc);
+  const bool is_first_of_each = fail_alloc && !*fail_alloc; /* whose other runs will come */
+  return asked_in_vain(is_first_of_each ? NULL : fail_alloc,
+                       options_value_among(model->options, OPTION_explain), &report->asked, &model->in_vain);
+}
+
 struct error *report_process_frame(struct report_process *process, const struct record_frame *frame)
 {
   if (!process->model)
@@ -226,11 +259,13 @@ struct error *report_process_frame(struct report_process *process, const struct 
     silence(process, false);
   if (frame->kind == RECORD_MONITOR)
     monitor_begin(process);
-  struct error *error = process_take(process->model, frame);
+  struct error *error = frame->kind == RECORD_END_OF_RUN ? note_end(process) : NULL;
+  if (!error)
+    error = process_take(process->model, frame);
   if (frame->kind == RECORD_OPTION && frame->option.inherited)
     silence(process, true);
   bool is_asked_for = frame->kind == RECORD_QUERY && frame->query.question == RECORD_QUESTION_TEXT;
-  if (is_asked_for || (process->monitor.stream && ftello(process->monitor.stream) > MONITOR_TEXT_MAX))
+  if (is_asked_for || monitor_is_full(&process->monitor))
     monitor_end(process);
   flush(process);
   return error;
@@ -270,7 +305,7 @@ static void answer_leaks(const struct process *model, struct record_reply *reply
 static void answer_exit(const struct process *model, enum record_question question, struct record_reply *reply)
 {
   const struct settings *settings = &model->settings;
-  bool has_status = settings->error_exitcode > 0 && model->counts.errors > 0;
+  bool has_status = settings->error_exitcode > 0 && (model->counts.errors > 0 || model->in_vain);
   reply->exit_status = (uint64_t)settings->error_exitcode;
   if (model->ends_by_error)
     reply->flags |= RECORD_REPLY_EXIT_NOW | RECORD_REPLY_USE_STATUS;
@@ -300,6 +335,8 @@ void report_process_answer(struct report_process *process, enum record_question 
     reply.flags |= RECORD_REPLY_FAILS;
   if (question == RECORD_QUESTION_EXPLAIN && model->asked_is_followed)
     reply.flags |= RECORD_REPLY_FOLLOWED;
+  if (question == RECORD_QUESTION_EXPLAIN)
+    reply.items = model->asked_items;
   if (model->last_is_suppressed)
     reply.flags |= RECORD_REPLY_SUPPRESSED;
   if (model->last_is_refused)
@@ -314,7 +351,9 @@ struct error *report_process_finish(struct report_process *process, const char *
   if (!process->model)
     return NULL;
   monitor_release(process);
-  struct error *error = process_finish(process->model, reason);
+  struct error *error = note_end(process);
+  if (!error)
+    error = process_finish(process->model, reason);
   if (!error)
     error = process_count_uses(process->model);
   if (!error)

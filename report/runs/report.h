@@ -29,6 +29,7 @@ struct report_config {
   bool is_for_people;            /* as --style says; XML needs Memcheck's words beside it */
   /* For the digest's hints on how to look at the run again; NULL: it is not kept. */
   const char *run_name;
+  bool tells_in_vain;            /* when the last process ends: what options asked for and was not there */
   const struct writer *listener; /* told of every process beside its own output; NULL: none */
   const struct writer *files;    /* likewise, before that: writes the files that a process asks for as it runs */
   struct suppression_prompt *ask;               /* as in struct text_config */

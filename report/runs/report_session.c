@@ -91,8 +91,8 @@ static struct error *leave_symbols(struct report_session *session, struct shared
 /* One line, which goes away again. */
 static void show_progress(void *context, const char *text)
 {
-  if (isatty(STDERR_FILENO))
-    fprintf(stderr, "\r\033[K%.*s", text ? (int)terminal_columns(STDERR_FILENO) - 1 : 0, text ? text : "");
+  (void)context;
+  terminal_show_progress(text);
 }
 
 static struct error *create_symbols(struct report_session *session, const struct report_session_config *config)
@@ -176,6 +176,7 @@ static struct error *make_report(struct report_session *session, const struct re
       .listener = config->listener,
       .files = config->files,
       .ask = config->ask,
+      .tells_in_vain = config->tells_in_vain,
     },
     &session->report);
 }
@@ -207,6 +208,11 @@ void report_session_destroy(struct report_session *session)
   free(session->cache_dir);
   free(session->packed_dir);
   free(session);
+}
+
+void report_session_set_end(struct report_session *session, bool (*is_over)(void *context), void *context)
+{
+  symbols_set_end(session->symbols, is_over, context);
 }
 
 struct report *report_session_report(struct report_session *session)

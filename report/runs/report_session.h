@@ -31,6 +31,7 @@ struct report_session_config {
   const struct writer *listener; /* as in struct report_config */
   const struct writer *files;    /* likewise */
   struct suppression_prompt *ask;               /* as in struct report_config */
+  bool tells_in_vain;            /* likewise */
   const char *run_directory;     /* whose packed names are used, and where names go that will not be found again; NULL:
                                   * none; borrowed */
   bool packs;                    /* all names are packed into it in the end */
@@ -40,6 +41,9 @@ struct report_session_config {
 /* Fails when a suppression file cannot be loaded. Do this before anything runs. */
 struct error *report_session_create(const struct report_session_config *config, struct report_session **ret);
 void report_session_destroy(struct report_session *session);
+
+/* Once `is_over(context)`, the report has to be done with: servers of debug files are not waited for. */
+void report_session_set_end(struct report_session *session, bool (*is_over)(void *context), void *context);
 
 struct report *report_session_report(struct report_session *session);
 

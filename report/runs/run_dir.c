@@ -150,7 +150,7 @@ struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock
 
 struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock)
 {
-  struct error *error = own_folder_make(path);
+  struct error *error = folders_make(path);
   if (error)
     return error;
   char *absolute = realpath(path, NULL);

@@ -31,6 +31,8 @@ static struct error *take_start(struct run_reader_record *record, const struct r
   if (!record->options)
     return error_no_memory();
   struct error *error = copy_text(start->cwd, &record->cwd);
+  if (!error)
+    error = copy_text(start->exe, &record->exe);
   for (size_t i = 0; !error && i < start->options.count; i++)
     error = copy_text(start->options.items[i], &record->options[i]);
   return error;
@@ -96,19 +98,59 @@ struct error *run_reader_create(const struct run *run, struct run_reader **ret)
   return NULL;
 }
 
+static struct error *copy_record(const struct run_reader_record *record, struct run_reader_record *copy)
+{
+  size_t count = 0;
+  while (record->options[count])
+    count++;
+  *copy = *record;
+  copy->path = strdup(record->path);
+  copy->cwd = record->cwd ? strdup(record->cwd) : NULL;
+  copy->exe = record->exe ? strdup(record->exe) : NULL;
+  copy->options = calloc(count + 1, sizeof *copy->options);
+  bool is_whole = copy->path && copy->options && (copy->cwd || !record->cwd) && (copy->exe || !record->exe);
+  for (size_t i = 0; is_whole && i < count; i++)
+    is_whole = (copy->options[i] = strdup(record->options[i])) != NULL;
+  return is_whole ? NULL : error_no_memory();
+}
+
+struct error *run_reader_select(const struct run_reader *load,
+                                bool (*is_wanted)(const void *context, const struct run_reader_record *record),
+                                const void *context, struct run_reader **ret)
+{
+  struct run_reader *some = calloc(1, sizeof *some);
+  if (!some)
+    return error_no_memory();
+  some->records = calloc(load->count + 1, sizeof *some->records);
+  struct error *error = some->records ? NULL : error_no_memory();
+  for (size_t i = 0; !error && i < load->count; i++)
+    if (load->records[i].is_started && is_wanted(context, &load->records[i]))
+      error = copy_record(&load->records[i], &some->records[some->count++]);
+  if (error)
+    run_reader_destroy(some);
+  else
+    *ret = some;
+  return error;
+}
+
+void run_reader_record_release(struct run_reader_record *record)
+{
+  for (char **option = record->options; option && *option; option++)
+    free(*option);
+  free(record->options);
+  free(record->cwd);
+  free(record->exe);
+  free(record->path);
+}
+
 void run_reader_destroy(struct run_reader *load)
 {
   if (!load)
     return;
-  for (size_t i = 0; i < load->count; i++) {
-    struct run_reader_record *record = &load->records[i];
-    for (char **option = record->options; option && *option; option++)
-      free(*option);
-    free(record->options);
-    free(record->cwd);
-    free(record->path);
-  }
+  for (size_t i = 0; i < load->count; i++)
+    run_reader_record_release(&load->records[i]);
   free(load->records);
+  free(load->children);
   free(load);
 }
 
@@ -117,13 +159,12 @@ void run_reader_destroy(struct run_reader *load)
 static const char suppressions_option[] = "--suppressions=";
 
 /* Files that options name are relative to where the run was started. */
+/* The options of other versions that this one lacks change no report. */
 static struct error *set_recorded(struct options *options, const char *argument, const char *cwd)
 {
   const char *path = text_after(argument, suppressions_option);
-  if (!path || *path == '/') {
-    error_free(options_set(options, argument, "the record"));
-    return NULL;
-  }
+  if (!path || *path == '/')
+    return options_knows(argument) ? options_set(options, argument, "the record") : NULL;
   char *absolute;
   if (asprintf(&absolute, "%s%s/%s", suppressions_option, cwd, path) < 0)
     return error_no_memory();
@@ -149,33 +190,27 @@ struct error *run_reader_set_options(const struct run_reader *load, struct optio
 
 /* --- the frames --- */
 
-/* Children that the records read so far tell of. */
-struct known_children {
-  uint64_t *pids;
-  size_t count, capacity;
-};
-
 struct reading {
   struct report_process *process;
-  struct known_children *children;
+  struct run_reader *load;
 };
 
 static struct error *take_frame(void *context, const struct record_frame *frame)
 {
   const struct reading *reading = context;
-  struct known_children *children = reading->children;
+  struct run_reader *load = reading->load;
   if (frame->kind == RECORD_FORK) {
-    if (!grow((void **)&children->pids, children->count, &children->capacity, sizeof *children->pids))
+    if (!grow((void **)&load->children, load->child_count, &load->child_capacity, sizeof *load->children))
       return error_no_memory();
-    children->pids[children->count++] = frame->fork.child_pid;
+    load->children[load->child_count++] = frame->fork.child_pid;
   }
   return report_process_frame(reading->process, frame);
 }
 
-static struct error *load_process(const char *path, struct report_process *process, struct known_children *children)
+static struct error *load_process(const char *path, struct report_process *process, struct run_reader *load)
 {
   bool is_cut = false;
-  struct reading reading = {process, children};
+  struct reading reading = {process, load};
   struct error *damage = record_file_read(path, take_frame, &reading, &is_cut);
   const char *reason = damage ? error_message(damage) : is_cut ? "it was killed; its record is incomplete" : NULL;
   struct error *error = report_process_finish(process, reason);
@@ -187,7 +222,7 @@ static struct error *load_process(const char *path, struct report_process *proce
 
 /* A record that ends before it says whose it is has no document. */
 static struct error *load_record(const struct run_reader_record *record, struct report *report, FILE *output,
-                                 struct xml_documents *documents, struct known_children *children)
+                                 struct xml_documents *documents, struct run_reader *load)
 {
   struct report_process *process;
   struct xml_config document = {0};
@@ -197,55 +232,66 @@ static struct error *load_record(const struct run_reader_record *record, struct 
   if (!error && document.output)
     error = report_process_add_xml(process, &document);
   if (!error)
-    error = load_process(record->path, process, children);
+    error = load_process(record->path, process, load);
   if (document.output)
     xml_documents_close(documents, &document, report_process_has_findings(process));
   return error;
 }
 
 /* Whose a record is that does not say so: its name does. */
-static bool is_of_child(const struct run_reader_record *record, const struct known_children *children)
+static uint64_t pid_of(const struct run_reader_record *record)
 {
   const char *slash = strrchr(record->path, '/');
   const char *name = slash ? slash + 1 : record->path;
-  const uint64_t pid = *name == 'p' ? strtoull(name + 1, NULL, 10) : 0;
-  for (size_t i = 0; i < children->count; i++)
-    if (children->pids[i] == pid)
-      return true;
+  return *name == 'p' ? strtoull(name + 1, NULL, 10) : 0;
+}
+
+static bool is_of_child(const struct run_reader *load, uint64_t pid)
+{
+  for (; load; load = load->before)
+    for (size_t i = 0; i < load->child_count; i++)
+      if (load->children[i] == pid)
+        return true;
   return false;
 }
 
-/* A child that was killed before it said anything is missed by who forked it: a gap, which is told as one. */
-static struct error *check_started(const struct run_reader *load, const struct known_children *children)
+static bool is_missed(const struct run_reader *load, uint64_t pid)
 {
-  for (size_t i = 0; i < load->count; i++)
-    if (!load->records[i].is_started && !is_of_child(&load->records[i], children))
+  return is_of_child(load, pid) || (load->is_missed && load->is_missed(load->missed_context, pid));
+}
+
+/* A process that was killed before it said anything is missed by who forked it, or by the log of its suite: a gap,
+ * which is told as one. */
+static struct error *check_started(const struct run_reader *load)
+{
+  for (size_t i = 0; i < load->count; i++) {
+    const struct run_reader_record *record = &load->records[i];
+    if (!record->is_started && !is_missed(load, pid_of(record)))
       return error_format("%s: the record is incomplete: a process was killed before it could be identified",
-                          load->records[i].path);
+                          record->path);
+  }
   return NULL;
 }
 
-struct error *run_reader_read_with_xml(const struct run_reader *load, struct report *report, FILE *output,
+struct error *run_reader_read_with_xml(struct run_reader *load, struct report *report, FILE *output,
                                   struct xml_documents *documents)
 {
-  struct known_children children = {0};
   struct error *first = NULL;
   if (load->count > 1)
     report_expect_several(report);
   for (size_t i = 0; i < load->count; i++) {
-    struct error *error = load_record(&load->records[i], report, output, documents, &children);
+    struct error *error = load_record(&load->records[i], report, output, documents, load);
     if (first)
       error_free(error);
     else
       first = error;
   }
   if (!first)
-    first = check_started(load, &children);
-  free(children.pids);
+    first = check_started(load);
   return first;
 }
 
-struct error *run_reader_read(const struct run_reader *load, struct report *report, FILE *output)
+struct error *run_reader_read(struct run_reader *load, struct report *report, FILE *output)
 {
   return run_reader_read_with_xml(load, report, output, NULL);
 }

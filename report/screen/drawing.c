@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/grow.h"
+#include "base/plain_text.h"
 
 void drawing_add_note(struct drawing *drawing, char *note)
 {
@@ -58,8 +59,7 @@ void drawing_put_text(const struct drawing_style *style, enum drawing_colour col
   const bool has_colour = style->colour && colour != DRAWING_PLAIN;
   if (has_colour)
     fputs(begin[colour], output);
-  for (const char *c = text; *c; c++)
-    putc(((unsigned char)*c < 0x20 && *c != '\t') || *c == 0x7f ? '?' : *c, output);
+  plain_text_put(text, output);
   if (has_colour)
     fputs("\033[m", output);
 }

@@ -77,7 +77,8 @@ static char *path_of(const struct process *process, const struct symbols_frame *
     return NULL;
   if (*frame->file == '/' || !frame->directory)
     return strdup(frame->file);
-  char *directory = ownership_map_path(place_ownership(process->settings.place_rules), frame->directory);
+  char *directory = ownership_map_directory(place_ownership(process->settings.place_rules), frame->directory,
+                                            frame->file);
   char *path = directory ? print_text("%s/%s", directory, frame->file) : NULL;
   free(directory);
   return path;
@@ -89,13 +90,19 @@ static const char *last_component(const char *path)
   return slash && slash[1] ? slash + 1 : path;
 }
 
-/* Relative to the program's directory where it is below that; of the system's files the name alone. */
+/* Relative to the program's directory, or to the current one where the file is here, if it is below that; of the
+ * system's files the name alone. */
 static const char *shown_path(const struct process *process, const struct code *code, const char *path)
 {
   const size_t bytes = process->cwd ? strlen(process->cwd) : 0;
   if (bytes > 1 && strncmp(path, process->cwd, bytes) == 0 && path[bytes] == '/')
     return path + bytes + 1;
-  return ownership_is_local(code->mapping ? code->mapping->file.path : NULL, path) ? path : last_component(path);
+  const struct ownership *ownership = place_ownership(process->settings.place_rules);
+  const char *object = code->mapping ? code->mapping->file.path : NULL;
+  const char *from_here = ownership_from_here(ownership, path);
+  if (from_here)
+    return from_here;
+  return ownership_is_local(ownership, object, path) ? path : last_component(path);
 }
 
 /* "session.c:41"; NULL: not known. */

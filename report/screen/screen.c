@@ -175,6 +175,8 @@ static bool is_left_out(struct screen *screen, const struct process *process, co
     return true;
   if (process_message_is_of_fatal_signal(message))
     screen->leaves_out = true;
+  if (process_message_is_of_descriptors(message))
+    screen->leaves_out = false;
   return message->class != RECORD_MESSAGE_GUEST &&
          (screen->leaves_out || (message->size == 1 && *message->text == '\n'));
 }
@@ -276,7 +278,8 @@ static void screen_on_end(void *context, const struct process *process, const ch
   if (process->settings.error_list != ERROR_LIST_NO &&
       options_given(process->settings.options, OPTION_show_error_list))
     FORWARD(screen, tell_error, process, NULL);
-  if (process->settings.verbosity > 0 || cut_reason || heap_sight_is_unseen(process->sight.view))
+  if (process->settings.verbosity > 0 || cut_reason || heap_sight_is_unseen(process->sight.view) ||
+      process->in_vain)
     put_whose(screen, process);
   screen_summary(screen, process, cut_reason);
   if (screen->config.sharers)

@@ -29,6 +29,7 @@ struct screen {
   bool leaves_out;       /* messages about the signal that ends the process, which is drawn */
   struct screen_place *places;
   size_t place_count, place_capacity;
+  size_t errors[ERROR_NAMES], error_count; /* findings that are errors, by what they are called; at the end */
   struct screen_loss losses[LEAK_KINDS]; /* of the last check */
   size_t growing;        /* places that keep growing */
   uint64_t signal;       /* that has ended the process; 0: none */

@@ -26,6 +26,8 @@ static const char *label_of(const struct error_context *error)
   case RECORD_ERROR_INVALID_FREE:
     return error_name_of(error) == ERROR_NAME_DOUBLE_FREE ? "freed again here" : "freed here";
   case RECORD_ERROR_MISMATCHED_FREE:
+  case RECORD_ERROR_SIZE_MISMATCH:
+  case RECORD_ERROR_ALIGNMENT_MISMATCH:
     return "freed here";
   case RECORD_ERROR_CONDITION:
   case RECORD_ERROR_VALUE:
@@ -55,15 +57,21 @@ static void add_block(const struct process *process, const struct error_context 
   add_span(process, error->alloc_stack, SPAN_ALLOCATED, "allocated here", drawing);
 }
 
+static bool is_block(enum record_origin origin)
+{
+  return origin == RECORD_ORIGIN_HEAP || origin == RECORD_ORIGIN_PAST_END;
+}
+
 static void add_origin(const struct process *process, const struct error_context *error, struct drawing *drawing)
 {
   static const char *const labels[] = {
     [RECORD_ORIGIN_NONE] = "comes from here", [RECORD_ORIGIN_HEAP] = "allocated here, but never set",
     [RECORD_ORIGIN_STACK] = "a local variable of this function, which was never set",
     [RECORD_ORIGIN_CLIENT] = "declared uninitialised here",
+    [RECORD_ORIGIN_PAST_END] = "allocated here; bytes past its end were loaded",
   };
   const bool is_known = error->origin < sizeof labels / sizeof *labels;
-  add_span(process, error->origin_stack, error->origin == RECORD_ORIGIN_HEAP ? SPAN_ALLOCATED : SPAN_BEFORE,
+  add_span(process, error->origin_stack, is_block(error->origin) ? SPAN_ALLOCATED : SPAN_BEFORE,
            labels[is_known ? error->origin : RECORD_ORIGIN_NONE], drawing);
 }
 

@@ -48,23 +48,19 @@ static void add_way(const struct lost_case *way, uint64_t all_blocks, bool is_fi
   free(sentence);
 }
 
-void screen_lost_draw(const struct process *process, const struct loss_record *const *records, size_t count,
-                      struct drawing *drawing)
+void screen_lost_draw(const struct process *process, const struct leak *leak, struct drawing *drawing)
 {
   struct lost_blocks *ways;
   size_t found;
-  uint64_t blocks = 0;
-  const struct stack *allocated = count > 0 ? records[count - 1]->stack : NULL;
-  struct error *error = lost_ways_gather(process, allocated, records, count, &ways, &found);
+  const struct stack *allocated = leak->stack;
+  struct error *error = lost_ways_gather(process, allocated, leak->records, leak->record_count, &ways, &found);
   if (error) {
     error_free(error);
     return;
   }
-  for (size_t i = 0; i < count; i++)
-    add_saturated(&blocks, records[i]->blocks);
   const size_t drawn = found < WAYS_DRAWN ? found : WAYS_DRAWN;
   for (size_t i = 0; i < drawn; i++)
-    add_way(&(struct lost_case){process, allocated, &ways[i]}, blocks, i == 0, drawing);
+    add_way(&(struct lost_case){process, allocated, &ways[i]}, leak->amounts.blocks, i == 0, drawing);
   drawing_add_note(drawing, lost_rest_sentence(ways + drawn, found - drawn));
   if (found > 0)
     drawing->help = lost_suggestion(&(struct lost_case){process, allocated, ways});

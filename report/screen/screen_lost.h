@@ -3,11 +3,10 @@
 #ifndef SEEP_REPORT_SCREEN_SCREEN_LOST_H
 #define SEEP_REPORT_SCREEN_SCREEN_LOST_H
 
-#include "report/model/model.h"
+#include "report/model/leaks.h"
 #include "report/screen/drawing.h"
 
-/* Add what is known of these records, which are drawn as one leak; nothing where nothing is. */
-void screen_lost_draw(const struct process *process, const struct loss_record *const *records, size_t count,
-                      struct drawing *drawing);
+/* Add what is known of a leak; nothing where nothing is. */
+void screen_lost_draw(const struct process *process, const struct leak *leak, struct drawing *drawing);
 
 #endif

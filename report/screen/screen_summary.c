@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/print.h"
+#include "report/model/identify.h"
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
 #include "report/words/growth_places.h"
@@ -11,6 +12,53 @@
 #include "report/words/signal_name.h"
 
 enum { FREED_SHOWN = 3 };
+
+/* --- errors --- */
+
+/* A finding, called as the error of it that came first. */
+struct found_error {
+  struct identity identity;
+  size_t index;
+  enum error_name name;
+};
+
+static int by_identity_and_index(const void *a, const void *b)
+{
+  const struct found_error *x = a, *y = b;
+  const int order = strcmp(x->identity.digits, y->identity.digits);
+  return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static size_t list_errors(const struct process *process, struct found_error *found)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (error->is_ignored || error->suppression || error_own_count(error) == 0)
+      continue;
+    found[count] = (struct found_error){.index = i, .name = error_name_of(error)};
+    struct error *failure = identify_error(error, process, &found[count].identity);
+    count += !failure;
+    error_free(failure);
+  }
+  return count;
+}
+
+/* As merged findings have them, those that are folded into others too. */
+static void count_errors(struct screen *screen, const struct process *process)
+{
+  struct found_error *found = calloc(error_table_size(process->errors) + 1, sizeof *found);
+  const size_t count = found ? list_errors(process, found) : 0;
+  screen->error_count = found ? 0 : screen->place_count; /* without memory as many as were drawn */
+  if (count > 0)
+    qsort(found, count, sizeof *found, by_identity_and_index);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || strcmp(found[i].identity.digits, found[i - 1].identity.digits) != 0) {
+      screen->errors[found[i].name]++;
+      screen->error_count++;
+    }
+  free(found);
+}
 
 /* --- the verdict --- */
 
@@ -32,13 +80,9 @@ static void add_part(struct verdict *verdict, char *part)
 
 static void add_errors(struct verdict *verdict, const struct screen *screen)
 {
-  for (enum error_name kind = 0; kind < ERROR_NAMES; kind++) {
-    size_t count = 0;
-    for (size_t i = 0; i < screen->place_count; i++)
-      count += screen->places[i].kind == kind;
-    if (count > 0)
-      add_part(verdict, print_text("%zu %s", count, error_name_words(kind, count)));
-  }
+  for (enum error_name kind = 0; kind < ERROR_NAMES; kind++)
+    if (screen->errors[kind] > 0)
+      add_part(verdict, print_text("%zu %s", screen->errors[kind], error_name_words(kind, screen->errors[kind])));
 }
 
 /* "333 bytes lost in 1 place", or in blocks where places are not known */
@@ -63,27 +107,34 @@ static void add_losses(struct verdict *verdict, const struct screen *screen)
                                   screen->growing == 1 ? "place keeps" : "places keep"));
 }
 
-static bool looks_for_leaks(const struct process *process)
+/* What keeps "no leaks" from being said; NULL: nothing does. The totals of the heap come right before the check. */
+static const char *doubt_about_leaks(const struct process *process)
 {
-  return process->settings.leak_check != LEAK_CHECK_NO && !heap_sight_is_unseen(process->sight.view) &&
-         process->has_heap;
+  if (process->settings.leak_check == LEAK_CHECK_NO)
+    return "leaks were not looked for";
+  if (heap_sight_is_unseen(process->sight.view))
+    return "leaks are not known";
+  if (process_is_searched(process))
+    return NULL;
+  return process->has_heap ? "the leak check did not finish" : "leaks are not known";
 }
 
 /* What is good news is said too, as far as it is known. */
-static void add_nothing(struct verdict *verdict, const struct screen *screen, const struct process *process)
+static void add_nothing(struct verdict *verdict, const struct screen *screen, const struct process *process,
+                        bool is_cut)
 {
+  const char *doubt = doubt_about_leaks(process);
   const bool has_loss =
     screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
-  if (screen->place_count == 0)
-    add_part(verdict, strdup("no errors"));
-  if (!looks_for_leaks(process))
-    add_part(verdict, strdup(process->settings.leak_check == LEAK_CHECK_NO ? "leaks were not looked for"
-                                                                           : "leaks are not known"));
+  if (screen->error_count == 0)
+    add_part(verdict, strdup(is_cut ? "no errors until then" : "no errors"));
+  if (doubt)
+    add_part(verdict, strdup(doubt));
   else if (!has_loss)
-    add_part(verdict, strdup("no leaks"));
+    add_part(verdict, strdup(is_cut ? "no leaks until then" : "no leaks"));
 }
 
-static char *verdict_of(const struct screen *screen, const struct process *process)
+static char *verdict_of(const struct screen *screen, const struct process *process, bool is_cut)
 {
   struct verdict verdict = {0};
   verdict.stream = open_memstream(&verdict.text, &verdict.size);
@@ -93,16 +144,19 @@ static char *verdict_of(const struct screen *screen, const struct process *proce
     add_part(&verdict, print_text("killed by %s", signal_name(screen->signal)));
   add_errors(&verdict, screen);
   add_losses(&verdict, screen);
-  add_nothing(&verdict, screen, process);
+  add_nothing(&verdict, screen, process, is_cut);
+  if (process->in_vain)
+    add_part(&verdict, print_text("but %.*s", (int)strcspn(process->in_vain, ":"), process->in_vain));
   fclose(verdict.stream);
   return verdict.text;
 }
 
-static enum drawing_colour colour_of(const struct screen *screen, bool is_cut)
+static enum drawing_colour colour_of(const struct screen *screen, const struct process *process, bool is_cut)
 {
-  if (screen->place_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->signal != 0 || is_cut)
+  if (screen->error_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->signal != 0 || is_cut)
     return DRAWING_RED;
-  return screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0 || screen->growing > 0 ? DRAWING_YELLOW : DRAWING_GREEN;
+  return screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0 || screen->growing > 0 || process->in_vain ? DRAWING_YELLOW
+                                                                                                     : DRAWING_GREEN;
 }
 
 /* --- hints --- */
@@ -129,7 +183,7 @@ static void put_folded(struct screen *screen, const struct process *process)
 {
   uint64_t folded = 0;
   for (size_t i = 0; i < error_table_size(process->errors); i++)
-    add_saturated(&folded, error_table_at(process->errors, i)->folded_contexts);
+    add_saturated(&folded, error_table_at(process->errors, i)->folded_count);
   if (folded > 0)
     screen_line(screen, DRAWING_PLAIN, "%s of the same origin %s not shown",
                 grouped_count(folded, "error", "errors").digits, folded == 1 ? "is" : "are");
@@ -181,7 +235,7 @@ static void put_commands(struct screen *screen, const struct process *process)
 {
   const char *run = screen->config.run_name;
   const bool is_first = !screen->config.sharers || screen->config.sharers->first_pid == process->pid;
-  const bool has_findings = screen->place_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 ||
+  const bool has_findings = screen->error_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 ||
                             screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
   if (!run || !is_first || !has_findings || !process->settings.digest)
     return;
@@ -204,9 +258,12 @@ static void put_verbose(struct screen *screen, const struct process *process)
 
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)
 {
+  count_errors(screen, process);
   if (cut_reason)
     screen_line(screen, DRAWING_RED, "the run did not finish: %s", cut_reason);
   put_unseen(screen, process);
+  if (process->in_vain)
+    screen_line(screen, DRAWING_YELLOW, "%s", process->in_vain);
   if (process->settings.verbosity == 0)
     return;
   put_verbose(screen, process);
@@ -215,7 +272,7 @@ void screen_summary(struct screen *screen, const struct process *process, const 
   put_reachable(screen, process);
   put_growth(screen, process);
   put_commands(screen, process);
-  char *verdict = verdict_of(screen, process);
-  screen_line(screen, colour_of(screen, cut_reason != NULL), "%s", verdict ? verdict : "");
+  char *verdict = verdict_of(screen, process, cut_reason || !process_is_finished(process));
+  screen_line(screen, colour_of(screen, process, cut_reason != NULL), "%s", verdict ? verdict : "");
   free(verdict);
 }

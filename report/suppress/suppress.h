@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
+#include "report/formats/suppress_items.h"
 #include "report/runs/command.h"
-#include "suppressions/generate/cover.h"
 
 struct suppress_request {
   struct command command;  /* runs and options */
@@ -32,24 +32,6 @@ int suppress_audit(const struct suppress_request *request);
 
 /* Write suppressions of other tools as entries. */
 int suppress_convert(const struct suppress_request *request);
-
-/* --- suppress_items.c --- */
-
-/* Findings as covers see them, with frames of their own; the rest of the findings is borrowed. */
-struct suppress_items {
-  struct cover_finding *items;
-  const struct finding_variant **variants; /* of each */
-  size_t count, capacity, variants_capacity;
-};
-
-/* Once for each stack of it and program that made it. */
-struct error *suppress_items_add(struct suppress_items *items, const struct findings *findings,
-                                 const struct finding *finding, enum cover_state state);
-void suppress_items_deinit(struct suppress_items *items);
-
-/* Of the set of all findings, and with the fewest lines that are compared in any process. */
-struct error *suppress_items_cover(const struct suppress_items *items, const struct findings *findings,
-                                   struct cover **ret);
 
 /* --- suppress_audit.c --- */
 

@@ -266,6 +266,8 @@ static struct error *examine(struct audit *audit)
                                       &audit->command);
   if (!error)
     error = command_findings(&audit->command, &audit->builder, &audit->findings);
+  if (!error && !audit->request->is_forced) /* an entry that names a function is unused when nothing has a name */
+    error = command_check_names();
   if (!error)
     error = check_runs(audit->findings);
   if (!error)

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/foreign_file.h"
 #include "base/text_after.h"
 #include "report/suppress/suppress.h"
 #include "suppressions/rewrite.h"
@@ -19,6 +20,8 @@ struct mended {
 };
 
 /* --- which entries --- */
+
+enum { FILE_MAX_BYTES = 1 << 26 };
 
 /* Entries of included files are somebody else's. */
 static bool is_of(const struct audit_entry *entry, const char *file)
@@ -167,31 +170,6 @@ static struct error *find_rewrites(const struct audit *audit, const char *file, 
   return error;
 }
 
-static struct error *read_file(const char *path, char **ret, size_t *ret_size)
-{
-  FILE *input = fopen(path, "re");
-  char *text = NULL;
-  size_t size = 0;
-  FILE *output = input ? open_memstream(&text, &size) : NULL;
-  char piece[4096];
-  size_t count;
-  while (output && (count = fread(piece, 1, sizeof piece, input)) > 0)
-    fwrite(piece, 1, count, output);
-  bool is_bad = !input || !output || ferror(input);
-  int errno_value = errno;
-  if (output)
-    is_bad = fclose(output) != 0 || is_bad;
-  if (input)
-    fclose(input);
-  if (is_bad) {
-    free(text);
-    return error_errno(errno_value, "cannot read %s", path);
-  }
-  *ret = text;
-  *ret_size = size;
-  return NULL;
-}
-
 /* --- files --- */
 
 /* Beside the file, or what it links to, with its rights. */
@@ -229,7 +207,7 @@ static struct error *mend_file(const struct audit *audit, const char *path, stru
   ret->path = path;
   struct error *error = find_rewrites(audit, path, &rewrites);
   if (!error && rewrites.count > 0)
-    error = read_file(path, &text, &size);
+    error = foreign_file_read(path, FILE_MAX_BYTES, &text, &size);
   if (!error && text)
     error = rewrite_text(text, size, rewrites.items, rewrites.count, &mended);
   if (!error && mended)
@@ -361,10 +339,6 @@ struct error *audit_mend(const struct audit *audit, FILE *output)
 {
   if (!audit->request->prunes && !audit->request->narrows)
     return NULL;
-  /* An entry that names a function is unused when nothing has a name. */
-  if (command_nameless_modules() > 0 && !audit->request->is_forced)
-    return error_format("nothing was changed: function names of these runs are no longer available (see the "
-                        "warnings), so entries may wrongly seem unused; make new runs, or use --force");
   struct mended *files = calloc(audit->request->file_count + 1, sizeof *files);
   if (!files)
     return error_no_memory();

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/replace_file.h"
+#include "report/findings/gaps.h"
 #include "report/runs/commands.h"
 #include "report/suppress/suppress.h"
 
@@ -59,6 +60,19 @@ static struct error *write_set(void *context, FILE *output)
   return NULL;
 }
 
+/* What was not looked at may have findings of its own. */
+static void say_gaps(const struct findings *findings)
+{
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (!error && gaps.count > 0)
+    fprintf(stderr, "not everything was checked: seep gate says what was not\n");
+  if (error)
+    error_free(error);
+  else
+    gaps_release(&gaps);
+}
+
 static void say(const struct suppress_request *request, const struct writing *writing)
 {
   struct suppress_counts counts = suppress_set_counts(writing->set);
@@ -75,6 +89,7 @@ static void say(const struct suppress_request *request, const struct writing *wr
             suppress_plural(counts.rooted, "leak is", "leaks are"),
             suppress_plural(counts.rooted, "it belongs", "they belong"));
   suppress_set_explain(writing->set, stderr);
+  say_gaps(writing->findings);
 }
 
 static int write_and_say(const struct suppress_request *request, const struct writing *writing)
@@ -83,6 +98,7 @@ static int write_and_say(const struct suppress_request *request, const struct wr
   struct error *error = NULL;
   if (counts.entries == 0 && counts.missed == 0) {
     fprintf(stderr, "nothing to suppress: these runs have no findings of the kinds asked for\n");
+    say_gaps(writing->findings);
     return COMMAND_OK;
   }
   if (counts.entries > 0 && request->output)
@@ -113,6 +129,8 @@ int suppress_write(const struct suppress_request *request)
   struct writing writing = {NULL, NULL};
   struct suppress_set *set = NULL;
   struct error *error = command_findings(&request->command, &builder, &writing.findings);
+  if (!error)
+    error = command_check_names();
   if (!error) {
     wanted.leak_kinds = writing.findings->leak_kinds;
     error = check_runs(writing.findings);

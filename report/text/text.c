@@ -259,6 +259,8 @@ static void put_cut(struct text *text, const char *reason)
   text_styled_line(text, TEXT_FINDING, "Run did not finish: %s.", reason);
   if (!text->process->has_heap)
     text_line(text, "What it had allocated and lost by then is not known.");
+  else if (!process_is_searched(text->process) && text->process->check.reason != RECORD_LEAK_AT_EXIT)
+    text_line(text, "What it had lost by then is not known.");
 }
 
 /* Did it use undefined values whose origins were not followed? */
@@ -285,6 +287,10 @@ static void text_on_end(void *context, const struct process *process, const char
     return;
   if (cut_reason)
     put_cut(text, cut_reason);
+  if (process->in_vain) {
+    text_line(text, "Warning: %s", process->in_vain);
+    text_blank(text);
+  }
   if (text->config.is_log)
     return;
   if (heap_sight_is_unseen(process->sight.view) && (settings->verbosity > 0 || !settings->is_memcheck))

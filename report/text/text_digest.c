@@ -1,20 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The digest: the places that lose most, and what can be done about them. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/print.h"
 #include "report/model/leak_places.h"
+#include "report/model/leaks.h"
 #include "report/text/text.h"
+#include "report/words/loss_title.h"
 #include "report/words/test_words.h"
 
 enum { PLACES_SHOWN = 5 };
 
-static void put_place(struct text *text, const struct leak_place *place)
+static void put_leak(struct text *text, const struct leak *leak)
 {
-  char *words = leak_place_text(place, &text->process->settings);
-  text_line(text, "  %s in %s %s: %s", grouped_bytes(place->bytes + place->indirect_bytes).digits,
-            grouped_count(place->blocks, "block", "blocks").digits, leak_kind_words(place->kind), words ? words : "???");
+  const struct leak_place place = leak_place_of_stack(text->process, leak->stack);
+  char *where = leak_place_text(&place, &text->process->settings);
+  char *words = print_text(" %s", leak_kind_words(leak->kind)), *amount = words ? loss_amount(&leak->amounts, words)
+                                                                               : NULL;
+  text_line(text, "  %s: %s", amount ? amount : "???", where ? where : "???");
+  free(where);
   free(words);
-  char *tests = test_words(text->process, &place->tests);
+  free(amount);
+  char *tests = test_words(text->process, &leak->tests);
   if (tests)
     text_line(text, "      %s", tests);
   free(tests);
@@ -27,7 +35,7 @@ static bool can_be_explained(const struct leak_check *check)
 }
 
 /* `kind`: of what is lost most. */
-static void put_hints(struct text *text, const struct leak_check *check, enum record_leak_kind kind)
+static void put_hints(struct text *text, const struct leak_check *check)
 {
   const char *run = text->config.run_name;
   if (!run) {
@@ -39,28 +47,55 @@ static void put_hints(struct text *text, const struct leak_check *check, enum re
   if (can_be_explained(check))
     text_line(text, "To explain them:      seep explain %s", run);
   text_line(text, "To suppress them:     seep suppress %s", run);
-  text_line(text, "To fail on them:      seep gate %s --%s-lost=0", run,
-            kind == RECORD_LEAK_DEFINITE ? "definitely" : "possibly");
+  text_line(text, "To fail on them:      seep gate %s", run);
+}
+
+static bool is_lost(const struct leak *leak)
+{
+  return !leak->suppression && (leak->kind == RECORD_LEAK_DEFINITE || leak->kind == RECORD_LEAK_POSSIBLE);
+}
+
+/* The largest first, of either kind. */
+static int by_bytes(const void *a, const void *b)
+{
+  const struct leak *x = a, *y = b;
+  const uint64_t x_bytes = leak_amounts_all_bytes(&x->amounts), y_bytes = leak_amounts_all_bytes(&y->amounts);
+  if (x_bytes != y_bytes)
+    return x_bytes < y_bytes ? 1 : -1;
+  return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : strcmp(x->identity.digits, y->identity.digits);
+}
+
+/* Puts those first that are lost; how many there are. */
+static size_t keep_lost(struct leaks *leaks)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < leaks->count; i++)
+    if (is_lost(&leaks->items[i])) {
+      const struct leak lost = leaks->items[i];
+      leaks->items[i] = leaks->items[count];
+      leaks->items[count++] = lost;
+    }
+  qsort(leaks->items, count, sizeof *leaks->items, by_bytes);
+  return count;
 }
 
 void text_digest(struct text *text, const struct leak_check *check)
 {
-  struct leak_place *places;
-  size_t count;
-  struct error *error =
-    leak_places_find(text->process, check, 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_POSSIBLE, &places, &count);
+  struct leaks leaks;
+  struct error *error = leaks_find(text->process, check, &leaks);
   if (error) {
     error_free(error);
     return;
   }
+  const size_t count = keep_lost(&leaks);
   if (count > 0) {
     text_blank(text);
     text_styled_line(text, TEXT_HEADING, "Where most is lost:");
     for (size_t i = 0; i < count && i < PLACES_SHOWN; i++)
-      put_place(text, &places[i]);
+      put_leak(text, &leaks.items[i]);
     if (count > PLACES_SHOWN)
       text_line(text, "  and %zu more places", count - PLACES_SHOWN);
-    put_hints(text, check, places[0].kind);
+    put_hints(text, check);
   }
-  leak_places_release(places, count);
+  leaks_release(&leaks);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
 #include "report/text/text.h"
 
 static void put_prefix(struct text *text, char mark)
@@ -22,13 +23,18 @@ static void put_prefix(struct text *text, char mark)
   fprintf(text->config.output, "%llu%c%c ", (unsigned long long)process->pid, mark, mark);
 }
 
-/* Names and messages come from files and programs; none of them may steer the terminal. */
+/* Names and messages come from files and programs; none of them may steer the terminal. A message may come in pieces, of
+ * which one ends within a character: the stream sees to those that are no ASCII. */
 static void put_printable(FILE *output, const char *data, size_t size)
 {
-  for (size_t i = 0; i < size; i++) {
-    unsigned char c = (unsigned char)data[i];
-    putc((c < 0x20 && c != '\t') || c == 0x7f ? '?' : c, output);
-  }
+  char shown[PLAIN_SHOWN_BYTES];
+  for (size_t i = 0; i < size; i++)
+    if (data[i] == '\t' || data[i] & 0x80) {
+      putc(data[i], output);
+    } else {
+      plain_character(data + i, 1, shown);
+      fputs(shown, output);
+    }
 }
 
 void text_piece(struct text *text, char mark, const char *data, size_t size)

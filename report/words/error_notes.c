@@ -329,12 +329,14 @@ static void describe_origin(struct error_notes *notes, const struct error_contex
     [RECORD_ORIGIN_HEAP] = " by a heap allocation",
     [RECORD_ORIGIN_STACK] = " by a stack allocation",
     [RECORD_ORIGIN_CLIENT] = " by a client request",
+    [RECORD_ORIGIN_PAST_END] = " by a load of bytes past the end of a block alloc'd",
   };
   static const char *const titles[] = {
     [RECORD_ORIGIN_NONE] = "The value comes from here",
     [RECORD_ORIGIN_HEAP] = "Allocated here, but never set",
     [RECORD_ORIGIN_STACK] = "A local variable of this function, which was never set",
     [RECORD_ORIGIN_CLIENT] = "Declared uninitialised here",
+    [RECORD_ORIGIN_PAST_END] = "Bytes past the end of this block were loaded",
   };
   bool is_known = error->origin < sizeof origins / sizeof origins[0];
   if (error->origin_stack)

@@ -29,12 +29,14 @@ enum relation { NO_BLOCK, BEFORE_BLOCK, INSIDE_BLOCK, AFTER_BLOCK };
 struct block_place {
   enum relation relation;
   bool is_freed;
-  uint64_t distance, bytes;
+  uint64_t distance, bytes; /* distance: from its start, or from what is outside to its nearest byte */
+  uint64_t beyond;          /* of an access that begins inside, how many bytes are past the end */
 };
 
 static struct block_place relate(uint64_t address, uint64_t start, uint64_t bytes, bool is_freed)
 {
-  struct block_place place = {INSIDE_BLOCK, is_freed, address - start, bytes};
+  struct block_place place = {
+    .relation = INSIDE_BLOCK, .is_freed = is_freed, .distance = address - start, .bytes = bytes};
   if (address < start) {
     place.relation = BEFORE_BLOCK;
     place.distance = start - address;
@@ -62,6 +64,15 @@ static struct block_place block_place_of(const struct error_context *error)
   return (struct block_place){NO_BLOCK};
 }
 
+static struct block_place access_place_of(const struct error_context *error)
+{
+  struct block_place place = block_place_of(error);
+  const bool reaches_beyond = place.relation == INSIDE_BLOCK && !place.is_freed &&
+                              place.bytes - place.distance < error->size;
+  place.beyond = reaches_beyond ? error->size - (place.bytes - place.distance) : 0;
+  return place;
+}
+
 enum error_block error_block_of(const struct error_context *error)
 {
   const struct block_place place = block_place_of(error);
@@ -82,14 +93,14 @@ static bool is_null(const struct error_context *error)
 
 static enum error_name name_of_access(const struct error_context *error)
 {
-  const struct block_place place = block_place_of(error);
+  const struct block_place place = access_place_of(error);
   if (is_null(error))
     return ERROR_NAME_NULL_POINTER;
   if (place.relation == INSIDE_BLOCK && place.is_freed)
     return ERROR_NAME_USE_AFTER_FREE;
   if (place.is_freed)
     return ERROR_NAME_ACCESS;
-  if (place.relation == AFTER_BLOCK)
+  if (place.relation == AFTER_BLOCK || place.beyond > 0)
     return ERROR_NAME_OVERFLOW;
   return place.relation == BEFORE_BLOCK ? ERROR_NAME_UNDERFLOW : ERROR_NAME_ACCESS;
 }
@@ -110,7 +121,18 @@ enum error_name error_name_of(const struct error_context *error)
   case RECORD_ERROR_INVALID_FREE:
     return is_double_free(error) ? ERROR_NAME_DOUBLE_FREE : ERROR_NAME_INVALID_FREE;
   case RECORD_ERROR_MISMATCHED_FREE:
+  case RECORD_ERROR_SIZE_MISMATCH:
+  case RECORD_ERROR_ALIGNMENT_MISMATCH:
     return ERROR_NAME_MISMATCHED_FREE;
+  case RECORD_ERROR_FISHY_VALUE:
+    return ERROR_NAME_BAD_SIZE;
+  case RECORD_ERROR_BAD_ALIGNMENT:
+  case RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT:
+  case RECORD_ERROR_ZERO_SIZE:
+  case RECORD_ERROR_REALLOC_ZERO:
+    return ERROR_NAME_BAD_ALLOCATION;
+  case RECORD_ERROR_CLIENT_CHECK:
+    return ERROR_NAME_CHECK;
   case RECORD_ERROR_INVALID_JUMP:
     return ERROR_NAME_JUMP;
   case RECORD_ERROR_CONDITION:
@@ -120,6 +142,10 @@ enum error_name error_name_of(const struct error_context *error)
     return ERROR_NAME_SYSCALL;
   case RECORD_ERROR_OVERLAP:
     return ERROR_NAME_OVERLAP;
+  case RECORD_ERROR_MEMPOOL:
+    return ERROR_NAME_POOL;
+  case RECORD_ERROR_COREMEM:
+    return ERROR_NAME_SYSTEM_ACCESS;
   default:
     return error_is_of_descriptor(error) ? ERROR_NAME_DESCRIPTOR : ERROR_NAME_OTHER;
   }
@@ -127,12 +153,20 @@ enum error_name error_name_of(const struct error_context *error)
 
 /* --- titles --- */
 
-/* "16 bytes into a freed block of 24 bytes", "just past a block of 24 bytes" */
+/* "1 is", "3 are" */
+static struct grouped_number are(uint64_t count)
+{
+  return grouped_count(count, "is", "are");
+}
+
+/* "16 bytes into a freed block of 24 bytes", "just past a block of 24 bytes", "of which 3 are past the end of a block" */
 static struct error *print_position(const struct block_place *place, char **ret)
 {
   const char *block = place->is_freed ? "a freed block" : "a block";
   const struct grouped_number bytes = grouped_bytes(place->bytes), far = grouped_bytes(place->distance);
   const bool is_inside = place->relation == INSIDE_BLOCK;
+  if (place->beyond > 0)
+    return print_new(ret, "of which %s past the end of %s of %s", are(place->beyond).digits, block, bytes.digits);
   if (place->relation == BEFORE_BLOCK)
     return print_new(ret, "%s before %s of %s", far.digits, block, bytes.digits);
   if (place->distance == 0)
@@ -142,7 +176,7 @@ static struct error *print_position(const struct block_place *place, char **ret)
 
 static struct error *title_of_access(const struct error_context *error, char **ret)
 {
-  const struct block_place place = block_place_of(error);
+  const struct block_place place = access_place_of(error);
   const enum error_name name = name_of_access(error);
   const char *verb = error->kind == RECORD_ERROR_INVALID_READ ? "read" : "write";
   const struct grouped_number bytes = grouped_bytes(error->size);
@@ -194,12 +228,78 @@ static struct error *title_of_mismatch(const struct process *process, const stru
   return failure;
 }
 
+static struct error *title_of_size_mismatch(const struct error_context *error, char **ret)
+{
+  return print_new(ret, "mismatched free: a block of %s is freed as one of %s", grouped_bytes(error->block_bytes).digits,
+                   grouped_bytes(error->size).digits);
+}
+
+/* "aligned to 64 bytes", "without an alignment" */
+static struct error *print_alignment(uint64_t alignment, char **ret)
+{
+  return alignment == UINT64_MAX ? print_new(ret, "without an alignment")
+                                 : print_new(ret, "aligned to %s", grouped_bytes(alignment).digits);
+}
+
+static struct error *title_of_alignment_mismatch(const struct error_context *error, char **ret)
+{
+  char *made = NULL, *freed = NULL;
+  struct error *failure = print_alignment(error->size, &made);
+  if (!failure)
+    failure = print_alignment(error->auxiliary, &freed);
+  if (!failure)
+    failure = print_new(ret, "mismatched free: a block allocated %s is freed as one %s", made, freed);
+  free(made);
+  free(freed);
+  return failure;
+}
+
+/* `text` is "function(argument)". */
+static struct error *title_of_fishy_size(const struct error_context *error, char **ret)
+{
+  const int function = (int)strcspn(error->text, "(");
+  const char *argument = error->text + function + (error->text[function] == '(');
+  if (error->auxiliary != 0)
+    return print_new(ret, "impossible size: calloc of %s of %s, which is more than any memory",
+                     grouped_count(error->size, "element", "elements").digits, grouped_bytes(error->auxiliary).digits);
+  return print_new(ret, "impossible size: argument %.*s of %.*s is %s (%lld as a signed number)",
+                   (int)strcspn(argument, ")"), argument, function, error->text, grouped_number(error->size).digits,
+                   (long long)error->size);
+}
+
+static struct error *title_of_check(const struct error_context *error, char **ret)
+{
+  return print_new(ret, "a check of the program found bytes that are %s",
+                   error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "not addressable" : "uninitialised");
+}
+
+static const char *undefined_value(const struct error_context *error)
+{
+  return error->origin == RECORD_ORIGIN_PAST_END ? "a value from past the end of a block" : "an uninitialised value";
+}
+
 static struct error *title_of_parameter(const struct error_context *error, char **ret)
 {
   const char *what = error->auxiliary == RECORD_PARAM_REGISTER        ? "is uninitialised"
                      : error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "points to memory that is not addressable"
                                                                       : "points to uninitialised bytes";
   return print_new(ret, "system call argument %s %s", error->text, what);
+}
+
+static struct error *title_of_overlap(const struct error_context *error, char **ret)
+{
+  const uint64_t to = error->address, from = error->auxiliary, apart = to > from ? to - from : from - to;
+  const struct grouped_number bytes = grouped_bytes(error->size);
+  return print_new(ret, "overlapping copy: %s%s%s between places that are %s apart", error->text,
+                   error->size ? " of " : "", error->size ? bytes.digits : "", grouped_bytes(apart).digits);
+}
+
+static struct error *title_of_alignment(const struct error_context *error, char **ret)
+{
+  const struct grouped_number alignment = grouped_number(error->auxiliary), bytes = grouped_bytes(error->size);
+  if (error->kind == RECORD_ERROR_BAD_ALIGNMENT)
+    return print_new(ret, "doubtful allocation: an alignment of %s %s", alignment.digits, error->text);
+  return print_new(ret, "doubtful allocation: %s with an alignment of %s %s", bytes.digits, alignment.digits, error->text);
 }
 
 struct error *error_title(const struct process *process, const struct error_context *error, char **ret)
@@ -212,14 +312,35 @@ struct error *error_title(const struct process *process, const struct error_cont
     return title_of_free(error, ret);
   case RECORD_ERROR_MISMATCHED_FREE:
     return title_of_mismatch(process, error, ret);
+  case RECORD_ERROR_SIZE_MISMATCH:
+    return title_of_size_mismatch(error, ret);
+  case RECORD_ERROR_ALIGNMENT_MISMATCH:
+    return title_of_alignment_mismatch(error, ret);
+  case RECORD_ERROR_FISHY_VALUE:
+    return title_of_fishy_size(error, ret);
+  case RECORD_ERROR_REALLOC_ZERO:
+    return print_new(ret, "doubtful allocation: realloc to no bytes, which C libraries treat differently");
+  case RECORD_ERROR_ZERO_SIZE:
+    return print_new(ret, "doubtful allocation: no bytes are asked for, which C libraries treat differently");
+  case RECORD_ERROR_CLIENT_CHECK:
+    return title_of_check(error, ret);
   case RECORD_ERROR_CONDITION:
-    return print_new(ret, "branch depends on an uninitialised value");
+    return print_new(ret, "branch depends on %s", undefined_value(error));
   case RECORD_ERROR_VALUE:
-    return print_new(ret, "use of an uninitialised value");
+    return print_new(ret, "use of %s", undefined_value(error));
   case RECORD_ERROR_INVALID_JUMP:
     return print_new(ret, "jump to the invalid address 0x%llx", (unsigned long long)error->address);
   case RECORD_ERROR_SYSCALL_PARAM:
     return title_of_parameter(error, ret);
+  case RECORD_ERROR_OVERLAP:
+    return title_of_overlap(error, ret);
+  case RECORD_ERROR_BAD_ALIGNMENT:
+  case RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT:
+    return title_of_alignment(error, ret);
+  case RECORD_ERROR_MEMPOOL:
+    return print_new(ret, "invalid memory pool: its address is not that of a pool");
+  case RECORD_ERROR_COREMEM:
+    return print_new(ret, "invalid access by the system: %s is not addressable", error->text);
   default:
     *ret = error_sentence(error);
     return *ret ? NULL : error_no_memory();

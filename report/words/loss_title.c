@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "report/words/loss_title.h"
 
+#include <stdlib.h>
+
 #include "base/print.h"
 #include "report/model/leak_kinds.h"
-#include "report/model/model.h"
 #include "report/words/numbers.h"
 
 static const struct {
@@ -20,15 +21,30 @@ const char *loss_level(enum record_leak_kind kind)
   return kinds[kind].level;
 }
 
-char *loss_title(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes,
-                 uint64_t indirect_blocks)
+char *loss_amount(const struct leak_amounts *amounts, const char *words)
 {
-  uint64_t all_bytes = bytes, all_blocks = blocks;
-  add_saturated(&all_bytes, indirect_bytes);
-  add_saturated(&all_blocks, indirect_blocks);
-  const struct grouped_number lost = grouped_bytes(all_bytes), in = grouped_count(all_blocks, "block", "blocks");
-  if (indirect_bytes == 0)
-    return print_text("%s in %s %s", lost.digits, in.digits, kinds[kind].words);
-  return print_text("%s in %s %s (%s direct, %s indirect)", lost.digits, in.digits, kinds[kind].words,
-                    grouped_number(bytes).digits, grouped_number(indirect_bytes).digits);
+  const struct grouped_number bytes = grouped_bytes(amounts->bytes),
+                              blocks = grouped_count(amounts->blocks, "block", "blocks");
+  if (amounts->indirect_blocks == 0)
+    return print_text("%s in %s%s", bytes.digits, blocks.digits, words);
+  return print_text("%s in %s%s, and %s in %s through %s", bytes.digits, blocks.digits, words,
+                    grouped_bytes(amounts->indirect_bytes).digits,
+                    grouped_count(amounts->indirect_blocks, "block", "blocks").digits,
+                    amounts->blocks == 1 ? "it" : "them");
+}
+
+char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle)
+{
+  char *words = print_text(" %s%s", kinds[kind].words, is_cycle ? ", in a cycle" : "");
+  char *title = words ? loss_amount(amounts, words) : NULL;
+  free(words);
+  return title;
+}
+
+char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle)
+{
+  char *title = loss_title(kind, amounts, is_cycle);
+  char *headline = title ? print_text("%s: %s", loss_level(kind), title) : NULL;
+  free(title);
+  return headline;
 }

@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lost memory as people name it; the same on the screen and in what is made of runs. */
+/* Lost memory as people name it; the same on the screen and in what is made of runs. A leak is told with its own bytes
+ * and blocks, of which totals are the sums; what is lost through it stands apart. */
 #ifndef SEEP_REPORT_WORDS_LOSS_TITLE_H
 #define SEEP_REPORT_WORDS_LOSS_TITLE_H
 
-#include <stdint.h>
+#include <stdbool.h>
 
 #include "record/record.h"
+#include "report/model/leak_parts.h"
 
 /* "leak", "possible leak", "still reachable" */
 const char *loss_level(enum record_leak_kind kind);
 
-/* "1,333 bytes in 11 blocks lost (333 direct, 1,000 indirect)", of the sums of both; malloc'ed, NULL without memory. */
-char *loss_title(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes,
-                 uint64_t indirect_blocks);
+/* "333 bytes in 1 block lost, and 1,000 bytes in 10 blocks through it", of a cycle "333 bytes in 2 blocks lost, in a
+ * cycle"; malloc'ed, NULL without memory. */
+char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle);
+
+/* The same with the level in front: "leak: 333 bytes in 1 block lost". */
+char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle);
+
+/* "333 bytes in 1 block, and 1,000 bytes in 10 blocks through it", with `words` behind the first block; malloc'ed
+ * likewise. */
+char *loss_amount(const struct leak_amounts *amounts, const char *words);
 
 #endif

@@ -20,9 +20,17 @@ static char *format(const char *format, ...)
   return length < 0 ? NULL : sentence;
 }
 
+static char *fishy_product(const struct error_context *error)
+{
+  return format("Arguments 'nmemb' and 'size' of function calloc have a fishy (overflowing) product: %llu * %llu",
+                (unsigned long long)error->size, (unsigned long long)error->auxiliary);
+}
+
 /* `text` is "function(argument)". */
 static char *fishy_value(const struct error_context *error)
 {
+  if (error->auxiliary != 0)
+    return fishy_product(error);
   const char *open = strchrnul(error->text, '(');
   const char *argument = *open ? open + 1 : open;
   return format("Argument '%.*s' of function %.*s has a fishy (possibly negative) value: %lld",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Preamble, arguments and options: what stands before anything that the program did. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/words/heading.h"
 #include "report/xml/xml.h"
@@ -13,9 +14,12 @@ static void put_command(struct xml *xml)
 {
   xml_put(xml, "  <line>Command:");
   for (char **argument = xml->process->argv; *argument; argument++) {
+    char *shown = strdup(*argument);
+    for (char *c = shown; c && *c; c++)
+      *c = (unsigned char)*c < 0x20 || (unsigned char)*c > 0x7f ? '_' : *c;
     xml_put(xml, " ");
-    for (const char *c = *argument; *c; c++)
-      xml_text_of_size(xml, (unsigned char)*c < 0x20 || (unsigned char)*c > 0x7f ? "_" : c, 1);
+    xml_text(xml, shown ? shown : "");
+    free(shown);
   }
   xml_put(xml, "</line>\n");
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names and messages come from files and programs and may hold any bytes, while XML files may only hold UTF-8 without
- * most control characters. What does not belong is replaced byte by byte, as the text report does. */
+ * most control characters. What does not belong is written as the text report does. */
 #include <stdarg.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "base/job_commands.h"
+#include "base/plain_text.h"
 #include "report/xml/xml.h"
 
 void xml_put(struct xml *xml, const char *format, ...)
@@ -15,40 +16,31 @@ void xml_put(struct xml *xml, const char *format, ...)
   va_end(arguments);
 }
 
-/* The bytes of the character that begins here, as UTF-8; 0: none does, or one that XML does not allow. The text need
- * not end with a NUL, by which utf8_character() knows where to stop. */
-static size_t character_bytes(const char *text, size_t size)
-{
-  char piece[5] = "";
-  memcpy(piece, text, size < sizeof piece - 1 ? size : sizeof piece - 1);
-  const size_t bytes = utf8_character(piece);
-  if (bytes == 1)
-    return (unsigned char)*piece >= 0x20 || *piece == '\t' || *piece == '\n';
-  return bytes == 3 && (memcmp(piece, "\xef\xbf\xbe", 3) == 0 || memcmp(piece, "\xef\xbf\xbf", 3) == 0) ? 0 : bytes;
-}
-
-/* Give each character to `put`; one that may not stand in the file becomes '?', or U+FFFD when it is no ASCII. */
+/* Give what is written of each character to `put`; XML knows of line ends and tabs. */
 static void put_characters(struct xml *xml, const char *text, size_t size,
-                 void (*put)(struct xml *xml, const char *character, size_t bytes))
+                           void (*put)(struct xml *xml, const char *character, size_t bytes))
 {
-  while (size > 0) {
-    size_t bytes = character_bytes(text, size);
-    if (bytes > 0)
-      put(xml, text, bytes);
-    else
-      put(xml, *text & 0x80 ? UTF8_REPLACEMENT : "?", *text & 0x80 ? strlen(UTF8_REPLACEMENT) : 1);
-    text += bytes ? bytes : 1;
-    size -= bytes ? bytes : 1;
+  struct job_line line = {0};
+  char shown[PLAIN_SHOWN_BYTES];
+  for (size_t bytes; size > 0; text += bytes, size -= bytes) {
+    bytes = plain_character(text, size, shown);
+    if (*text == '\n' || *text == '\t')
+      snprintf(shown, sizeof shown, "%c", *text);
+    if (job_line_completes(&line, shown, strlen(shown), size > bytes ? text[bytes] : '\0'))
+      snprintf(shown, sizeof shown, "\\x%02x", *text);
+    put(xml, shown, strlen(shown));
   }
 }
 
-static void put_escaped(struct xml *xml, const char *character, size_t bytes)
+static void put_escaped(struct xml *xml, const char *text, size_t bytes)
 {
-  const char *entity = *character == '&' ? "&amp;" : *character == '<' ? "&lt;" : *character == '>' ? "&gt;" : NULL;
-  if (entity)
-    fputs(entity, xml->config.output);
-  else
-    fwrite(character, 1, bytes, xml->config.output);
+  for (size_t i = 0; i < bytes; i++) {
+    const char c = text[i], *entity = c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : NULL;
+    if (entity)
+      fputs(entity, xml->config.output);
+    else
+      putc(c, xml->config.output);
+  }
 }
 
 static void put_plain(struct xml *xml, const char *character, size_t bytes)

@@ -10,7 +10,7 @@ function framesWith(words) {
 }
 
 function hasWords(finding, words, found) {
-  const text = (finding.id + "\n" + finding.sentence + "\n" + finding.kind + "\n" + (finding.title || "")).toLowerCase();
+  const text = (finding.id + "\n" + finding.sentence + "\n" + finding.kind + "\n" + finding.title).toLowerCase();
   return words.every((word, index) => text.includes(word) ||
     finding.ways.some(([stack]) => stack.some((frame) => found[index][frame])) ||
     finding.notes.some((note) => note[1].some((frame) => found[index][frame])));
@@ -61,15 +61,15 @@ function update() {
     card.setAttribute("aria-pressed", String(card.value === $("kind").value));
 }
 
-// Blocks that only lost blocks point to count once: as findings of their own, else with the lost blocks.
-function shownBytes() {
+// ", 28 bytes, and 97 bytes through them": what is lost through a leak has findings of its own.
+function bytesText() {
   const leaks = state.shown.filter((finding) => finding.isLeak);
-  const isApart = leaks.some((finding) => finding.kind === "Leak_IndirectlyLost");
-  return sum(leaks, (finding) => (isApart ? finding.bytes : finding.all));
+  const bytes = sum(leaks, (finding) => finding.bytes), through = sum(leaks, (finding) => finding.indirect);
+  return (bytes > 0 ? ", " + counted(bytes, "byte", "bytes") : "") +
+    (through > 0 ? ", and " + counted(through, "byte", "bytes") + " through them" : "");
 }
 
 function showCount() {
-  const bytes = shownBytes();
   const total = findings.filter((finding) => $("unlisted").checked || finding.isListed).length;
   let text = state.shown.length === total ? counted(total, "finding", "findings")
     : number(state.shown.length) + " of " + counted(total, "finding", "findings");
@@ -82,8 +82,8 @@ function showCount() {
     text = "No finding fits these filters" + (total < findings.length && !$("unlisted").checked
       ? "; " + number(findings.length - total) + " are hidden." : ".");
   else
-    text += (state.places.length < state.shown.length ? " at " + counted(state.places.length, "place", "places") : "") +
-      (bytes > 0 ? ", " + counted(bytes, "byte", "bytes") : "") +
+    text += (state.places.length < state.shown.length ? " at " + counted(state.places.length, "line", "lines") : "") +
+      bytesText() +
       (state.zoom.length > 0 ? ", only those below " + state.zoom.map(shortName).join(" > ") : "");
   $("count").textContent = text;
   $("count").classList.toggle("nothing", findings.length === 0);

@@ -2,25 +2,32 @@
 /* What stands on top: the verdict in one line, what ran, when, and how it ended. */
 const RUNS_SHOWN = 10;
 
-// "2 uses after free", ..., the worst first. What is found at one line by several callers counts once.
+// "2 uses after free", ..., the worst first.
 function errorParts(list) {
   return data.names.flatMap(([one, many], name) => {
-    const places = new Set(list.filter((finding) => finding.name === name).map(frameKey));
-    return places.size > 0 ? [counted(places.size, one, many)] : [];
+    const count = list.filter((finding) => finding.name === name).length;
+    return count > 0 ? [counted(count, one, many)] : [];
   });
 }
 
-function lostPart(list, kind, words) {
-  const places = makePlaces(list.filter((finding) => finding.kind === kind)), bytes = sum(places, (place) => place.all);
-  return places.length > 0 ? [counted(bytes, "byte", "bytes") + " " + words + " in " +
-    counted(places.length, "place", "places")] : [];
+// Places are those of the first kind, bytes those of all.
+function lostPart(list, words, ...kinds) {
+  const places = list.filter((finding) => finding.kind === kinds[0]).length;
+  const bytes = sum(list.filter((finding) => kinds.includes(finding.kind)), (finding) => finding.bytes);
+  return places > 0 ? [counted(bytes, "byte", "bytes") + " " + words + " in " + counted(places, "place", "places")] : [];
+}
+
+// What the page is about: kinds that are not listed are there nevertheless.
+function isMeant(finding) {
+  return data.scope === "chosen" ? finding.isListed
+    : !finding.suppressor && (data.scope === "all" || finding.isOwn);
 }
 
 function verdictParts() {
-  const list = findings.filter((finding) => finding.isListed);
-  const growing = makePlaces(list.filter((finding) => finding.isGrowth)).length;
-  return [...errorParts(list.filter((finding) => !finding.isLeak && !finding.isGrowth)),
-    ...lostPart(list, "Leak_DefinitelyLost", "lost"), ...lostPart(list, "Leak_PossiblyLost", "possibly lost"),
+  const list = findings.filter(isMeant);
+  const growing = list.filter((finding) => finding.isGrowth).length;
+  return [...errorParts(list), ...lostPart(list, "lost", "Leak_DefinitelyLost", "Leak_IndirectlyLost"),
+    ...lostPart(list, "possibly lost", "Leak_PossiblyLost"),
     ...(growing > 0 ? [counted(growing, "place keeps growing", "places keep growing")] : [])];
 }
 

@@ -6,7 +6,7 @@ const data = readData("findings");
 const findings = data.findings.map((item, number) => ({
   number, id: item[0], kind: item[1], sentence: item[2],
   isListed: (item[3] & LISTED) !== 0, isOwn: (item[3] & OWN) !== 0, isError: (item[3] & ERROR) !== 0,
-  count: item[4], bytes: item[5], blocks: item[6], indirect: item[7],
+  count: item[4], bytes: item[5], blocks: item[6], indirect: item[7], indirectBlocks: item[8],
   all: item[5] + item[7], place: item[9], own: item[10], stack: item[11], notes: item[12], tests: item[13],
   entry: item[14], suppressor: item[15], variants: item[16], name: item[17], title: item[18],
   ways: item[16].length === 0 ? [[item[11], item[5]]] : item[16].map(([, stack, , bytes]) => [stack, bytes]),
@@ -48,15 +48,15 @@ function sum(list, value) {
   return list.reduce((total, item) => total + value(item), 0);
 }
 
-// What was found at one place, by whatever callers; `lead` stands for all of it.
+// What was found at one line; `lead` stands for all of it.
 function makePlace(list) {
   const lead = list[0], isSame = list.every((one) => one.title === lead.title);
   const isError = !lead.isLeak && !lead.isGrowth;
   return {
     findings: list, lead, rank: rank(lead), number: lead.number, all: sum(list, (one) => one.all),
-    blocks: sum(list, (one) => one.blocks), count: sum(list, (one) => one.count), callers: null,
+    bytes: sum(list, (one) => one.bytes), blocks: sum(list, (one) => one.blocks), count: sum(list, (one) => one.count), callers: null,
     tests: new Set(list.flatMap((one) => one.tests)).size,
-    what: !isError ? title(lead.kind) : isSame ? lead.title || lead.sentence : (data.names[lead.name] || ["error"])[0],
+    what: isSame ? lead.title : isError ? (data.names[lead.name] || ["error"])[0] : title(lead.kind),
   };
 }
 

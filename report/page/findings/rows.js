@@ -4,10 +4,10 @@ const TESTS_SHOWN = 30, CALLERS_SHOWN = 4;
 
 const rows = new Rows($("list"), $("more"), { first: 50, next: 100, makeRow, makePanel: makePlacePanel });
 
-function makeAmount(finding, { all, blocks, count }) {
+function makeAmount(finding, { bytes, blocks, count }) {
   const amount = make("span", "amount");
   if (finding.isLeak || finding.isGrowth)
-    append(amount, counted(all, "byte", "bytes"),
+    append(amount, counted(bytes, "byte", "bytes"),
       make("small", "", " " + counted(blocks, "block", "blocks")));
   else
     append(amount, counted(count, "time", "times"));
@@ -87,12 +87,10 @@ function makeCallers(place) {
 function makePanel(finding) {
   const panel = make("div", "panel"), link = make("a", "code", finding.id), kind = data.kinds[finding.kind];
   link.href = "#" + finding.id;
-  if (finding.title === null)
-    append(panel, make("p", "text", inPlainEnglish(finding.sentence)));
   if (kind)
     append(panel, make("p", "quiet", kind[1]));
   append(panel, append(make("p", "quiet"), "Identity ", link, finding.isError ? "" : ", does not count as an error",
-    finding.title === null ? "" : "; in Memcheck\u2019s words: " + finding.sentence));
+    "; in Memcheck\u2019s words: " + finding.sentence));
   if (finding.suppressor)
     append(panel, append(make("p"), "Suppressed by ", make("span", "code", finding.suppressor)));
   if (findView("heap") && (finding.isGrowth || finding.kind === "Leak_StillReachable"))
@@ -110,6 +108,8 @@ function makePanel(finding) {
     append(panel, make("h4", "", "Found in these tests"), makeTests(finding));
   if (finding.entry.length > 0)
     append(panel, make("h4", "", "To suppress it"), makeSuppression(finding));
+  else if (!finding.suppressor)
+    append(panel, append(make("p", "quiet"), "To suppress it: ", make("span", "code", suppressCommand(finding))));
   return panel;
 }
 
@@ -125,6 +125,11 @@ function makeTests(finding) {
     append(line, " ", button("and " + number(names.length - TESTS_SHOWN) + " more",
       () => line.replaceChildren(names.join(", "))));
   return line;
+}
+
+function suppressCommand(finding) {
+  const runs = data.runs.length === 1 ? data.runs[0][0] || "RUN" : "RUN...";
+  return "seep suppress " + runs + " " + finding.id;
 }
 
 function makeSuppression(finding) {

@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/grow.h"
-#include "report/suppress/suppress.h"
+#include "base/print.h"
+#include "report/formats/suppress_items.h"
 
 static bool make_room(struct suppress_items *items)
 {
@@ -86,4 +87,92 @@ struct error *suppress_items_cover(const struct suppress_items *items, const str
     if (findings->processes[i].num_callers > 0 && findings->processes[i].num_callers < fewest)
       fewest = findings->processes[i].num_callers;
   return cover_create(items->items, items->count, fewest, ret);
+}
+
+/* --- entries for one finding --- */
+
+enum { ENTRIES_FINDINGS_MAX = 300 }; /* each is compared with all */
+
+struct suppress_entries {
+  const struct findings *findings;
+  struct suppress_items items;
+  size_t *starts; /* of the items of each finding, and behind the last one the end; NULL: there are too many */
+};
+
+static struct error *add_all(struct suppress_entries *entries)
+{
+  const struct findings *findings = entries->findings;
+  struct error *error = NULL;
+  if (findings->count > ENTRIES_FINDINGS_MAX)
+    return NULL;
+  entries->starts = calloc(findings->count + 1, sizeof *entries->starts);
+  if (!entries->starts)
+    return error_no_memory();
+  for (size_t i = 0; i < findings->count && !error; i++) {
+    const struct finding *finding = &findings->items[i];
+    error = suppress_items_add(&entries->items, findings, finding,
+                               finding_is_suppressed(finding) ? COVER_INDIFFERENT : COVER_VISIBLE);
+    entries->starts[i + 1] = entries->items.count;
+  }
+  return error;
+}
+
+struct error *suppress_entries_create(const struct findings *findings, struct suppress_entries **ret)
+{
+  struct suppress_entries *entries = calloc(1, sizeof *entries);
+  if (!entries)
+    return error_no_memory();
+  entries->findings = findings;
+  struct error *error = add_all(entries);
+  if (error)
+    suppress_entries_destroy(entries);
+  else
+    *ret = entries;
+  return error;
+}
+
+void suppress_entries_destroy(struct suppress_entries *entries)
+{
+  if (!entries)
+    return;
+  suppress_items_deinit(&entries->items);
+  free(entries->starts);
+  free(entries);
+}
+
+static void set_states(const struct suppress_entries *entries, size_t index, enum cover_state state)
+{
+  for (size_t i = entries->starts[index]; i < entries->starts[index + 1]; i++)
+    entries->items.items[i].state = state;
+}
+
+static char *text_of(const struct cover *cover)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  for (size_t i = 0; i < cover->entry_count; i++)
+    fprintf(stream, "%s%s", i > 0 ? "\n" : "", cover->entries[i].text);
+  return print_end(stream, &text);
+}
+
+struct error *suppress_entries_of(const struct suppress_entries *entries, const struct finding *finding, char **ret)
+{
+  const size_t index = (size_t)(finding - entries->findings->items);
+  struct cover *cover;
+  *ret = NULL;
+  if (!entries->starts || finding_is_suppressed(finding) || finding->indirect_blocks > 0)
+    return NULL;
+  set_states(entries, index, COVER_CHOSEN);
+  struct error *error = suppress_items_cover(&entries->items, entries->findings, &cover);
+  set_states(entries, index, COVER_VISIBLE);
+  if (error)
+    return error;
+  const bool is_whole = cover->missed_count == 0 && cover->entry_count > 0;
+  if (is_whole && !(*ret = text_of(cover)))
+    error = error_no_memory();
+  cover_destroy(cover);
+  return error;
 }
