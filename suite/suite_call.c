@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/foreign_file.h"
 #include "launcher/prepare/other_tool.h"
 #include "suite/preload/suite_events.h"
 #include "suite/preload/suite_text.h"
@@ -96,16 +97,34 @@ void suite_call_fail(const struct suite_call *call, const struct error *error)
   free(why);
 }
 
+/* The suite's own image is in the log already, as a program that is not to be checked. */
+void suite_call_note_suite(char *const *command)
+{
+  static struct suite_line line;
+  static struct suite_call call;
+  static char id[SUITE_ID_BYTES], directory[PATH_MAX];
+  const char *variable = getenv(SUITE_VARIABLE), *at = getenv(SUITE_AT_VARIABLE);
+  if (!variable || !at || !suite_setup_read(variable, call.setup_text, &call.setup))
+    return;
+  char *parent = strndup(at, strcspn(at, " "));
+  struct suite_event_image image = {
+    .event = "image", .id = id, .parent = parent, .pid = getpid(), .ppid = getppid(), .exe = command[0],
+    .directory = getcwd(directory, sizeof directory), .arguments = command, .why = "another suite",
+  };
+  suite_event_make_id(id, sizeof id, &image.time_ns);
+  suite_event_log_image(&call.setup, &line, &image);
+  free(parent);
+}
+
 /* The interpreter of a script; empty: it is none. */
 static void read_interpreter(const char *path, char interpreter[static INTERPRETER_BYTES])
 {
-  FILE *file = fopen(path, "re");
-  char line[INTERPRETER_BYTES] = "";
+  char line[INTERPRETER_BYTES];
+  line[foreign_file_begin(path, line, sizeof line - 1)] = '\0';
+  line[strcspn(line, "\n")] = '\0';
   interpreter[0] = '\0';
-  if (file && fgets(line, sizeof line, file) && strncmp(line, "#!", 2) == 0)
+  if (strncmp(line, "#!", 2) == 0)
     sscanf(line + 2, " %255s", interpreter);
-  if (file)
-    fclose(file);
 }
 
 static void log_program(struct suite_call *call, const char *path, char **program, const char *directory)
@@ -115,7 +134,7 @@ static void log_program(struct suite_call *call, const char *path, char **progra
   read_interpreter(path, interpreter);
   char *exe = realpath(*interpreter ? interpreter : path, NULL);
   struct suite_event_image image = {
-    .id = call->program, .parent = call->valgrind, .pid = getpid(), .ppid = getppid(),
+    .event = "image", .id = call->program, .parent = call->valgrind, .pid = getpid(), .ppid = getppid(),
     .exe = exe ? exe : path, .script = *interpreter ? path : NULL, .directory = directory, .arguments = program,
     .test = call->test, .test_source = call->source ? call->source + (*call->source == '?') : NULL,
   };
@@ -221,6 +240,8 @@ struct error *suite_call_begin(struct suite_call *call, const char *path, char *
   log_program(call, path, program, set_up->directory);
   if (call->test && *call->test && call->source && *call->source != '?')
     error = options_set_value(set_up->options, OPTION_suite_test, call->test, "seep suite");
+  if (!error && call->setup.tree && *call->setup.tree)
+    error = options_set_value(set_up->options, OPTION_suite_tree, call->setup.tree, "seep suite");
   return error ? error : options_set_value(set_up->options, OPTION_suite_exec, call->program, "seep suite");
 }
 
@@ -242,15 +263,18 @@ static struct error *make_setup(const struct suite_call *call, const struct set_
 
 struct error *suite_call_set_environment(const struct suite_call *call, const struct set_up *set_up)
 {
-  char *path;
+  char *path, *value = NULL;
   struct error *error = set_at_variable(call, call->program, SUITE_STATE_CHECKED);
   if (error || !call->traces_children)
     return error;
   if (asprintf(&path, "%s/" SUITE_CALL_SETUP "%s", set_up->run_directory, call->program) < 0)
     return error_no_memory();
   error = make_setup(call, set_up, path);
-  if (!error && setenv(SUITE_VARIABLE, path, 1) < 0)
+  if (!error && asprintf(&value, "%s%s%s", call->setup.key, *call->setup.key ? ":" : "", path) < 0)
+    error = error_no_memory();
+  if (!error && setenv(SUITE_VARIABLE, value, 1) < 0)
     error = error_errno(errno, "cannot set " SUITE_VARIABLE);
+  free(value);
   free(path);
   return error;
 }

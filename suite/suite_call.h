@@ -35,4 +35,7 @@ void suite_call_fail(const struct suite_call *call, const struct error *error);
 /* In any process: a program of a suite runs unchecked after all. */
 void suite_call_run_unchecked(const struct error *reason);
 
+/* `seep suite` is about to run a command within another suite, which will not see its programs: log that there. */
+void suite_call_note_suite(char *const *command);
+
 #endif

@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -27,12 +28,13 @@
 #include "report/runs/command.h"
 #include "suite/preload/suite_limits.h"
 #include "suite/preload/suite_text.h"
+#include "suite/suite_call.h"
+#include "suite/suite_log_server.h"
 #include "suite/suite_parallel.h"
 #include "suite/suite_private.h"
 #include "suite/suite_progress.h"
 #include "suite/suite_runner_names.h"
 
-#define LIBRARY_NAME "seep-suite-amd64-linux.so"
 #define CANARY_NAME "seep-canary"
 
 enum { STRAGGLERS_PATIENCE_MS = 5000 }; /* for processes that outlive the command */
@@ -42,8 +44,13 @@ enum { STRAGGLERS_PATIENCE_MS = 5000 }; /* for processes that outlive the comman
 static struct error *make_run_directory(struct suite *suite)
 {
   const char *record = options_text(suite->set_up.options, OPTION_record);
+  const char *fails = options_text(suite->set_up.options, OPTION_fail_alloc);
   if (record && strcmp(record, "no") == 0)
     return error_format("--record=no: a suite needs its records; name a directory, or omit the option");
+  if (fails && strcmp(fails, "each") == 0)
+    return error_format("--fail-alloc=each runs one program again and again; in a suite, name a place");
+  if (fails && !*fails)
+    return error_format("--fail-alloc=: expected a number or a place");
   struct error *error = set_up_run_directory(&suite->set_up, suite->command[0]);
   if (!error && !suite->set_up.run_directory)
     error = error_format("no directory for the records of this suite; name one with --record=DIR");
@@ -68,6 +75,9 @@ static struct error *write_facts(struct suite *suite)
   facts->only = (char **)suite->setup.only;
   facts->skip = (char **)suite->setup.skip;
   facts->host = host;
+  const struct suite_shard shard = suite->shard.count > 0 ? suite->shard : suite_shard_find(suite->command);
+  facts->shard = shard.index;
+  facts->shard_count = shard.count;
   facts->started_ns = now_ns();
   size_t count;
   struct error *error = options_given_arguments(suite->set_up.options, &facts->options, &count);
@@ -85,9 +95,9 @@ static struct error *find_parts(struct suite *suite)
     return error;
   if (!join_path(suite->canary, suite->set_up.folder, CANARY_NAME))
     *suite->canary = '\0';
-  error = installed_part(LIBRARY_NAME, suite->library);
-  if (!error && !join_path(suite->library, suite->set_up.parts, LIBRARY_NAME))
-    error = error_format("%s/" LIBRARY_NAME ": the path is too long", suite->set_up.parts);
+  error = installed_part(INSTALLED_SUITE_LIBRARY, suite->library);
+  if (!error && !join_path(suite->library, suite->set_up.parts, INSTALLED_SUITE_LIBRARY))
+    error = error_format("%s/" INSTALLED_SUITE_LIBRARY ": the path is too long", suite->set_up.parts);
   return error;
 }
 
@@ -99,6 +109,7 @@ static struct error *start_reporter(struct suite *suite)
   if (error)
     return error;
   suite->set_up.listener = suite_listener_writer(suite->listener);
+  suite->set_up.is_of_suite = true;
   suite->set_up.silent_program = suite->canary;
   if (pipe2(ends, O_CLOEXEC) < 0)
     return error_errno(errno, "cannot make a pipe");
@@ -143,7 +154,9 @@ static struct error *write_setup(struct suite *suite)
   setup->socket = suite->set_up.socket_name;
   setup->tree = suite->set_up.directory;
   setup->timeout_factor = number_text(suite->timeout_factor);
-  struct error *error = suite_files_tool_options(&suite->set_up, setup);
+  struct error *error = options_set_value(suite->set_up.options, OPTION_suite_tree, setup->tree, "seep suite");
+  if (!error)
+    error = suite_files_tool_options(&suite->set_up, setup);
   return error ? error : suite_files_write_setup(suite->files.setup, setup);
 }
 
@@ -176,7 +189,7 @@ struct error *suite_environment(const struct suite *suite, char ***ret)
       list[at++] = environ[i];
   }
   struct error *error = preload_list(suite, &list[at++]);
-  if (!error && asprintf(&list[at++], SUITE_VARIABLE "=%s", suite->files.setup) < 0)
+  if (!error && asprintf(&list[at++], SUITE_VARIABLE "=%s:%s", suite->key, suite->files.setup) < 0)
     error = error_no_memory();
   list[at++] = (char *)SUITE_AT_VARIABLE "= -  ";
   *ret = list;
@@ -194,6 +207,8 @@ static struct error *prepare_suite(struct suite *suite)
     error = make_run_directory(suite);
   if (!error)
     error = start_reporter(suite);
+  if (!error)
+    error = suite_log_server_start(&suite->files, suite->set_up.socket_name, suite->reporter_end, suite->key);
   if (!error)
     error = write_setup(suite);
   if (!error && suite->jobs)
@@ -292,12 +307,7 @@ static struct error *summarise(struct suite *suite)
   }
   summary.log = log;
   for (size_t i = 0; i < summary.findings->process_count; i++)
-    suite->has_errors |= summary.findings->processes[i].errors > 0;
-  const struct finding_unchecked *lost = suite_summary_missing_process(&summary);
-  suite->has_lost = lost != NULL;
-  if (lost)
-    fprintf(stderr, "seep suite: process %llu (%s) should have been checked, but left no record\n",
-            (unsigned long long)lost->pid, lost->exe);
+    suite->has_errors |= summary.findings->processes[i].errors + summary.findings->processes[i].leak_errors > 0;
   if (!options_flag(suite->set_up.options, OPTION_quiet)) {
     error = suite_summary_print(&summary, stderr);
     print_limit_hint(suite, summary.findings);
@@ -331,6 +341,17 @@ static void remove_empty_output(const struct suite *suite, const char *pattern)
   free(path);
 }
 
+/* What is written to it later is added at its end. */
+static struct error *sum_log(struct suite *suite)
+{
+  static char text[32];
+  uint64_t sum;
+  struct error *error = exec_log_sum(suite->set_up.run_directory, UINT64_MAX, &suite->facts.log_bytes, &sum);
+  snprintf(text, sizeof text, "%016" PRIx64, sum);
+  suite->facts.log_sum = text;
+  return error;
+}
+
 static void finish_suite(struct suite *suite)
 {
   int status = suite->child.status;
@@ -342,6 +363,7 @@ static void finish_suite(struct suite *suite)
   suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;
   note_problem(suite, suite_runner_names_add(suite->set_up.run_directory));
   note_problem(suite, summarise(suite));
+  note_problem(suite, sum_log(suite));
   note_problem(suite, suite_facts_write(&suite->facts, suite->set_up.run_directory));
   suite_files_clean(&suite->files, suite->set_up.run_directory);
   remove_empty_output(suite, options_text(suite->set_up.options, OPTION_log_file));
@@ -353,7 +375,7 @@ static void finish_suite(struct suite *suite)
 static void __attribute__((noreturn)) end_as_command(struct suite *suite)
 {
   int64_t wanted = options_number(suite->set_up.options, OPTION_error_exitcode);
-  if (suite->facts.problems || suite->has_lost)
+  if (suite->facts.problems)
     exit(EXIT_SEEP_FAILED);
   bool has_errors = suite->has_errors || suite_listener_counts(suite->listener)->errors > 0;
   if (suite->child.status == 0 && wanted > 0 && has_errors)
@@ -368,6 +390,7 @@ static struct error *run_suite(struct suite *suite, char **arguments)
     error = suite_options_read(suite, arguments);
   if (error || suite->wants_help)
     return error;
+  suite_call_note_suite(suite->command);
   suite_child_prepare();
   if (!(error = prepare_suite(suite)))
     error = run_command(suite);
@@ -386,8 +409,8 @@ static int fail_suite(struct suite *suite, struct error *error)
 
 int command_suite(int argc, char **argv)
 {
-  static struct suite suite = {.files = {.lock = -1}, .reporter_end = -1, .status = EXIT_SEEP_FAILED,
-                               .timeout_factor = SUITE_FACTOR};
+  static struct suite suite = {.files = {.lock = -1, .fault = -1, .directory = -1}, .reporter_end = -1,
+                               .status = EXIT_SEEP_FAILED, .timeout_factor = SUITE_FACTOR};
   (void)argc;
   struct error *error = run_suite(&suite, argv + 1);
   if (error)

@@ -11,8 +11,10 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/foreign_file.h"
 #include "launcher/prepare/tool_arguments.h"
 #include "report/findings/exec_log.h"
+#include "suite/preload/suite_log_client.h"
 
 static const struct {
   size_t member; /* of struct suite_files, a path */
@@ -37,7 +39,8 @@ static char **path_of(struct suite_files *files, size_t index)
 /* Why there is a log already. */
 static struct error *directory_is_used(const char *directory, const char *log)
 {
-  int fd = open(log, O_RDONLY | O_CLOEXEC);
+  int fd;
+  error_free(foreign_file_open(log, 0, &fd)); /* whatever it is, it is in the way */
   bool is_busy = fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0 && errno == EWOULDBLOCK;
   if (fd >= 0)
     close(fd);
@@ -75,20 +78,24 @@ static struct error *make_log(const char *directory, struct suite_files *files)
 }
 
 /* Its one byte is written now, so that it can be changed even when the disk is full. */
-static struct error *make_faults(const char *path)
+static struct error *make_faults(struct suite_files *files)
 {
-  int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (fd < 0)
-    return error_errno(errno, "cannot create %s", path);
-  bool is_written = write(fd, "0", 1) == 1 && fsync(fd) == 0;
-  struct error *error = is_written ? NULL : error_errno(errno, "cannot write %s", path);
-  close(fd);
-  return error;
+  files->fault = open(files->faults, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (files->fault < 0)
+    return error_errno(errno, "cannot create %s", files->faults);
+  bool is_written = write(files->fault, "0", 1) == 1 && fsync(files->fault) == 0;
+  return is_written ? NULL : error_errno(errno, "cannot write %s", files->faults);
+}
+
+static struct error *open_directory(const char *path, struct suite_files *files)
+{
+  files->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  return files->directory < 0 ? error_errno(errno, "cannot open %s", path) : NULL;
 }
 
 struct error *suite_files_create(const char *directory, struct suite_files *ret)
 {
-  struct suite_files files = {.lock = -1};
+  struct suite_files files = {.lock = -1, .fault = -1, .directory = -1};
   struct error *error = refuse_records(directory);
   for (size_t i = 0; i < NAMES && !error; i++)
     if (asprintf(path_of(&files, i), "%s/%s", directory, names[i].name) < 0)
@@ -96,7 +103,9 @@ struct error *suite_files_create(const char *directory, struct suite_files *ret)
   if (!error)
     error = make_log(directory, &files);
   if (!error)
-    error = make_faults(files.faults);
+    error = make_faults(&files);
+  if (!error)
+    error = open_directory(directory, &files);
   if (error)
     suite_files_deinit(&files);
   else
@@ -106,8 +115,10 @@ struct error *suite_files_create(const char *directory, struct suite_files *ret)
 
 void suite_files_deinit(struct suite_files *files)
 {
-  if (files->lock >= 0)
-    close(files->lock);
+  const int descriptors[] = {files->lock, files->fault, files->directory};
+  for (size_t i = 0; i < sizeof descriptors / sizeof *descriptors; i++)
+    if (descriptors[i] >= 0)
+      close(descriptors[i]);
   for (size_t i = 0; i < NAMES; i++)
     free(*path_of(files, i));
 }
@@ -189,14 +200,15 @@ struct error *suite_files_empty_log(const struct suite_files *files)
   return ftruncate(files->lock, 0) < 0 ? error_errno(errno, "cannot empty %s", files->log) : NULL;
 }
 
+void suite_files_set_fault(const struct suite_files *files)
+{
+  (void)!pwrite(files->fault, "1", 1, 0);
+}
+
 bool suite_files_have_fault(const struct suite_files *files)
 {
   char byte = '1';
-  int fd = open(files->faults, O_RDONLY | O_CLOEXEC);
-  bool is_read = fd >= 0 && read(fd, &byte, 1) == 1;
-  if (fd >= 0)
-    close(fd);
-  return !is_read || byte != '0';
+  return pread(files->fault, &byte, 1, 0) != 1 || byte != '0';
 }
 
 /* The setups that calls of valgrind have made. */
@@ -223,6 +235,7 @@ void suite_files_remove(struct suite_files *files, const char *directory)
     return;
   for (size_t i = 0; i < NAMES; i++)
     (void)unlink(*path_of(files, i));
+  (void)unlinkat(files->directory, SUITE_LOG_SOCKET_FILE, 0); /* the server may not have seen yet that it is over */
   if (asprintf(&facts, "%s/suite.json", directory) < 0)
     return;
   (void)unlink(facts);

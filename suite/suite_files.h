@@ -15,7 +15,8 @@
 struct suite_files {
   char *log, *faults, *setup; /* paths */
   char *native_log, *native_setup, *native_output;
-  int lock;                   /* keeps other suites away; -1: none */
+  int lock;                   /* the log, which keeps other suites away; -1: none */
+  int fault, directory;       /* the file of faults and the run directory, wherever they are by now; -1: none */
 };
 
 /* Create an empty log. Fails if the directory already holds a run; the message says whether that is still going on. */
@@ -31,6 +32,9 @@ struct error *suite_files_write_setup(const char *path, const struct suite_setup
 
 /* Empty the log again, after the canary. */
 struct error *suite_files_empty_log(const struct suite_files *files);
+
+/* A line of the log could not be written. */
+void suite_files_set_fault(const struct suite_files *files);
 
 /* Could a line of the log not be written? */
 bool suite_files_have_fault(const struct suite_files *files);

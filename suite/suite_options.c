@@ -20,6 +20,8 @@ void suite_options_print_help(void)
         "  --only=GLOB   check programs that match, wherever they are; may be repeated\n"
         "  --skip=GLOB   do not check programs that match; may be repeated\n"
         "  -j N          run N tests at once, by COMMAND's own option for it\n"
+        "  --shard=I/N   this is part I of N of the suite: seep gate misses the others;\n"
+        "                found out by itself if COMMAND or a variable tells it\n"
         "  --timeout-factor=N\n"
         "                multiply the time limits of Meson, CTest, cargo-nextest,\n"
         "                pytest-timeout and Check by N [20]; 1 leaves them alone\n"
@@ -82,6 +84,8 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
   if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) ||
       (value = text_after(word, "-j")))
     return set_number("-j", value, JOBS_MAX, &suite->jobs);
+  if ((value = take_value(argument, "--shard")))
+    return suite_shard_parse(value, &suite->shard);
   if ((value = take_value(argument, "--timeout-factor")))
     return set_number("--timeout-factor", value, SUITE_FACTOR_MAX, &suite->timeout_factor);
   if (text_equal(word, "--canary"))

@@ -8,12 +8,14 @@
 #include "suite/suite_child.h"
 #include "suite/suite_files.h"
 #include "suite/suite_listener.h"
+#include "suite/suite_shard.h"
 
 struct suite {
   struct set_up set_up;
   struct suite_setup setup;   /* for the preload library; its texts belong to others */
   char library[PATH_MAX], canary[PATH_MAX];
   struct suite_files files;
+  char key[SUITE_KEY_BYTES];  /* of the log server */
   struct suite_listener *listener;
   struct suite_facts facts;   /* lists and texts belong to others, save `problems` */
   struct suite_child child;
@@ -21,8 +23,8 @@ struct suite {
   unsigned jobs;              /* 0: as the command likes */
   bool wants_canary, wants_native_first, wants_help;
   unsigned timeout_factor;
+  struct suite_shard shard;   /* count 0: it has not been given */
   bool has_errors;            /* some record tells of errors */
-  bool has_lost;              /* a process that should have been checked left no record */
   int reporter_end;           /* a pipe that ends with the reporter */
   int status;                 /* to exit with when something fails */
 };

@@ -26,13 +26,13 @@ static void set_fault(const struct suite_setup *setup)
   long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)setup->faults, O_WRONLY | O_CLOEXEC, 0, 0, 0);
   if (fd < 0)
     return;
-  raw_syscall(SYS_pwrite64, fd, (long)"1", 1, 0, 0, 0);
+  suite_line_put(fd, "1", 1, 0);
   raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 
 static void append(const struct suite_setup *setup, struct suite_line *line)
 {
-  if (!suite_line_write(line, setup->log))
+  if (!suite_line_write(line, setup->log, setup->key))
     set_fault(setup);
 }
 
@@ -45,7 +45,7 @@ void suite_event_log_image(const struct suite_setup *setup, struct suite_line *l
                            const struct suite_event_image *image)
 {
   const bool has_test = image->test && *image->test;
-  suite_line_begin(line, "image");
+  suite_line_begin(line, image->event);
   suite_line_text(line, "id", image->id);
   put_text(line, "parent", image->parent);
   suite_line_number(line, "pid", (uint64_t)image->pid);

@@ -12,8 +12,9 @@ enum { SUITE_ID_BYTES = 64 };
 /* A new id, made of this process's number and the time, which names an image. */
 void suite_event_make_id(char *id, size_t size, uint64_t *ret_time_ns);
 
-/* A program that one exec made. Texts that are NULL or empty are left out. */
+/* A program that one exec made, or is about to make. Texts that are NULL or empty are left out. */
 struct suite_event_image {
+  const char *event; /* "image", or "exec" if it is about to be executed */
   const char *id, *parent;
   uint64_t time_ns;
   long pid, ppid;

@@ -33,6 +33,7 @@ static struct {
                       char *const *, char *const *);
   int (*system)(const char *);
   FILE *(*popen)(const char *, const char *);
+  int (*chroot)(const char *);
 } next;
 
 static void __attribute__((constructor)) find_functions(void)
@@ -48,6 +49,7 @@ static void __attribute__((constructor)) find_functions(void)
   FIND(posix_spawnp);
   FIND(system);
   FIND(popen);
+  FIND(chroot);
 #undef FIND
 }
 
@@ -164,21 +166,53 @@ static void mend_environment(void)
 
 /* --- what is executed --- */
 
+static void announce(const struct suite_target *target, char *const *arguments, char *const *environment, int pid)
+{
+  VALGRIND_DISABLE_ERROR_REPORTING;
+  if (target->path[0] && (target->fault || (target->is_elf && !target->why)))
+    suite_log_announce(target, arguments, environment, pid);
+  VALGRIND_ENABLE_ERROR_REPORTING;
+}
+
+/* A path that was made from $PATH, as some do that look for a program by trying to execute it. */
+static bool is_searched_for(const char *name)
+{
+  const size_t size = (size_t)(text_base(name) - name);
+  for (const char *entry = text_variable(environ, "PATH"), *end; entry && size > 1; entry = *end ? end + 1 : NULL) {
+    for (end = entry; *end && *end != ':';)
+      end++;
+    size_t at = 0;
+    while (entry + at < end && at + 1 < size && entry[at] == name[at])
+      at++;
+    if (entry + at == end && at + 1 == size)
+      return true;
+  }
+  return false;
+}
+
 /* Can it be executed as it is? */
 static bool is_plain(const char *name, const char *search_path, char *const *environment, struct suite_target *target)
 {
+  suite_target_forget(target);
   if (!suite_process.is_followed)
     return true;
   VALGRIND_DISABLE_ERROR_REPORTING;
   suite_target_find(name, search_path, target);
+  if (text_equal(target->fault, "does not exist") && is_searched_for(name))
+    suite_target_forget(target);
   VALGRIND_ENABLE_ERROR_REPORTING;
   return !target->why && has_all(environment);
 }
 
-static __attribute__((noinline)) bool may_pass(const char *name, const char *search_path, char *const *environment)
+/* Says that it is about to be executed, if it is. */
+static __attribute__((noinline)) bool may_pass(const char *name, const char *search_path, char *const *arguments,
+                                               char *const *environment)
 {
   struct suite_target target;
-  return is_plain(name, search_path, environment, &target);
+  if (!is_plain(name, search_path, environment, &target))
+    return false;
+  announce(&target, arguments, environment, 0);
+  return true;
 }
 
 static const char *search_path(void)
@@ -187,17 +221,38 @@ static const char *search_path(void)
   return path ? path : "/bin:/usr/bin";
 }
 
-static void log_unseen_target(const struct suite_target *target, char *const *arguments, int pid)
+/* What sudo and the like execute is among their arguments, and in an environment without the library. */
+static __attribute__((noinline)) void log_commands(char *const *arguments, char *const *environment, int pid)
 {
-  if (target->why)
-    suite_log_unseen(target, arguments, pid);
+  struct suite_target target;
+  for (; arguments && *arguments; arguments++) {
+    if (!text_find(*arguments, "/"))
+      continue;
+    suite_target_find(*arguments, NULL, &target);
+    target.why = "run by a setuid program";
+    if (target.is_elf && !suite_log_reason(target.path, NULL))
+      suite_log_unseen(&target, arguments, environment, pid);
+  }
+}
+
+static void log_unseen_target(const struct suite_target *target, char *const *arguments, char *const *environment,
+                              int pid)
+{
+  VALGRIND_DISABLE_ERROR_REPORTING;
+  if (text_equal(target->why, "setuid") && arguments && *arguments)
+    log_commands(arguments + 1, environment, pid);
+  if (target->why && !target->fault)
+    suite_log_unseen(target, arguments, environment, pid);
+  else
+    announce(target, arguments, environment, pid);
+  VALGRIND_ENABLE_ERROR_REPORTING;
 }
 
 static __attribute__((noinline)) int execve_kept(const char *path, char *const *arguments, char *const *environment)
 {
   struct suite_target target;
   is_plain(path, NULL, environment, &target);
-  log_unseen_target(&target, arguments, 0);
+  log_unseen_target(&target, arguments, environment, 0);
   return next.execve(path, arguments, KEPT(environment, &target));
 }
 
@@ -205,7 +260,7 @@ static __attribute__((noinline)) int execvpe_kept(const char *file, char *const 
 {
   struct suite_target target;
   is_plain(file, search_path(), environment, &target);
-  log_unseen_target(&target, arguments, 0);
+  log_unseen_target(&target, arguments, environment, 0);
   return next.execvpe(file, arguments, KEPT(environment, &target));
 }
 
@@ -213,24 +268,24 @@ static __attribute__((noinline)) int execvpe_kept(const char *file, char *const 
 
 EXPORT int execve(const char *path, char *const arguments[], char *const environment[])
 {
-  return may_pass(path, NULL, environment) ? next.execve(path, arguments, environment)
+  return may_pass(path, NULL, arguments, environment) ? next.execve(path, arguments, environment)
                                            : execve_kept(path, arguments, environment);
 }
 
 EXPORT int execv(const char *path, char *const arguments[])
 {
-  return may_pass(path, NULL, environ) ? next.execv(path, arguments) : execve_kept(path, arguments, environ);
+  return may_pass(path, NULL, arguments, environ) ? next.execv(path, arguments) : execve_kept(path, arguments, environ);
 }
 
 EXPORT int execvp(const char *file, char *const arguments[])
 {
-  return may_pass(file, search_path(), environ) ? next.execvp(file, arguments)
+  return may_pass(file, search_path(), arguments, environ) ? next.execvp(file, arguments)
                                                 : execvpe_kept(file, arguments, environ);
 }
 
 EXPORT int execvpe(const char *file, char *const arguments[], char *const environment[])
 {
-  return may_pass(file, search_path(), environment) ? next.execvpe(file, arguments, environment)
+  return may_pass(file, search_path(), arguments, environment) ? next.execvpe(file, arguments, environment)
                                                     : execvpe_kept(file, arguments, environment);
 }
 
@@ -284,9 +339,7 @@ EXPORT int execle(const char *path, const char *first, ...)
 
 static void examine_file(int fd, struct suite_target *target)
 {
-  target->path[0] = '\0';
-  target->why = NULL;
-  target->refuses_library = false;
+  suite_target_forget(target);
   if (fd >= 0)
     suite_target_examine(fd, target);
 }
@@ -303,7 +356,7 @@ EXPORT int execveat(int directory, const char *path, char *const arguments[], ch
   examine_file(fd, &target);
   if (fd >= 0 && !is_directory_itself)
     raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-  log_unseen_target(&target, arguments, 0);
+  log_unseen_target(&target, arguments, environment, 0);
   return next.execveat(directory, path, arguments, KEPT(environment, &target), flags);
 }
 
@@ -313,7 +366,7 @@ EXPORT int fexecve(int fd, char *const arguments[], char *const environment[])
   if (!suite_process.is_followed)
     return next.fexecve(fd, arguments, environment);
   examine_file(fd, &target);
-  log_unseen_target(&target, arguments, 0);
+  log_unseen_target(&target, arguments, environment, 0);
   return next.fexecve(fd, arguments, KEPT(environment, &target));
 }
 
@@ -331,8 +384,8 @@ static __attribute__((noinline)) int spawn_kept(spawn_function *spawn, pid_t *re
   pid_t pid = 0;
   is_plain(file, spawn == next.posix_spawnp ? search_path() : NULL, environment, &target);
   int result = spawn(&pid, file, actions, attributes, arguments, KEPT(environment, &target));
-  if (result == 0)
-    log_unseen_target(&target, arguments, pid);
+  if (result == 0 || target.fault)
+    log_unseen_target(&target, arguments, environment, pid);
   if (result == 0 && ret)
     *ret = pid;
   return result;
@@ -341,7 +394,7 @@ static __attribute__((noinline)) int spawn_kept(spawn_function *spawn, pid_t *re
 EXPORT int posix_spawn(pid_t *ret, const char *path, const posix_spawn_file_actions_t *actions,
                        const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
-  if (may_pass(path, NULL, environment))
+  if (!suite_process.is_followed)
     return next.posix_spawn(ret, path, actions, attributes, arguments, environment);
   return spawn_kept(next.posix_spawn, ret, path, actions, attributes, arguments, environment);
 }
@@ -349,7 +402,7 @@ EXPORT int posix_spawn(pid_t *ret, const char *path, const posix_spawn_file_acti
 EXPORT int posix_spawnp(pid_t *ret, const char *file, const posix_spawn_file_actions_t *actions,
                         const posix_spawnattr_t *attributes, char *const arguments[], char *const environment[])
 {
-  if (may_pass(file, search_path(), environment))
+  if (!suite_process.is_followed)
     return next.posix_spawnp(ret, file, actions, attributes, arguments, environment);
   return spawn_kept(next.posix_spawnp, ret, file, actions, attributes, arguments, environment);
 }
@@ -364,4 +417,23 @@ EXPORT FILE *popen(const char *command, const char *mode)
 {
   mend_environment();
   return next.popen(command, mode);
+}
+
+/* --- another root --- */
+
+/* Behind it the library is not there to be loaded. What is executed is named as it is called from outside. */
+EXPORT int chroot(const char *path)
+{
+  static char root[SUITE_PATH_BYTES];
+  int fd = suite_process.is_followed
+             ? (int)raw_syscall(SYS_openat, AT_FDCWD, (long)path, O_PATH | O_DIRECTORY | O_CLOEXEC, 0, 0, 0)
+             : -1;
+  if (fd >= 0) {
+    suite_target_path_of(fd, root);
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  }
+  int result = next.chroot(path);
+  if (result == 0 && fd >= 0)
+    suite_target_enter(text_equal(root, "/") ? "" : root);
+  return result;
 }

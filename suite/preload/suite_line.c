@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A field that does not fit is removed as a whole, so that a line is always valid JSON. Room is reserved for the
- * fields after the arguments. */
+ * fields after the arguments. The file may be shown by whatever people show files with, so what must not reach a
+ * terminal or the log of a CI system as it is (base/plain_text.h, base/job_commands.h) is escaped as JSON has it. */
 #include "suite/preload/suite_line.h"
 
 #include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 #include "base/freestanding/raw_syscalls.h"
+#include "suite/preload/suite_log_client.h"
 #include "suite/preload/suite_text.h"
 
 enum { ROOM_BEHIND_ARGUMENTS = 4096, ROOM_FOR_END = 4, ERROR_INTERRUPTED = -4 };
@@ -41,33 +46,73 @@ static size_t character_bytes(const unsigned char *text)
   return bytes;
 }
 
-static void put_escaped(struct suite_line *line, unsigned char byte)
+static uint32_t code_point_of(const unsigned char *text, size_t bytes)
 {
-  if (byte == '"' || byte == '\\') {
-    put_byte(line, '\\');
-    put_byte(line, (char)byte);
+  static const unsigned char lead_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+  uint32_t code_point = text[0] & lead_bits[bytes];
+  for (size_t i = 1; i < bytes; i++)
+    code_point = code_point << 6 | (text[i] & 0x3f);
+  return code_point;
+}
+
+static bool is_unsafe(uint32_t code_point)
+{
+  static const struct {
+    uint32_t first, last;
+  } ranges[] = {
+#define RANGE(first, last) {first, last},
+#include "base/freestanding/unsafe_characters.def"
+  };
+  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+    if (code_point >= ranges[i].first && code_point <= ranges[i].last)
+      return true;
+  return false;
+}
+
+static void put_unit(struct suite_line *line, uint32_t unit)
+{
+  put_plain(line, "\\u");
+  for (int shift = 12; shift >= 0; shift -= 4)
+    put_byte(line, "0123456789abcdef"[unit >> shift & 15]);
+}
+
+static void put_escaped(struct suite_line *line, uint32_t code_point)
+{
+  enum { PLANE = 0x10000, HIGH = 0xd800, LOW = 0xdc00 };
+  if (code_point >= PLANE) {
+    put_unit(line, HIGH + ((code_point - PLANE) >> 10));
+    put_unit(line, LOW + ((code_point - PLANE) & 0x3ff));
+  } else {
+    put_unit(line, code_point);
+  }
+}
+
+/* Two hashes begin a command of a CI system. */
+static void put_character(struct suite_line *line, const unsigned char *at, size_t bytes)
+{
+  const uint32_t code_point = code_point_of(at, bytes);
+  if (is_unsafe(code_point) || (at[0] == '#' && at[1] == '#')) {
+    put_escaped(line, code_point);
     return;
   }
-  put_plain(line, "\\u00");
-  put_byte(line, "0123456789abcdef"[byte >> 4]);
-  put_byte(line, "0123456789abcdef"[byte & 15]);
+  if (code_point == '"' || code_point == '\\')
+    put_byte(line, '\\');
+  for (size_t i = 0; i < bytes; i++)
+    put_byte(line, (char)at[i]);
 }
 
 static void put_string(struct suite_line *line, const char *value)
 {
+  enum { REPLACEMENT = 0xfffd };
   const unsigned char *at = (const unsigned char *)value;
   put_byte(line, '"');
   while (*at && !line->is_full) {
-    size_t bytes = character_bytes(at);
-    if (bytes == 0) {
-      put_plain(line, "\\ufffd");
-      at++;
-    } else if (bytes == 1 && (*at < 0x20 || *at == '"' || *at == '\\' || *at == 0x7f)) {
-      put_escaped(line, *at++);
-    } else {
-      for (; bytes > 0; bytes--)
-        put_byte(line, (char)*at++);
-    }
+    const size_t bytes = character_bytes(at);
+    if (bytes == 0)
+      put_unit(line, REPLACEMENT);
+    else
+      put_character(line, at, bytes);
+    at += bytes + (bytes == 0);
   }
   put_byte(line, '"');
 }
@@ -143,17 +188,60 @@ void suite_line_arguments(struct suite_line *line, char *const *arguments)
     suite_line_number(line, "arguments_left_out", left_out);
 }
 
-bool suite_line_write(struct suite_line *line, const char *path)
+/* --- writing it --- */
+
+static bool has_size_limit(void)
+{
+  struct rlimit limit;
+  return raw_syscall(SYS_getrlimit, RLIMIT_FSIZE, (long)&limit, 0, 0, 0, 0) < 0 || limit.rlim_cur != RLIM_INFINITY;
+}
+
+static long write_at(long fd, const char *data, size_t size, long offset)
+{
+  long written;
+  do
+    written = offset < 0 ? raw_syscall(SYS_write, fd, (long)data, (long)size, 0, 0, 0)
+                         : raw_syscall(SYS_pwrite64, fd, (long)data, (long)size, offset, 0, 0);
+  while (written == ERROR_INTERRUPTED);
+  return written;
+}
+
+/* The signal goes to the thread that writes. Blocked, it stays pending, and is taken away before it is unblocked,
+ * unless it was pending before. */
+long suite_line_put(long fd, const char *data, size_t size, long offset)
+{
+  static const uint64_t over_limit = UINT64_C(1) << (SIGXFSZ - 1);
+  static const struct timespec at_once = {0};
+  uint64_t before = 0, pending = 0;
+  if (!has_size_limit())
+    return write_at(fd, data, size, offset);
+  raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, (long)&over_limit, (long)&before, sizeof before, 0, 0);
+  raw_syscall(SYS_rt_sigpending, (long)&pending, sizeof pending, 0, 0, 0, 0);
+  long written = write_at(fd, data, size, offset);
+  if (!(pending & over_limit))
+    raw_syscall(SYS_rt_sigtimedwait, (long)&over_limit, 0, (long)&at_once, sizeof over_limit, 0, 0);
+  raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof before, 0, 0);
+  return written;
+}
+
+/* Negative: nothing of it was written. */
+static long append_to_file(const struct suite_line *line, const char *path)
+{
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY, 0, 0, 0);
+  if (fd < 0)
+    return fd;
+  long written = suite_line_put(fd, line->text, line->size, -1);
+  raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  return written;
+}
+
+bool suite_line_write(struct suite_line *line, const char *path, const char *key)
 {
   line->text[line->size++] = '}';
   line->text[line->size++] = '\n';
-  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)path, O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY, 0, 0, 0);
-  if (fd < 0)
-    return false;
-  long written;
-  do
-    written = raw_syscall(SYS_write, fd, (long)line->text, (long)line->size, 0, 0, 0);
-  while (written == ERROR_INTERRUPTED);
-  raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-  return written == (long)line->size;
+  /* Part of a line might be within the limit. */
+  if (has_size_limit() && suite_log_client_append(key, line->text, line->size))
+    return true;
+  long written = append_to_file(line, path);
+  return written == (long)line->size || (written < 0 && suite_log_client_append(key, line->text, line->size));
 }

@@ -26,7 +26,11 @@ void suite_line_flag(struct suite_line *line, const char *name, bool value);
 /* Add "arguments", and "arguments_left_out" if there is not enough room for all. */
 void suite_line_arguments(struct suite_line *line, char *const *arguments);
 
-/* Close the object and append it to the file. False: it could not be written completely. */
-bool suite_line_write(struct suite_line *line, const char *path);
+/* Close the object and append it to the file, or let the log server of that key do it. False: it could not be written
+ * completely. The program does not notice: a limit of file sizes costs it no signal. */
+bool suite_line_write(struct suite_line *line, const char *path, const char *key);
+
+/* As pwrite() does, or as write() does if the offset is negative, but without SIGXFSZ. */
+long suite_line_put(long fd, const char *data, size_t size, long offset);
 
 #endif

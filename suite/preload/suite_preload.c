@@ -20,9 +20,11 @@
 #include <unistd.h>
 
 #include "base/freestanding/descriptors.h"
+#include "base/freestanding/file_limit.h"
 #include "base/freestanding/raw_syscalls.h"
 #include "base/freestanding/standard_input.h"
 #include "suite/preload/suite_limits.h"
+#include "suite/preload/suite_log_client.h"
 #include "suite/preload/suite_test_names.h"
 #include "suite/preload/suite_text.h"
 #include "valgrind.h"
@@ -30,7 +32,7 @@
 struct suite_process suite_process;
 
 static char setup_text[SUITE_SETUP_BYTES + 1];
-static char setup_path[SUITE_PATH_BYTES];
+static char setup_path[SUITE_KEY_BYTES + SUITE_PATH_BYTES];
 static char inherited_source[32];
 struct suite_image suite_image;
 
@@ -121,14 +123,68 @@ static bool is_script(void)
   return false;
 }
 
+/* Without /proc, or if the path is too long for it: as the kernel was given it. */
+static void describe_unknown_file(void)
+{
+  const char *invoked = suite_image.invoked ? suite_image.invoked : "?";
+  suite_image.trouble = "its path is not known";
+  while (text_after(invoked, "./"))
+    invoked += 2;
+  if (*invoked != '/' && *suite_image.directory == '/') {
+    text_append(suite_image.exe, sizeof suite_image.exe, suite_image.directory);
+    text_append(suite_image.exe, sizeof suite_image.exe, "/");
+  }
+  text_append(suite_image.exe, sizeof suite_image.exe, invoked);
+}
+
+/* The program among the arguments of the dynamic loader; some of its options have a value. */
+static const char *program_of_loader(const char *words, const char *end)
+{
+  static const char *const with_value[] = {"--library-path", "--preload", "--audit", "--inhibit-rpath", "--argv0",
+                                           "--glibc-hwcaps-prepend", "--glibc-hwcaps-mask", NULL};
+  for (const char *word = words + text_length(words) + 1; word < end; word += text_length(word) + 1) {
+    if (!text_after(word, "--"))
+      return word;
+    for (const char *const *option = with_value; *option; option++)
+      if (text_equal(word, *option)) {
+        word += text_length(word) + 1;
+        break;
+      }
+  }
+  return NULL;
+}
+
+/* `ld.so program`: for the kernel it is the loader that runs, and the checker would have to know its options. */
+static void describe_loaded_file(void)
+{
+  static char words[SUITE_PATH_BYTES + 1];
+  static struct suite_target target;
+  long fd = raw_syscall(SYS_openat, AT_FDCWD, (long)"/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0, 0, 0);
+  long size = fd < 0 ? 0 : raw_syscall(SYS_read, fd, (long)words, sizeof words - 1, 0, 0, 0);
+  if (fd >= 0)
+    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  const char *program = size > 0 ? program_of_loader(words, words + size) : NULL;
+  if (!program)
+    return;
+  suite_target_find(program, NULL, &target);
+  suite_image.exe[0] = '\0';
+  text_append(suite_image.exe, sizeof suite_image.exe, target.path[0] ? target.path : program);
+  suite_image.trouble = "started through ld.so";
+}
+
 static void describe_image(void)
 {
   const size_t room = sizeof suite_image.exe - 1;
   long size = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)suite_image.exe, (long)room, 0, 0, 0);
   suite_image.exe[size > 0 ? size : 0] = '\0';
-  raw_syscall(SYS_getcwd, (long)suite_image.directory, sizeof suite_image.directory, 0, 0, 0, 0);
+  if (raw_syscall(SYS_getcwd, (long)suite_image.directory, sizeof suite_image.directory, 0, 0, 0, 0) < 0)
+    suite_image.directory[0] = '\0';
   suite_image.invoked = program_as_invoked(suite_image.environment);
   suite_image.is_script = is_script();
+  if (size <= 0)
+    describe_unknown_file();
+  else if (suite_target_is_loader(suite_image.exe) && !RUNNING_ON_VALGRIND)
+    describe_loaded_file();
 }
 
 /* The folder part of a path, with links resolved; empty if there is none. */
@@ -219,7 +275,7 @@ static bool is_valgrind(void)
 /* NULL: it is to be checked. */
 static const char *why_unchecked(void)
 {
-  const char *why = suite_log_reason(suite_image.exe, NULL);
+  const char *why = suite_log_reason(suite_image.exe, suite_image.trouble);
   if (why)
     return why;
   if (is_valgrind())
@@ -230,6 +286,8 @@ static const char *why_unchecked(void)
     return "another checker";
   if (has_few_descriptors())
     return "too few descriptors";
+  if (!file_may_reach(FILE_LIMIT_LEAST))
+    return "too low file limit";
   return why_not_this_file();
 }
 
@@ -273,15 +331,42 @@ static size_t append_list(const char **to, size_t at, const char *const *from)
   return at;
 }
 
-/* Options that differ from process to process, after those that all have. */
-static size_t put_own_options(const char **arguments, size_t at, int channel)
+/* A process of another user reaches neither, one in another network namespace not the reporter. */
+static struct suite_stream open_stream(void)
 {
-  static char channel_option[64] = "--seep-channel=", id_option[96] = "--seep-host=--suite-exec=";
+  struct suite_stream stream = {.channel = -1, .record = -1};
+  long log = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_process.setup.log, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0, 0, 0);
+  if (log >= 0)
+    raw_syscall(SYS_close, log, 0, 0, 0, 0, 0);
+  if (log >= 0 || !*suite_process.setup.socket)
+    stream.channel = connect_to_reporter();
+  if (stream.channel < 0 && *suite_process.setup.socket)
+    suite_log_client_stream(suite_process.setup.key, suite_process.setup.log, &stream);
+  return stream;
+}
+
+static void close_stream(const struct suite_stream *stream)
+{
+  if (stream->channel >= 0)
+    raw_syscall(SYS_close, stream->channel, 0, 0, 0, 0, 0);
+  if (stream->record >= 0)
+    raw_syscall(SYS_close, stream->record, 0, 0, 0, 0, 0);
+}
+
+/* Options that differ from process to process, after those that all have. */
+static size_t put_own_options(const char **arguments, size_t at, const struct suite_stream *stream)
+{
+  static char channel_option[64] = "--seep-channel=", record_option[64] = "--seep-record=";
+  static char id_option[96] = "--seep-host=--suite-exec=";
   static char test_option[SUITE_TEST_NAME_BYTES + 64] = "--seep-host=--suite-test=";
   static char input_option[STANDARD_INPUT_BYTES + 64] = "--seep-host=--standard-input=", input[STANDARD_INPUT_BYTES];
-  if (channel >= 0) {
-    text_append_number(channel_option, sizeof channel_option, (unsigned long)channel, 10);
+  if (stream->channel >= 0) {
+    text_append_number(channel_option, sizeof channel_option, (unsigned long)stream->channel, 10);
     arguments[at++] = channel_option;
+  }
+  if (stream->record >= 0) {
+    text_append_number(record_option, sizeof record_option, (unsigned long)stream->record, 10);
+    arguments[at++] = record_option;
   }
   text_append(id_option, sizeof id_option, suite_process.id);
   arguments[at++] = id_option;
@@ -303,12 +388,12 @@ static long execute_program(const char *path, const char **arguments, const char
   return raw_syscall(SYS_execve, (long)path, (long)arguments, (long)environment, 0, 0, 0);
 }
 
-static void fill_arguments(const char **arguments, const char *program, int channel)
+static void fill_arguments(const char **arguments, const char *program, const struct suite_stream *stream)
 {
   size_t at = 0;
   arguments[at++] = program;
   at = append_list(arguments, at, suite_process.setup.options);
-  at = put_own_options(arguments, at, channel);
+  at = put_own_options(arguments, at, stream);
   arguments[at++] = program;
   if (suite_image.arguments[0])
     at = append_list(arguments, at, (const char *const *)suite_image.arguments + 1);
@@ -340,13 +425,12 @@ static long become_checked(void)
   const size_t room = SUITE_LIST_MAX + count_items(suite_image.arguments) + 16;
   const char **arguments = __builtin_alloca(room * sizeof(char *));
   const char **environment = __builtin_alloca((count_items(suite_image.environment) + 4) * sizeof(char *));
-  int channel = connect_to_reporter();
-  fill_arguments(arguments, program, channel);
+  const struct suite_stream stream = open_stream();
+  fill_arguments(arguments, program, &stream);
   fill_environment(environment, program);
   write_at_variable(SUITE_STATE_CHECKED);
   long result = execute_program(suite_process.setup.tool, arguments, environment);
-  if (channel >= 0)
-    raw_syscall(SYS_close, channel, 0, 0, 0, 0, 0);
+  close_stream(&stream);
   write_at_variable(SUITE_STATE_DONE);
   return result;
 }
@@ -506,10 +590,10 @@ static void __attribute__((constructor)) begin_process(int argument_count, char 
 {
   if (!gnu_get_libc_version)
     return;
-  const char *path = text_variable(environment, SUITE_VARIABLE);
-  if (!path || !suite_setup_read(path, setup_text, &suite_process.setup))
+  const char *variable = text_variable(environment, SUITE_VARIABLE);
+  if (!variable || !suite_setup_read(variable, setup_text, &suite_process.setup))
     return;
-  text_append(setup_path, sizeof setup_path, path);
+  text_append(setup_path, sizeof setup_path, variable);
   suite_process.setup_path = setup_path;
   suite_process.is_followed = true;
   suite_image.arguments = arguments;

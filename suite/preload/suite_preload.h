@@ -24,7 +24,7 @@ enum { SUITE_AT_BYTES = 1024 };
 struct suite_process {
   bool is_followed;        /* this process belongs to a suite, and what it executes too */
   struct suite_setup setup;
-  const char *setup_path;
+  const char *setup_path; /* with the key in front of it, as the variable has it */
   char id[SUITE_ID_BYTES]; /* of the image that runs */
   char at[SUITE_AT_BYTES]; /* "SEEP_SUITE_AT=...", for the programs it executes */
 };
@@ -38,6 +38,7 @@ struct suite_image {
   char exe[SUITE_PATH_BYTES];
   char directory[SUITE_PATH_BYTES];
   const char *invoked; /* what was given to execve() */
+  const char *trouble; /* why it cannot be checked, though it should be; NULL: nothing is in the way */
   bool is_script;
 };
 extern struct suite_image suite_image;
@@ -61,7 +62,11 @@ void suite_end_watch(void);
 void suite_log_end(int status);
 
 /* Log a program into which the library will not be loaded. This process executes it, or process `pid` unless that is
- * 0. */
-void suite_log_unseen(const struct suite_target *target, char *const *arguments, int pid);
+ * 0. Lists may be NULL. */
+void suite_log_unseen(const struct suite_target *target, char *const *arguments, char *const *environment, int pid);
+
+/* Log that a program which is to be checked is executed, so that it is missed if it does not begin. The others are
+ * passed over. */
+void suite_log_announce(const struct suite_target *target, char *const *arguments, char *const *environment, int pid);
 
 #endif

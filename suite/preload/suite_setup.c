@@ -62,9 +62,27 @@ static bool is_complete(const struct suite_setup *setup)
   return true;
 }
 
-bool suite_setup_read(const char *path, char buffer[static SUITE_SETUP_BYTES + 1], struct suite_setup *ret)
+/* The path behind the key. */
+static const char *take_key(const char *variable, char key[static SUITE_KEY_BYTES])
 {
+  size_t size = 0;
+  while (variable[size] && variable[size] != '/' && variable[size] != ':' && size < SUITE_KEY_BYTES - 1) {
+    key[size] = variable[size];
+    size++;
+  }
+  const bool has_key = variable[size] == ':';
+  key[has_key ? size : 0] = '\0';
+  return has_key ? variable + size + 1 : variable;
+}
+
+bool suite_setup_read(const char *variable, char buffer[static SUITE_SETUP_BYTES + 1], struct suite_setup *ret)
+{
+  const char *path = take_key(variable, ret->key);
   size_t size = read_file(path, buffer);
+  if (size == 0) {
+    size = suite_log_client_setup(ret->key, text_base(path), buffer, SUITE_SETUP_BYTES);
+    buffer[size] = '\0';
+  }
   char *line = buffer;
   for (size_t i = 0; i < size; i++)
     if (buffer[i] == '\n') {

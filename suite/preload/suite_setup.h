@@ -7,10 +7,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "suite/preload/suite_log_client.h"
 #include "suite/preload/suite_rules.h"
 
 /* Variables of the environment.
- *   SEEP_SUITE       the path of the file
+ *   SEEP_SUITE       "KEY:PATH": the key of the log server (suite_log_client.h), and the path of the file; or the path
+ *                    alone
  *   SEEP_SUITE_AT    "ID STATE SOURCE NAME": the image that the process runs, its state (below), its test if known
  *   SEEP_SUITE_NAME  argv[0] of a program that is to be checked, where it is not the path it is started by */
 #define SUITE_VARIABLE "SEEP_SUITE"
@@ -29,6 +31,7 @@ enum {
 };
 
 struct suite_setup {
+  char key[SUITE_KEY_BYTES]; /* of the log server; empty: there is none */
   const char *log;      /* execs.jsonl */
   const char *faults;   /* a file whose first byte is set when the log could not be written */
   const char *library;  /* the preload library itself */
@@ -44,9 +47,9 @@ struct suite_setup {
   const char *options[SUITE_LIST_MAX + 1]; /* of the tool, in front of what differs from process to process */
 };
 
-/* Read a file of at most SUITE_SETUP_BYTES into `buffer`, which the setup's texts point into; for the preload library.
+/* Read the file that SEEP_SUITE names, of at most SUITE_SETUP_BYTES, into `buffer`, which the setup's texts point into.
  * Freestanding. */
-bool suite_setup_read(const char *path, char buffer[static SUITE_SETUP_BYTES + 1], struct suite_setup *ret);
+bool suite_setup_read(const char *variable, char buffer[static SUITE_SETUP_BYTES + 1], struct suite_setup *ret);
 
 struct suite_rules suite_setup_rules(const struct suite_setup *setup);
 
