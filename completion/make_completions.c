@@ -48,7 +48,7 @@ static char *join(const char *words, const char *more)
 static char *formats(void)
 {
   static const char names[] =
-#define FORMAT(id, name, help) name " "
+#define FORMAT(id, name, kind, help) name " "
 #include "report/formats/formats.def"
 #undef FORMAT
     ;

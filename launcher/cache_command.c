@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/own_folder.h"
+#include "base/plain_text.h"
 #include "base/read_up_to.h"
 #include "cache/code_file.h"
 #include "report/runs/command.h"
@@ -160,8 +161,7 @@ static void print_totals(const struct listing *listing)
 /* The name of a module comes from the cache file, which may be damaged, so it must not reach the terminal as it is. */
 static void print_module(const char *module)
 {
-  for (; *module; module++)
-    putchar((unsigned char)*module < ' ' || *module == 0x7f ? '?' : *module);
+  plain_text_put(module, stdout);
   putchar('\n');
 }
 

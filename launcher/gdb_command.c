@@ -23,6 +23,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/foreign_file.h"
 #include "base/installed.h"
 #include "base/options.h"
 #include "base/plain_text.h"
@@ -277,11 +278,7 @@ static void end_program(struct session *session)
 static bool is_elf(const char *path)
 {
   char magic[SELFMAG] = "";
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  const ssize_t size = fd < 0 ? 0 : read(fd, magic, SELFMAG);
-  if (fd >= 0)
-    close(fd);
-  return size == SELFMAG && memcmp(magic, ELFMAG, SELFMAG) == 0;
+  return foreign_file_begin(path, magic, SELFMAG) == SELFMAG && memcmp(magic, ELFMAG, SELFMAG) == 0;
 }
 
 /* All files are on this machine. */

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/options.h"
+#include "base/plain_stream.h"
 #include "heap/page/heap_page.h"
 #include "heap/questions/commands.h"
 #include "launcher/cache_command.h"
@@ -31,6 +32,7 @@
 #include "launcher/snapshot_command.h"
 #include "report/runs/commands.h"
 #include "reporter/server.h"
+#include "suite/preload/suite_test_names.h"
 #include "suite/suite_call.h"
 #include "suite/suite_command.h"
 
@@ -128,11 +130,17 @@ static void print_version(const struct launcher *launcher)
 
 /* --- the run --- */
 
+/* What a program executes is a file; it is libraries and shells that look for programs, and the core. */
 static struct error *check_program(struct launcher *launcher)
 {
+  const bool is_file = launcher->set_up.is_traced_child;
   if (!*launcher->program)
     return error_format("no program specified; see %s --help", launcher->set_up.command);
-  return program_check(*launcher->program, getenv("PATH"), &launcher->program_path, &launcher->status);
+  struct error *error = program_check(*launcher->program, is_file ? "." : getenv("PATH"), &launcher->program_path,
+                                      &launcher->status);
+  if (!error && is_file && !strchr(*launcher->program, '/'))
+    *launcher->program = launcher->program_path;
+  return error;
 }
 
 /* An error ends `seep`, but not a traced child: its parent expects it to run, and its record will say that its heap
@@ -231,6 +239,18 @@ static struct error *run_each(struct launcher *launcher)
   return error;
 }
 
+/* A runner of tests that calls Seep itself may say by SEEP_TEST which test the program is for, as in a suite. */
+static struct error *name_test(const struct launcher *launcher)
+{
+  struct options *options = launcher->set_up.options;
+  const char *name = getenv("SEEP_TEST");
+  char cut[SUITE_TEST_NAME_BYTES];
+  if (!name || !*name || options_text(options, OPTION_suite_test))
+    return NULL;
+  snprintf(cut, sizeof cut, "%s", name);
+  return options_set_value(options, OPTION_suite_test, cut, "SEEP_TEST");
+}
+
 /* Without vgdb the program is checked all the same, if nobody has asked for gdb. */
 static struct error *check_vgdb(struct launcher *launcher)
 {
@@ -259,6 +279,10 @@ static struct error *run_checked(struct launcher *launcher)
     error = check_vgdb(launcher);
   if (!error)
     error = set_run_directory(launcher);
+  if (!error)
+    error = name_test(launcher);
+  if (!error)
+    error = fail_each_check(launcher->set_up.options);
   if (!error && fail_each_is_wanted(launcher->set_up.options))
     return run_each(launcher);
   if (!error && !launcher->set_up.is_traced_child) /* whose input is what its parent makes it */
@@ -397,7 +421,9 @@ int main(int argc, char **argv)
   };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
-  struct error *error = system_check_stack();
+  struct error *error = plain_stream_use();
+  if (!error)
+    error = system_check_stack();
   if (error)
     return fail(command, error);
   heap_page_use();

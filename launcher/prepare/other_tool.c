@@ -49,8 +49,17 @@ static bool is_seep(const char *valgrind)
   return is_same;
 }
 
+/* Valgrind repeats a name that it does not know as it is, whatever that does to a terminal. */
+static bool is_name(const char *tool)
+{
+  return tool[strspn(tool, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] == '\0';
+}
+
 struct error *other_tool_run(char *const *arguments)
 {
+  char tool[OTHER_TOOL_BYTES];
+  if (other_tool_is_wanted(arguments, tool) && !is_name(tool))
+    return error_format("--tool=%s: there is no such tool", tool);
   if (is_seep(installed))
     return error_format("Valgrind's other tools cannot be run: %s is Seep", installed);
   execv(installed, arguments);

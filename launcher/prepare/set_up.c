@@ -252,6 +252,7 @@ static struct error *make_session(struct set_up *set_up, const struct outputs *o
     .columns = terminal_columns(output),
     .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
     .files = xtree_files_writer(), .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
+    .tells_in_vain = !set_up->is_of_suite && !set_up->is_traced_child, /* others may have done it before */
   };
   return report_session_create(&config, ret);
 }

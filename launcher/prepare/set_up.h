@@ -29,6 +29,7 @@ struct set_up {
   char *run_name;            /* for people; NULL likewise */
   int run_lock;
   const struct writer *listener; /* as in struct report_config */
+  bool is_of_suite;              /* for programs that come and go */
   const char *silent_program;    /* as in struct reporter_config */
   struct suppression_prompt ask;                /* for --gen-suppressions=yes */
   bool asks;

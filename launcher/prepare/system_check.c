@@ -14,9 +14,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/freestanding/file_limit.h"
+
 enum {
   STACK_LEAST = 64 << 10,  /* of the launcher and the reporter */
-  FILE_LEAST = 64 << 10,   /* for the command line, and vgdb */
   VGDB_BYTES = 4096,       /* what its file takes on disk */
 };
 
@@ -71,7 +72,7 @@ static struct error *check_executable_memory(void)
 static struct error *check_file_limit(void)
 {
   struct rlimit limit;
-  if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur >= FILE_LEAST)
+  if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur >= FILE_LIMIT_LEAST)
     return NULL;
   return error_format("the limit of %llu bytes for files is too low to check a program; run `ulimit -f unlimited` first",
                       (unsigned long long)limit.rlim_cur);
