@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,7 +14,7 @@
 
 #include "suppressions/entry.h"
 
-enum { FILE_FIRST_BYTES = 1 << 14, FILE_MAX_BYTES = 1 << 26 };
+enum { FILE_FIRST_BYTES = 1 << 14, FILE_MAX_BYTES = 1 << 26, PATIENCE_MS = 10000 };
 
 static struct error *grow_text(char **text, size_t *capacity)
 {
@@ -27,6 +28,15 @@ static struct error *grow_text(char **text, size_t *capacity)
   return NULL;
 }
 
+/* A pipe's writer may take its time, but not for ever; errno stays as it was. */
+static bool wait_for_more(int fd)
+{
+  struct pollfd ready = {.fd = fd, .events = POLLIN};
+  const bool has_come = poll(&ready, 1, PATIENCE_MS) > 0;
+  errno = EAGAIN;
+  return has_come;
+}
+
 /* Read to the end into `text`, which may be moved; it always has room for one byte more than *size. */
 static struct error *read_to_end(int fd, char **text, size_t *size)
 {
@@ -35,8 +45,9 @@ static struct error *read_to_end(int fd, char **text, size_t *size)
     ssize_t count = read(fd, *text + *size, capacity - *size - 1);
     if (count == 0)
       return NULL;
-    if (count < 0 && errno != EINTR)
-      return error_errno(errno, "cannot be read");
+    if (count < 0 && errno != EINTR && !(errno == EAGAIN && wait_for_more(fd)))
+      return errno == EAGAIN ? error_format("nothing comes from this pipe for %d seconds", PATIENCE_MS / 1000)
+                             : error_errno(errno, "cannot be read");
     *size += count > 0 ? (size_t)count : 0;
     struct error *error = *size == capacity - 1 ? grow_text(text, &capacity) : NULL;
     if (error)
@@ -73,10 +84,10 @@ static struct error *read_checked(int fd, struct file_text *ret, struct file_ide
   if (fstat(fd, &status) < 0)
     return error_errno(errno, "cannot be examined");
   struct error *error = check_type(&status);
+  if (!error && S_ISREG(status.st_mode) && status.st_size > FILE_MAX_BYTES)
+    error = error_format("is larger than %d bytes", FILE_MAX_BYTES);
   if (error)
     return error;
-  if (fcntl(fd, F_SETFL, 0) < 0) /* from here on a pipe's writer may take its time */
-    return error_errno(errno, "cannot be read");
   error = read_all(fd, ret);
   if (!error)
     *ret_identity = (struct file_identity){status.st_dev, status.st_ino};

@@ -25,6 +25,14 @@ suppressions/valgrind.supp: $(VALGRIND_LIBEXEC)/default.supp
 setsdir = $(pkgdatadir)/sets
 dist_sets_DATA = suppressions/sets/glib.supp suppressions/sets/glibc.supp suppressions/sets/openssl.supp \
   suppressions/sets/perl.supp suppressions/sets/python.supp suppressions/sets/qt.supp suppressions/sets/rust-std.supp
+
+# The build tree has them where Seep finds them without being installed.
+noinst_DATA += share/seep/built
+CLEANFILES += share/seep/built share/seep/default.supp share/seep/sets/*.supp
+share/seep/built: suppressions/default.supp $(dist_sets_DATA)
+	$(AM_V_GEN)$(MKDIR_P) share/seep/sets && $(INSTALL_DATA) $(srcdir)/suppressions/default.supp share/seep && \
+	  $(INSTALL_DATA) $(srcdir)/suppressions/sets/*.supp share/seep/sets && touch $@
+
 dist_check_SCRIPTS += tests/sets/run
 TESTS += tests/sets/run
 EXTRA_DIST += tests/sets/glib.c tests/sets/glibc.c tests/sets/openssl.c tests/sets/qt.cpp tests/sets/rust_std.rs

@@ -4,23 +4,31 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plain_text.h"
 #include "suppressions/entry.h"
 #include "suppressions/normalize.h"
 
 enum { FRAMES_MAX = 24, NAME_MAX_BYTES = 16384 };
 
-static bool bends_line(const char *text, size_t i)
+/* How many bytes, from this one on, would end or change a line. */
+static size_t bending_bytes(const char *text, size_t i)
 {
-  unsigned char byte = (unsigned char)text[i];
-  return byte < ' ' || byte == 0x7f || (byte == ' ' && (i == 0 || !text[i + 1]));
+  char shown[PLAIN_SHOWN_BYTES];
+  const size_t bytes = plain_character(text + i, strlen(text + i), shown);
+  const bool is_end = text[i] == ' ' && (i == 0 || !text[i + 1]);
+  return is_end || memcmp(text + i, shown, bytes) != 0 ? bytes : 0;
 }
 
 void generate_line(FILE *output, const char *prefix, const char *text)
 {
   fprintf(output, "   %s", prefix);
   size_t i = 0;
-  for (; text[i] && i < NAME_MAX_BYTES; i++)
-    fputc(bends_line(text, i) ? '?' : text[i], output);
+  for (size_t bends = 0; text[i] && i < NAME_MAX_BYTES; i++) {
+    bends = bends > 0 ? bends - 1 : 0;
+    if (bends == 0)
+      bends = bending_bytes(text, i);
+    fputc(bends > 0 ? '?' : text[i], output);
+  }
   fputs(text[i] ? "*\n" : "\n", output);
 }
 
