@@ -1,13 +1,14 @@
 # Makefile fragment of tests/.
 
 # Who may use whom, by includes and by the objects; what the linker's wraps do not catch; and whether these find what is planted.
-dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths
-TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths
+dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths \
+  tests/lint/opens
+TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths tests/lint/opens
 
 # A core that Seep does not know, as far as that can be tried with one that it knows.
 dist_check_SCRIPTS += tests/distributions/unknown_core
 TESTS += tests/distributions/unknown_core
-EXTRA_DIST += tests/lint/layers.ini tests/lint/layers.py tests/lint/source_tree.py tests/lint/violations.py \
+EXTRA_DIST += tests/lint/layers.ini tests/lint/opens.ini tests/lint/layers.py tests/lint/source_tree.py tests/lint/violations.py \
   tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py tests/lint/exports.py
 
 # The pure guest modules, compiled as for the tool and linked with nothing at all.
@@ -30,7 +31,7 @@ check-guest: all
 # Shares of them by the other engines, on a seed that changes from day to day. It waits until the programs are built.
 dist_check_SCRIPTS += tests/engines/run
 TESTS += tests/engines/run
-AFTER_GUEST_RUN = tests/engines/run.log tests/xml/run.log tests/suppress/run.log
+AFTER_GUEST_RUN = tests/engines/run.log tests/xml/run.log tests/suppress/run.log tests/formats/same.log
 $(AFTER_GUEST_RUN): tests/guest/run.log
 
 # XML documents as readers want them, of some of the guest programs; tests/xml/run --all has the rest.
@@ -49,9 +50,26 @@ TESTS += tests/suite/run
 EXTRA_DIST += tests/suite/tree.py tests/suite/cases_exec.py tests/suite/cases_names.py tests/suite/cases_suite.py
 EXTRA_DIST += tests/suite/cases_valgrind.py tests/suite/cases_limits.py
 
+# Records that were cut short, and what must not be said of them; tests/incomplete/cuts --long cuts after each frame.
+dist_check_SCRIPTS += tests/incomplete/cuts
+TESTS += tests/incomplete/cuts
+# Suites that were not checked as a whole; tests/incomplete/matrix --long has each way with each driver.
+dist_check_SCRIPTS += tests/incomplete/matrix
+TESTS += tests/incomplete/matrix
+EXTRA_DIST += tests/incomplete/matrix.def tests/incomplete/drivers.py tests/incomplete/ways.py
+
 # Programs that nobody has written, with undefined globals, by all engines and Memcheck; tests/csmith/run --long has 2,000 others.
 dist_check_SCRIPTS += tests/csmith/run
 TESTS += tests/csmith/run
+
+# Small programs of many languages and runtimes, which must be clean; tests/runtimes/run --long has all of them.
+dist_check_SCRIPTS += tests/runtimes/run
+TESTS += tests/runtimes/run
+EXTRA_DIST += tests/runtimes/programs
+clean-local: clean-runtimes
+.PHONY: clean-runtimes
+clean-runtimes:
+	rm -rf tests/runtimes/work
 
 # Programs before and after an edit, and what is said of them; tests/identity/run --long has all pairs.
 dist_check_SCRIPTS += tests/identity/run
@@ -69,9 +87,13 @@ EXTRA_DIST += tests/explain/packages
 EXTRA_DIST += tests/screens/pictures tests/screens/screens.py tests/screens/Makefile.suite tests/screens/errors.c \
   tests/screens/orders.cpp tests/screens/registry.rs tests/screens/clean.c tests/screens/cache.c
 
-# What commands make of runs.
-dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots
-TESTS += tests/runs/pack tests/runs/snapshots
+# What commands make of runs, and of what stands where runs and settings should be.
+dist_check_SCRIPTS += tests/runs/pack tests/runs/snapshots tests/runs/inputs
+TESTS += tests/runs/pack tests/runs/snapshots tests/runs/inputs
+clean-local: clean-inputs
+clean-inputs:
+	rm -rf tests/runs/inputs-work
+.PHONY: clean-inputs
 
 # What pages tell people to type, run.
 dist_check_SCRIPTS += tests/docs/run

@@ -14,7 +14,6 @@ enum { TESTS = 40, DEPTH_MAX = 14, LONG_NAME_BYTES = 100000, SOURCE_LINES = 400 
 
 const char *const hostile_texts[] = {
   "</script><script>alert(1)</script>",
-  "<img src=x onerror=alert(1)>",
   "]]><!--<!DOCTYPE &amp; \"'`",
   "two\nlines\r\n::error ::owned\n<pre>",
   "\xff\xfe\xc3(\xed\xa0\x80\xf8 invalid",
@@ -23,6 +22,15 @@ const char *const hostile_texts[] = {
   "${{ secrets }} @everyone #1 | a | b [x](javascript:alert(1))",
   "../../../../etc/passwd",
   "\xd7\x90\xe2\x80\xae override",
+  "::error file=a.c,line=1::owned",
+  " \t\xc2\xa0\xe3\x80\x80::stop-commands::x\n  ::warning ::y",
+  "##[error]x ##vso[task.complete result=Succeeded;]y ###teamcity[buildProblem]",
+  "section_start:1:x\r\x1b[0K\x9b" "31m \x9d" "0;title\x9c \x90q\x9c",
+  "\xc2\x80\xc2\x90\xc2\x9b" "8m\xc2\x9d" "0;title\xc2\x9c\xc2\x9f",
+  "\xe2\x80\xaa\xe2\x80\xab\xe2\x80\xac\xe2\x80\xad\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa7\xe2\x81\xa8\xe2\x81\xa9 bidi",
+  "\xe2\x80\x8b\xe2\x80\x8c\xe2\x80\x8d\xe2\x80\x8e\xe2\x80\x8f\xd8\x9c\xe2\x80\xa9\xef\xbb\xbf\xc2\xad unseen",
+  "\xf3\xa0\x80\x81\xf3\xa0\x81\xa1 tags \xef\xb7\x90\xf0\x9f\xbf\xbf\xef\xbe\xa0\xe3\x85\xa4",
+  "<img src=x onerror=alert(1)>",
   "",
   NULL,
 };
@@ -116,7 +124,7 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
   static const char *const kinds[] = {NULL, "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
                                       "Leak_StillReachable"};
   struct finding finding = {
-    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .title = keep(loss_title(kind, bytes, 1, 0, 0)),
+    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .title = keep(loss_headline(kind, &(struct leak_amounts){.bytes = bytes, .blocks = 1}, false)),
     .match_kind = "Leak",
     .site = count > 1, .place = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
     .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1, .name = ERROR_NAMES,
@@ -198,7 +206,7 @@ static struct findings *make_findings(size_t count)
   findings->items = allocate(count, sizeof *findings->items);
   for (size_t i = 0; i < TESTS; i++)
     processes[i] = (struct finding_process){
-      .pid = 1000 + i, .ppid = 999, .start_time_ns = 1700000000000000000 + i, .exe = "/src/project/build/program",
+      .is_searched = true, .pid = 1000 + i, .ppid = 999, .start_time_ns = 1700000000000000000 + i, .exe = "/src/project/build/program",
       .cwd = "/src/project", .argv = argv, .test = i % 4 == 3 ? NULL : format("suite.test_%zu", i),
       .end_reason = RECORD_END_EXIT, .exit_status = i % 5 == 0, .user_time_ns = 1500000 * i, .errors = 1,
     };
@@ -217,8 +225,13 @@ static void count_in(const struct finding *finding, struct finding_totals *total
     totals->growing++;
     return;
   }
-  totals->errors += finding->is_error ? finding->count : 0;
-  totals->error_contexts += finding->is_error;
+  if (finding_is_error(finding)) {
+    totals->errors += finding->count;
+    totals->error_contexts += finding->hit_count;
+    totals->error_findings++;
+    return;
+  }
+  totals->leak_findings[finding->leak_kind]++;
   totals->leak_bytes[finding->leak_kind] += finding->bytes;
   totals->leak_blocks[finding->leak_kind] += finding->blocks;
 }
@@ -286,13 +299,14 @@ static void add_circumstances(struct findings *findings)
     {.pid = 77, .exe = "/bin/busybox", .test = "suite.static", .reason = "static"},
     {.pid = 78, .exe = "/usr/bin/python3", .reason = "not matched"},
     {.pid = 79, .exe = "/src/project/build/lost", .reason = "no record", .is_missing = true},
-    {.pid = 80, .exe = "/src/project/build/left_out", .reason = "skipped"},
+    {.pid = 80, .exe = "/bin/sh", .test = "docs.sh", .reason = "not matched", .is_test = true},
+    {.pid = 81, .exe = "/src/project/build/left_out", .reason = "skipped"},
   };
   static const uint64_t forks[] = {4001, 4002};
   findings->suppressions = suppressions;
   findings->suppression_count = 2;
   findings->unchecked = unchecked;
-  findings->unchecked_count = 4;
+  findings->unchecked_count = 5;
   findings->totals.suppressed_bytes = 55;
   findings->totals.suppressed_blocks = 1;
   struct finding_process *process = (struct finding_process *)&findings->processes[6];

@@ -129,7 +129,7 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
     .kind = kinds[kind], .leak_kind = kind, .sentence = take_some_string(input), .match_kind = kind ? "Leak" : "Addr4",
     .is_cycle = take_byte(input) & 1, .is_error = take_byte(input) & 1, .suppression = SIZE_MAX,
     .hits = &specimen->hits[index], .hit_count = 1, .note_count = 1,
-    .name = kind ? ERROR_NAMES : take_byte(input) % ERROR_NAMES, .title = kind ? NULL : take_string(input),
+    .name = kind ? ERROR_NAMES : take_byte(input) % ERROR_NAMES, .title = take_string(input),
   };
   memcpy(finding->identity.digits, "0123456789abcdef", sizeof finding->identity.digits);
   take_variants(input, specimen, index);
@@ -166,7 +166,7 @@ static void write_all(const struct findings *findings)
     FILE *stream = open_memstream(&text, &size);
     if (!stream)
       return;
-    struct error *error = format->write(findings, &options, stream);
+    struct error *error = format_write(format, findings, &options, stream);
     fclose(stream);
     if (!error)
       check_document(format, text, size);

@@ -19,6 +19,7 @@ The leading comment says what the pair shows, and then (a "->" parts before from
   or: COUNTS, gate fails           with a baseline from before passes afterwards; every line `or` is an answer that is right as well
   baseline: equal                  a baseline made afterwards is the same file as one from before
   place: @NAME...                  after the edit each of these lines, and no other, is a finding's own place, in every format
+  levels: [FLAGS]                  instead of one pair there is one for each way of compiling in LEVELS, with these flags too: NAME_O0 ...
   variant: NAME                    the lines up to the next one are for the pair of this name only, made of the same program; a file
                                    with variants has no other pairs
 """
@@ -26,6 +27,19 @@ import os
 import re
 
 COMPILERS = {".c": "gcc", ".cpp": "g++", ".rs": "rustc"}
+# Compilers must not leave the blocks out, nor a caller that ends in the call of an allocator.
+C = "-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc"
+CXX = "-fno-allocation-dce"
+LEVELS = {
+    ".c": {"O0": f"gcc -g -O0 {C}", "O1": f"gcc -g -O1 {C}", "O2": f"gcc -g -O2 {C}", "O2_apart": f"gcc -g -O2 -fno-inline {C}",
+           "O3": f"gcc -g -O3 {C}", "lto": f"gcc -g -O2 -flto {C}", "clang": f"clang -g -O2 -fno-optimize-sibling-calls {C}"},
+    ".cpp": {"O0": f"g++ -g -O0 {CXX}", "O1": f"g++ -g -O1 {CXX}", "O2": f"g++ -g -O2 {CXX}",
+             "O2_apart": f"g++ -g -O2 -fno-inline {CXX}", "O3": f"g++ -g -O3 {CXX}", "lto": f"g++ -g -O2 -flto {CXX}",
+             "clang": "clang++ -g -O0"},
+    ".rs": {"O0": "rustc -g", "O1": "rustc -g -C opt-level=1", "O2": "rustc -g -C opt-level=2", "O3": "rustc -g -C opt-level=3",
+            "lto": "rustc -g -C opt-level=3 -C lto=fat"},
+}
+QUICK_LEVELS = ("O0", "O2")
 BEFORE, AFTER = 0, 1
 COUNTS = ("new", "grown", "shrunk", "fixed", "same", "moved")
 
@@ -68,17 +82,19 @@ def header(lines):
 def pairs_of(path):
     """The pairs that a file holds."""
     lines = open(path, encoding="utf-8").read().splitlines()
+    if any(key == "levels" for key, _ in header(lines)):
+        return [Pair(path, level=level) for level in LEVELS[os.path.splitext(path)[1]]]
     return [Pair(path, name) for name in [value for key, value in header(lines) if key == "variant"] or [None]]
 
 
 class Pair:
     """A pair of programs, made of one file of tests/identity/pairs."""
 
-    def __init__(self, path, variant=None):
-        self.path = path
+    def __init__(self, path, variant=None, level=None):
+        self.path, self.level = path, level
         self.file = os.path.basename(path)
         stem, kind = os.path.splitext(self.file)
-        self.name = variant or stem
+        self.name = variant or (f"{stem}_{level}" if level else stem)
         self.is_quick, self.needs, self.builds, self.runs, self.answers, self.places = False, [], [], [], [], []
         self.compiler = (COMPILERS[kind],) * 2
         self.flags = ("-g",) * 2 if kind == ".rs" else ("-g -O0",) * 2
@@ -105,7 +121,11 @@ class Pair:
 
     def _take(self, key, value):
         if key == "quick":
-            self.is_quick = True
+            self.is_quick = self.level is None or self.level in QUICK_LEVELS
+        elif key == "levels":
+            command = LEVELS[os.path.splitext(self.file)[1]][self.level]
+            self.builds.append((f"{command} {value} -o prog {self.file}",) * 2)
+            self.needs.append(command.split()[0])
         elif key == "needs":
             self.needs += value.split()
         elif key in ("compiler", "flags", "directory"):

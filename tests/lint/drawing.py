@@ -23,11 +23,18 @@ def parts_used(layers, part):
 
 def circle_in_table(layers):
     """Names of parts that stand above one another, or None."""
+    free = set()  # of circles, with all that they use
+
     def visit(part, above):
+        if part.name in free:
+            return None
         if part.name in above:
             return above[above.index(part.name):]
         found = (visit(other, above + [part.name]) for other in parts_used(layers, part))
-        return next((circle for circle in found if circle), None)
+        circle = next((circle for circle in found if circle), None)
+        if not circle:
+            free.add(part.name)
+        return circle
     return next((circle for circle in (visit(part, []) for part in layers.parts.values()) if circle), None)
 
 

@@ -31,7 +31,7 @@ def case_summary(tree):
     outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./leak; SEEP_TEST=b ./leak; ./static; ./killed & sleep 1; kill -9 $!; "
                           "SEEP_TEST=c /bin/true"])
     for text in ("3 processes of 3 tests checked, 1 finding", "  leak: 2,674 bytes in 2 blocks lost\n      lose (leak.c:5), in a, b\n",
-                 "Did not finish: killed (", "Could not be checked:", "static (static)", "Tests without a checked process: c",
+                 "Did not finish: killed (", "Could not be checked:", "static (static)", "Test without a checked process: c (",
                  f"seep report {outcome.record} --format=text"):
         expect(text in outcome.err, True, f"{text}\n{outcome.err}")
     expect(tree.suite(["./leak"], "-q").err, "")

@@ -143,3 +143,24 @@ def case_valgrind_on_what_is_not_followed(tree):
     tree.program("leak")
     outcome = tree.suite(["valgrind", "-q", *FULL.split(), "./leak"], "--suppressions=some.supp")
     expect((outcome.status, "no findings" in outcome.err), (0, True), "suppressions of the suite hold too")
+
+
+def case_options_of_a_call_are_for_its_programs(tree):
+    """What a call suppresses, or says is own, is so in its own processes, whether they come first or last."""
+    need("valgrind")
+    tree.program("leak")
+    tree.program("clean", "int main(void) { return 0; }\n")
+    tree.file("all.supp", "{\n   all\n   Memcheck:Leak\n   ...\n   fun:main\n}\n")
+    hides = "valgrind -q --suppressions=all.supp"
+    gone = "cp all.supp gone.supp; valgrind -q --suppressions=gone.supp ./leak; rm gone.supp"
+    for command, verdict in [
+        (f"{hides} ./clean; ./leak", "definitely lost: 1,337 bytes,"), (f"./leak; {hides} ./leak", "definitely lost: 1,337 bytes,"),
+        (f"./clean; {hides} ./leak", ""), (f"{hides} ./leak; ./clean", ""), (f"./clean; {gone}", "definitely lost: 1,337 bytes,"),
+        ("valgrind -q --own=obj=*/clean ./clean; ./leak", "definitely lost: 1,337 bytes,"),
+        ("./clean; valgrind -q --own=obj=*/nothing ./leak", "(--allow=no-own-code lets it pass)"),
+    ]:
+        outcome = tree.suite(["sh", "-c", f"({command}); true"])
+        gate = tree.run([tree.seep, "gate", outcome.record])
+        if command.endswith("; ./leak"):
+            expect("are definitely lost" in tree.report(outcome), True, command)
+        expect((command, gate.returncode, verdict in gate.stdout), (command, 1 if verdict else 0, True), gate.stdout + gate.stderr + outcome.err)

@@ -2,6 +2,7 @@
 #include "support/fake_symbols.h"
 
 #include "symbols/library_version.h"
+#include "symbols/module_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,8 @@ static size_t entry_count;
 static struct {
   uint64_t file_offset;
   unsigned callers;
-} calls[ENTRIES_MAX]; /* whose result is returned */
+  bool is_stored;
+} calls[ENTRIES_MAX]; /* whose result is returned, or stored for the caller */
 static size_t call_count;
 static struct {
   uint64_t file_offset;
@@ -47,7 +49,14 @@ void fake_symbols_wrap(uint64_t file_offset, unsigned callers)
   if (call_count == ENTRIES_MAX)
     abort();
   calls[call_count].file_offset = file_offset;
+  calls[call_count].is_stored = false;
   calls[call_count++].callers = callers;
+}
+
+void fake_symbols_store(uint64_t file_offset, unsigned callers)
+{
+  fake_symbols_wrap(file_offset, callers);
+  calls[call_count - 1].is_stored = true;
 }
 
 void fake_symbols_add_local(uint64_t file_offset, const char *function, const char *name, int64_t offset)
@@ -93,6 +102,11 @@ struct error *symbols_create(const struct symbols_config *config, struct symbols
 void symbols_destroy(struct symbols *symbols)
 {
   free(symbols);
+}
+
+void symbols_set_end(struct symbols *symbols, bool (*is_over)(void *context), void *context)
+{
+  (void)symbols, (void)is_over, (void)context;
 }
 
 void symbols_keep_file(struct symbols *symbols, const struct symbols_module *module, int fd)
@@ -222,9 +236,12 @@ struct error *symbols_call(struct symbols *symbols, const struct symbols_module 
 {
   (void)symbols, (void)module, (void)depth;
   *ret = (struct symbols_call){0};
-  for (size_t i = 0; i < call_count; i++)
+  for (size_t i = 0; i < call_count; i++) {
+    unsigned way = calls[i].is_stored ? SYMBOLS_WAY_ARGUMENT : SYMBOLS_WAY_RESULT;
     if (calls[i].file_offset == file_offset)
-      *ret = (struct symbols_call){.is_known = true, .is_returned = true, .callers = calls[i].callers};
+      *ret = (struct symbols_call){.is_known = true, .is_returned = !calls[i].is_stored, .callers = calls[i].callers,
+                                   .ways = {[SYMBOLS_WAY_RESULT] = (uint16_t)(1U << way)}};
+  }
   return NULL;
 }
 
@@ -238,5 +255,12 @@ char *library_version(const struct symbols_module *module, const char *prefix)
 char *symbols_demangle(const char *linkage_name)
 {
   (void)linkage_name;
+  return NULL;
+}
+
+struct error *module_file_is_unchanged(const struct symbols_module *module, bool *ret)
+{
+  (void)module;
+  *ret = true;
   return NULL;
 }

@@ -17,6 +17,9 @@ struct symbols_frame *fake_symbols_last(void);
 /* What the call at this file offset returns, the function that calls returns; it has so many callers. */
 void fake_symbols_wrap(uint64_t file_offset, unsigned callers);
 
+/* The same, but the block is put in an object of the caller's. */
+void fake_symbols_store(uint64_t file_offset, unsigned callers);
+
 /* A variable of a function, so many bytes from the canonical address of the frame at this file offset. */
 void fake_symbols_add_local(uint64_t file_offset, const char *function, const char *name, int64_t offset);
 

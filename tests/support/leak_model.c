@@ -51,6 +51,12 @@ static unsigned file_permissions(void *context, uint64_t address)
   return address - (uintptr_t)model->code < sizeof model->code ? LEAK_READABLE | LEAK_EXECUTABLE : 0;
 }
 
+static enum leak_layout layout_of(void *context, const struct block *block)
+{
+  const struct leak_model *model = ((const struct leak_model_reader *)context)->model;
+  return block->alloc_stack_id % model->layout_stacks_apart == 0 ? model->layout : LEAK_LAYOUT_OTHER;
+}
+
 struct leak_model *leak_model_create(void)
 {
   struct leak_model *model = aligned_alloc(4096, sizeof *model);
@@ -58,9 +64,12 @@ struct leak_model *leak_model_create(void)
   model->blocks = blocks_create();
   for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) {
     model->readers[i].model = model;
-    model->access[i] = (struct leak_memory){&model->readers[i], read_words, read_word, file_permissions};
+    model->access[i] = (struct leak_memory){&model->readers[i], read_words, read_word, file_permissions,
+                                           layout_of};
   }
-  model->options.heuristics = 0x1e;
+  model->options.heuristics = LEAK_MODEL_HEURISTICS;
+  model->layout_stacks_apart = 1;
+  model->layout = LEAK_LAYOUT_RUST;
   for (unsigned i = 0; i < MODEL_ROOT_WORDS; i++)
     model->root_places[i] = i;
   for (size_t i = 0; i < sizeof model->vtable / sizeof *model->vtable; i += 2)
@@ -162,7 +171,7 @@ static uint64_t random_word(struct leak_model *model)
   case 0:
     return block->start + random_below(model, (unsigned)block->size_bytes + 2);
   case 1:
-    return block->start + 8;
+    return block->start + (random_below(model, 2) ? 8 : 16);
   case 2:
     return block->size_bytes - 8;
   case 3:
@@ -195,7 +204,9 @@ void leak_model_make_random(struct leak_model *model, uint64_t seed)
   model->seed = seed;
   make_blocks(model);
   make_pointers(model);
-  model->options.heuristics = one_in(model, 3) ? 0 : 0x1e;
+  model->options.heuristics = one_in(model, 3) ? 0 : LEAK_MODEL_HEURISTICS;
+  model->layout_stacks_apart = 1 + random_below(model, 3);
+  model->layout = (enum leak_layout)random_below(model, 3);
 }
 
 /* --- the plain scan --- */

@@ -15,6 +15,7 @@ enum {
   MODEL_BLOCKS_MAX = 64,
   MODEL_ROOTS_MAX = 8,
   MODEL_ROOT_WORDS = 16,
+  LEAK_MODEL_HEURISTICS = 0x3e, /* all of enum record_heuristic */
 };
 
 struct leak_model {
@@ -33,6 +34,8 @@ struct leak_model {
   unsigned root_count;
   _Alignas(8) uint64_t vtable[32]; /* a readable file mapping */
   unsigned char code[64];          /* an executable one */
+  enum leak_layout layout;         /* of blocks whose stacks layout_stacks_apart divides; at first Rust's, of all */
+  unsigned layout_stacks_apart;
   struct leak_memory access[ENV_WORKERS_MAX]; /* by worker */
   struct leak_options options;
   uint64_t seed; /* of leak_model_make_random() */

@@ -50,7 +50,7 @@ void report_run_suppress(struct report_run *run, const char *text)
 void report_run_start(struct report_run *run)
 {
   build_start(&run->stream, (struct record_start){
-                              .pid = 100,
+                              .pid = run->pid ? run->pid : 100,
                               .ppid = 99,
                               .exe = build_string("/home/user/leak"),
                               .cwd = build_string("/home/user"),

@@ -8,6 +8,7 @@
 
 /* Everything a report stands on, for one process. */
 struct report_run {
+  uint64_t pid; /* 0: 100 */
   struct options *options;
   struct symbols *symbols;
   struct suppressions *suppressions;

@@ -17,7 +17,7 @@
 
 char support_warnings[4096];
 static char folder[PATH_MAX];
-static char *paths[256];
+static char *paths[1024];
 static size_t path_count;
 
 void support_enter(void)

@@ -5,7 +5,14 @@
 # limit: 240
 . "$SRC/lib.sh"
 
+# The DTV of the thread that has ended is reachable for Seep, and possibly lost for Memcheck, so neither is asked.
 cat >hide.supp <<'END'
+{
+  DTV
+  Memcheck:Leak
+  ...
+  fun:allocate_dtv
+}
 {
   hidden
   Memcheck:Leak
@@ -97,10 +104,10 @@ for shown in full summary; do
   beside leak$shown --leak-check=$shown --show-leak-kinds=definite --xtree-leak=yes --xtree-leak-file=leak$shown
   same_functions leak$shown
   for whose in ours theirs; do
-    plain $whose.log | sed -e '1,/^Command/d' -e "s,/$whose/,/," >$whose.plain
+    plain $whose.log | sed -e '1,/^Command/d' -e "s,/$whose/,/," -e 's/ (suppressed: .*//' >$whose.plain
   done
   same ours.plain theirs.plain
-  expect ours.log "^xtree leak report: $PWD/ours/leak$shown\$" 'suppressed: 77 bytes in 1 blocks' '^ERROR SUMMARY: [1-9]'
+  expect ours.log "^xtree leak report: $PWD/ours/leak$shown\$" 'suppressed: 365 bytes in 2 blocks' '^ERROR SUMMARY: [1-9]'
   reject ours.log 'loss record'
 done
 beside none --leak-check=no --xtree-leak=yes --xtree-leak-file=none

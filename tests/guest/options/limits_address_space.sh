@@ -19,6 +19,26 @@ int main(int argc, char **argv)
 C
 cc -g -O0 -w -o blocks blocks.c
 
+# What was refused is there once something else is given back.
+cat > again.c <<'C'
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <sys/mman.h>
+enum { BYTES = 400 << 20 };
+static int is_refused(void) { void *block = malloc(BYTES); free(block); return block == NULL; }
+int main(int argc, char **argv)
+{
+  char *held = mmap(NULL, BYTES, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (held == MAP_FAILED || !is_refused())
+    return 1;
+  if (argc == 1 ? munmap(held, BYTES) != 0 : mremap(held, BYTES, 4096, 0) != held)
+    return 2;
+  return is_refused() ? 3 : 0;
+}
+C
+cc -g -O0 -w -o again again.c
+(ulimit -v 750000; status 0 checker ./again 2>report; status 0 checker ./again by-mremap 2>report)
+
 (ulimit -v 400000; status 0 checker ./blocks 1000000 2>report)
 expect report "1,337 bytes in 1 blocks are definitely lost" "ERROR SUMMARY: 1 errors"
 (ulimit -d 115000; status 0 checker ./blocks 1000 2>report)

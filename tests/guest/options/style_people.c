@@ -44,7 +44,7 @@
 // expect: seep: 1 use after free, 1 double free, leaks were not looked for
 // run: --style=people --leak-check=summary
 // only: seep
-// expect: double free, 1,337 bytes lost in 1 block
+// expect: double free, 1,337 bytes lost in 1 place
 // run: --style=people --gen-suppressions=all
 // only: seep
 // expect: leak: 1,337 bytes

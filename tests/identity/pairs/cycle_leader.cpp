@@ -32,11 +32,11 @@ static void join(bool is_child_first)
 {
   std::shared_ptr<parent> one;
   std::shared_ptr<child> other;
-  if (is_child_first)
-    other = make_child();
-  one = make_parent();
-  if (!is_child_first)
-    other = make_child();
+  for (int i = 0; i < 2; i++)
+    if (i == is_child_first)
+      one = make_parent();
+    else
+      other = make_child();
   one->other = other;
   other->other = one;
 }

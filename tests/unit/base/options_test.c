@@ -53,6 +53,21 @@ START_TEST(defaults_of_both_personalities)
 }
 END_TEST
 
+START_TEST(all_heuristics_are_memchecks_with_its_personality)
+{
+  static const char *const memchecks = "stdstring,length64,newarray,multipleinheritance";
+  static const char *const all = "stdstring,length64,newarray,multipleinheritance,refcount";
+  struct options *seep = make(false), *memcheck = make(true);
+  ck_assert_str_eq(options_text(seep, OPTION_leak_check_heuristics), all);
+  ck_no_error(options_set(memcheck, "--leak-check-heuristics=all", "test"));
+  ck_assert_str_eq(options_text(memcheck, OPTION_leak_check_heuristics), memchecks);
+  ck_no_error(options_set(memcheck, "--leak-check-heuristics=newarray,refcount", "test"));
+  ck_assert_str_eq(options_text(memcheck, OPTION_leak_check_heuristics), "newarray,refcount");
+  options_destroy(seep);
+  options_destroy(memcheck);
+}
+END_TEST
+
 START_TEST(the_personality_can_be_changed)
 {
   struct options *options = with("--track-origins=yes");
@@ -120,6 +135,21 @@ START_TEST(what_is_explained)
     snprintf(argument, sizeof argument, "--explain=%s", no_lists[i]);
     refuses(argument, "expected all, or values, or findings");
   }
+}
+END_TEST
+
+/* What would only come out when the reporter has started would end that. */
+START_TEST(patterns_and_pairs_are_read_at_once)
+{
+  sets("--own=fun=parse_*", OPTION_own, "fun=parse_*");
+  refuses("--own=parse", "expected src=GLOB, obj=GLOB or fun=GLOB");
+  refuses("--own=src=", "expected src=GLOB, obj=GLOB or fun=GLOB");
+  sets("--path-map=/a=/b", OPTION_path_map, "/a=/b");
+  sets("--path-map=/a=", OPTION_path_map, "/a=");
+  refuses("--path-map=/a", "expected OLD=NEW");
+  refuses("--path-map==/b", "expected OLD=NEW");
+  sets("--fail-alloc=10", OPTION_fail_alloc, "10");
+  refuses("--fail-alloc=0", "allocations count from 1");
 }
 END_TEST
 
@@ -372,10 +402,12 @@ static Suite *options_suite(void)
   Suite *suite = suite_create("options");
   TCase *tests = tcase_create("options");
   tcase_add_test(tests, defaults_of_both_personalities);
+  tcase_add_test(tests, all_heuristics_are_memchecks_with_its_personality);
   tcase_add_test(tests, the_personality_can_be_changed);
   tcase_add_test(tests, differing_defaults_are_both_set);
   tcase_add_test(tests, types);
   tcase_add_test(tests, snapshots_are_asked_for_in_several_ways);
+  tcase_add_test(tests, patterns_and_pairs_are_read_at_once);
   tcase_add_test(tests, what_is_explained);
   tcase_add_test(tests, what_is_explained_is_found_by_the_leak_check);
   tcase_add_test(tests, accessors);

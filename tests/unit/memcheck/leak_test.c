@@ -516,12 +516,75 @@ static const struct heuristic_case {
   {1, 0, 8, RECORD_HEURISTIC_NEWARRAY},
   {0, 0, 8, RECORD_HEURISTIC_NONE},
   {9, 0, 8, RECORD_HEURISTIC_NONE},
+  {1, 1, 16, RECORD_HEURISTIC_REFCOUNT},
+  {1 << 20, 2, 16, RECORD_HEURISTIC_REFCOUNT},
+  {1, 1, 24, RECORD_HEURISTIC_NONE},                  /* into the value */
+  {1, 1, 17, RECORD_HEURISTIC_NONE},
+  {1, 1, 8, RECORD_HEURISTIC_NEWARRAY},               /* before the value */
+  {0, 1, 16, RECORD_HEURISTIC_NONE},                  /* the value is gone */
+  {1, 0, 16, RECORD_HEURISTIC_NONE},
+  {(1 << 20) + 1, 1, 16, RECORD_HEURISTIC_NONE},      /* no count */
+  {1, UINT64_MAX, 16, RECORD_HEURISTIC_NONE},
+  {1, 1, 32, RECORD_HEURISTIC_REFCOUNT},              /* of a value that is aligned to as much */
+  {1, 1, 40, RECORD_HEURISTIC_NONE},
+  {1, 1, 48, RECORD_HEURISTIC_NONE},
 };
 
 START_TEST(heuristics_know_their_layouts)
 {
   put_words(heuristic_cases[_i].first, heuristic_cases[_i].second);
   ck_heuristic(heuristic_cases[_i].offset, heuristic_cases[_i].heuristic);
+}
+END_TEST
+
+START_TEST(counts_are_those_of_rust_code_only)
+{
+  put_words(1, 1);
+  model->layout_stacks_apart = 2;
+  ck_heuristic(16, RECORD_HEURISTIC_NONE);
+}
+END_TEST
+
+/* Objects of CPython: words at the start of the block, and where the pointer goes. */
+static const struct object_case {
+  uint64_t words[6], offset;
+  unsigned heuristic;
+} object_cases[] = {
+  {{0, 0, 1, 0x5000}, 16, RECORD_HEURISTIC_REFCOUNT},
+  {{0x7000, 0x7003, 2, 0x5000}, 16, RECORD_HEURISTIC_REFCOUNT},
+  {{0x7000, 0x7002, 0, 0x5000}, 16, RECORD_HEURISTIC_NONE},  /* freed */
+  {{0x7000, 0x7002, 1, 0}, 16, RECORD_HEURISTIC_NONE},       /* without a type */
+  {{0x7000, 0x7002, 1, 0x5001}, 16, RECORD_HEURISTIC_NONE},
+  {{0x7004, 0, 1, 0x5000}, 16, RECORD_HEURISTIC_NONE},       /* no link */
+  {{0, 0, 1, 0x5000, 1, 0x5000}, 24, RECORD_HEURISTIC_NONE},
+  {{9, 9, 0, 2, 1, 0x5000}, 32, RECORD_HEURISTIC_REFCOUNT},  /* with a dictionary of its own */
+  {{9, 9, 9, 9, 1, 0x5000}, 32, RECORD_HEURISTIC_NONE},
+};
+
+START_TEST(objects_are_reached_behind_the_words_of_the_collector)
+{
+  memcpy(model->memory + 64, object_cases[_i].words, sizeof object_cases[_i].words);
+  model->layout = LEAK_LAYOUT_PYTHON;
+  ck_heuristic(object_cases[_i].offset, object_cases[_i].heuristic);
+}
+END_TEST
+
+START_TEST(objects_are_those_of_the_interpreter_only)
+{
+  memcpy(model->memory + 64, object_cases[0].words, sizeof object_cases[0].words);
+  ck_heuristic(16, RECORD_HEURISTIC_NONE);
+}
+END_TEST
+
+START_TEST(a_value_further_in_needs_a_block_that_is_aligned_to_it)
+{
+  const uint64_t one = 1;
+  memcpy(model->memory + 80, &one, sizeof one);
+  memcpy(model->memory + 88, &one, sizeof one);
+  leak_model_add(model, BLOCK_HEAP, 80, 64);
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, leak_model_address(model, A, 32));
+  check_verdicts();
+  ck_kind(A, RECORD_LEAK_POSSIBLE);
 }
 END_TEST
 
@@ -1011,6 +1074,11 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, equal_cycles_are_one_and_members_stand_apart);
   tcase_add_test(tcase, thousands_of_cycles_and_one_of_thousands);
   tcase_add_loop_test(tcase, heuristics_know_their_layouts, 0, sizeof heuristic_cases / sizeof *heuristic_cases);
+  tcase_add_test(tcase, counts_are_those_of_rust_code_only);
+  tcase_add_loop_test(tcase, objects_are_reached_behind_the_words_of_the_collector, 0,
+                      sizeof object_cases / sizeof *object_cases);
+  tcase_add_test(tcase, objects_are_those_of_the_interpreter_only);
+  tcase_add_test(tcase, a_value_further_in_needs_a_block_that_is_aligned_to_it);
   tcase_add_loop_test(tcase, pointer_one_past_reaches_an_empty_array, 0, 5);
   tcase_add_test(tcase, multiple_inheritance_needs_two_vtables);
   tcase_add_test(tcase, what_does_not_point_to_functions_is_no_vtable);

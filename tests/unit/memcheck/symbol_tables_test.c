@@ -153,11 +153,52 @@ START_TEST(sections_are_found_by_name)
 }
 END_TEST
 
+START_TEST(a_section_is_searched_for_a_text)
+{
+  struct image image = make_image();
+  image.header.e_shstrndx = 2;
+  image.sections[2].sh_name = 1;
+  struct elf_memory file = {&image, sizeof image};
+  ck_assert(elf_section_holds(elf_memory_read, &file, "main", "ain"));
+  ck_assert(!elf_section_holds(elf_memory_read, &file, "main", "aim"));
+  ck_assert(!elf_section_holds(elf_memory_read, &file, "other", "ain"));
+  file.size = sizeof image / 2;
+  ck_assert(!elf_section_holds(elf_memory_read, &file, "main", "ain"));
+}
+END_TEST
+
+START_TEST(functions_are_found_by_address)
+{
+  struct image image = make_image();
+  image.symbols[1].st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC);
+  image.symbols[1].st_value = 0x1000;
+  image.symbols[1].st_size = 16;
+  image.symbols[1].st_shndx = 1;
+  image.symbols[2].st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
+  image.symbols[2].st_value = 0x2000;
+  image.symbols[2].st_size = 16;
+  struct symbol_tables tables = read_tables(&image, sizeof image);
+  ck_assert_ptr_nonnull(symbol_name_at(&tables, 0x1000));
+  ck_assert_str_eq(symbol_name_at(&tables, 0x100f), symbol_name(&tables.tables[0], 1));
+  ck_assert_ptr_null(symbol_name_at(&tables, 0x1010));
+  ck_assert_ptr_null(symbol_name_at(&tables, 0xfff));
+  ck_assert_ptr_null(symbol_name_at(&tables, 0x2000));
+  ck_assert(!symbol_tables_are_stripped(&tables));
+  symbol_tables_release(&tables);
+  image.sections[1].sh_type = SHT_DYNSYM;
+  tables = read_tables(&image, sizeof image);
+  ck_assert(symbol_tables_are_stripped(&tables));
+  symbol_tables_release(&tables);
+}
+END_TEST
+
 static Suite *make_suite(void)
 {
   Suite *suite = suite_create("symbol_tables");
   TCase *tcase = tcase_create("symbol_tables");
   tcase_add_test(tcase, symbols_have_names_and_addresses);
+  tcase_add_test(tcase, a_section_is_searched_for_a_text);
+  tcase_add_test(tcase, functions_are_found_by_address);
   tcase_add_test(tcase, symbols_say_what_they_are);
   tcase_add_test(tcase, local_symbols_behind_a_file_without_a_name_were_global);
   tcase_add_test(tcase, names_end_with_their_section);

@@ -124,7 +124,7 @@ START_TEST(errors_name_the_file)
   ck_error_says(record_file_read(temporary_file, refuse, NULL, &is_cut), words);
   ck_error_says(record_file_read("/nowhere/at.all", refuse, NULL, &is_cut), "cannot open /nowhere/at.all");
   ck_error_says(record_file_read("/proc/self/status", refuse, NULL, &is_cut), "/proc/self/status: not a Seep record");
-  ck_error_says(record_file_read("/tmp", refuse, NULL, &is_cut), "cannot read /tmp");
+  ck_error_says(record_file_read("/tmp", refuse, NULL, &is_cut), "/tmp: this is a directory");
 }
 END_TEST
 

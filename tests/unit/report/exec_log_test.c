@@ -43,6 +43,33 @@ static struct exec_log *read_log(void)
   return log;
 }
 
+static void announcement(const char *id, const char *exe, const char *more)
+{
+  fprintf(file, "{\"event\":\"exec\",\"id\":\"x%s\",\"parent\":\"10-a\",\"pid\":%d,\"exe\":\"%s\"%s}\n", id, atoi(id), exe, more);
+}
+
+START_TEST(who_was_announced_and_does_not_come_is_missed)
+{
+  image("10-a", NULL, "\"checked\":false,\"why\":\"not matched\"");
+  announcement("11-b", "/bin/11-b", ",\"checked\":true");
+  image("11-b", "10-a", "\"checked\":true");
+  image("12-c", "10-a", "\"checked\":true");
+  announcement("12-c", "/bin/12-c", ",\"checked\":true");
+  announcement("12-c2", "/bin/12-c", ",\"checked\":true");
+  announcement("13-d", "/bin/11-b", ",\"checked\":true");
+  announcement("14-e", "/bin/e", ",\"why\":\"does not exist\"");
+  struct exec_log *log = read_log();
+  size_t count;
+  exec_log_images(log, &count);
+  ck_assert_uint_eq(count, 6);
+  ck_assert_ptr_null(exec_log_image(log, "x11-b"));
+  ck_assert_str_eq(exec_log_image(log, "x13-d")->why, "not seen to start");
+  ck_assert_str_eq(exec_log_image(log, "x14-e")->why, "does not exist");
+  ck_assert(exec_log_image(log, "x12-c") || exec_log_image(log, "x12-c2"));
+  exec_log_destroy(log);
+}
+END_TEST
+
 START_TEST(an_image_is_found_by_its_id)
 {
   image("10-a", NULL, "\"checked\":false,\"why\":\"not matched\"");
@@ -176,6 +203,7 @@ static Suite *make_suite(void)
   TCase *tests = tcase_create("log");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, an_image_is_found_by_its_id);
+  tcase_add_test(tests, who_was_announced_and_does_not_come_is_missed);
   tcase_add_test(tests, how_a_program_ended_is_kept);
   tcase_add_test(tests, another_tool_of_valgrind_is_known_from_the_parent);
   tcase_add_test(tests, a_record_names_its_image);

@@ -119,7 +119,8 @@ START_TEST(one_place_in_two_processes_is_one_finding)
   ck_assert_uint_eq(finding->stack.count, 3);
   ck_assert_str_eq(finding->stack.frames[finding->site].function, "lose");
   ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 2674);
-  ck_assert_uint_eq(findings->totals.errors, 2);
+  ck_assert_uint_eq(findings->totals.errors, 0);
+  ck_assert_uint_eq(findings->totals.leak_findings[RECORD_LEAK_DEFINITE], 1);
   findings_builder_destroy(builder);
 }
 END_TEST
@@ -239,6 +240,39 @@ START_TEST(wrappers_are_passed)
 }
 END_TEST
 
+/* One that puts blocks into something may do so with several at once: its lines are two findings of one caller. */
+START_TEST(lines_of_a_wrapper_that_stores_are_told_apart)
+{
+  fake_symbols_add(0x50, "init", "/build/src", "init.c", 3);
+  fake_symbols_store(0x50, 2);
+  fake_symbols_add(0x58, "init", "/build/src", "init.c", 4);
+  fake_symbols_store(0x58, 2);
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x1020, 0x1030)},
+                                               {4, 1, BUILD_NUMBERS(0x1010, 0x1058, 0x1020, 0x1030)}},
+              (uint64_t[]){30, 2}, 2);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->count, 2);
+  for (size_t i = 0; i < 2; i++)
+    ck_assert_uint_eq(finding_place_frame(&findings->items[i])->line, 5);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+/* What has one caller is a wrapper together with that caller. */
+START_TEST(what_a_wrapper_calls_is_one)
+{
+  fake_symbols_add(0x50, "grow", "/build/src", "buffer.c", 3);
+  fake_symbols_wrap(0x50, 1);
+  fake_symbols_add(0x58, "put", "/build/src", "buffer.c", 9);
+  fake_symbols_wrap(0x58, 2);
+  make_losses("a.rec", (struct record_stack[]){{3, 1, BUILD_NUMBERS(0x1010, 0x1050, 0x1058, 0x1020)}},
+              (uint64_t[]){30}, 1);
+  READ("a.rec");
+  ck_assert_uint_eq(finding_place_frame(&findings->items[0])->line, 5);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 /* The library that replaces malloc may have no names any more, when Seep was built again. */
 START_TEST(a_nameless_allocator_is_one)
 {
@@ -313,12 +347,15 @@ START_TEST(a_cycle_is_one_finding_whoever_leads)
   const struct finding *finding = &findings->items[0];
   ck_assert(finding->is_cycle);
   ck_assert_uint_eq(finding->leak_kind, RECORD_LEAK_DEFINITE);
-  ck_assert_uint_eq(finding->bytes, 24 + 40);
-  ck_assert_uint_eq(finding->indirect_bytes, 40 + 24);
+  ck_assert_uint_eq(finding->bytes, 2 * (24 + 40));
+  ck_assert_uint_eq(finding->blocks, 4);
+  ck_assert_uint_eq(finding->indirect_bytes, 0);
+  ck_assert_str_eq(finding->title, "leak: 128 bytes in 4 blocks lost, in a cycle");
   ck_assert_uint_eq(finding->variant_count, 2);
-  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 64);
-  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_INDIRECT], 64);
-  ck_assert_uint_eq(findings->totals.errors, 2);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 128);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_INDIRECT], 0);
+  ck_assert_uint_eq(findings->totals.errors, 0);
+  ck_assert_uint_eq(findings->totals.leak_findings[RECORD_LEAK_DEFINITE], 1);
   findings_builder_destroy(builder);
 }
 END_TEST
@@ -344,7 +381,8 @@ START_TEST(a_cycle_that_hangs_from_a_block_is_lost_through_it)
     ck_assert_uint_eq(finding->hits[i].bytes, 8);
     ck_assert_uint_eq(finding->hits[i].indirect_bytes, 64);
   }
-  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 8 + 24 + 8);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_DEFINITE], 8 + 8);
+  ck_assert_uint_eq(findings->totals.leak_bytes[RECORD_LEAK_INDIRECT], 24 + 40);
   for (size_t i = 1; i < findings->count; i++)
     ck_assert_uint_eq(findings->items[i].leak_kind, RECORD_LEAK_INDIRECT);
   findings_builder_destroy(builder);
@@ -844,6 +882,8 @@ int main(void)
   tcase_add_test(tests, two_lines_of_a_function_are_two);
   tcase_add_test(tests, callers_of_a_place_are_its_variants);
   tcase_add_test(tests, wrappers_are_passed);
+  tcase_add_test(tests, lines_of_a_wrapper_that_stores_are_told_apart);
+  tcase_add_test(tests, what_a_wrapper_calls_is_one);
   tcase_add_test(tests, a_nameless_allocator_is_one);
   tcase_add_test(tests, libraries_are_no_place);
   tcase_add_test(tests, a_cycle_is_one_finding_whoever_leads);

@@ -63,10 +63,11 @@ static void take(void)
 static bool means(const char *list, uint64_t stack_id)
 {
   bool is_meant = true;
+  uint64_t items;
   struct stack *stack = NULL;
   take();
   ck_no_error(process_stack(process, stack_id, &stack));
-  ck_no_error(followed_is_meant(process, stack, list, &is_meant));
+  ck_no_error(followed_is_meant(process, stack, list, &is_meant, &items));
   return is_meant;
 }
 

@@ -251,7 +251,7 @@ START_TEST(errors_before_an_exec_count)
   write_record(&stream, "run/p7.rec");
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
   command_says("1 error, at most 0 allowed");
-  command_says("Illegal memory pool address");
+  command_says("invalid memory pool: its address is not that of a pool");
 }
 END_TEST
 
@@ -400,6 +400,41 @@ START_TEST(reports_of_processes_tell_who_is_missing)
 }
 END_TEST
 
+/* A process that was given these options, and in which an allocation failed or items of --explain were met. */
+static void build_asked(const char *path, uint64_t pid, const char *option, bool has_failed, uint64_t met)
+{
+  struct record_builder stream = {0};
+  build_start(&stream, (struct record_start){.pid = pid, .start_time_ns = pid, .exe = build_string("/home/me/leak"),
+                                             .options = BUILD_STRINGS(build_string(option)),
+                                             .argv = BUILD_STRINGS(build_string("./leak"))});
+  if (has_failed)
+    build_message(&stream, (struct record_message){.class = RECORD_MESSAGE_FAILS, .text = build_string("it fails\n")});
+  if (met)
+    build_met(&stream, (struct record_met){.items = met});
+  build_heap(&stream, (struct record_heap){.allocations = 3, .frees = 3});
+  build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+  write_record(&stream, path);
+}
+
+START_TEST(what_was_asked_for_in_vain_fails)
+{
+  build_asked("run/p1.rec", 1, "--fail-alloc=parse", false, 0);
+  ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
+  build_asked("run/p2.rec", 2, "--fail-alloc=parse", true, 0);
+  ck_assert_int_eq(GATE(), COMMAND_OK);
+  build_asked("run/p3.rec", 3, "--fail-alloc=other", false, 0); /* another place of --fail-alloc=each */
+  ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
+  build_asked("run/p3.rec", 3, "--fail-alloc=", false, 0); /* its first run: any that fails will do */
+  ck_assert_int_eq(GATE(), COMMAND_OK);
+  build_asked("run/p4.rec", 4, "--explain=one,two", false, 1);
+  ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
+  build_asked("run/p5.rec", 5, "--explain=one,two", false, 2);
+  ck_assert_int_eq(GATE(), COMMAND_OK);
+  build_asked("run/p6.rec", 6, "--explain=all", false, 0);
+  ck_assert_int_eq(GATE(), COMMAND_OK);
+}
+END_TEST
+
 START_TEST(what_is_allowed_can_be_compared)
 {
   build_member("run/p1.rec", (struct member){.pid = 1, .signal = SIGTERM, .code = SI_USER});
@@ -439,6 +474,7 @@ int main(void)
   tcase_add_test(tests, a_run_without_a_process_is_an_error_in_junit);
   tcase_add_test(tests, a_program_goes_by_the_name_it_was_executed_by);
   tcase_add_test(tests, reports_of_processes_tell_who_is_missing);
+  tcase_add_test(tests, what_was_asked_for_in_vain_fails);
   tcase_add_test(tests, what_is_allowed_can_be_compared);
   suite_add_tcase(suite, tests);
   return unit_run(suite);

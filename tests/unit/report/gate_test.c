@@ -25,11 +25,52 @@ START_TEST(nothing_may_be_definitely_lost_by_default)
 }
 END_TEST
 
-START_TEST(other_kinds_are_not_limited_by_default)
+START_TEST(nor_indirectly_or_possibly)
 {
-  build_loser("a.rec", 1, RECORD_LEAK_POSSIBLE, 1337);
-  ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), COMMAND_OK);
+  build_loser("i.rec", 1, RECORD_LEAK_INDIRECT, 1337);
+  build_loser("p.rec", 2, RECORD_LEAK_POSSIBLE, 1337);
+  build_loser("r.rec", 3, RECORD_LEAK_REACHABLE, 1337);
+  ck_assert_int_eq(command_run(command_gate, "i.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("indirectly lost: 1,337 bytes, at most 0 allowed");
+  ck_assert_int_eq(command_run(command_gate, "p.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("possibly lost: 1,337 bytes, at most 0 allowed");
+  ck_assert_int_eq(command_run(command_gate, "r.rec", NULL), COMMAND_OK);
   command_says("passed (1 process)");
+  ck_assert_int_eq(command_run(command_gate, "--errors-for-leak-kinds=all", "r.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("still reachable: 1,337 bytes, at most 0 allowed");
+  ck_assert_int_eq(command_run(command_gate, "--errors-for-leak-kinds=none", "p.rec", NULL), COMMAND_OVER_LIMIT);
+}
+END_TEST
+
+START_TEST(a_limit_changes_its_own_line_and_no_other)
+{
+  build_process("a.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 1337, .errors = 2});
+  build_loser("p.rec", 2, RECORD_LEAK_POSSIBLE, 7);
+  static const char *const all[] = {"--definitely-lost=any", "--errors=any", "--possibly-lost=any"};
+  for (int left_out = 0; left_out < 3; left_out++)
+    ck_assert_int_eq(command_run(command_gate, "a.rec", "p.rec", all[left_out == 0], all[left_out == 2 ? 1 : 2],
+                                 "--reachable=0", "--per-test=any", NULL), COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, "a.rec", "p.rec", "--definitely-lost-blocks=1", "--errors=2",
+                               "--possibly-lost=any", NULL), COMMAND_OK);
+  command_says("note: definitely lost: 1 blocks let pass by --definitely-lost-blocks=1");
+  command_says("note: 2 errors let pass by --errors=2");
+  command_says("note: possibly lost: 7 bytes let pass by --possibly-lost=any");
+  ck_assert_int_eq(command_run(command_gate, "a.rec", "p.rec", "--expect-processes=any", NULL), COMMAND_FAILED);
+}
+END_TEST
+
+START_TEST(leaks_of_others_are_mentioned)
+{
+  build_process("a.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 60});
+  ck_assert_int_eq(command_run(command_gate, "--own=fun=drop", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("a.rec: --own fits no module and no function of it (--allow=no-own-code lets it pass)");
+  ck_assert_int_eq(command_run(command_gate, "--own=fun=drop", "--allow=no-own-code", "a.rec", NULL), COMMAND_OK);
+  command_says("note: 1 leak in library code let pass (60 bytes definitely lost); --definitely-lost=0 allows none");
+  ck_assert_int_eq(command_run(command_gate, "--own=fun=drop", "--definitely-lost=0", "a.rec", NULL),
+                   COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, "--own=fun=drop", "--num-callers=2", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  build_process("b.rec", (struct built_process){.pid = 1, .errors = 1});
+  ck_assert_int_eq(command_run(command_gate, "--own=fun=drop", "b.rec", NULL), COMMAND_OVER_LIMIT);
 }
 END_TEST
 
@@ -49,8 +90,20 @@ START_TEST(every_kind_has_a_limit)
   ck_assert_int_eq(command_run(command_gate, "--indirectly-lost=7", "i.rec", NULL), COMMAND_OVER_LIMIT);
   ck_assert_int_eq(command_run(command_gate, "--possibly-lost=7", "p.rec", NULL), COMMAND_OVER_LIMIT);
   ck_assert_int_eq(command_run(command_gate, "--reachable=7", "r.rec", NULL), COMMAND_OVER_LIMIT);
-  ck_assert_int_eq(command_run(command_gate, "--errors=0", "p.rec", NULL), COMMAND_OVER_LIMIT);
-  ck_assert_int_eq(command_run(command_gate, "--errors=1", "p.rec", NULL), COMMAND_OK);
+  build_process("e.rec", (struct built_process){.pid = 4, .errors = 1});
+  ck_assert_int_eq(command_run(command_gate, "--errors=0", "e.rec", NULL), COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, "--errors=1", "e.rec", NULL), COMMAND_OK);
+}
+END_TEST
+
+START_TEST(leaks_are_no_errors)
+{
+  build_process("a.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 60, .errors = 2});
+  ck_assert_int_eq(command_run(command_gate, "--errors=1", "--definitely-lost=60", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("2 errors, at most 1 allowed");
+  ck_assert_int_eq(command_run(command_gate, "--errors=2", "--definitely-lost=60", "a.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--errors=2", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("definitely lost: 60 bytes, at most 0 allowed");
 }
 END_TEST
 
@@ -60,7 +113,8 @@ START_TEST(blocks_are_limited_too)
   ck_assert_int_eq(command_run(command_gate, "--definitely-lost-blocks=3", "a.rec", NULL), COMMAND_OK);
   ck_assert_int_eq(command_run(command_gate, "--definitely-lost-blocks=2", "a.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("definitely lost: 3 blocks, at most 2 allowed");
-  ck_assert_int_eq(command_run(command_gate, "--possibly-lost-blocks=0", "a.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--definitely-lost-blocks=any", "--possibly-lost-blocks=0", "a.rec",
+                               NULL), COMMAND_OK);
 }
 END_TEST
 
@@ -83,8 +137,10 @@ START_TEST(one_leak_may_be_limited)
                                                 .indirect_bytes = 60});
   build_process("b.rec", (struct built_process){.pid = 2, .kind = RECORD_LEAK_DEFINITE, .bytes = 70,
                                                 .is_dropped = true});
-  ck_assert_int_eq(command_run(command_gate, "--per-finding=120", "a.rec", "b.rec", NULL), COMMAND_OK);
-  ck_assert_int_eq(command_run(command_gate, "--per-finding=119", "a.rec", "b.rec", NULL), COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, "--definitely-lost=any", "--per-finding=120", "a.rec", "b.rec", NULL),
+                   COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--definitely-lost=any", "--per-finding=119", "a.rec", "b.rec", NULL),
+                   COMMAND_OVER_LIMIT);
   command_says("lose (leak.c:5)");
   command_says_not("drop (drop.c:7)");
 }
@@ -96,8 +152,11 @@ START_TEST(one_test_may_be_limited)
   build_process("b.rec", (struct built_process){.pid = 2, .program = "two", .kind = RECORD_LEAK_DEFINITE, .bytes = 60});
   build_process("c.rec", (struct built_process){.pid = 3, .program = "two", .kind = RECORD_LEAK_POSSIBLE, .bytes = 60,
                                                 .is_dropped = true});
-  ck_assert_int_eq(command_run(command_gate, "--per-test=120", "a.rec", "b.rec", "c.rec", NULL), COMMAND_OK);
-  ck_assert_int_eq(command_run(command_gate, "--per-test=119", "a.rec", "b.rec", "c.rec", NULL), COMMAND_OVER_LIMIT);
+  const char *const any = "--definitely-lost=any", *const possible = "--possibly-lost=any";
+  ck_assert_int_eq(command_run(command_gate, any, possible, "--per-test=120", "a.rec", "b.rec", "c.rec", NULL),
+                   COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, any, possible, "--per-test=119", "a.rec", "b.rec", "c.rec", NULL),
+                   COMMAND_OVER_LIMIT);
   command_says("test two lost 120 bytes, at most 119 allowed for each test");
   command_says_not("test one");
 }
@@ -107,21 +166,47 @@ START_TEST(other_peoples_findings_may_pass)
 {
   build_process("a.rec", (struct built_process){.pid = 1, .kind = RECORD_LEAK_DEFINITE, .bytes = 60, .errors = 1});
   ck_assert_int_eq(command_run(command_gate, "--own-only", "a.rec", NULL), COMMAND_OVER_LIMIT);
-  ck_assert_int_eq(command_run(command_gate, "--own-only", "--own=fun=drop", "a.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--own-only", "--own=fun=drop", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, "--own-only", "--own=fun=drop", "--allow=no-own-code", "a.rec", NULL),
+                   COMMAND_OK);
   command_says("2 findings in library code were not judged");
   ck_assert_int_eq(command_run(command_gate, "--own-only", "--own=fun=drop", "--errors=0", "--per-test=0",
-                               "--per-finding=0", "a.rec", NULL), COMMAND_OK);
+                               "--per-finding=0", "--allow=no-own-code", "a.rec", NULL), COMMAND_OK);
 }
 END_TEST
 
-START_TEST(errors_that_are_not_limited_are_mentioned)
+START_TEST(there_may_be_no_errors)
 {
   build_process("a.rec", (struct built_process){.pid = 1, .errors = 2});
-  ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), COMMAND_OK);
-  command_says("2 errors are not limited; --errors=0 allows none");
+  ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), COMMAND_OVER_LIMIT);
+  command_says("2 errors, at most 0 allowed");
   ck_assert_int_eq(command_run(command_gate, "--errors=1", "a.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("2 errors, at most 1 allowed");
-  command_says("Illegal memory pool address");
+  command_says("invalid memory pool: its address is not that of a pool");
+}
+END_TEST
+
+START_TEST(leaks_of_an_installed_program_are_its_own)
+{
+  static const char *const paths[] = {"/usr/lib/leak.so", "/home/me/main"};
+  for (size_t modules = 1; modules <= 2; modules++) {
+    struct record_builder stream = {0};
+    build_start(&stream, (struct record_start){.pid = 1, .exe = build_string("/usr/bin/main"),
+                                               .argv = BUILD_STRINGS(build_string("main")),
+                                               .options = BUILD_STRINGS(build_string("--default-suppressions=no"))});
+    for (size_t i = 0; i < modules; i++)
+      build_module(&stream, (struct record_module){.id = i + 1, .epoch = 1, .start = 0x1000 * (i + 1),
+                                                   .end = 0x1000 * (i + 2), .path = build_string(paths[i])});
+    build_stack(&stream, (struct record_stack){1, 1, BUILD_NUMBERS(0x1010, 0x1020)});
+    build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                         .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 1, .bytes = 7,
+                                             .blocks = 1});
+    build_leak_end(&stream, (struct record_leak_end){.id = 1});
+    build_end_of_run(&stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+    write_record(&stream, "a.rec");
+    ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), modules == 1 ? COMMAND_OVER_LIMIT : COMMAND_OK);
+  }
 }
 END_TEST
 
@@ -134,6 +219,30 @@ START_TEST(runs_and_processes_add_up)
   ck_assert_int_eq(command_run(command_gate, "--definitely-lost=1336", "run", "a.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("leak: 1,337 bytes in 3 blocks lost");
   command_says("(3 processes)");
+}
+END_TEST
+
+START_TEST(a_record_counts_once_however_it_is_named)
+{
+  char whole[256];
+  ck_assert_int_eq(mkdir("run", 0700), 0);
+  build_loser("run/p1.rec", 1, RECORD_LEAK_DEFINITE, 600);
+  build_loser("run/p2.rec", 2, RECORD_LEAK_DEFINITE, 600);
+  ck_assert_int_eq(symlink("run", "link"), 0);
+  ck_assert_int_eq(mkdir("copy", 0700), 0);
+  build_loser("copy/p2.rec", 2, RECORD_LEAK_DEFINITE, 600);
+  build_loser("copy/p3.rec", 3, RECORD_LEAK_DEFINITE, 37);
+  ck_assert_ptr_nonnull(realpath("run", whole));
+  const char *const limit = "--definitely-lost=1200";
+  ck_assert_int_eq(command_run(command_gate, limit, "run", NULL), COMMAND_OK);
+  command_says_not("named more than once");
+  ck_assert_int_eq(command_run(command_gate, limit, "run/p1.rec", "run", "link", whole, "./run/../link", "run", NULL),
+                   COMMAND_OK);
+  command_says("note: records that were named more than once count once");
+  command_says("(2 processes)");
+  ck_assert_int_eq(command_run(command_gate, limit, "run", "copy", NULL), COMMAND_OVER_LIMIT);
+  command_says("leak: 1,237 bytes in 3 blocks lost");
+  ck_assert_int_eq(command_run(command_gate, limit, "--expect-processes=3", "run", "link", NULL), COMMAND_OVER_LIMIT);
 }
 END_TEST
 
@@ -203,8 +312,12 @@ START_TEST(leaks_must_have_been_searched_for)
   write_record(&stream, "a.rec");
   ck_assert_int_eq(command_run(command_gate, "a.rec", NULL), COMMAND_OVER_LIMIT);
   command_says("not searched for leaks");
-  ck_assert_int_eq(command_run(command_gate, "--errors=0", "a.rec", NULL), COMMAND_OK);
-  ck_assert_int_eq(command_run(command_gate, "--errors=0", "--reachable=9", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  const char *const any[] = {"--definitely-lost=any", "--indirectly-lost=any", "--possibly-lost=any"};
+  ck_assert_int_eq(command_run(command_gate, "--errors=0", "a.rec", NULL), COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, any[0], any[1], any[2], "a.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, any[0], any[1], any[2], "--reachable=9", "a.rec", NULL),
+                   COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(command_run(command_gate, any[0], any[2], "a.rec", NULL), COMMAND_OVER_LIMIT);
 }
 END_TEST
 
@@ -315,6 +428,26 @@ START_TEST(problems_of_a_suite_fail)
 }
 END_TEST
 
+START_TEST(a_missing_shard_fails)
+{
+  struct suite_facts facts = good_facts();
+  facts.shard = 1;
+  facts.shard_count = 3;
+  build_suite(&facts);
+  ck_assert_int_eq(rename("suite", "first"), 0);
+  facts.shard = 3;
+  build_suite(&facts);
+  ck_assert_int_eq(command_run(command_gate, "first", "suite", NULL), COMMAND_OVER_LIMIT);
+  command_says("  shard 2 of 3 is missing (--allow=missing-shard lets it pass)");
+  command_says_not("shard 1 of 3");
+  ck_assert_int_eq(command_run(command_gate, "first", "suite", "--allow=missing-shard", NULL), COMMAND_OK);
+  command_says("note: shard 2 of 3 is missing, as allowed");
+  ck_assert_int_eq(command_run(command_gate, "first", "suite", "--baseline=b.json", "--update-baseline", "--force", NULL),
+                   COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(access("b.json", F_OK), -1);
+}
+END_TEST
+
 START_TEST(a_damaged_log_of_programs_fails)
 {
   struct suite_facts facts = good_facts();
@@ -361,12 +494,27 @@ END_TEST
 START_TEST(no_run_fails)
 {
   ck_assert_int_eq(command_run(command_gate, NULL), COMMAND_OVER_LIMIT);
-  command_says("no run to judge");
+  command_says("there is no saved run");
   ck_assert_int_eq(command_run(command_gate, "missing", NULL), COMMAND_OVER_LIMIT);
   command_says("no run missing");
   build_loser("a.rec", 1, RECORD_LEAK_REACHABLE, 8);
   ck_assert_int_eq(command_run(command_gate, "a.rec", "missing", NULL), COMMAND_OVER_LIMIT);
   command_says("failed");
+}
+END_TEST
+
+START_TEST(the_newest_run_is_judged_when_none_is_named)
+{
+  ck_assert_int_eq(mkdir("seep", 0700), 0);
+  ck_assert_int_eq(mkdir("seep/runs", 0700), 0);
+  ck_assert_int_eq(mkdir("seep/runs/20261121-150211-482-old", 0700), 0);
+  ck_assert_int_eq(mkdir("seep/runs/20261121-150212-483-new", 0700), 0);
+  build_loser("seep/runs/20261121-150211-482-old/p1.rec", 1, RECORD_LEAK_REACHABLE, 8);
+  build_loser("seep/runs/20261121-150212-483-new/p1.rec", 1, RECORD_LEAK_DEFINITE, 1337);
+  ck_assert_int_eq(command_run(command_gate, NULL), COMMAND_OVER_LIMIT);
+  command_says("note: the newest run, 20261121-150212-483-new, was judged, as none was named");
+  ck_assert_int_eq(command_run(command_gate, "20261121-150211-482-old", NULL), COMMAND_OK);
+  command_says_not("newest");
 }
 END_TEST
 
@@ -443,7 +591,7 @@ START_TEST(what_can_be_read_of_a_damaged_record_is_reported)
   stream.data[good + 9] ^= 1;
   write_record(&stream, "a.rec");
   ck_assert_int_eq(command_run(command_report, "a.rec", NULL), COMMAND_FAILED);
-  command_says("Illegal memory pool address");
+  command_says("invalid memory pool: its address is not that of a pool");
   command_says("seep: the run did not finish: ");
   ck_assert_int_eq(command_run(command_report, "a.rec", "--style=memcheck", NULL), COMMAND_FAILED);
   command_says("Illegal memory pool address");
@@ -468,16 +616,21 @@ int main(void)
   TCase *tests = tcase_create("commands");
   tcase_add_checked_fixture(tests, command_run_setup, command_run_teardown);
   tcase_add_test(tests, nothing_may_be_definitely_lost_by_default);
-  tcase_add_test(tests, other_kinds_are_not_limited_by_default);
+  tcase_add_test(tests, nor_indirectly_or_possibly);
+  tcase_add_test(tests, a_limit_changes_its_own_line_and_no_other);
+  tcase_add_test(tests, leaks_of_others_are_mentioned);
   tcase_add_test(tests, a_limit_allows_as_much);
   tcase_add_test(tests, every_kind_has_a_limit);
+  tcase_add_test(tests, leaks_are_no_errors);
   tcase_add_test(tests, blocks_are_limited_too);
   tcase_add_test(tests, numbers_may_have_suffixes);
   tcase_add_test(tests, one_leak_may_be_limited);
   tcase_add_test(tests, one_test_may_be_limited);
   tcase_add_test(tests, other_peoples_findings_may_pass);
-  tcase_add_test(tests, errors_that_are_not_limited_are_mentioned);
+  tcase_add_test(tests, there_may_be_no_errors);
+  tcase_add_test(tests, leaks_of_an_installed_program_are_its_own);
   tcase_add_test(tests, runs_and_processes_add_up);
+  tcase_add_test(tests, a_record_counts_once_however_it_is_named);
   tcase_add_test(tests, suppressed_losses_pass);
   tcase_add_test(tests, a_run_that_did_not_finish_fails);
   tcase_add_test(tests, unfinished_processes_may_be_allowed);
@@ -492,10 +645,12 @@ int main(void)
   tcase_add_test(tests, a_suite_that_was_ended_fails);
   tcase_add_test(tests, a_canary_that_was_missed_fails);
   tcase_add_test(tests, problems_of_a_suite_fail);
+  tcase_add_test(tests, a_missing_shard_fails);
   tcase_add_test(tests, a_damaged_log_of_programs_fails);
   tcase_add_test(tests, failed_tests_are_not_the_gates_business);
   tcase_add_test(tests, processes_without_a_record_fail);
   tcase_add_test(tests, no_run_fails);
+  tcase_add_test(tests, the_newest_run_is_judged_when_none_is_named);
   tcase_add_test(tests, unusable_arguments);
   tcase_add_test(tests, damaged_records);
   tcase_add_test(tests, processes_are_reported_in_the_order_they_began);

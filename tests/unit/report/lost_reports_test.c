@@ -120,9 +120,9 @@ END_TEST
 static struct findings_builder *builder;
 static const struct findings *findings;
 
-static void write_record_of(const char *path)
+static void write_record_of(const char *path, uint64_t pid)
 {
-  struct report_run run = {0};
+  struct report_run run = {.pid = pid};
   build_program(&run, 0);
   record_builder_write(&run.stream, path);
   record_builder_release(&run.stream);
@@ -132,8 +132,8 @@ static void read_two_runs(void)
 {
   const char *runs[] = {"a.rec", "b.rec"}, *own[] = {"--default-suppressions=no"};
   struct command command = {.runs = runs, .run_count = 2, .options = own, .option_count = 1};
-  write_record_of("a.rec");
-  write_record_of("b.rec");
+  write_record_of("a.rec", 100);
+  write_record_of("b.rec", 101);
   ck_no_error(command_findings(&command, &builder, &findings));
   ck_assert_uint_eq(findings->count, 2);
 }
@@ -143,7 +143,7 @@ static const char *write_as(const char *format)
   const struct format_options wanted = {.leak_kinds = 1 << RECORD_LEAK_DEFINITE, .source_root = "/home/user"};
   free(text);
   FILE *stream = open_memstream(&text, &text_size);
-  ck_no_error(format_find(format)->write(findings, &wanted, stream));
+  ck_no_error(format_write(format_find(format), findings, &wanted, stream));
   fclose(stream);
   return text;
 }

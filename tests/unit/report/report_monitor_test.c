@@ -105,6 +105,15 @@ START_TEST(an_answer_is_no_part_of_the_report)
 }
 END_TEST
 
+START_TEST(an_answer_does_not_steer_the_terminal)
+{
+  build_monitor(&run.stream, (struct record_monitor){.tid = 1});
+  say(RECORD_MESSAGE_PLAIN, "a\x9b\xe2\x80\xae\x1b[2J\xc3\xa9\n::error x\n");
+  ck_assert_uint_eq(take_answer(), 1);
+  ck_assert_str_eq(answer, "a\\x9b<U+202E>\\x1b[2J\xc3\xa9\n:\\x3aerror x\n");
+}
+END_TEST
+
 START_TEST(plain_text_has_no_prefix)
 {
   size_t before = reported();
@@ -263,6 +272,7 @@ int main(void)
   TCase *tests = tcase_create("answers");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, an_answer_is_no_part_of_the_report);
+  tcase_add_test(tests, an_answer_does_not_steer_the_terminal);
   tcase_add_test(tests, plain_text_has_no_prefix);
   tcase_add_test(tests, a_long_answer_comes_in_pieces);
   tcase_add_test(tests, nothing_was_asked);

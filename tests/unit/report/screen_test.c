@@ -8,6 +8,7 @@
 #include "report/frames/short_name.h"
 #include "report/frames/source_text.h"
 #include "report/screen/drawing.h"
+#include "report/words/error_titles.h"
 
 static void is_short(const char *name, const char *expected)
 {
@@ -208,7 +209,7 @@ START_TEST(a_finding_is_drawn_as_compilers_do)
            "   =           ... 2 library functions\n"
            "   =           main (a.c:20)\n"
            "  ::: free in libfoo.so: freed first here\n"
-           "   = note: in thread 2?\n"
+           "   = note: in thread 2\\x1b\n"
            "\n");
 }
 END_TEST
@@ -266,6 +267,20 @@ START_TEST(colour_comes_and_goes)
 }
 END_TEST
 
+/* --- words --- */
+
+/* Nobody knows what an "other error" is. */
+START_TEST(every_kind_of_error_has_a_name)
+{
+  static const unsigned kinds[] = {
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) RECORD_ERROR_##NAME,
+#include "record/error_kinds.def"
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    ck_assert_int_ne(error_name_of(&(struct error_context){.kind = kinds[i], .text = ""}), ERROR_NAME_OTHER);
+}
+END_TEST
+
 int main(void)
 {
   Suite *suite = suite_create("screen");
@@ -285,6 +300,7 @@ int main(void)
   tcase_add_test(tests, places_without_sources_are_followed_by_what_happened);
   tcase_add_test(tests, long_titles_go_on_in_the_next_line);
   tcase_add_test(tests, colour_comes_and_goes);
+  tcase_add_test(tests, every_kind_of_error_has_a_name);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
 }

@@ -48,7 +48,7 @@ START_TEST(a_line_is_json)
   suite_line_flag(&line, "checked", true);
   suite_line_arguments(&line, arguments);
   suite_line_text(&line, "why", "static");
-  ck_assert(suite_line_write(&line, path));
+  ck_assert(suite_line_write(&line, path, ""));
   json_t *object = written();
   ck_assert_str_eq(text_of(object, "event"), "image");
   ck_assert(json_integer_value(json_object_get(object, "pid")) == 9223372036854775807);
@@ -59,6 +59,25 @@ START_TEST(a_line_is_json)
   ck_assert_str_eq(json_string_value(json_array_get(list, 1)),
                    "\xc3\xa4\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xf0\x9f\x98\x80");
   ck_assert_str_eq(text_of(object, "why"), "static");
+  json_decref(object);
+}
+END_TEST
+
+/* The file may be shown by anything. */
+START_TEST(what_must_not_be_shown_is_escaped)
+{
+  static struct suite_line line;
+  static const char name[] = "\xc2\x9b\xe2\x80\xae\xf3\xa0\x81\x81\x7f##[error]###vso[x]";
+  char shown[512] = "";
+  suite_line_begin(&line, "image");
+  suite_line_text(&line, "exe", name);
+  ck_assert(suite_line_write(&line, path, ""));
+  FILE *file = fopen(path, "r");
+  ck_assert_ptr_nonnull(fgets(shown, sizeof shown, file));
+  fclose(file);
+  ck_assert_ptr_nonnull(strstr(shown, "\"\\u009b\\u202e\\udb40\\udc41\\u007f\\u0023#[error]\\u0023\\u0023#vso[x]\""));
+  json_t *object = written();
+  ck_assert_str_eq(text_of(object, "exe"), name);
   json_decref(object);
 }
 END_TEST
@@ -79,7 +98,7 @@ START_TEST(what_does_not_fit_is_left_out)
   suite_line_text(&line, "exe", large);
   suite_line_arguments(&line, arguments);
   suite_line_text(&line, "why", "static");
-  ck_assert(suite_line_write(&line, path));
+  ck_assert(suite_line_write(&line, path, ""));
   json_t *object = written();
   size_t kept = json_array_size(json_object_get(object, "arguments"));
   ck_assert_uint_gt(kept, 100);
@@ -94,9 +113,9 @@ START_TEST(a_line_that_cannot_be_written_is_told_of)
 {
   static struct suite_line line;
   suite_line_begin(&line, "image");
-  ck_assert(!suite_line_write(&line, "/dev/full"));
+  ck_assert(!suite_line_write(&line, "/dev/full", ""));
   suite_line_begin(&line, "image");
-  ck_assert(!suite_line_write(&line, "/nonexistent/log"));
+  ck_assert(!suite_line_write(&line, "/nonexistent/log", ""));
 }
 END_TEST
 
@@ -142,6 +161,8 @@ START_TEST(a_directory_holds_one_suite)
   ck_error_says(suite_files_create(folder, &second), "earlier suite");
   unlink(first.log);
   unlink(first.faults);
+  ck_assert(!suite_files_have_fault(&first));
+  suite_files_set_fault(&first);
   ck_assert(suite_files_have_fault(&first));
   suite_files_deinit(&first);
   snprintf(path, sizeof path, "%s/p1.rec", folder);
@@ -156,6 +177,7 @@ static Suite *make_suite(void)
   TCase *tests = tcase_create("files");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_test(tests, a_line_is_json);
+  tcase_add_test(tests, what_must_not_be_shown_is_escaped);
   tcase_add_test(tests, what_does_not_fit_is_left_out);
   tcase_add_test(tests, a_line_that_cannot_be_written_is_told_of);
   tcase_add_test(tests, a_setup_comes_back_as_it_was_written);

@@ -2,6 +2,7 @@
 /* What the parser takes, what it refuses and how it says so. */
 #include "unit/unit.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -356,6 +357,15 @@ START_TEST(pipes_and_dev_null_are_read)
 }
 END_TEST
 
+START_TEST(a_silent_pipe_is_not_waited_for)
+{
+  ck_assert_int_eq(mkfifo("silent", 0600), 0);
+  const int writer = open("silent", O_RDWR);
+  ck_error_says(suppressions_load(set, "silent"), "silent: nothing comes from this pipe for 10 seconds");
+  close(writer);
+}
+END_TEST
+
 /* --- includes --- */
 
 START_TEST(includes_are_relative_to_the_including_file)
@@ -543,6 +553,8 @@ int main(void)
   TCase *files = new_case(suite, "files");
   tcase_add_test(files, odd_files_are_refused);
   tcase_add_test(files, pipes_and_dev_null_are_read);
+  tcase_add_test(files, a_silent_pipe_is_not_waited_for);
+  tcase_set_timeout(files, 30);
   tcase_add_test(files, includes_are_relative_to_the_including_file);
   tcase_add_test(files, errors_in_includes_show_the_chain);
   tcase_add_test(files, cycles_are_refused);

@@ -194,6 +194,127 @@ START_TEST(results_are_followed_without_types)
 }
 END_TEST
 
+/* --- by which ways a block leaves --- */
+
+static const char handing[] =
+  HEAD
+  "struct pair { long kind; void *p; };\nstruct big { long kind[4]; void *p; long more[9]; };\n"
+  "struct thing *list;\nvoid *table[64];\n"
+  "F int out(void **to, unsigned long n) { void *p = get(n); if (!p) return -1; *to = p; return number(1) > 3; }\n"
+  "F void member(struct thing *t, unsigned long n) { t->next = get(n); number(1); }\n"
+  "F void deep(struct thing *t, unsigned long n) { t->next->next = get(n); t->next->next->a = number(1); }\n"
+  "F void behind(long *to, unsigned long n) { long *p = get(n); p[0] = number(1); *to = (long)(p + 2); }\n"
+  "F struct pair second(unsigned long n) { void *p = get(n); struct pair v = {number(1), p}; return v; }\n"
+  "F struct big large(unsigned long n) { struct big v = {{number(1), 2}, get(n), {3}}; number(2); return v; }\n"
+  "F void copied_to(struct big *to, unsigned long n) { struct big v = {{number(1)}, get(n), {3}}; number(2);\n"
+  "  *to = v; }\n"
+  "F void by_memcpy(void *to, unsigned long n) { struct pair v = {1, get(n)}; memcpy(to, &v, number(sizeof v)); }\n"
+  "F void store(struct thing *t, void *p) { t->next = p; number(1); }\n"
+  "F void by_setter(struct thing *t, unsigned long n) { void *p = get(n); number(1); store(t, p); number(2); }\n"
+  "F struct thing *next(struct thing *t) { return t->next; }\n"
+  "F void by_getter(struct thing *t, unsigned long n) { void *p = get(n); number(1); next(t)->next = p; number(2); }\n"
+  "F void *part(unsigned long n) { struct thing *t = again(&kept, n); t->next = get(n); number(1); return t; }\n"
+  "F void part_out(void **to, unsigned long n) { void *p = get(n); struct thing *t = again(&kept, n);\n"
+  "  number(1); t->next = p; *to = t; }\n"
+  "F void eighth(int a, int b, int c, int d, int e, int f, int g, void **to) {\n"
+  "  *to = get(a + b + c + d + e + f + g); number(1); }\n"
+  "F int switched(int kind, void **to) { void *p = NULL; switch (number(kind)) {\n"
+  "case 0: return 3; case 1: number(4); break; case 2: p = get(77); number(2); break; case 3: number(9); break;\n"
+  "case 4: use(&kept); break; case 5: die(); default: return 9; } *to = p; return 0; }\n"
+  "F void global(struct thing *t, unsigned long n) { kept = get(n); t->a = number(1); }\n"
+  "F void global_list(struct thing *t, unsigned long n) { list->next = get(n); t->a = number(1); }\n"
+  "F void global_table(unsigned long i, unsigned long n) { table[i] = get(n); number(1); }\n"
+  "F long lost(struct thing *t, unsigned long n) { char *p = get(n); use(p); t->a = number(1); return t->b; }\n"
+  "F long filled(struct thing *t, unsigned long n) { long *p = get(n); p[t->a] = t->b; use(p); return number(1); }\n"
+  "F long own_object(struct thing *t) { struct thing v = {1, 2, NULL}; v.next = get(7); use(&v);\n"
+  "  return t->a + number(1); }\n"
+  "F void own_part(struct thing *t, unsigned long n) { struct thing *o = again(&kept, n); o->next = get(n); use(o);\n"
+  "  t->a = number(1); }\n"
+  "F void one_of_two(struct thing *t, unsigned long n) { void *p = get(n), *q = again(&kept, n); use(p); t->next = q;\n"
+  "  number(1); }\n"
+  "F void its_argument(struct thing *t, void *q) { void *p = get(7); use(p); t->next = q; number(1); }\n"
+  "F int null_out(void **to, unsigned long n) { void *p = get(n); if (p) { use(p); return 1; } *to = p; return 0; }\n"
+  "F void wraps_out(struct thing *t) { out((void **)&t->next, 7); number(1); }\n"
+  "F long ends_out(struct thing *t) { void *p; out(&p, 7); use(p); t->a = 1; return number(1); }\n"
+  "F void *turns_out(struct thing *t) { void *p; if (out(&p, 7)) return NULL; t->a = number(1); return p; }\n"
+  "F struct pair turns_second(struct thing *t) { struct pair v = second(7); t->a = number(1); return v; }\n"
+  "F long ends_second(struct thing *t) { struct pair v = second(7); use(v.p); t->a = number(1); return v.kind; }\n"
+  "F void large_out(struct thing *t) { struct big v = large(7); t->next = v.p; t->a = number(1); }\n"
+  "F long ends_large(struct thing *t) { struct big v = large(7); use(v.p); t->a = 1; return number(1); }\n"
+  "int main(void) { return 0; }\n";
+
+enum { RESULT = 1 << SYMBOLS_WAY_RESULT, SECOND = 1 << SYMBOLS_WAY_SECOND, FIRST = 1 << SYMBOLS_WAY_ARGUMENT,
+       ON_STACK = 1 << (SYMBOLS_WAYS - 1) };
+
+static const struct {
+  const char *function, *callee;
+  enum { FROM_RESULT, FROM_SECOND, FROM_FIRST } from;
+  unsigned ways; /* by which the block must be seen to leave; 0: by none */
+} handed[] = {
+  {"out", "get", FROM_RESULT, FIRST},
+  {"member", "get", FROM_RESULT, FIRST},
+  {"deep", "get", FROM_RESULT, FIRST},
+  {"behind", "get", FROM_RESULT, FIRST},
+  {"second", "get", FROM_RESULT, SECOND},
+  {"large", "get", FROM_RESULT, FIRST},
+  {"copied_to", "get", FROM_RESULT, FIRST},
+  {"by_memcpy", "get", FROM_RESULT, FIRST},
+  {"by_setter", "get", FROM_RESULT, FIRST},
+  {"by_getter", "get", FROM_RESULT, FIRST},
+  {"part", "get", FROM_RESULT, RESULT},
+  {"part_out", "get", FROM_RESULT, FIRST},
+  {"eighth", "get", FROM_RESULT, ON_STACK},
+  {"switched", "get", FROM_RESULT, FIRST << 1},
+  {"global", "get", FROM_RESULT, 0},
+  {"global_list", "get", FROM_RESULT, 0},
+  {"global_table", "get", FROM_RESULT, 0},
+  {"lost", "get", FROM_RESULT, 0},
+  {"filled", "get", FROM_RESULT, 0},
+  {"own_object", "get", FROM_RESULT, 0},
+  {"own_part", "get", FROM_RESULT, 0},
+  {"one_of_two", "get", FROM_RESULT, 0},
+  {"one_of_two", "again", FROM_RESULT, FIRST},
+  {"its_argument", "get", FROM_RESULT, 0},
+  {"null_out", "get", FROM_RESULT, 0},
+  {"wraps_out", "out", FROM_FIRST, FIRST},
+  {"ends_out", "out", FROM_FIRST, 0},
+  {"turns_out", "out", FROM_FIRST, RESULT},
+  {"turns_second", "second", FROM_SECOND, SECOND},
+  {"ends_second", "second", FROM_SECOND, 0},
+  {"large_out", "large", FROM_FIRST, FIRST},
+  {"ends_large", "large", FROM_FIRST, 0},
+};
+
+static void check_handed(struct symbols *symbols, const char *compiler, size_t index)
+{
+  struct symbols_module module = support_module("prog");
+  struct symbols_call call;
+  uint64_t offset = find_call("prog", handed[index].function, handed[index].callee);
+  if (!offset)
+    return;
+  unsigned from = handed[index].from == FROM_RESULT ? SYMBOLS_WAY_RESULT
+                  : handed[index].from == FROM_SECOND ? SYMBOLS_WAY_SECOND : SYMBOLS_WAY_ARGUMENT;
+  ck_no_error(symbols_call(symbols, &module, offset, 0, &call));
+  unsigned ways = call.ways[from];
+  ck_assert_msg(call.is_known, "%s: %s: nothing is known", compiler, handed[index].function);
+  ck_assert_msg(handed[index].ways ? (ways & handed[index].ways) : ways == 0, "%s: %s: from %s by %x, not %x", compiler,
+                handed[index].function, handed[index].callee, ways, handed[index].ways);
+}
+
+START_TEST(blocks_are_followed_to_the_caller)
+{
+  struct symbols_config config = support_config();
+  struct symbols *symbols;
+  if (!build(handing, compilers[_i], "-g"))
+    return;
+  ck_no_error(symbols_create(&config, &symbols));
+  for (size_t i = 0; i < sizeof handed / sizeof *handed; i++)
+    check_handed(symbols, compilers[_i], i);
+  symbols_destroy(symbols);
+  ck_assert_str_eq(support_warnings, "");
+}
+END_TEST
+
 START_TEST(a_switch_is_not_guessed_at)
 {
   if (!build(HEAD "F void *chosen(unsigned long n) { void *p = get(n); switch (number(1)) {\n"
@@ -287,8 +408,11 @@ START_TEST(exported_functions_are_called_from_elsewhere)
   ck_assert_uint_eq(ask("lib.so", "lib_hidden", "again").callers, 1);
   ck_assert_uint_eq(ask("bound.so", "lib_get", "again").callers, 3);
   ck_assert(ask("lib.so", "lib_get", "again").is_returned);
-  ck_assert(support_run("gcc -g -fpic -shared %s -o lib.so lib.c helpers.o", library_flags[_i]));
-  ck_assert_uint_eq(ask("lib.so", "lib_get", "again").callers, 1);
+  ck_assert(support_run("gcc -g -fpic -shared %s -o lib.so lib.c helpers.o", library_flags[_i])); /* without a name */
+  ck_assert_uint_eq(ask("lib.so", "lib_get", "again").callers, 3);
+  ck_assert(support_run("gcc -g -fpie -pie -rdynamic -nostartfiles -Wl,-e,lib_calls %s -o prog lib.c helpers.o",
+                        library_flags[_i]));
+  ck_assert_uint_eq(ask("prog", "lib_get", "again").callers, 1);
 }
 END_TEST
 
@@ -379,6 +503,7 @@ int main(void)
   tcase_set_timeout(tcase, 60);
   tcase_add_loop_test(tcase, results_are_followed_to_the_end, 0, COMPILERS);
   tcase_add_loop_test(tcase, results_are_followed_without_types, 0, COMPILERS);
+  tcase_add_loop_test(tcase, blocks_are_followed_to_the_caller, 0, COMPILERS);
   tcase_add_test(tcase, a_switch_is_not_guessed_at);
   tcase_add_loop_test(tcase, factories_of_objects_return_them, 0, sizeof cxx_compilers / sizeof *cxx_compilers);
   tcase_add_loop_test(tcase, callers_are_counted, 0, FEW_COMPILERS);

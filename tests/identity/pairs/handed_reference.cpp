@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A function sets what a reference leads to.
+// levels:
+// findings: 1
+// expect: new 1, fixed 1, gate fails
+// place: @made
+
+#define APART __attribute__((noinline))
+
+static void get(char *&out)
+{
+  out = new char[1337];
+  out[0] = 1;
+}
+
+static APART int first(void)
+{
+  char *text;
+  get(text);
+  int used = text[0];
+  delete[] text; //>
+  return used;
+}
+
+static APART int second(void)
+{
+  char *text_2;
+  get(text_2); // @made
+  int used = text_2[0];
+  delete[] text_2; //<
+  return used;
+}
+
+static APART int scrub(void)
+{
+  volatile char room[4096];
+  for (unsigned i = 0; i < sizeof room; i++)
+    room[i] = 1;
+  return room[77];
+}
+
+int main()
+{
+  return first() + second() + scrub() != 3;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// A function returns a vector.
+// quick:
+// levels:
+// findings: 1
+// expect: new 1, fixed 1, gate fails
+// place: @made
+use std::hint::black_box;
+use std::mem::forget;
+
+#[inline(never)]
+fn make(number: usize) -> Vec<u64> {
+    let mut made = Vec::new();
+    made.push(number as u64);
+    made
+}
+
+#[inline(never)]
+fn first() -> usize {
+    let one = make(1);
+    let used = one.len();
+    forget(black_box(one)); //<
+    drop(black_box(one)); //>
+    used
+}
+
+#[inline(never)]
+fn second() -> usize {
+    let other = make(1); // @made
+    let used = other.len();
+    forget(black_box(other)); //>
+    drop(black_box(other)); //<
+    used
+}
+
+#[inline(never)]
+fn scrub() -> u64 {
+    black_box([1u64; 1024]).iter().sum()
+}
+
+fn main() {
+    black_box(first() + second());
+    black_box(scrub());
+}
