@@ -61,10 +61,11 @@ def check_source(tree, source, header, *flags, levels=("-O0", "-O2")):
     compiler = "g++" if source.endswith(".cpp") else "gcc"
     need(compiler)
     path = os.path.join(FRAMEWORKS, source)
-    include = subprocess.run([compiler, "-E", "-x", "c++", "-", *flags], input=f"#include <{header}>\n",
-                             capture_output=True, text=True, check=False)
-    if include.returncode:
-        raise Skip(f"<{header}> is not installed")
+    trial = subprocess.run([compiler, "-x", "c++", "-", "-o", os.path.join(tree.outside, "trial"), *flags],
+                           input=f"#if __has_include(<{header}>)\nint main() {{}}\n#endif\n", capture_output=True, text=True,
+                           check=False)
+    if trial.returncode:
+        raise Skip(f"<{header}> or its library is not installed")
     for level in levels:
         program = f"{source.split('.')[0]}{level}"
         subprocess.run([compiler, "-g", level, "-o", os.path.join(tree.path, program), path, f"-I{tree.path}", *flags,
