@@ -44,7 +44,7 @@ TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
   coregrind-glue/translate/fault_handler.h
 TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private.h coregrind-glue/direct/crossings.c \
-  coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c coregrind-glue/direct/returns.c \
+  coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c \
   coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/words.c coregrind-glue/direct/routines.c \
   coregrind-glue/direct/faults.c
 TOOL_GLUE += coregrind-glue/translation_cache/translation_cache.c coregrind-glue/translation_cache/translation_cache.h \

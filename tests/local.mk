@@ -192,6 +192,10 @@ tests_sequences_sequences_SOURCES = tests/sequences/sequences.c tests/sequences/
 tests_sequences_sequences_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
 tests_sequences_sequences_LDFLAGS = -pthread
 
+# Flags that are read beyond a call, a return or a jump, by all engines, against the processor; tests/flags/run --long has thousands.
+dist_check_SCRIPTS += tests/flags/run
+TESTS += tests/flags/run
+
 # Intrinsics and other instructions by all engines, against the processor; tests/intrinsics/run --long has them all.
 dist_check_SCRIPTS += tests/intrinsics/run
 TESTS += tests/intrinsics/run

@@ -393,23 +393,12 @@ static Bool translate_to_segment(const struct direct_guest *guest, Addr start, s
   return translate_to_segment(guest, start, room, ret);
 }
 
-static Bool translate(Addr start, struct room *room, struct direct_block *ret)
-{
-  const struct direct_guest *guest = guest_view(start);
-  if (!translate_to_segment(guest, start, room, ret))
-    return False;
-  if (!ret->landing || guest->keeps_flags || !direct_reads_flags_at(guest, ret->returns_to))
-    return True;
-  guest_view_keep_flags();
-  lose_all();
-  return translate(start, room, ret);
-}
-
 static struct code_block *make(Addr address)
 {
   static struct direct_block made;
   struct room room;
-  if (!translate(guest_view_redirected(address), &room, &made))
+  const Addr start = guest_view_redirected(address);
+  if (!translate_to_segment(guest_view(start), start, &room, &made))
     return NULL;
   struct code_block *block = keep(&made, address);
   blocks.at = VG_ROUNDUP(code_space_offset(room.hot.at), CODE_ALIGNMENT);

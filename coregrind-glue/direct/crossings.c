@@ -245,12 +245,6 @@ static void find_return(VexGuestAMD64State *state)
   }
 }
 
-static void find_called(VexGuestAMD64State *state)
-{
-  returns_note_called(direct_state.go_on_at);
-  find_jump(state);
-}
-
 /* --- the beginning --- */
 
 /* 0: it is not told. */
@@ -283,7 +277,6 @@ const HChar *direct_begin(const struct direct_policy *policy)
   direct_crossing.visits[VISIT_REQUEST] = make_request;
   direct_crossing.visits[VISIT_RETURN] = find_return;
   direct_crossing.visits[VISIT_JUMP] = find_jump;
-  direct_crossing.visits[VISIT_CALLED] = find_called;
   direct_policy = *policy;
   return NULL;
 }

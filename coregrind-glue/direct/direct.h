@@ -41,8 +41,6 @@ void direct_thread_begins(ThreadId tid);
 Bool direct_prepare(Addr address, UInt *ret_bytes);
 /* Host code that enters direct code at the guest's instruction pointer; the guest state is in %rbp. */
 void direct_enter(void);
-/* VEX has made code of these ranges. */
-void direct_note_code(const VexGuestExtents *extents);
 /* The stack pointer may point to another stack. */
 void direct_stack_changed(void);
 

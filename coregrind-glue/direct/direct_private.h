@@ -29,7 +29,7 @@ extern struct direct_way direct_table[DIRECT_TABLE_WAYS];
 enum direct_way_out { WAY_PRECISE, WAY_PLAIN, WAY_LINK };
 
 /* What direct code visits the tool for, without being left; likewise. */
-enum direct_visit { VISIT_REQUEST, VISIT_RETURN, VISIT_JUMP, VISIT_CALLED, DIRECT_VISITS };
+enum direct_visit { VISIT_REQUEST, VISIT_RETURN, VISIT_JUMP, DIRECT_VISITS };
 
 /* What the routines work with besides. */
 struct direct_crossing {
@@ -63,7 +63,7 @@ static inline ULong routines_packed_flags(ULong flags)
 void routines_note_stack(Addr sp);
 
 /* For the translator. */
-extern const struct direct_snippet routines_jump, routines_jump_keeping_flags;
+extern const struct direct_snippet routines_jump;
 
 /* Gives direct_state its first values. `watched_tags`: as in struct direct_policy. */
 void routines_begin(const uint64_t *watched_tags);
@@ -86,10 +86,6 @@ void stack_in_use_note(Addr sp);
 const struct direct_guest *guest_view(Addr block_start);
 /* Where code of that address is, as the core redirects it; 0: it is wrapped, and code has to tell that. */
 Addr guest_view_redirected(Addr address);
-/* Can it be read as code of a file? */
-Bool guest_view_is_code(Addr address);
-/* From now on, flags that a function leaves behind are kept. */
-void guest_view_keep_flags(void);
 
 /* --- code_space.c --- */
 
@@ -109,11 +105,6 @@ Addr code_space_runs_at(code_offset offset);
 code_offset code_space_offset(const UChar *written);
 /* False: the address is not in it. */
 Bool code_space_find(Addr runs_at, code_offset *ret);
-
-/* --- returns.c --- */
-
-/* Code there is called, or jumped to, and flags were taken for dead: if it reads them, that is told, and they are kept from now on. */
-void returns_note_called(Addr target);
 
 /* --- code_blocks.c --- */
 

@@ -20,7 +20,7 @@ static struct {
   Addr start, end;
 } code;
 
-Bool guest_view_is_code(Addr address)
+static Bool is_code(Addr address)
 {
   if (address >= code.start && address < code.end)
     return True;
@@ -35,7 +35,7 @@ Bool guest_view_is_code(Addr address)
 /* The file may have become shorter. */
 static size_t read_code(void *context, uint64_t address, uint8_t bytes[static DIRECT_INSTRUCTION_BYTES_MAX])
 {
-  if (!guest_view_is_code(address))
+  if (!is_code(address))
     return 0;
   const Addr left = code.end - address;
   return guarded_copy(bytes, (const void *)address, left < DIRECT_INSTRUCTION_BYTES_MAX ? left : DIRECT_INSTRUCTION_BYTES_MAX);
@@ -77,13 +77,7 @@ const struct direct_guest *guest_view(Addr block_start)
   guest.request_of = request_of;
   guest.state = (UInt)(Addr)&direct_state;
   guest.jump = routines_jump;
-  guest.jump_keeping_flags = routines_jump_keeping_flags;
   guest.is_stressed = direct_policy.stress != 0;
   guest.watches_tags = direct_policy.watched_tags != NULL;
   return &guest;
-}
-
-void guest_view_keep_flags(void)
-{
-  guest.keeps_flags = true;
 }

@@ -28,7 +28,7 @@ CROSSING_CHECK(sp_on_entry, 32);
 CROSSING_CHECK(may_enter, 40);
 CROSSING_CHECK(was_left, 48);
 CROSSING_CHECK(visits, 56);
-CROSSING_CHECK(watched_tags, 88);
+CROSSING_CHECK(watched_tags, 80);
 _Static_assert(ORIGINS_LINE_BITS == 8 && SHADOW_NEAR_LIMIT >> ORIGINS_LINE_BITS == 0x20000000, "used below");
 _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct direct_state, go_on_at) == 56, "used below");
 
@@ -49,16 +49,14 @@ _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct dir
 /* Words of direct_state. */
 #define STORE_ADDRESS "72"
 #define STORE_LEAVE "80"
-#define WATCHED_TAGS "88" /* of direct_crossing */
+#define WATCHED_TAGS "80" /* of direct_crossing */
 #define RESUME "88"
 #define TARGET "64"
 #define TURNS "136"
 #define REDZONE_USED "148"
 #define GIVEN_UP "152"
-#define JUMP_MISSED "256"
-#define JUMP_OVER "264"
-#define JUMP_MISSED_KEEPING_FLAGS "272"
-#define JUMP_OVER_KEEPING_FLAGS "280"
+#define JUMP_MISSED "248"
+#define JUMP_OVER "256"
 #define LOAD(reg, offset) "  movq " offset "(%rax), %" reg "\n"
 #define STORE(reg, offset) "  movq %" reg ", " offset "(%rax)\n"
 #define LOAD_VECTOR(number, offset) "  vmovdqu " offset "(%rax), %ymm" number "\n"
@@ -232,23 +230,24 @@ __asm__(
   "  movq direct_state, %rcx\n"
   "  jmp *direct_state+" STORE_LEAVE "\n"
 
-  /* --- returns and indirect jumps, without touching flags --- */
+  /* --- returns and indirect jumps, which leave flags as they are --- */
 
-  /* %rcx: the guest's target. Then %rcx: zero if the table has it; %rdx: the host's. */
+  /* %rcx: the guest's target. Then %rcx: zero if the table has it; %r11: the host's. */
 #define LOOK_UP                                    \
-  "  movzwl %cx, %edx\n"                           \
-  "  leal (%rdx, %rdx), %edx\n"                    \
-  "  movq direct_table(, %rdx, 8), %rax\n"         \
-  "  movq direct_table+8(, %rdx, 8), %rdx\n"       \
-  "  notq %rax\n"                                  \
-  "  leaq 1(%rcx, %rax), %rcx\n"
+  "  movzwl %cx, %r11d\n"                          \
+  "  leal (%r11, %r11), %r11d\n"                   \
+  "  movq direct_table(, %r11, 8), %r10\n"         \
+  "  movq direct_table+8(, %r11, 8), %r11\n"       \
+  "  notq %r10\n"                                  \
+  "  leaq 1(%rcx, %r10), %rcx\n"
+  /* Compilers have nothing in %r10 and %r11 at calls and returns, so nobody waits for them. */
 #define BORROW_THREE                 \
   "  movq %rcx, direct_state\n"      \
-  "  movq %rax, direct_state+8\n"    \
-  "  movq %rdx, direct_state+16\n"
+  "  movq %r10, direct_state+8\n"    \
+  "  movq %r11, direct_state+16\n"
 #define GIVE_THREE_BACK              \
-  "  movq direct_state+16, %rdx\n"   \
-  "  movq direct_state+8, %rax\n"    \
+  "  movq direct_state+16, %r11\n"   \
+  "  movq direct_state+8, %r10\n"    \
   "  movq direct_state, %rcx\n"
   /* Of the red zone, at so much above the stack pointer as the register says. */
 #define GIVE_UP(offset, reg) "  movq $-1, %gs:" #offset " + " V_BIAS "(%rsp, %" reg ")\n"
@@ -259,7 +258,8 @@ __asm__(
   "  movl $0, direct_state+" REDZONE_USED "\n"
   /* By way of an address, as Zen foresees for (%rsp) what the host's call has put there. */
 #define RETURN_ADDRESS(reg) "  leaq (%rsp), %" #reg "\n  movq (%" #reg "), %" #reg "\n"
-  "direct_return_keeping_flags:\n"
+  ".balign 32\n"
+  "direct_return_to:\n"
   BORROW_THREE
   "  movl direct_state+" REDZONE_USED ", %ecx\n"
   "  jrcxz 1f\n"
@@ -279,8 +279,8 @@ __asm__(
   "  movl $1, %ecx\n"
   "  jmp direct_visit\n"
   "2:\n"
-  "direct_return_keeping_flags_puts:\n"
-  "  movq %rdx, (%rsp)\n"
+  "direct_return_puts:\n"
+  "  movq %r11, (%rsp)\n"
   GIVE_THREE_BACK
   ".globl direct_return\n"
   "direct_return:\n"
@@ -288,19 +288,19 @@ __asm__(
   "8:\n"
   "  movq (%rsp), %rcx\n"
   "  movq %rcx, direct_state+56\n"
-  "direct_return_keeping_flags_leaves:\n"
+  "direct_return_leaves:\n"
   GIVE_THREE_BACK
   "  leaq 8(%rsp), %rsp\n"
   "  jmp direct_leave_plain\n"
   "9:\n"
-  "  movl direct_state+" GIVEN_UP ", %edx\n"
-  "  notq %rdx\n"
-  "  leaq 1(%rdx), %rdx\n"
-  GIVE_RED_ZONE_UP("rdx")
+  "  movl direct_state+" GIVEN_UP ", %r11d\n"
+  "  notq %r11\n"
+  "  leaq 1(%r11), %r11\n"
+  GIVE_RED_ZONE_UP("r11")
   "  jmp 1b\n"
 
   /* Code of indirect jumps, which is pasted where they are: the processor foresees each by itself. */
-  "direct_jump_keeping_flags:\n"
+  "direct_jump:\n"
   BORROW_THREE
   "  movl direct_state+" TURNS ", %ecx\n"
   "  leal -1(%rcx), %ecx\n"
@@ -309,98 +309,27 @@ __asm__(
   "  movq direct_state+" TARGET ", %rcx\n"
   LOOK_UP
   "  jrcxz 2f\n"
-  "  jmp *direct_state+" JUMP_MISSED_KEEPING_FLAGS "\n"
+  "  jmp *direct_state+" JUMP_MISSED "\n"
   "2:\n"
-  "  movq %rdx, direct_state+" TARGET "\n"
+  "  movq %r11, direct_state+" TARGET "\n"
   GIVE_THREE_BACK
   "  jmp *direct_state+" TARGET "\n"
   "3:\n"
-  "  jmp *direct_state+" JUMP_OVER_KEEPING_FLAGS "\n"
-  "direct_jump_keeping_flags_end:\n"
+  "  jmp *direct_state+" JUMP_OVER "\n"
+  "direct_jump_end:\n"
 #define GO_ON_AT_TARGET                        \
   "  movq direct_state+" TARGET ", %rcx\n"    \
   "  movq %rcx, direct_state+56\n"
-  "direct_jump_missed_keeping_flags:\n"
+  "direct_jump_missed:\n"
   GO_ON_AT_TARGET
   GIVE_THREE_BACK
   "  movl $2, %ecx\n"
   "  jmp direct_visit\n"
-  "direct_jump_over_keeping_flags:\n"
+  "direct_jump_over:\n"
   GO_ON_AT_TARGET
   GIVE_THREE_BACK
   "  jmp direct_leave_plain\n"
 
-  /* The same where flags are dead. Compilers have nothing in %r10 and %r11 at calls and returns, so nobody waits for them. */
-#define BORROW_TWO                   \
-  "  movq %r10, direct_state\n"      \
-  "  movq %r11, direct_state+8\n"
-#define GIVE_TWO_BACK                \
-  "  movq direct_state, %r10\n"      \
-  "  movq direct_state+8, %r11\n"
-  /* %r10: the guest's target, and then the host's, unless the table does not have it. */
-#define FIND(otherwise)                             \
-  "  movzwl %r10w, %r11d\n"                         \
-  "  addl %r11d, %r11d\n"                           \
-  "  cmpq direct_table(, %r11, 8), %r10\n"          \
-  "  jne " otherwise "\n"                           \
-  "  movq direct_table+8(, %r11, 8), %r10\n"
-#define VISIT_FROM_TWO(number)       \
-  "  movq %r10, direct_state+56\n"   \
-  GIVE_TWO_BACK                      \
-  "  movq %rcx, direct_state\n"      \
-  "  movl $" number ", %ecx\n"       \
-  "  jmp direct_visit\n"
-  ".balign 32\n"
-  "direct_return_to:\n"
-  BORROW_TWO
-  "  cmpl $0, direct_state+" REDZONE_USED "\n"
-  "  jne 9f\n"
-  "1:\n"
-  "  movq $-1, %gs:" V_BIAS "(%rsp)\n"
-  "  decl direct_state+" TURNS "\n"
-  "  jz direct_return_leaves\n"
-  RETURN_ADDRESS(r10)
-  "  notq %r10\n"
-  FIND("3f")
-  "direct_return_puts:\n"
-  "  movq %r10, (%rsp)\n"
-  GIVE_TWO_BACK
-  "  ret\n"
-  "direct_return_leaves:\n"
-  "  movq (%rsp), %r10\n"
-  "  movq %r10, direct_state+56\n"
-  GIVE_TWO_BACK
-  "  leaq 8(%rsp), %rsp\n"
-  "  jmp direct_leave_plain\n"
-  "3:\n"
-  "  notq %r10\n"
-  VISIT_FROM_TWO("1")
-  "9:\n"
-  "  movl direct_state+" GIVEN_UP ", %r10d\n"
-  "  negq %r10\n"
-  GIVE_RED_ZONE_UP("r10")
-  "  jmp 1b\n"
-
-  "direct_jump:\n"
-  BORROW_TWO
-  "  movq direct_state+" TARGET ", %r10\n"
-  "  decl direct_state+" TURNS "\n"
-  "  jz 4f\n"
-  FIND("3f")
-  "  movq %r10, direct_state+" TARGET "\n"
-  GIVE_TWO_BACK
-  "  jmp *direct_state+" TARGET "\n"
-  "3:\n"
-  "  jmp *direct_state+" JUMP_MISSED "\n"
-  "4:\n"
-  "  jmp *direct_state+" JUMP_OVER "\n"
-  "direct_jump_end:\n"
-  "direct_jump_missed:\n"
-  VISIT_FROM_TWO("3")
-  "direct_jump_over:\n"
-  "  movq %r10, direct_state+56\n"
-  GIVE_TWO_BACK
-  "  jmp direct_leave_plain\n"
   ".bss\n"
   ".balign 4\n"
   "direct_way: .zero 4\n"
@@ -414,16 +343,14 @@ SLOT_CHECK(resume, 88);
 SLOT_CHECK(turns, 136);
 SLOT_CHECK(redzone_used, 148);
 SLOT_CHECK(given_up, 152);
-SLOT_CHECK(jump_missed, 256);
-SLOT_CHECK(jump_over, 264);
-SLOT_CHECK(jump_missed_keeping_flags, 272);
-SLOT_CHECK(jump_over_keeping_flags, 280);
+SLOT_CHECK(jump_missed, 248);
+SLOT_CHECK(jump_over, 256);
 _Static_assert(sizeof *direct_table == 16 && offsetof(struct direct_way, host) == 8, "used above");
 _Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc0000840, "the shadow's place");
 
 extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[],
-  direct_make_request[], direct_return_to[], direct_return_keeping_flags[], direct_jump_missed[], direct_jump_over[],
-  direct_jump_missed_keeping_flags[], direct_jump_over_keeping_flags[], direct_make_defined_1[], direct_make_defined_2[],
+  direct_make_request[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
+  direct_make_defined_1[], direct_make_defined_2[],
   direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[],
   direct_make_defined_watching_1[], direct_make_defined_watching_2[], direct_make_defined_watching_4[],
   direct_make_defined_watching_8[], direct_make_defined_watching_16[], direct_make_defined_watching_32[];
@@ -439,8 +366,7 @@ void routines_note_stack(Addr sp)
   direct_crossing.sp_on_entry = sp;
 }
 
-extern const UChar direct_store_fails[], direct_return_puts[], direct_return_leaves[],
-  direct_return_keeping_flags_puts[], direct_return_keeping_flags_leaves[];
+extern const UChar direct_store_fails[], direct_return_puts[], direct_return_leaves[];
 
 /* Where a store goes there may be no A bits; and a stack that is returned on may be one that cannot be written to. */
 Addr routines_after_fault(Addr at)
@@ -449,15 +375,12 @@ Addr routines_after_fault(Addr at)
     return (Addr)direct_store_fails;
   if (at == (Addr)direct_return_puts)
     return (Addr)direct_return_leaves;
-  if (at == (Addr)direct_return_keeping_flags_puts)
-    return (Addr)direct_return_keeping_flags_leaves;
   return 0;
 }
 
-extern const UChar direct_jump[], direct_jump_end[], direct_jump_keeping_flags[], direct_jump_keeping_flags_end[];
+extern const UChar direct_jump[], direct_jump_end[];
 
 const struct direct_snippet routines_jump = {direct_jump, direct_jump_end};
-const struct direct_snippet routines_jump_keeping_flags = {direct_jump_keeping_flags, direct_jump_keeping_flags_end};
 
 #define ROUTINES_OF_SIZES(name) \
   {(Addr)name##1, (Addr)name##2, (Addr)name##4, (Addr)name##8, (Addr)name##16, (Addr)name##32}
@@ -472,11 +395,8 @@ void routines_begin(const uint64_t *watched_tags)
     .link = (Addr)direct_leave_link,
     .make_request = (Addr)direct_make_request,
     .return_to = (Addr)direct_return_to,
-    .return_keeping_flags = (Addr)direct_return_keeping_flags,
     .jump_missed = (Addr)direct_jump_missed,
     .jump_over = (Addr)direct_jump_over,
-    .jump_missed_keeping_flags = (Addr)direct_jump_missed_keeping_flags,
-    .jump_over_keeping_flags = (Addr)direct_jump_over_keeping_flags,
     .make_defined = ROUTINES_OF_SIZES(direct_make_defined_),
   };
   direct_crossing.watched_tags = watched_tags;

@@ -98,17 +98,11 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
   return result;
 }
 
-static void note_code(const VexGuestExtents *extents)
-{
-  allocator_marks_note_code(extents);
-  direct_note_code(extents);
-}
-
 VexTranslateResult __wrap_LibVEX_Translate(VexTranslateArgs *arguments)
 {
   VexTranslateResult result = find_or_translate(arguments);
   if (result.status == VexTransOK)
-    note_code(arguments->guest_extents);
+    allocator_marks_note_code(arguments->guest_extents);
   return result;
 }
 

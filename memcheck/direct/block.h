@@ -28,10 +28,8 @@ struct direct_guest {
   /* Reads code; how many bytes of it there are. */
   size_t (*read)(void *context, uint64_t address, uint8_t code[static DIRECT_INSTRUCTION_BYTES_MAX]);
   uint32_t state;  /* where struct direct_state is */
-  struct direct_snippet jump;               /* to direct_state.target; flags are lost, */
-  struct direct_snippet jump_keeping_flags; /* or not */
+  struct direct_snippet jump; /* to direct_state.target */
   bool is_stressed;        /* leave for precise code at random */
-  bool keeps_flags;        /* some code reads flags that a function has left, or was called with */
   bool watches_tags;       /* no word that has a tag may be overwritten without leaving */
 };
 
@@ -95,9 +93,6 @@ enum { DIRECT_PLACES_BYTES_MAX = 8 * DIRECT_STEPS_MAX + 8 * DIRECT_MARKS_MAX };
 unsigned direct_places_pack(const struct direct_block *block, uint8_t packed[static DIRECT_PLACES_BYTES_MAX]);
 /* Of the host's instruction at that offset of the block, whose first instruction the guest has at `address`. */
 struct direct_place direct_places_find(const uint8_t *packed, uint64_t address, uint32_t host_offset);
-
-/* Are flags read from that address on before they are written, as far as can be seen? */
-bool direct_reads_flags_at(const struct direct_guest *guest, uint64_t address);
 
 /* What is hardly ever executed goes to `cold`. false: not even the first instruction can be copied, or there is no room left (`is_full` of
  * either). */

@@ -31,7 +31,7 @@ void checks_note(struct direct_translation *translation, const struct direct_mem
   known->memory.displacement = (int32_t)place_of(translation, memory);
 }
 
-static bool is_known(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+bool checks_is_known(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
   const int64_t place = place_of(translation, memory);
   for (unsigned i = 0; i < translation->known_count && i < KNOWN_RANGES_MAX; i++) {
@@ -48,11 +48,40 @@ void checks_forget_all(struct direct_translation *translation)
   translation->known_count = 0;
 }
 
+/* The part of a range that is not given up; false: nothing is, or it may be the same memory by another name. */
+static bool cut_off_given_up(const struct direct_translation *translation, struct known_range *range)
+{
+  const int32_t start = range->memory.displacement, end = start + (int32_t)range->bytes;
+  if (range->memory.base != DIRECT_RSP || range->memory.index != DIRECT_NO_REGISTER || range->memory.is_fs ||
+      end <= translation->stack_moved)
+    return false;
+  if (start < translation->stack_moved) {
+    range->memory.displacement = translation->stack_moved;
+    range->bytes = (unsigned)(end - translation->stack_moved);
+  }
+  return true;
+}
+
+static unsigned count_known(const struct direct_translation *translation)
+{
+  return translation->known_count < KNOWN_RANGES_MAX ? translation->known_count : KNOWN_RANGES_MAX;
+}
+
+void checks_forget_given_up(struct direct_translation *translation)
+{
+  unsigned kept = 0;
+  const unsigned count = count_known(translation);
+  for (unsigned i = 0; i < count; i++)
+    if (cut_off_given_up(translation, &translation->known[i]))
+      translation->known[kept++] = translation->known[i];
+  translation->known_count = kept;
+}
+
 /* The stack pointer is not written but moved. */
 void checks_forget_registers(struct direct_translation *translation, uint32_t written)
 {
   unsigned kept = 0;
-  const unsigned count = translation->known_count < KNOWN_RANGES_MAX ? translation->known_count : KNOWN_RANGES_MAX;
+  const unsigned count = count_known(translation);
   written &= ~(UINT32_C(1) << DIRECT_RSP);
   for (unsigned i = 0; i < count; i++)
     if (!direct_memory_uses(&translation->known[i].memory, written))
@@ -127,7 +156,7 @@ static void check_flat_load(struct direct_translation *translation, const struct
 
 void checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
-  if (is_known(translation, memory, bytes))
+  if (checks_is_known(translation, memory, bytes))
     return;
   if (memory->is_fs) {
     const struct direct_memory flat = take_segment_off(translation, memory);
@@ -168,7 +197,7 @@ static void check_flat_store(struct direct_translation *translation, const struc
 
 static void before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
-  if (is_known(translation, memory, bytes))
+  if (checks_is_known(translation, memory, bytes))
     return;
   if (checks_is_in_frame(memory, bytes)) {
     clear_in_frame(translation, memory, bytes);

@@ -173,16 +173,9 @@ static void load_target(struct direct_translation *translation, const struct dir
   translation_give_rcx_back(translation);
 }
 
-/* Where the guest takes flags for lost, there is shorter code. */
-static bool forgets_flags(const struct direct_translation *translation)
-{
-  return direct_forgets_flags(translation->guest, &step_in_work(translation)->instruction);
-}
-
 static void jump_to_target(struct direct_translation *translation)
 {
-  const struct direct_guest *guest = translation->guest;
-  const struct direct_snippet *snippet = forgets_flags(translation) ? &guest->jump : &guest->jump_keeping_flags;
+  const struct direct_snippet *snippet = &translation->guest->jump;
   emit_bytes(translation->code, snippet->start, (unsigned)(snippet->end - snippet->start));
 }
 
@@ -201,10 +194,8 @@ void jumps_call_indirect(struct direct_translation *translation, const struct di
 
 void jumps_return(struct direct_translation *translation)
 {
-  const uint32_t state = translation->guest->state;
   stack_before_return(translation);
-  emit_jump_through(translation->code, forgets_flags(translation) ? DIRECT_SLOT(state, return_to)
-                                                                  : DIRECT_SLOT(state, return_keeping_flags));
+  emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, return_to));
 }
 
 void jumps_jump(struct direct_translation *translation, const struct direct_instruction *instruction)

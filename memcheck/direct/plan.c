@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Flags are live where some path reads them before all of them have been written. Behind the block a short look ahead
- * tells, along the jumps whose targets are known; where it ends without an answer, they are live. */
+ * tells, along the jumps whose targets are known; where it ends without an answer, they are live. So they are at returns and indirect
+ * jumps: code may well read what a function has left in them. */
 #include "memcheck/direct/plan.h"
 
 enum { LOOK_AHEAD_MAX = 16, LOOK_AHEAD_DEPTH = 2 };
@@ -97,64 +98,34 @@ static uint16_t before(const struct direct_instruction *instruction, uint16_t li
   return (uint16_t)((live_after & ~instruction->flags_written) | instruction->flags_read);
 }
 
-/* Calls and returns keep to the ABI, which has no flags there; who sees that some code does not says so in `keeps_flags`. A
- * jump through a constant place is one to another module, by way of the dynamic linker at first, which keeps none. */
-bool direct_forgets_flags(const struct direct_guest *guest, const struct direct_instruction *instruction)
+/* Those of the flags asked about that are read from there on before they are written, or of which that cannot be seen. */
+static uint16_t look_ahead(const struct direct_guest *guest, uint64_t address, uint16_t asked, unsigned depth)
 {
-  switch (instruction->kind) {
-  case DIRECT_RETURN:
-  case DIRECT_CALL_INDIRECT:
-    return !guest->keeps_flags;
-  case DIRECT_JUMP_INDIRECT:
-    return !guest->keeps_flags && instruction->memory.bytes != 0 && instruction->memory.base == DIRECT_RIP;
-  default:
-    return false;
-  }
-}
-
-/* Of the flags asked about, those that are read from there on before they are written, and those of which that cannot be seen. */
-struct outlook {
-  uint16_t read, unknown;
-};
-
-static struct outlook look_ahead(const struct direct_guest *guest, uint64_t address, uint16_t asked, unsigned depth)
-{
-  struct outlook outlook = {0, 0};
+  uint16_t live = 0;
   for (unsigned i = 0; i < LOOK_AHEAD_MAX && asked != 0; i++) {
     struct direct_instruction instruction;
     uint8_t code[DIRECT_INSTRUCTION_BYTES_MAX];
     if (!decode_at(guest, address, code, &instruction))
       break;
-    outlook.read |= asked & instruction.flags_read;
+    live |= asked & instruction.flags_read;
     asked = (uint16_t)(asked & ~instruction.flags_read & ~instruction.flags_written);
     address += instruction.bytes;
-    if (asked == 0 || direct_forgets_flags(guest, &instruction))
-      return outlook;
     if (instruction.kind == DIRECT_BRANCH) {
       if (depth == 0)
         break;
-      const struct outlook taken = look_ahead(guest, instruction.target, asked, depth - 1);
-      outlook.read |= taken.read;
-      outlook.unknown |= taken.unknown;
+      live |= look_ahead(guest, instruction.target, asked, depth - 1);
     } else if (instruction.kind == DIRECT_JUMP || instruction.kind == DIRECT_CALL) {
       address = instruction.target;
     } else if (direct_ends_block(&instruction)) {
       break;
     }
   }
-  outlook.unknown |= asked;
-  return outlook;
+  return live | asked;
 }
 
 static uint16_t live_at(const struct direct_guest *guest, uint64_t address)
 {
-  const struct outlook outlook = look_ahead(guest, address, DIRECT_ALL_FLAGS, LOOK_AHEAD_DEPTH);
-  return outlook.read | outlook.unknown;
-}
-
-bool direct_reads_flags_at(const struct direct_guest *guest, uint64_t address)
-{
-  return look_ahead(guest, address, DIRECT_ALL_FLAGS, LOOK_AHEAD_DEPTH).read != 0;
+  return look_ahead(guest, address, DIRECT_ALL_FLAGS, LOOK_AHEAD_DEPTH);
 }
 
 static uint16_t live_behind(const struct direct_guest *guest, const struct direct_plan *plan)
@@ -162,8 +133,6 @@ static uint16_t live_behind(const struct direct_guest *guest, const struct direc
   const struct direct_instruction *last = &plan->steps[plan->count - 1].instruction;
   if (last->kind == DIRECT_JUMP || last->kind == DIRECT_CALL)
     return live_at(guest, last->target);
-  if (direct_forgets_flags(guest, last))
-    return 0;
   return direct_ends_block(last) ? DIRECT_ALL_FLAGS : live_at(guest, plan->next);
 }
 

@@ -32,9 +32,6 @@ bool direct_plan_make(const struct direct_guest *guest, uint64_t address, struct
 /* Does the instruction never go on to the next one? */
 bool direct_ends_block(const struct direct_instruction *instruction);
 
-/* Does the code that it leads to take flags for lost? */
-bool direct_forgets_flags(const struct direct_guest *guest, const struct direct_instruction *instruction);
-
 /* Where a branch leads that does not go on to the next step. */
 uint64_t direct_exit_of(const struct direct_step *step);
 

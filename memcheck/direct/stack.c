@@ -59,8 +59,8 @@ static void note_lower(struct direct_translation *translation)
 /* The stack pointer has moved up by `bytes`. What is given up by the time of the return is undefined there at once. */
 static void give_up(struct direct_translation *translation, int32_t bytes)
 {
-  checks_forget_all(translation);
   translation->stack_moved += bytes;
+  checks_forget_given_up(translation);
   if (!is_before_return(translation))
     stack_settle(translation);
 }
@@ -90,10 +90,33 @@ void stack_push(struct direct_translation *translation)
   checks_note(translation, &top, WORD);
 }
 
+/* From that step on: of pops in a row, and of a return behind them. */
+static unsigned count_loads(const struct direct_plan *plan, unsigned step)
+{
+  unsigned count = 0;
+  while (step + count < plan->count && plan->steps[step + count].instruction.kind == DIRECT_POP)
+    count++;
+  return count + (step + count < plan->count && plan->steps[step + count].instruction.kind == DIRECT_RETURN);
+}
+
+/* What the steps from `first` on load is looked at together: `displacement` above the stack pointer. In front of what sets the flags, if
+ * that comes before them, as they are dead there. */
+static void check_loads(struct direct_translation *translation, unsigned first, int32_t displacement)
+{
+  enum { TOGETHER = 4 };
+  for (unsigned left = count_loads(translation->plan, first), count; left > 0; left -= count) {
+    const struct direct_memory slots = fill_at_stack(displacement);
+    count = left < TOGETHER ? left : TOGETHER;
+    checks_before_load(translation, &slots, count * WORD);
+    displacement += (int32_t)count * WORD;
+  }
+}
+
 void stack_pop(struct direct_translation *translation)
 {
   const struct direct_memory top = fill_at_stack(0);
-  checks_before_load(translation, &top, WORD);
+  if (!checks_is_known(translation, &top, WORD))
+    check_loads(translation, translation->step, 0);
   copy_step(translation);
   give_up(translation, WORD);
 }
@@ -103,6 +126,8 @@ void stack_add(struct direct_translation *translation)
   const int32_t bytes = (int32_t)step_in_work(translation)->instruction.immediate;
   if (bytes < 0)
     stack_settle(translation);
+  else
+    check_loads(translation, translation->step + 1, bytes);
   copy_step(translation);
   if (bytes > 0) {
     give_up(translation, bytes);

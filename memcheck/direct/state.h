@@ -30,10 +30,10 @@ struct direct_state {
   uint32_t given_up;    /* by the block that ends in a return: its red zone was so far below */
   uint32_t request;     /* its number */
   uint64_t leave_precise, leave_plain, link, make_request; /* host addresses of the routines for these */
-  uint64_t return_to, return_keeping_flags;
+  uint64_t return_to;
   uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes */
   /* Likewise: an indirect jump does not find its target; or the time slice ends with it. */
-  uint64_t jump_missed, jump_over, jump_missed_keeping_flags, jump_over_keeping_flags;
+  uint64_t jump_missed, jump_over;
 };
 
 /* So much farther a block may go. */

@@ -120,10 +120,14 @@ void checks_before_load(struct direct_translation *translation, const struct dir
 /* By what the instruction does with its operand, if it has one. */
 void checks_before(struct direct_translation *translation, const struct direct_instruction *instruction);
 /* Bytes are known to be addressable and defined. */
+/* Has it been looked at, and not changed since? */
+bool checks_is_known(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 void checks_note(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 /* Registers have changed; memory may have. */
 void checks_forget_registers(struct direct_translation *translation, uint32_t written);
 void checks_forget_all(struct direct_translation *translation);
+/* But for what lies above the stack pointer, which has moved up. */
+void checks_forget_given_up(struct direct_translation *translation);
 /* Behind the block: what stores do whose V bits are not clear. */
 void checks_emit_slow_stores(struct direct_translation *translation);
 

@@ -31,17 +31,8 @@ static bool step_at(uint64_t address, struct subject *ret)
   return left != 0 && subject_make(ret, code, address);
 }
 
-/* As the translator has it. */
-static bool forgets_flags(const struct direct_instruction *is, bool keeps_flags)
-{
-  if (keeps_flags)
-    return false;
-  return is->kind == DIRECT_RETURN || is->kind == DIRECT_CALL_INDIRECT ||
-         (is->kind == DIRECT_JUMP_INDIRECT && is->memory.bytes != 0 && is->memory.base == DIRECT_RIP);
-}
-
 /* false: an instruction reads flags that depend on more than the ABI and the manual say. */
-static bool find_valid_flags(bool keeps_flags)
+static bool find_valid_flags(void)
 {
   uint16_t valid = DIRECT_ALL_FLAGS;
   for (unsigned i = 0; i < native.count; i++) {
@@ -50,8 +41,6 @@ static bool find_valid_flags(bool keeps_flags)
     if (step->is.flags_read & ~valid)
       return false;
     valid = (uint16_t)((valid | step->is.flags_written) & ~step->undefined);
-    if (forgets_flags(&step->is, keeps_flags))
-      valid = 0;
   }
   native.valid[native.count] = valid;
   return true;
@@ -79,7 +68,7 @@ static bool run_natively(const struct situation *situation)
   native.has_ended = !step_at(native.places[native.count].address, &native.steps[native.count]);
   if (!native.has_ended && jumps_to_no_address(&native.steps[native.count]))
     return false;
-  return find_valid_flags(situation->settings.keeps_flags);
+  return find_valid_flags();
 }
 
 const struct subject *agreement_step(unsigned number)
@@ -183,11 +172,12 @@ static enum expected expected_of_operands(const struct progress *progress, unsig
   return expected_before(&progress->expected, &native.steps[number].is, &native.places[number], &progress->settings);
 }
 
-/* Checks may come before instructions that change neither memory nor the address; so may leaving. */
+/* Checks may come before instructions that change neither memory nor the address; so may leaving. What pops load is looked at
+ * together, and before a move of the stack pointer to it. */
 static bool may_be_checked_before(unsigned number)
 {
   const struct direct_instruction *is = &native.steps[number].is;
-  return is->kind == DIRECT_PLAIN && is->memory.bytes == 0;
+  return (is->kind == DIRECT_PLAIN && is->memory.bytes == 0) || is->kind == DIRECT_POP || is->kind == DIRECT_STACK_ADD;
 }
 
 static bool leaves_ahead(const struct progress *progress, unsigned number)

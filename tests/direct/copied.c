@@ -318,7 +318,7 @@ void copied_init(void)
   direct_policy.is_on = True;
   world.guest = (struct direct_guest){
     .read = read_code, .may_copy = may_copy, .request_of = request_of, .state = (uint32_t)(Addr)&direct_state,
-    .jump = routines_jump, .jump_keeping_flags = routines_jump_keeping_flags};
+    .jump = routines_jump};
   machine_set_handler(handle_fault);
 }
 
@@ -331,7 +331,6 @@ static void set_words(const struct copied_settings *settings)
   direct_crossing.visits[VISIT_REQUEST] = visit_request;
   direct_crossing.visits[VISIT_RETURN] = visit_return;
   direct_crossing.visits[VISIT_JUMP] = visit_jump;
-  direct_crossing.visits[VISIT_CALLED] = visit_jump;
   direct_state.undefined = settings->undefined;
   direct_state.fs_base = settings->fs_base;
   direct_state.lowest_sp = settings->lowest_sp;
@@ -345,7 +344,6 @@ enum copied_outcome copied_run(const struct copied_settings *settings, struct ma
 {
   world.settings = *settings;
   world.guest.is_stressed = settings->is_stressed;
-  world.guest.keeps_flags = settings->keeps_flags;
   world.outcome = COPIED_REFUSED;
   world.entries = world.slices = 0;
   set_words(settings);

@@ -6,7 +6,7 @@
 #include "direct/machine.h"
 
 struct copied_settings {
-  bool is_stressed, keeps_flags;
+  bool is_stressed;
   uint32_t steps_until_leaving; /* under stress */
   uint32_t turns;               /* after so many, direct code is left and entered again */
   uint64_t undefined;           /* the word of undefined registers */

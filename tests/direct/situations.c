@@ -85,7 +85,6 @@ void situations_fill(struct situation *ret)
   subject_fill_state(&ret->start.state);
   ret->start.state.general[DIRECT_RSP] = MIDDLE_OF_STACK;
   ret->settings = (struct copied_settings){
-    .keeps_flags = any(2),
     .turns = any(2) ? 1 : 1000,
     .fs_base = MACHINE_DATA + 16 * any(64),
     .lowest_sp = MACHINE_STACK + REDZONE_BYTES + DIRECT_STACK_MARGIN,
