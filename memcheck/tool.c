@@ -51,6 +51,7 @@ static void tool_begin(void)
 {
   VG_(clo_verbosity) = core_verbosity();
   command_line_shorten();
+  own_program_begin();
   sanity_begin();
   memory_begin();
   checks_begin();

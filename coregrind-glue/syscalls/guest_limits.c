@@ -13,6 +13,7 @@
  * tool's. */
 #include "coregrind-glue/memory/address_space.h"
 #include "coregrind-glue/syscalls/exec_arguments.h"
+#include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -214,11 +215,18 @@ static struct vki_rlimit set_limit_of_kernel(void)
   return before;
 }
 
+static void execute(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+{
+  own_program_note_execution((const HChar *)arguments->at[0]);
+  __real_vgSysWrap_generic_sys_execve_before(tid, layout, arguments, status, flags);
+  own_program_note_execution(NULL);
+}
+
 WRAP_SYSCALL_BEFORE(generic_sys_execve)
 {
   const struct vki_rlimit before = set_limit_of_kernel();
   if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVE, arguments->at))
-    __real_vgSysWrap_generic_sys_execve_before(tid, layout, arguments, status, flags);
+    execute(tid, layout, arguments, status, flags);
   else
     syscall_complete(status, VKI_EFAULT);
   VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before);
@@ -238,7 +246,7 @@ static void execute_at(ThreadId tid, void *layout, struct syscall_arguments *arg
   struct syscall_arguments plain = {.number = __NR_execve,
                                     .at = {arguments->second, arguments->third, arguments->fourth}};
   if (is_like_execve(arguments))
-    __real_vgSysWrap_generic_sys_execve_before(tid, layout, &plain, status, flags);
+    execute(tid, layout, &plain, status, flags);
   else
     __real_vgSysWrap_linux_sys_execveat_before(tid, layout, arguments, status, flags);
 }
