@@ -7,7 +7,7 @@ TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glu
 ENGINE_SOURCES += coregrind-glue/port/vex_operations.h
 EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
-  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c coregrind-glue/vex/instructions.c \
+  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h coregrind-glue/vex/instructions.c \
   coregrind-glue/vex/instructions.h coregrind-glue/vex/instructions_made.c coregrind-glue/vex/instructions_mended.c \
   coregrind-glue/vex/host_instructions.c coregrind-glue/vex/host_instructions.h \
   coregrind-glue/vex/host_instructions.def

@@ -8,6 +8,7 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/port/port.h"
 #include "coregrind-glue/vex/host_instructions.h"
+#include "coregrind-glue/vex/prefixes.h"
 
 #include "libvex_guest_amd64.h"
 
@@ -326,12 +327,25 @@ static void check_outcomes(ARGUMENTS)
     port_refuse("tells of instructions");
 }
 
-struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
+static struct outcome translate(ARGUMENTS)
 {
-  check_outcomes(PASSED);
   const struct instruction instruction = take_apart(block, code + delta, address);
   const UInt bytes = make_code(&instruction);
   if (bytes != 0)
     return (struct outcome){bytes, CONTINUES, NO_HINT, Ijk_INVALID};
   return translate_or_mend(PASSED, &instruction);
+}
+
+struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
+{
+  struct plain_instruction plain;
+  check_outcomes(PASSED);
+  if (!prefixes_make_plain(code + delta, &plain))
+    return translate(PASSED);
+  delta += plain.start;
+  address += plain.start;
+  code = plain.code + plain.start - delta;
+  struct outcome outcome = translate(PASSED);
+  outcome.bytes += outcome.bytes == 0 ? 0 : plain.start;
+  return outcome;
 }
