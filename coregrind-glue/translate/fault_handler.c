@@ -15,6 +15,7 @@
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
 #include "coregrind-glue/vex/block_in_work.h"
+#include "coregrind-glue/vex/faulting.h"
 #include "memcheck/engine/engine.h"
 
 #include "pub_tool_basics.h"
@@ -98,10 +99,21 @@ static bool is_settled(Int signal, const vki_siginfo_t *info, struct vki_ucontex
   return is_guarded(info, context) || direct_settle_fault(context) || left_for_precise_code(info, context);
 }
 
+/* A fault of the guest's is told to it as the processor would. */
+static Int as_guest(Int signal, vki_siginfo_t *info, struct vki_ucontext *context)
+{
+  const VexGuestAMD64State *state = (const VexGuestAMD64State *)context->uc_mcontext.rbp;
+  if (!VG_(in_generated_code) || info->si_code <= 0)
+    return signal;
+  return faulting_as_guest(signal, ENGINE_WITHOUT_ALIAS(state->guest_RIP), info, context);
+}
+
 static void on_fault(Int signal, vki_siginfo_t *info, void *context)
 {
-  if (!is_settled(signal, info, context))
-    ((signal_handler *)(void *)action_of_core(signal)->ksa_handler)(signal, info, context);
+  if (is_settled(signal, info, context))
+    return;
+  const Int told = as_guest(signal, info, context);
+  ((signal_handler *)(void *)action_of_core(told)->ksa_handler)(told, info, context);
 }
 
 /* --- before the core has handlers --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Takes an instruction apart as far as its ModRM byte and decides who makes its code: we do (instructions_made.c), VEX does
+/* Decides who makes the code of an instruction: we do (instructions_made.c), VEX does
  * from a relative that it knows, whose code is then changed here, or VEX does and is put right (instructions_mended.c). */
 #include "coregrind-glue/vex/instructions.h"
 
@@ -7,8 +7,10 @@
 
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/port/port.h"
+#include "coregrind-glue/vex/faulting.h"
 #include "coregrind-glue/vex/host_instructions.h"
 #include "coregrind-glue/vex/prefixes.h"
+#include "coregrind-glue/vex/trapping.h"
 
 #include "libvex_guest_amd64.h"
 
@@ -16,93 +18,18 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 
-#include <stddef.h>
-
-#include "libvex_guest_amd64.h"
-
 /* What VEX 3.19 calls DisResult, and its numbers. */
 struct outcome {
   UInt bytes; /* 0: not known */
   UInt next, hint;
   IRJumpKind jump;
 };
-enum { CONTINUES = 0x11, NO_HINT = 0x20 };
+enum { STOPS = 0x10, CONTINUES = 0x11, NO_HINT = 0x20 };
 
 /* `code` + `delta` is where the instruction lies. */
 #define ARGUMENTS                                                                                                              \
   IRSB *block, const UChar *code, Long delta, Addr address, VexArch arch, const VexArchInfo *arch_info, const VexAbiInfo *abi, \
     VexEndness endness, Bool complains
-
-/* --- taking apart --- */
-
-static Bool take_prefix(struct instruction *instruction, UChar byte)
-{
-  switch (byte) {
-  case 0x66:
-    instruction->has_66 = True;
-    return True;
-  case 0x67:
-    instruction->has_67 = True;
-    return True;
-  case 0xf0:
-    instruction->has_lock = True;
-    return True;
-  case 0xf2:
-    instruction->has_f2 = True;
-    return True;
-  case 0xf3:
-    instruction->has_f3 = True;
-    return True;
-  case 0x64:
-  case 0x65:
-    instruction->has_segment = True;
-    return True;
-  case 0x26:
-  case 0x2e:
-  case 0x36:
-  case 0x3e:
-    return True; /* these segments begin at 0 */
-  default:
-    return False;
-  }
-}
-
-static struct instruction take_apart(IRSB *block, const UChar *code, Addr address)
-{
-  struct instruction instruction = {.block = block, .code = code, .address = address};
-  UInt at = 0;
-  while (at < INSTRUCTION_BYTES_MAX - 1 && take_prefix(&instruction, code[at]))
-    at++;
-  if ((code[at] & 0xf0) == 0x40)
-    instruction.rex = code[at++];
-  instruction.opcode_at = at;
-  return instruction;
-}
-
-/* What the operand takes behind its ModRM byte: a SIB byte and a displacement. */
-static UInt operand_bytes(const UChar *modrm)
-{
-  const UInt mod = modrm[0] >> 6, rm = modrm[0] & 7;
-  const Bool has_sib = mod != 3 && rm == 4;
-  if (mod == 3)
-    return 0;
-  const UInt base = has_sib ? modrm[1] & 7 : rm;
-  const UInt displacement = mod == 1 ? 1 : mod == 2 || base == 5 ? 4 : 0;
-  return has_sib + displacement;
-}
-
-Bool instructions_call_ends_at(const UChar *end)
-{
-  enum { DIRECT_BYTES = 5, CALL = 2 << 3, KIND = 7 << 3 };
-  if (end[-DIRECT_BYTES] == 0xe8)
-    return True;
-  for (UInt bytes = 2; bytes < INSTRUCTIONS_CALL_BYTES_MAX; bytes++) {
-    const UChar *start = end - bytes;
-    if (start[0] == 0xff && (start[1] & KIND) == CALL && 2 + operand_bytes(&start[1]) == bytes)
-      return True;
-  }
-  return False;
-}
 
 static Bool calls_helper(const IRCallee *callee, const HChar *name)
 {
@@ -193,7 +120,7 @@ static Bool is_short_lea(const struct instruction *instruction)
   const UChar *code = instruction->code + instruction->opcode_at;
   const Bool is_wide = (instruction->rex & 8) != 0;
   return code[0] == 0x8d && code[1] < 0xc0 && instruction->has_66 && !is_wide &&
-         instruction->opcode_at + 2 + operand_bytes(&code[1]) <= INSTRUCTION_BYTES_MAX;
+         instruction->opcode_at + 2 + instructions_operand_bytes(&code[1]) <= INSTRUCTION_BYTES_MAX;
 }
 
 static void write_lower_half(IRSB *block, Int first, UInt number)
@@ -212,7 +139,7 @@ static struct outcome translate_lea(ARGUMENTS, const struct instruction *instruc
   const Int first = block->stmts_used;
   const UChar *modrm = &instruction->code[instruction->opcode_at + 1];
   UChar relative[INSTRUCTION_BYTES_MAX];
-  VG_(memcpy)(relative, instruction->code, instruction->opcode_at + 2 + operand_bytes(modrm));
+  VG_(memcpy)(relative, instruction->code, instruction->opcode_at + 2 + instructions_operand_bytes(modrm));
   for (UInt i = 0; i < instruction->opcode_at; i++)
     if (relative[i] == 0x66)
       relative[i] = REX_OF_NOTHING;
@@ -232,7 +159,7 @@ static Bool is_string_comparison(const struct instruction *instruction, UInt *re
   const UInt opcode_at = is_avx ? 3 : 2;
   if (!(is_old || is_avx) || (code[opcode_at] & 0xfc) != 0x60)
     return False;
-  *ret_constant_at = instruction->opcode_at + opcode_at + 2 + operand_bytes(&code[opcode_at + 1]);
+  *ret_constant_at = instruction->opcode_at + opcode_at + 2 + instructions_operand_bytes(&code[opcode_at + 1]);
   const Bool seeks_end = code[opcode_at] == 0x63 && instruction->code[*ret_constant_at] == 0x3a;
   return *ret_constant_at < INSTRUCTION_BYTES_MAX && !seeks_end;
 }
@@ -307,8 +234,11 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
   struct outcome outcome = __real_disInstr_AMD64(PASSED);
   if (outcome.bytes == 0 && complains && is_avx_512(instruction))
     tell_avx_512(instruction);
-  if (outcome.bytes != 0)
+  if (outcome.bytes != 0) {
     instructions_mend(instruction, first, outcome.bytes);
+    trapping_check_division(instruction, first);
+    faulting_check_alignment(instruction, first);
+  }
   return outcome;
 }
 
@@ -327,9 +257,20 @@ static void check_outcomes(ARGUMENTS)
     port_refuse("tells of instructions");
 }
 
+/* The instruction traps: generated code ends in front of it. */
+static struct outcome end_at_trap(const struct instruction *instruction, UInt bytes)
+{
+  addStmtToIRSB(instruction->block,
+                IRStmt_Put((Int)offsetof(VexGuestAMD64State, guest_RIP), IRExpr_Const(IRConst_U64(instruction->address))));
+  return (struct outcome){bytes, STOPS, NO_HINT, Ijk_SigSEGV};
+}
+
 static struct outcome translate(ARGUMENTS)
 {
-  const struct instruction instruction = take_apart(block, code + delta, address);
+  const struct instruction instruction = instructions_take_apart(block, code + delta, address);
+  const UInt trapping_bytes = trapping_length(&instruction);
+  if (trapping_bytes != 0)
+    return end_at_trap(&instruction, trapping_bytes);
   const UInt bytes = make_code(&instruction);
   if (bytes != 0)
     return (struct outcome){bytes, CONTINUES, NO_HINT, Ijk_INVALID};

@@ -21,6 +21,16 @@ struct instruction {
   UInt opcode_at;    /* of the opcode's first byte, or of the VEX or EVEX prefix */
 };
 
+/* --- take_apart.c --- */
+
+struct instruction instructions_take_apart(IRSB *block, const UChar *code, Addr address);
+
+/* What the operand takes behind its ModRM byte: a SIB byte and a displacement. */
+UInt instructions_operand_bytes(const UChar *modrm);
+
+/* Puts a statement in front of another one. */
+void instructions_insert(IRSB *block, Int place, IRStmt *statement);
+
 /* Does a call end at `end`? The bytes before it can be read, as many as the longest call has. */
 enum { INSTRUCTIONS_CALL_BYTES_MAX = 8 };
 Bool instructions_call_ends_at(const UChar *end);

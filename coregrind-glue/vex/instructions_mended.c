@@ -158,14 +158,6 @@ static Int find_put(const IRSB *block, Int first, Int offset)
   return -1;
 }
 
-static void insert_statement(IRSB *block, Int place, IRStmt *statement)
-{
-  addStmtToIRSB(block, statement);
-  for (Int i = block->stmts_used - 1; i > place; i--)
-    block->stmts[i] = block->stmts[i - 1];
-  block->stmts[place] = statement;
-}
-
 /* The carry is told by a call, which is to be made once. */
 static void keep_carry(IRSB *block, Int dep2, Int ndep)
 {
@@ -173,7 +165,7 @@ static void keep_carry(IRSB *block, Int dep2, Int ndep)
   IRExpr *call = block->stmts[ndep]->Ist.Put.data;
   block->stmts[dep2] = IRStmt_Put(FLAGS_OFFSET(DEP2), IRExpr_RdTmp(carry));
   block->stmts[ndep] = IRStmt_Put(FLAGS_OFFSET(NDEP), IRExpr_RdTmp(carry));
-  insert_statement(block, ndep, IRStmt_WrTmp(carry, call));
+  instructions_insert(block, ndep, IRStmt_WrTmp(carry, call));
 }
 
 static void keep_all_flags(IRSB *block, Int dep2, Int ndep)

@@ -4,6 +4,7 @@
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/killed_process.h"
@@ -276,6 +277,7 @@ void WRAPPED(show_last_error)(void)
 
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
+  traps_amend(info);
   killed_process_on_signal(info);
   if (tool.took_signal(tid, info->si_signo))
     return False;

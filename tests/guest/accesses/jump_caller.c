@@ -7,7 +7,7 @@
 // next: by caller (jump_caller.c:@call)
 // next: by main (jump_caller.c:@main)
 // expect: Process terminating with default action of signal 11 (SIGSEGV)
-// next: Bad permissions for mapped region at address 0x539
+// next: /(Bad permissions for|Access not within) mapped region at address 0x539/
 // next: at ???
 // next: by caller (jump_caller.c:@call)
 // only: seep

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the program is told of an instruction that traps. The core makes up a signal for some of these, but leaves out the number
+ * and the error code that the processor gives, or takes another signal than the kernel. */
+#ifndef SEEP_COREGRIND_GLUE_CORE_TRAPS_H
+#define SEEP_COREGRIND_GLUE_CORE_TRAPS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
+
+/* As the kernel tells it; the processor's numbers of traps. */
+enum { TRAP_DIVISION = 0, TRAP_STEP = 1, TRAP_BREAKPOINT = 3, TRAP_OVERFLOW = 4, TRAP_UNKNOWN = 6, TRAP_STACK = 12, TRAP_PROTECTION = 13, TRAP_PAGE = 14 };
+struct trap {
+  Int signal, code;
+  Addr address; /* si_addr */
+  UWord number, error;
+};
+
+/* The signal that the core is about to make up is this one; until it is withdrawn. */
+void traps_announce(const struct trap *trap);
+void traps_withdraw(void);
+
+/* Puts right what the core has made up. */
+void traps_amend(vki_siginfo_t *info);
+
+#endif
