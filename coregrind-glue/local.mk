@@ -27,6 +27,7 @@ TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_p
 TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \
   coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/elf_file.c \
   coregrind-glue/modules/elf_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
+  coregrind-glue/modules/allocator_families.c coregrind-glue/modules/allocator_families.h \
   coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
   coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
@@ -105,11 +106,13 @@ PRELOAD_CODE = \
   coregrind-glue/preload/preload_malloc.c coregrind-glue/preload/preload_aligned.c \
   coregrind-glue/preload/preload_functions.c coregrind-glue/preload/preload_environment.c \
   coregrind-glue/preload/preload_subtests.c coregrind-glue/preload/preload_static.c \
-  coregrind-glue/preload/preload_tcmalloc.c
+  coregrind-glue/preload/preload_tcmalloc.c coregrind-glue/preload/preload_jemalloc.c \
+  coregrind-glue/preload/preload_mimalloc.c
 PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/preload/preload_throw.h \
   coregrind-glue/preload/preload_errno.h coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
   coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h coregrind-glue/preload/preload_wide.h \
-  coregrind-glue/preload/preload_memory.h base/freestanding/raw_syscalls.h
+  coregrind-glue/preload/preload_memory.h coregrind-glue/preload/preload_blocks.h \
+  coregrind-glue/preload/preload_allocators.h base/freestanding/raw_syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
 EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)

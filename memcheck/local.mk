@@ -140,7 +140,7 @@ TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/f
   memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
   memcheck/heap/heap_aligned.c memcheck/heap/accesses.c memcheck/heap/accesses.h memcheck/heap/xtree.c \
   memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
-  memcheck/heap/peaks.c memcheck/heap/peaks.h
+  memcheck/heap/peaks.c memcheck/heap/peaks.h memcheck/heap/named_heaps.c memcheck/heap/named_heaps.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \
   memcheck/leak/roots.h memcheck/leak/thread_storage.c memcheck/leak/thread_storage.h memcheck/leak/explain.c \

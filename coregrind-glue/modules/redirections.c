@@ -9,6 +9,7 @@
 
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/modules/allocator_families.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/cancellation.h"
 #include "coregrind-glue/modules/static_program.h"
@@ -133,14 +134,47 @@ static void view_add(Int index)
   view.indices[view.used++] = index;
 }
 
+static Bool name_matters(const HChar *name, Bool is_function)
+{
+  if (!redirections_concern(name))
+    return False;
+  if (is_function)
+    allocator_families_note(name);
+  return True;
+}
+
 static Bool symbol_matters(const DebugInfo *module, Int index)
 {
   const HChar *name, **more;
-  __real_vgPlain_DebugInfo_syms_getidx(module, index, NULL, NULL, &name, &more, NULL, NULL, NULL);
-  Bool does = redirections_concern(name);
-  for (; more && *more && !does; more++)
-    does = redirections_concern(*more);
+  Bool is_text, is_global;
+  __real_vgPlain_DebugInfo_syms_getidx(module, index, NULL, NULL, &name, &more, &is_text, NULL, &is_global);
+  Bool does = name_matters(name, is_text && is_global);
+  for (; more && *more; more++)
+    does |= name_matters(*more, is_text && is_global);
   return does;
+}
+
+/* Once all symbols have been gone through. */
+static Bool families_offer(const HChar *name, const HChar **more)
+{
+  Bool concerns = redirections_concern(name), offers = concerns && allocator_families_may_replace(name);
+  for (; more && *more && !offers; more++) {
+    concerns |= redirections_concern(*more);
+    offers = redirections_concern(*more) && allocator_families_may_replace(*more);
+  }
+  return offers || !concerns;
+}
+
+static void view_drop_other_families(const DebugInfo *module)
+{
+  Int kept = 0;
+  for (Int i = 0; i < view.used; i++) {
+    const HChar *name, **more;
+    __real_vgPlain_DebugInfo_syms_getidx(module, view.indices[i], NULL, NULL, &name, &more, NULL, NULL, NULL);
+    if (families_offer(name, more))
+      view.indices[kept++] = view.indices[i];
+  }
+  view.used = kept;
 }
 
 static void view_make(const DebugInfo *module, Int symbols)
@@ -150,9 +184,11 @@ static void view_make(const DebugInfo *module, Int symbols)
   view.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
   view.patterns = redirections_pattern_count();
   view.used = 0;
-  for (Int i = 0; i < symbols && !view.is_whole; i++)
-    if (symbol_matters(module, i))
+  allocator_families_begin();
+  for (Int i = 0; i < symbols; i++)
+    if (symbol_matters(module, i) && !view.is_whole)
       view_add(i);
+  view_drop_other_families(module);
 }
 
 static Bool view_is_of(const DebugInfo *module)
@@ -191,6 +227,8 @@ void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Ad
   Bool is_ifunc, is_global;
   __real_vgPlain_DebugInfo_syms_getidx(module, view.is_whole ? index : view.indices[index], ret_address, ret_bytes, ret_name,
                                        ret_more_names, ret_is_text, &is_ifunc, &is_global);
+  if (view.is_whole)
+    *ret_is_text &= families_offer(*ret_name, *ret_more_names);
   if (view.is_static)
     *ret_is_text &= is_offered(*ret_name, *ret_more_names, is_ifunc, is_global);
   if (ret_is_ifunc)

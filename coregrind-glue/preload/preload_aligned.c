@@ -6,8 +6,8 @@
 #include "pub_tool_redir.h"
 #include "pub_tool_vki.h"
 
+#include "coregrind-glue/preload/preload_blocks.h"
 #include "coregrind-glue/preload/preload_errno.h"
-#include "coregrind-glue/preload/preload_skip.h"
 #include "coregrind-glue/preload/preload_throw.h"
 #include "record/record.h"
 
@@ -24,31 +24,7 @@
   result VG_REPLACE_FUNCTION_EZU(class##9, library, symbol) parameters;      \
   result VG_REPLACE_FUNCTION_EZU(class##9, library, symbol) parameters body
 
-/* A jump that depends on the value. It must lead away and back, as VEX drops one to the next instruction. */
-#define REPORT_IF_UNDEFINED(value)               \
-  __asm__ volatile("testq %0, %0\n\t"            \
-                   "js 2f\n"                     \
-                   "1:\n\t"                      \
-                   ".subsection 1\n"             \
-                   "2:\tjmp 1b\n\t"              \
-                   ".previous"                   \
-                   :                             \
-                   : "r"((uintptr_t)(value))     \
-                   : "cc")
-
 /* --- blocks that are made --- */
-
-#define ALLOCATE(rule, bytes, alignment, symbol)                                                                      \
-  __extension__({                                                                                                     \
-    uintptr_t allocated = PRELOAD_QUICK_REQUEST(PRELOAD_ALLOCATE_ALIGNED, rule, bytes, alignment, 0);                 \
-    if (allocated == 0) {                                                                                             \
-      REPORT_IF_UNDEFINED(bytes);                                                                                     \
-      REPORT_IF_UNDEFINED(alignment);                                                                                 \
-      allocated = VALGRIND_DO_CLIENT_REQUEST_EXPR(0, PRELOAD_REPORT_ALLOCATE_ALIGNED, rule, bytes, alignment, symbol, \
-                                                  0);                                                                 \
-    }                                                                                                                 \
-    (void *)allocated;                                                                                                \
-  })
 
 INLINED bool is_valid(SizeT alignment)
 {
@@ -140,16 +116,6 @@ IN_ALL(NEW_NOTHROW, _ZnwmSt11align_val_tRKSt9nothrow_t, PRELOAD_NEW_ALIGNED)
 IN_ALL(NEW_NOTHROW, _ZnamSt11align_val_tRKSt9nothrow_t, PRELOAD_NEW_ARRAY_ALIGNED)
 
 /* --- blocks that are freed --- */
-
-#define RELEASE(how, block, bytes, alignment, symbol)                                                                \
-  do {                                                                                                               \
-    const bool is_needed = (block) || ((how) & PRELOAD_HAS_ALIGNMENT);                                               \
-    if (is_needed && PRELOAD_QUICK_REQUEST(PRELOAD_FREE_CHECKED, how, block, bytes, alignment) == 0) {               \
-      REPORT_IF_UNDEFINED(bytes);                                                                                    \
-      REPORT_IF_UNDEFINED(alignment);                                                                                \
-      VALGRIND_DO_CLIENT_REQUEST_STMT(PRELOAD_REPORT_FREE_CHECKED, how, block, bytes, alignment, symbol);            \
-    }                                                                                                                \
-  } while (0)
 
 #define DELETE_SIZED(library, symbol, allocator) \
   DEFINE(void, 1005, library, symbol, (void *block, SizeT bytes), {                                          \

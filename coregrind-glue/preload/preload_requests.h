@@ -22,6 +22,16 @@ enum {
   /* The quick requests of the same names, which report what is wrong; the last argument is the name of the function. */
   PRELOAD_REPORT_ALLOCATE_ALIGNED,
   PRELOAD_REPORT_FREE_CHECKED,
+
+  /* Is arg[1] in a live block? Of how many bytes are those of malloc() and its like? */
+  PRELOAD_IS_IN_BLOCK,
+  PRELOAD_LIVE_BYTES,
+
+  /* A heap of the program's (arg[1]), known by its address: arg[2] was made for it; it is gone with its blocks; it is gone, and they
+   * live on. */
+  PRELOAD_HEAP_HAS_BLOCK,
+  PRELOAD_HEAP_DESTROYED,
+  PRELOAD_HEAP_DELETED,
 };
 
 #define PRELOAD_NEW_DECLINED ((uintptr_t)-1)

@@ -345,6 +345,22 @@ static block_id block_freed_around(uint64_t address)
   return block_in_state(address, BLOCK_QUARANTINED);
 }
 
+bool heap_has_block_around(uint64_t address)
+{
+  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP) != 0 || heap_find_live(address) != 0;
+}
+
+uint64_t heap_live_bytes(void)
+{
+  uint64_t bytes = 0;
+  for (block_id id = 1; id < blocks_limit(blocks); id++) {
+    const struct block *block = blocks_entry(blocks, id);
+    if (block->state == BLOCK_LIVE && block->kind == BLOCK_HEAP)
+      bytes += block->size_bytes;
+  }
+  return bytes;
+}
+
 /* The live block at `start` that functions of `allocator` may free; reports what is wrong otherwise. 0: none at all. */
 static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
 {

@@ -72,6 +72,10 @@ struct sites *heap_sites(void);
 uint64_t heap_allocations(void);
 uint64_t heap_allocated_bytes(void);
 
+/* Is the address in a live block that malloc() or its like made, and how many bytes do these have? */
+bool heap_has_block_around(uint64_t address);
+uint64_t heap_live_bytes(void);
+
 /* Do its tables keep their promises? */
 bool heap_is_valid(void);
 

@@ -10,6 +10,7 @@
 #include "memcheck/errors/client_blocks.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap.h"
+#include "memcheck/heap/named_heaps.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/requests/monitor.h"
@@ -198,6 +199,34 @@ static UWord on_free_checked(ThreadId tid, const UWord *argument)
   return 0;
 }
 
+static UWord on_is_in_block(ThreadId tid, const UWord *argument)
+{
+  return heap_has_block_around(argument[1]);
+}
+
+static UWord on_live_bytes(ThreadId tid, const UWord *argument)
+{
+  return heap_live_bytes();
+}
+
+static UWord on_heap_has_block(ThreadId tid, const UWord *argument)
+{
+  named_heap_has_block(argument[1], argument[2]);
+  return 0;
+}
+
+static UWord on_heap_destroyed(ThreadId tid, const UWord *argument)
+{
+  named_heap_destroyed(tid, argument[1]);
+  return 0;
+}
+
+static UWord on_heap_deleted(ThreadId tid, const UWord *argument)
+{
+  named_heap_deleted(argument[1]);
+  return 0;
+}
+
 static UWord on_overlap(ThreadId tid, const UWord *argument)
 {
   HChar function[FUNCTION_NAME_BYTES];
@@ -334,6 +363,11 @@ static const struct {
   {PRELOAD_CALLOC_OVERFLOW, on_calloc_overflow},
   {PRELOAD_REPORT_ALLOCATE_ALIGNED, on_allocate_aligned},
   {PRELOAD_REPORT_FREE_CHECKED, on_free_checked},
+  {PRELOAD_IS_IN_BLOCK, on_is_in_block},
+  {PRELOAD_LIVE_BYTES, on_live_bytes},
+  {PRELOAD_HEAP_HAS_BLOCK, on_heap_has_block},
+  {PRELOAD_HEAP_DESTROYED, on_heap_destroyed},
+  {PRELOAD_HEAP_DELETED, on_heap_deleted},
   {PRELOAD_OVERLAP, on_overlap},
   {VG_USERREQ__DO_LEAK_CHECK, on_leak_check},
   {VG_USERREQ__COUNT_LEAKS, on_count_leaks},
