@@ -4,6 +4,7 @@
 
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/syscalls/more_memory.h"
 #include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
@@ -114,6 +115,7 @@ static void before_call(ThreadId tid, void *layout, struct syscall_arguments *ar
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
     if (memories[i].number == call->number)
       check_memory(tid, call, &memories[i], arguments);
+  more_memory_before(tid, arguments);
   *flags |= call->flags;
 }
 

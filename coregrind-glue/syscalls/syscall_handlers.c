@@ -7,6 +7,7 @@
  * left out: a fault must not leave them halfway. */
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/port/port.h"
+#include "coregrind-glue/syscalls/more_memory.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
@@ -49,6 +50,17 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   check_parameters(arguments, status);
   if (newer_syscalls_text_fails(tid, arguments) || !guarded_call(call_core_handler, &call, &fault))
     syscall_complete(status, VKI_EFAULT);
+  if (status->what == SYSCALL_FOR_KERNEL)
+    more_memory_before(tid, arguments);
+}
+
+static void after_with_more(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+{
+  const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry((UInt)arguments->number);
+  if (cores->after)
+    cores->after(tid, arguments, status);
+  if (!sr_isError(status->result))
+    more_memory_after((UInt)arguments->number)(tid, arguments, sr_Res(status->result));
 }
 
 static Bool comes_back(UInt number)
@@ -74,7 +86,7 @@ static const struct syscall_handlers *guarded_handlers(UInt number, const struct
   static struct syscall_handlers handlers[NUMBERS_END];
   if (number >= NUMBERS_END || !comes_back(number))
     return cores;
-  handlers[number] = (struct syscall_handlers){before_guarded, cores->after};
+  handlers[number] = (struct syscall_handlers){before_guarded, more_memory_after(number) ? after_with_more : cores->after};
   return &handlers[number];
 }
 

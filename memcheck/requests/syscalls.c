@@ -53,12 +53,38 @@ static void report_memory(CorePart part, ThreadId tid, const HChar *what, Addr b
 
 /* --- memory --- */
 
+/* What is read must be addressable, and defined. Its first byte that is not. */
 static bool find_unreadable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable)
 {
   if (settings.undef_value_errors && !follow_is_on)
     return shadow_find_undefined(memory_shadow(), start, bytes, ret_bad, ret_addressable);
   *ret_addressable = false;
   return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
+}
+
+static bool find_unwritable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable)
+{
+  *ret_addressable = false;
+  return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
+}
+
+/* As `find` does, but leave out what the kernel does not use. */
+static bool find_bad(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes,
+                     bool (*find)(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable), uint64_t *ret_bad,
+                     bool *ret_addressable)
+{
+  Addr unused_end;
+  while (bytes > 0 && find(start, bytes, ret_bad, ret_addressable)) {
+    const enum bytes_use use = part == Vg_CoreSysCall ? bytes_use_at(tid, what, *ret_bad, &unused_end) : BYTES_USED;
+    if (use == BYTES_USED || (use == BYTES_COPIED && !*ret_addressable))
+      return true;
+    const SizeT rest = start + bytes - *ret_bad, unused = unused_end - *ret_bad < rest ? unused_end - *ret_bad : rest;
+    start = *ret_bad + unused;
+    bytes = rest - unused;
+    if (use == BYTES_COPIED && find_unwritable(*ret_bad, unused, ret_bad, ret_addressable))
+      return true;
+  }
+  return false;
 }
 
 /* --heap-access counts what system calls access. */
@@ -73,7 +99,7 @@ static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr sta
   bool is_addressable;
   if (part == Vg_CoreTranslate && block_in_work.kind == CODE_PRECISE_AT_ALIAS)
     return; /* reported when it was made speculative code */
-  if (find_unreadable(start, bytes, &bad, &is_addressable))
+  if (find_bad(part, tid, what, start, bytes, find_unreadable, &bad, &is_addressable))
     report_memory(part, tid, what, bad, is_addressable);
   if (is_counted(part))
     accesses_read(start, bytes);
@@ -86,10 +112,15 @@ static void before_read_string(CorePart part, ThreadId tid, const HChar *what, A
 {
   Addr end;
   uint64_t bad;
+  SizeT known_bytes;
   bool is_addressable;
+  if (part == Vg_CoreSysCall && bytes_of_text(tid, what, start, &known_bytes)) {
+    before_read(part, tid, what, start, known_bytes);
+    return;
+  }
   const bool has_end = core_find_string_end(start, &end);
   const SizeT bytes = end - start + has_end;
-  if (find_unreadable(start, bytes, &bad, &is_addressable))
+  if (find_bad(part, tid, what, start, bytes, find_unreadable, &bad, &is_addressable))
     report_memory(part, tid, what, bad, is_addressable);
   else if (!has_end)
     report_memory(part, tid, what, end, false);
@@ -111,9 +142,10 @@ static bool is_refused(CorePart part, ThreadId tid, const HChar *what)
 static void before_write(CorePart part, ThreadId tid, const HChar *what, Addr start, SizeT bytes)
 {
   uint64_t bad;
+  bool is_addressable;
   if (is_refused(part, tid, what))
     return;
-  if (shadow_find_unaddressable(memory_shadow(), start, bytes, &bad))
+  if (find_bad(part, tid, what, start, bytes, find_unwritable, &bad, &is_addressable))
     report_memory(part, tid, what, bad, false);
 }
 
