@@ -40,6 +40,7 @@
 #include "coregrind-glue/translation_cache/translation_cache.h"
 
 /* System calls and options that are carried out around the core, and how it ends. */
+#include "coregrind-glue/syscalls/code_writes.h"
 #include "coregrind-glue/syscalls/io_uring.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/syscalls/own_descriptors.h"

@@ -24,6 +24,8 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h
+TOOL_GLUE += coregrind-glue/code/changing_code.c coregrind-glue/code/changing_code.h coregrind-glue/vex/own_stores.c \
+  coregrind-glue/vex/own_stores.h coregrind-glue/syscalls/code_writes.c coregrind-glue/syscalls/code_writes.h
 TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \
   coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/elf_file.c \
   coregrind-glue/modules/elf_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \

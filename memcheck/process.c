@@ -248,6 +248,8 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
   if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
     note_thread_name(tid, arguments[1]);
   if (!sr_isError(result))
+    code_writes_after(number, arguments, sr_Res(result));
+  if (!sr_isError(result))
     file_descriptors_after(tid, number, arguments, sr_Res(result));
   if (asks_for_memory(number, arguments) && !sr_isError(result))
     heap_view_note_memory();

@@ -196,6 +196,14 @@ tests_sequences_sequences_LDFLAGS = -pthread
 dist_check_SCRIPTS += tests/flags/run
 TESTS += tests/flags/run
 
+# Code that changes, by all engines, against the processor; tests/changes/run --long has many thousand changes.
+check_PROGRAMS += tests/changes/changes
+dist_check_SCRIPTS += tests/changes/run
+TESTS += tests/changes/run
+tests_changes_changes_SOURCES = tests/changes/changes.c
+tests_changes_changes_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
+tests_changes_changes_LDFLAGS = -pthread -Wl,--no-warn-rwx-segments
+
 # Intrinsics and other instructions by all engines, against the processor; tests/intrinsics/run --long has them all.
 dist_check_SCRIPTS += tests/intrinsics/run
 TESTS += tests/intrinsics/run

@@ -35,7 +35,7 @@ extern Bool VG_(translate)(ThreadId tid, Addr address, Bool is_for_debugging, In
 /* Code of these bytes of the guest is made again. Not from within generated code. */
 extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);
 
-enum { CORE_SMC_ALL = 2 };
+enum { CORE_SMC_ALL = 2, CORE_SMC_ALL_NON_FILE = 3 };
 
 #define CORE_TOOL_NAME "Seep" /* what the core calls its tool */
 

@@ -7,6 +7,7 @@
 #include "libvex_guest_amd64.h"
 #include "libvex_ir.h"
 #include "pub_tool_basics.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_errormgr.h"
 #include "pub_tool_gdbserver.h"

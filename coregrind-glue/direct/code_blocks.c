@@ -15,8 +15,6 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that the core discards code that vanishes */
-
 enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16,
        REGION_BITS = 16, CODE_REGIONS = SHADOW_NEAR_LIMIT >> REGION_BITS };
 
@@ -162,7 +160,7 @@ typedef Bool block_test(const struct code_block *block, Addr start, Addr end);
 
 static Bool is_in_code(const struct code_block *block, Addr start, Addr end)
 {
-  return (block->start < end && block->start + block->guest_bytes > start) || (block->address >= start && block->address < end);
+  return (block->seen_start < end && block->seen_end > start) || (block->address >= start && block->address < end);
 }
 
 static Bool is_any(const struct code_block *block, Addr start, Addr end)
@@ -325,8 +323,7 @@ static void note_code(const struct code_block *block)
 {
   const VexGuestExtents extents = {.base = {block->start}, .len = {(UShort)block->guest_bytes}, .n_used = 1};
   allocator_marks_note_code(&extents);
-  VG_(am_set_segment_hasT)(block->start);
-  note_regions(block->start, block->start + block->guest_bytes);
+  note_regions(block->seen_start, block->seen_end);
   note_regions(block->address, block->address + 1);
 }
 
@@ -362,6 +359,7 @@ static struct code_block *keep(const struct direct_block *made, Addr address)
     .returns_to = made->returns_to,
     .landing = made->landing ? code_space_offset(made->landing) : 0,
   };
+  guest_view_seen(&block->seen_start, &block->seen_end);
   keep_exits(made, block);
   block->places = VG_(memcpy)(&block->exit[made->exits], places, places_bytes);
   append(&blocks.segments[blocks.segment], block);

@@ -84,6 +84,8 @@ void stack_in_use_note(Addr sp);
 
 /* What the translator asks about the guest; valid until the next call. */
 const struct direct_guest *guest_view(Addr block_start);
+/* What was read of the guest since then lies there; the block is right as long as none of it changes. */
+void guest_view_seen(Addr *ret_start, Addr *ret_end);
 /* Where code of that address is, as the core redirects it; 0: it is wrapped, and code has to tell that. */
 Addr guest_view_redirected(Addr address);
 
@@ -124,6 +126,7 @@ struct code_block {
   Addr address;            /* by which it is found */
   Addr start;              /* of the guest's instructions: elsewhere if redirected */
   Addr returns_to;         /* behind a call: the guest's address */
+  Addr seen_start, seen_end; /* what the block depends on */
   UInt guest_bytes;
   code_offset code, end;
   UInt tests;              /* registers that the start looks at */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What may become direct code: instructions of mapped files that nobody can write to. What is generated, or may change, is VEX's, which
- * checks it. So are instructions about which there is something special: watched, wrapped, requests to Valgrind, and what speculation
+/* What may become direct code: instructions that nobody can write to. What may change is VEX's, which checks it. So are instructions about which there is something special: watched, wrapped, requests to Valgrind, and what speculation
  * keeps failing at. */
 #include "coregrind-glue/direct/direct_private.h"
 
+#include "coregrind-glue/code/changing_code.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/watched_functions.h"
@@ -12,24 +12,36 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 
+extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that the core discards code that vanishes */
+
 static struct direct_guest guest;
 static Addr start_of_block; /* of the one that is made */
 
-/* The segment that was asked about last. */
+/* The memory that was asked about last, and what was read for the block: nothing lies outside. */
 static struct {
   Addr start, end;
-} code;
+} code, seen;
 
 static Bool is_code(Addr address)
 {
   if (address >= code.start && address < code.end)
     return True;
   const NSegment *found = VG_(am_find_nsegment)(address);
-  if (!found || found->kind != SkFileC || !found->hasX || !found->hasR || found->hasW)
+  Addr end;
+  if (!found || !found->hasR || changing_code_at(address, &end) != CODE_STAYS)
     return False;
-  code.start = found->start;
-  code.end = found->end + 1;
+  code.start = address;
+  code.end = end;
+  VG_(am_set_segment_hasT)(address);
   return True;
+}
+
+static void note_seen(Addr start, Addr end)
+{
+  if (start < seen.start)
+    seen.start = start;
+  if (end > seen.end)
+    seen.end = end;
 }
 
 /* The file may have become shorter. */
@@ -37,8 +49,9 @@ static size_t read_code(void *context, uint64_t address, uint8_t bytes[static DI
 {
   if (!is_code(address))
     return 0;
-  const Addr left = code.end - address;
-  return guarded_copy(bytes, (const void *)address, left < DIRECT_INSTRUCTION_BYTES_MAX ? left : DIRECT_INSTRUCTION_BYTES_MAX);
+  const Addr left = code.end - address, most = left < DIRECT_INSTRUCTION_BYTES_MAX ? left : DIRECT_INSTRUCTION_BYTES_MAX;
+  note_seen(address, address + most);
+  return guarded_copy(bytes, (const void *)address, most);
 }
 
 /* It begins with `rol $3, %rdi`. */
@@ -68,9 +81,17 @@ static bool may_copy(void *context, uint64_t address, const uint8_t *bytes, unsi
          (address == start_of_block || guest_view_redirected(address) == address);
 }
 
+void guest_view_seen(Addr *ret_start, Addr *ret_end)
+{
+  *ret_start = seen.start;
+  *ret_end = seen.end;
+}
+
 const struct direct_guest *guest_view(Addr block_start)
 {
   code.start = code.end = 0;
+  seen.start = block_start;
+  seen.end = block_start + 1;
   start_of_block = block_start;
   guest.read = read_code;
   guest.may_copy = may_copy;

@@ -11,6 +11,8 @@
  *
  * Calls of stubs (memcheck/runtime/stubs.h) and of what stands in front of VEX's helpers
  * (coregrind-glue/vex/host_instructions.h) are not taken to change registers. */
+#include "coregrind-glue/code/changing_code.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/modules/allocator_marks.h"
@@ -19,6 +21,7 @@
 #include "coregrind-glue/translation_cache/translation_cache.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/host_instructions.h"
+#include "coregrind-glue/vex/own_stores.h"
 
 #include "libvex.h"
 
@@ -27,12 +30,31 @@ extern VexControl vex_control; /* libvex's own */
 static UInt (*self_check_of_core)(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents);
 static VexRegisterUpdates updates_needed;
 
+/* Parts of a block that may change. */
+static UInt changing_in(const VexGuestExtents *extents)
+{
+  UInt changing = 0;
+  for (UInt i = 0; i < extents->n_used; i++)
+    changing |= (changing_code_in(extents->base[i], extents->len[i]) != CODE_STAYS) << i;
+  return changing;
+}
+
+/* Which of them look for changes. The core would have none of a file do so, and all else. */
+static UInt checked_of(UInt by_core, const VexGuestExtents *extents)
+{
+  const UInt changing = changing_in(extents);
+  const Bool is_default = VG_(clo_smc_check) == CORE_SMC_ALL_NON_FILE;
+  const UInt checked = is_default ? changing : by_core;
+  own_stores_expect(extents, checked & changing);
+  return checked;
+}
+
 static UInt ask_for_registers(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents)
 {
-  UInt checked = self_check_of_core(closure, updates, extents);
+  const UInt by_core = self_check_of_core(closure, updates, extents);
   if (*updates < updates_needed)
     *updates = updates_needed;
-  return checked;
+  return checked_of(by_core, extents);
 }
 
 /* A watched function begins a block of its own. */

@@ -5,6 +5,7 @@
  * with all registers written at each instruction; these writes use the loads. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/vex/block_in_work.h"
+#include "coregrind-glue/vex/own_stores.h"
 
 #include "libvex_ir.h"
 
@@ -115,6 +116,7 @@ IRSB *__wrap_do_iropt_BB(IRSB *block, IRExpr *(*specialise)(const HChar *, IRExp
                          Addr address, VexArch arch)
 {
   before.count = 0;
+  block = own_stores_add_exits(block);
   visit(block, note);
   IRSB *result = __real_do_iropt_BB(block, specialise, needs_exact_state, updates, address, arch);
   visit(result, compare);

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef SEEP_COREGRIND_GLUE_SYSCALLS_CODE_WRITES_H
+#define SEEP_COREGRIND_GLUE_SYSCALLS_CODE_WRITES_H
+
+#include "pub_tool_basics.h"
+
+/* Behind each system call of the guest that has succeeded: it may have changed code of the guest other than by a mapping. */
+void code_writes_after(UInt number, const UWord *arguments, UWord result);
+
+#endif
