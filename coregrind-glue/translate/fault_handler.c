@@ -20,6 +20,8 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
 #include "pub_tool_vkiscnums.h"
 
 typedef void signal_handler(Int signal, vki_siginfo_t *info, void *context);
@@ -102,10 +104,9 @@ static bool is_settled(Int signal, const vki_siginfo_t *info, struct vki_ucontex
 /* A fault of the guest's is told to it as the processor would. */
 static Int as_guest(Int signal, vki_siginfo_t *info, struct vki_ucontext *context)
 {
-  const VexGuestAMD64State *state = (const VexGuestAMD64State *)context->uc_mcontext.rbp;
   if (!VG_(in_generated_code) || info->si_code <= 0)
     return signal;
-  return faulting_as_guest(signal, ENGINE_WITHOUT_ALIAS(state->guest_RIP), info, context);
+  return faulting_as_guest(signal, ENGINE_WITHOUT_ALIAS(VG_(get_IP)(VG_(get_running_tid)())), info, context);
 }
 
 static void on_fault(Int signal, vki_siginfo_t *info, void *context)

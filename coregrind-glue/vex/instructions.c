@@ -211,7 +211,7 @@ static UInt make_code(const struct instruction *instruction)
 {
   static UInt (*const makers[])(const struct instruction *) = {
     instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
-    instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq, instructions_make_fnop};
+    instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq, instructions_make_x87};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);

@@ -43,7 +43,10 @@ UInt instructions_make_bit_operation(const struct instruction *instruction);
 UInt instructions_make_compare_exchange(const struct instruction *instruction);
 UInt instructions_make_compare_strings(const struct instruction *instruction);
 UInt instructions_make_movq(const struct instruction *instruction);
-UInt instructions_make_fnop(const struct instruction *instruction);
+
+/* --- x87_made.c: likewise. --- */
+
+UInt instructions_make_x87(const struct instruction *instruction);
 
 /* --- instructions_mended.c --- */
 

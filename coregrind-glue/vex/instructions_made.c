@@ -1,72 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Code of our own, for instructions that VEX lacks or makes in a way that undefined bits spread too far. Flags are set as VEX
- * sets them: by the operation that they come from and its operands. */
-#include "coregrind-glue/vex/instructions.h"
-
-#include <stddef.h>
-
-#include "libvex_guest_amd64.h"
-
-enum { RAX = 0, RBX = 3, RSI = 6, RDI = 7 };
-enum { COPY = 0, SUBB = 5, SUBL = 7 };  /* VEX's numbers of what set the flags; there is one for each size */
-enum { CARRY = 0x1, OSZAP = 0x8d4 };    /* in the flags' register */
-
-#define OFFSET(field) ((Int)offsetof(VexGuestAMD64State, guest_##field))
-
-/* As the processor numbers them. */
-static Int register_offset(UInt number)
-{
-  _Static_assert(offsetof(VexGuestAMD64State, guest_R15) == offsetof(VexGuestAMD64State, guest_RAX) + 15 * 8, "in one row");
-  return OFFSET(RAX) + 8 * (Int)number;
-}
-
-/* --- code --- */
-
-static IRExpr *assigned(const struct instruction *instruction, IRExpr *value)
-{
-  IRTemp temporary = newIRTemp(instruction->block->tyenv, typeOfIRExpr(instruction->block->tyenv, value));
-  addStmtToIRSB(instruction->block, IRStmt_WrTmp(temporary, value));
-  return IRExpr_RdTmp(temporary);
-}
-
-static IRExpr *unop(const struct instruction *instruction, IROp op, IRExpr *a)
-{
-  return assigned(instruction, IRExpr_Unop(op, a));
-}
-
-static IRExpr *binop(const struct instruction *instruction, IROp op, IRExpr *a, IRExpr *b)
-{
-  return assigned(instruction, IRExpr_Binop(op, a, b));
-}
-
-static IRExpr *read(const struct instruction *instruction, Int offset, IRType type)
-{
-  return assigned(instruction, IRExpr_Get(offset, type));
-}
-
-static void write(const struct instruction *instruction, Int offset, IRExpr *value)
-{
-  addStmtToIRSB(instruction->block, IRStmt_Put(offset, value));
-}
-
-static IRExpr *number(ULong value)
-{
-  return IRExpr_Const(IRConst_U64(value));
-}
-
-static UInt end_instruction(const struct instruction *instruction, UInt bytes)
-{
-  write(instruction, OFFSET(RIP), number(instruction->address + bytes));
-  return bytes;
-}
-
-static void set_flags(const struct instruction *instruction, UInt operation, IRExpr *first, IRExpr *second)
-{
-  write(instruction, OFFSET(CC_OP), number(operation));
-  write(instruction, OFFSET(CC_DEP1), first);
-  write(instruction, OFFSET(CC_DEP2), second);
-  write(instruction, OFFSET(CC_NDEP), number(0));
-}
+/* Code of our own, for instructions that VEX lacks or makes in a way that undefined bits spread too far. */
+#include "coregrind-glue/vex/instruction_code.h"
 
 /* --- operands --- */
 
@@ -261,10 +195,4 @@ UInt instructions_make_movq(const struct instruction *instruction)
   const UInt to = (code[2] & 7u) | (is_short || inverted & 0x20 ? 0u : 8u);
   move_low_word(instruction, to, from, 32);
   return end_instruction(instruction, instruction->opcode_at + (is_short ? 4 : 5));
-}
-
-UInt instructions_make_fnop(const struct instruction *instruction)
-{
-  const UChar *code = instruction->code + instruction->opcode_at;
-  return code[0] == 0xd9 && code[1] == 0xd0 ? end_instruction(instruction, instruction->opcode_at + 2) : 0;
 }

@@ -3,6 +3,7 @@
 #include "coregrind-glue/vex/instructions.h"
 
 #include "coregrind-glue/port/vex_operations.h"
+#include "coregrind-glue/vex/x87_state.h"
 
 #include <stddef.h>
 
@@ -314,6 +315,53 @@ static void keep_expected(IRSB *block, Int first)
   }
 }
 
+/* --- MMX --- */
+
+/* Its instructions take all x87 registers into use, or none (emms), by a write of each tag; what they write gets a sign and an exponent
+ * of ones. VEX's tags know nothing of the latter (x87_state.h). */
+enum { ALL_USED = 1, ALL_EMPTY = 0, TAGS_KEPT = 2 };
+
+static Int replace_tags(IRSB *block, Int first)
+{
+  Int tags = TAGS_KEPT;
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRStmt *statement = block->stmts[i];
+    if (statement->tag != Ist_PutI || statement->Ist.PutI.details->descr->base != offsetof(VexGuestAMD64State, guest_FPTAG))
+      continue;
+    tags = statement->Ist.PutI.details->data->Iex.Const.con->Ico.U8;
+    block->stmts[i] = IRStmt_NoOp();
+  }
+  return tags;
+}
+
+static void tag_written(IRSB *block, Int first, Int end)
+{
+  const Int registers = (Int)offsetof(VexGuestAMD64State, guest_FPREG), tags = (Int)offsetof(VexGuestAMD64State, guest_FPTAG);
+  for (Int i = first; i < end; i++) {
+    const IRStmt *statement = block->stmts[i];
+    if (statement->tag == Ist_Put && statement->Ist.Put.offset >= registers && statement->Ist.Put.offset < tags)
+      addStmtToIRSB(block, IRStmt_Put(tags + (statement->Ist.Put.offset - registers) / 8,
+                                      IRExpr_Const(IRConst_U8(X87_TAG_USED | X87_TAG_OF_MMX))));
+  }
+}
+
+static void mend_tags(IRSB *block, Int first)
+{
+  const Int end = block->stmts_used - 1, offset = (Int)offsetof(VexGuestAMD64State, guest_FPTAG);
+  const Int tags = replace_tags(block, first);
+  if (tags == TAGS_KEPT)
+    return;
+  IRStmt *const last = block->stmts[--block->stmts_used]; /* moves the instruction pointer, and stays the last */
+  const ULong used = 0x0101010101010101 * X87_TAG_USED;
+  IRTemp old = newIRTemp(block->tyenv, Ity_I64), new = newIRTemp(block->tyenv, Ity_I64);
+  addStmtToIRSB(block, IRStmt_WrTmp(old, IRExpr_Get(offset, Ity_I64)));
+  addStmtToIRSB(block, IRStmt_WrTmp(new, IRExpr_Binop(tags == ALL_USED ? Iop_Or64 : Iop_And64, IRExpr_RdTmp(old),
+                                                      IRExpr_Const(IRConst_U64(tags == ALL_USED ? used : ~used)))));
+  addStmtToIRSB(block, IRStmt_Put(offset, IRExpr_RdTmp(new)));
+  tag_written(block, first, end);
+  addStmtToIRSB(block, last);
+}
+
 void instructions_mend(const struct instruction *instruction, Int first, UInt bytes)
 {
   if (is_fma(instruction))
@@ -328,4 +376,5 @@ void instructions_mend(const struct instruction *instruction, Int first, UInt by
     compare_with_zero(instruction->block, first);
   else if (may_keep_flags(instruction))
     mend_kept_flags(instruction, first);
+  mend_tags(instruction->block, first);
 }

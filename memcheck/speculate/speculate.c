@@ -81,6 +81,14 @@ static void compare_and_swap(struct speculation *speculation, IRStmt *statement)
 
 enum { HELPER_BYTES_MAX = 16 };
 
+static bool has_effect(const IRDirty *dirty)
+{
+  bool writes = dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify || dirty->nFxState == 0; /* nothing is said of it */
+  for (int i = 0; i < dirty->nFxState; i++)
+    writes = writes || dirty->fxState[i].fx != Ifx_Read;
+  return writes;
+}
+
 /* Helpers that may not be called, or touch much memory, are left to precise code. */
 static void call_helper(struct speculation *speculation, IRStmt *statement)
 {
@@ -103,7 +111,7 @@ static void call_helper(struct speculation *speculation, IRStmt *statement)
         speculate_check_store(speculation, address, piece, NULL);
     }
   }
-  speculate_add_after_effects(speculation, statement, true);
+  speculate_add_after_effects(speculation, statement, has_effect(dirty));
 }
 
 static void move_stack(struct speculation *speculation, IRExpr *to)

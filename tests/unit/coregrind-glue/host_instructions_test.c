@@ -11,7 +11,7 @@
 #include "coregrind-glue/vex/host_instructions.h"
 #include "tests/unit/unit.h"
 
-enum { REGISTERS = 4, REGISTER_BYTES = 32, VECTOR_BYTES = 16, FLOAT_BYTES = 4, DOUBLE_BYTES = 8, LONG_BYTES = 10 };
+enum { REGISTERS = 4, REGISTER_BYTES = 32, VECTOR_BYTES = 16, FLOAT_BYTES = 4, DOUBLE_BYTES = 8 };
 
 static unsigned long tries = 20000;
 
@@ -94,29 +94,6 @@ static uint64_t any_word(void)
   default:
     return word;
   }
-}
-
-static void any_long_double(uint8_t bytes[LONG_BYTES])
-{
-  uint64_t fraction = random_word() | (random_word() % 16 ? UINT64_C(0x8000000000000000) : 0);
-  uint16_t exponent = (uint16_t)random_word();
-  switch (random_word() % 6) {
-  case 0: /* half-way, or nearly */
-    fraction = (fraction & ~UINT64_C(0x7ff)) + UINT64_C(0x3ff) + random_word() % 3;
-    break;
-  case 1: /* rounding carries far, or comes close to it */
-    fraction |= UINT64_C(0xffffffff) >> random_word() % 12;
-    break;
-  case 2:
-    fraction = random_word() % 2 ? UINT64_C(0x8000000000000000) : 0;
-    break;
-  }
-  if (random_word() % 4)
-    exponent = (uint16_t)((exponent & 0x8000) | (15360 - 60 + random_word() % 2200));
-  else if (random_word() % 2)
-    exponent &= 0x8000;
-  memcpy(bytes, &fraction, sizeof fraction);
-  memcpy(bytes + sizeof fraction, &exponent, sizeof exponent);
 }
 
 /* --- one trial for each kind of operands; each compares what the two leave --- */
@@ -210,22 +187,6 @@ static bool try_FLAGS(helper ours, helper theirs)
 static bool try_CRC(helper ours, helper theirs)
 {
   return try_words(ours, theirs, UINT32_MAX, UINT64_MAX);
-}
-
-static bool try_LOAD_80(helper ours, helper theirs)
-{
-  uint8_t from[LONG_BYTES];
-  any_long_double(from);
-  return call(ours, from, NULL, NULL, NULL) == call(theirs, from, NULL, NULL, NULL);
-}
-
-static bool try_STORE_80(helper ours, helper theirs)
-{
-  uint8_t mine[VECTOR_BYTES] = {0}, real[VECTOR_BYTES] = {0};
-  const void *from = (const void *)(uintptr_t)any_double();
-  call(ours, mine, from, NULL, NULL);
-  call(theirs, real, from, NULL, NULL);
-  return memcmp(mine, real, sizeof mine) == 0;
 }
 
 /* --- helpers that work on registers in the guest state --- */
