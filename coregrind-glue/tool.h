@@ -41,6 +41,10 @@ struct tool_interface {
 
   /* A reason why the heap, or part of it, cannot be seen: an allocator (its name may be empty) of a file. */
   void (*heap_sighted)(enum record_heap_sight sight, const HChar *allocator, const HChar *path);
+  /* The file's malloc(), which should call the C library's, is about to run. */
+  void (*heap_has_front)(const HChar *path);
+  /* Is such a malloc() to be replaced, as others are? */
+  Bool (*replaces_fronts)(void);
   /* An allocator has one function for free() and operator delete, so nobody can tell which of the two was called. */
   void (*frees_are_one)(void);
 

@@ -13,7 +13,8 @@ GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/le
   memcheck/leak/leak_heuristic.c memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_delta.c \
   memcheck/leak/leak_delta.h
 GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memcheck/modules/build_id.h \
-  memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h memcheck/modules/rust_names.c memcheck/modules/rust_names.h \
+  memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h \
+  memcheck/modules/next_function.c memcheck/modules/next_function.h memcheck/modules/rust_names.c memcheck/modules/rust_names.h \
   memcheck/modules/call_frames.c \
   memcheck/modules/call_frames.h
 GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shadow/shadow_private.h \

@@ -22,6 +22,12 @@ static void ignore_mismatched_frees(void)
   settings.show_mismatched_frees = false;
 }
 
+/* Memcheck replaces them. */
+static Bool replaces_fronts(void)
+{
+  return settings.personality == PERSONALITY_MEMCHECK;
+}
+
 const struct tool_interface tool = {
   .is_code_special = instrument_has_promotions,
   .keeps_registers = stubs_contain,
@@ -34,6 +40,8 @@ const struct tool_interface tool = {
   .module_gone = traces_retire,
 
   .heap_sighted = heap_view_note,
+  .heap_has_front = heap_view_note_front,
+  .replaces_fronts = replaces_fronts,
   .frees_are_one = ignore_mismatched_frees,
 
   .stack_of_thread = traces_of_thread,

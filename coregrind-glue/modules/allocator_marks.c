@@ -6,12 +6,17 @@
  * Loaders, musl's C library among them, allocate by functions of these names before anything can be replaced; they get
  * no marks.
  *
+ * A program or a library may have a malloc() in front of the C library's, which counts, limits or logs, and then calls
+ * that. It is left to run, and the blocks are those of the C library. That it calls it is known from the file, which
+ * imports the function by its other name, or asks dlsym() for it.
+ *
  * Go's runtime allocates from the beginning. Its programs are known by a section that stripping leaves in. */
 #include "coregrind-glue/modules/allocator_marks.h"
 
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/modules/redirections.h"
 #include "coregrind-glue/tool.h"
+#include "memcheck/modules/next_function.h"
 #include "memcheck/modules/symbol_tables.h"
 
 #include "pub_tool_hashtable.h"
@@ -44,10 +49,18 @@ static VgHashTable *marks;
 /* Those of the module that is being read, with addresses as in its file. */
 static XArray *unplaced; /* struct mark */
 static UWord free_address, delete_address;
+static struct {
+  Bool defines_malloc, imports_libcs, imports_dlsym;
+} module_being_read;
+
+/* Those with a malloc() in front. */
+static XArray *fronts; /* const DebugInfo * */
+static const struct allocator front = {.symbol = "malloc", .name = "", .sight = RECORD_HEAP_SEEN};
 
 void allocator_marks_init(void)
 {
   marks = VG_(HT_construct)("seep.marks");
+  fronts = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(const DebugInfo *));
   unplaced = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct mark));
   for (UInt i = 0; i < ALLOCATORS; i++)
     redirections_add_name(allocators[i].symbol);
@@ -76,9 +89,19 @@ static Bool may_have_mark(const struct symbol_table *table, SizeT index)
   return symbol_is_defined(table, index) && !(symbol_is_ifunc(table, index) && symbol_was_global(table, index));
 }
 
+static Bool is_dlsym(const HChar *name)
+{
+  return VG_(strcmp)(name, "dlsym") == 0 || VG_(strcmp)(name, "dlvsym") == 0;
+}
+
+static Bool is_libcs(const HChar *name)
+{
+  return VG_(strcmp)(name, "__libc_malloc") == 0;
+}
+
 Bool allocator_marks_concern(const HChar *name)
 {
-  return has_name(name, "malloc") || has_name(name, "calloc") || has_name(name, "realloc");
+  return has_name(name, "malloc") || has_name(name, "calloc") || has_name(name, "realloc") || is_dlsym(name) || is_libcs(name);
 }
 
 static void note_free(const HChar *name, UWord address)
@@ -98,6 +121,15 @@ static void compare_frees(void)
   free_address = delete_address = 0;
 }
 
+static void note_for_front(const struct symbol_table *table, SizeT index)
+{
+  const HChar *name = symbol_name(table, index);
+  const Bool is_defined = symbol_is_defined(table, index);
+  module_being_read.defines_malloc |= is_defined && table->is_dynamic && VG_(strcmp)(name, "malloc") == 0;
+  module_being_read.imports_libcs |= !is_defined && is_libcs(name);
+  module_being_read.imports_dlsym |= !is_defined && is_dlsym(name);
+}
+
 void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index)
 {
   const HChar *path = VG_(DebugInfo_get_filename)(module), *name = symbol_name(table, index);
@@ -108,6 +140,7 @@ void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_ta
   if (!symbol_is_defined(table, index) && VG_(strcmp)(name, SANITIZER_HOOK) == 0)
     tool.heap_sighted(RECORD_HEAP_SANITIZER, "", path);
   note_free(name, symbol_is_defined(table, index) ? symbol_address(table, index) : 0);
+  note_for_front(table, index);
 }
 
 /* --- runtimes --- */
@@ -121,6 +154,49 @@ static void look_for_runtime(const HChar *path)
   if (elf_has_section(elf_file_read, &fd, sections))
     tool.heap_sighted(RECORD_HEAP_OTHER_RUNTIME, "Go", path);
   VG_(close)(fd);
+}
+
+/* --- a malloc() in front of the C library's --- */
+
+static Bool looks_up_malloc(const HChar *path)
+{
+  Int fd = elf_file_open(path);
+  if (fd < 0)
+    return False;
+  Bool does = elf_looks_up(elf_file_read, &fd, "malloc");
+  VG_(close)(fd);
+  return does;
+}
+
+static Bool is_front_being_read(const HChar *path)
+{
+  return module_being_read.defines_malloc && !redirections_is_loader(path)
+         && (module_being_read.imports_libcs || (module_being_read.imports_dlsym && looks_up_malloc(path)));
+}
+
+static void note_if_front(const DebugInfo *module)
+{
+  if (!is_front_being_read(VG_(DebugInfo_get_filename)(module)))
+    return;
+  VG_(addToXA)(fronts, &module);
+  for (Word i = 0; i < VG_(sizeXA)(unplaced); i++) {
+    struct mark *mark = VG_(indexXA)(unplaced, i);
+    if (!*mark->allocator->name)
+      mark->allocator = &front;
+  }
+}
+
+static Word front_index(const DebugInfo *module)
+{
+  for (Word i = 0; i < VG_(sizeXA)(fronts); i++)
+    if (*(const DebugInfo **)VG_(indexXA)(fronts, i) == module)
+      return i;
+  return -1;
+}
+
+Bool allocator_marks_is_front(const DebugInfo *module)
+{
+  return front_index(module) >= 0;
 }
 
 /* --- modules come and go --- */
@@ -160,6 +236,9 @@ static Bool is_sure(const struct allocator *allocator)
 
 void allocator_marks_place(const DebugInfo *module, Bool is_read)
 {
+  if (is_read)
+    note_if_front(module);
+  VG_(memset)(&module_being_read, 0, sizeof module_being_read);
   for (Word i = 0; i < VG_(sizeXA)(unplaced) && is_read; i++)
     if (is_sure(unplaced_at(i)->allocator))
       place_mark(unplaced_at(i), VG_(DebugInfo_get_text_bias)(module));
@@ -172,6 +251,8 @@ void allocator_marks_place(const DebugInfo *module, Bool is_read)
 void allocator_marks_forget_module(const DebugInfo *module)
 {
   struct mark *mark;
+  if (allocator_marks_is_front(module))
+    VG_(removeIndexXA)(fronts, front_index(module));
   VG_(HT_ResetIter)(marks);
   while ((mark = VG_(HT_Next)(marks)))
     if (mark->module == module)
@@ -182,7 +263,9 @@ void allocator_marks_note_code(const VexGuestExtents *extents)
 {
   for (UInt i = 0; i < extents->n_used; i++) {
     const struct mark *mark = VG_(HT_lookup)(marks, extents->base[i]);
-    if (mark && mark->module)
+    if (mark && mark->module && mark->allocator == &front)
+      tool.heap_has_front(VG_(DebugInfo_get_filename)(mark->module));
+    else if (mark && mark->module)
       tool.heap_sighted(mark->allocator->sight, mark->allocator->name, VG_(DebugInfo_get_filename)(mark->module));
   }
 }

@@ -22,6 +22,9 @@ void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_ta
 /* The module has been read, and its place is known; or reading it has failed. */
 void allocator_marks_place(const DebugInfo *module, Bool is_read);
 
+/* Does it have a malloc() in front of the C library's? */
+Bool allocator_marks_is_front(const DebugInfo *module);
+
 /* The module is no more. */
 void allocator_marks_forget_module(const DebugInfo *module);
 

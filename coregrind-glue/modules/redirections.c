@@ -16,6 +16,7 @@
 #include "coregrind-glue/modules/symbol_filter.h"
 #include "coregrind-glue/modules/watched_functions.h"
 #include "coregrind-glue/port/port.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_hashtable.h"
@@ -25,6 +26,7 @@
 #include "pub_tool_xarray.h"
 
 extern Bool VG_(clo_trace_redir);
+extern const HChar *VG_(clo_soname_synonyms);
 extern XArray *VG_(clo_req_tsyms); /* --require-text-symbol, whose patterns the core keeps to itself */
 
 /* --- patterns: names by their hash, and the few with wildcards. They are never forgotten: a symbol too many does no
@@ -117,6 +119,7 @@ Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_sona
 struct symbol_view {
   const DebugInfo *module; /* NULL: none yet */
   Bool is_whole;           /* all symbols are shown */
+  Bool has_front;          /* its malloc() calls the C library's, and runs */
   Bool is_static;          /* of a static program: not all functions of a known name are the C library's */
   UWord patterns;          /* how many were known */
   Int *indices;
@@ -154,24 +157,47 @@ static Bool symbol_matters(const DebugInfo *module, Int index)
   return does;
 }
 
-/* Once all symbols have been gone through. */
-static Bool families_offer(const HChar *name, const HChar **more)
+/* A malloc() in front of the C library's runs, as does what belongs to it, unless the user says which allocators are
+ * replaced. */
+static Bool is_front_that_runs(const DebugInfo *module)
 {
-  Bool concerns = redirections_concern(name), offers = concerns && allocator_families_may_replace(name);
+  return allocator_marks_is_front(module) && !tool.replaces_fronts()
+         && !(VG_(clo_soname_synonyms) && VG_(strstr)(VG_(clo_soname_synonyms), "somalloc="));
+}
+
+static Bool is_mallocs(const HChar *name)
+{
+  static const HChar *const names[] = {"malloc", "calloc", "realloc", "free", "cfree", "memalign", "aligned_alloc", "valloc",
+                                       "pvalloc", "posix_memalign", "malloc_usable_size", "free_sized", "free_aligned_sized"};
+  for (UInt i = 0; i < sizeof names / sizeof *names; i++)
+    if (VG_(strcmp)(name, names[i]) == 0)
+      return True;
+  return False;
+}
+
+static Bool may_replace(const HChar *name)
+{
+  return redirections_concern(name) && allocator_families_may_replace(name) && !(view.has_front && is_mallocs(name));
+}
+
+/* Once all symbols have been gone through. */
+static Bool symbol_is_offered(const HChar *name, const HChar **more)
+{
+  Bool concerns = redirections_concern(name), offers = may_replace(name);
   for (; more && *more && !offers; more++) {
     concerns |= redirections_concern(*more);
-    offers = redirections_concern(*more) && allocator_families_may_replace(*more);
+    offers = may_replace(*more);
   }
   return offers || !concerns;
 }
 
-static void view_drop_other_families(const DebugInfo *module)
+static void view_drop_unoffered(const DebugInfo *module)
 {
   Int kept = 0;
   for (Int i = 0; i < view.used; i++) {
     const HChar *name, **more;
     __real_vgPlain_DebugInfo_syms_getidx(module, view.indices[i], NULL, NULL, &name, &more, NULL, NULL, NULL);
-    if (families_offer(name, more))
+    if (symbol_is_offered(name, more))
       view.indices[kept++] = view.indices[i];
   }
   view.used = kept;
@@ -182,13 +208,14 @@ static void view_make(const DebugInfo *module, Int symbols)
   view.module = module;
   view.is_whole = redirections_need_all();
   view.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
+  view.has_front = is_front_that_runs(module);
   view.patterns = redirections_pattern_count();
   view.used = 0;
   allocator_families_begin();
   for (Int i = 0; i < symbols; i++)
     if (symbol_matters(module, i) && !view.is_whole)
       view_add(i);
-  view_drop_other_families(module);
+  view_drop_unoffered(module);
 }
 
 static Bool view_is_of(const DebugInfo *module)
@@ -228,7 +255,7 @@ void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Ad
   __real_vgPlain_DebugInfo_syms_getidx(module, view.is_whole ? index : view.indices[index], ret_address, ret_bytes, ret_name,
                                        ret_more_names, ret_is_text, &is_ifunc, &is_global);
   if (view.is_whole)
-    *ret_is_text &= families_offer(*ret_name, *ret_more_names);
+    *ret_is_text &= symbol_is_offered(*ret_name, *ret_more_names);
   if (view.is_static)
     *ret_is_text &= is_offered(*ret_name, *ret_more_names, is_ifunc, is_global);
   if (ret_is_ifunc)

@@ -7,6 +7,7 @@
 #include "memcheck/heap/heap_view.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/heap/heap.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -18,6 +19,11 @@ static struct {
 } view = {.sight = RECORD_HEAP_SEEN, .allocator = ""};
 
 static Bool has_asked_for_memory;
+
+/* The first malloc() in front of the C library's that ran, and how many allocations there had been. If there are no
+ * more in the end, it is an allocator of its own. */
+static HChar *front; /* owned; NULL: none */
+static uint64_t allocations_before_front;
 
 /* The reason with the greater weight is told. */
 static UInt weight(enum record_heap_sight sight)
@@ -50,6 +56,14 @@ void heap_view_note(enum record_heap_sight sight, const HChar *allocator, const 
   send_view();
 }
 
+void heap_view_note_front(const HChar *module)
+{
+  if (front)
+    return;
+  front = VG_(strdup)("seep.view", module);
+  allocations_before_front = heap_allocations();
+}
+
 void heap_view_note_memory(void)
 {
   has_asked_for_memory = True;
@@ -65,5 +79,7 @@ void heap_view_end(void)
 {
   if (static_program_runs() && !static_program_has_heap_replaced() && has_asked_for_memory)
     heap_view_note(RECORD_HEAP_STATIC, "", static_program_path());
+  if (front && heap_allocations() == allocations_before_front)
+    heap_view_note(RECORD_HEAP_FOREIGN_ALLOCATOR, "", front);
   send_view();
 }

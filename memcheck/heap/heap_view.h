@@ -11,6 +11,9 @@
  * says most is told. */
 void heap_view_note(enum record_heap_sight sight, const HChar *allocator, const HChar *module);
 
+/* A malloc() of the file, which should call the C library's, is about to run. */
+void heap_view_note_front(const HChar *module);
+
 /* The program has asked the system for anonymous memory. */
 void heap_view_note_memory(void);
 

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Compilers load the name's address shortly before they call dlsym(), through a stub of the procedure linkage table or
+ * the slot that such a stub jumps through. So code is searched for an instruction that loads an address where the file
+ * has that name, and a call of one of these soon behind it. Nothing is decoded: bytes that look like both, in this
+ * order, with these two addresses, are no accident. */
+#include "memcheck/modules/next_function.h"
+
+#include "memcheck/base/env.h"
+
+enum { PHDR_BYTES = 56, DYNAMIC_BYTES = 16, RELOCATION_BYTES = 24, SYMBOL_ENTRY_BYTES = 24, LOADS_MAX = 16, SLOTS_MAX = 4 };
+enum { PT_LOAD = 1, PT_DYNAMIC = 2, IS_EXECUTABLE = 1 };
+enum { DT_PLTRELSZ = 2, DT_STRTAB = 5, DT_SYMTAB = 6, DT_RELA = 7, DT_RELASZ = 8, DT_JMPREL = 23, DYNAMIC_TAGS = 24 };
+enum { NAME_MAX = 16, CHUNK_BYTES = 1 << 16, LOOK_AHEAD = 64, CALL_WITHIN = 48, STUB_BYTES = 16 };
+
+struct load {
+  uint64_t offset, address, bytes;
+  bool is_executable;
+};
+
+struct image {
+  elf_read_fn *read;
+  void *context;
+  struct load loads[LOADS_MAX];
+  unsigned load_count;
+  uint64_t dynamic[DYNAMIC_TAGS]; /* values of the dynamic section by tag */
+  uint64_t slots[SLOTS_MAX];      /* addresses that hold dlsym()'s once it is bound */
+  unsigned slot_count;
+  const char *name;
+  size_t name_bytes; /* with its end */
+};
+
+/* --- the file by addresses --- */
+
+static bool read_at(const struct image *image, uint64_t address, void *buffer, size_t bytes)
+{
+  for (unsigned i = 0; i < image->load_count; i++) {
+    const struct load *load = &image->loads[i];
+    if (address >= load->address && bytes <= load->bytes && address - load->address <= load->bytes - bytes)
+      return image->read(image->context, load->offset + (address - load->address), buffer, bytes);
+  }
+  return false;
+}
+
+static bool has_text(const struct image *image, uint64_t address, const char *text, size_t bytes)
+{
+  char found[NAME_MAX];
+  if (!read_at(image, address, found, bytes))
+    return false;
+  size_t same = 0;
+  while (same < bytes && found[same] == text[same])
+    same++;
+  return same == bytes;
+}
+
+static void note_dynamic(struct image *image, uint64_t offset, uint64_t bytes)
+{
+  unsigned char entry[DYNAMIC_BYTES];
+  for (uint64_t at = 0; at + DYNAMIC_BYTES <= bytes && image->read(image->context, offset + at, entry, sizeof entry);
+       at += DYNAMIC_BYTES) {
+    const uint64_t tag = elf_number(entry, 8);
+    if (tag == 0)
+      return;
+    if (tag < DYNAMIC_TAGS)
+      image->dynamic[tag] = elf_number(entry + 8, 8);
+  }
+}
+
+static void note_segment(struct image *image, const unsigned char *header)
+{
+  const uint64_t type = elf_number(header, 4), offset = elf_number(header + 8, 8), bytes = elf_number(header + 32, 8);
+  if (type == PT_DYNAMIC)
+    note_dynamic(image, offset, bytes);
+  if (type == PT_LOAD && image->load_count < LOADS_MAX)
+    image->loads[image->load_count++] = (struct load){
+      .offset = offset, .address = elf_number(header + 16, 8), .bytes = bytes,
+      .is_executable = (elf_number(header + 4, 4) & IS_EXECUTABLE) != 0};
+}
+
+static bool read_segments(struct image *image)
+{
+  unsigned char header[ELF_HEADER_BYTES], segment[PHDR_BYTES];
+  if (!elf_read_header(image->read, image->context, header) || elf_number(header + 54, 2) != PHDR_BYTES)
+    return false;
+  const uint64_t offset = elf_number(header + 32, 8), count = elf_number(header + 56, 2);
+  for (uint64_t i = 0; i < count; i++) {
+    if (!image->read(image->context, offset + i * PHDR_BYTES, segment, sizeof segment))
+      return false;
+    note_segment(image, segment);
+  }
+  return true;
+}
+
+/* --- where dlsym() is --- */
+
+static bool is_lookup(const struct image *image, uint64_t symbol)
+{
+  unsigned char entry[SYMBOL_ENTRY_BYTES];
+  if (!read_at(image, image->dynamic[DT_SYMTAB] + symbol * SYMBOL_ENTRY_BYTES, entry, sizeof entry))
+    return false;
+  const uint64_t name = image->dynamic[DT_STRTAB] + elf_number(entry, 4);
+  return has_text(image, name, "dlsym", sizeof "dlsym") || has_text(image, name, "dlvsym", sizeof "dlvsym");
+}
+
+static void find_slots_in(struct image *image, const unsigned char *relocations, size_t bytes)
+{
+  for (size_t at = 0; at + RELOCATION_BYTES <= bytes && image->slot_count < SLOTS_MAX; at += RELOCATION_BYTES) {
+    const uint64_t symbol = elf_number(relocations + at + 12, 4);
+    if (symbol != 0 && is_lookup(image, symbol))
+      image->slots[image->slot_count++] = elf_number(relocations + at, 8);
+  }
+}
+
+static void find_slots(struct image *image, unsigned char *chunk, uint64_t table, uint64_t bytes)
+{
+  enum { WHOLE = CHUNK_BYTES / RELOCATION_BYTES * RELOCATION_BYTES };
+  for (uint64_t at = 0; at < bytes; at += WHOLE) {
+    const size_t part = bytes - at < WHOLE ? (size_t)(bytes - at) : (size_t)WHOLE;
+    if (!read_at(image, table + at, chunk, part))
+      return;
+    find_slots_in(image, chunk, part);
+  }
+}
+
+/* --- code --- */
+
+static bool is_slot(const struct image *image, uint64_t address)
+{
+  for (unsigned i = 0; i < image->slot_count; i++)
+    if (image->slots[i] == address)
+      return true;
+  return false;
+}
+
+/* What an instruction that ends behind these four bytes refers to. */
+static uint64_t relative(const unsigned char *bytes, uint64_t address)
+{
+  return address + 4 + (uint64_t)(int64_t)(int32_t)elf_number(bytes, 4);
+}
+
+/* Of a stub all that matters is the jump through its slot; a mark for indirect jumps may be in front. */
+static bool is_stub(const struct image *image, uint64_t address)
+{
+  unsigned char code[STUB_BYTES];
+  if (!read_at(image, address, code, sizeof code))
+    return false;
+  for (unsigned i = 0; i + 6 <= STUB_BYTES; i++)
+    if (code[i] == 0xff && code[i + 1] == 0x25 && is_slot(image, relative(code + i + 2, address + i + 2)))
+      return true;
+  return false;
+}
+
+/* A call or a jump, to a stub or through a slot. */
+static bool is_call(const struct image *image, const unsigned char *code, uint64_t address)
+{
+  if (code[0] == 0xe8 || code[0] == 0xe9)
+    return is_stub(image, relative(code + 1, address + 1));
+  return code[0] == 0xff && (code[1] == 0x15 || code[1] == 0x25) && is_slot(image, relative(code + 2, address + 2));
+}
+
+static bool has_name_at(const struct image *image, uint64_t address)
+{
+  return has_text(image, address, image->name, image->name_bytes);
+}
+
+/* Into %rsi, or into %rax on its way there: relative to %rip, or as a number. Returns the instruction's length; 0: it
+ * is none that loads the name. */
+static unsigned name_load(const struct image *image, const unsigned char *code, uint64_t address)
+{
+  if (code[0] == 0x48 && code[1] == 0x8d && (code[2] == 0x35 || code[2] == 0x05))
+    return has_name_at(image, relative(code + 3, address + 3)) ? 7 : 0;
+  if (code[0] == 0xbe || code[0] == 0xb8)
+    return has_name_at(image, elf_number(code + 1, 4)) ? 5 : 0;
+  return 0;
+}
+
+static bool has_lookup_at(const struct image *image, const unsigned char *code, uint64_t address)
+{
+  const unsigned length = name_load(image, code, address);
+  for (unsigned i = length; length != 0 && i < CALL_WITHIN; i++)
+    if (is_call(image, code + i, address + i))
+      return true;
+  return false;
+}
+
+/* Chunks overlap by what is looked at behind an instruction. */
+static bool search_load(const struct image *image, const struct load *load, unsigned char *chunk)
+{
+  for (uint64_t at = 0; at < load->bytes; at += CHUNK_BYTES - LOOK_AHEAD) {
+    const uint64_t left = load->bytes - at, part = left < CHUNK_BYTES ? left : CHUNK_BYTES;
+    memset(chunk, 0, CHUNK_BYTES);
+    if (!image->read(image->context, load->offset + at, chunk, (size_t)part))
+      return false;
+    for (uint64_t i = 0; i + LOOK_AHEAD <= CHUNK_BYTES && i < part; i++)
+      if (has_lookup_at(image, chunk + i, load->address + at + i))
+        return true;
+  }
+  return false;
+}
+
+static bool search(const struct image *image, unsigned char *chunk)
+{
+  for (unsigned i = 0; i < image->load_count && image->slot_count > 0; i++)
+    if (image->loads[i].is_executable && search_load(image, &image->loads[i], chunk))
+      return true;
+  return false;
+}
+
+bool elf_looks_up(elf_read_fn *read, void *context, const char *name)
+{
+  struct image image = {.read = read, .context = context, .name = name};
+  while (name[image.name_bytes++])
+    ;
+  if (image.name_bytes > NAME_MAX || !read_segments(&image))
+    return false;
+  unsigned char *chunk = env_allocate("code", CHUNK_BYTES);
+  find_slots(&image, chunk, image.dynamic[DT_JMPREL], image.dynamic[DT_PLTRELSZ]);
+  find_slots(&image, chunk, image.dynamic[DT_RELA], image.dynamic[DT_RELASZ]);
+  const bool does = search(&image, chunk);
+  env_free(chunk);
+  return does;
+}

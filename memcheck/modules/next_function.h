@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Does a file look for the next definition of a function that it defines itself? */
+#ifndef SEEP_MEMCHECK_MODULES_NEXT_FUNCTION_H
+#define SEEP_MEMCHECK_MODULES_NEXT_FUNCTION_H
+
+#include "memcheck/modules/elf_bytes.h"
+
+/* Is there a call of dlsym() or dlvsym() in its code for a function of that name, of at most 15 characters? */
+bool elf_looks_up(elf_read_fn *read, void *context, const char *name);
+
+#endif
