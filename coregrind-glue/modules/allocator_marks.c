@@ -42,6 +42,7 @@ struct mark {
   VgHashNode node; /* key: the address */
   const struct allocator *allocator;
   const DebugInfo *module; /* NULL: gone */
+  UWord bytes;             /* of the function */
 };
 
 static VgHashTable *marks;
@@ -53,14 +54,20 @@ static struct {
   Bool defines_malloc, imports_libcs, imports_dlsym;
 } module_being_read;
 
-/* Those with a malloc() in front. */
+/* Those with a malloc() in front, and the places of their malloc() and its like. */
 static XArray *fronts; /* const DebugInfo * */
+static XArray *front_functions; /* struct front_function */
+struct front_function {
+  const DebugInfo *module;
+  UWord start, end;
+};
 static const struct allocator front = {.symbol = "malloc", .name = "", .sight = RECORD_HEAP_SEEN};
 
 void allocator_marks_init(void)
 {
   marks = VG_(HT_construct)("seep.marks");
   fronts = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(const DebugInfo *));
+  front_functions = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct front_function));
   unplaced = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct mark));
   for (UInt i = 0; i < ALLOCATORS; i++)
     redirections_add_name(allocators[i].symbol);
@@ -133,7 +140,7 @@ static void note_for_front(const struct symbol_table *table, SizeT index)
 void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index)
 {
   const HChar *path = VG_(DebugInfo_get_filename)(module), *name = symbol_name(table, index);
-  struct mark mark = {.allocator = find_allocator(name), .module = module};
+  struct mark mark = {.allocator = find_allocator(name), .module = module, .bytes = symbol_bytes(table, index)};
   mark.node.key = symbol_address(table, index);
   if (mark.allocator && may_have_mark(table, index) && !redirections_is_loader(path))
     VG_(addToXA)(unplaced, &mark);
@@ -194,6 +201,21 @@ static Word front_index(const DebugInfo *module)
   return -1;
 }
 
+Bool allocator_marks_have_fronts(void)
+{
+  return VG_(sizeXA)(front_functions) > 0;
+}
+
+Bool allocator_marks_are_of_front(Addr address)
+{
+  for (Word i = 0; i < VG_(sizeXA)(front_functions); i++) {
+    const struct front_function *function = VG_(indexXA)(front_functions, i);
+    if (address >= function->start && address < function->end)
+      return True;
+  }
+  return False;
+}
+
 Bool allocator_marks_is_front(const DebugInfo *module)
 {
   return front_index(module) >= 0;
@@ -212,6 +234,9 @@ static void place_mark(const struct mark *unplaced_mark, PtrdiffT bias)
   }
   mark->allocator = unplaced_mark->allocator;
   mark->module = unplaced_mark->module;
+  const struct front_function function = {mark->module, address, address + unplaced_mark->bytes};
+  if (mark->allocator == &front)
+    VG_(addToXA)(front_functions, &function);
 }
 
 static const struct mark *unplaced_at(Word index)
@@ -253,6 +278,9 @@ void allocator_marks_forget_module(const DebugInfo *module)
   struct mark *mark;
   if (allocator_marks_is_front(module))
     VG_(removeIndexXA)(fronts, front_index(module));
+  for (Word i = VG_(sizeXA)(front_functions); i-- > 0;)
+    if (((const struct front_function *)VG_(indexXA)(front_functions, i))->module == module)
+      VG_(removeIndexXA)(front_functions, i);
   VG_(HT_ResetIter)(marks);
   while ((mark = VG_(HT_Next)(marks)))
     if (mark->module == module)

@@ -25,6 +25,10 @@ void allocator_marks_place(const DebugInfo *module, Bool is_read);
 /* Does it have a malloc() in front of the C library's? */
 Bool allocator_marks_is_front(const DebugInfo *module);
 
+/* Is there such a module, and is the address in its malloc() or its like? */
+Bool allocator_marks_have_fronts(void);
+Bool allocator_marks_are_of_front(Addr address);
+
 /* The module is no more. */
 void allocator_marks_forget_module(const DebugInfo *module);
 

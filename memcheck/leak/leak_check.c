@@ -44,6 +44,7 @@ static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
   struct leak_options options = {
     .generation = clock_generation(),
     .heuristics = heuristics,
+    .has_fronts = allocator_marks_have_fronts(),
     .stack_key = key_of_stack,
     .test_of = test_of_block,
     .tell = explain_teller(),

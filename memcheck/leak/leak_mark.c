@@ -100,16 +100,34 @@ static void follow_from_lost_block(struct leak_scan *scan, block_id from, block_
     await_scan(scan, id, start);
 }
 
+/* --- a malloc() in front of the C library's --- */
+
+static bool is_behind_front(const struct leak_scan *scan, block_id id, uint64_t into)
+{
+  return scan->front.bytes != 0 && into == scan->front.bytes
+         && scan->memory->layout_of(scan->memory->context, blocks_entry(scan->blocks, id)) == LEAK_LAYOUT_FRONT;
+}
+
+static void count_for_front(struct leak_scan *scan, block_id id, uint64_t into)
+{
+  if (scan->memory->layout_of(scan->memory->context, blocks_entry(scan->blocks, id)) != LEAK_LAYOUT_FRONT)
+    return;
+  if (into % LEAK_WORD_BYTES == 0 && into / LEAK_WORD_BYTES <= LEAK_FRONT_WORDS)
+    scan->front.pointers[into / LEAK_WORD_BYTES]++;
+}
+
 /* --- words --- */
 
 /* `pointer->note` is `is_definite`. */
 static void follow(void *context, const struct leak_candidate *pointer, block_id to, uint64_t into)
 {
   struct leak_scan *scan = context;
+  if (scan->options->has_fronts)
+    count_for_front(scan, to, into);
   if (scan->leader)
     follow_from_lost_block(scan, pointer->from, to, pointer->address - into);
-  else if (into == 0)
-    reach_start(scan, to, pointer->address, pointer->note);
+  else if (into == 0 || is_behind_front(scan, to, into))
+    reach_start(scan, to, pointer->address - into, pointer->note);
   else
     reach_interior(scan, to, pointer->address, pointer->note);
 }

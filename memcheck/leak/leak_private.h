@@ -55,7 +55,15 @@ struct leak_cycle_search {
   uint32_t distinct_limit;
 };
 
+/* Pointers from roots and blocks to those of LEAK_LAYOUT_FRONT, by how many words they lead in. */
+enum { LEAK_FRONT_WORDS = 8, LEAK_FRONT_SURE = 4, LEAK_FRONT_RARE = 16 };
+struct leak_front {
+  uint64_t pointers[LEAK_FRONT_WORDS + 1];
+  uint64_t bytes; /* that are in front of each block, so that a pointer behind them is one to its start; 0: none */
+};
+
 struct leak_scan {
+  struct leak_front front;
   struct blocks *blocks;
   struct leak_index index;
   const struct leak_memory *memory;

@@ -165,6 +165,8 @@ static enum leak_layout layout_of(void *context, const struct block *block)
   const uint64_t *ips = traces_get(block->alloc_stack_id, &count);
   if (count < 2)
     return LEAK_LAYOUT_OTHER;
+  if (allocator_marks_are_of_front(ips[1]))
+    return LEAK_LAYOUT_FRONT;
   const enum language language = language_of_call(ips[1]);
   return language == LANGUAGE_RUST     ? LEAK_LAYOUT_RUST
          : language == LANGUAGE_PYTHON ? LEAK_LAYOUT_PYTHON

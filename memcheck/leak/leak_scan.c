@@ -91,11 +91,38 @@ static void gather_cliques(struct leak_scan *scan)
     leak_index_walk(&scan->index, gather_clique, scan);
 }
 
+/* Where hardly any pointers lead to what precedes some word of the blocks of a malloc() in front, and several to that
+ * word, it has put so much in front of each. */
+static uint64_t bytes_in_front(const struct leak_front *front)
+{
+  uint64_t before = 0;
+  for (uint64_t words = 0; words <= LEAK_FRONT_WORDS; words++) {
+    if (front->pointers[words] >= LEAK_FRONT_SURE && front->pointers[words] >= LEAK_FRONT_RARE * before)
+      return words * LEAK_WORD_BYTES;
+    before += front->pointers[words];
+  }
+  return 0;
+}
+
+/* What is learned of a malloc() in front needs all pointers, so then everything is done again. */
+static uint64_t learn_front(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
+                            size_t root_count, const struct leak_options *options)
+{
+  struct leak_scan scan;
+  scan_begin(&scan, blocks, memory, options);
+  follow_roots(&scan, roots, root_count);
+  const uint64_t bytes = bytes_in_front(&scan.front);
+  scan_end(&scan);
+  return bytes;
+}
+
 void leak_scan_run(struct blocks *blocks, const struct leak_memory *memory, const struct leak_root *roots,
                 size_t root_count, const struct leak_options *options, struct leak_result *ret)
 {
   struct leak_scan scan;
+  const uint64_t front_bytes = options->has_fronts ? learn_front(blocks, memory, roots, root_count, options) : 0;
   scan_begin(&scan, blocks, memory, options);
+  scan.front.bytes = front_bytes;
   follow_roots(&scan, roots, root_count);
   gather_cliques(&scan);
   leak_cycle_find(&scan);

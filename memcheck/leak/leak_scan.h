@@ -13,8 +13,9 @@
 #include "memcheck/blocks/blocks.h"
 #include "record/record.h"
 
-/* Languages whose blocks have a layout of their own. */
-enum leak_layout { LEAK_LAYOUT_OTHER, LEAK_LAYOUT_RUST, LEAK_LAYOUT_PYTHON };
+/* Languages whose blocks have a layout of their own; and blocks that a malloc() in front of the C library's asked for,
+ * which may have put something in front of what it returned. */
+enum leak_layout { LEAK_LAYOUT_OTHER, LEAK_LAYOUT_RUST, LEAK_LAYOUT_PYTHON, LEAK_LAYOUT_FRONT };
 
 enum leak_permission { LEAK_READABLE = 1, LEAK_EXECUTABLE = 2 };
 
@@ -106,6 +107,7 @@ struct leak_options {
   void *stack_key_context;
   /* The test in which a block was allocated; 0: none. NULL: they all were in none. */
   uint32_t (*test_of)(const struct block *block);
+  bool has_fronts;                /* some blocks may have LEAK_LAYOUT_FRONT */
   /* Told for each block to which loss record it belongs, of which bytes and blocks are not filled in. NULL: nobody is. */
   void (*tell)(block_id block, const struct leak_loss *loss);
 };
