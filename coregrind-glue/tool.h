@@ -29,8 +29,14 @@ struct tool_interface {
 
   /* NULL before it has been made. */
   struct shadow *(*shadow)(void);
-  /* The running thread's stack pointer: it goes on with another stack; it went from one place to another on the same stack; it went
-   * farther than --max-stackframe. */
+  /* Another thread runs, with that stack pointer. */
+  void (*stack_runs)(ThreadId tid, Addr sp);
+  /* The running thread's stack pointer is about to go from one place to another: to another stack? */
+  Bool (*stack_changes)(ThreadId tid, Addr from, Addr to);
+  /* Where the running thread's stack ends at the latest. */
+  Addr (*stack_end)(void);
+  /* It is on another stack; it went from one place to another on the same stack, after the core's events about that; or farther than
+   * --max-stackframe, of which the core has no events. */
   void (*stack_changed)(Addr to);
   void (*stack_moved)(Addr from, Addr to);
   void (*stack_moved_far)(Addr from, Addr to);

@@ -11,6 +11,7 @@
 #include "memcheck/marked_functions.h"
 #include "memcheck/test_runners.h"
 #include "memcheck/requests/quick_requests.h"
+#include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
@@ -69,6 +70,7 @@ static struct engine_policy policy = {
     .forget_redzone = CALL(checks_forget_redzone),
     .make_defined = CALL_OF_EACH_SIZE(stub_make_defined),
     .stack_moved = CALL(memory_stack_moved),
+    .stack_set = CALL(memory_stack_set),
     .recheck_registers = CALL(stub_recheck_registers),
     .stored = CALL(follow_stored),
   },
@@ -76,6 +78,7 @@ static struct engine_policy policy = {
   .unknown_operation = tell_unknown_operation,
   .promotions = &promotions,
   .lowest_stack_tag = &stack_tags_lowest,
+  .stack_set_by = &running_stacks_set_by,
 };
 
 /* All that options make of blocks, in one number. */

@@ -19,7 +19,8 @@ GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memche
   memcheck/modules/call_frames.h
 GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shadow/shadow_private.h \
   memcheck/shadow/shadow_copy.c memcheck/shadow/shadow_plane.c memcheck/shadow/shadow_plane.h \
-  memcheck/shadow/origins.c memcheck/shadow/origins.h memcheck/shadow/origins_layout.h
+  memcheck/shadow/origins.c memcheck/shadow/origins.h memcheck/shadow/origins_layout.h \
+  memcheck/shadow/stack_switches.c memcheck/shadow/stack_switches.h
 GUEST_SOURCES += memcheck/snapshot/snapshot_capture.c memcheck/snapshot/snapshot_capture.h \
   memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h memcheck/snapshot/snapshot_worker.c \
   memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c memcheck/snapshot/snapshot_output.h \
@@ -35,7 +36,7 @@ ENGINE_SOURCES += memcheck/engine/weave.c memcheck/engine/weave.h memcheck/engin
   memcheck/engine/rules_calls.c memcheck/engine/engine.c memcheck/engine/engine_private.h \
   memcheck/engine/engine_shades.c memcheck/engine/engine_complaints.c memcheck/engine/engine_repeated_complaints.c \
   memcheck/engine/engine_registers.c memcheck/engine/engine_memory.c memcheck/engine/engine_statements.c \
-  memcheck/engine/engine_calls.c memcheck/engine/engine_uses.c memcheck/engine/engine_rep_count.c \
+  memcheck/engine/engine_calls.c memcheck/engine/stack_sums.c memcheck/engine/stack_sums.h memcheck/engine/engine_uses.c memcheck/engine/engine_rep_count.c \
   memcheck/engine/flags.c memcheck/engine/flags.h memcheck/engine/engine_undefined_registers.c \
   memcheck/engine/undefined_registers.c memcheck/engine/undefined_registers.h memcheck/engine/promotions.c \
   memcheck/engine/promotions.h
@@ -161,7 +162,8 @@ TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memchec
 TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h memcheck/stacks/stack_answers.c \
   memcheck/stacks/stack_answers.h
 TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c \
-  memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h \
+  memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h memcheck/runtime/running_stacks.c \
+  memcheck/runtime/running_stacks.h \
   memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c memcheck/runtime/memory.h \
   memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
@@ -180,6 +182,10 @@ tests_unit_memcheck_origins_test_SOURCES = tests/unit/memcheck/origins_test.c te
 UNIT_TESTS += tests/unit/memcheck/build_id_test
 tests_unit_memcheck_build_id_test_SOURCES = tests/unit/memcheck/build_id_test.c tests/unit/unit.h \
   tests/support/elf_memory.c tests/support/elf_memory.h
+
+UNIT_TESTS += tests/unit/memcheck/stack_switches_test
+tests_unit_memcheck_stack_switches_test_SOURCES = tests/unit/memcheck/stack_switches_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/shadow_test
 tests_unit_memcheck_shadow_test_SOURCES = tests/unit/memcheck/shadow_test.c tests/unit/unit.h tests/support/env_host.c

@@ -11,9 +11,9 @@
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/requests/syscalls.h"
 #include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/stubs.h"
-#include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
 #include "memcheck/stacks/traces.h"
 
@@ -34,9 +34,12 @@ const struct tool_interface tool = {
   .can_leave_at = stubs_can_leave,
 
   .shadow = memory_shadow,
+  .stack_runs = running_stacks_thread_runs,
+  .stack_changes = running_stacks_move,
+  .stack_end = running_stacks_end,
   .stack_changed = stack_tags_search,
   .stack_moved = stack_tags_moved,
-  .stack_moved_far = thread_stacks_moved_far,
+  .stack_moved_far = memory_stack_moved_far,
   .module_gone = traces_retire,
 
   .heap_sighted = heap_view_note,

@@ -53,6 +53,7 @@ void stack_in_use_set_bounds(void)
 {
   const Addr highest = lowest_tag() < stack.high ? lowest_tag() : stack.high;
   direct_state.highest_sp = highest - DIRECT_STACK_MARGIN;
+  direct_state.highest_set = direct_state.highest_sp < tool.stack_end() ? direct_state.highest_sp : tool.stack_end();
   direct_state.lowest_sp = stack.floor + REDZONE_BYTES + DIRECT_STACK_MARGIN;
 }
 

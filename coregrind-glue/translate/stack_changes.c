@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Speculative code relies on the lowest origin tag of the running stack (memcheck/runtime/stack_tags.h). Here the core
- * tells of moves of the stack pointer that may be to another stack; a large frame looks like one to it. */
+/* The core tells of moves of the stack pointer that may be to another stack, and tells the two apart by the distance. Here the tool
+ * decides (memcheck/runtime/running_stacks.h). The core keeps the warning for changes of stacks that are far apart, and what it knows of stacks
+ * that were registered.
+ *
+ * Speculative code relies on the lowest origin tag of the running stack (memcheck/runtime/stack_tags.h). */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/tool.h"
@@ -10,20 +13,48 @@
 
 extern Word VG_(clo_max_stackframe);
 
+static Bool is_far(Addr from, Addr to)
+{
+  return from - to + (UWord)VG_(clo_max_stackframe) > 2 * (UWord)VG_(clo_max_stackframe);
+}
+
+static void stack_changed(Addr from, Addr to)
+{
+  __real_vgPlain_unknown_SP_update(is_far(from, to) ? from : to, to);
+  direct_stack_changed();
+  tool.stack_changed(to);
+}
+
+static void stack_moved(Addr from, Addr to)
+{
+  enum { NEAR = 64 << 10 };
+  if (is_far(from, to))
+    tool.stack_moved_far(from, to);
+  else
+    __real_vgPlain_unknown_SP_update(from, to);
+  if (from - to + NEAR > 2 * NEAR)
+    direct_stack_changed();
+  tool.stack_moved(from, to);
+}
+
+static void thread_runs(ThreadId tid, Addr sp)
+{
+  __real_vgPlain_unknown_SP_update(sp, sp);
+  tool.stack_runs(tid, sp);
+  direct_stack_changed();
+  tool.stack_changed(sp);
+}
+
 /* Also called when another thread begins to run, with its stack pointer as both arguments. */
 void __wrap_vgPlain_unknown_SP_update(Addr from, Addr to)
 {
-  enum { NEAR = 64 << 10 };
   static ThreadId last_tid;
   const ThreadId tid = VG_(get_running_tid)();
-  __real_vgPlain_unknown_SP_update(from, to);
-  if (from - to + (UWord)VG_(clo_max_stackframe) > 2 * (UWord)VG_(clo_max_stackframe))
-    tool.stack_moved_far(from, to);
-  if (tid != last_tid || from - to + NEAR > 2 * NEAR)
-    direct_stack_changed();
   if (tid != last_tid)
-    tool.stack_changed(to);
-  else
-    tool.stack_moved(from, to);
+    thread_runs(tid, from);
   last_tid = tid;
+  if (tool.stack_changes(tid, from, to))
+    stack_changed(from, to);
+  else if (from != to)
+    stack_moved(from, to);
 }

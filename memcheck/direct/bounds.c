@@ -78,10 +78,10 @@ static void leave_if_negative(struct direct_translation *translation)
   translation_leave_if_rcx(translation);
 }
 
-void bounds_leave_if_above(struct direct_translation *translation)
+void bounds_leave_if_above(struct direct_translation *translation, direct_slot bound)
 {
   emit_not(translation->code, DIRECT_RCX);
-  emit_restore(translation->code, DIRECT_RAX, DIRECT_SLOT(translation->guest->state, highest_sp));
+  emit_restore(translation->code, DIRECT_RAX, bound);
   leave_if_negative(translation);
 }
 
@@ -100,7 +100,7 @@ static void check_without_flags(struct direct_translation *translation, struct e
   if (excursion.up > 0) {
     place.displacement = beyond_margin(excursion.up);
     emit_lea(code, DIRECT_RCX, &place);
-    bounds_leave_if_above(translation);
+    bounds_leave_if_above(translation, DIRECT_SLOT(translation->guest->state, highest_sp));
   }
   if (excursion.down > 0) {
     place.displacement = -beyond_margin(excursion.down);

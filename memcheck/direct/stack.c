@@ -146,8 +146,16 @@ void stack_align(struct direct_translation *translation)
 
 /* --- moves by an unknown distance --- */
 
+/* To where the frame pointer is, it goes on the same stack. With another register it may go to another one, which is not as near as that
+ * (memcheck/shadow/stack_switches.h). */
+static unsigned bits_of_distance(const struct direct_instruction *instruction)
+{
+  const bool is_by_frame = instruction->kind == DIRECT_LEAVE || instruction->memory.base == DIRECT_RBP;
+  return is_by_frame ? 16 : 8;
+}
+
 /* The stack pointer goes to where another register is, which must be a little above it and aligned: else the block is left. The
- * distance, turned right by its three lowest bits, which must be zero, is then less than 64 K. */
+ * distance, turned right by its three lowest bits, which must be zero, then has so many bits. */
 void stack_set(struct direct_translation *translation)
 {
   static const uint8_t turn[] = {0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 0x03}; /* rorx $3, %rcx, %rcx */
@@ -164,7 +172,7 @@ void stack_set(struct direct_translation *translation)
     checks_before_load(translation, &to, WORD);
   translation_borrow(translation, FILL_BORROWS);
   emit_lea(code, DIRECT_RCX, &to);
-  bounds_leave_if_above(translation);
+  bounds_leave_if_above(translation, DIRECT_SLOT(translation->guest->state, highest_set));
   emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
   emit_restore(code, DIRECT_RAX, borrowed_slot(translation, 1));
   emit_lea(code, DIRECT_RAX, &to);
@@ -173,7 +181,7 @@ void stack_set(struct direct_translation *translation)
   emit_lea(code, DIRECT_RCX, &sum);
   emit_bytes(code, turn, sizeof turn);
   emit_save(code, DIRECT_RCX, distance);
-  emit_load_u32(code, DIRECT_RCX, distance + 2);
+  emit_load_u32(code, DIRECT_RCX, distance + bits_of_distance(instruction) / 8);
   translation_leave_if_rcx(translation);
   emit_load_u32(code, DIRECT_RCX, distance + 4);
   translation_leave_if_rcx(translation);

@@ -34,6 +34,7 @@ struct direct_state {
   uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes */
   /* Likewise: an indirect jump does not find its target; or the time slice ends with it. */
   uint64_t jump_missed, jump_over;
+  uint64_t highest_set; /* to where the stack pointer may be set, as far as that is this stack */
 };
 
 /* So much farther a block may go. */

@@ -135,8 +135,8 @@ void checks_emit_slow_stores(struct direct_translation *translation);
 
 /* At the block's start: leave it if it goes too far. */
 void bounds_check(struct direct_translation *translation);
-/* %rcx is a stack pointer to come; it and %rax are borrowed, and change. */
-void bounds_leave_if_above(struct direct_translation *translation);
+/* %rcx is a stack pointer to come, which may not be above what lies in a word; it and %rax are borrowed, and change. */
+void bounds_leave_if_above(struct direct_translation *translation, direct_slot bound);
 
 /* --- stack.c --- */
 

@@ -11,6 +11,16 @@ static void write_temporary(struct engine *engine, IRTemp temporary, IRExpr *exp
   enum use use = engine->uses != NULL ? engine->uses[temporary] : USE_AS_VALUE;
   engine_complain_about_divisor(engine, expression);
   engine_set_shade(engine, temporary, engine_shade_of(engine, expression, use));
+  stack_sums_note(&engine->stack_sums, temporary, expression);
+}
+
+/* For who is told of it: the core. */
+static void tell_how_stack_is_set(struct engine *engine, int offset, IRExpr *data)
+{
+  struct weave *weave = &engine->weave;
+  const unsigned how = stack_sums_put(&engine->stack_sums, offset, data, weave_type(weave, data));
+  if (how != STACK_IS_MOVED && engine->policy->stack_set_by != NULL)
+    addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, weave_u64((Addr)engine->policy->stack_set_by), weave_u64(how)));
 }
 
 static void put_register(struct engine *engine, int offset, IRExpr *data)
@@ -76,6 +86,7 @@ static bool instrument_statement(struct engine *engine, IRStmt *statement)
     return false;
   case Ist_Put:
     put_register(engine, statement->Ist.Put.offset, statement->Ist.Put.data);
+    tell_how_stack_is_set(engine, statement->Ist.Put.offset, statement->Ist.Put.data);
     return false;
   case Ist_PutI:
     engine_put_indexed_register(engine, statement->Ist.PutI.details);
@@ -131,6 +142,7 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   };
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
+  stack_sums_begin(&engine.stack_sums, block, layout);
   engine_move_rep_count(block);
   engine.uses = policy->values ? engine_find_uses(block) : NULL;
   int first = weave_first_instruction(block);

@@ -63,6 +63,7 @@ struct engine_calls {
                                         code only */
   struct engine_call stored;         /* (address, bytes): after stores of or over undefined bits, if `follows` */
   struct engine_call stack_moved;    /* speculative: (from, to) */
+  struct engine_call stack_set;      /* the same, to something that is not made of it: (from, to, how, as in stack_sums.h) */
   struct engine_call recheck_registers; /* in ENGINE_UNDEFINED, those that are set without need are cleared */
 };
 
@@ -80,6 +81,8 @@ struct engine_policy {
   bool speculates;               /* there is speculative code as well, so the word of undefined registers is kept */
   struct promotions *promotions; /* with that: counts, and says, where speculation fails; NULL: nobody does */
   const uint64_t *lowest_stack_tag; /* where the lowest address above the stack pointer is that has a tag (checks.h) */
+  uint64_t *stack_set_by;        /* precise code stores there how the stack pointer is about to be set (stack_sums.h), unless it is moved.
+                                    NULL: nobody asks */
   bool follows;                  /* tell of stores (`calls.stored`), and of undefined values say nothing: what is undefined
                                     are the pointers that are followed (memcheck/follow/follow.h) */
   unsigned stress;               /* speculative: make checks fail at random; the seed, 0: not */

@@ -7,6 +7,7 @@
 #define SEEP_MEMCHECK_ENGINE_ENGINE_PRIVATE_H
 
 #include "memcheck/engine/engine.h"
+#include "memcheck/engine/stack_sums.h"
 #include "memcheck/engine/undefined_registers.h"
 #include "memcheck/engine/weave.h"
 
@@ -33,6 +34,7 @@ struct engine {
   const IRSB *original;
   struct shade *shades; /* by temporary of the original block */
   enum use *uses;       /* the same; NULL: all as values */
+  struct stack_sums stack_sums;
   const IRStmt *last_mark; /* of the instruction that is being instrumented; NULL: none yet */
   unsigned complaints; /* in this block */
   struct place last_place;

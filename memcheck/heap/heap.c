@@ -22,6 +22,7 @@
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/value_paths.h"
 #include "memcheck/stacks/traces.h"
 
@@ -485,6 +486,7 @@ uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
 void heap_begin(void)
 {
   blocks = blocks_create();
+  running_stacks_begin(blocks, block_around);
   if (follow_is_on)
     follow_begin(blocks, block_around, block_freed_around);
   if (settings_explain_values())

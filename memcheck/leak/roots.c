@@ -13,6 +13,7 @@
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "record/record.h"
 
@@ -145,6 +146,7 @@ static void on_thread_create(ThreadId parent, ThreadId child)
   is_live_thread[child] = True;
   test_cases_end(child, heap_allocations()); /* it is another thread of that number which ran a test */
   thread_stacks_thread_begins(child);
+  running_stacks_thread_begins(child);
   direct_thread_begins(child);
 }
 

@@ -16,6 +16,7 @@
 #include "memcheck/base/short_fill.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/stacks/traces.h"
@@ -81,6 +82,7 @@ void memory_make_noaccess(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_HOLDER_FREED);
   direct_memory_changed(start, bytes);
+  running_stacks_forget(start, bytes);
   make_noaccess(start, bytes);
 }
 
@@ -131,6 +133,7 @@ static void release_range(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_UNMAPPED);
   direct_memory_changed(start, bytes);
+  running_stacks_forget(start, bytes);
   shadow_release(shadow, start, bytes);
   forget_origins(start, bytes);
 }
@@ -298,18 +301,37 @@ static void set_moved(Addr start, SizeT bytes, bool grows)
   forget_plain_origins(start, bytes);
 }
 
+/* A long way down may be the way back up that is asked about (running_stacks.h). */
 void memory_stack_moved(Addr from, Addr to)
 {
   Bool grows = to < from;
   SizeT bytes = grows ? from - to : to - from;
   Addr start = (grows ? to : from) - VG_STACK_REDZONE_SZB;
-  if (bytes > MEMORY_STACK_MOVE_MAX || start > SHADOW_LIMIT || !is_plain(start, bytes)) {
+  if (bytes > (grows ? MEMORY_STACK_GROWTH_MAX : MEMORY_STACK_MOVE_MAX) || start > SHADOW_LIMIT || !is_plain(start, bytes)) {
     VG_(unknown_SP_update)(from, to);
     return;
   }
   set_moved(start, bytes, grows);
   if (!grows)
     stack_tags_given_up(to);
+}
+
+void memory_stack_set(Addr from, Addr to, UWord how)
+{
+  if (running_stacks_is_short(from, to)) {
+    memory_stack_moved(from, to);
+    return;
+  }
+  running_stacks_set_by = how;
+  VG_(unknown_SP_update)(from, to);
+}
+
+void memory_stack_moved_far(Addr from, Addr to)
+{
+  if (to < from)
+    stack_make_undefined(to - VG_STACK_REDZONE_SZB, from - to);
+  else
+    stack_make_noaccess(from - VG_STACK_REDZONE_SZB, to - from);
 }
 
 static void track_stacks(void)
@@ -342,6 +364,7 @@ static void track_stacks(void)
 void memory_init(void)
 {
   shadow = shadow_create();
+  running_stacks_init(shadow);
   VG_(track_new_mem_startup)(on_new_mapping);
   VG_(track_new_mem_mmap)(on_new_mapping);
   VG_(track_new_mem_brk)(on_new_brk);

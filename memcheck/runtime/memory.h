@@ -6,6 +6,7 @@
 
 #include "memcheck/shadow/origins.h"
 #include "memcheck/shadow/shadow.h"
+#include "memcheck/shadow/stack_switches.h"
 
 #include "pub_tool_basics.h"
 
@@ -28,12 +29,17 @@ void memory_copy_values(Addr to, Addr from, SizeT bytes);
 /* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. */
 void memory_move_state(Addr to, Addr from, SizeT bytes);
 
+/* The stack pointer has moved on the same stack, farther than the core believes. */
+void memory_stack_moved_far(Addr from, Addr to);
+
 /* One tag for a large range. */
 void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
 
-enum { MEMORY_STACK_MOVE_MAX = 4096 }; /* bytes; a longer move of the stack pointer may be a change of stacks */
+/* Bytes: longer moves of the stack pointer are the core's, and so are those by which room is made for much. */
+enum { MEMORY_STACK_MOVE_MAX = 4096, MEMORY_STACK_GROWTH_MAX = STACK_NEAR_BYTES };
 
-/* The stack pointer has moved, by however much, in speculative code. */
+/* In speculative code, the stack pointer moves by however much; or is set, and how (memcheck/engine/stack_sums.h). */
 void memory_stack_moved(Addr from, Addr to);
+void memory_stack_set(Addr from, Addr to, UWord how);
 
 #endif

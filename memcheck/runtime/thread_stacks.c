@@ -59,14 +59,3 @@ void thread_stacks_thread_begins(ThreadId tid)
   if (start != 0)
     memory_make_noaccess(start, end - start);
 }
-
-void thread_stacks_moved_far(Addr from, Addr to)
-{
-  const Addr start = stack_around(to);
-  if (start == 0 || start != stack_around(from))
-    return;
-  if (to < from)
-    memory_make_undefined(to - VG_STACK_REDZONE_SZB, from - to);
-  else
-    memory_make_noaccess(from - VG_STACK_REDZONE_SZB, to - from);
-}

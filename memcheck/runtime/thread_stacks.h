@@ -14,7 +14,4 @@ void thread_stacks_forget(Addr start, SizeT bytes);
 /* A thread is about to begin, and has its stack pointer. */
 void thread_stacks_thread_begins(ThreadId tid);
 
-/* The stack pointer has moved, farther than the core takes for a move. On such a stack it is one all the same: the frame is large. */
-void thread_stacks_moved_far(Addr from, Addr to);
-
 #endif

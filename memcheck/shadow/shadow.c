@@ -265,6 +265,28 @@ bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64
   return true;
 }
 
+/* No A bits are present at the end of the range: where the page without them begins. */
+static uint64_t start_of_absent(uint64_t start, uint64_t end)
+{
+  const uint64_t page = page_start(a_address(end - 1));
+  return page <= a_address(start) ? start : (page - SHADOW_A_OFFSET) * 8;
+}
+
+uint64_t shadow_last_addressable(const struct shadow *shadow, uint64_t start, uint64_t end)
+{
+  while (end > start) {
+    if (!plane_has(&shadow->a, a_address(end - 1)))
+      end = start_of_absent(start, end);
+    else if (end % 64 == 0 && end - start >= 64 && *(const uint64_t *)shadow_a_bits(end - 64) == ONES)
+      end -= 64;
+    else if (!shadow_is_addressable(shadow, end - 1))
+      end--;
+    else
+      return end;
+  }
+  return start;
+}
+
 bool shadow_find_unaddressable(const struct shadow *shadow, uint64_t start, uint64_t bytes, uint64_t *ret_address)
 {
   uint64_t end = start;

@@ -29,6 +29,7 @@
  *
  * Tags of origins mean nothing where V bits are clear, so nothing is done for them, but where the stack gives memory up
  * that has some. */
+#include "memcheck/base/env.h"
 #include "memcheck/engine/engine_private.h"
 #include "memcheck/speculate/speculate_private.h"
 
@@ -234,9 +235,11 @@ IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const Ve
     .layout = layout,
     .block = block,
     .distances = LibVEX_Alloc((size_t)block->tyenv->types_used * sizeof(struct distance)),
+    .stack_set_by = LibVEX_Alloc((size_t)block->tyenv->types_used),
     .temporaries = (IRTemp)block->tyenv->types_used,
   };
   const int end = speculate_find_end(&speculation, first);
+  memset(speculation.stack_set_by, STACK_IS_MOVED, (size_t)block->tyenv->types_used);
   speculate_measure_distances(&speculation, block);
   for (int i = 0; i < first; i++)
     speculate_add(&speculation, block->stmts[i]);

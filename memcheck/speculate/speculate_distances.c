@@ -5,6 +5,7 @@
  *
  * The stack pointer that the block begins with has a temporary of its own, the first stack base. Where the block sets
  * the stack pointer to something else, the temporary that this was made of becomes the base. */
+#include "memcheck/engine/stack_sums.h"
 #include "memcheck/speculate/speculate_private.h"
 
 struct distance speculate_distance(const struct speculation *speculation, const IRExpr *atom)
@@ -58,10 +59,19 @@ static struct distance distance_of_value(const struct speculation *speculation, 
   return (struct distance){from.base, is_sum ? from.offset + constant : from.offset - constant};
 }
 
+static void note_stack_set(struct speculation *speculation, struct stack_sums *sums, const IRExpr *to)
+{
+  const unsigned how = stack_sums_put(sums, speculation->layout->offset_SP, to, Ity_I64);
+  if (to->tag == Iex_RdTmp && to->Iex.RdTmp.tmp < speculation->temporaries && how != STACK_IS_MOVED)
+    speculation->stack_set_by[to->Iex.RdTmp.tmp] = (uint8_t)how;
+}
+
 void speculate_measure_distances(struct speculation *speculation, const IRSB *block)
 {
   speculation->stack_base = newIRTemp(speculation->weave.block->tyenv, Ity_I64);
   struct distance at_start = {speculation->stack_base, 0};
+  struct stack_sums sums;
+  stack_sums_begin(&sums, block, speculation->layout);
   speculation->frame_base = IRTemp_INVALID;
   speculation->sp = at_start;
   for (IRTemp i = 0; i < speculation->temporaries; i++)
@@ -71,10 +81,13 @@ void speculate_measure_distances(struct speculation *speculation, const IRSB *bl
     if (statement->tag == Ist_WrTmp) {
       IRTemp temporary = statement->Ist.WrTmp.tmp;
       speculation->distances[temporary] = distance_of_value(speculation, temporary, statement->Ist.WrTmp.data);
+      stack_sums_note(&sums, temporary, statement->Ist.WrTmp.data);
       if (is_register(statement->Ist.WrTmp.data, speculation->layout->offset_FP))
         speculation->frame_base = temporary;
-    } else if (statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP)
+    } else if (statement->tag == Ist_Put && statement->Ist.Put.offset == speculation->layout->offset_SP) {
+      note_stack_set(speculation, &sums, statement->Ist.Put.data);
       speculation->sp = speculate_distance(speculation, statement->Ist.Put.data);
+    }
   }
   speculation->sp = at_start;
 }

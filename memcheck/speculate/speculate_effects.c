@@ -48,8 +48,10 @@ static void make_effect(struct speculation *speculation, int index)
   }
   if (speculate_moves_stack(speculation, statement)) {
     IRExpr *to = statement->Ist.Put.data;
-    if (moves_stack_again(speculation, index))
+    if (moves_stack_again(speculation, index)) {
+      speculate_stack_delay_move(speculation, to);
       return;
+    }
     speculate_stack_move(speculation, to, is_covered_by_hint(speculation, index, to));
   }
   speculate_add(speculation, statement);

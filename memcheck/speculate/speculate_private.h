@@ -40,6 +40,8 @@ struct speculation {
   /* What is known of memory. */
   struct distance *distances; /* by temporary of the original block */
   IRTemp temporaries;         /* how many it has */
+  uint8_t *stack_set_by;      /* by temporary: how the stack pointer is set to it (stack_sums.h) */
+  unsigned set_before;        /* how it was set by an effect that was left out, as the instruction sets it again */
   struct known_range known[KNOWN_RANGES_MAX]; /* a ring */
   unsigned known_count;
   IRExpr *v_eighth, *a_eighth; /* ENGINE_V_EIGHTH and ENGINE_A_EIGHTH, once they are needed */
@@ -98,6 +100,8 @@ void speculate_stack_begin(struct speculation *speculation, Addr start);
 void speculate_stack_check_move(struct speculation *speculation, IRExpr *to);
 /* A PUT of the stack pointer takes effect. `is_covered`: a hint follows that says more. */
 void speculate_stack_move(struct speculation *speculation, IRExpr *to, bool is_covered);
+/* The stack pointer is set to that only to be moved by the same instruction. */
+void speculate_stack_delay_move(struct speculation *speculation, const IRExpr *to);
 /* A hint of the ABI: what lies below the stack pointer is given up. */
 void speculate_stack_give_up(struct speculation *speculation, IRExpr *base, int bytes);
 

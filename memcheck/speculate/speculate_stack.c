@@ -170,15 +170,38 @@ static bool is_inline(const struct speculation *speculation, struct distance fro
          from.offset > -LOWEST_STACK / 2 && from.offset < LOWEST_STACK / 2;
 }
 
-void speculate_stack_move(struct speculation *speculation, IRExpr *to, bool is_covered)
+static unsigned how_set(const struct speculation *speculation, const IRExpr *to)
+{
+  if (to->tag != Iex_RdTmp)
+    return STACK_IS_SET_FREELY;
+  return to->Iex.RdTmp.tmp < speculation->temporaries ? speculation->stack_set_by[to->Iex.RdTmp.tmp] : STACK_IS_MOVED;
+}
+
+void speculate_stack_delay_move(struct speculation *speculation, const IRExpr *to)
+{
+  speculation->set_before = how_set(speculation, to);
+}
+
+static void call_for_move(struct speculation *speculation, IRExpr *to, unsigned how)
 {
   struct weave *weave = &speculation->weave;
+  const struct engine_calls *calls = &speculation->policy->calls;
+  IRExpr *old = weave_get(weave, speculation->layout->offset_SP, Ity_I64);
+  if (how == STACK_IS_MOVED)
+    engine_add_call(weave, speculation->layout, &calls->stack_moved, mkIRExprVec_2(old, to), NULL);
+  else
+    engine_add_call(weave, speculation->layout, &calls->stack_set, mkIRExprVec_3(old, to, weave_u64(how)), NULL);
+}
+
+void speculate_stack_move(struct speculation *speculation, IRExpr *to, bool is_covered)
+{
   struct distance from = speculation->sp, target = speculate_distance(speculation, to);
+  const unsigned how = speculation->set_before != STACK_IS_MOVED ? speculation->set_before : how_set(speculation, to);
+  speculation->set_before = STACK_IS_MOVED;
   speculation->sp = target;
   speculate_forget_ranges(speculation);
   if (!is_inline(speculation, from, target)) {
-    IRExpr *old = weave_get(weave, speculation->layout->offset_SP, Ity_I64);
-    engine_add_call(weave, speculation->layout, &speculation->policy->calls.stack_moved, mkIRExprVec_2(old, to), NULL);
+    call_for_move(speculation, to, how);
     speculation->knows_stack = target.base != IRTemp_INVALID;
     speculation->stack_base = target.base;
     speculation->stack_eighth = NULL;

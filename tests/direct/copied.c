@@ -334,7 +334,7 @@ static void set_words(const struct copied_settings *settings)
   direct_state.undefined = settings->undefined;
   direct_state.fs_base = settings->fs_base;
   direct_state.lowest_sp = settings->lowest_sp;
-  direct_state.highest_sp = settings->highest_sp;
+  direct_state.highest_sp = direct_state.highest_set = settings->highest_sp;
   direct_state.turns = settings->turns;
   direct_state.steps_until_leaving = settings->steps_until_leaving;
   direct_state.redzone_used = 1;

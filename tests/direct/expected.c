@@ -77,12 +77,15 @@ static enum expected before_store(const struct shadows *shadows, const struct di
   return (is->memory.is_fs || is_stack) && is_undefined(shadows, address, bytes) ? MAY_LEAVE : GOES_ON;
 }
 
-/* Moves of the stack pointer by an unknown distance are direct if they go up a little. */
-static bool is_usual_move(const struct machine_place *at, uint64_t to, const struct copied_settings *settings)
+/* Moves of the stack pointer by an unknown distance are direct if they go up a little; less of it with another register than the frame
+ * pointer. */
+static bool is_usual_move(const struct direct_instruction *is, const struct machine_place *at, uint64_t to,
+                          const struct copied_settings *settings)
 {
-  enum { FAR = 64 << 10 };
+  enum { FAR = 512 << 10, NEAR = 2 << 10 };
   const uint64_t distance = to - at->state.general[DIRECT_RSP];
-  return distance % WORD == 0 && distance < FAR && to <= settings->highest_sp;
+  const bool is_by_frame = is->kind == DIRECT_LEAVE || is->memory.base == DIRECT_RBP;
+  return distance % WORD == 0 && distance < (is_by_frame ? FAR : NEAR) && to <= settings->highest_sp;
 }
 
 /* Where the stack pointer goes up by one word, and that word is read. */
@@ -100,8 +103,8 @@ static bool moves_unusually(const struct direct_instruction *is, const struct ma
                             const struct copied_settings *settings)
 {
   if (is->kind == DIRECT_LEAVE)
-    return !is_usual_move(at, at->state.general[DIRECT_RBP], settings);
-  return is->kind == DIRECT_STACK_SET && !is_usual_move(at, expected_operand(is, at, 0), settings);
+    return !is_usual_move(is, at, at->state.general[DIRECT_RBP], settings);
+  return is->kind == DIRECT_STACK_SET && !is_usual_move(is, at, expected_operand(is, at, 0), settings);
 }
 
 unsigned expected_store(const struct direct_instruction *is, const struct machine_place *at, uint64_t fs_base,

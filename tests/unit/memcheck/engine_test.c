@@ -2,6 +2,7 @@
 /* Instrumented code, run natively: pieces of guest code are translated by libvex with the engine's turn in between, and run on
  * memory with a real shadow. */
 #include "memcheck/engine/engine.h"
+#include "memcheck/engine/stack_sums.h"
 
 #include <signal.h>
 #include <string.h>
@@ -299,6 +300,30 @@ END_TEST
 
 PIECE(add_locked, "lock add %rbx, (%rdi)")
 
+PIECE(stack_moves, "push %rax\n sub $4096, %rsp\n sub %rax, %rsp\n and $-64, %rsp\n mov %rsp, %rbp\n lea -8(%rbp), %rsp")
+PIECE(stack_to_frame, "push %rax\n lea -0x28(%rbp), %rsp\n push %rax")
+PIECE(stack_set, "mov %rsp, %rax\n mov (%rdi), %rsp\n push %rax")
+PIECE(stack_set_back, "mov %rsp, %rax\n mov %rbx, %rsp\n push %rcx\n mov %rax, %rsp")
+
+START_TEST(how_the_stack_pointer_is_set_is_told)
+{
+  static const struct {
+    const uint8_t *piece;
+    uint64_t how;
+  } pieces[] = {{piece_stack_moves, STACK_IS_MOVED}, {piece_stack_to_frame, STACK_IS_SET_BY_FRAME},
+                {piece_stack_set, STACK_IS_SET_FREELY}, {piece_stack_set_back, STACK_IS_SET_FREELY}};
+  for (unsigned i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+    state.registers.guest_RSP = state.registers.guest_RBP = state.registers.guest_RBX = guest_base + 8 * PAGE;
+    *(uint64_t *)(memory + PAGE) = guest_base + 4 * PAGE;
+    uint64_t how = STACK_IS_MOVED;
+    policy.stack_set_by = &how;
+    run(pieces[i].piece);
+    policy.stack_set_by = NULL;
+    ck_assert_uint_eq(how, pieces[i].how);
+  }
+}
+END_TEST
+
 START_TEST(an_atomic_addition_is_no_choice)
 {
   shadow_set_value(shadow, guest_base + PAGE + 1, 0xff);
@@ -445,6 +470,7 @@ static Suite *make_suite(void)
   Suite *suite = suite_create("engine");
   TCase *tcase = tcase_create("engine");
   tcase_add_checked_fixture(tcase, setup, teardown);
+  tcase_add_test(tcase, how_the_stack_pointer_is_set_is_told);
   tcase_add_test(tcase, defined_loads_call_nobody);
   tcase_add_test(tcase, v_bits_and_tags_are_loaded_across_pages);
   tcase_add_test(tcase, what_may_not_be_touched_is_reported_once_and_defined);

@@ -145,6 +145,10 @@ static void check_searches(uint64_t start, uint64_t bytes)
     hole++;
   while (unclear < start + bytes && model[unclear] == SHADOW_DEFINED)
     unclear++;
+  uint64_t last = start + bytes;
+  while (last > start && model[last - 1] == NOACCESS)
+    last--;
+  ck_assert_uint_eq(shadow_last_addressable(shadow, model_base + start, model_base + start + bytes), model_base + last);
   ck_assert(shadow_find_unaddressable(shadow, model_base + start, bytes, &found) == (hole < start + bytes));
   if (hole < start + bytes)
     ck_assert_uint_eq(found, model_base + hole);

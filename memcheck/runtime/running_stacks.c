@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "memcheck/runtime/running_stacks.h"
+
+#include "coregrind-glue/core.h"
+#include "memcheck/base/env.h"
+#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/shadow/stack_switches.h"
+
+#include "pub_tool_aspacemgr.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_mallocfree.h"
+#include "pub_tool_stacktrace.h"
+#include "pub_tool_threadstate.h"
+
+uint64_t running_stacks_set_by;
+static struct shadow *shadow;
+
+static struct stack_switches *switches; /* NULL: no stack pointer was set yet */
+static struct stack_running *threads;   /* by ThreadId */
+static Addr end_of_stack;               /* of the running thread */
+static struct blocks_of_heap {
+  const struct blocks *blocks;
+  block_id (*around)(uint64_t address);
+} heap;
+
+void running_stacks_init(struct shadow *of_program)
+{
+  shadow = of_program;
+}
+
+void running_stacks_begin(const struct blocks *blocks, block_id (*around)(uint64_t address))
+{
+  heap = (struct blocks_of_heap){blocks, around};
+}
+
+static const struct block *block_at(Addr address)
+{
+  const block_id id = heap.around ? heap.around(address) : 0;
+  return id != 0 ? blocks_entry(heap.blocks, id) : NULL;
+}
+
+/* --- questions --- */
+
+static bool is_addressable(void *unused, uint64_t address)
+{
+  return shadow_is_addressable(shadow, address);
+}
+
+static bool is_stack_mapping(const NSegment *segment)
+{
+  if (!segment)
+    return False;
+  if (segment->kind == SkResvn)
+    return segment->smode == SmUpper; /* the first thread's stack has yet to grow there */
+  return segment->hasR && segment->hasW && (segment->kind == SkAnonC || segment->kind == SkFileC || segment->kind == SkShmC);
+}
+
+static Bool is_mapped_throughout(Addr low, Addr high)
+{
+  enum { SEGMENTS_MAX = 64 };
+  for (unsigned i = 0; i < SEGMENTS_MAX; i++) {
+    const NSegment *const segment = VG_(am_find_nsegment)(low);
+    if (!is_stack_mapping(segment))
+      return False;
+    if (segment->end >= high)
+      return True;
+    low = segment->end + 1;
+  }
+  return False;
+}
+
+/* The end of a stack may be that of its block, or of its mapping. */
+static bool is_connected(void *unused, uint64_t low, uint64_t high)
+{
+  return block_at(low) == block_at(high - 1) && is_mapped_throughout(low, high - 1);
+}
+
+/* Is there a word that somebody has stored: the address to begin at, or what registers will hold? */
+static bool is_prepared(void *unused, uint64_t address)
+{
+  enum { WORDS = 16 };
+  for (uint64_t at = address & ~UINT64_C(7), end = at + WORDS * 8; at < end; at += 8) {
+    uint64_t word;
+    if (!shadow_is_addressable(shadow, at) || !guarded_load((const uint64_t *)at, &word))
+      return false;
+    if (word != 0 && shadow_value(shadow, at) != SHADOW_UNDEFINED)
+      return true;
+  }
+  return false;
+}
+
+/* It may have pushed arguments when it called, or leave by a return. */
+static bool is_caller(void *unused, uint64_t address)
+{
+  enum { FRAMES = 500, RETURN_BYTES = 8, ARGUMENTS_BYTES = 128 };
+  static Addr ips[FRAMES], sps[FRAMES];
+  const UInt count = VG_(get_StackTrace)(VG_(get_running_tid)(), ips, FRAMES, sps, NULL, 0);
+  for (UInt i = 1; i < count; i++)
+    if (address - sps[i] + RETURN_BYTES <= RETURN_BYTES + ARGUMENTS_BYTES)
+      return true;
+  return count == FRAMES && address > sps[count - 1];
+}
+
+static uint64_t word_at(void *unused, uint64_t address)
+{
+  uint64_t word;
+  return guarded_load((const uint64_t *)address, &word) ? word : 0;
+}
+
+static const struct stack_questions questions = {NULL, is_addressable, is_connected, is_prepared, is_caller, word_at};
+
+/* --- threads --- */
+
+static struct stack_running *running_of(ThreadId tid)
+{
+  return &threads[tid];
+}
+
+static void note_end(const struct stack_running *running)
+{
+  end_of_stack = running->high;
+}
+
+static void begin_stack(ThreadId tid, Addr sp)
+{
+  if (!switches) {
+    switches = stack_switches_create();
+    threads = VG_(calloc)("seep.running_stacks", VG_N_THREADS, sizeof *threads);
+  }
+  stack_switches_begin(running_of(tid), sp);
+}
+
+void running_stacks_thread_begins(ThreadId tid)
+{
+  begin_stack(tid, VG_(get_SP)(tid));
+}
+
+void running_stacks_thread_runs(ThreadId tid, Addr sp)
+{
+  if (!switches || running_of(tid)->home_high == 0)
+    begin_stack(tid, sp);
+  note_end(running_of(tid));
+}
+
+Addr running_stacks_end(void)
+{
+  return end_of_stack;
+}
+
+void running_stacks_forget(Addr start, SizeT bytes)
+{
+  if (switches)
+    stack_switches_forget(switches, start, start + bytes);
+}
+
+/* --- moves --- */
+
+Bool running_stacks_is_short(Addr from, Addr to)
+{
+  return to - from < STACK_NEAR_BYTES && to <= end_of_stack;
+}
+
+/* The alternate stack of signals is one of the kernel's making. */
+static Bool is_signals(ThreadId tid, Addr sp)
+{
+  return sp - VG_(thread_get_altstack_min)(tid) < VG_(thread_get_altstack_size)(tid);
+}
+
+static Addr start_of_stack(Addr sp)
+{
+  const struct block *const block = block_at(sp);
+  const NSegment *const segment = VG_(am_find_nsegment)(sp);
+  const Addr mapping = segment ? segment->start : sp;
+  return block && block->start > mapping ? block->start : mapping;
+}
+
+/* What the stack has given up, to be used for something else. */
+static void hand_back(Addr sp)
+{
+  const Addr end = sp - VG_STACK_REDZONE_SZB, lowest = start_of_stack(sp);
+  if (lowest >= end)
+    return;
+  const Addr start = shadow_last_addressable(shadow, lowest, end);
+  if (start < end)
+    shadow_make_undefined(shadow, start, end - start);
+}
+
+static Bool goes_away(struct stack_running *running, ThreadId tid, Addr from, Addr to, Bool by_frame)
+{
+  if (is_signals(tid, from) && !is_signals(tid, running->high)) {
+    if (is_signals(tid, to))
+      return False;
+    stack_switches_come_back(switches, running, to);
+    return True;
+  }
+  const Bool was_home = running->is_home;
+  if (!stack_switches_go(switches, running, from, to, by_frame, &questions))
+    return False;
+  if (!was_home)
+    hand_back(from);
+  return True;
+}
+
+Bool running_stacks_move(ThreadId tid, Addr from, Addr to)
+{
+  const uint64_t how = running_stacks_set_by;
+  running_stacks_set_by = STACK_IS_MOVED;
+  struct stack_running *const running = running_of(tid);
+  if (how != STACK_IS_MOVED && goes_away(running, tid, from, to, how == STACK_IS_SET_BY_FRAME)) {
+    note_end(running);
+    return True;
+  }
+  if (to < from && from - to >= STACK_NEAR_BYTES)
+    stack_switches_made_room(running, from);
+  note_end(running);
+  return False;
+}
