@@ -9,6 +9,8 @@ libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h bas
 libseep_a_SOURCES += base/freestanding/program_name.h
 GUEST_SOURCES += base/freestanding/direct_machine.c base/freestanding/direct_machine.h
 libseep_a_SOURCES += base/freestanding/direct_machine.c base/freestanding/direct_machine.h
+GUEST_SOURCES += base/freestanding/generated_code_name.h
+libseep_a_SOURCES += base/freestanding/generated_code_name.h
 
 UNIT_TESTS += tests/unit/base/error_test
 tests_unit_base_error_test_SOURCES = tests/unit/base/error_test.c tests/unit/unit.h

@@ -26,6 +26,7 @@
 /* Mapped files, whose code is in them, call stacks, programs without a dynamic linker. */
 #include "coregrind-glue/modules/modules.h"
 #include "coregrind-glue/modules/allocator_marks.h"
+#include "coregrind-glue/modules/generated_code.h"
 #include "coregrind-glue/modules/language.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/unwinder.h"

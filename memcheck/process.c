@@ -94,6 +94,7 @@ static void send_start(void)
   env_free((void *)arguments.items);
   env_free((void *)options.items);
   modules_send_all();
+  generated_code_send_all();
   channel_flush();
 }
 

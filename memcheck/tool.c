@@ -92,6 +92,7 @@ static void tool_init(void)
   traces_init();
   errors_init();
   modules_init();
+  generated_code_init();
   memory_init();
   process_init();
   roots_init();

@@ -10,8 +10,8 @@
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
 
-enum extension_role { ROLE_LIMIT, ROLE_CONDITION, ROLE_NOTE };
-enum extension_type { TYPE_BYTES, TYPE_NUMBER, TYPE_RANGE, TYPE_DATE, TYPE_TEXT, TYPE_PATTERNS, TYPE_CONDITIONS };
+enum extension_role { ROLE_LIMIT, ROLE_CONDITION, ROLE_FINDING, ROLE_NOTE };
+enum extension_type { TYPE_BYTES, TYPE_NUMBER, TYPE_RANGE, TYPE_DATE, TYPE_TEXT, TYPE_PATTERNS, TYPE_CONDITIONS, TYPE_READS };
 
 static const struct definition {
   const char *name;
@@ -92,6 +92,11 @@ static bool check_date(struct extension *extension)
       return false;
   unsigned month = (unsigned)atoi(text + 5), day = (unsigned)atoi(text + 8);
   return month >= 1 && month <= 12 && day >= 1 && day <= days[month - 1];
+}
+
+static bool check_reads(struct extension *extension)
+{
+  return strcmp(extension->text, "past-end") == 0;
 }
 
 /* --- lists --- */
@@ -221,6 +226,7 @@ static bool check_value(const struct definition *definition, struct extension *e
   static bool (*const checks[])(struct extension *) = {
     [TYPE_BYTES] = check_bytes, [TYPE_NUMBER] = check_number,     [TYPE_RANGE] = check_range,
     [TYPE_DATE] = check_date,   [TYPE_PATTERNS] = check_patterns, [TYPE_CONDITIONS] = check_conditions,
+    [TYPE_READS] = check_reads,
   };
   return *extension->text && (definition->type == TYPE_TEXT || checks[definition->type](extension));
 }
@@ -380,6 +386,11 @@ bool extensions_hold(const struct extensions *extensions, const struct suppressi
         (!context || !conditions[i](extensions->items[i].text, context)))
       return false;
   return true;
+}
+
+bool extensions_fit(const struct extensions *extensions, const struct suppressions_finding *finding)
+{
+  return !extensions->items[EXTENSION_READS].text || finding->is_read_past_end;
 }
 
 /* --- limits --- */

@@ -32,6 +32,9 @@ void extensions_deinit(struct extensions *extensions);
 /* Do the conditions (exe, tests, if) hold? Of what is not known (a NULL in the context, or no context) none does. */
 bool extensions_hold(const struct extensions *extensions, const struct suppressions_context *context);
 
+/* Is the finding one that the entry is meant for (reads)? */
+bool extensions_fit(const struct extensions *extensions, const struct suppressions_finding *finding);
+
 /* The value of the extra of that name; NULL: not given, or there is none of that name. */
 const char *extensions_text(const struct extensions *extensions, const char *name);
 

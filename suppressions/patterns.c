@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/freestanding/generated_code_name.h"
 #include "base/grow.h"
 #include "suppressions/function_names.h"
 #include "suppressions/glob.h"
@@ -265,6 +266,15 @@ static struct error *match_source(struct patterns *patterns, const char *file, c
   return error;
 }
 
+/* Memcheck has "???" for code that the program makes, so its entries do, too. */
+static struct error *match_object(struct patterns *patterns, const char *object)
+{
+  static const char prefix[] = GENERATED_CODE_PREFIX;
+  struct error *error = object ? match_text(patterns, LOCATION_OBJECT, object) : NULL;
+  const bool is_in_file = object && strncmp(object, prefix, strlen(prefix)) != 0;
+  return error || is_in_file ? error : match_text(patterns, LOCATION_OBJECT, "???");
+}
+
 static struct error *match_key(struct patterns *patterns, enum location_type type, const char *first,
                                const char *second)
 {
@@ -273,7 +283,7 @@ static struct error *match_key(struct patterns *patterns, enum location_type typ
   case LOCATION_FUNCTION:
     return match_function(patterns, first, second);
   case LOCATION_OBJECT:
-    return match_text(patterns, type, first ? first : "???");
+    return match_object(patterns, first);
   default:
     return match_source(patterns, first, second);
   }

@@ -54,6 +54,7 @@ struct suppressions_finding {
   const struct suppressions_frame *frames; /* innermost first */
   size_t frame_count;
   const struct suppressions_context *context; /* NULL: not known, so that no condition holds */
+  bool is_read_past_end; /* a read begins in a block and goes beyond its end, or a value may come from such a read */
 };
 
 /* One entry, as other folders see it. */

@@ -28,6 +28,16 @@ static XArray *modules; /* of struct module */
 static uint64_t last_id;
 uint64_t modules_epoch_now = 1;
 
+uint64_t modules_begin_epoch(void)
+{
+  return ++modules_epoch_now;
+}
+
+uint64_t modules_new_id(void)
+{
+  return ++last_id;
+}
+
 static struct module *module_at(Word index)
 {
   return VG_(indexXA)(modules, index);
@@ -123,11 +133,11 @@ static void learn_module(const NSegment *segment)
   if (segment->kind != SkFileC || !segment->hasX || !path || is_known(segment))
     return;
   struct module module = {
-    .id = ++last_id,
+    .id = modules_new_id(),
     .start = segment->start,
     .end = segment->end + 1,
     .file_offset = (uint64_t)segment->offset,
-    .epoch = ++modules_epoch_now,
+    .epoch = modules_begin_epoch(),
     .device = segment->dev,
     .inode = segment->ino,
     .path = VG_(strdup)("seep.module", path),

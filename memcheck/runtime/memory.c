@@ -146,6 +146,7 @@ static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable
   else
     release_range(start, bytes);
   modules_mapped(start, bytes, executable);
+  generated_code_mapped(start, bytes, executable);
   thread_stacks_forget(start, bytes);
 }
 
@@ -155,6 +156,7 @@ static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool wr
   uint64_t end = start + bytes, from, to;
   direct_code_changed(start, bytes);
   modules_protected(start, bytes, executable);
+  generated_code_protected(start, bytes, executable);
   if (!readable && !writable && !executable)
     return;
   for (; shadow_next_addressable(shadow, start, end, &from, &to); start = to)
@@ -167,6 +169,7 @@ static void on_unmap(Addr start, SizeT bytes)
   direct_code_changed(start, bytes);
   release_range(start, bytes);
   modules_unmapped(start, bytes);
+  generated_code_unmapped(start, bytes);
   thread_stacks_forget(start, bytes);
 }
 

@@ -71,7 +71,7 @@ static bool copy_modules(const struct process *process, struct explain_image *im
   image->modules = mappings ? calloc(count + 1, sizeof *image->modules) : NULL;
   bool is_copied = image->modules != NULL;
   for (size_t i = 0; i < count && is_copied; i++)
-    is_copied = copy_module(&mappings[i]->file, &image->modules[image->module_count++]);
+    is_copied = mappings[i]->maker || copy_module(&mappings[i]->file, &image->modules[image->module_count++]);
   free(mappings);
   return is_copied;
 }

@@ -220,6 +220,7 @@ struct error *finding_for_match(const struct finding *finding, size_t variant, s
   *ret = (struct suppressions_finding){
     .kind = finding->match_kind,
     .extra = finding->match_extra,
+    .is_read_past_end = finding->match_read_past_end,
     .leak_kind = leak_kind_for_suppressions(finding->leak_kind),
     .frames = frames,
     .frame_count = stack->count,

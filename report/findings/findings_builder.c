@@ -161,6 +161,7 @@ static struct error *keep_match(struct findings_builder *builder, const struct s
     return error;
   if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
     error = builder_intern(builder, match.finding.extra, &finding->match_extra);
+  finding->match_read_past_end = match.finding.is_read_past_end;
   suppression_match_release(&match);
   return error;
 }

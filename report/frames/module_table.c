@@ -39,6 +39,7 @@ static void mapping_destroy(struct mapping *mapping)
   if (!mapping->is_part) {
     free((char *)mapping->file.path);
     free((unsigned char *)mapping->file.build_id);
+    free((char *)mapping->maker);
   }
   free(mapping);
 }
@@ -120,11 +121,14 @@ static struct error *mapping_create(const struct record_module *frame, struct ma
   if (frame->build_id.size > 0)
     mapping->file.build_id = copy_bytes(frame->build_id);
   mapping->file.build_id_bytes = frame->build_id.size;
+  if (frame->maker.size > 0)
+    mapping->maker = (char *)copy_bytes(frame->maker);
   mapping->file.file_bytes = frame->file_bytes;
   mapping->file.mtime_ns = frame->mtime_ns;
   mapping->file.sum = frame->sum;
   mapping->file.inode = frame->inode;
-  if (!mapping->file.path || (frame->build_id.size > 0 && !mapping->file.build_id)) {
+  if (!mapping->file.path || (frame->build_id.size > 0 && !mapping->file.build_id) ||
+      (frame->maker.size > 0 && !mapping->maker)) {
     mapping_destroy(mapping);
     return error_no_memory();
   }
@@ -209,6 +213,13 @@ static struct error *check_range(uint64_t start, uint64_t end)
                       (unsigned long long)end);
 }
 
+/* At the beginning of a stream files come first, whatever came first when they were mapped. */
+static void note_epoch(struct module_table *modules, uint64_t epoch)
+{
+  if (epoch > modules->epoch)
+    modules->epoch = epoch;
+}
+
 struct error *module_table_add(struct module_table *modules, const struct record_module *frame)
 {
   struct mapping *mapping;
@@ -223,7 +234,7 @@ struct error *module_table_add(struct module_table *modules, const struct record
     return error;
   list_insert(&modules->live, live_index(modules, frame->start), mapping);
   list_append(&modules->owned, mapping);
-  modules->epoch = frame->epoch;
+  note_epoch(modules, frame->epoch);
   return NULL;
 }
 
@@ -233,7 +244,7 @@ struct error *module_table_remove(struct module_table *modules, const struct rec
   if (!error)
     error = clear_range(modules, frame->epoch, frame->start, frame->end);
   if (!error)
-    modules->epoch = frame->epoch;
+    note_epoch(modules, frame->epoch);
   return error;
 }
 

@@ -95,7 +95,8 @@ static uint64_t hash_mark(uint64_t seed, uint64_t value)
   return hash ^ hash >> 32;
 }
 
-/* By the line's text if symbols have told it; else by the line's number, else by the instruction. */
+/* By the line's text if symbols have told it; else by the line's number, else by the instruction, which in code that the program makes
+ * is somewhere else each time. */
 static uint64_t mark_of(const struct code *code, const struct symbols_frame *frame)
 {
   enum { BY_LINE = 1, BY_OFFSET = 2 };
@@ -103,14 +104,22 @@ static uint64_t mark_of(const struct code *code, const struct symbols_frame *fra
     return frame->mark;
   if (frame->line > 0)
     return hash_mark(BY_LINE, frame->line);
-  return code->mapping ? hash_mark(BY_OFFSET, code_offset(code)) : 0;
+  return code->mapping && !code->mapping->maker ? hash_mark(BY_OFFSET, code_offset(code)) : 0;
+}
+
+/* Code that a library makes is the library's. */
+static const char *object_of(const struct code *code)
+{
+  if (!code->mapping)
+    return NULL;
+  return code->mapping->maker ? code->mapping->maker : code->mapping->file.path;
 }
 
 struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
                              struct place_frame *ret)
 {
   const struct symbols_frame *from = &code->frames[frame];
-  const char *object = code->mapping ? code->mapping->file.path : NULL;
+  const char *object = object_of(code);
   char *source;
   struct error *error = source_path(from, &source);
   bool is_named = false;

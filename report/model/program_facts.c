@@ -161,6 +161,8 @@ static struct error *add_path(struct program_facts *context, const char *path, c
 
 struct error *program_facts_add_module(struct program_facts *context, const struct record_module *module)
 {
+  if (module->maker.size > 0)
+    return NULL;
   char *path = strndup(module->path.data, module->path.size);
   struct error *error = path ? add_path(context, path, module) : error_no_memory();
   free(path);

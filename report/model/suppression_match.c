@@ -35,6 +35,16 @@ static bool has_extra(uint64_t kind)
   return kind == RECORD_ERROR_FISHY_VALUE || kind == RECORD_ERROR_SYSCALL_PARAM;
 }
 
+/* Where values come from may not have been followed. */
+static bool is_read_past_end(const struct error_context *context)
+{
+  if (context->kind == RECORD_ERROR_CONDITION || context->kind == RECORD_ERROR_VALUE)
+    return context->origin == RECORD_ORIGIN_PAST_END || context->origin == RECORD_ORIGIN_NONE;
+  const uint64_t into = context->address - context->block_start;
+  return context->kind == RECORD_ERROR_INVALID_READ && context->place == RECORD_PLACE_LIVE_BLOCK &&
+         into < context->block_bytes && context->size > context->block_bytes - into;
+}
+
 static struct suppressions_frame plain_frame(const struct code *code, size_t index)
 {
   const struct symbols_frame *frame = &code->frames[index];
@@ -67,7 +77,8 @@ static struct error *set_frames(const struct stack *stack, const struct settings
 struct error *suppression_match_error(const struct error_context *context, const struct settings *shown,
                                       struct suppression_match *ret)
 {
-  struct suppression_match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL}};
+  struct suppression_match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL,
+                                                .is_read_past_end = is_read_past_end(context)}};
   struct error *error = set_frames(context->stack, shown, &match);
   if (error)
     return error;

@@ -125,20 +125,21 @@ static const char *module_of(const struct frame *frame)
   return frame->code->mapping ? last_component(frame->code->mapping->file.path) : NULL;
 }
 
-/* "session.c:41 in f", "f in libz.so.1", "0x1234 in libz.so.1" */
+/* "session.c:41 in f", "f in libz.so.1", "0x1234 in libz.so.1", "0x4a12034 in code made by libz.so.1" */
 static char *where_of(const struct process *process, const struct frame *frame)
 {
   const struct symbols_frame *symbols = &frame->code->frames[frame->number];
   const bool is_named = symbols->function || symbols->function_linkage;
   char *function = is_named ? function_of(process, frame) : NULL, *source = source_of(process, frame);
   const char *module = module_of(frame);
+  const bool is_in_file = module && !frame->code->mapping->maker;
   char *where;
   if (source)
     where = print_text("%s%s%s", source, function ? " in " : "", function ? function : "");
   else if (function)
     where = print_text("%s%s%s", function, module ? " in " : "", module ? module : "");
   else
-    where = print_text("0x%llx%s%s", (unsigned long long)(module ? code_offset(frame->code) : frame->code->ip),
+    where = print_text("0x%llx%s%s", (unsigned long long)(is_in_file ? code_offset(frame->code) : frame->code->ip),
                         module ? " in " : "", module ? module : "");
   free(function);
   free(source);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/freestanding/generated_code_name.h"
 #include "suppressions/entry.h"
 #include "suppressions/library_name.h"
 #include "suppressions/normalize.h"
@@ -64,15 +65,17 @@ static char *mask_wildcards(const char *text)
   return copy;
 }
 
-/* "*\/libx.so*" for "/usr/lib/libx.so.1.2"; malloc'ed. */
+/* "*\/libx.so*" for "/usr/lib/libx.so.1.2", "code made by libx.so*" for what it makes; malloc'ed. */
 static char *object_pattern(const char *object)
 {
+  static const char generated[] = GENERATED_CODE_PREFIX;
   char *plain = mask_wildcards(object), *pattern = NULL;
   if (!plain)
     return NULL;
   struct library_name name = library_name(plain);
+  const bool is_generated = strncmp(plain, generated, strlen(generated)) == 0;
   bool has_plain_end = name.is_library && (name.version_bytes == 0 || name.version > strstr(name.name, ".so"));
-  if (asprintf(&pattern, "*/%.*s%s%s", (int)name.name_bytes, name.name, has_plain_end ? ".so" : "",
+  if (asprintf(&pattern, "%s%.*s%s%s", is_generated ? "" : "*/", (int)name.name_bytes, name.name, has_plain_end ? ".so" : "",
                name.is_library ? "*" : "") < 0)
     pattern = NULL;
   free(plain);

@@ -63,7 +63,7 @@ static const struct {
 START_TEST(leak_patterns_mean_any_frame)
 {
   struct suppressions *set = converted(leaks[_i].line);
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, stack, 3, NULL};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, stack, 3, NULL, false};
   struct suppression *found;
   ck_no_error(suppressions_match(set, &finding, &found));
   ck_assert(leaks[_i].matches == (found != NULL));

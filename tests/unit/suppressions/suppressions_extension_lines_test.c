@@ -40,7 +40,7 @@ static const struct suppressions_context context = {
 static struct suppression *match_in(const struct suppressions_context *where)
 {
   static const struct suppressions_frame frame = {.function_linkage = "f"};
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, where};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, where, false};
   struct suppression *found;
   ck_no_error(suppressions_match(set, &finding, &found));
   return found;
@@ -92,6 +92,8 @@ static const struct {
   {"#: if: >=2", "conditions such as"},
   {"#: if: a b=2", "conditions such as"},
   {"#: if: glibc=>2", "conditions such as"},
+  {"#: reads: past-end", NULL},
+  {"#: reads: over", "\"#: reads: \" and past-end"},
   {"#: a::f(int)", "remark"},
   {"#: see: elsewhere", "remark"},
 };
@@ -109,6 +111,20 @@ START_TEST(lines_are_checked)
   ck_assert_ptr_nonnull(entry->remarks);
   ck_assert_uint_eq(entry->line, 1);
   ck_assert_uint_eq(entry->end_line, 6);
+}
+END_TEST
+
+/* --- what findings are like --- */
+
+START_TEST(an_entry_for_reads_past_the_end_is_for_no_others)
+{
+  static const struct suppressions_frame frame = {.function_linkage = "f"};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, NULL, true};
+  struct suppression *found;
+  ck_no_error(load("#: reads: past-end"));
+  ck_no_error(suppressions_match(set, &finding, &found));
+  ck_assert_ptr_nonnull(found);
+  ck_assert_ptr_null(match_in(&context));
 }
 END_TEST
 
@@ -298,6 +314,7 @@ int main(void)
   TCase *tests = tcase_create("extras");
   tcase_add_checked_fixture(tests, set_up, tear_down);
   tcase_add_loop_test(tests, lines_are_checked, 0, sizeof lines / sizeof *lines);
+  tcase_add_test(tests, an_entry_for_reads_past_the_end_is_for_no_others);
   tcase_add_loop_test(tests, entries_hold_under_their_conditions, 0, sizeof conditions / sizeof *conditions);
   tcase_add_loop_test(tests, files_tell_names_and_versions, 0, sizeof files / sizeof *files);
   tcase_add_loop_test(tests, a_test_is_part_of_what_its_name_begins_with, 0, sizeof parts / sizeof *parts);

@@ -91,7 +91,7 @@ static const struct suppressions_frame frames[] = {
 
 static struct error *load_and_match(struct suppressions *set, struct suppression **ret)
 {
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false};
   struct error *error = suppressions_add_search_dir(set, "/nowhere");
   if (!error && suppressions_size(set) == 0)
     error = suppressions_load_text(set, "a.supp", text, sizeof text - 1);
@@ -134,9 +134,9 @@ END_TEST
 static struct error *cover_all(void)
 {
   static const struct cover_finding findings[] = {
-    {.finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL}, .named_frames = 2, .state = COVER_CHOSEN},
-    {.finding = {"Leak", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL}, .named_frames = 2, .state = COVER_VISIBLE},
-    {.finding = {"Odd", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL}, .named_frames = 2, .state = COVER_CHOSEN},
+    {.finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false}, .named_frames = 2, .state = COVER_CHOSEN},
+    {.finding = {"Leak", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, false}, .named_frames = 2, .state = COVER_VISIBLE},
+    {.finding = {"Odd", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, false}, .named_frames = 2, .state = COVER_CHOSEN},
   };
   struct cover *cover = NULL;
   struct error *error = cover_create(findings, 3, SIZE_MAX, &cover);

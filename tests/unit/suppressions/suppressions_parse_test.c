@@ -47,7 +47,7 @@ static void write_file(const char *name, const char *text)
 static bool matches(const char *kind, const char *extra, enum suppressions_leak_kind leak_kind)
 {
   struct suppressions_frame frame = {"f", "f", "/o", "/d", "s.c", 7};
-  struct suppressions_finding finding = {kind, extra, leak_kind, &frame, 1, NULL};
+  struct suppressions_finding finding = {kind, extra, leak_kind, &frame, 1, NULL, false};
   struct suppression *found;
   ck_no_error(suppressions_match(set, &finding, &found));
   return found != NULL;
