@@ -25,7 +25,7 @@ libseep_a_SOURCES += symbols/elf/address_ranges.c symbols/elf/address_ranges.h s
   symbols/elf/call_sites.c symbols/elf/call_sites.h \
   symbols/elf/code_id.c symbols/elf/code_id.h symbols/elf/debug_files.c symbols/elf/debug_files.h \
   symbols/elf/debuginfod.c symbols/elf/debuginfod.h \
-  symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/elf_made.c symbols/elf/elf_made.h symbols/elf/file_state.c symbols/elf/file_state.h \
+  symbols/elf/elf_file.c symbols/elf/elf_file.h symbols/elf/elf_made.c symbols/elf/elf_made.h symbols/elf/zstd.c symbols/elf/zstd.h symbols/elf/file_state.c symbols/elf/file_state.h \
   symbols/elf/mini_debug.c symbols/elf/mini_debug.h symbols/elf/short_jumps.c symbols/elf/short_jumps.h symbols/elf/symtab.c symbols/elf/symtab.h symbols/elf/warn.h \
   symbols/elf/value_clobbers.c symbols/elf/value_execute.c symbols/elf/value_flow.c symbols/elf/value_flow.h symbols/elf/value_flow_private.h \
   symbols/elf/value_state.c symbols/elf/value_state.h

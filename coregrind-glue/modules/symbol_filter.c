@@ -17,6 +17,7 @@
 #include "coregrind-glue/modules/cancellation.h"
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/modules/frame_info.h"
+#include "coregrind-glue/modules/hidden_sections.h"
 #include "coregrind-glue/port/module_layout.h"
 #include "coregrind-glue/modules/redirections.h"
 #include "coregrind-glue/modules/static_program.h"
@@ -41,6 +42,7 @@ struct image {
   void *image; /* the core's */
   HChar *path;
   Bool is_loaded;
+  struct section_table sections;
   struct symbol_tables tables;
   UChar *kept[SYMBOL_TABLES_MAX]; /* for each symbol: is it to be seen? */
 };
@@ -158,6 +160,14 @@ static void show_entry(const struct image *image, ULong offset, UChar *entry)
   }
 }
 
+static void show_part(struct image *image, ULong offset, SizeT bytes, UChar *part)
+{
+  if (bytes == SYMBOL_BYTES)
+    show_entry(image, offset, part);
+  else
+    hidden_sections_show(image->path, &image->sections, offset, part);
+}
+
 /* --- the core's access to files --- */
 
 void *__wrap_vgModuleLocal_img_from_local_file(const HChar *path)
@@ -182,13 +192,13 @@ void __wrap_vgModuleLocal_img_done(void *image)
 void __wrap_vgModuleLocal_img_get(void *to, void *image, ULong offset, SizeT bytes)
 {
   __real_vgModuleLocal_img_get(to, image, offset, bytes);
-  if (bytes != SYMBOL_BYTES || !reading.is_active)
+  if ((bytes != SYMBOL_BYTES && bytes != SECTION_HEADER_BYTES) || !reading.is_active)
     return;
-  if (!reading.is_decided)
+  if (bytes == SYMBOL_BYTES && !reading.is_decided)
     decide_kept();
   for (UInt i = 0; i < reading.count; i++)
     if (reading.images[i].image == image)
-      show_entry(&reading.images[i], offset, to);
+      show_part(&reading.images[i], offset, bytes, to);
 }
 
 /* --- modules of which not all symbols have been read --- */

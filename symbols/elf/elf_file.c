@@ -2,7 +2,8 @@
 /* libelf with limits: it checks offsets against the file, this file checks what the numbers mean.
  *
  * Segments and the list of sections are copied when the file is opened, since every address is looked up in them. A
- * compressed section is decompressed when it is first asked for, and only to a size that deflate can reach. */
+ * compressed section is decompressed when it is first asked for, and only to a size that deflate can reach. What zstd has
+ * compressed libelf reads since 0.189 only, if it was built with that, so it is decompressed here, and libelf is told of it. */
 #include "symbols/elf/elf_file.h"
 
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include "base/grow.h"
 #include "record/file_sum.h"
 #include "symbols/elf/bytes.h"
+#include "symbols/elf/zstd.h"
 
 enum {
   SEGMENTS_MAX = 1024,
@@ -43,6 +45,8 @@ struct elf_file {
   GElf_Phdr tls; /* p_memsz 0: none */
   struct section *sections; /* with a name */
   size_t section_count, section_capacity;
+  unsigned char **decompressed; /* what libelf has been led to */
+  size_t decompressed_count, decompressed_capacity;
   unsigned char build_id[ELF_BUILD_ID_MAX_BYTES];
   size_t build_id_bytes; /* 0: none */
 };
@@ -226,6 +230,9 @@ void elf_file_close(struct elf_file *file)
     elf_end(file->elf);
   if (file->fd >= 0)
     close(file->fd);
+  for (size_t i = 0; i < file->decompressed_count; i++)
+    free(file->decompressed[i]);
+  free(file->decompressed);
   free(file->segments);
   free(file->sections);
   free(file->path);
@@ -444,12 +451,57 @@ static struct error *unreadable_section(const struct elf_file *file, const char 
                       file->path, name, message ? message : "no reason is known");
 }
 
-/* libelf reads zstd since 0.189, if it was built with that. Its message tells only that it does not know the method. */
+/* libelf's message tells only that it does not know the method. */
 static struct error *unknown_method(const struct elf_file *file, const struct section *section, const char *method)
 {
   return error_format("%s: section %s is compressed %s, which the libelf here cannot read; make it plain (objcopy "
-                      "--decompress-debug-sections %s), or use elfutils 0.189 or later", file->path, section->name,
+                      "--decompress-debug-sections %s), or install libzstd (libzstd.so.1)", file->path, section->name,
                       method, file->path);
+}
+
+/* Both descriptions of a section's contents, as they are in the file and converted, which is the same for bytes, and its header. */
+static bool lead_to(Elf_Scn *scn, const GElf_Chdr *head, unsigned char *bytes)
+{
+  GElf_Shdr header;
+  Elf_Data *data[] = {elf_rawdata(scn, NULL), elf_getdata(scn, NULL)};
+  if (!data[0] || !data[1] || !gelf_getshdr(scn, &header))
+    return false;
+  header.sh_flags &= ~(uint64_t)SHF_COMPRESSED;
+  header.sh_size = head->ch_size;
+  header.sh_addralign = head->ch_addralign;
+  for (size_t i = 0; i < sizeof data / sizeof *data; i++) {
+    data[i]->d_buf = bytes;
+    data[i]->d_size = head->ch_size;
+    data[i]->d_type = ELF_T_BYTE;
+  }
+  return gelf_update_shdr(scn, &header) != 0;
+}
+
+static struct error *decompress_zstd(struct elf_file *file, struct section *section, const GElf_Chdr *head)
+{
+  const Elf_Data *raw = elf_rawdata(section->scn, NULL);
+  if (!raw || !raw->d_buf || raw->d_size <= sizeof(Elf64_Chdr))
+    return unreadable_section(file, section->name, "too short");
+  unsigned char *bytes = malloc(head->ch_size + 1);
+  if (!bytes || !grow((void **)&file->decompressed, file->decompressed_count, &file->decompressed_capacity,
+                      sizeof *file->decompressed)) {
+    free(bytes);
+    return error_no_memory();
+  }
+  file->decompressed[file->decompressed_count++] = bytes;
+  if (!zstd_decompress((const char *)raw->d_buf + sizeof(Elf64_Chdr), raw->d_size - sizeof(Elf64_Chdr), bytes, head->ch_size))
+    return unreadable_section(file, section->name, "what zstd has compressed is damaged");
+  return lead_to(section->scn, head, bytes) ? NULL : unreadable_section(file, section->name, elf_errmsg(-1));
+}
+
+static struct error *decompress_by_libelf(struct elf_file *file, struct section *section, const GElf_Chdr *head)
+{
+  if (elf_compress(section->scn, 0, 0) >= 0)
+    return NULL;
+  const char *message = elf_errmsg(-1);
+  const bool is_unknown = message && strstr(message, "unknown compression type");
+  return is_unknown ? unknown_method(file, section, head->ch_type == METHOD_ZSTD ? "with zstd" : "in an unknown way")
+                    : unreadable_section(file, section->name, message);
 }
 
 static struct error *decompress_elf(struct elf_file *file, struct section *section)
@@ -460,14 +512,11 @@ static struct error *decompress_elf(struct elf_file *file, struct section *secti
   if (head.ch_type == ELFCOMPRESS_ZLIB ? !inflated_size_is_possible(head.ch_size, section->bytes)
                                        : head.ch_size > COMPRESSED_MAX_BYTES)
     return impossible_size(file, section, head.ch_size, section->bytes);
-  if (elf_compress(section->scn, 0, 0) < 0) {
-    const char *message = elf_errmsg(-1);
-    bool is_unknown = message && strstr(message, "unknown compression type");
-    return is_unknown ? unknown_method(file, section, head.ch_type == METHOD_ZSTD ? "with zstd" : "in an unknown way")
-                      : unreadable_section(file, section->name, message);
-  }
-  section->flags &= ~(uint64_t)SHF_COMPRESSED;
-  return NULL;
+  struct error *error = head.ch_type == METHOD_ZSTD && zstd_is_there() ? decompress_zstd(file, section, &head)
+                                                                       : decompress_by_libelf(file, section, &head);
+  if (!error)
+    section->flags &= ~(uint64_t)SHF_COMPRESSED;
+  return error;
 }
 
 /* A .zdebug section; libelf renames nothing, so the section keeps its name here as well. */

@@ -76,7 +76,7 @@ START_TEST(damage_is_said_once)
 }
 END_TEST
 
-/* What libelf reads depends on how it was built; either all is there, or it is said why not. */
+/* Without libzstd it depends on how libelf was built; either all is there, or it is said why not. */
 START_TEST(compressed_with_zstd)
 {
   if (!support_build("-gdwarf-5") || !support_run("objcopy --compress-debug-sections=zstd whole prog"))
@@ -86,6 +86,18 @@ START_TEST(compressed_with_zstd)
   else
     ck_assert_msg(strstr(support_warnings, "is compressed with zstd, which the libelf here cannot read; make it plain "
                                            "(objcopy --decompress-debug-sections") != NULL, "%s", support_warnings);
+}
+END_TEST
+
+/* A byte in the middle of what zstd has made of .debug_info is changed. */
+START_TEST(damaged_by_zstd)
+{
+  if (!support_build("-gdwarf-5") || !support_run("objcopy --compress-debug-sections=zstd whole prog"))
+    return;
+  ck_assert(support_run("set -- $(readelf -SW prog | sed -n 's/.* .debug_info *PROGBITS *[0-9a-f]* *\\([0-9a-f]*\\) *\\([0-9a-f]*\\).*/\\1 \\2/p') && "
+                        "printf '\\377\\377\\377\\377' | dd of=prog bs=1 seek=$((0x$1 + 0x$2 / 2)) conv=notrunc 2>/dev/null"));
+  ck_assert_ptr_nonnull(strstr(resolve_twice("mark"), "outer"));
+  ck_assert_msg(strstr(support_warnings, ".debug_info") != NULL, "%s", support_warnings);
 }
 END_TEST
 
@@ -111,6 +123,7 @@ int main(void)
   tcase_set_timeout(tcase, 60);
   tcase_add_loop_test(tcase, damage_is_said_once, 0, sizeof damages / sizeof *damages);
   tcase_add_test(tcase, compressed_with_zstd);
+  tcase_add_test(tcase, damaged_by_zstd);
   tcase_add_loop_test(tcase, library_that_is_too_old, 0, 2);
   suite_add_tcase(suite, tcase);
   return unit_run(suite);
