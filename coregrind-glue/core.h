@@ -20,6 +20,7 @@
 
 /* The guest's memory, read when it may not be there, and where the tool's own lies. */
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/memory/moved_pages.h"
 #include "coregrind-glue/memory/populated.h"
 #include "coregrind-glue/memory/sparse_pages.h"
 

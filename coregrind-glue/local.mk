@@ -25,7 +25,8 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/traps.c coregrind-glue/core/traps.h
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
-  coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h
+  coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h coregrind-glue/memory/moved_pages.c \
+  coregrind-glue/memory/moved_pages.h
 TOOL_GLUE += coregrind-glue/code/changing_code.c coregrind-glue/code/changing_code.h coregrind-glue/vex/own_stores.c \
   coregrind-glue/vex/own_stores.h coregrind-glue/syscalls/code_writes.c coregrind-glue/syscalls/code_writes.h
 TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \

@@ -68,10 +68,13 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
   return raw_syscall(__NR_munmap, (long)address, (long)bytes, 0, 0, 0, 0) == 0;
 }
 
-bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
+bool env_move_pages_at(uint64_t to, size_t to_bytes, uint64_t from, size_t bytes)
 {
   long flags = VKI_MREMAP_MAYMOVE | VKI_MREMAP_FIXED;
-  return raw_syscall(__NR_mremap, (long)from, (long)bytes, (long)bytes, flags, (long)to, 0) == (long)to;
+  if (raw_syscall(__NR_mremap, (long)from, (long)bytes, (long)to_bytes, flags, (long)to, 0) == (long)to)
+    return true;
+  (void)env_unmap_pages_at(to, to_bytes); /* some kernels have done so before they refused */
+  return false;
 }
 
 void env_out_of_memory(const char *what, size_t bytes)

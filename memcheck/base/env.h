@@ -31,8 +31,9 @@ void env_prefer_large_pages(void *memory, size_t bytes);
  * nothing but the caller uses. `populate`: they will all be written at once. false: the system has no more. */
 bool env_map_pages_at(uint64_t address, size_t bytes, bool populate);
 bool env_unmap_pages_at(uint64_t address, size_t bytes);
-/* Such pages move elsewhere with what they hold, in place of what is there; false: nothing has changed. */
-bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes);
+/* Such pages move elsewhere with what they hold, in place of what is there, and zeroed ones follow up to `to_bytes`. false: they are
+ * where they were, and nothing is left where they should go: the system moves only what is one mapping to it. */
+bool env_move_pages_at(uint64_t to, size_t to_bytes, uint64_t from, size_t bytes);
 
 /* Have `count` threads (1 to ENV_WORKERS_MAX) do `work` at once, and return when each of them has returned from it and is
  * gone. This one is worker 0. The system may give fewer: so each does what there still is to do. None may allocate or map

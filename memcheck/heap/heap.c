@@ -447,6 +447,19 @@ static void copy_contents(Addr to, Addr from, SizeT bytes)
   }
 }
 
+static void move_contents(Addr to, SizeT to_bytes, Addr from, SizeT bytes)
+{
+  SizeT moved_start, moved_end;
+  if (settings.malloc_fill >= 0) /* what is behind is filled already */
+    to_bytes = bytes;
+  if (!moved_pages(to, to_bytes, from, bytes, &moved_start, &moved_end)) {
+    copy_contents(to, from, bytes);
+    return;
+  }
+  copy_contents(to, from, moved_start);
+  copy_contents(to + moved_end, from + moved_end, bytes - moved_end);
+}
+
 /* NULL: there is no memory, and nothing has changed. */
 static void *move_block(ThreadId tid, block_id old, SizeT new_size)
 {
@@ -456,8 +469,8 @@ static void *move_block(ThreadId tid, block_id old, SizeT new_size)
   const struct block *block = blocks_entry(blocks, old);
   const SizeT kept = block->size_bytes < new_size ? block->size_bytes : new_size;
   frees++;
-  memory_move_state((Addr)new_start, block->start, kept);
-  copy_contents((Addr)new_start, block->start, kept);
+  memory_move_state((Addr)new_start, new_size, block->start, kept);
+  move_contents((Addr)new_start, new_size, block->start, kept);
   retire_block(old, redzone_bytes, free_stack(tid));
   if (accesses_are_counted())
     accesses_note_moved((Addr)new_start, block->start);

@@ -282,14 +282,21 @@ static void fill_tags(struct origins *origins, Addr to, SizeT bytes, origin_tag 
 
 enum { COPIED_AT_ONCE = 1024 };
 
-/* Tags for what follows `at` and comes from one place; returns its end. */
+static Addr lowest_of(Addr a, Addr b)
+{
+  return a < b ? a : b;
+}
+
+/* Tags for what follows `at` and comes from one place; returns its end. Where the place it is in now says the same, none is
+ * needed: so it is with a block that one call resizes again and again. */
 static Addr copied_piece(struct origins *origins, ThreadId tid, Addr at, Addr end, Addr from)
 {
   const struct checks_place place = place_of(tid, from, VG_(get_IP)(tid), VG_(get_SP)(tid));
-  const Addr place_end = at + (place.end - from);
-  Addr next = (at | (COPIED_AT_ONCE - 1)) + 1;
-  next = next < place_end ? next : place_end;
-  next = next < end ? next : end;
+  const struct checks_place here = place_of(tid, at, VG_(get_IP)(tid), VG_(get_SP)(tid));
+  const Addr place_end = lowest_of(at + (place.end - from), end);
+  if (place.tag != 0 && place.tag == here.tag)
+    return lowest_of(place_end, here.end);
+  const Addr next = lowest_of((at | (COPIED_AT_ONCE - 1)) + 1, place_end);
   fill_tags(origins, at, next - at, place.tag != 0 ? place.tag : CHECKS_ORIGIN_UNKNOWN);
   return next;
 }

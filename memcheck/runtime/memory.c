@@ -120,10 +120,10 @@ void memory_copy_values(Addr to, Addr from, SizeT bytes)
   follow_copied(to, from, bytes);
 }
 
-void memory_move_state(Addr to, Addr from, SizeT bytes)
+void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes)
 {
   follow_moved(to, from, bytes);
-  shadow_move(shadow, to, from, bytes);
+  shadow_move(shadow, to, to_bytes, from, bytes);
   checks_copy_origins(to, from, bytes);
 }
 
@@ -175,7 +175,7 @@ static void on_unmap(Addr start, SizeT bytes)
 
 static void on_remap(Addr from, Addr to, SizeT bytes)
 {
-  memory_move_state(to, from, bytes);
+  memory_move_state(to, bytes, from, bytes);
 }
 
 void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)

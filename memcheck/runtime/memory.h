@@ -26,8 +26,9 @@ void memory_make_defined(Addr start, SizeT bytes);
 void memory_make_values_defined(Addr start, SizeT bytes);
 /* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
 void memory_copy_values(Addr to, Addr from, SizeT bytes);
-/* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. */
-void memory_move_state(Addr to, Addr from, SizeT bytes);
+/* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. What is new
+ * up to `to_bytes` is undefined. */
+void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes);
 
 /* The stack pointer has moved on the same stack, farther than the core believes. */
 void memory_stack_moved_far(Addr from, Addr to);

@@ -311,12 +311,48 @@ static void copy_piece(struct origins *origins, uint64_t to, uint64_t from, uint
     origins_set(origins, at, 1, tags[count++]);
 }
 
+/* A whole line that becomes one, by its number; false: it is not in the table, but may be in a range. */
+static bool copy_line(struct origins *origins, uint64_t to, uint64_t from)
+{
+  const struct origins_line *const line = origins_find_line(origins->table, from);
+  const uint64_t start = from << ORIGINS_LINE_BITS;
+  if (!line || find_range(origins->table, start, start + LINE_BYTES))
+    return false;
+  const struct origins_line copy = *line; /* which may have to make room */
+  origins_drop(origins, to << ORIGINS_LINE_BITS, LINE_BYTES);
+  struct origins_line *const copied = make_line(origins, to);
+  copied->present = copy.present;
+  memcpy(copied->tags, copy.tags, sizeof copy.tags);
+  return true;
+}
+
+/* Where the ranges do not overlap: from one tagged line to the next. */
+static void copy_lines(struct origins *origins, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  uint64_t done = 0;
+  while (done < bytes) {
+    const uint64_t lowest = origins_lowest_in(origins, from + done, from + bytes);
+    const uint64_t untagged = lowest == UINT64_MAX ? bytes - done : (lowest > from + done ? lowest - (from + done) : 0);
+    origins_drop(origins, to + done, untagged);
+    done += untagged;
+    const uint64_t in_line = LINE_BYTES - (from + done) % LINE_BYTES, piece = bytes - done < in_line ? bytes - done : in_line;
+    const bool is_whole = piece == LINE_BYTES && (to + done) % LINE_BYTES == 0;
+    if (piece > 0 && !(is_whole && copy_line(origins, (to + done) / LINE_BYTES, (from + done) / LINE_BYTES)))
+      copy_piece(origins, to + done, from + done, piece);
+    done += piece;
+  }
+}
+
 void origins_copy(struct origins *origins, uint64_t to, uint64_t from, uint64_t bytes)
 {
   if (to >= SHADOW_LIMIT || from >= SHADOW_LIMIT)
     return;
   if (bytes > SHADOW_LIMIT)
     bytes = SHADOW_LIMIT;
+  if (to >= from + bytes || from >= to + bytes) {
+    copy_lines(origins, to, from, bytes);
+    return;
+  }
   for (uint64_t done = 0; done < bytes;) {
     uint64_t piece = bytes - done < LINE_BYTES ? bytes - done : LINE_BYTES;
     uint64_t offset = to > from ? bytes - done - piece : done;

@@ -160,7 +160,8 @@ void shadow_make_undefined(struct shadow *shadow, uint64_t start, uint64_t bytes
   uint64_t end;
   if (!clamp(start, bytes, &end) || make_undefined_shortly(shadow, start, end))
     return;
-  set_v(shadow, start, end, true);
+  if (shadow_next_a_bit(shadow, start, end, false) < end) /* else it has its V bits set, like all that is not addressable */
+    set_v(shadow, start, end, true);
   shadow_set_a(shadow, start, end, false);
 }
 

@@ -55,8 +55,9 @@ void shadow_make_defined_if_addressable(struct shadow *shadow, uint64_t start, u
 /* Give [to, to + bytes) the state of [from, from + bytes), A and V; the ranges may overlap. */
 void shadow_copy(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
 /* The same for memory that moves: [from, from + bytes) is not addressable any more, where the ranges do not overlap. Cheaper
- * than copying when both start alike in their pages. */
-void shadow_move(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);
+ * than copying when both start alike in their pages. [to + bytes, to + to_bytes) is undefined and will move along next
+ * time, or is empty. */
+void shadow_move(struct shadow *shadow, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes);
 /* As shadow_copy() for V bits only, of addressable bytes only: what copying data does. Source bytes that are not addressable count
  * as defined. */
 void shadow_copy_values(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes);

@@ -35,11 +35,26 @@ static uint8_t a_byte(const struct shadow *shadow, uint64_t address)
   return plane_has(&shadow->a, a_address(address)) ? *shadow_a_bits(address) : 0xff;
 }
 
+/* Whole bytes of A bits. */
+static void read_whole_a(const struct shadow *shadow, uint64_t from, struct piece *ret)
+{
+  const uint64_t start = a_address(from), end = start + (ret->bytes + GRANULE - 1) / GRANULE;
+  for (uint64_t at = start, stop; at < end; at = stop)
+    if (plane_run(&shadow->a, at, end, &stop))
+      memcpy(ret->a + (at - start), (const void *)at, stop - at);
+    else
+      memset(ret->a + (at - start), 0xff, stop - at);
+}
+
 static void read_a(const struct shadow *shadow, uint64_t from, struct piece *ret)
 {
   unsigned shift = from % 8;
+  if (shift == 0) {
+    read_whole_a(shadow, from, ret);
+    return;
+  }
   for (uint64_t i = 0; i < (ret->bytes + 7) / 8; i++) {
-    unsigned low = a_byte(shadow, from + i * 8), high = shift == 0 ? 0 : a_byte(shadow, from + i * 8 + 8);
+    unsigned low = a_byte(shadow, from + i * 8), high = a_byte(shadow, from + i * 8 + 8);
     ret->a[i] = (uint8_t)((low | high << 8) >> shift);
   }
 }
@@ -62,7 +77,13 @@ static void write_v(struct shadow *shadow, uint64_t to, const uint8_t *v, uint64
 
 static void write_a(struct shadow *shadow, uint64_t to, const struct piece *piece)
 {
-  for (uint64_t done = 0, count; done < piece->bytes; done += count) {
+  uint64_t done = 0;
+  const uint64_t granules = piece->bytes / GRANULE, a = a_address(to);
+  if (to % GRANULE == 0 && granules > 0 && is_in_one_page(&shadow->a, a, a + granules)) {
+    memcpy((void *)a, piece->a, granules);
+    done = granules * GRANULE;
+  }
+  for (uint64_t count; done < piece->bytes; done += count) {
     uint64_t bit = (to + done) % 8;
     count = 8 - bit < piece->bytes - done ? 8 - bit : piece->bytes - done;
     unsigned bits = piece->a[done / 8] | (done / 8 + 1 < sizeof piece->a ? (unsigned)piece->a[done / 8 + 1] << 8 : 0);
@@ -194,13 +215,13 @@ static void copy_v(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t b
 }
 
 /* V bits: whole pages, and the two ends. */
-static void move_v(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+static void move_v(struct shadow *shadow, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes)
 {
   uint64_t left_in_page = (0 - v_address(from)) % PLANE_PAGE_BYTES;
   uint64_t head = left_in_page < bytes ? left_in_page : bytes;
   uint64_t middle = page_start(bytes - head), tail = bytes - head - middle;
   copy_range(shadow, to, from, head, copy_v);
-  plane_move(&shadow->v, v_address(to + head), v_address(from + head), middle);
+  plane_move(&shadow->v, v_address(to + head), page_start(to_bytes - head), v_address(from + head), middle);
   copy_range(shadow, to + head + middle, from + head + middle, tail, copy_v);
 }
 
@@ -215,13 +236,13 @@ static void copy_a(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t b
   }
 }
 
-void shadow_move(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+void shadow_move(struct shadow *shadow, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes)
 {
   bool overlap = to < from + bytes && from < to + bytes;
   bool is_alike = to % PLANE_PAGE_BYTES == from % PLANE_PAGE_BYTES;
-  bool is_in_range = bytes <= SHADOW_LIMIT && to <= SHADOW_LIMIT - bytes && from <= SHADOW_LIMIT - bytes;
+  bool is_in_range = to_bytes <= SHADOW_LIMIT && to <= SHADOW_LIMIT - to_bytes && from <= SHADOW_LIMIT - bytes;
   if (bytes > PLANE_PAGE_BYTES && is_alike && is_in_range && !overlap) {
-    move_v(shadow, to, from, bytes);
+    move_v(shadow, to, to_bytes, from, bytes);
     copy_a(shadow, to, from, bytes);
   } else {
     shadow_copy(shadow, to, from, bytes);

@@ -435,19 +435,19 @@ void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end)
 
 /* --- moving --- */
 
-static bool move_pages(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
+static bool move_pages(struct plane *plane, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes)
 {
   note_mapping(plane);
-  if (!env_move_pages_at(to, from, bytes))
-    return false;
-  mark_pages(plane, page_of(plane, from), page_of(plane, from + bytes), false);
-  mark_pages(plane, page_of(plane, to), page_of(plane, to + bytes), true);
-  return true;
+  const bool has_moved = env_move_pages_at(to, to_bytes, from, bytes);
+  if (has_moved)
+    mark_pages(plane, page_of(plane, from), page_of(plane, from + bytes), false);
+  mark_pages(plane, page_of(plane, to), page_of(plane, to + to_bytes), has_moved);
+  return has_moved;
 }
 
 static void move_or_copy(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
 {
-  if (plane_has(plane, from) && move_pages(plane, to, from, bytes))
+  if (plane_has(plane, from) && move_pages(plane, to, bytes, from, bytes))
     return;
   plane_make_present(plane, to, to + bytes);
   for (uint64_t page = 0; page < bytes; page += PLANE_PAGE_BYTES)
@@ -460,7 +460,7 @@ static void move_or_copy(struct plane *plane, uint64_t to, uint64_t from, uint64
 /* The kernel moves only what is one mapping to it, which a run of present pages need not be. */
 static void move_run(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
 {
-  if (move_pages(plane, to, from, bytes))
+  if (move_pages(plane, to, bytes, from, bytes))
     return;
   for (uint64_t done = 0, step; done < bytes; done += step) {
     step = bytes - done < PLANE_GROUP_BYTES ? bytes - done : PLANE_GROUP_BYTES;
@@ -468,8 +468,21 @@ static void move_run(struct plane *plane, uint64_t to, uint64_t from, uint64_t b
   }
 }
 
-void plane_move(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes)
+/* All of it is present, and will move again with what is made present behind it: let that be one mapping. */
+static bool move_growing(struct plane *plane, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes)
 {
+  uint64_t stop;
+  if (to_bytes <= bytes || to_bytes - bytes > PLANE_GROUP_BYTES || bytes < PLANE_GROUP_BYTES ||
+      !plane_run(plane, from, from + bytes, &stop) || stop < from + bytes || !move_pages(plane, to, to_bytes, from, bytes))
+    return false;
+  memset((void *)(to + bytes), 0xff, to_bytes - bytes);
+  return true;
+}
+
+void plane_move(struct plane *plane, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes)
+{
+  if (move_growing(plane, to, to_bytes, from, bytes))
+    return;
   uint64_t end = from + bytes;
   for (uint64_t at = from, stop; at < end; at = stop)
     if (plane_run(plane, at, end, &stop))

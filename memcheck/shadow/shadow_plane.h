@@ -54,8 +54,8 @@ void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end, uint64_t
 void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end);
 
 /* Give whole pages [to, to + bytes) what [from, from + bytes) holds, and leave there something undetermined. They do not
- * overlap. Cheap for pages that were never touched. */
-void plane_move(struct plane *plane, uint64_t to, uint64_t from, uint64_t bytes);
+ * overlap. Cheap for pages that were never touched. [to + bytes, to + to_bytes) is all ones, and stays so. */
+void plane_move(struct plane *plane, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes);
 
 /* Make the pages of the bytes present. */
 void plane_make_present(struct plane *plane, uint64_t start, uint64_t end);

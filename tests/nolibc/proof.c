@@ -71,7 +71,7 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
   return false;
 }
 
-bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
+bool env_move_pages_at(uint64_t to, size_t to_bytes, uint64_t from, size_t bytes)
 {
   return false;
 }

@@ -83,9 +83,12 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
   return munmap((void *)address, bytes) == 0;
 }
 
-bool env_move_pages_at(uint64_t to, uint64_t from, size_t bytes)
+bool env_move_pages_at(uint64_t to, size_t to_bytes, uint64_t from, size_t bytes)
 {
-  return mremap((void *)from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)to) != MAP_FAILED;
+  if (mremap((void *)from, bytes, to_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)to) != MAP_FAILED)
+    return true;
+  munmap((void *)to, to_bytes);
+  return false;
 }
 
 struct worker {

@@ -130,7 +130,7 @@ static void step(uint64_t start, uint64_t bytes, uint64_t from)
       from = (from & ~UINT64_C(4095)) | (start & 4095);
     if (from + bytes > MODEL_BYTES || (start < from + bytes && from < start + bytes))
       break;
-    shadow_move(shadow, address, model_base + from, bytes);
+    shadow_move(shadow, address, bytes, model_base + from, bytes);
     memcpy(model + start, model + from, bytes * sizeof *model);
     model_set(from, bytes, NOACCESS);
     break;
@@ -376,7 +376,7 @@ START_TEST(huge_moves_keep_what_was_touched)
   shadow_set_value(shadow, from + GIB, 0x11);
   shadow_make_undefined(shadow, from + UINT64_C(2) * GIB, GIB);
   double began = cpu_seconds();
-  shadow_move(shadow, to, from, bytes);
+  shadow_move(shadow, to, bytes, from, bytes);
   ck_assert_msg(cpu_seconds() - began < 2, "%f seconds", cpu_seconds() - began);
   ck_assert_uint_eq(shadow_value(shadow, to + GIB - 1), 0);
   ck_assert_uint_eq(shadow_value(shadow, to + GIB), 0x11);
