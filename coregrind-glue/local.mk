@@ -32,7 +32,7 @@ TOOL_GLUE += coregrind-glue/code/changing_code.c coregrind-glue/code/changing_co
 TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \
   coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/elf_file.c \
   coregrind-glue/modules/elf_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
-  coregrind-glue/modules/allocator_families.c coregrind-glue/modules/allocator_families.h \
+  coregrind-glue/modules/second_copies.c coregrind-glue/modules/second_copies.h coregrind-glue/modules/allocator_families.c coregrind-glue/modules/allocator_families.h \
   coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
   coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \

@@ -12,6 +12,7 @@
 #include "coregrind-glue/modules/allocator_families.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/cancellation.h"
+#include "coregrind-glue/modules/second_copies.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/symbol_filter.h"
 #include "coregrind-glue/modules/watched_functions.h"
@@ -277,6 +278,7 @@ void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module)
 void __wrap_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module)
 {
   symbol_filter_forget(module);
+  second_copies_forget_module(module);
   __real_vgPlain_redir_notify_delete_DebugInfo(module);
 }
 
