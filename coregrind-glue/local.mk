@@ -52,6 +52,7 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/killed_process.h coregrind-glue/syscalls/unused_bytes.c coregrind-glue/syscalls/unused_bytes.h \
   coregrind-glue/syscalls/unused_bytes.def coregrind-glue/syscalls/unused_private.h \
   coregrind-glue/syscalls/unused_in_sockets.c coregrind-glue/syscalls/more_memory.c \
+  coregrind-glue/syscalls/known_commands.c coregrind-glue/syscalls/known_commands.h coregrind-glue/syscalls/known_commands.def \
   coregrind-glue/syscalls/more_memory.h coregrind-glue/syscalls/more_memory.def
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \

@@ -4,7 +4,10 @@
 #include "coregrind-glue/syscalls/more_memory.h"
 
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/syscalls/known_commands.h"
 #include "coregrind-glue/tool.h"
+
+#include "pub_tool_libcproc.h"
 
 static Bool read_guest(void *ret, Addr from, SizeT bytes)
 {
@@ -61,12 +64,23 @@ static SizeT bytes_got(UWord option)
   return 0;
 }
 
+enum { PR_SCHED_CORE = 62, PR_SCHED_CORE_GET = 0, PR_GET_AUXV = 0x41555856 };
+
+static SizeT smaller(SizeT a, SizeT b)
+{
+  return a < b ? a : b;
+}
+
 static void reads_prctl(ThreadId tid, const struct syscall_arguments *arguments)
 {
   enum { PR_SET_SECCOMP = 22, SECCOMP_MODE_FILTER = 2, PR_SET_VMA = 0x53564D41, PR_SET_VMA_ANON_NAME = 0 };
   const SizeT bytes = bytes_got(arguments->first);
   if (bytes > 0)
     tool.syscall_writes(tid, "prctl(arg2)", arguments->second, bytes);
+  if (arguments->first == PR_GET_AUXV)
+    tool.syscall_writes(tid, "prctl(arg2)", arguments->second, arguments->third);
+  if (arguments->first == PR_SCHED_CORE && arguments->second == PR_SCHED_CORE_GET)
+    tool.syscall_writes(tid, "prctl(arg5)", arguments->fifth, 8);
   if (arguments->first == PR_SET_SECCOMP && arguments->second == SECCOMP_MODE_FILTER)
     reads_filter(tid, arguments->third);
   if (arguments->first == PR_SET_VMA && arguments->second == PR_SET_VMA_ANON_NAME && arguments->fifth != 0)
@@ -78,6 +92,10 @@ static void wrote_prctl(ThreadId tid, const struct syscall_arguments *arguments,
   const SizeT bytes = bytes_got(arguments->first);
   if (bytes > 0)
     tool.syscall_wrote(tid, arguments->second, bytes);
+  if (arguments->first == PR_GET_AUXV)
+    tool.syscall_wrote(tid, arguments->second, smaller(arguments->third, result));
+  if (arguments->first == PR_SCHED_CORE && arguments->second == PR_SCHED_CORE_GET)
+    tool.syscall_wrote(tid, arguments->fifth, 8);
 }
 
 /* --- ioctl() --- */
@@ -153,6 +171,7 @@ static void reads_ioctl(ThreadId tid, const struct syscall_arguments *arguments)
 /* A count may exceed the room if it says how much there would be. */
 static void wrote_ioctl(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
 {
+  known_commands_after(tid, arguments);
   const struct array *array = array_of(arguments->second);
   if (array) {
     const SizeT count = units_at(array, arguments->third, array->count_at), room = room_of(array, arguments->third);
@@ -182,10 +201,94 @@ static void reads_fcntl(ThreadId tid, const struct syscall_arguments *arguments)
 
 static void wrote_fcntl(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
 {
+  known_commands_after(tid, arguments);
   if (arguments->second != F_GETLK && arguments->second != F_OFD_GETLK)
     return;
   tool.syscall_wrote(tid, arguments->third, 4);
   tool.syscall_wrote(tid, arguments->third + LOCK_START_AT, LOCK_PROCESS_AT + 4 - LOCK_START_AT);
+}
+
+/* Of the first version there is one piece of data, of others there are two; the core knows the first. */
+static SizeT more_capabilities(const struct syscall_arguments *arguments)
+{
+  enum { FIRST_VERSION = 0x19980330, PIECE_BYTES = 12 };
+  UInt version;
+  return arguments->second != 0 && read_guest(&version, arguments->first, sizeof version) && version != FIRST_VERSION ? PIECE_BYTES : 0;
+}
+
+static void reads_capset(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  const SizeT bytes = more_capabilities(arguments);
+  if (bytes > 0)
+    tool.syscall_reads(tid, "capset(data)", arguments->second + bytes, bytes);
+}
+
+static void reads_capget(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  const SizeT bytes = more_capabilities(arguments);
+  if (bytes > 0)
+    tool.syscall_writes(tid, "capget(data)", arguments->second + bytes, bytes);
+}
+
+static void wrote_capget(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  const SizeT bytes = more_capabilities(arguments);
+  if (bytes > 0)
+    tool.syscall_wrote(tid, arguments->second + bytes, bytes);
+}
+
+enum { PTRACE_PEEKSIGINFO = 0x4209, PTRACE_GETSIGMASK, PTRACE_SETSIGMASK, PTRACE_GET_SYSCALL_INFO = 0x420E, SIGINFO_BYTES = 128 };
+
+static void reads_ptrace(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  if (arguments->first == PTRACE_SETSIGMASK)
+    tool.syscall_reads(tid, "ptrace(setsigmask)", arguments->fourth, arguments->third);
+  else if (arguments->first == PTRACE_GETSIGMASK)
+    tool.syscall_writes(tid, "ptrace(getsigmask)", arguments->fourth, arguments->third);
+  else if (arguments->first == PTRACE_GET_SYSCALL_INFO)
+    tool.syscall_writes(tid, "ptrace(get_syscall_info)", arguments->fourth, arguments->third);
+}
+
+static void wrote_ptrace(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  if (arguments->first == PTRACE_GETSIGMASK)
+    tool.syscall_wrote(tid, arguments->fourth, arguments->third);
+  else if (arguments->first == PTRACE_GET_SYSCALL_INFO)
+    tool.syscall_wrote(tid, arguments->fourth, smaller(arguments->third, result));
+  else if (arguments->first == PTRACE_PEEKSIGINFO)
+    tool.syscall_wrote(tid, arguments->fourth, result * SIGINFO_BYTES);
+}
+
+enum { KEYCTL_CAPABILITIES = 31 };
+
+static void reads_keyctl(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  if (arguments->first == KEYCTL_CAPABILITIES)
+    tool.syscall_writes(tid, "keyctl(KEYCTL_CAPABILITIES, buffer)", arguments->second, arguments->third);
+}
+
+static void wrote_keyctl(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  if (arguments->first == KEYCTL_CAPABILITIES)
+    tool.syscall_wrote(tid, arguments->second, smaller(arguments->third, result));
+}
+
+/* The other process may be this one. */
+static void wrote_process_vm_writev(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  struct {
+    Addr start;
+    SizeT bytes;
+  } piece;
+  if ((Int)arguments->first != VG_(getpid)())
+    return;
+  for (UWord i = 0; i < arguments->fifth && result > 0; i++) {
+    if (!read_guest(&piece, arguments->fourth + i * sizeof piece, sizeof piece))
+      return;
+    const SizeT written = piece.bytes < result ? piece.bytes : result;
+    tool.syscall_wrote(tid, piece.start, written);
+    result -= written;
+  }
 }
 
 /* It must be 0 before it is anything. */

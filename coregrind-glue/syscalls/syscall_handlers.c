@@ -7,6 +7,7 @@
  * left out: a fault must not leave them halfway. */
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/port/port.h"
+#include "coregrind-glue/syscalls/known_commands.h"
 #include "coregrind-glue/syscalls/more_memory.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
@@ -48,7 +49,8 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
   check_parameters(arguments, status);
-  if (newer_syscalls_text_fails(tid, arguments) || !guarded_call(call_core_handler, &call, &fault))
+  if (newer_syscalls_text_fails(tid, arguments) ||
+      (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault)))
     syscall_complete(status, VKI_EFAULT);
   if (status->what == SYSCALL_FOR_KERNEL)
     more_memory_before(tid, arguments);

@@ -157,6 +157,12 @@ static void rule_prctl(struct unused_question *question)
     unused_untouched(question, question->arguments[1] + NAME_BYTES, 1);
 }
 
+/* What the core says of the size is true of the call that sets them only. */
+static void rule_sched_getattr(struct unused_question *question)
+{
+  unused_copied(question, question->arguments[1], 4);
+}
+
 /* --- what is not looked at --- */
 
 /* Programs ask in this way whether anything is mapped there. */
@@ -217,7 +223,21 @@ static void end_of_request(struct unused_question *question, UInt request, Addr 
   };
   for (UInt i = 0; i < sizeof shorter / sizeof *shorter; i++)
     if (shorter[i].request == request)
-      unused_untouched(question, structure + shorter[i].bytes, size_in(request) - shorter[i].bytes);
+      unused_untouched(question, structure + shorter[i].bytes, sizeof(long) - shorter[i].bytes);
+}
+
+/* The name of a network interface, and what is behind its end. */
+static void interface_name(struct unused_question *question, UInt request, Addr structure)
+{
+  enum { SIOCETHTOOL = 0x8946, NAME_BYTES = 16 };
+  HChar name[NAME_BYTES];
+  if (request != SIOCETHTOOL || !unused_read(name, structure, sizeof name))
+    return;
+  for (UInt i = 0; i < NAME_BYTES; i++)
+    if (name[i] == '\0') {
+      unused_copied(question, structure + i, NAME_BYTES - i);
+      return;
+    }
 }
 
 static void rule_ioctl(struct unused_question *question)
@@ -226,6 +246,7 @@ static void rule_ioctl(struct unused_question *question)
   members_of_request(question, request, question->arguments[2]);
   rest_of_request(question, request, question->arguments[2]);
   end_of_request(question, request, question->arguments[2]);
+  interface_name(question, request, question->arguments[2]);
 }
 
 /* --- asking --- */
@@ -272,6 +293,11 @@ enum bytes_use bytes_use_at(ThreadId tid, const HChar *what, Addr at, Addr *ret_
 
 Bool bytes_of_text(ThreadId tid, const HChar *what, Addr start, SizeT *ret_bytes)
 {
+  enum { CALL_MOUNT = 165 };
   const struct unused_question question = question_of(tid, what, start);
+  if (question.number == CALL_MOUNT && start == 0) { /* there need not be any */
+    *ret_bytes = 0;
+    return True;
+  }
   return unused_find_path(&question, start, ret_bytes);
 }

@@ -9,7 +9,7 @@
 #include "pub_tool_vkiscnums.h"
 
 enum { STORAGE_BYTES = 128, PATH_AT = 2 };
-enum { FAMILY_UNIX = 1, FAMILY_INET = 2, FAMILY_INET6 = 10, FAMILY_PACKET = 17, FAMILY_CAN = 29, FAMILY_ALG = 38, FAMILY_VSOCK = 40, FAMILY_XDP = 44 };
+enum { FAMILY_UNIX = 1, FAMILY_INET = 2, FAMILY_INET6 = 10, FAMILY_NETLINK = 16, FAMILY_PACKET = 17, FAMILY_CAN = 29, FAMILY_ALG = 38, FAMILY_VSOCK = 40, FAMILY_XDP = 44 };
 enum { CALL_CONNECT = 42, CALL_SENDTO = 44, CALL_BIND = 49 };
 
 /* --- addresses --- */
@@ -133,6 +133,9 @@ static void socket_address(struct unused_question *question, const struct addres
     break;
   case FAMILY_INET6:
     inet6_address(question, address);
+    break;
+  case FAMILY_NETLINK:
+    unused_copied(question, address->start + 2, 2);
     break;
   case FAMILY_PACKET:
     packet_address(question, address);
@@ -260,6 +263,12 @@ void unused_rule_sendmmsg(struct unused_question *question)
 }
 
 /* --- options --- */
+
+static void option_number(struct unused_question *question, Addr value, UInt bytes)
+{
+  if (bytes > sizeof(Int))
+    unused_untouched(question, value + sizeof(Int), bytes - sizeof(Int));
+}
 
 /* struct sock_fprog: a short number, a pointer. */
 static void option_program(struct unused_question *question, Addr value, UInt bytes)
