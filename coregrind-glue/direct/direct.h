@@ -41,8 +41,9 @@ void direct_thread_begins(ThreadId tid);
 Bool direct_prepare(Addr address, UInt *ret_bytes);
 /* Host code that enters direct code at the guest's instruction pointer; the guest state is in %rbp. */
 void direct_enter(void);
-/* The stack pointer may point to another stack. */
-void direct_stack_changed(void);
+/* The stack pointer has gone from one place to the other, which may be on another stack, or on this one after something unknown has
+ * happened to it; then `from` is 0. */
+void direct_stack_changed(Addr from, Addr to);
 
 /* A fault: true when it was in direct code. Then the registers in the context are those with which execution goes on, at precise
  * code of the instruction. */

@@ -21,7 +21,7 @@ static Bool is_far(Addr from, Addr to)
 static void stack_changed(Addr from, Addr to)
 {
   __real_vgPlain_unknown_SP_update(is_far(from, to) ? from : to, to);
-  direct_stack_changed();
+  direct_stack_changed(from, to);
   tool.stack_changed(to);
 }
 
@@ -33,7 +33,7 @@ static void stack_moved(Addr from, Addr to)
   else
     __real_vgPlain_unknown_SP_update(from, to);
   if (from - to + NEAR > 2 * NEAR)
-    direct_stack_changed();
+    direct_stack_changed(0, to);
   tool.stack_moved(from, to);
 }
 
@@ -41,7 +41,7 @@ static void thread_runs(ThreadId tid, Addr sp)
 {
   __real_vgPlain_unknown_SP_update(sp, sp);
   tool.stack_runs(tid, sp);
-  direct_stack_changed();
+  direct_stack_changed(0, sp);
   tool.stack_changed(sp);
 }
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How far the stack pointer may move in direct code, which lies in two words. Below the lower one there may be memory that is not as
- * the stack leaves it behind: undefined. Above the higher one there may be a tag of an origin, which dies when the stack
+/* How far the stack pointer may move in direct code, which lies in some words. Below the lowest one there may be memory that is not as
+ * the stack leaves it behind: undefined. Above the highest one there may be a tag of an origin, which dies when the stack
  * gives it up, or a hole.
  *
- * A block looks once, at its start, at how far it goes; the words leave a margin for that. */
+ * A block looks once, at its start, at how far it goes; the words leave margins for that. */
 #include "memcheck/direct/translate_private.h"
 
-enum { WORD = 8 };
+enum { WORD = DIRECT_WORD };
 
 /* How far the stack pointer goes down and up from where it is at the block's start. */
 struct excursion {
@@ -57,6 +57,14 @@ static struct excursion excursion_of(const struct direct_guest *guest, const str
   return excursion;
 }
 
+/* The bound that leaves just enough room. */
+static direct_slot lowest_for(const struct direct_translation *translation, int32_t down)
+{
+  const uint32_t state = translation->guest->state;
+  const uint32_t words = (uint32_t)(down + WORD - 1) / WORD;
+  return words <= DIRECT_NEAR_WORDS ? DIRECT_SLOT(state, lowest_near) + words * WORD : DIRECT_SLOT(state, lowest_sp);
+}
+
 static int32_t beyond_margin(int32_t distance)
 {
   return distance > DIRECT_STACK_MARGIN ? distance - DIRECT_STACK_MARGIN : 0;
@@ -85,9 +93,9 @@ void bounds_leave_if_above(struct direct_translation *translation, direct_slot b
   leave_if_negative(translation);
 }
 
-static void leave_if_below(struct direct_translation *translation)
+static void leave_if_below(struct direct_translation *translation, direct_slot bound)
 {
-  emit_restore(translation->code, DIRECT_RAX, DIRECT_SLOT(translation->guest->state, lowest_sp));
+  emit_restore(translation->code, DIRECT_RAX, bound);
   emit_not(translation->code, DIRECT_RAX);
   leave_if_negative(translation);
 }
@@ -105,7 +113,7 @@ static void check_without_flags(struct direct_translation *translation, struct e
   if (excursion.down > 0) {
     place.displacement = -beyond_margin(excursion.down);
     emit_lea(code, DIRECT_RCX, &place);
-    leave_if_below(translation);
+    leave_if_below(translation, lowest_for(translation, excursion.down));
   }
   translation_give_back(translation, DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX);
 }
@@ -130,5 +138,5 @@ void bounds_check(struct direct_translation *translation)
   if (excursion.up > 0)
     check_one(translation, DIRECT_SLOT(translation->guest->state, highest_sp), DIRECT_IF_BELOW);
   if (excursion.down > 0)
-    check_one(translation, DIRECT_SLOT(translation->guest->state, lowest_sp), DIRECT_IF_ABOVE);
+    check_one(translation, lowest_for(translation, excursion.down), DIRECT_IF_ABOVE);
 }

@@ -11,6 +11,11 @@
 
 enum { DIRECT_BORROWED_MAX = 4, DIRECT_STORE_SIZES = 6 };
 
+/* So much farther a block may go than a bound of the stack pointer says. */
+enum { DIRECT_STACK_MARGIN = 512 };
+/* On the way down there is a bound for each margin of so many words, as a stack that is new has little room. */
+enum { DIRECT_NEAR_WORDS = 16, DIRECT_WORD = 8 };
+
 struct direct_state {
   uint64_t borrowed[DIRECT_BORROWED_MAX]; /* what registers of the guest held that checks use: %rcx, %rax, %rdx, %rdi */
   uint64_t flags;                         /* likewise, as lahf and seto have them */
@@ -34,11 +39,9 @@ struct direct_state {
   uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes */
   /* Likewise: an indirect jump does not find its target; or the time slice ends with it. */
   uint64_t jump_missed, jump_over;
+  uint64_t lowest_near[DIRECT_NEAR_WORDS + 1]; /* likewise, by the words of a smaller margin */
   uint64_t highest_set; /* to where the stack pointer may be set, as far as that is this stack */
 };
-
-/* So much farther a block may go. */
-enum { DIRECT_STACK_MARGIN = 512 };
 
 /* Direct code stores without a look at the A bits to so many bytes above the stack pointer, by a constant distance: as
  * far as all of them are addressable where it is entered. */

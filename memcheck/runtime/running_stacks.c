@@ -39,7 +39,7 @@ static const struct block *block_at(Addr address)
   return id != 0 ? blocks_entry(heap.blocks, id) : NULL;
 }
 
-/* --- questions --- */
+/* --- memory --- */
 
 static bool is_addressable(void *unused, uint64_t address)
 {
@@ -107,7 +107,41 @@ static uint64_t word_at(void *unused, uint64_t address)
   return guarded_load((const uint64_t *)address, &word) ? word : 0;
 }
 
-static const struct stack_questions questions = {NULL, is_addressable, is_connected, is_prepared, is_caller, word_at};
+/* --- what is done --- */
+
+static uint64_t start_around(void *unused, uint64_t address)
+{
+  const struct block *const block = block_at(address - 1); /* a stack may be entered at its end */
+  const NSegment *const segment = VG_(am_find_nsegment)(address - 1);
+  const Addr mapping = segment ? segment->start : address;
+  return block && block->start > mapping ? block->start : mapping;
+}
+
+static uint64_t hand_back(void *unused, uint64_t lowest, uint64_t sp)
+{
+  const Addr end = sp - VG_STACK_REDZONE_SZB;
+  if (lowest >= end)
+    return end;
+  const Addr start = shadow_last_addressable(shadow, lowest, end);
+  shadow_make_undefined(shadow, start, end - start);
+  direct_memory_changed(start, end - start);
+  return start;
+}
+
+/* As much as is quickly looked at. */
+static void take_back(void *unused, uint64_t start, uint64_t sp)
+{
+  enum { BYTES_MAX = 16 << 10 };
+  const Addr end = sp - VG_STACK_REDZONE_SZB;
+  if (start >= end)
+    return;
+  start = shadow_last_touched(shadow, end - start < BYTES_MAX ? start : end - BYTES_MAX, end);
+  shadow_make_noaccess(shadow, start, end - start);
+  direct_memory_changed(start, end - start);
+}
+
+static const struct stack_memory memory = {NULL, is_addressable, is_connected, is_prepared, is_caller, word_at,
+                                           start_around, hand_back, take_back};
 
 /* --- threads --- */
 
@@ -166,25 +200,6 @@ static Bool is_signals(ThreadId tid, Addr sp)
   return sp - VG_(thread_get_altstack_min)(tid) < VG_(thread_get_altstack_size)(tid);
 }
 
-static Addr start_of_stack(Addr sp)
-{
-  const struct block *const block = block_at(sp);
-  const NSegment *const segment = VG_(am_find_nsegment)(sp);
-  const Addr mapping = segment ? segment->start : sp;
-  return block && block->start > mapping ? block->start : mapping;
-}
-
-/* What the stack has given up, to be used for something else. */
-static void hand_back(Addr sp)
-{
-  const Addr end = sp - VG_STACK_REDZONE_SZB, lowest = start_of_stack(sp);
-  if (lowest >= end)
-    return;
-  const Addr start = shadow_last_addressable(shadow, lowest, end);
-  if (start < end)
-    shadow_make_undefined(shadow, start, end - start);
-}
-
 static Bool goes_away(struct stack_running *running, ThreadId tid, Addr from, Addr to, Bool by_frame)
 {
   if (is_signals(tid, from) && !is_signals(tid, running->high)) {
@@ -193,12 +208,7 @@ static Bool goes_away(struct stack_running *running, ThreadId tid, Addr from, Ad
     stack_switches_come_back(switches, running, to);
     return True;
   }
-  const Bool was_home = running->is_home;
-  if (!stack_switches_go(switches, running, from, to, by_frame, &questions))
-    return False;
-  if (!was_home)
-    hand_back(from);
-  return True;
+  return stack_switches_go(switches, running, from, to, by_frame, &memory);
 }
 
 Bool running_stacks_move(ThreadId tid, Addr from, Addr to)

@@ -266,24 +266,56 @@ bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64
   return true;
 }
 
-/* No A bits are present at the end of the range: where the page without them begins. */
-static uint64_t start_of_absent(uint64_t start, uint64_t end)
+/* The same for memory whose A bits, or V bits, are present. */
+static uint64_t last_addressable(uint64_t start, uint64_t end)
 {
-  const uint64_t page = page_start(a_address(end - 1));
-  return page <= a_address(start) ? start : (page - SHADOW_A_OFFSET) * 8;
+  while (end > start) {
+    if (end % 64 == 0 && end - start >= 64 && *(const uint64_t *)shadow_a_bits(end - 64) == ONES)
+      end -= 64;
+    else if (*shadow_a_bits(end - 1) >> ((end - 1) % 8) & 1)
+      end--;
+    else
+      break;
+  }
+  return end;
 }
 
+static uint64_t last_touched(uint64_t start, uint64_t end)
+{
+  while (end > start) {
+    if (end % WORD == 0 && end - start >= WORD && *(const uint64_t *)shadow_v_bits(end - WORD) == ONES)
+      end -= WORD;
+    else if (*shadow_v_bits(end - 1) == SHADOW_UNDEFINED)
+      end--;
+    else
+      break;
+  }
+  return end;
+}
+
+/* By pages of the shadow. */
 uint64_t shadow_last_addressable(const struct shadow *shadow, uint64_t start, uint64_t end)
 {
   while (end > start) {
-    if (!plane_has(&shadow->a, a_address(end - 1)))
-      end = start_of_absent(start, end);
-    else if (end % 64 == 0 && end - start >= 64 && *(const uint64_t *)shadow_a_bits(end - 64) == ONES)
-      end -= 64;
-    else if (!shadow_is_addressable(shadow, end - 1))
-      end--;
-    else
-      return end;
+    const uint64_t page = page_start(a_address(end - 1));
+    const uint64_t low = page <= a_address(start) ? start : (page - SHADOW_A_OFFSET) * 8;
+    const uint64_t found = plane_has(&shadow->a, page) ? last_addressable(low, end) : low;
+    if (found > low)
+      return found;
+    end = low;
+  }
+  return start;
+}
+
+uint64_t shadow_last_touched(const struct shadow *shadow, uint64_t start, uint64_t end)
+{
+  while (end > start) {
+    const uint64_t page = page_start(v_address(end - 1));
+    const uint64_t low = page <= v_address(start) ? start : page - SHADOW_V_OFFSET;
+    const uint64_t found = plane_has(&shadow->v, page) ? last_touched(low, end) : low;
+    if (found > low)
+      return found;
+    end = low;
   }
   return start;
 }

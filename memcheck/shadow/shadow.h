@@ -74,6 +74,9 @@ bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64
 /* Where the last addressable byte of [start, end) ends; `start`: there is none. */
 uint64_t shadow_last_addressable(const struct shadow *shadow, uint64_t start, uint64_t end);
 
+/* The same for bytes that are not wholly undefined: nothing was stored from there on since all was undefined. */
+uint64_t shadow_last_touched(const struct shadow *shadow, uint64_t start, uint64_t end);
+
 /* The first run of aligned 8-byte words in [start, end) that are addressable and wholly defined; start and end are aligned.
  * Quick over absent pages. false: there is none. */
 bool shadow_next_defined(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end);

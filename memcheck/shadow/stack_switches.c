@@ -16,7 +16,7 @@
 
 /* left.sp <= high. While a thread is on it, `left` is that of the last time, or where it was entered. */
 struct area {
-  uint64_t high;
+  uint64_t start, high;
   struct stack_left left;
 };
 
@@ -109,44 +109,46 @@ void stack_switches_forget(struct stack_switches *switches, uint64_t start, uint
 
 /* --- leaving and coming back --- */
 
-static struct stack_left left_at(const struct stack_questions *questions, uint64_t sp)
+static struct stack_left left_at(const struct stack_memory *memory, uint64_t sp)
 {
   struct stack_left left = {.sp = sp};
   for (unsigned i = 0; i < 2; i++)
-    left.words[i] = questions->word(questions->context, sp + 8 * i);
+    left.words[i] = memory->word(memory->context, sp + 8 * i);
   return left;
 }
 
 /* Functions that save the stack pointer as it will be when they have returned are in between by a few words. */
 enum { BELOW = 8, ABOVE = 64 };
 
-static bool comes_back(const struct stack_left *left, uint64_t to, const struct stack_questions *questions)
+static bool comes_back(const struct stack_left *left, uint64_t to, const struct stack_memory *memory)
 {
   if (to - left->sp + BELOW > BELOW + ABOVE)
     return false;
   for (unsigned i = 0; i < 2; i++)
-    if (left->words[i] != questions->word(questions->context, left->sp + 8 * i))
+    if (left->words[i] != memory->word(memory->context, left->sp + 8 * i))
       return false;
   return true;
 }
 
 /* The area that was left there; NULL: none was. */
-static const struct area *find_left(const struct stack_switches *switches, uint64_t to, const struct stack_questions *questions)
+static const struct area *find_left(const struct stack_switches *switches, uint64_t to, const struct stack_memory *memory)
 {
   for (uint64_t i = find_place(switches, to - ABOVE); i < switches->count && switches->areas[i].left.sp <= to + BELOW; i++)
-    if (comes_back(&switches->areas[i].left, to, questions))
+    if (comes_back(&switches->areas[i].left, to, memory))
       return &switches->areas[i];
   return NULL;
 }
 
 static void leave(struct stack_switches *switches, struct stack_running *running, uint64_t from,
-                  const struct stack_questions *questions)
+                  const struct stack_memory *memory)
 {
-  const struct stack_left left = left_at(questions, from);
-  if (running->is_home)
-    running->home = left;
-  else
-    put_area(switches, &(struct area){.high = running->high, .left = left});
+  struct area area = {.start = running->start, .high = running->high, .left = left_at(memory, from)};
+  if (running->is_home) {
+    running->home = area.left;
+    return;
+  }
+  area.left.given_up = memory->hand_back(memory->context, running->start, from);
+  put_area(switches, &area);
 }
 
 static void go_home(struct stack_running *running)
@@ -155,32 +157,37 @@ static void go_home(struct stack_running *running)
   running->high = running->home_high;
 }
 
-static void enter(struct stack_running *running, uint64_t high)
+static void enter(struct stack_running *running, const struct area *area)
 {
   running->is_home = false;
-  running->high = high;
+  running->high = area->high;
+  running->start = area->start;
 }
 
 /* An area that nobody is known to have left there. */
-static void enter_new(struct stack_switches *switches, struct stack_running *running, uint64_t to)
+static void enter_new(struct stack_switches *switches, struct stack_running *running, uint64_t to,
+                      const struct stack_memory *memory)
 {
-  put_area(switches, &(struct area){.high = to, .left = {.sp = to}});
-  enter(running, to);
+  const struct area area = {
+    .start = memory->start_around(memory->context, to), .high = to, .left = {.sp = to, .given_up = to}};
+  put_area(switches, &area);
+  enter(running, &area);
 }
 
 static bool goes_back(struct stack_switches *switches, struct stack_running *running, uint64_t from, uint64_t to,
-                      const struct stack_questions *questions)
+                      const struct stack_memory *memory)
 {
-  const struct area *const area = find_left(switches, to, questions);
-  if (area && (running->is_home || area->high != running->high)) {
-    const uint64_t high = area->high;
-    leave(switches, running, from, questions);
-    enter(running, high);
+  const struct area *const found = find_left(switches, to, memory);
+  if (found && (running->is_home || found->high != running->high)) {
+    const struct area area = *found;
+    leave(switches, running, from, memory);
+    memory->take_back(memory->context, area.left.given_up, to);
+    enter(running, &area);
     return true;
   }
-  if (running->is_home || !comes_back(&running->home, to, questions))
+  if (running->is_home || !comes_back(&running->home, to, memory))
     return false;
-  leave(switches, running, from, questions);
+  leave(switches, running, from, memory);
   go_home(running);
   return true;
 }
@@ -194,7 +201,7 @@ void stack_switches_begin(struct stack_running *running, uint64_t high)
 
 static void raise_end(struct stack_switches *switches, struct stack_running *running, uint64_t high)
 {
-  struct area area = {.high = high, .left = {.sp = running->high}};
+  struct area area = {.start = running->start, .high = high, .left = {.sp = running->high, .given_up = running->high}};
   const uint64_t place = find_place(switches, running->high);
   if (place < switches->count && switches->areas[place].high == running->high)
     area.left = switches->areas[place].left;
@@ -203,13 +210,14 @@ static void raise_end(struct stack_switches *switches, struct stack_running *run
 }
 
 /* Returns from what was entered in the middle lead above where that was. */
-void stack_switches_note(struct stack_switches *switches, struct stack_running *running, uint64_t sp)
+void stack_switches_note(struct stack_switches *switches, struct stack_running *running, uint64_t sp,
+                         const struct stack_memory *memory)
 {
   enum { FAR = 1 << 16 };
   if (sp <= running->high)
     return;
   if (sp - running->high > FAR)
-    enter_new(switches, running, sp);
+    enter_new(switches, running, sp, memory);
   else if (running->is_home)
     running->high = running->home_high = sp;
   else
@@ -230,33 +238,33 @@ static bool gives_room_back(const struct stack_running *running, uint64_t to)
 }
 
 static bool is_up_on_same(const struct stack_running *running, uint64_t from, uint64_t to, bool by_frame,
-                          const struct stack_questions *questions)
+                          const struct stack_memory *memory)
 {
   if (!running->is_home || to - from < STACK_NEAR_BYTES)
     return to <= running->high + STACK_ENTRY_BYTES;
-  return to <= running->high && (by_frame || gives_room_back(running, to) || questions->is_caller(questions->context, to));
+  return to <= running->high && (by_frame || gives_room_back(running, to) || memory->is_caller(memory->context, to));
 }
 
-static bool is_down_on_same(uint64_t from, uint64_t to, const struct stack_questions *questions)
+static bool is_down_on_same(uint64_t from, uint64_t to, const struct stack_memory *memory)
 {
-  void *const context = questions->context;
+  void *const context = memory->context;
   if (from - to < STACK_NEAR_BYTES)
     return true;
-  if (!questions->is_addressable(context, to) && !questions->is_addressable(context, to - 8))
+  if (!memory->is_addressable(context, to) && !memory->is_addressable(context, to - 8))
     return true;
-  return questions->is_connected(context, to, from) && !questions->is_prepared(context, to);
+  return memory->is_connected(context, to, from) && !memory->is_prepared(context, to);
 }
 
 bool stack_switches_go(struct stack_switches *switches, struct stack_running *running, uint64_t from, uint64_t to,
-                       bool by_frame, const struct stack_questions *questions)
+                       bool by_frame, const struct stack_memory *memory)
 {
-  stack_switches_note(switches, running, from);
-  if (goes_back(switches, running, from, to, questions))
+  stack_switches_note(switches, running, from, memory);
+  if (goes_back(switches, running, from, to, memory))
     return true;
-  if (to >= from ? is_up_on_same(running, from, to, by_frame, questions) : is_down_on_same(from, to, questions))
+  if (to >= from ? is_up_on_same(running, from, to, by_frame, memory) : is_down_on_same(from, to, memory))
     return false;
-  leave(switches, running, from, questions);
-  enter_new(switches, running, to);
+  leave(switches, running, from, memory);
+  enter_new(switches, running, to, memory);
   return true;
 }
 
@@ -264,7 +272,7 @@ void stack_switches_come_back(struct stack_switches *switches, struct stack_runn
 {
   const uint64_t place = find_place(switches, to);
   if (place < switches->count && switches->areas[place].left.sp <= to)
-    enter(running, switches->areas[place].high);
+    enter(running, &switches->areas[place]);
   else
     go_home(running);
 }

@@ -334,6 +334,8 @@ static void set_words(const struct copied_settings *settings)
   direct_state.undefined = settings->undefined;
   direct_state.fs_base = settings->fs_base;
   direct_state.lowest_sp = settings->lowest_sp;
+  for (unsigned i = 0; i <= DIRECT_NEAR_WORDS; i++)
+    direct_state.lowest_near[i] = settings->lowest_sp - DIRECT_STACK_MARGIN + i * DIRECT_WORD;
   direct_state.highest_sp = direct_state.highest_set = settings->highest_sp;
   direct_state.turns = settings->turns;
   direct_state.steps_until_leaving = settings->steps_until_leaving;

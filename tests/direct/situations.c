@@ -310,13 +310,19 @@ static int64_t move_of(const struct subject *subject)
   }
 }
 
+/* On the way down a short one has a bound of its own. */
+static uint64_t margin_of(int64_t move)
+{
+  return move < 0 && -move <= DIRECT_NEAR_WORDS * DIRECT_WORD ? (uint64_t)-move : DIRECT_STACK_MARGIN;
+}
+
 static bool set_bounds(const struct subject *subject, struct situation *ret)
 {
   const int64_t move = move_of(subject), beyond = move < 0 ? -move - DIRECT_STACK_MARGIN : move - DIRECT_STACK_MARGIN;
   const uint64_t sp = ret->start.state.general[DIRECT_RSP], farther = beyond > 0 ? (uint64_t)beyond : 0;
   const unsigned excess = any(2);
   if (move < 0)
-    ret->settings.lowest_sp = sp - farther + excess;
+    ret->settings.lowest_sp = sp - farther + excess + DIRECT_STACK_MARGIN - margin_of(move);
   if (move > 0)
     ret->settings.highest_sp = sp + farther - excess;
   ret->at_start = excess ? START_LEAVES : START_GOES_ON;

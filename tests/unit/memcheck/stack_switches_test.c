@@ -11,7 +11,7 @@ enum { MEMORY_BYTES = 1 << 20, WORDS = MEMORY_BYTES / 8 };
 
 static const uint64_t base = 0x100000, home = 0x1fff000000;
 
-/* What the questions are answered by. */
+/* What the memory are answered by. */
 static struct {
   uint64_t words[WORDS];
   uint64_t closed_start, closed_end; /* may not be touched */
@@ -53,7 +53,25 @@ static uint64_t word(void *context, uint64_t address)
   return word_of(address) ? *word_of(address) : 0;
 }
 
-static const struct stack_questions questions = {&machine, is_addressable, is_connected, is_prepared, is_caller, word};
+static uint64_t start_around(void *context, uint64_t address)
+{
+  return base;
+}
+
+static uint64_t hand_back(void *context, uint64_t start, uint64_t sp)
+{
+  ck_assert_uint_eq(start, base);
+  return sp - 0x200;
+}
+
+/* Exactly that. */
+static void take_back(void *context, uint64_t start, uint64_t sp)
+{
+  ck_assert_msg(sp - start - 0x200 <= 8, "from %lx for %lx", start, sp);
+}
+
+static const struct stack_memory memory = {&machine, is_addressable, is_connected, is_prepared,
+                                           is_caller, word, start_around, hand_back, take_back};
 
 static void set_up(void)
 {
@@ -69,7 +87,7 @@ static void tear_down(void)
 
 static bool goes(uint64_t from, uint64_t to)
 {
-  return stack_switches_go(switches, &running, from, to, false, &questions);
+  return stack_switches_go(switches, &running, from, to, false, &memory);
 }
 
 /* A stack that ends there, ready to be begun; where its stack pointer is then. */
@@ -129,7 +147,7 @@ START_TEST(room_is_given_back)
 {
   stack_switches_made_room(&running, home - 0x400);
   ck_assert(!goes(home - 0x9000, home - 0x400));
-  ck_assert(!stack_switches_go(switches, &running, home - 0x9000, home - 0x3000, true, &questions));
+  ck_assert(!stack_switches_go(switches, &running, home - 0x9000, home - 0x3000, true, &memory));
 }
 END_TEST
 
@@ -180,7 +198,7 @@ END_TEST
 START_TEST(returns_lead_above_where_a_stack_was_entered)
 {
   ck_assert(goes(home - 0x5000, prepare(base + 0x10000)));
-  stack_switches_note(switches, &running, base + 0x10200);
+  stack_switches_note(switches, &running, base + 0x10200, &memory);
   ck_assert_uint_eq(running.high, base + 0x10200);
   ck_assert_uint_eq(stack_switches_count(switches), 1);
   ck_assert(!goes(base + 0xf000, base + 0x10200));
