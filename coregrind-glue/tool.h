@@ -71,6 +71,8 @@ struct tool_interface {
 
   /* --- signals and the end --- */
 
+  /* V bits of a thread's registers have been set. */
+  void (*registers_changed)(ThreadId tid);
   /* True: it was meant for Seep, so that nobody else shall hear of it. */
   bool (*took_signal)(ThreadId tid, Int signal);
   void (*note_signal)(uint64_t signal, int64_t code, uint64_t address);

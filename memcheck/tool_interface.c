@@ -56,6 +56,7 @@ const struct tool_interface tool = {
   .last_error = errors_last,
   .send_error_counts = errors_send_counts,
 
+  .registers_changed = syscalls_registers_changed,
   .took_signal = snapshot_triggers_on_signal,
   .note_signal = process_note_signal,
   .note_fatal_signal = process_note_fatal,

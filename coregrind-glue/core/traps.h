@@ -22,4 +22,7 @@ void traps_withdraw(void);
 /* Puts right what the core has made up. */
 void traps_amend(vki_siginfo_t *info);
 
+/* The context that the frame's trap number and error code are to be taken from: this one, unless it is made up. */
+const struct vki_ucontext *traps_amended_context(Int signal, const struct vki_ucontext *context);
+
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Wraps two functions of VEX: translating a block, and asking which registers an instruction changes.
+/* Wraps functions of VEX: translating a block, asking which registers have to be exact at an access, and which an instruction
+ * changes.
  *
  * Speculative code needs the whole guest state at each instruction, and handles moves of the stack pointer itself, so
  * the core's pass for these is left out. A block that cannot be run speculatively is made again as precise code; so is
@@ -55,6 +56,13 @@ static UInt ask_for_registers(void *closure, VexRegisterUpdates *updates, const 
   if (*updates < updates_needed)
     *updates = updates_needed;
   return checked_of(by_core, extents);
+}
+
+/* VEX asks before it moves a load down over the write of a register. It means the stack pointer and the like by itself, whatever
+ * it was told of updates, so that handlers would find what later instructions write. */
+Bool __wrap_guest_amd64_state_requires_precise_mem_exns(Int first, Int last, VexRegisterUpdates updates)
+{
+  return updates >= VexRegUpdAllregsAtMemAccess || __real_guest_amd64_state_requires_precise_mem_exns(first, last, updates);
 }
 
 /* A watched function begins a block of its own. */

@@ -195,12 +195,17 @@ static void prepare_first_thread(ThreadId tid)
   set_engine_word(tid, ENGINE_A_EIGHTH, SHADOW_A_OFFSET / 8);
 }
 
-/* A signal may interrupt precise code; its handler begins in speculative code, which must know what is undefined. */
-static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
+void syscalls_registers_changed(ThreadId tid)
 {
   VexGuestAMD64State v_bits;
   VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, 0, sizeof v_bits);
   set_engine_word(tid, ENGINE_UNDEFINED, undefined_registers_in(&v_bits));
+}
+
+/* A signal may interrupt precise code; its handler begins in speculative code, which must know what is undefined. */
+static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
+{
+  syscalls_registers_changed(tid);
   set_engine_word(tid, ENGINE_IS_PRECISE, 0);
 }
 

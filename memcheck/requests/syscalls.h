@@ -11,6 +11,9 @@ void syscalls_init(void);
 /* Once options are known. */
 void syscalls_begin(void);
 
+/* V bits of a thread's registers have been set. */
+void syscalls_registers_changed(ThreadId tid);
+
 /* For handlers of system calls that the core does not have; `what` is "call(parameter)". Registers are given by their
  * offsets in the guest state. */
 void syscalls_check_register(ThreadId tid, const HChar *what, PtrdiffT offset, SizeT bytes);

@@ -14,6 +14,7 @@ enum { INSTRUCTIONS_MAX = 60, STACK_MAX = 4, HIGH_BYTES = 16 };
 
 struct maker {
   uint8_t *code;
+  uint16_t *eflags_at;
   size_t bytes;
   struct random *random;
   uint64_t left_out;
@@ -182,6 +183,16 @@ static int any_condition(struct maker *maker)
       return (int)condition;
   }
   return -1;
+}
+
+static uint16_t eflags_of(unsigned flags)
+{
+  static const uint16_t bits[] = {1 << 0, 1 << 2, 1 << 6, 1 << 7, 1 << 11};
+  uint16_t eflags = 0;
+  for (unsigned i = 0; i < sizeof bits / sizeof bits[0]; i++)
+    if (flags >> i & 1)
+      eflags |= bits[i];
+  return eflags;
 }
 
 /* --- general registers --- */
@@ -402,6 +413,7 @@ static void bit(struct maker *maker)
   static const unsigned opcodes[] = {0x0fa3, 0x0fab, 0x0fb3, 0x0fbb}; /* bt, bts, btr, btc */
   const unsigned which = below(maker, 4), size = sizes[below(maker, 3)];
   struct operand rm = register_or_memory(maker);
+  rm.offset &= -8; /* the processor reads all of the word, VEX the byte that counts: faults differ at the border of pages */
   if (below(maker, 2) == 0) {
     instruction(maker, 0, 0x0fba, size, 4 + which, rm);
     byte(maker, below(maker, 8 * size));
@@ -578,7 +590,8 @@ static void compare_floats(struct maker *maker)
   default:
     vex_instruction(maker, float_prefixes[kind], 1, kind < 2 && below(maker, 2), 0xc2, reg, below(maker, VECTORS),
                     vector_or_memory(maker));
-    byte(maker, below(maker, 32));
+    const unsigned condition = below(maker, 32);
+    byte(maker, (condition & 11) == 11 ? condition - 1 : condition); /* not "always" and "never", which read nothing */
   }
 }
 
@@ -627,7 +640,7 @@ static void vector_move(struct maker *maker)
     break;
   case 7: /* vperm2i128, or vextracti128 */
     if (below(maker, 2) == 0)
-      vex_instruction(maker, 0x66, 3, true, 0x46, reg, below(maker, VECTORS), vector_or_memory(maker));
+      vex_instruction(maker, 0x66, 3, true, 0x46, reg, below(maker, VECTORS), of_register(below(maker, VECTORS)));
     else
       vex_instruction(maker, 0x66, 3, true, 0x39, reg, 0, vector_or_memory(maker));
     byte(maker, below(maker, 256));
@@ -675,6 +688,7 @@ static void any_instruction(struct maker *maker)
   const size_t start = maker->bytes;
   void (*const kind)(struct maker *) = kinds[below(maker, sizeof kinds / sizeof kinds[0])];
   const bool is_left_out = maker->left_out >> maker->instructions & 1 && kind != stack;
+  maker->eflags_at[start] = eflags_of(maker->flags);
   kind(maker);
   maker->instructions++;
   if (is_left_out)
@@ -809,9 +823,10 @@ static void end(struct maker *maker)
     byte(maker, restores[i]);
 }
 
-size_t sequence_make(uint8_t *code, struct random *random, uint64_t left_out)
+size_t sequence_make(uint8_t *code, uint16_t eflags_at[SEQUENCE_BYTES], struct random *random, uint64_t left_out)
 {
-  struct maker maker = {.code = code, .random = random, .left_out = left_out};
+  struct maker maker = {.code = code, .eflags_at = eflags_at, .random = random, .left_out = left_out};
+  memset(eflags_at, 0, SEQUENCE_BYTES * sizeof *eflags_at);
   begin_sequence(&maker);
   const unsigned parts = 1 + below(&maker, 6);
   for (unsigned i = 0; i < parts; i++)

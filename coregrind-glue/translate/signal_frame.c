@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A handler of a signal may look at what the kernel saves, and change it. Of the frame that the core makes, only the general registers
+ * count: flags lack what is always set, the floating-point state is never written, and what a handler changes of flags, vectors or the
+ * mask of signals is dropped. So the frame is completed here, and read when the handler returns.
+ *
+ * The state has the form of fxsave: the upper halves of %ymm are not in it, as on a processor without AVX.
+ *
+ * The core keeps V bits of registers beside the frame. They stay as they were, as reading an untouched register must not define it,
+ * but those of a register that the handler has set are those of the word in the frame. */
+#include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/traps.h"
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/tool.h"
+#include "memcheck/shadow/shadow.h"
+
+#include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+
+#include <stddef.h>
+
+extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set, vki_sigset_t *old_set);
+extern void amd64g_dirtyhelper_XSAVE_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
+extern VexEmNote amd64g_dirtyhelper_XRSTOR_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
+
+enum { FLAG_ALWAYS = 1 << 1, FLAG_INTERRUPTS = 1 << 9, FLAG_RESUME = 1 << 16 };
+enum { FLAGS_FROM_HANDLER = 0xcd5 | 1 << 18 | 1 << 21 }; /* OSZAPC, direction, AC, ID */
+enum { UC_SIGCONTEXT_SS = 2, UC_STRICT_RESTORE_SS = 4, USER_CS = 0x33, USER_SS = 0x2b };
+
+/* --- registers --- */
+
+/* A thread's registers, as the core has them. */
+struct registers {
+  VexGuestAMD64State now, v_bits, tags;
+};
+
+static void get_registers(ThreadId tid, struct registers *ret)
+{
+  VexGuestAMD64State *const parts[] = {&ret->now, &ret->v_bits, &ret->tags};
+  for (Int i = 0; i < 3; i++)
+    VG_(get_shadow_regs_area)(tid, (UChar *)parts[i], i, 0, sizeof *parts[i]);
+}
+
+static void set_registers(ThreadId tid, const struct registers *registers)
+{
+  const VexGuestAMD64State *const parts[] = {&registers->now, &registers->v_bits};
+  for (Int i = 0; i < 2; i++)
+    VG_(set_shadow_regs_area)(tid, i, 0, sizeof *parts[i], (const UChar *)parts[i]);
+  tool.registers_changed(tid);
+}
+
+/* Offsets of general registers in the frame's context and in the guest state. */
+static const struct {
+  UShort saved, guest;
+} general[] = {
+#define REGISTER(name, NAME) {offsetof(struct vki_sigcontext, name), offsetof(VexGuestAMD64State, guest_##NAME)}
+  REGISTER(rax, RAX), REGISTER(rcx, RCX), REGISTER(rdx, RDX), REGISTER(rbx, RBX), REGISTER(rsp, RSP), REGISTER(rbp, RBP),
+  REGISTER(rsi, RSI), REGISTER(rdi, RDI), REGISTER(r8, R8),   REGISTER(r9, R9),   REGISTER(r10, R10), REGISTER(r11, R11),
+  REGISTER(r12, R12), REGISTER(r13, R13), REGISTER(r14, R14), REGISTER(r15, R15),
+#undef REGISTER
+};
+enum { GENERAL = sizeof general / sizeof general[0] };
+
+static ULong read_word(const void *structure, UInt offset)
+{
+  ULong word;
+  VG_(memcpy)(&word, (const UChar *)structure + offset, sizeof word);
+  return word;
+}
+
+/* --- floating-point state, as fxsave has it --- */
+
+enum { VECTORS = 16, VECTOR_BYTES = 16, VECTORS_AT = 160, IMAGE_BYTES = 512, IMAGE_WRITTEN_BYTES = VECTORS_AT + VECTORS * VECTOR_BYTES };
+
+static UChar *vector_in(VexGuestAMD64State *state, UInt number)
+{
+  enum { STEP_BYTES = 32 };
+  return (UChar *)&state->guest_YMM0 + STEP_BYTES * number;
+}
+
+static void make_image(struct registers *registers, UChar *image)
+{
+  VG_(memset)(image, 0, IMAGE_BYTES);
+  __wrap_amd64g_dirtyhelper_XSAVE_COMPONENT_0(&registers->now, (HWord)image);
+  amd64g_dirtyhelper_XSAVE_COMPONENT_1_EXCLUDING_XMMREGS(&registers->now, (HWord)image);
+  for (UInt i = 0; i < VECTORS; i++)
+    VG_(memcpy)(image + VECTORS_AT + i * VECTOR_BYTES, vector_in(&registers->now, i), VECTOR_BYTES);
+}
+
+/* --- made --- */
+
+/* What the newest frames hold of general registers. A handler that never returns leaves its one here. */
+enum { FRAMES_KEPT = 64 };
+static struct {
+  Addr context;
+  ULong values[GENERAL];
+} frames[FRAMES_KEPT];
+static UInt frames_made;
+
+static void keep_general(Addr context, const VexGuestAMD64State *state)
+{
+  const UInt slot = frames_made++ % FRAMES_KEPT;
+  frames[slot].context = context;
+  for (UInt i = 0; i < GENERAL; i++)
+    frames[slot].values[i] = read_word(state, general[i].guest);
+}
+
+static Bool is_fault(const vki_siginfo_t *info)
+{
+  return info->si_code > 0 && (info->si_signo == VKI_SIGSEGV || info->si_signo == VKI_SIGBUS || info->si_signo == VKI_SIGFPE ||
+                               info->si_signo == VKI_SIGILL);
+}
+
+static void complete(struct vki_ucontext *context, struct registers *registers, const vki_siginfo_t *info)
+{
+  struct vki_sigcontext *const saved = &context->uc_mcontext;
+  context->uc_flags |= UC_SIGCONTEXT_SS | UC_STRICT_RESTORE_SS;
+  saved->eflags |= FLAG_ALWAYS | FLAG_INTERRUPTS | (is_fault(info) ? FLAG_RESUME : 0);
+  saved->cs = USER_CS;
+  saved->__pad0 = USER_SS;
+  make_image(registers, (UChar *)saved->fpstate);
+}
+
+/* The kernel begins handlers with it clear. VEX keeps it as the step of string instructions. */
+static void clear_direction(ThreadId tid)
+{
+  const ULong forward = 1;
+  VG_(set_shadow_regs_area)(tid, 0, (PtrdiffT)offsetof(VexGuestAMD64State, guest_DFLAG), sizeof forward, (const UChar *)&forward);
+}
+
+void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_top, const vki_siginfo_t *info,
+                              const struct vki_ucontext *context, void *handler, UInt flags, const vki_sigset_t *mask,
+                              void *restorer)
+{
+  static struct registers interrupted, of_handler;
+  get_registers(tid, &interrupted);
+  REAL(sigframe_create)(tid, on_alternate_stack, stack_top, info, traps_amended_context(info->si_signo, context), handler, flags,
+                        mask, restorer);
+  clear_direction(tid);
+  get_registers(tid, &of_handler);
+  const Addr made = of_handler.now.guest_RDX;
+  if (of_handler.now.guest_RSP >= stack_top || !guarded_can_write(made, sizeof(struct vki_ucontext)))
+    return; /* there was no room */
+  keep_general(made, &interrupted.now);
+  complete((struct vki_ucontext *)made, &interrupted, info);
+}
+
+/* --- read --- */
+
+/* What a handler has left, with its V bits: memory below the stack pointer is inaccessible once the core has taken its frame back. */
+struct left {
+  Bool has_context, has_image;
+  struct vki_ucontext context;
+  UChar context_v_bits[sizeof(struct vki_ucontext)];
+  UChar image[IMAGE_BYTES] __attribute__((aligned(16)));
+  UChar image_v_bits[IMAGE_BYTES];
+};
+
+static Bool read_with_v_bits(Addr from, void *to, UChar *v_bits, SizeT bytes)
+{
+  if (guarded_copy(to, (const void *)from, bytes) != bytes)
+    return False;
+  VG_(memcpy)(v_bits, shadow_v_bits(from), bytes);
+  return True;
+}
+
+static void read_frame(Addr context, struct left *ret)
+{
+  ret->has_context = read_with_v_bits(context, &ret->context, ret->context_v_bits, sizeof ret->context);
+  ret->has_image = ret->has_context && read_with_v_bits((Addr)ret->context.uc_mcontext.fpstate, ret->image, ret->image_v_bits,
+                                                        IMAGE_WRITTEN_BYTES);
+}
+
+static const ULong *kept_general(Addr context)
+{
+  for (UInt age = 1; age <= FRAMES_KEPT && age <= frames_made; age++)
+    if (frames[(frames_made - age) % FRAMES_KEPT].context == context)
+      return frames[(frames_made - age) % FRAMES_KEPT].values;
+  return NULL;
+}
+
+/* The core has set the values. */
+static void take_general(const struct left *left, const ULong *kept, struct registers *registers)
+{
+  for (UInt i = 0; i < GENERAL; i++) {
+    const UInt offset = offsetof(struct vki_ucontext, uc_mcontext) + general[i].saved;
+    if (read_word(&left->context, offset) != kept[i])
+      VG_(memcpy)((UChar *)&registers->v_bits + general[i].guest, left->context_v_bits + offset, sizeof(ULong));
+  }
+}
+
+static void take_flags(ULong eflags, struct registers *registers)
+{
+  const ULong flags = eflags & FLAGS_FROM_HANDLER;
+  if (flags == (LibVEX_GuestAMD64_get_rflags(&registers->now) & FLAGS_FROM_HANDLER))
+    return;
+  LibVEX_GuestAMD64_put_rflags(flags, &registers->now);
+  registers->v_bits.guest_CC_DEP1 = 0;
+  registers->v_bits.guest_CC_DEP2 = 0;
+}
+
+/* Vectors are set one by one: those that are as they were keep their upper halves and their V bits. */
+static void take_vectors(const struct left *left, const UChar *before, struct registers *registers)
+{
+  for (UInt i = 0; i < VECTORS; i++) {
+    const UInt from = VECTORS_AT + i * VECTOR_BYTES;
+    if (VG_(memcmp)(left->image + from, before + from, VECTOR_BYTES) == 0)
+      continue;
+    VG_(memcpy)(vector_in(&registers->now, i), left->image + from, VECTOR_BYTES);
+    VG_(memcpy)(vector_in(&registers->v_bits, i), left->image_v_bits + from, VECTOR_BYTES);
+  }
+}
+
+static void take_floating_point(const struct left *left, struct registers *registers)
+{
+  UChar before[IMAGE_BYTES] __attribute__((aligned(16)));
+  make_image(registers, before);
+  take_vectors(left, before, registers);
+  if (VG_(memcmp)(left->image, before, VECTORS_AT) == 0)
+    return;
+  __wrap_amd64g_dirtyhelper_XRSTOR_COMPONENT_0(&registers->now, (HWord)left->image);
+  amd64g_dirtyhelper_XRSTOR_COMPONENT_1_EXCLUDING_XMMREGS(&registers->now, (HWord)left->image);
+  VG_(memset)(&registers->v_bits.guest_FPREG, 0, sizeof registers->v_bits.guest_FPREG);
+}
+
+void WRAPPED(sigframe_destroy)(ThreadId tid, Bool is_rt)
+{
+  static struct registers registers;
+  static struct left left;
+  get_registers(tid, &registers);
+  const Addr context = registers.now.guest_RSP + sizeof(Addr); /* the handler's return address stands before it */
+  read_frame(context, &left);
+  const ULong *const kept = kept_general(context);
+  REAL(sigframe_destroy)(tid, is_rt);
+  if (!left.has_context)
+    return;
+  get_registers(tid, &registers);
+  if (kept)
+    take_general(&left, kept, &registers);
+  take_flags(left.context.uc_mcontext.eflags, &registers);
+  if (left.has_image)
+    take_floating_point(&left, &registers);
+  set_registers(tid, &registers);
+  VG_(do_sys_sigprocmask)(tid, VKI_SIG_SETMASK, &left.context.uc_sigmask, NULL);
+}
