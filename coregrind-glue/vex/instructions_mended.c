@@ -129,11 +129,12 @@ static const IRExpr *assigned_to(const IRSB *block, Int first, const IRExpr *val
 
 #define FLAGS_OFFSET(field) ((Int)offsetof(VexGuestAMD64State, guest_CC_##field))
 
-/* The group of inc and dec, and those of rotations and shifts. */
+/* The group of inc and dec, and those of rotations and shifts, also of two registers by %cl. */
 static Bool may_keep_flags(const struct instruction *instruction)
 {
-  const UChar opcode = instruction->code[instruction->opcode_at];
-  return opcode >= 0xfe || opcode == 0xc0 || opcode == 0xc1 || (opcode >= 0xd0 && opcode <= 0xd3);
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] >= 0xfe || code[0] == 0xc0 || code[0] == 0xc1 || (code[0] >= 0xd0 && code[0] <= 0xd3) ||
+         (code[0] == 0x0f && (code[1] == 0xa5 || code[1] == 0xad));
 }
 
 /* VEX's numbers for inc and dec, and for rol and ror, in four widths each. */
@@ -177,6 +178,15 @@ static void keep_all_flags(IRSB *block, Int dep2, Int ndep)
                                                                   written->Iex.ITE.iffalse));
 }
 
+/* A shift by zero keeps all flags. VEX clears NDEP, which is a part of them behind additions with carry, inc and dec. */
+static void keep_flags_of_no_shift(IRSB *block, const IRExpr *operation, Int ndep)
+{
+  IRExpr *cleared = block->stmts[ndep]->Ist.Put.data;
+  if (operation->tag == Iex_ITE && is_zero(cleared, Ico_U64))
+    block->stmts[ndep] = IRStmt_Put(FLAGS_OFFSET(NDEP), IRExpr_ITE(operation->Iex.ITE.cond, cleared,
+                                                                   IRExpr_Get(FLAGS_OFFSET(NDEP), Ity_I64)));
+}
+
 /* rcl and rcr: VEX has a helper tell the flags, which changes the overflow also where nothing is moved. */
 static Bool is_rotation_with_carry(const struct instruction *instruction)
 {
@@ -210,6 +220,7 @@ static void mend_kept_flags(const struct instruction *instruction, Int first)
             ndep = find_put(block, first, FLAGS_OFFSET(NDEP));
   if (operation < 0 || dep2 < 0 || ndep < 0)
     return;
+  keep_flags_of_no_shift(block, block->stmts[operation]->Ist.Put.data, ndep);
   if (is_step(block->stmts[operation]->Ist.Put.data))
     keep_carry(block, dep2, ndep);
   else if (is_rotation(block->stmts[operation]->Ist.Put.data))
