@@ -192,6 +192,11 @@ tests_sequences_sequences_SOURCES = tests/sequences/sequences.c tests/sequences/
 tests_sequences_sequences_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
 tests_sequences_sequences_LDFLAGS = -pthread
 
+# Random encodings, by all engines, against the processor; tests/encodings/run --long has more than a hundred thousand.
+dist_check_SCRIPTS += tests/encodings/run
+TESTS += tests/encodings/run
+EXTRA_DIST += tests/encodings/encodings.c
+
 # Flags that are read beyond a call, a return or a jump, by all engines, against the processor; tests/flags/run --long has thousands.
 dist_check_SCRIPTS += tests/flags/run
 TESTS += tests/flags/run

@@ -2,6 +2,8 @@
 /* Between the core's making a signal up and its writing the frame, what it has made up is replaced. */
 #include "coregrind-glue/core/traps.h"
 
+#include "coregrind-glue/core/wraps.h"
+
 #include "pub_tool_libcbase.h"
 
 static struct trap announced; /* no signal: none */
@@ -24,6 +26,20 @@ void traps_amend(vki_siginfo_t *info)
   info->si_signo = announced.signal;
   info->si_code = announced.code;
   info->_sifields._sigfault._addr = (void *)announced.address;
+}
+
+/* As the processor has them: one bit is always set, and interrupts are on. */
+ULong __wrap_LibVEX_GuestAMD64_get_rflags(const VexGuestAMD64State *state)
+{
+  enum { ALWAYS_SET = 0x202, AC_AT = 18 };
+  const ULong ac = state->guest_ACFLAG & 1, beside = state->guest_ACFLAG & TRAPS_FLAGS_BESIDE_AC;
+  return __real_LibVEX_GuestAMD64_get_rflags(state) | ALWAYS_SET | ac << AC_AT | beside;
+}
+
+void __wrap_LibVEX_GuestAMD64_put_rflags(ULong flags, VexGuestAMD64State *state)
+{
+  __real_LibVEX_GuestAMD64_put_rflags(flags, state);
+  state->guest_ACFLAG |= flags & TRAPS_FLAGS_BESIDE_AC;
 }
 
 const struct vki_ucontext *traps_amended_context(Int signal, const struct vki_ucontext *context)

@@ -15,6 +15,9 @@ struct trap {
   UWord number, error;
 };
 
+/* Flags that VEX does not know are kept in its word for AC, where they are in the register. */
+enum { TRAPS_TRAP_FLAG = 0x100, TRAPS_FLAGS_BESIDE_AC = 0x4000 /* of nested tasks */ | TRAPS_TRAP_FLAG };
+
 /* The signal that the core is about to make up is this one; until it is withdrawn. */
 void traps_announce(const struct trap *trap);
 void traps_withdraw(void);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A handler of a signal may look at what the kernel saves, and change it. Of the frame that the core makes, only the general registers
- * count: flags lack what is always set, the floating-point state is never written, and what a handler changes of flags, vectors or the
+ * count: the floating-point state is never written, and what a handler changes of flags, vectors or the
  * mask of signals is dropped. So the frame is completed here, and read when the handler returns.
  *
  * The state has the form of fxsave: the upper halves of %ymm are not in it, as on a processor without AVX.
@@ -22,8 +22,8 @@ extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set, 
 extern void amd64g_dirtyhelper_XSAVE_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
 extern VexEmNote amd64g_dirtyhelper_XRSTOR_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
 
-enum { FLAG_ALWAYS = 1 << 1, FLAG_INTERRUPTS = 1 << 9, FLAG_RESUME = 1 << 16 };
-enum { FLAGS_FROM_HANDLER = 0xcd5 | 1 << 18 | 1 << 21 }; /* OSZAPC, direction, AC, ID */
+enum { FLAG_RESUME = 1 << 16 };
+enum { FLAGS_FROM_HANDLER = 0xcd5 | 1 << 18 | 1 << 21 | TRAPS_FLAGS_BESIDE_AC }; /* OSZAPC, direction, AC, ID */
 enum { UC_SIGCONTEXT_SS = 2, UC_STRICT_RESTORE_SS = 4, USER_CS = 0x33, USER_SS = 0x2b };
 
 /* --- registers --- */
@@ -114,7 +114,7 @@ static void complete(struct vki_ucontext *context, struct registers *registers, 
 {
   struct vki_sigcontext *const saved = &context->uc_mcontext;
   context->uc_flags |= UC_SIGCONTEXT_SS | UC_STRICT_RESTORE_SS;
-  saved->eflags |= FLAG_ALWAYS | FLAG_INTERRUPTS | (is_fault(info) ? FLAG_RESUME : 0);
+  saved->eflags |= is_fault(info) ? FLAG_RESUME : 0;
   saved->cs = USER_CS;
   saved->__pad0 = USER_SS;
   make_image(registers, (UChar *)saved->fpstate);

@@ -35,6 +35,8 @@ static Bool wants_alignment(const struct instruction *instruction)
     return !instruction->has_f3;
   case 0xf0:
     return !instruction->has_f2;
+  case 0xf7: /* maskmovdqu */
+    return False;
   case 0x3a:
     return opcode[2] < 0x60 || opcode[2] > 0x63;
   default:
@@ -42,12 +44,15 @@ static Bool wants_alignment(const struct instruction *instruction)
   }
 }
 
-/* What VEX loads of the operand first: of a count to shift by, only the half that matters. */
+/* What VEX loads of the operand first: of a count to shift by only the half that matters, of what is converted one by one. */
 static IRType type_of_load(const struct instruction *instruction)
 {
   const UChar opcode = instruction->code[instruction->opcode_at + 1];
   const Bool is_count = (opcode >= 0xd1 && opcode <= 0xd3) || opcode == 0xe1 || opcode == 0xe2 || (opcode >= 0xf1 && opcode <= 0xf3);
-  return is_count && instruction->has_66 ? Ity_I64 : Ity_V128;
+  const Bool is_converted = opcode == 0x2c || opcode == 0x2d;
+  if (!instruction->has_66)
+    return Ity_V128;
+  return is_count ? Ity_I64 : is_converted ? Ity_F64 : Ity_V128;
 }
 
 static const IRExpr *load_in(const IRExpr *value, IRType type)
@@ -170,6 +175,20 @@ static Bool is_based_on_stack(const struct instruction *instruction, const UChar
   return (base == RSP && rm == 4) || (base == RBP && mode != 0);
 }
 
+static Bool has_modrm(const UChar *opcode)
+{
+  static const struct {
+    UChar first, last;
+  } with[] = {{0x62, 0x63}, {0x69, 0x69}, {0x6b, 0x6b}, {0x80, 0x8f}, {0xc0, 0xc1}, {0xc4, 0xc7}, {0xd0, 0xd3}, {0xd8, 0xdf},
+              {0xf6, 0xf7}, {0xfe, 0xff}};
+  if (opcode[0] < 0x40)
+    return opcode[0] == 0x0f || (opcode[0] & 7) < 4;
+  for (UInt i = 0; i < sizeof with / sizeof *with; i++)
+    if (opcode[0] >= with[i].first && opcode[0] <= with[i].last)
+      return True;
+  return False;
+}
+
 static const UChar *modrm_of(const struct instruction *instruction)
 {
   const UChar *opcode = instruction->code + instruction->opcode_at;
@@ -202,7 +221,7 @@ Int faulting_as_guest(Int signal, Addr ip, vki_siginfo_t *info, struct vki_ucont
   if (told->trapno == TRAP_PAGE && changes_memory(opcode))
     told->err |= IS_WRITE;
   if (info->si_code != OF_KERNEL || told->trapno != TRAP_PROTECTION ||
-      !(uses_stack(opcode) || is_based_on_stack(&instruction, modrm_of(&instruction))))
+      !(uses_stack(opcode) || (has_modrm(opcode) && is_based_on_stack(&instruction, modrm_of(&instruction)))))
     return signal;
   told->trapno = TRAP_STACK;
   info->si_signo = VKI_SIGBUS;

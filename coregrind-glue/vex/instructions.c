@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Decides who makes the code of an instruction: we do (instructions_made.c), VEX does
  * from a relative that it knows, whose code is then changed here, or VEX does and is put right (instructions_mended.c). */
-#include "coregrind-glue/vex/instructions.h"
+#include "coregrind-glue/vex/front_end.h"
 
 #include <stddef.h>
 
-#include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/port/port.h"
 #include "coregrind-glue/vex/faulting.h"
 #include "coregrind-glue/vex/host_instructions.h"
+#include "coregrind-glue/vex/host_vectors.h"
 #include "coregrind-glue/vex/prefixes.h"
+#include "coregrind-glue/vex/segments.h"
 #include "coregrind-glue/vex/trapping.h"
 
 #include "libvex_guest_amd64.h"
@@ -17,19 +18,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
-
-/* What VEX 3.19 calls DisResult, and its numbers. */
-struct outcome {
-  UInt bytes; /* 0: not known */
-  UInt next, hint;
-  IRJumpKind jump;
-};
-enum { STOPS = 0x10, CONTINUES = 0x11, NO_HINT = 0x20 };
-
-/* `code` + `delta` is where the instruction lies. */
-#define ARGUMENTS                                                                                                              \
-  IRSB *block, const UChar *code, Long delta, Addr address, VexArch arch, const VexArchInfo *arch_info, const VexAbiInfo *abi, \
-    VexEndness endness, Bool complains
+#include "pub_tool_libcsetjmp.h"
 
 static Bool calls_helper(const IRCallee *callee, const HChar *name)
 {
@@ -46,8 +35,6 @@ static struct outcome translate_relative(ARGUMENTS, UInt bytes, UInt at, UChar b
   relative[at] = byte;
   return __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
 }
-
-#define PASSED block, code, delta, address, arch, arch_info, abi, endness, complains
 
 /* repne cmps is repe cmps that asks for the contrary. */
 static Bool is_repne_cmps(const struct instruction *instruction)
@@ -179,6 +166,40 @@ static struct outcome translate_string_comparison(ARGUMENTS, UInt constant_at)
   return outcome;
 }
 
+/* Comparisons of floating point, and roundings: the processor does not look at all bits of their number. */
+struct wide_number {
+  UInt at;
+  UChar mask; /* those that it looks at */
+};
+
+static Bool is_rounding(const UChar *code)
+{
+  const Bool is_old = code[0] == 0x0f && code[1] == 0x3a, is_avx = code[0] == 0xc4 && (code[1] & 0x1f) == 3;
+  return (is_old && (code[2] & 0xfc) == 8) || (is_avx && (code[3] & 0xfc) == 8);
+}
+
+static Bool has_wide_number(const struct instruction *instruction, struct wide_number *ret)
+{
+  enum { OF_ROUNDING = 0x0f, OF_COMPARISON = 0x07, OF_AVX_COMPARISON = 0x1f };
+  const UChar *code = instruction->code + instruction->opcode_at;
+  UInt opcode_at = code[0] == 0xc5 ? 2 : code[0] == 0xc4 && (code[1] & 0x1f) == 1 ? 3 : code[0] == 0x0f ? 1 : 0;
+  if (is_rounding(code)) {
+    opcode_at = code[0] == 0x0f ? 2 : 3;
+    ret->mask = OF_ROUNDING;
+  } else if (opcode_at != 0 && code[opcode_at] == 0xc2) {
+    ret->mask = opcode_at == 1 ? OF_COMPARISON : OF_AVX_COMPARISON;
+  } else {
+    return False;
+  }
+  ret->at = instruction->opcode_at + opcode_at + 2 + instructions_operand_bytes(&code[opcode_at + 1]);
+  return ret->at < INSTRUCTION_BYTES_MAX && (instruction->code[ret->at] & ~ret->mask) != 0;
+}
+
+static struct outcome translate_narrow_number(ARGUMENTS, const struct instruction *instruction, const struct wide_number *wide)
+{
+  return translate_relative(PASSED, wide->at + 1, wide->at, instruction->code[wide->at] & wide->mask);
+}
+
 /* --- what nobody here knows --- */
 
 /* With an EVEX prefix, or with mask registers (opcodes 41 to 4b, 90 to 93, 98, 99 behind a VEX prefix). */
@@ -207,11 +228,21 @@ static void tell_avx_512(const struct instruction *instruction)
 
 /* --- the front end --- */
 
+/* lods that is repeated ends with a jump to itself. */
+static Bool is_repeated_load(const struct instruction *instruction, struct outcome *ret)
+{
+  const UInt bytes = instruction->has_f3 ? instructions_make_load_string(instruction) : 0;
+  *ret = (struct outcome){bytes, STOPS, NO_HINT, Ijk_Boring};
+  return bytes != 0;
+}
+
 static UInt make_code(const struct instruction *instruction)
 {
   static UInt (*const makers[])(const struct instruction *) = {
     instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
-    instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq, instructions_make_x87};
+    instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq,
+    instructions_make_vector_move, instructions_make_load_string, instructions_make_nop, instructions_make_short_swap,
+    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, instructions_make_x87};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);
@@ -231,7 +262,9 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
     return translate_rorx(PASSED, instruction, target);
   if (host_instructions_compare_strings() && is_string_comparison(instruction, &constant_at))
     return translate_string_comparison(PASSED, constant_at);
-  struct outcome outcome = __real_disInstr_AMD64(PASSED);
+  struct wide_number wide;
+  struct outcome outcome =
+    has_wide_number(instruction, &wide) ? translate_narrow_number(PASSED, instruction, &wide) : __real_disInstr_AMD64(PASSED);
   if (outcome.bytes == 0 && complains && is_avx_512(instruction))
     tell_avx_512(instruction);
   if (outcome.bytes != 0) {
@@ -257,11 +290,15 @@ static void check_outcomes(ARGUMENTS)
     port_refuse("tells of instructions");
 }
 
+static void put_ip(IRSB *block, Addr address)
+{
+  addStmtToIRSB(block, IRStmt_Put((Int)offsetof(VexGuestAMD64State, guest_RIP), IRExpr_Const(IRConst_U64(address))));
+}
+
 /* The instruction traps: generated code ends in front of it. */
 static struct outcome end_at_trap(const struct instruction *instruction, UInt bytes)
 {
-  addStmtToIRSB(instruction->block,
-                IRStmt_Put((Int)offsetof(VexGuestAMD64State, guest_RIP), IRExpr_Const(IRConst_U64(instruction->address))));
+  put_ip(instruction->block, instruction->address);
   return (struct outcome){bytes, STOPS, NO_HINT, Ijk_SigSEGV};
 }
 
@@ -271,16 +308,36 @@ static struct outcome translate(ARGUMENTS)
   const UInt trapping_bytes = trapping_length(&instruction);
   if (trapping_bytes != 0)
     return end_at_trap(&instruction, trapping_bytes);
-  const UInt bytes = make_code(&instruction);
+  struct outcome repeated;
+  if (is_repeated_load(&instruction, &repeated))
+    return repeated;
+  UInt bytes = make_code(&instruction);
+  if (bytes == 0)
+    bytes = host_vectors_make(PASSED, &instruction);
+  if (bytes == 0)
+    bytes = segments_make(PASSED, &instruction);
   if (bytes != 0)
     return (struct outcome){bytes, CONTINUES, NO_HINT, Ijk_INVALID};
   return translate_or_mend(PASSED, &instruction);
 }
 
-struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
+/* Ways out of an instruction lead to where it begins. */
+static void move_beginning(IRSB *block, Int first, Addr from, Addr to)
+{
+  for (Int i = first; i < block->stmts_used; i++) {
+    IRStmt *statement = block->stmts[i];
+    if (statement->tag == Ist_Exit && statement->Ist.Exit.dst->Ico.U64 == from)
+      statement->Ist.Exit.dst = IRConst_U64(to);
+    else if (statement->tag == Ist_Put && statement->Ist.Put.offset == (Int)offsetof(VexGuestAMD64State, guest_RIP) &&
+             statement->Ist.Put.data->tag == Iex_Const && statement->Ist.Put.data->Iex.Const.con->Ico.U64 == from)
+      block->stmts[i] = IRStmt_Put(statement->Ist.Put.offset, IRExpr_Const(IRConst_U64(to)));
+  }
+}
+
+static struct outcome translate_plain(ARGUMENTS)
 {
   struct plain_instruction plain;
-  check_outcomes(PASSED);
+  const Int first = block->stmts_used;
   if (!prefixes_make_plain(code + delta, &plain))
     return translate(PASSED);
   delta += plain.start;
@@ -288,5 +345,46 @@ struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
   code = plain.code + plain.start - delta;
   struct outcome outcome = translate(PASSED);
   outcome.bytes += outcome.bytes == 0 ? 0 : plain.start;
+  if (plain.start != 0)
+    move_beginning(block, first, address, address - plain.start);
+  return outcome;
+}
+
+/* At some encodings that it does not expect VEX gives up altogether, by an assertion. These are not known to it, like others. */
+static VG_MINIMAL_JMP_BUF(before_giving_up);
+static Bool is_at_instruction;
+
+static void leave_if_at_instruction(void)
+{
+  if (!is_at_instruction)
+    return;
+  is_at_instruction = False;
+  VG_MINIMAL_LONGJMP(before_giving_up);
+}
+
+void __wrap_vex_assert_fail(const HChar *expression, const HChar *file, Int line, const HChar *function)
+{
+  leave_if_at_instruction();
+  __real_vex_assert_fail(expression, file, line, function);
+}
+
+void __wrap_vpanic(const HChar *text)
+{
+  leave_if_at_instruction();
+  __real_vpanic(text);
+}
+
+struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
+{
+  const Int first = block->stmts_used;
+  check_outcomes(PASSED);
+  if (VG_MINIMAL_SETJMP(before_giving_up) != 0) {
+    block->stmts_used = first;
+    put_ip(block, address);
+    return (struct outcome){0, STOPS, NO_HINT, Ijk_NoDecode};
+  }
+  is_at_instruction = True;
+  const struct outcome outcome = translate_plain(PASSED);
+  is_at_instruction = False;
   return outcome;
 }

@@ -17,6 +17,7 @@ struct instruction {
   const UChar *code;
   Addr address;
   Bool has_66, has_67, has_f2, has_f3, has_lock, has_segment;
+  UChar segment;     /* %fs or %gs, by its prefix */
   UChar rex;         /* 0: none */
   UInt opcode_at;    /* of the opcode's first byte, or of the VEX or EVEX prefix */
 };
@@ -43,10 +44,21 @@ UInt instructions_make_bit_operation(const struct instruction *instruction);
 UInt instructions_make_compare_exchange(const struct instruction *instruction);
 UInt instructions_make_compare_strings(const struct instruction *instruction);
 UInt instructions_make_movq(const struct instruction *instruction);
+UInt instructions_make_nop(const struct instruction *instruction);
+UInt instructions_make_short_swap(const struct instruction *instruction);
+UInt instructions_make_vector_move(const struct instruction *instruction);
+UInt instructions_make_pop(const struct instruction *instruction);
+UInt instructions_make_load_string(const struct instruction *instruction); /* with F3, it goes on where it says */
 
 /* --- x87_made.c: likewise. --- */
 
 UInt instructions_make_x87(const struct instruction *instruction);
+
+/* --- instructions_flags.c: the same --- */
+
+UInt instructions_make_push_flags(const struct instruction *instruction);
+UInt instructions_make_pop_flags(const struct instruction *instruction);
+UInt instructions_make_leave(const struct instruction *instruction);
 
 /* --- instructions_mended.c --- */
 

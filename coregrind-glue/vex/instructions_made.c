@@ -2,22 +2,6 @@
 /* Code of our own, for instructions that VEX lacks or makes in a way that undefined bits spread too far. */
 #include "coregrind-glue/vex/instruction_code.h"
 
-/* --- operands --- */
-
-static Bool is_wide(const struct instruction *instruction)
-{
-  return (instruction->rex & 8) != 0;
-}
-
-static UInt rm_of(const struct instruction *instruction, UChar modrm)
-{
-  return (modrm & 7u) | (instruction->rex & 1u) << 3;
-}
-
-static UInt reg_of(const struct instruction *instruction, UChar modrm)
-{
-  return (modrm >> 3 & 7u) | (instruction->rex & 4u) << 1;
-}
 
 /* Is it `0f opcode` between two registers? The ModRM byte then. */
 static Bool is_between_registers(const struct instruction *instruction, UChar opcode, UChar *ret_modrm)
@@ -58,24 +42,6 @@ UInt instructions_make_exchange(const struct instruction *instruction)
   write(instruction, register_offset(RAX), b);
   write(instruction, register_offset(other), a);
   return end_instruction(instruction, at + 1);
-}
-
-ULong amd64g_calculate_rflags_all(ULong operation, ULong first, ULong second, ULong third); /* libvex's own */
-
-static IRExpr *old_flags(const struct instruction *instruction)
-{
-  IRExpr **arguments = mkIRExprVec_4(IRExpr_Get(OFFSET(CC_OP), Ity_I64), IRExpr_Get(OFFSET(CC_DEP1), Ity_I64),
-                                     IRExpr_Get(OFFSET(CC_DEP2), Ity_I64), IRExpr_Get(OFFSET(CC_NDEP), Ity_I64));
-  IRExpr *call = mkIRExprCCall(Ity_I64, 0, "amd64g_calculate_rflags_all", (void *)amd64g_calculate_rflags_all, arguments);
-  call->Iex.CCall.cee->mcx_mask = 1 << 0 | 1 << 3; /* as VEX calls it: these are always defined */
-  return assigned(instruction, call);
-}
-
-static UInt operand_bits(const struct instruction *instruction)
-{
-  if (is_wide(instruction))
-    return 64;
-  return instruction->has_66 ? 16 : 32;
 }
 
 static void put_sized(const struct instruction *instruction, UInt number, UInt bits, IRExpr *value)
@@ -137,6 +103,20 @@ UInt instructions_make_compare_exchange(const struct instruction *instruction)
   return end_instruction(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
 }
 
+/* A register that string instructions count in: of 32 bits behind 67. */
+static IRExpr *string_register(const struct instruction *instruction, UInt number)
+{
+  IRExpr *value = read(instruction, register_offset(number), Ity_I64);
+  return instruction->has_67 ? unop(instruction, Iop_32Uto64, unop(instruction, Iop_64to32, value)) : value;
+}
+
+static void write_string_register(const struct instruction *instruction, UInt number, IRExpr *value)
+{
+  if (instruction->has_67)
+    value = unop(instruction, Iop_32Uto64, unop(instruction, Iop_64to32, value));
+  write(instruction, register_offset(number), value);
+}
+
 /* cmps that is not repeated. VEX knows it only with a prefix. */
 UInt instructions_make_compare_strings(const struct instruction *instruction)
 {
@@ -144,22 +124,51 @@ UInt instructions_make_compare_strings(const struct instruction *instruction)
   static const IROp widenings[] = {Iop_8Uto64, Iop_16Uto64, Iop_32Uto64, Iop_INVALID};
   static const UInt sources[] = {RSI, RDI};
   const UChar opcode = instruction->code[instruction->opcode_at];
-  if ((opcode & 0xfe) != 0xa6 || instruction->has_67 || instruction->has_segment || instruction->has_lock ||
+  if ((opcode & 0xfe) != 0xa6 || instruction->has_segment || instruction->has_lock ||
       instruction->has_f2 || instruction->has_f3)
     return 0;
   const UInt bits = operand_bits(instruction), size = !(opcode & 1) ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
   IRExpr *step = binop(instruction, Iop_Shl64, read(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
   IRExpr *places[2], *values[2];
   for (UInt i = 0; i < 2; i++) {
-    places[i] = read(instruction, register_offset(sources[i]), Ity_I64);
+    places[i] = string_register(instruction, sources[i]);
     values[i] = assigned(instruction, IRExpr_Load(Iend_LE, types[size], places[i]));
     if (size < 3)
       values[i] = unop(instruction, widenings[size], values[i]);
   }
   set_flags(instruction, SUBB + size, values[0], values[1]);
   for (UInt i = 0; i < 2; i++)
-    write(instruction, register_offset(sources[i]), binop(instruction, Iop_Add64, places[i], step));
+    write_string_register(instruction, sources[i], binop(instruction, Iop_Add64, places[i], step));
   return end_instruction(instruction, instruction->opcode_at + 1);
+}
+
+/* lods, of which VEX knows the plain form only. */
+UInt instructions_make_load_string(const struct instruction *instruction)
+{
+  static const IRType types[] = {Ity_I8, Ity_I16, Ity_I32, Ity_I64};
+  const UChar opcode = instruction->code[instruction->opcode_at];
+  if ((opcode & 0xfe) != 0xac || instruction->has_lock)
+    return 0;
+  const UInt bits = operand_bits(instruction), size = !(opcode & 1) ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
+  const UInt bytes = instruction->opcode_at + 1;
+  IRExpr *count = NULL, *from = string_register(instruction, RSI), *place = from;
+  if (instruction->has_f3) {
+    count = string_register(instruction, RCX);
+    IRExpr *is_done = binop(instruction, Iop_CmpEQ64, count, number(0));
+    addStmtToIRSB(instruction->block, IRStmt_Exit(is_done, Ijk_Boring, IRConst_U64(instruction->address + bytes), OFFSET(RIP)));
+  }
+  if (instruction->has_segment)
+    place = binop(instruction, Iop_Add64, place,
+                  read(instruction, instruction->segment == 0x64 ? OFFSET(FS_CONST) : OFFSET(GS_CONST), Ity_I64));
+  IRExpr *value = load(instruction, types[size], place);
+  IRExpr *step = binop(instruction, Iop_Shl64, read(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
+  write(instruction, register_offset(RAX), size == 2 ? unop(instruction, Iop_32Uto64, value) : value);
+  write_string_register(instruction, RSI, binop(instruction, Iop_Add64, from, step));
+  if (!instruction->has_f3)
+    return end_instruction(instruction, bytes);
+  write_string_register(instruction, RCX, binop(instruction, Iop_Sub64, count, number(1)));
+  write(instruction, OFFSET(RIP), number(instruction->address));
+  return bytes;
 }
 
 static Int vector_offset(UInt number)
@@ -195,4 +204,54 @@ UInt instructions_make_movq(const struct instruction *instruction)
   const UInt to = (code[2] & 7u) | (is_short || inverted & 0x20 ? 0u : 8u);
   move_low_word(instruction, to, from, 32);
   return end_instruction(instruction, instruction->opcode_at + (is_short ? 4 : 5));
+}
+
+/* The nops, some of which are hints: prefetches, ends of branches, and what newer processors do. */
+UInt instructions_make_nop(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_nop = code[0] == 0x0f && (code[1] == 0x0d || (code[1] >= 0x18 && code[1] <= 0x1f)) && !instruction->has_lock;
+  return is_nop ? end_instruction(instruction, instruction->opcode_at + 3 + instructions_operand_bytes(&code[2])) : 0;
+}
+
+/* bswap of 16 bits, of which the manual says nothing, makes them zero. */
+UInt instructions_make_short_swap(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  if (code[0] != 0x0f || (code[1] & 0xf8) != 0xc8 || operand_bits(instruction) != 16 || instruction->has_lock)
+    return 0;
+  write(instruction, register_offset(rm_of(instruction, code[1])), IRExpr_Const(IRConst_U16(0)));
+  return end_instruction(instruction, instruction->opcode_at + 2);
+}
+
+/* movdqa, movdqu, movups, movss and movsd between registers, in the form that is meant for memory. */
+UInt instructions_make_vector_move(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  if (code[0] != 0x0f || code[2] < 0xc0 || instruction->has_lock)
+    return 0;
+  if (code[1] == 0x11 && (instruction->has_f2 || instruction->has_f3)) {
+    write(instruction, vector_offset(rm_of(instruction, code[2])),
+          read(instruction, vector_offset(reg_of(instruction, code[2])), instruction->has_f2 ? Ity_I64 : Ity_I32));
+    return end_instruction(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
+  }
+  const Bool is_of_floats = code[1] == 0x11 && !instruction->has_f2 && !instruction->has_f3;
+  if (!is_of_floats && (code[1] != 0x7f || instruction->has_f2 || !(instruction->has_66 || instruction->has_f3)))
+    return 0;
+  write(instruction, vector_offset(rm_of(instruction, code[2])),
+        read(instruction, vector_offset(reg_of(instruction, code[2])), Ity_V128));
+  return end_instruction(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
+}
+
+/* pop to a register in the form that is meant for memory. */
+UInt instructions_make_pop(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_short = operand_bits(instruction) == 16;
+  if (code[0] != 0x8f || code[1] < 0xc0 || (code[1] & 0x38) != 0 || instruction->has_lock)
+    return 0;
+  IRExpr *place = read(instruction, register_offset(RSP), Ity_I64), *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
+  write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
+  write(instruction, register_offset(rm_of(instruction, code[1])), value);
+  return end_instruction(instruction, instruction->opcode_at + 2);
 }

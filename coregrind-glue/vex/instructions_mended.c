@@ -279,11 +279,11 @@ static void count_as_if_not_zero(IRExpr *value)
 /* vcmpps and the three like it, with "equal or unordered" or its contrary, of which VEX forgets the second half. */
 static Bool is_equal_or_unordered(const struct instruction *instruction, UInt bytes)
 {
-  enum { SIGNALS_OR_NEGATED = 0x14, EQUAL_OR_UNORDERED = 8 };
+  enum { NUMBERS = 0x1f, SIGNALS_OR_NEGATED = 0x14, EQUAL_OR_UNORDERED = 8 };
   const UChar *code = instruction->code + instruction->opcode_at;
   const Bool is_short = code[0] == 0xc5, is_long = code[0] == 0xc4 && (code[1] & 0x1f) == 1;
   return (is_short || is_long) && code[is_short ? 2 : 3] == 0xc2 &&
-         (instruction->code[bytes - 1] & ~SIGNALS_OR_NEGATED) == EQUAL_OR_UNORDERED;
+         (instruction->code[bytes - 1] & NUMBERS & ~SIGNALS_OR_NEGATED) == EQUAL_OR_UNORDERED;
 }
 
 static void or_unordered(IRExpr *value)

@@ -23,6 +23,7 @@ static Bool take_prefix(struct instruction *instruction, UChar byte)
   case 0x64:
   case 0x65:
     instruction->has_segment = True;
+    instruction->segment = byte;
     return True;
   case 0x26:
   case 0x2e:

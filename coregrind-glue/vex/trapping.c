@@ -43,7 +43,7 @@ static Bool is_privileged_of_01(const UChar *modrm)
 static Bool is_special_register(UChar opcode, UChar number)
 {
   const Bool is_control = !(opcode & 1);
-  return is_control ? number == 0 || number == 2 || number == 3 || number == 4 || number == 8 : number < 4 || number == 6 || number == 7;
+  return is_control ? number == 0 || number == 2 || number == 3 || number == 4 || number == 8 : number < 8;
 }
 
 static Bool is_privileged_behind_0f(const struct instruction *instruction, const UChar *opcode)

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* pushf and popf, of which VEX knows one width and fewer flags. Those that it has no place for (the trap flag, and the one of nested
+ * tasks) are kept beside AC (traps.h). */
+#include "coregrind-glue/core/traps.h"
+#include "coregrind-glue/vex/instruction_code.h"
+
+enum { ALWAYS_SET = 0x202, DIRECTION_AT = 10, AC_AT = 18, ID_AT = 21 };
+
+static IRExpr *all_flags(const struct instruction *instruction)
+{
+  IRExpr *kept = read(instruction, OFFSET(ACFLAG), Ity_I64), *id = read(instruction, OFFSET(IDFLAG), Ity_I64);
+  IRExpr *direction = masked(instruction, read(instruction, OFFSET(DFLAG), Ity_I64), 1 << DIRECTION_AT);
+  IRExpr *others = binop(instruction, Iop_Or64, shifted_left(instruction, masked(instruction, kept, 1), AC_AT),
+                         shifted_left(instruction, masked(instruction, id, 1), ID_AT));
+  others = binop(instruction, Iop_Or64, others, masked(instruction, kept, TRAPS_FLAGS_BESIDE_AC));
+  others = binop(instruction, Iop_Or64, others, binop(instruction, Iop_Or64, direction, number(ALWAYS_SET)));
+  return binop(instruction, Iop_Or64, masked(instruction, old_flags(instruction), OSZAP | CARRY), others);
+}
+
+static void set_all_flags(const struct instruction *instruction, IRExpr *value, Bool is_short)
+{
+  IRExpr *direction = masked(instruction, shifted_right(instruction, value, DIRECTION_AT), 1);
+  IRExpr *ac = is_short ? masked(instruction, read(instruction, OFFSET(ACFLAG), Ity_I64), 1)
+                        : masked(instruction, shifted_right(instruction, value, AC_AT), 1);
+  set_flags(instruction, COPY, masked(instruction, value, OSZAP | CARRY), number(0));
+  write(instruction, OFFSET(DFLAG), binop(instruction, Iop_Sub64, number(1), shifted_left(instruction, direction, 1)));
+  write(instruction, OFFSET(ACFLAG),
+        binop(instruction, Iop_Or64, ac, masked(instruction, value, TRAPS_FLAGS_BESIDE_AC)));
+  if (!is_short)
+    write(instruction, OFFSET(IDFLAG), masked(instruction, shifted_right(instruction, value, ID_AT), 1));
+}
+
+static IRExpr *stack_pointer(const struct instruction *instruction)
+{
+  return read(instruction, register_offset(RSP), Ity_I64);
+}
+
+UInt instructions_make_push_flags(const struct instruction *instruction)
+{
+  const Bool is_short = instruction->has_66 && !is_wide(instruction);
+  if (instruction->code[instruction->opcode_at] != 0x9c || instruction->has_lock)
+    return 0;
+  IRExpr *flags = all_flags(instruction), *place = binop(instruction, Iop_Sub64, stack_pointer(instruction), number(is_short ? 2 : 8));
+  write(instruction, register_offset(RSP), place);
+  store(instruction, place, is_short ? unop(instruction, Iop_64to16, flags) : flags);
+  return end_instruction(instruction, instruction->opcode_at + 1);
+}
+
+UInt instructions_make_pop_flags(const struct instruction *instruction)
+{
+  const Bool is_short = instruction->has_66 && !is_wide(instruction);
+  if (instruction->code[instruction->opcode_at] != 0x9d || instruction->has_lock)
+    return 0;
+  IRExpr *place = stack_pointer(instruction), *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
+  write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
+  set_all_flags(instruction, is_short ? unop(instruction, Iop_16Uto64, value) : value, is_short);
+  return end_instruction(instruction, instruction->opcode_at + 1);
+}
+
+/* VEX moves the stack pointer first, and then may fault. */
+UInt instructions_make_leave(const struct instruction *instruction)
+{
+  const Bool is_short = instruction->has_66 && !is_wide(instruction);
+  if (instruction->code[instruction->opcode_at] != 0xc9 || instruction->has_lock)
+    return 0;
+  IRExpr *place = read(instruction, register_offset(RBP), Ity_I64), *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
+  write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
+  write(instruction, register_offset(RBP), value);
+  return end_instruction(instruction, instruction->opcode_at + 1);
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The guest has bases of %fs and %gs of its own, in its state. Selectors of other segments are the host's, of the same thread of the
+ * kernel's: they mean nothing to 64-bit code, and what may not be loaded traps there as it would here. So are the machine's
+ * registers that the kernel lets programs read. */
+#include "coregrind-glue/vex/segments.h"
+
+#include "coregrind-glue/vex/instruction_code.h"
+
+#include <cpuid.h>
+
+enum { SELECTOR_ES, SELECTOR_CS, SELECTOR_SS, SELECTOR_DS, SELECTOR_FS, SELECTOR_GS };
+
+static UChar digit_of(UChar modrm)
+{
+  return modrm >> 3 & 7;
+}
+
+
+/* --- bases --- */
+
+static Int base_offset(UChar digit)
+{
+  return digit & 1 ? OFFSET(GS_CONST) : OFFSET(FS_CONST);
+}
+
+/* Not zero where an address is none. */
+static IRExpr *upper_bits(const struct instruction *instruction, IRExpr *address)
+{
+  IRExpr *sign = binop(instruction, Iop_Sar64, shifted_left(instruction, address, 16), IRExpr_Const(IRConst_U8(16)));
+  return binop(instruction, Iop_Xor64, sign, address);
+}
+
+/* rdfsbase, rdgsbase, wrfsbase, wrgsbase. */
+static UInt make_base(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  if (code[0] != 0x0f || code[1] != 0xae || code[2] < 0xc0 || digit_of(code[2]) > 3 || !instruction->has_f3 || instruction->has_f2 ||
+      instruction->has_66 || instruction->has_lock)
+    return 0;
+  const Int offset = base_offset(digit_of(code[2])), place = register_offset(rm_of(instruction, code[2]));
+  const Bool is_read = digit_of(code[2]) < 2;
+  IRExpr *value = read(instruction, is_read ? offset : place, Ity_I64);
+  if (!is_wide(instruction))
+    value = unop(instruction, Iop_32Uto64, unop(instruction, Iop_64to32, value));
+  if (!is_read)
+    trap_unless_zero(instruction, upper_bits(instruction, value));
+  write(instruction, is_read ? place : offset, value);
+  return end_instruction(instruction, instruction->opcode_at + 3);
+}
+
+/* --- values of the host --- */
+
+static ULong host_value(ULong which)
+{
+  ULong value = 0;
+  switch (which) {
+  case 0x8c00 | SELECTOR_ES:
+    __asm__ volatile("movl %%es, %k0" : "=r"(value));
+    break;
+  case 0x8c00 | SELECTOR_CS:
+    __asm__ volatile("movl %%cs, %k0" : "=r"(value));
+    break;
+  case 0x8c00 | SELECTOR_SS:
+    __asm__ volatile("movl %%ss, %k0" : "=r"(value));
+    break;
+  case 0x8c00 | SELECTOR_DS:
+    __asm__ volatile("movl %%ds, %k0" : "=r"(value));
+    break;
+  case 0x0000: /* sldt */
+    __asm__ volatile("sldt %0" : "=r"(value));
+    break;
+  case 0x0001: /* str */
+    __asm__ volatile("str %0" : "=r"(value));
+    break;
+  case 0x0104: /* smsw */
+    __asm__ volatile("smsw %0" : "=r"(value));
+    break;
+  case 0xc707: /* rdpid */
+    __asm__ volatile(".byte 0xf3, 0x48, 0x0f, 0xc7, 0xf8" : "=a"(value));
+    break;
+  default: /* %fs and %gs are loaded with none */
+    break;
+  }
+  return value;
+}
+
+static IRExpr *asked_for(const struct instruction *instruction, ULong which)
+{
+  const IRTemp value = newIRTemp(instruction->block->tyenv, Ity_I64);
+  IRDirty *dirty = unsafeIRDirty_1_N(value, 0, "segments_host_value", (void *)host_value, mkIRExprVec_1(number(which)));
+  addStmtToIRSB(instruction->block, IRStmt_Dirty(dirty));
+  return IRExpr_RdTmp(value);
+}
+
+/* Which value the instruction reads; False: it is another one. */
+static Bool reads_host_value(const struct instruction *instruction, ULong *ret_which, UInt *ret_modrm_at)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_move = code[0] == 0x8c && digit_of(code[1]) <= SELECTOR_GS;
+  const Bool is_table = code[0] == 0x0f && code[1] == 0x00 && digit_of(code[2]) < 2, is_status = code[0] == 0x0f && code[1] == 0x01 &&
+             digit_of(code[2]) == 4;
+  const Bool is_pid = code[0] == 0x0f && code[1] == 0xc7 && code[2] >= 0xf8 && instruction->has_f3 && !instruction->has_66 &&
+                      !instruction->has_f2 && !instruction->has_lock;
+  if (!is_pid && (!(is_move || is_table || is_status) || instruction->has_f2 || instruction->has_f3 || instruction->has_lock))
+    return False;
+  *ret_modrm_at = instruction->opcode_at + (is_move ? 1 : 2);
+  *ret_which = (is_move ? 0x8c00u : (ULong)code[1] << 8) | digit_of(instruction->code[*ret_modrm_at]);
+  return True;
+}
+
+static Bool host_has_rdpid(void)
+{
+  UInt a, b, c, d;
+  enum { RDPID_AT = 22 };
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (c >> RDPID_AT & 1);
+}
+
+/* In memory these are words, whatever the size. */
+static UInt make_host_value(ARGUMENTS, const struct instruction *instruction)
+{
+  enum { RDPID = 0xc707 };
+  ULong which;
+  UInt modrm_at;
+  if (!reads_host_value(instruction, &which, &modrm_at) || (which == RDPID && !host_has_rdpid()))
+    return 0;
+  const UChar modrm = instruction->code[modrm_at];
+  const UInt bytes = modrm_at + 1 + instructions_operand_bytes(&instruction->code[modrm_at]);
+  if (modrm >= 0xc0) {
+    const Bool is_short = instruction->has_66 && !is_wide(instruction);
+    IRExpr *value = asked_for(instruction, which);
+    if (!is_wide(instruction) && which != RDPID)
+      value = masked(instruction, value, 0xffffffff);
+    write(instruction, register_offset(rm_of(instruction, modrm)), is_short ? unop(instruction, Iop_64to16, value) : value);
+    return end_instruction(instruction, bytes);
+  }
+  IRExpr *place = front_end_operand_address(PASSED, instruction, modrm_at, bytes);
+  if (!place)
+    return 0;
+  store(instruction, place, unop(instruction, Iop_64to16, asked_for(instruction, which)));
+  return end_instruction(instruction, bytes);
+}
+
+/* --- loading selectors --- */
+
+static void load_selector(ULong which, ULong value)
+{
+  if (which == SELECTOR_ES)
+    __asm__ volatile("movl %k0, %%es" : : "r"(value));
+  else if (which == SELECTOR_DS)
+    __asm__ volatile("movl %k0, %%ds" : : "r"(value));
+  else
+    __asm__ volatile("movl %k0, %%ss" : : "r"(value));
+}
+
+static UInt make_load_selector(ARGUMENTS, const struct instruction *instruction)
+{
+  const UChar *opcode = instruction->code + instruction->opcode_at;
+  const UChar which = digit_of(opcode[1]);
+  if (opcode[0] != 0x8e || (which != SELECTOR_ES && which != SELECTOR_DS && which != SELECTOR_SS) || instruction->has_lock)
+    return 0;
+  const UInt bytes = instruction->opcode_at + 2 + instructions_operand_bytes(&opcode[1]);
+  IRExpr *value = NULL;
+  if (opcode[1] >= 0xc0) {
+    value = read(instruction, register_offset(rm_of(instruction, opcode[1])), Ity_I16);
+  } else {
+    IRExpr *place = front_end_operand_address(PASSED, instruction, instruction->opcode_at + 1, bytes);
+    if (!place)
+      return 0;
+    value = load(instruction, Ity_I16, place);
+  }
+  IRDirty *dirty = unsafeIRDirty_0_N(0, "segments_load_selector", (void *)load_selector,
+                                     mkIRExprVec_2(number(which), unop(instruction, Iop_16Uto64, value)));
+  write(instruction, OFFSET(RIP), number(instruction->address)); /* it may trap */
+  addStmtToIRSB(instruction->block, IRStmt_Dirty(dirty));
+  return end_instruction(instruction, bytes);
+}
+
+UInt segments_make(ARGUMENTS, const struct instruction *instruction)
+{
+  UInt bytes = make_base(instruction);
+  if (bytes == 0)
+    bytes = make_host_value(PASSED, instruction);
+  return bytes != 0 ? bytes : make_load_selector(PASSED, instruction);
+}
