@@ -21,6 +21,7 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/core_environment.h coregrind-glue/core/wraps.def \
   coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
   coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
+  coregrind-glue/core/process_views.c coregrind-glue/core/process_views.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/command_line.c \
   coregrind-glue/core/command_line.h coregrind-glue/core/guarded.c coregrind-glue/core/guarded.h \
   coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h coregrind-glue/core/files_in_memory.c \
@@ -55,7 +56,11 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/unused_bytes.def coregrind-glue/syscalls/unused_private.h \
   coregrind-glue/syscalls/unused_in_sockets.c coregrind-glue/syscalls/more_memory.c \
   coregrind-glue/syscalls/known_commands.c coregrind-glue/syscalls/known_commands.h coregrind-glue/syscalls/known_commands.def \
-  coregrind-glue/syscalls/more_memory.h coregrind-glue/syscalls/more_memory.def
+  coregrind-glue/syscalls/more_memory.h coregrind-glue/syscalls/more_memory.def \
+  coregrind-glue/syscalls/guest_limits.h \
+  coregrind-glue/syscalls/process_calls.c coregrind-glue/syscalls/process_calls.h coregrind-glue/syscalls/clone.c \
+  coregrind-glue/syscalls/execution.c coregrind-glue/syscalls/executable.c coregrind-glue/syscalls/executable.h \
+  coregrind-glue/syscalls/sharing.c coregrind-glue/syscalls/sharing.h
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
   coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c

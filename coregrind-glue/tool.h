@@ -87,6 +87,14 @@ struct tool_interface {
 
   /* --- system calls that are handled outside the core --- */
 
+  /* A thread, or a process that shares the memory, is about to begin; it is gone, or has not begun after all. */
+  void (*thread_begins)(ThreadId parent, ThreadId child);
+  void (*thread_is_gone)(ThreadId tid);
+  /* In the parent, after a fork. */
+  void (*process_forked)(UInt child);
+  /* The kernel is about to execute a program, which is checked or not; it has refused. */
+  void (*program_executes)(ThreadId tid, const HChar *path, Bool is_checked);
+  void (*program_is_not_executed)(ThreadId tid, UWord error);
   /* Has the thread been announced to be in a system call, the kernel's part of which is still to come? */
   bool (*begins_syscall)(ThreadId tid);
   /* `what` is "call(parameter)". A register is named by its offset in the guest's state. */

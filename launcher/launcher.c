@@ -40,6 +40,7 @@ struct launcher {
   struct set_up set_up;
   struct suite_call *call; /* when it stands in for valgrind in a suite; else NULL */
   char **program; /* its name and arguments */
+  const char *name; /* what a traced child is called; NULL: as it is executed */
   char *program_path;
   int status;     /* to exit with when something fails */
 };
@@ -55,6 +56,7 @@ static struct error *take_options_of_parent(struct launcher *launcher, char **ar
     return error;
   launcher->set_up.is_traced_child = true;
   launcher->program = inherited.program;
+  launcher->name = inherited.name;
   if ((inherited.socket_name && !(launcher->set_up.socket_name = strdup(inherited.socket_name)))
       || (inherited.run_directory && !(launcher->set_up.run_directory = strdup(inherited.run_directory))))
     return error_no_memory();
@@ -190,7 +192,7 @@ static struct error *become_tool(const struct launcher *launcher)
   const struct set_up *set_up = &launcher->set_up;
   struct launch launch = {
     .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name,
-    .channel = set_up->channel, .run_directory = set_up->run_directory, .program = launcher->program,
+    .channel = set_up->channel, .run_directory = set_up->run_directory, .program = launcher->program, .name = launcher->name,
     .is_mute = set_up->is_mute,
   };
   char **arguments;
@@ -216,7 +218,10 @@ static struct error *run_unchecked(const struct launcher *launcher, struct error
   unsetenv("VALGRIND_LIB");
   unsetenv("VALGRIND_LAUNCHER");
   suite_call_run_unchecked(reason);
-  execv(*launcher->program, launcher->program);
+  const char *path = *launcher->program;
+  if (launcher->name)
+    *launcher->program = (char *)launcher->name;
+  execv(path, launcher->program);
   return reason;
 }
 

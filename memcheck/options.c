@@ -288,6 +288,7 @@ static const struct option acted_on[] = {
   {"--seep-channel", CALL_OF(set_channel)},
   {"--seep-record", CALL_OF(set_record)},
   {"--seep-run", TEXT_OF(channel.run_dir)},
+  {"--seep-name", TEXT_OF(program_name)},
   {"--seep-ways", CALL_OF(tell_ways)},
 };
 

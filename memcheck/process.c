@@ -141,12 +141,13 @@ static void begin_in_child(ThreadId tid)
 
 /* --- system calls that change what runs --- */
 
-static bool is_filtered; /* its own filter may end it at any call that the program does not need */
-
-static bool is_exec(UInt number)
+void process_note_fork(UInt child)
 {
-  return number == __NR_execve || number == __NR_execveat;
+  channel_send_fork(&(struct record_fork){.child_pid = child});
+  channel_flush();
 }
+
+static bool is_filtered; /* its own filter may end it at any call that the program does not need */
 
 /* When a process kills itself by SIGKILL the core ends it, and no signal is delivered of which the tool would hear. */
 static void note_kill(UInt number, const UWord *arguments)
@@ -161,29 +162,41 @@ static void note_kill(UInt number, const UWord *arguments)
     killed_process_before_kill((Int)arguments[0]);
 }
 
-static void before_exec(UInt number, const UWord *arguments)
+/* A process that shares the memory of this one has no stream of its own; the program that it executes begins one. */
+void process_note_execution(ThreadId tid, const HChar *path, Bool is_checked)
 {
-  static HChar path[PATH_BYTES];
+  if (sharing_is_other(tid)) {
+    if (is_checked)
+      process_note_fork((UInt)VG_(getpid)());
+    return;
+  }
   translation_cache_flush();
   snapshots_finish();
   snapshot_peaks_tell();
   errors_send_counts();
   samples_before_exec();
   heap_view_end();
-  UInt at = number == __NR_execve ? 0 : 1;
-  SizeT size = core_guest_string(arguments[at], path, sizeof path);
-  channel_send_exec(&(struct record_exec){.path = {path, size}, .traced = core_will_trace(path, arguments[at + 1])});
+  channel_send_exec(&(struct record_exec){.path = core_string(path), .traced = is_checked});
+  channel_flush();
+}
+
+void process_note_no_execution(ThreadId tid, UWord error)
+{
+  if (sharing_is_other(tid))
+    return;
+  channel_send_exec_failed(&(struct record_exec_failed){.errno_value = error});
   channel_flush();
 }
 
 static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count)
 {
-  if (number == __NR_exit || number == __NR_exit_group) {
+  const bool is_first = !sharing_is_other(tid);
+  if (is_first && (number == __NR_exit || number == __NR_exit_group)) {
     exit_status = arguments[0] & 0xff;
     roots_remember_threads();
     snapshots_note_threads();
   }
-  if (number == __NR_exit_group)
+  if (is_first && number == __NR_exit_group)
     snapshot_peaks_before_end();
   file_descriptors_before(tid, number, arguments);
   if (number == __NR_close)
@@ -196,8 +209,6 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     killed_process_forbid();
     is_filtered = true;
   }
-  if (is_exec(number))
-    before_exec(number, arguments);
   channel_wait_until_shown();
   syscall_thread = tid;
 }
@@ -242,10 +253,6 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
   syscall_thread = VG_INVALID_THREADID;
   if (!sr_isError(result))
     hide_descriptors(tid, number, arguments, sr_Res(result));
-  if (is_exec(number) && sr_isError(result)) {
-    channel_send_exec_failed(&(struct record_exec_failed){.errno_value = sr_Err(result)});
-    channel_flush();
-  }
   if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
     note_thread_name(tid, arguments[1]);
   if (!sr_isError(result))
@@ -256,13 +263,6 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
     heap_view_note_memory();
   if (number == __NR_mmap && !sr_isError(result))
     note_mapping(tid, arguments, sr_Res(result));
-  bool forks = number == __NR_fork || number == __NR_vfork || number == __NR_clone;
-  /* CLONE_THREAD makes a thread, not a process. */
-  bool is_thread = number == __NR_clone && (arguments[0] & VKI_CLONE_THREAD);
-  if (forks && !is_thread && !sr_isError(result) && sr_Res(result) > 0) {
-    channel_send_fork(&(struct record_fork){.child_pid = sr_Res(result)});
-    channel_flush();
-  }
 }
 
 /* --- fatal signals, noticed where the core passes by (see core_wraps.c) --- */

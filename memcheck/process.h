@@ -22,6 +22,13 @@ void process_begin(void);
 void process_note_signal(uint64_t signal, int64_t code, uint64_t address);
 void process_note_fatal(ThreadId tid, stack_id stack);
 
+/* There is another process. */
+void process_note_fork(UInt child);
+
+/* This process is about to become another program; it does not. */
+void process_note_execution(ThreadId tid, const HChar *path, Bool is_checked);
+void process_note_no_execution(ThreadId tid, UWord error);
+
 /* Is this thread in a system call that has not been made yet? */
 bool process_begins_syscall(ThreadId tid);
 

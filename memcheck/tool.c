@@ -51,7 +51,7 @@ static void tool_begin(void)
 {
   VG_(clo_verbosity) = core_verbosity();
   command_line_shorten();
-  own_program_begin();
+  own_program_begin(settings.program_name);
   sanity_begin();
   memory_begin();
   checks_begin();

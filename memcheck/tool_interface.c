@@ -7,6 +7,7 @@
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_view.h"
 #include "memcheck/instrument.h"
+#include "memcheck/leak/roots.h"
 #include "memcheck/process.h"
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/requests/syscalls.h"
@@ -65,6 +66,11 @@ const struct tool_interface tool = {
   .ends_by_debugger = process_end_by_debugger,
   .ends_by_failure = process_end_by_failure,
 
+  .thread_begins = roots_thread_begins,
+  .thread_is_gone = roots_thread_is_gone,
+  .process_forked = process_note_fork,
+  .program_executes = process_note_execution,
+  .program_is_not_executed = process_note_no_execution,
   .begins_syscall = process_begins_syscall,
   .syscall_reads_register = syscalls_check_register,
   .syscall_reads = syscalls_check_read,

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core copies path, arguments and environment at a point from which it can no longer fail the call. So they are
- * checked before. */
+/* Path, arguments and environment are read by the tool, which copies them, so it must be known before that they can be. */
 #include "coregrind-glue/syscalls/exec_arguments.h"
 
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/tool.h"
+
+#include "libvex_guest_amd64.h"
 
 /* As errors name them. */
 struct list_names {
@@ -49,13 +50,38 @@ static void tell_list(ThreadId tid, Addr list, const struct list_names *list_nam
     tool.syscall_meets_unaddressable(tid, name_of_bad(list, state, list_names), bad);
 }
 
-/* A NULL path is left to the core, which fails the call, unless a list is bad. */
-Bool exec_arguments_are_readable(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3])
+static void check_registers(ThreadId tid, enum exec_arguments_call call)
 {
-  if ((at[0] == 0 || core_is_guest_string(at[0])) && is_readable_list(at[1]) && is_readable_list(at[2]))
-    return True;
+  static const PtrdiffT registers[] = {offsetof(VexGuestAMD64State, guest_RDI), offsetof(VexGuestAMD64State, guest_RSI),
+                                       offsetof(VexGuestAMD64State, guest_RDX), offsetof(VexGuestAMD64State, guest_R10)};
+  const UInt first = call == EXEC_ARGUMENTS_EXECVEAT;
+  tool.syscall_reads_register(tid, names[call].path, registers[first], sizeof(UWord));
+  tool.syscall_reads_register(tid, names[call].arguments.list, registers[first + 1], sizeof(UWord));
+  tool.syscall_reads_register(tid, names[call].environment.list, registers[first + 2], sizeof(UWord));
+}
+
+static void check_values(ThreadId tid, Addr list, const struct list_names *list_names)
+{
+  for (const HChar *name = list_names->first; list != 0; list += sizeof(Addr), name = list_names->others) {
+    tool.syscall_reads(tid, list_names->list, list, sizeof(Addr));
+    if (*(const Addr *)list == 0)
+      return;
+    tool.syscall_reads_text(tid, name, *(const Addr *)list);
+  }
+}
+
+Bool exec_arguments_check(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3])
+{
+  check_registers(tid, call);
+  const Bool has_path = at[0] == 0 || core_is_guest_string(at[0]);
+  if (!has_path || !is_readable_list(at[1]) || !is_readable_list(at[2])) {
+    tool.syscall_reads_text(tid, names[call].path, at[0]);
+    tell_list(tid, at[1], &names[call].arguments);
+    tell_list(tid, at[2], &names[call].environment);
+    return False;
+  }
   tool.syscall_reads_text(tid, names[call].path, at[0]);
-  tell_list(tid, at[1], &names[call].arguments);
-  tell_list(tid, at[2], &names[call].environment);
-  return False;
+  check_values(tid, at[1], &names[call].arguments);
+  check_values(tid, at[2], &names[call].environment);
+  return True;
 }

@@ -11,9 +11,9 @@
  *
  * The hard limit of descriptors is lowered in the core, which would not change it. Descriptors above it are the
  * tool's. */
+#include "coregrind-glue/syscalls/guest_limits.h"
+
 #include "coregrind-glue/memory/address_space.h"
-#include "coregrind-glue/syscalls/exec_arguments.h"
-#include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -204,8 +204,7 @@ WRAP_SYSCALL_BEFORE(linux_sys_prlimit64)
 
 /* --- what other programs get of them --- */
 
-/* Give the kernel the limit of the guest; returns the one it had. */
-static struct vki_rlimit set_limit_of_kernel(void)
+struct vki_rlimit guest_limits_give_to_kernel(void)
 {
   struct vki_rlimit before = {~(UWord)0, ~(UWord)0}, now = memory_limit;
   VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &before);
@@ -215,48 +214,8 @@ static struct vki_rlimit set_limit_of_kernel(void)
   return before;
 }
 
-static void execute(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+void guest_limits_take_back(const struct vki_rlimit *before)
 {
-  own_program_note_execution((const HChar *)arguments->at[0]);
-  __real_vgSysWrap_generic_sys_execve_before(tid, layout, arguments, status, flags);
-  own_program_note_execution(NULL);
-}
-
-WRAP_SYSCALL_BEFORE(generic_sys_execve)
-{
-  const struct vki_rlimit before = set_limit_of_kernel();
-  if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVE, arguments->at))
-    execute(tid, layout, arguments, status, flags);
-  else
-    syscall_complete(status, VKI_EFAULT);
-  VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before);
-}
-
-/* A folder that is not looked at, or none: the core's own way of execveat() refuses AT_FDCWD. */
-static Bool is_like_execve(const struct syscall_arguments *arguments)
-{
-  enum { CURRENT_FOLDER = -100 }; /* AT_FDCWD, which the core does not name */
-  const HChar *path = (const HChar *)arguments->second;
-  return arguments->fifth == 0 && path != NULL && ((Int)arguments->first == CURRENT_FOLDER || *path == '/');
-}
-
-static void execute_at(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
-                       UWord *flags)
-{
-  struct syscall_arguments plain = {.number = __NR_execve,
-                                    .at = {arguments->second, arguments->third, arguments->fourth}};
-  if (is_like_execve(arguments))
-    execute(tid, layout, &plain, status, flags);
-  else
-    __real_vgSysWrap_linux_sys_execveat_before(tid, layout, arguments, status, flags);
-}
-
-WRAP_SYSCALL_BEFORE(linux_sys_execveat)
-{
-  const struct vki_rlimit before = set_limit_of_kernel();
-  if (exec_arguments_are_readable(tid, EXEC_ARGUMENTS_EXECVEAT, arguments->at + 1))
-    execute_at(tid, layout, arguments, status, flags);
-  else
-    syscall_complete(status, VKI_EFAULT);
-  VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before);
+  if (memory_is_limited)
+    VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, before);
 }

@@ -8,16 +8,18 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
+#include "pub_tool_xarray.h"
 
-extern Int VG_(cl_exec_fd); /* the guest's program */
-
-static const HChar *executed; /* what the guest has named; NULL: nothing */
+extern Int VG_(cl_exec_fd);    /* the guest's program */
+extern Int VG_(cl_cmdline_fd); /* what it is told of its command line */
+extern Int VG_(fd_hard_limit);
 
 static Bool is_same_file(const HChar *a, const HChar *b)
 {
@@ -52,8 +54,7 @@ static const HChar *program_of(Int process)
   return target && !is_link_to_tool(link) ? target : NULL;
 }
 
-/* What is to be executed instead of `path`, which may be itself. */
-static const HChar *program_behind(const HChar *path)
+const HChar *own_program_behind(const HChar *path)
 {
   if (!is_link_to_tool(path))
     return path;
@@ -63,32 +64,76 @@ static const HChar *program_behind(const HChar *path)
   return own ? own : path;
 }
 
-void own_program_note_execution(const HChar *path)
+/* --- its arguments --- */
+
+/* Those of the guest are on its stack: their number, the strings, NULL; then the environment. An interpreter and its argument may stand in
+ * front of the program. NULL: this core does it in another way. */
+static const HChar **find_arguments(SizeT *ret_count, SizeT *ret_program)
 {
-  executed = path;
+  enum { IN_FRONT_MAX = 2 };
+  const HChar **const end = (const HChar **)VG_(client_envp) - 1;
+  const SizeT given = (SizeT)VG_(sizeXA)(VG_(args_for_client)) + 1;
+  for (SizeT in_front = 0; in_front <= IN_FRONT_MAX; in_front++) {
+    const HChar **const start = end - given - in_front;
+    if ((SizeT)start[-1] != given + in_front || VG_(strcmp)(start[in_front], VG_(args_the_exename)) != 0)
+      continue;
+    *ret_count = given + in_front;
+    *ret_program = in_front;
+    return start;
+  }
+  return NULL;
 }
 
-/* Of a traced program the launcher is executed, with the program among its arguments. */
-static void replace_argument(const HChar **arguments)
+/* In place, so that all strings still lie one after the other, or where there is room. */
+static void rename_program(const HChar **place, const HChar *name)
 {
-  while (*arguments && *arguments != executed)
-    arguments++;
-  if (*arguments)
-    *arguments = program_behind(executed);
+  const SizeT bytes = VG_(strlen)(name) + 1, room = VG_(strlen)(*place) + 1;
+  HChar *to = (HChar *)*place + room - bytes;
+  if (bytes > room) {
+    Bool ok;
+    const SizeT page_bytes = VG_PGROUNDUP(bytes);
+    to = (HChar *)__wrap_vgPlain_am_get_advisory_client_simple(0, page_bytes, &ok);
+    if (!ok || sr_isError(__wrap_vgPlain_am_mmap_anon_fixed_client((Addr)to, page_bytes, VKI_PROT_READ | VKI_PROT_WRITE)))
+      return;
+  }
+  VG_(memcpy)(to, name, bytes);
+  *place = to;
 }
 
-SysRes __wrap_vgPlain_do_syscall(UWord number, UWord first, UWord second, UWord third, UWord fourth, UWord fifth, UWord sixth)
+/* The file that the guest gets for /proc/self/cmdline. */
+static void write_command_line(const HChar *const *arguments, SizeT count)
 {
-  if (number == __NR_execve && executed && first == (UWord)executed)
-    first = (UWord)program_behind(executed);
-  else if (number == __NR_execve && executed)
-    replace_argument((const HChar **)second);
-  return __real_vgPlain_do_syscall(number, first, second, third, fourth, fifth, sixth);
+  raw_syscall(__NR_ftruncate, VG_(cl_cmdline_fd), 0, 0, 0, 0, 0);
+  VG_(lseek)(VG_(cl_cmdline_fd), 0, VKI_SEEK_SET);
+  for (SizeT i = 0; i < count; i++)
+    VG_(write)(VG_(cl_cmdline_fd), arguments[i], (Int)VG_(strlen)(arguments[i]) + 1);
 }
 
-void own_program_begin(void)
+/* It was open for us, as it has no other name (execution.c). */
+static void close_given(const HChar *path)
+{
+  static const HChar link[] = "/proc/self/fd/";
+  const Int fd = VG_(strncmp)(path, link, sizeof link - 1) == 0 ? (Int)VG_(strtoll10)(path + sizeof link - 1, NULL) : -1;
+  if (fd >= VG_(fd_hard_limit) && fd != VG_(cl_exec_fd))
+    VG_(close)(fd);
+}
+
+static void set_process_name(const HChar *path)
 {
   enum { SET_NAME = 15 }; /* PR_SET_NAME */
-  const HChar *const path = VG_(args_the_exename), *const slash = VG_(strrchr)(path, '/');
+  const HChar *const slash = VG_(strrchr)(path, '/');
   (void)raw_syscall(__NR_prctl, SET_NAME, (long)(slash ? slash + 1 : path), 0, 0, 0, 0);
+}
+
+void own_program_begin(const HChar *name)
+{
+  SizeT count, program;
+  const HChar **const arguments = find_arguments(&count, &program);
+  set_process_name(VG_(args_the_exename));
+  close_given(VG_(args_the_exename));
+  if (!arguments)
+    return;
+  if (name)
+    rename_program(arguments + program, name);
+  write_command_line(arguments, count);
 }

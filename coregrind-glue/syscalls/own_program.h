@@ -5,10 +5,11 @@
 
 #include "pub_tool_basics.h"
 
-/* The kernel's name of the process becomes that of the guest's program. */
-void own_program_begin(void);
+/* The kernel's name of the process becomes that of the guest's program, and what the program finds as its name, `name` (NULL: as it is
+ * executed). */
+void own_program_begin(const HChar *name);
 
-/* The guest asks the core to execute a program of this name. NULL: that is over. */
-void own_program_note_execution(const HChar *path);
+/* What is to be executed instead of `path`, which may be itself. Valid until the next call. */
+const HChar *own_program_behind(const HChar *path);
 
 #endif

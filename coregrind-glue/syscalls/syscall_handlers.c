@@ -3,13 +3,14 @@
  * way, it gets ours; calls that are not known here either fail, as ever.
  *
  * Handlers of the core read strings and structures of the guest, sometimes without asking whether these can be read.
- * The kernel would meet the same fault, so the call fails with EFAULT. Calls that begin or end threads and programs are
- * left out: a fault must not leave them halfway. */
+ * The kernel would meet the same fault, so the call fails with EFAULT. Calls that begin or end threads and programs
+ * have handlers of their own (process_calls.h): a fault must not leave them halfway. */
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/port/port.h"
 #include "coregrind-glue/syscalls/known_commands.h"
 #include "coregrind-glue/syscalls/more_memory.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
+#include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 #include "pub_tool_vki.h"
@@ -65,28 +66,11 @@ static void after_with_more(ThreadId tid, struct syscall_arguments *arguments, s
     more_memory_after((UInt)arguments->number)(tid, arguments, sr_Res(status->result));
 }
 
-static Bool comes_back(UInt number)
-{
-  switch (number) {
-  case __NR_clone:
-  case __NR_fork:
-  case __NR_vfork:
-  case __NR_execve:
-  case __NR_execveat:
-  case __NR_exit:
-  case __NR_exit_group:
-  case __NR_rt_sigreturn:
-    return False;
-  default:
-    return True;
-  }
-}
-
 /* The core's, called with care. */
 static const struct syscall_handlers *guarded_handlers(UInt number, const struct syscall_handlers *cores)
 {
   static struct syscall_handlers handlers[NUMBERS_END];
-  if (number >= NUMBERS_END || !comes_back(number))
+  if (number >= NUMBERS_END || number == __NR_rt_sigreturn)
     return cores;
   handlers[number] = (struct syscall_handlers){before_guarded, more_memory_after(number) ? after_with_more : cores->after};
   return &handlers[number];
@@ -96,6 +80,9 @@ const struct syscall_handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt
 {
   const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry(number);
   looked_up = number;
+  const struct syscall_handlers *const of_processes = process_calls_handlers(number);
+  if (of_processes)
+    return of_processes;
   const Bool is_cores = cores != NULL && !newer_syscalls_replace(number);
   return is_cores ? guarded_handlers(number, cores) : newer_syscalls_handlers(number);
 }

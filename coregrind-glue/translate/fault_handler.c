@@ -9,6 +9,7 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/process_views.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/memory/sparse_pages.h"
@@ -182,7 +183,7 @@ static Int set_other(Int signal, const vki_sigaction_toK_t *action, vki_sigactio
   return result;
 }
 
-Int __wrap_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
+static Int set_action(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
 {
   enum { NODEFER = 0x40000000, ON_ALTERNATE_STACK = 0x08000000 };
   vki_sigaction_toK_t *of_core = action_of_core(signal);
@@ -204,5 +205,15 @@ Int __wrap_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_
     *old_action = inherited;
   else if (old_action && (void *)old_action->ksa_handler == (void *)on_fault)
     *old_action = before;
+  return result;
+}
+
+Int __wrap_vgPlain_sigaction(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
+{
+  if (process_views_answer(signal, action, old_action))
+    return 0;
+  const Int result = set_action(signal, action, old_action);
+  if (result == 0)
+    process_views_note(signal, action);
   return result;
 }

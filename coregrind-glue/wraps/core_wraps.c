@@ -8,6 +8,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/killed_process.h"
+#include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/wraps/core_failure.h"
 
@@ -275,6 +276,8 @@ void WRAPPED(show_last_error)(void)
 
 /* --- signals: the core tells its tool nothing of fatal ones --- */
 
+static Int last_signal;
+
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
   traps_amend(info);
@@ -283,13 +286,20 @@ Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
     return False;
   tool.note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);
   last_trace = 0;
+  last_signal = info->si_signo;
+  execution_interrupted(tid);
   return REAL(gdbserver_report_signal)(info, tid);
 }
 
+/* Those that share the memory of a process that dies get the time to execute their programs. */
 void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
 {
+  enum { SHARING_WITHIN_MS = 1000 };
+  if (reason == CORE_FATAL_SIGNAL && sharing_is_other(tid))
+    sharing_die(tid, last_signal);
   if (reason == CORE_FATAL_SIGNAL)
     tool.note_fatal_signal(tid, last_trace);
+  sharing_wait(tid, SHARING_WITHIN_MS);
   REAL(nuke_all_threads_except)(tid, reason);
 }
 

@@ -19,13 +19,14 @@ struct launch {
   int channel;               /* a connection to the reporter; -1: none */
   const char *run_directory; /* NULL: no record is kept */
   bool is_mute;              /* standard error is closed: the core must not log to whatever gets its number */
-  char *const *program;      /* its name and arguments, NULL-terminated */
+  char *const *program;      /* where it is, and its arguments, NULL-terminated */
+  const char *name;          /* what it is called; NULL: the same */
 };
 
 /* The arguments of the tool:
  *   argv[0], --tool=seep, --command-line-only=yes, -q, when mute --log-fd=-1
  *   the options for the core that were given, and all of the tool's with their values
- *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR, those that apply
+ *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR --seep-name=NAME, those that apply
  *   --seep-host=OPTION for each option for the host that was given
  *   --tool=seep again to mark the end, --, and the program
  * NULL-terminated; release it with tool_arguments_release(). */
@@ -35,6 +36,7 @@ void tool_arguments_release(char **arguments);
 /* The arguments of a traced child's launcher, taken apart. Strings point into `arguments`. */
 struct inherited_arguments {
   const char *socket_name, *run_directory; /* NULL: none */
+  const char *name;                        /* what the program is called; NULL: as it is executed */
   char **program;
 };
 

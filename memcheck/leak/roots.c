@@ -139,7 +139,7 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
  * to leave. */
 static Bool *is_live_thread;
 
-static void on_thread_create(ThreadId parent, ThreadId child)
+void roots_thread_begins(ThreadId parent, ThreadId child)
 {
   if (!is_live_thread)
     is_live_thread = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_live_thread);
@@ -148,6 +148,7 @@ static void on_thread_create(ThreadId parent, ThreadId child)
   thread_stacks_thread_begins(child);
   running_stacks_thread_begins(child);
   direct_thread_begins(child);
+  sharing_note_thread(parent, child);
 }
 
 /* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free
@@ -173,6 +174,11 @@ static void on_thread_exit(ThreadId tid)
   is_live_thread[tid] = False;
 }
 
+void roots_thread_is_gone(ThreadId tid)
+{
+  is_live_thread[tid] = False;
+}
+
 bool roots_has_thread(ThreadId tid)
 {
   return is_live_thread && is_live_thread[tid];
@@ -180,7 +186,7 @@ bool roots_has_thread(ThreadId tid)
 
 void roots_init(void)
 {
-  VG_(track_pre_thread_ll_create)(on_thread_create);
+  VG_(track_pre_thread_ll_create)(roots_thread_begins);
   VG_(track_pre_thread_ll_exit)(on_thread_exit);
 }
 

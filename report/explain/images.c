@@ -32,6 +32,7 @@ static void release_image(struct explain_image *image)
     free((unsigned char *)image->modules[i].build_id);
   }
   free(image->modules);
+  free(image->forks);
   release_strings(image->options);
   release_strings(image->argv);
   free(image->exe);
@@ -82,11 +83,15 @@ static struct error *add_image(struct explain_images *images, const struct proce
     return error_no_memory();
   struct explain_image *image = &images->items[images->count++];
   *image = (struct explain_image){
-    .pid = process->pid, .forked_from = process->forked_from, .start_time_ns = process->start_time_ns,
+    .pid = process->pid, .ppid = process->ppid, .forked_from = process->forked_from, .start_time_ns = process->start_time_ns,
     .exe = strdup(process->exe), .cwd = strdup(process->cwd), .argv = copy_strings(process->argv),
     .options = copy_strings(process->options), .is_replaced = process->state == PROCESS_REPLACED,
   };
-  const bool is_made = image->exe && image->cwd && image->argv && image->options && copy_modules(process, image);
+  image->forks = malloc((process->fork_count + 1) * sizeof *image->forks);
+  if (image->forks && process->fork_count > 0)
+    memcpy(image->forks, process->forks, process->fork_count * sizeof *image->forks);
+  image->fork_count = image->forks ? process->fork_count : 0;
+  const bool is_made = image->exe && image->cwd && image->argv && image->options && image->forks && copy_modules(process, image);
   return is_made ? NULL : error_no_memory();
 }
 
@@ -210,15 +215,32 @@ static const struct explain_image *last_before(const struct explain_images *imag
   return NULL;
 }
 
+static bool has_child(const struct explain_image *image, uint64_t pid)
+{
+  for (size_t i = 0; i < image->fork_count; i++)
+    if (image->forks[i] == pid)
+      return true;
+  return false;
+}
+
+/* The image that was executed by a child that shared its parent's memory, and so had no image before; NULL: it is none. */
+static const struct explain_image *spawned_by(const struct explain_images *images, const struct explain_image *image)
+{
+  const struct explain_image *parent = last_before(images, image, image->ppid);
+  return parent && has_child(parent, image->pid) ? parent : NULL;
+}
+
 const struct explain_image *explain_images_root(const struct explain_images *images, const struct explain_image *image,
                                                 bool is_suite)
 {
   while (image) {
     const bool is_forked = image->forked_from != 0;
     const struct explain_image *before = last_before(images, image, is_forked ? image->forked_from : image->pid);
-    if (!is_forked && (is_suite || !before || !before->is_replaced))
+    const bool is_first = !is_forked && (is_suite || !before || !before->is_replaced);
+    const struct explain_image *spawner = is_first && !is_suite ? spawned_by(images, image) : NULL;
+    if (is_first && !spawner)
       return image;
-    image = before;
+    image = spawner ? spawner : before;
   }
   return NULL;
 }

@@ -10,7 +10,9 @@
 
 /* One program that a process ran. */
 struct explain_image {
-  uint64_t pid, forked_from, start_time_ns;
+  uint64_t pid, ppid, forked_from, start_time_ns;
+  uint64_t *forks; /* pids of its children */
+  size_t fork_count;
   char *exe, *cwd;
   char **argv, **options;         /* NULL-terminated */
   struct symbols_module *modules; /* the files mapped at the end, the program's first */

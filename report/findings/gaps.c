@@ -250,12 +250,19 @@ static bool is_of(const struct kin *kin, size_t index, size_t run, uint64_t pid)
   return index < kin->count && kin->sorted[index]->run == run && kin->sorted[index]->pid == pid;
 }
 
+/* A child that shared its parent's memory has a record from its first program on. */
+static bool is_spawned(const struct finding_process *child, const struct finding_process *parent)
+{
+  return child->forked_from == 0 && child->ppid == parent->pid;
+}
+
 static bool claim(struct kin *kin, const struct finding_process *parent, uint64_t pid, bool is_exact)
 {
   for (size_t i = first_of(kin, parent->run, pid); is_of(kin, i, parent->run, pid); i++) {
     const struct finding_process *child = kin->sorted[i];
     bool fits = child->forked_from != 0 && child->generation == parent->generation + 1;
-    if (kin->is_claimed[i] || !fits || (is_exact && child->forked_from != parent->pid))
+    bool is_forked = fits && (!is_exact || child->forked_from == parent->pid);
+    if (kin->is_claimed[i] || !(is_forked || is_spawned(child, parent)))
       continue;
     return kin->is_claimed[i] = true;
   }
