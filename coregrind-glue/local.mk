@@ -52,7 +52,7 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/asynchronous_io.c coregrind-glue/syscalls/guest_limits.c coregrind-glue/syscalls/own_program.c coregrind-glue/syscalls/own_program.h \
   coregrind-glue/syscalls/syscall_wraps.h coregrind-glue/syscalls/own_descriptors.c \
   coregrind-glue/syscalls/own_descriptors.h coregrind-glue/syscalls/killed_process.c \
-  coregrind-glue/syscalls/killed_process.h coregrind-glue/syscalls/unused_bytes.c coregrind-glue/syscalls/unused_bytes.h \
+  coregrind-glue/syscalls/killed_process.h coregrind-glue/syscalls/remapping.c coregrind-glue/syscalls/remapping.h coregrind-glue/syscalls/unused_bytes.c coregrind-glue/syscalls/unused_bytes.h \
   coregrind-glue/syscalls/unused_bytes.def coregrind-glue/syscalls/unused_private.h \
   coregrind-glue/syscalls/unused_in_sockets.c coregrind-glue/syscalls/more_memory.c \
   coregrind-glue/syscalls/known_commands.c coregrind-glue/syscalls/known_commands.h coregrind-glue/syscalls/known_commands.def \

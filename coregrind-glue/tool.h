@@ -29,6 +29,8 @@ struct tool_interface {
 
   /* NULL before it has been made. */
   struct shadow *(*shadow)(void);
+  /* What was at one place is at the other, where all is accessible; the first is to be announced anew. */
+  void (*memory_moved)(Addr to, Addr from, SizeT bytes);
   /* Another thread runs, with that stack pointer. */
   void (*stack_runs)(ThreadId tid, Addr sp);
   /* The running thread's stack pointer is about to go from one place to another: to another stack? */

@@ -35,6 +35,7 @@ const struct tool_interface tool = {
   .can_leave_at = stubs_can_leave,
 
   .shadow = memory_shadow,
+  .memory_moved = memory_was_remapped,
   .stack_runs = running_stacks_thread_runs,
   .stack_changes = running_stacks_move,
   .stack_end = running_stacks_end,

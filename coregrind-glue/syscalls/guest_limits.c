@@ -14,6 +14,7 @@
 #include "coregrind-glue/syscalls/guest_limits.h"
 
 #include "coregrind-glue/memory/address_space.h"
+#include "coregrind-glue/syscalls/remapping.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -121,11 +122,11 @@ Bool __wrap_vgPlain_am_notify_munmap(Addr start, SizeT bytes)
 WRAP_SYSCALL_BEFORE(generic_sys_mremap)
 {
   forget_refusal();
-  UWord old_bytes = arguments->second, bytes = arguments->third;
-  if (bytes > old_bytes && !is_allowed(0, bytes - old_bytes))
+  const SizeT bytes = remapping_growth(arguments);
+  if (bytes > 0 && !is_allowed(0, bytes))
     syscall_complete(status, VKI_ENOMEM);
   else
-    __real_vgSysWrap_generic_sys_mremap_before(tid, layout, arguments, status, flags);
+    remapping_before(tid, layout, arguments, status, flags);
 }
 
 /* --- its limits --- */

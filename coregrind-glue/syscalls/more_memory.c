@@ -337,6 +337,50 @@ static void reads_landlock_add_rule(ThreadId tid, const struct syscall_arguments
     tool.syscall_reads(tid, "landlock_add_rule(rule_attr)", arguments->third, 16);
 }
 
+/* Descriptors of segments: read as far as there is room, or one set. */
+static void reads_modify_ldt(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  enum { READ = 0, WRITE_OLD = 1, READ_DEFAULT = 2, WRITE = 0x11, DESCRIPTION_BYTES = 16 };
+  if (arguments->first == READ || arguments->first == READ_DEFAULT)
+    tool.syscall_writes(tid, "modify_ldt(ptr)", arguments->second, arguments->third);
+  else if ((arguments->first == WRITE_OLD || arguments->first == WRITE) && arguments->third == DESCRIPTION_BYTES)
+    tool.syscall_reads(tid, "modify_ldt(ptr)", arguments->second, DESCRIPTION_BYTES);
+}
+
+static void wrote_modify_ldt(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  tool.syscall_wrote(tid, arguments->second, result);
+}
+
+enum { READS, WRITES };
+
+/* Of the command's structure; 0: it has none that is read, or written. */
+static SizeT quota_bytes(const struct syscall_arguments *arguments, UInt what)
+{
+  enum { KIND_BITS = 8 };
+  static const struct {
+    UInt command, what, bytes;
+  } quotas[] = {
+#define QUOTA(command, what, bytes) {command, what, bytes},
+#include "coregrind-glue/syscalls/more_memory.def"
+  };
+  for (UInt i = 0; i < sizeof quotas / sizeof *quotas; i++)
+    if (quotas[i].command == (UInt)arguments->second >> KIND_BITS && quotas[i].what == what && arguments->fourth != 0)
+      return quotas[i].bytes;
+  return 0;
+}
+
+static void reads_quotactl_fd(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  tool.syscall_reads(tid, "quotactl_fd(addr)", arguments->fourth, quota_bytes(arguments, READS));
+  tool.syscall_writes(tid, "quotactl_fd(addr)", arguments->fourth, quota_bytes(arguments, WRITES));
+}
+
+static void wrote_quotactl_fd(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  tool.syscall_wrote(tid, arguments->fourth, quota_bytes(arguments, WRITES));
+}
+
 void more_memory_before(ThreadId tid, const struct syscall_arguments *arguments)
 {
   static const struct {

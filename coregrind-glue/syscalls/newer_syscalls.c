@@ -163,6 +163,8 @@ static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct
       continue;
     tool.syscall_wrote(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
   }
+  if (more_memory_after((UInt)arguments->number))
+    more_memory_after((UInt)arguments->number)(tid, arguments, sr_Res(status->result));
 }
 
 Bool newer_syscalls_replace(UInt number)

@@ -65,6 +65,8 @@ struct block;
 void checks_note_carved(ThreadId tid, const struct block *block);
 /* Data and V bits of [from, from + bytes) were copied to `to`: origins go along. */
 void checks_copy_origins(Addr to, Addr from, SizeT bytes);
+/* The same for a mapping that has moved. */
+void checks_move_origins(Addr to, Addr from, SizeT bytes);
 /* Fill in origin and origin_stack_id; sends the stack. */
 struct record_error;
 void checks_set_origin(struct record_error *error, origin_tag tag);

@@ -320,3 +320,16 @@ void checks_copy_origins(Addr to, Addr from, SizeT bytes)
   }
   value_paths_copied(to, bytes);
 }
+
+/* What has no tag in a mapping has no place there either, unless the program has described blocks: all of it, which may be huge, need
+ * not be looked at. */
+void checks_move_origins(Addr to, Addr from, SizeT bytes)
+{
+  if (blocks_have_custom(heap_blocks())) {
+    checks_copy_origins(to, from, bytes);
+  } else if (memory_origins() != NULL) {
+    origins_copy(memory_origins(), to, from, bytes);
+    stack_tags_note(to, bytes);
+    value_paths_copied(to, bytes);
+  }
+}

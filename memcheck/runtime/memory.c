@@ -175,7 +175,14 @@ static void on_unmap(Addr start, SizeT bytes)
 
 static void on_remap(Addr from, Addr to, SizeT bytes)
 {
-  memory_move_state(to, bytes, from, bytes);
+  follow_moved(to, from, bytes);
+  shadow_move(shadow, to, bytes, from, bytes);
+  checks_move_origins(to, from, bytes);
+}
+
+void memory_was_remapped(Addr to, Addr from, SizeT bytes)
+{
+  on_remap(from, to, bytes);
 }
 
 void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)

@@ -33,6 +33,9 @@ void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes);
 /* The stack pointer has moved on the same stack, farther than the core believes. */
 void memory_stack_moved_far(Addr from, Addr to);
 
+/* The same for a mapping. */
+void memory_was_remapped(Addr to, Addr from, SizeT bytes);
+
 /* One tag for a large range. */
 void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
 

@@ -236,6 +236,21 @@ static void copy_a(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t b
   }
 }
 
+/* The same, page by page where they are many. */
+static void move_a(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t bytes)
+{
+  enum { LARGE_BYTES = 64 << 20, ALIGNMENT = PLANE_PAGE_BYTES * GRANULE };
+  if (bytes < LARGE_BYTES || to % ALIGNMENT != from % ALIGNMENT) {
+    copy_a(shadow, to, from, bytes);
+    return;
+  }
+  const uint64_t head = (SHADOW_A_OFFSET % PLANE_PAGE_BYTES == 0 ? 0 : PLANE_PAGE_BYTES - SHADOW_A_OFFSET % PLANE_PAGE_BYTES) * GRANULE;
+  const uint64_t first = (ALIGNMENT + head - from % ALIGNMENT) % ALIGNMENT, middle = (bytes - first) / ALIGNMENT * ALIGNMENT;
+  copy_a(shadow, to, from, first);
+  plane_move(&shadow->a, a_address(to + first), middle / GRANULE, a_address(from + first), middle / GRANULE);
+  copy_a(shadow, to + first + middle, from + first + middle, bytes - first - middle);
+}
+
 void shadow_move(struct shadow *shadow, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes)
 {
   bool overlap = to < from + bytes && from < to + bytes;
@@ -243,7 +258,7 @@ void shadow_move(struct shadow *shadow, uint64_t to, uint64_t to_bytes, uint64_t
   bool is_in_range = to_bytes <= SHADOW_LIMIT && to <= SHADOW_LIMIT - to_bytes && from <= SHADOW_LIMIT - bytes;
   if (bytes > PLANE_PAGE_BYTES && is_alike && is_in_range && !overlap) {
     move_v(shadow, to, to_bytes, from, bytes);
-    copy_a(shadow, to, from, bytes);
+    move_a(shadow, to, from, bytes);
   } else {
     shadow_copy(shadow, to, from, bytes);
   }
