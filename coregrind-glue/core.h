@@ -28,6 +28,7 @@
 #include "coregrind-glue/modules/modules.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/generated_code.h"
+#include "coregrind-glue/modules/generated_names.h"
 #include "coregrind-glue/modules/language.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/unwinder.h"

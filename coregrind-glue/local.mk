@@ -40,6 +40,7 @@ TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redire
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
   coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
   coregrind-glue/modules/hidden_sections.c coregrind-glue/modules/hidden_sections.h \
+  coregrind-glue/modules/generated_names.c coregrind-glue/modules/generated_names.h \
   coregrind-glue/modules/generated_code.c coregrind-glue/modules/generated_code.h \
   coregrind-glue/modules/cancellation.c coregrind-glue/modules/cancellation.h \
   coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h \

@@ -14,6 +14,7 @@ GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/le
   memcheck/leak/leak_delta.h
 GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memcheck/modules/build_id.h \
   memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h \
+  memcheck/modules/perf_map.c memcheck/modules/perf_map.h memcheck/modules/code_object.c memcheck/modules/code_object.h \
   memcheck/modules/next_function.c memcheck/modules/next_function.h memcheck/modules/rust_names.c memcheck/modules/rust_names.h \
   memcheck/modules/call_frames.c \
   memcheck/modules/call_frames.h
@@ -98,7 +99,9 @@ tests_unit_memcheck_leak_delta_test_SOURCES = tests/unit/memcheck/leak_delta_tes
   tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/symbol_tables_test tests/unit/memcheck/call_frames_test
-UNIT_TESTS += tests/unit/memcheck/rust_names_test
+UNIT_TESTS += tests/unit/memcheck/rust_names_test tests/unit/memcheck/perf_map_test
+
+tests_unit_memcheck_perf_map_test_SOURCES = tests/unit/memcheck/perf_map_test.c tests/unit/unit.h tests/support/env_host.c
 
 tests_unit_memcheck_rust_names_test_SOURCES = tests/unit/memcheck/rust_names_test.c tests/unit/unit.h
 

@@ -95,6 +95,7 @@ static void send_start(void)
   env_free((void *)options.items);
   modules_send_all();
   generated_code_send_all();
+  generated_names_forget_sent();
   channel_flush();
 }
 

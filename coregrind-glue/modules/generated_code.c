@@ -25,6 +25,7 @@ struct piece {
 };
 
 static XArray *pieces; /* of struct piece */
+static ULong generation;
 
 void generated_code_init(void)
 {
@@ -85,13 +86,24 @@ static const struct piece *piece_with(uint64_t address)
   return NULL;
 }
 
+const HChar *generated_code_maker(Addr address)
+{
+  const struct piece *piece = piece_with(address);
+  return piece ? piece->maker : NULL;
+}
+
+ULong generated_code_generation(void)
+{
+  return generation;
+}
+
 /* Code that makes code was made by somebody as well. NULL: nobody is known. */
 static const HChar *maker_at(Addr instruction)
 {
   struct module_view module;
-  const struct piece *piece = piece_with(instruction);
-  if (piece)
-    return piece->maker;
+  const HChar *maker = generated_code_maker(instruction);
+  if (maker)
+    return maker;
   return modules_find(instruction, &module) && !is_servant(module.path) ? module.path : NULL;
 }
 
@@ -145,6 +157,7 @@ static void forget(uint64_t start, uint64_t end)
   /* Stacks through this code keep the epoch in which it was still there. */
   tool.module_gone(start, end, modules_epoch());
   remove_range(start, end);
+  generation++;
   channel_send_unmap(&(struct record_unmap){.epoch = modules_begin_epoch(), .start = start, .end = end});
 }
 

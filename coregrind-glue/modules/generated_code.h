@@ -14,6 +14,12 @@ void generated_code_mapped(Addr start, SizeT bytes, Bool executable);
 void generated_code_protected(Addr start, SizeT bytes, Bool executable);
 void generated_code_unmapped(Addr start, SizeT bytes);
 
+/* The file that made the code at an address, valid until that goes; NULL: there is none. */
+const HChar *generated_code_maker(Addr address);
+
+/* A number that changes whenever code is gone. */
+ULong generated_code_generation(void);
+
 /* Send all that is there now, for the beginning of a stream. */
 void generated_code_send_all(void);
 

@@ -183,19 +183,34 @@ void modules_init(void)
   modules = VG_(newXA)(VG_(malloc), "seep.modules", VG_(free), sizeof(struct module));
 }
 
+static struct module_view view_of(const struct module *module)
+{
+  return (struct module_view){
+    .start = module->start, .end = module->end, .file_offset = module->file_offset,
+    .device = module->device, .inode = module->inode, .file_bytes = module->file_bytes, .mtime_ns = module->mtime_ns,
+    .path = module->path, .build_id = &module->build_id,
+  };
+}
+
 bool modules_find(uint64_t address, struct module_view *ret)
 {
   for (Word i = 0; i < VG_(sizeXA)(modules); i++) {
     const struct module *module = module_at(i);
     if (module->start > address || address >= module->end)
       continue;
-    *ret = (struct module_view){
-      .start = module->start, .end = module->end, .file_offset = module->file_offset,
-      .device = module->device, .inode = module->inode, .file_bytes = module->file_bytes, .mtime_ns = module->mtime_ns,
-      .path = module->path, .build_id = &module->build_id,
-    };
+    *ret = view_of(module);
     return true;
   }
+  return false;
+}
+
+bool modules_find_path(const HChar *path, struct module_view *ret)
+{
+  for (Word i = 0; i < VG_(sizeXA)(modules); i++)
+    if (VG_(strcmp)(module_at(i)->path, path) == 0) {
+      *ret = view_of(module_at(i));
+      return true;
+    }
   return false;
 }
 

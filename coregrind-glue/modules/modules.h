@@ -41,6 +41,9 @@ struct module_view {
 /* The module at an address; false: none is there. */
 bool modules_find(uint64_t address, struct module_view *ret);
 
+/* The first mapping of the file of that path; false: there is none. */
+bool modules_find_path(const HChar *path, struct module_view *ret);
+
 /* Send all modules that are mapped now, for the beginning of a stream. */
 void modules_send_all(void);
 

@@ -215,9 +215,14 @@ uint64_t symbol_bytes(const struct symbol_table *table, size_t index)
   return elf_number(entry_at(table, index) + 16, 8);
 }
 
+uint64_t symbol_section(const struct symbol_table *table, size_t index)
+{
+  return elf_number(entry_at(table, index) + 6, 2);
+}
+
 bool symbol_is_defined(const struct symbol_table *table, size_t index)
 {
-  return elf_number(entry_at(table, index) + 6, 2) != 0;
+  return symbol_section(table, index) != 0;
 }
 
 bool symbol_is_function(const struct symbol_table *table, size_t index)

@@ -54,6 +54,7 @@ bool symbol_tables_are_stripped(const struct symbol_tables *tables);
 const char *symbol_name(const struct symbol_table *table, size_t index);
 uint64_t symbol_address(const struct symbol_table *table, size_t index);
 uint64_t symbol_bytes(const struct symbol_table *table, size_t index);
+uint64_t symbol_section(const struct symbol_table *table, size_t index); /* 0: it is not defined here */
 
 /* Is it defined in this file? Is it a function? One that chooses another (ifunc)? Could other object files refer to it,
  * at least before the program was linked? */

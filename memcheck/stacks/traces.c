@@ -42,6 +42,8 @@ void traces_send(stack_id id)
   size_t count;
   const uint64_t *ips = stacks_get(stacks, id, &count);
   uint64_t retired = stacks_epoch(stacks, id);
+  if (!retired)
+    generated_names_send(ips, count);
   channel_send_stack(&(struct record_stack){
     .id = id, .epoch = retired ? retired : modules_epoch(), .ips = {ips, count}});
   stacks_mark_sent(stacks, id);

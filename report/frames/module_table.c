@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/grow.h"
+
+enum { NAMES_MAX = 1 << 20 };
 enum { LIVE_MAX = 1 << 17 }; /* twice what Linux allows a process by default */
 
 struct list {
@@ -16,7 +19,14 @@ struct list {
   size_t count, capacity;
 };
 
+struct code_name {
+  uint64_t start, end; /* equal: it is gone */
+  char *name, *function; /* as it was told, and demangled, which may be the same text */
+};
+
 struct module_table {
+  struct code_name *names; /* in the order they came */
+  size_t name_count, name_capacity;
   struct list live;  /* by address */
   struct list gone;  /* by epoch_end */
   struct list owned; /* every mapping ever made */
@@ -50,6 +60,12 @@ void module_table_destroy(struct module_table *modules)
     return;
   for (size_t i = 0; i < modules->owned.count; i++)
     mapping_destroy(modules->owned.items[i]);
+  for (size_t i = 0; i < modules->name_count; i++) {
+    if (modules->names[i].function != modules->names[i].name)
+      free(modules->names[i].function);
+    free(modules->names[i].name);
+  }
+  free(modules->names);
   free(modules->live.items);
   free(modules->gone.items);
   free(modules->owned.items);
@@ -238,6 +254,41 @@ struct error *module_table_add(struct module_table *modules, const struct record
   return NULL;
 }
 
+struct error *module_table_name(struct module_table *modules, const struct record_code_name *frame)
+{
+  struct error *error = check_range(frame->start, frame->end);
+  if (error)
+    return error;
+  if (modules->name_count >= NAMES_MAX)
+    return error_format("more than %d names of code are beyond all bounds", NAMES_MAX);
+  if (!grow((void **)&modules->names, modules->name_count, &modules->name_capacity, sizeof *modules->names))
+    return error_no_memory();
+  char *name = (char *)copy_bytes(frame->name);
+  if (!name)
+    return error_no_memory();
+  char *function = symbols_demangle(name);
+  modules->names[modules->name_count++] = (struct code_name){frame->start, frame->end, name, function ? function : name};
+  return NULL;
+}
+
+const char *module_table_name_at(const struct module_table *modules, uint64_t address, const char **ret_function)
+{
+  for (size_t i = modules->name_count; i > 0; i--)
+    if (modules->names[i - 1].start <= address && address < modules->names[i - 1].end) {
+      *ret_function = modules->names[i - 1].function;
+      return modules->names[i - 1].name;
+    }
+  return NULL;
+}
+
+/* Stacks that were taken keep their names. */
+static void forget_names(struct module_table *modules, uint64_t start, uint64_t end)
+{
+  for (size_t i = 0; i < modules->name_count; i++)
+    if (modules->names[i].start < end && modules->names[i].end > start)
+      modules->names[i].end = modules->names[i].start;
+}
+
 struct error *module_table_remove(struct module_table *modules, const struct record_unmap *frame)
 {
   struct error *error = check_range(frame->start, frame->end);
@@ -245,6 +296,8 @@ struct error *module_table_remove(struct module_table *modules, const struct rec
     error = clear_range(modules, frame->epoch, frame->start, frame->end);
   if (!error)
     note_epoch(modules, frame->epoch);
+  if (!error)
+    forget_names(modules, frame->start, frame->end);
   return error;
 }
 

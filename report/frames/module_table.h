@@ -32,6 +32,12 @@ void module_table_destroy(struct module_table *modules);
 struct error *module_table_add(struct module_table *modules, const struct record_module *frame);
 struct error *module_table_remove(struct module_table *modules, const struct record_unmap *frame);
 
+/* Take the name of a function in code that was made; without memory it is an error. */
+struct error *module_table_name(struct module_table *modules, const struct record_code_name *frame);
+
+/* The name told last of what is at `address` now, and the same demangled, valid as long as the table; NULL: none. */
+const char *module_table_name_at(const struct module_table *modules, uint64_t address, const char **ret_function);
+
 /* The mapping that covered `address` in `epoch`, valid as long as the table; NULL: none. */
 const struct mapping *module_table_find(const struct module_table *modules, uint64_t epoch, uint64_t address);
 

@@ -36,13 +36,13 @@ static int stack_is_id(const void *stack, const void *id)
 static hashval_t code_hash(const void *entry)
 {
   const struct code *code = entry;
-  return hash_number(code->ip ^ (uint64_t)(uintptr_t)code->mapping << 20);
+  return hash_number(code->ip ^ (uint64_t)(uintptr_t)code->mapping << 20 ^ (uint64_t)(uintptr_t)code->name << 8);
 }
 
 static int code_equal(const void *a, const void *b)
 {
   const struct code *x = a, *y = b;
-  return x->ip == y->ip && x->mapping == y->mapping;
+  return x->ip == y->ip && x->mapping == y->mapping && x->name == y->name;
 }
 
 struct error *stack_table_create(struct symbols *symbols, bool inlined, struct stack_table **ret)
@@ -73,10 +73,13 @@ void stack_table_destroy(struct stack_table *stacks)
   free(stacks);
 }
 
-static struct error *intern_code(struct stack_table *stacks, uint64_t ip, const struct mapping *mapping,
-                                 struct code **ret)
+/* `modules` tells names of code that was made, as they are now. */
+static struct error *intern_code(struct stack_table *stacks, const struct module_table *modules, uint64_t ip,
+                                 const struct mapping *mapping, struct code **ret)
 {
   struct code key = {.ip = ip, .mapping = mapping};
+  if (mapping && mapping->maker)
+    key.name = module_table_name_at(modules, ip, &key.function);
   void **slot = htab_find_slot(stacks->codes, &key, INSERT);
   if (!slot)
     return error_no_memory();
@@ -107,7 +110,7 @@ struct error *stack_table_add(struct stack_table *stacks, const struct module_ta
   stack->count = frame->ips.count;
   for (size_t i = 0; i < stack->count; i++) {
     uint64_t ip = frame->ips.items[i];
-    struct error *error = intern_code(stacks, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
+    struct error *error = intern_code(stacks, modules, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
     if (error) {
       free(stack);
       return error;
@@ -151,6 +154,12 @@ static struct error *resolve_code(struct stack_table *stacks, struct code *code)
     code->frame_count = 1;
     return NULL;
   }
+  if (code->name) {
+    code->merged = (struct symbols_frame){.function_linkage = code->name, .function = code->function};
+    code->frames = &code->merged;
+    code->frame_count = 1;
+    return NULL;
+  }
   struct error *error =
     symbols_resolve(stacks->symbols, &code->mapping->file, code_offset(code), &code->frames, &code->frame_count);
   if (!error && !stacks->inlined)
@@ -187,7 +196,7 @@ static struct error *look_up_codes_again(const struct forgetting *forgetting, st
     if (ip < forgetting->start || ip >= forgetting->end)
       continue;
     const struct mapping *now = module_table_find(forgetting->modules, module_table_epoch(forgetting->modules), ip);
-    struct error *error = intern_code(forgetting->stacks, ip, now, &stack->codes[i]);
+    struct error *error = intern_code(forgetting->stacks, forgetting->modules, ip, now, &stack->codes[i]);
     if (error)
       return error;
     stack->is_resolved = false;

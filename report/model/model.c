@@ -252,6 +252,11 @@ static struct error *take_module(struct process *process, const struct record_fr
   return error ? error : program_facts_add_module(process->context, module);
 }
 
+static struct error *take_code_name(struct process *process, const struct record_frame *frame)
+{
+  return module_table_name(process->modules, &frame->code_name);
+}
+
 static struct error *take_unmap(struct process *process, const struct record_frame *frame)
 {
   const struct record_unmap *unmap = &frame->unmap;
@@ -588,6 +593,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_START] = take_start_frame,
   [RECORD_MODULE] = take_module,
   [RECORD_UNMAP] = take_unmap,
+  [RECORD_CODE_NAME] = take_code_name,
   [RECORD_STACK] = take_stack,
   [RECORD_ERROR] = process_take_error,
   [RECORD_ERROR_COUNT] = process_take_error_count,
