@@ -11,8 +11,8 @@ TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work
   coregrind-glue/vex/take_apart.c coregrind-glue/vex/front_end.c coregrind-glue/vex/front_end.h \
   coregrind-glue/vex/segments.c coregrind-glue/vex/segments.h coregrind-glue/vex/host_vectors.c coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h \
   coregrind-glue/vex/instructions_flags.c coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h coregrind-glue/vex/instructions.c \
-  coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h coregrind-glue/vex/x87.def \
-  coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \
+  coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h coregrind-glue/vex/operand_address.c \
+  coregrind-glue/vex/sse_modes.c coregrind-glue/vex/sse_modes.h coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \
   coregrind-glue/vex/x87_state.c coregrind-glue/vex/x87_state.h coregrind-glue/vex/instructions_made.c coregrind-glue/vex/instructions_mended.c \
   coregrind-glue/vex/host_instructions.c coregrind-glue/vex/host_instructions.h \
   coregrind-glue/vex/host_instructions.def
@@ -68,7 +68,7 @@ TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias
 TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private.h coregrind-glue/direct/crossings.c \
   coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c \
   coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/words.c coregrind-glue/direct/routines.c \
-  coregrind-glue/direct/faults.c
+  coregrind-glue/direct/faults.c coregrind-glue/direct/x87_registers.c
 TOOL_GLUE += coregrind-glue/translation_cache/translation_cache.c coregrind-glue/translation_cache/translation_cache.h \
   coregrind-glue/translation_cache/translation_identity.c coregrind-glue/translation_cache/translation_identity.h \
   coregrind-glue/translation_cache/translation_stores.c coregrind-glue/translation_cache/translation_stores.h \

@@ -47,7 +47,8 @@ ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_pr
   memcheck/speculate/speculate_unseen_puts.c
 ENGINE_SOURCES += memcheck/direct/decode.c memcheck/direct/decode.h memcheck/direct/decode_kinds.c \
   memcheck/direct/decode_legal.c memcheck/direct/decode_operands.c memcheck/direct/decode_private.h \
-  memcheck/direct/decode_table.c memcheck/direct/instructions.def memcheck/direct/emit.c memcheck/direct/emit.h \
+  memcheck/direct/decode_table.c memcheck/direct/decode_x87.c base/freestanding/x87.def memcheck/direct/x87.c \
+  memcheck/direct/instructions.def memcheck/direct/emit.c memcheck/direct/emit.h \
   memcheck/direct/places.c memcheck/direct/plan.c memcheck/direct/plan.h memcheck/direct/state.h memcheck/direct/block.h \
   memcheck/direct/translate.c memcheck/direct/translate_private.h memcheck/direct/borrow.c memcheck/direct/fill.c \
   memcheck/direct/leave.c memcheck/direct/bounds.c memcheck/direct/checks.c memcheck/direct/stack.c memcheck/direct/jumps.c

@@ -11,6 +11,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "coregrind-glue/tool.h"
+#include "coregrind-glue/vex/sse_modes.h"
 #include "memcheck/base/redzone.h"
 #include "memcheck/engine/engine.h"
 #include "memcheck/engine/undefined_registers.h"
@@ -95,6 +96,7 @@ static Addr enter(VexGuestAMD64State *state, const struct code_block *block)
   direct_state.undefined = *(const ULong *)((Addr)state + ENGINE_UNDEFINED);
   direct_state.redzone_used = 1; /* for all that is known */
   direct_state.turns = state->host_EvC_COUNTER;
+  direct_state.modes = sse_modes_of(state);
   if (direct_state.steps_until_leaving == 0)
     direct_state.steps_until_leaving = next_stress();
   if (block->needs_flags)
@@ -112,10 +114,10 @@ static Addr refuse(VexGuestAMD64State *state)
   return precise_instead(state);
 }
 
-/* The direction flag and the rounding mode are VEX's business, as they are hardly ever not the usual ones. */
-static Bool has_usual_modes(const VexGuestAMD64State *state)
+/* The direction flag is VEX's business, as it is hardly ever not the usual one. */
+static Bool goes_forward(const VexGuestAMD64State *state)
 {
-  return state->guest_DFLAG == 1 && state->guest_SSEROUND == 0;
+  return state->guest_DFLAG == 1;
 }
 
 static Bool has_time(const VexGuestAMD64State *state)
@@ -132,7 +134,7 @@ static Bool has_defined_flags(const VexGuestAMD64State *state)
 
 static Bool may_be_left_to_processor(const VexGuestAMD64State *state)
 {
-  return has_usual_modes(state) && has_defined_flags(state) && stack_in_use_is_usual(state->guest_RSP);
+  return goes_forward(state) && has_defined_flags(state) && stack_in_use_is_usual(state->guest_RSP);
 }
 
 static Addr may_enter(VexGuestAMD64State *state)
@@ -159,10 +161,16 @@ static const struct code_block *block_after_exit(VexGuestAMD64State *state)
   return block;
 }
 
-static Addr back_if_possible(const VexGuestAMD64State *state, const struct code_block *block)
+static Addr to_other_code(VexGuestAMD64State *state)
+{
+  x87_registers_put_back(state);
+  return (Addr)VG_(disp_cp_xindir);
+}
+
+static Addr back_if_possible(VexGuestAMD64State *state, const struct code_block *block)
 {
   if (!block || !has_time(state) || !stack_in_use_is_usual(state->guest_RSP))
-    return (Addr)VG_(disp_cp_xindir);
+    return to_other_code(state);
   direct_state.flags = routines_packed_flags(direct_crossing.flags);
   return go_on(state, block);
 }
@@ -180,13 +188,15 @@ static Addr was_left(VexGuestAMD64State *state, enum direct_way_out way)
   note_stack(state);
   state->host_EvC_COUNTER = direct_state.turns;
   state->guest_RIP = direct_state.go_on_at;
+  sse_modes_set(state, direct_state.modes);
   switch (way) {
   case WAY_LINK:
     return back_if_possible(state, block_after_exit(state));
   case WAY_PRECISE:
+    x87_registers_put_back(state);
     return precise_instead(state);
   default:
-    return (Addr)VG_(disp_cp_xindir);
+    return to_other_code(state);
   }
 }
 
@@ -277,6 +287,7 @@ const HChar *direct_begin(const struct direct_policy *policy)
   direct_crossing.visits[VISIT_REQUEST] = make_request;
   direct_crossing.visits[VISIT_RETURN] = find_return;
   direct_crossing.visits[VISIT_JUMP] = find_jump;
+  direct_crossing.visits[VISIT_X87] = x87_registers_load;
   direct_policy = *policy;
   return NULL;
 }

@@ -29,7 +29,7 @@ extern struct direct_way direct_table[DIRECT_TABLE_WAYS];
 enum direct_way_out { WAY_PRECISE, WAY_PLAIN, WAY_LINK };
 
 /* What direct code visits the tool for, without being left; likewise. */
-enum direct_visit { VISIT_REQUEST, VISIT_RETURN, VISIT_JUMP, DIRECT_VISITS };
+enum direct_visit { VISIT_REQUEST, VISIT_RETURN, VISIT_JUMP, VISIT_X87, DIRECT_VISITS };
 
 /* What the routines work with besides. */
 struct direct_crossing {
@@ -79,6 +79,13 @@ Bool stack_in_use_is_usual(Addr sp);
 void stack_in_use_set_bounds(void);
 /* Direct code has moved it. */
 void stack_in_use_note(Addr sp);
+
+/* --- x87_registers.c --- */
+
+/* A visit: loads them, or goes on at direct_state.store_leave. */
+void x87_registers_load(VexGuestAMD64State *state);
+/* Direct code is left for VEX's: they are put back, if they are there. */
+void x87_registers_put_back(VexGuestAMD64State *state);
 
 /* --- guest_view.c --- */
 

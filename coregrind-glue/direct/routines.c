@@ -3,6 +3,7 @@
  * to itself, and they work with words of direct_state. Where flags are kept, what is to be zero is in %rcx, for jrcxz. */
 #include "coregrind-glue/direct/direct_private.h"
 
+#include "coregrind-glue/vex/sse_modes.h"
 #include "memcheck/base/redzone.h"
 #include "memcheck/shadow/origins.h"
 #include "memcheck/shadow/shadow.h"
@@ -28,7 +29,7 @@ CROSSING_CHECK(sp_on_entry, 32);
 CROSSING_CHECK(may_enter, 40);
 CROSSING_CHECK(was_left, 48);
 CROSSING_CHECK(visits, 56);
-CROSSING_CHECK(watched_tags, 80);
+CROSSING_CHECK(watched_tags, 88);
 _Static_assert(ORIGINS_LINE_BITS == 8 && SHADOW_NEAR_LIMIT >> ORIGINS_LINE_BITS == 0x20000000, "used below");
 _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct direct_state, go_on_at) == 56, "used below");
 
@@ -49,14 +50,15 @@ _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct dir
 /* Words of direct_state. */
 #define STORE_ADDRESS "72"
 #define STORE_LEAVE "80"
-#define WATCHED_TAGS "80" /* of direct_crossing */
+#define WATCHED_TAGS "88" /* of direct_crossing */
 #define RESUME "88"
 #define TARGET "64"
 #define TURNS "136"
 #define REDZONE_USED "148"
 #define GIVEN_UP "152"
-#define JUMP_MISSED "248"
-#define JUMP_OVER "256"
+#define JUMP_MISSED "256"
+#define JUMP_OVER "264"
+#define MODES "284"
 #define LOAD(reg, offset) "  movq " offset "(%rax), %" reg "\n"
 #define STORE(reg, offset) "  movq %" reg ", " offset "(%rax)\n"
 #define LOAD_VECTOR(number, offset) "  vmovdqu " offset "(%rax), %ymm" number "\n"
@@ -74,6 +76,7 @@ __asm__(
   /* %rbp: the guest state */
   ".globl direct_go_on\n"
   "direct_go_on:\n"
+  "  ldmxcsr direct_state+" MODES "\n"
   "  movq %rbp, %rax\n"
   VECTORS(LOAD_VECTOR)
   "  movq direct_state+32, %rax\n"
@@ -99,6 +102,8 @@ __asm__(
   VECTORS(STORE_VECTOR)
   "  movq %rsp, 48(%rax)\n"
   "  movq direct_crossing+8, %rsp\n"
+  "  stmxcsr direct_state+" MODES "\n"
+  "  ldmxcsr direct_usual_modes\n"
   "  pushfq\n"
   "  popq direct_crossing+24\n"
   "  vzeroupper\n"
@@ -118,6 +123,9 @@ __asm__(
   DO("0", "0") DO("1", "16") DO("2", "32") DO("3", "48") DO("4", "64") DO("5", "80") DO("6", "96") DO("7", "112")   \
   DO("8", "128") DO("9", "144") DO("10", "160") DO("11", "176") DO("12", "192") DO("13", "208") DO("14", "224")     \
   DO("15", "240")
+  "direct_load_x87:\n"
+  "  movl $3, %ecx\n"
+  "  jmp direct_visit\n"
   "direct_make_request:\n"
   "  movl $0, %ecx\n"
   "direct_visit:\n"
@@ -136,7 +144,10 @@ __asm__(
   "  movq direct_crossing+8, %rsp\n"
   "  subq $256, %rsp\n"
   XMM(SAVE_XMM)
+  "  stmxcsr direct_state+" MODES "\n"
+  "  ldmxcsr direct_usual_modes\n"
   "  call *direct_crossing+56(, %rcx, 8)\n"
+  "  ldmxcsr direct_state+" MODES "\n"
   XMM(LOAD_XMM)
   "  movq direct_state+32, %rax\n"
   "  addb $0x7f, %al\n"
@@ -217,11 +228,12 @@ __asm__(
   "  movq direct_state, %rcx\n"                            \
   "  jmp direct_make_defined_" #bytes "\n"
   MAKE_DEFINED_WATCHING(1) MAKE_DEFINED_WATCHING(2) MAKE_DEFINED_WATCHING(4) MAKE_DEFINED_WATCHING(8)
-  MAKE_DEFINED_WATCHING(16) MAKE_DEFINED_WATCHING(32)
+  MAKE_DEFINED_WATCHING(16) MAKE_DEFINED_WATCHING(32) MAKE_DEFINED_WATCHING(10)
   MAKE_DEFINED(1, "movzbq", "1", "  movb $0, (%rax, %rcx)\n")
   MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rcx)\n")
   MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rcx)\n")
   MAKE_DEFINED(8, "movzwq", "0xff", "  movq $0, (%rax, %rcx)\n")
+  MAKE_DEFINED(10, "movslq", "0x3ff", "  movq $0, (%rax, %rcx)\n  movw $0, 8(%rax, %rcx)\n")
   MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n")
   MAKE_DEFINED(32, "movq", "0xffffffff",
                "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n  movq $0, 16(%rax, %rcx)\n  movq $0, 24(%rax, %rcx)\n")
@@ -333,6 +345,9 @@ __asm__(
   ".bss\n"
   ".balign 4\n"
   "direct_way: .zero 4\n"
+  ".section .rodata\n"
+  ".balign 4\n"
+  "direct_usual_modes: .long 0x1f80\n"
   ".text\n");
 
 #define SLOT_CHECK(field, value) _Static_assert(offsetof(struct direct_state, field) == (value), #field)
@@ -343,17 +358,19 @@ SLOT_CHECK(resume, 88);
 SLOT_CHECK(turns, 136);
 SLOT_CHECK(redzone_used, 148);
 SLOT_CHECK(given_up, 152);
-SLOT_CHECK(jump_missed, 248);
-SLOT_CHECK(jump_over, 256);
+SLOT_CHECK(jump_missed, 256);
+SLOT_CHECK(jump_over, 264);
+SLOT_CHECK(modes, 284);
 _Static_assert(sizeof *direct_table == 16 && offsetof(struct direct_way, host) == 8, "used above");
 _Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc0000840, "the shadow's place");
 
 extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[],
-  direct_make_request[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
+  direct_make_request[], direct_load_x87[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
   direct_make_defined_1[], direct_make_defined_2[],
-  direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[],
+  direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[], direct_make_defined_10[],
   direct_make_defined_watching_1[], direct_make_defined_watching_2[], direct_make_defined_watching_4[],
-  direct_make_defined_watching_8[], direct_make_defined_watching_16[], direct_make_defined_watching_32[];
+  direct_make_defined_watching_8[], direct_make_defined_watching_16[], direct_make_defined_watching_32[],
+  direct_make_defined_watching_10[];
 
 /* Direct code sets V bits alone. */
 void routines_note_stack(Addr sp)
@@ -383,7 +400,7 @@ extern const UChar direct_jump[], direct_jump_end[];
 const struct direct_snippet routines_jump = {direct_jump, direct_jump_end};
 
 #define ROUTINES_OF_SIZES(name) \
-  {(Addr)name##1, (Addr)name##2, (Addr)name##4, (Addr)name##8, (Addr)name##16, (Addr)name##32}
+  {(Addr)name##1, (Addr)name##2, (Addr)name##4, (Addr)name##8, (Addr)name##16, (Addr)name##32, (Addr)name##10}
 
 void routines_begin(const uint64_t *watched_tags)
 {
@@ -397,6 +414,9 @@ void routines_begin(const uint64_t *watched_tags)
     .return_to = (Addr)direct_return_to,
     .jump_missed = (Addr)direct_jump_missed,
     .jump_over = (Addr)direct_jump_over,
+    .load_x87 = (Addr)direct_load_x87,
+    .x87_is_away = 1,
+    .modes = SSE_MODES_USUAL,
     .make_defined = ROUTINES_OF_SIZES(direct_make_defined_),
   };
   direct_crossing.watched_tags = watched_tags;

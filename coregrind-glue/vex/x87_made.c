@@ -23,15 +23,15 @@ static struct form form_of(UChar opcode, UChar modrm)
 {
 #define MEMORY(of, digit, kind, bytes) [(of) - FIRST_OPCODE][digit] = {IS_##kind, bytes},
   static const struct form in_memory[OPCODES][8] = {
-#include "coregrind-glue/vex/x87.def"
+#include "base/freestanding/x87.def"
   };
 #define REGISTER(of, digit, kind) [(of) - FIRST_OPCODE][digit] = {IS_##kind, 0},
   static const struct form registers[OPCODES][8] = {
-#include "coregrind-glue/vex/x87.def"
+#include "base/freestanding/x87.def"
   };
 #define SINGLE(of, modrm, kind) [(of) - FIRST_OPCODE][(modrm) - MODRM_REGISTER] = {IS_##kind, 0},
   static const struct form singles[OPCODES][0x40] = {
-#include "coregrind-glue/vex/x87.def"
+#include "base/freestanding/x87.def"
   };
   if (opcode == 0x9b)
     return (struct form){IS_WAIT, 0};
@@ -54,61 +54,6 @@ struct work {
   UInt other;        /* i in st(i) */
   ULong what;        /* x87_execute.h */
 };
-
-/* --- the operand's address --- */
-
-static IRExpr *segment_of(const struct instruction *instruction)
-{
-  IRExpr *base = NULL;
-  for (UInt i = 0; i < instruction->opcode_at; i++)
-    if (instruction->code[i] == 0x64 || instruction->code[i] == 0x65)
-      base = read(instruction, instruction->code[i] == 0x64 ? OFFSET(FS_CONST) : OFFSET(GS_CONST), Ity_I64);
-  return base;
-}
-
-static IRExpr *sum(const struct instruction *instruction, IRExpr *a, IRExpr *b)
-{
-  if (a == NULL || b == NULL)
-    return a != NULL ? a : b;
-  return binop(instruction, Iop_Add64, a, b);
-}
-
-static IRExpr *index_of(const struct instruction *instruction, UChar sib)
-{
-  const UInt index = (sib >> 3 & 7u) | (instruction->rex & 2u) << 2;
-  if (index == 4)
-    return NULL;
-  IRExpr *value = read(instruction, register_offset(index), Ity_I64);
-  return binop(instruction, Iop_Shl64, value, IRExpr_Const(IRConst_U8(sib >> 6)));
-}
-
-static Long displacement_of(const UChar *at, UInt bytes)
-{
-  Int wide = 0;
-  if (bytes == 1)
-    return (signed char)*at;
-  VG_(memcpy)(&wide, at, bytes);
-  return wide;
-}
-
-static IRExpr *address_of(const struct instruction *instruction, UInt end)
-{
-  const UChar *modrm = &instruction->code[instruction->opcode_at + 1];
-  const UInt mod = *modrm >> 6;
-  const Bool has_sib = (*modrm & 7) == 4;
-  const UInt base = has_sib ? modrm[1] & 7u : *modrm & 7u;
-  const UInt displacement_bytes = instructions_operand_bytes(modrm) - has_sib;
-  const Long displacement = displacement_of(&modrm[1 + has_sib], displacement_bytes);
-  const Bool is_from_next = mod == 0 && base == 5 && !has_sib, has_base = !(mod == 0 && base == 5);
-  IRExpr *address = number((ULong)displacement + (is_from_next ? instruction->address + end : 0));
-  if (has_base)
-    address = sum(instruction, address, read(instruction, register_offset(base | (instruction->rex & 1u) << 3), Ity_I64));
-  if (has_sib)
-    address = sum(instruction, address, index_of(instruction, modrm[1]));
-  if (instruction->has_67)
-    address = unop(instruction, Iop_32Uto64, unop(instruction, Iop_64to32, address));
-  return sum(instruction, address, segment_of(instruction));
-}
 
 /* --- registers, by their distance from st --- */
 
@@ -412,7 +357,7 @@ UInt instructions_make_x87(const struct instruction *instruction)
   work.what = (ULong)code[0] << X87_OPCODE_AT | code[1] | (instruction->has_66 ? X87_SHORT : 0);
   work.other = code[1] & 7;
   if (has_operand)
-    work.operand = address_of(instruction, work.end);
+    work.operand = instructions_operand_address(instruction, &code[1], work.end);
   work.top = read(instruction, OFFSET(FTOP), Ity_I32);
   make_code(&work);
   return end_instruction(instruction, work.end);

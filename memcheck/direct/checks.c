@@ -110,9 +110,10 @@ static struct direct_memory take_segment_off(struct direct_translation *translat
 
 /* --- comparing V bits with zero --- */
 
-static unsigned piece_of(unsigned bytes)
+/* Of `bytes`, behind `done`. */
+static unsigned piece_of(unsigned bytes, unsigned done)
 {
-  return bytes < WORD ? bytes : WORD;
+  return bytes - done < WORD ? bytes - done : WORD;
 }
 
 static bool uses_rcx(const struct direct_memory *memory)
@@ -126,9 +127,9 @@ static unsigned emit_comparisons(struct direct_translation *translation, const s
 {
   struct direct_code *code = translation->code;
   unsigned count = 0;
-  for (unsigned done = 0; done < bytes; done += piece_of(bytes)) {
+  for (unsigned done = 0; done < bytes; done += piece_of(bytes, done)) {
     if (!has_live_flags(translation)) {
-      emit_compare_v(code, memory, (int32_t)done, piece_of(bytes));
+      emit_compare_v(code, memory, (int32_t)done, piece_of(bytes, done));
       ret_jumps[count++] = emit_branch(code, DIRECT_IF_NOT_ZERO);
       continue;
     }
@@ -136,7 +137,7 @@ static unsigned emit_comparisons(struct direct_translation *translation, const s
       translation_borrow_rcx(translation);
     else if (done != 0 && uses_rcx(memory))
       emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
-    emit_load_v(code, DIRECT_RCX, memory, (int32_t)done, piece_of(bytes));
+    emit_load_v(code, DIRECT_RCX, memory, (int32_t)done, piece_of(bytes, done));
     uint8_t *const is_clear = emit_branch_if_no_rcx(code);
     ret_jumps[count++] = emit_jump(code);
     emit_set_short_target(code, is_clear, code->at);
@@ -177,8 +178,8 @@ bool checks_is_in_frame(const struct direct_memory *memory, unsigned bytes)
 
 static void clear_in_frame(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
-  for (unsigned done = 0; done < bytes; done += piece_of(bytes))
-    emit_fill_v(translation->code, memory, (int32_t)done, piece_of(bytes), 0);
+  for (unsigned done = 0; done < bytes; done += piece_of(bytes, done))
+    emit_fill_v(translation->code, memory, (int32_t)done, piece_of(bytes, done), 0);
   if (memory->displacement < 0)
     fill_note_redzone(translation);
 }
@@ -223,7 +224,8 @@ void checks_before(struct direct_translation *translation, const struct direct_i
 
 static unsigned size_index(unsigned bytes)
 {
-  return (unsigned)__builtin_ctz(bytes);
+  enum { LONG_DOUBLE = 10 };
+  return bytes == LONG_DOUBLE ? DIRECT_STORE_SIZES - 1 : (unsigned)__builtin_ctz(bytes);
 }
 
 static void emit_slow_store(struct direct_translation *translation, const struct slow_store *slow)

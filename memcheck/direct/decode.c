@@ -242,6 +242,27 @@ static bool take_immediate(struct direct_parts *parts, struct direct_instruction
   return next_number(parts, ret->immediate_bytes, &ret->immediate);
 }
 
+static bool take_x87(struct direct_parts *parts, struct direct_instruction *ret)
+{
+  const bool has_modrm = parts->opcode != DIRECT_FWAIT;
+  if ((has_modrm && !take_modrm(parts, ret)) || !direct_x87(parts, ret))
+    return false;
+  ret->bytes = (uint8_t)parts->at;
+  return true;
+}
+
+static bool take_other(struct direct_parts *parts, uint64_t address, struct direct_instruction *ret)
+{
+  if (!take_operands(parts, ret) || !take_immediate(parts, ret))
+    return false;
+  ret->bytes = (uint8_t)parts->at;
+  ret->has_vex = parts->has_vex;
+  if (!direct_encoding_is_legal(parts, ret))
+    return false;
+  direct_operands(parts, ret);
+  return direct_kind_of(parts, address, ret);
+}
+
 bool direct_decode(const uint8_t *code, size_t available, uint64_t address, struct direct_instruction *ret)
 {
   const bool is_short = available < DIRECT_INSTRUCTION_BYTES_MAX;
@@ -249,14 +270,9 @@ bool direct_decode(const uint8_t *code, size_t available, uint64_t address, stru
   struct direct_instruction instruction = {
     .memory = {.base = DIRECT_NO_REGISTER, .index = DIRECT_NO_REGISTER, .scale = 1},
   };
-  if (!take_opcode(&parts) || !take_operands(&parts, &instruction) || !take_immediate(&parts, &instruction))
+  if (!take_opcode(&parts))
     return false;
-  instruction.bytes = (uint8_t)parts.at;
-  instruction.has_vex = parts.has_vex;
-  if (!direct_encoding_is_legal(&parts, &instruction))
-    return false;
-  direct_operands(&parts, &instruction);
-  if (!direct_kind_of(&parts, address, &instruction))
+  if (direct_is_x87(&parts) ? !take_x87(&parts, &instruction) : !take_other(&parts, address, &instruction))
     return false;
   *ret = instruction;
   return true;

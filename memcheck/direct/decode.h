@@ -2,8 +2,8 @@
 /* What has to be known of an instruction of the guest to copy it with checks in front: how long it is, which memory it
  * touches, which registers and flags. What it computes does not matter.
  *
- * An instruction that is not in the table (instructions.def) is never guessed at: it is VEX's. So the table has neither
- * system calls nor x87, no `rep`, no segment but %fs, nothing beyond AVX2, and nothing that VEX does in another way
+ * An instruction that is not in the table (instructions.def, x87.def) is never guessed at: it is VEX's. So the table has no
+ * system calls, no `rep`, no segment but %fs, nothing beyond AVX2, and nothing that VEX does in another way
  * than the processor. */
 #ifndef SEEP_MEMCHECK_DIRECT_DECODE_H
 #define SEEP_MEMCHECK_DIRECT_DECODE_H
@@ -56,7 +56,7 @@ enum direct_kind {
  * %rip can be moved; the indirect kinds have the register in `base`; DIRECT_STACK_SET has base and displacement. A
  * nop's address is none. */
 struct direct_memory {
-  uint8_t bytes;    /* 1, 2, 4, 8, 16 or 32; 0: there is none (lea, nop and prefetch have none) */
+  uint8_t bytes;    /* 1, 2, 4, 8, 16 or 32, of x87 also 10; 0: there is none (lea, nop and prefetch have none) */
   bool is_read, is_written;
   bool is_fs;       /* the segment; else none */
   bool is_aligned;  /* faults where the address is not a multiple of `bytes` */
@@ -74,6 +74,7 @@ struct direct_instruction {
   bool is_locked;            /* a `lock` prefix, or xchg with memory */
   bool is_256;               /* works on 32-byte registers */
   bool may_trap;             /* faults because of values: division */
+  bool is_x87;               /* has to do with its registers or modes */
   uint8_t modrm_offset;      /* from the start, 0: there is none; a SIB byte and a displacement follow it */
   uint8_t displacement_bytes;/* 0, 1 or 4; in front of the immediate */
   uint8_t immediate_bytes;   /* at the end: 0, 1, 2, 4 or 8; the distance to a target is one */

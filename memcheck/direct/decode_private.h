@@ -29,6 +29,8 @@ enum direct_width {
   XDUP,               /* 8 bytes or 32, by the length */
 };
 
+enum { DIRECT_FWAIT = 0x9b };
+
 enum { DIRECT_WIDTH_BITS = 6, DIRECT_WIDTH = (1 << DIRECT_WIDTH_BITS) - 1, DIRECT_READS = 1, DIRECT_WRITES = 2 };
 #define NONE DIRECT_NOTHING
 #define READ(width) ((width) | DIRECT_READS << DIRECT_WIDTH_BITS)
@@ -141,5 +143,12 @@ void direct_operands(const struct direct_parts *parts, struct direct_instruction
 /* What becomes of the stack pointer and of the control flow. false: the stack pointer is written in a way that is no
  * kind. */
 bool direct_kind_of(const struct direct_parts *parts, uint64_t address, struct direct_instruction *ret);
+
+/* --- decode_x87.c --- */
+
+/* Is what has been taken apart, up to its opcode, of x87? Its lines are in base/freestanding/x87.def. */
+bool direct_is_x87(const struct direct_parts *parts);
+/* The rest, once the ModRM byte and its address have been taken. */
+bool direct_x87(const struct direct_parts *parts, struct direct_instruction *ret);
 
 #endif

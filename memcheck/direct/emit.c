@@ -189,13 +189,6 @@ void emit_load(struct direct_code *code, unsigned reg, const struct direct_memor
   emit_with_memory(code, bytes == 8 ? REX_W : 0, 0x8b, reg, memory, 0);
 }
 
-void emit_store_u32(struct direct_code *code, const struct direct_memory *memory, uint32_t value)
-{
-  emit_segment(code, memory);
-  emit_with_memory(code, 0, 0xc7, 0, memory, 0);
-  emit_u32(code, value);
-}
-
 void emit_not(struct direct_code *code, unsigned reg)
 {
   emit_u8(code, REX | REX_W | (reg & 8 ? REX_B : 0u));

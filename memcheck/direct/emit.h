@@ -50,7 +50,6 @@ void emit_fill_v(struct direct_code *code, const struct direct_memory *memory, i
 void emit_lea(struct direct_code *code, unsigned reg, const struct direct_memory *memory);
 /* 4 or 8 bytes. */
 void emit_load(struct direct_code *code, unsigned reg, const struct direct_memory *memory, unsigned bytes);
-void emit_store_u32(struct direct_code *code, const struct direct_memory *memory, uint32_t value);
 void emit_not(struct direct_code *code, unsigned reg);
 
 /* --- jumps: each returns where its distance lies, for emit_set_target() --- */

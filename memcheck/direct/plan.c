@@ -67,9 +67,6 @@ static bool is_usual(const struct direct_instruction *instruction)
     return instruction->immediate % ALIGNMENT == 0 && instruction->immediate < FAR && instruction->immediate > -FAR;
   case DIRECT_STACK_ALIGN:
     return instruction->immediate % ALIGNMENT == 0 && instruction->immediate >= -COARSE;
-  case DIRECT_LOAD_MODES:
-  case DIRECT_STORE_MODES:
-    return !instruction->memory.is_fs;
   default:
     return true;
   }

@@ -9,7 +9,7 @@
 
 #include "memcheck/direct/emit.h"
 
-enum { DIRECT_BORROWED_MAX = 4, DIRECT_STORE_SIZES = 6 };
+enum { DIRECT_BORROWED_MAX = 4, DIRECT_STORE_SIZES = 7 };
 
 /* So much farther a block may go than a bound of the stack pointer says. */
 enum { DIRECT_STACK_MARGIN = 512 };
@@ -36,9 +36,12 @@ struct direct_state {
   uint32_t request;     /* its number */
   uint64_t leave_precise, leave_plain, link, make_request; /* host addresses of the routines for these */
   uint64_t return_to;
-  uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes */
+  uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes, and of 10 */
   /* Likewise: an indirect jump does not find its target; or the time slice ends with it. */
   uint64_t jump_missed, jump_over;
+  uint64_t load_x87;    /* likewise: x87 registers are needed. It goes on at `resume`, or at `store_leave` if some are undefined */
+  uint32_t x87_is_away; /* its registers are not in the processor but in the guest state */
+  uint32_t modes;       /* of SSE, where they are not in the processor */
   uint64_t lowest_near[DIRECT_NEAR_WORDS + 1]; /* likewise, by the words of a smaller margin */
   uint64_t highest_set; /* to where the stack pointer may be set, as far as that is this stack */
 };

@@ -26,30 +26,6 @@ static void push(struct direct_translation *translation, const struct direct_ins
   stack_push(translation);
 }
 
-/* The modes are the usual ones, and no exception has been seen: VEX keeps none. */
-enum { USUAL_MODES = 0x1f80 };
-
-static void store_modes(struct direct_translation *translation, const struct direct_instruction *instruction)
-{
-  const struct direct_memory memory = direct_operand(instruction);
-  checks_before(translation, instruction);
-  emit_store_u32(translation->code, &memory, USUAL_MODES);
-}
-
-/* If they are to be others, that is VEX's business. */
-static void load_modes(struct direct_translation *translation, const struct direct_instruction *instruction)
-{
-  const struct direct_memory memory = direct_operand(instruction);
-  const struct direct_memory difference = {
-    .base = DIRECT_RCX, .index = DIRECT_NO_REGISTER, .scale = 1, .displacement = -USUAL_MODES};
-  checks_before(translation, instruction);
-  translation_borrow_rcx(translation);
-  emit_load(translation->code, DIRECT_RCX, &memory, memory.bytes);
-  emit_lea(translation->code, DIRECT_RCX, &difference);
-  translation_leave_if_rcx(translation);
-  translation_give_rcx_back(translation);
-}
-
 /* By a routine, which comes back here. It may change all memory, and %rax. */
 static void make_request(struct direct_translation *translation, const struct direct_step *step)
 {
@@ -76,6 +52,8 @@ static void translate_step(struct direct_translation *translation)
     return;
   }
   stack_settle_for(translation, instruction);
+  if (instruction->is_x87)
+    x87_before(translation);
   switch (instruction->kind) {
   case DIRECT_PUSH:
     push(translation, instruction);
@@ -107,12 +85,6 @@ static void translate_step(struct direct_translation *translation)
     break;
   case DIRECT_JUMP_INDIRECT:
     jumps_indirect(translation, instruction);
-    break;
-  case DIRECT_LOAD_MODES:
-    load_modes(translation, instruction);
-    break;
-  case DIRECT_STORE_MODES:
-    store_modes(translation, instruction);
     break;
   case DIRECT_BRANCH:
     jumps_branch(translation, step);
@@ -254,6 +226,7 @@ static void emit_cold(struct direct_translation *translation, struct direct_code
   translation->is_cold = true;
   checks_emit_slow_stores(translation);
   stack_emit_redzone(translation);
+  x87_emit_loading(translation);
   leave_emit_all(translation);
   jumps_emit_exits(translation);
 }

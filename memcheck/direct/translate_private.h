@@ -51,6 +51,14 @@ struct direct_translation {
   struct slow_store *slow;    /* at most SLOW_STORES_MAX */
   uint8_t *redzone_jump;      /* to code that gives up the red zone; NULL: there is no such jump */
   const uint8_t *redzone_resume;
+  struct {
+    bool is_there;            /* the registers are in the processor, from that step on */
+    uint8_t *jump;            /* to code that has them loaded */
+    const uint8_t *resume;
+    bool has_borrowed;        /* %rcx, there */
+    uint8_t step;
+    int32_t pending;
+  } x87;
 };
 
 static inline const struct direct_step *step_in_work(const struct direct_translation *translation)
@@ -154,6 +162,13 @@ void stack_before_call(struct direct_translation *translation);
 void stack_before_return(struct direct_translation *translation);
 /* Behind the block. */
 void stack_emit_redzone(struct direct_translation *translation);
+
+/* --- x87.c --- */
+
+/* The step in work has to do with x87. */
+void x87_before(struct direct_translation *translation);
+/* Behind the block. */
+void x87_emit_loading(struct direct_translation *translation);
 
 /* --- jumps.c --- */
 

@@ -218,7 +218,7 @@ static enum expected expected_at(const struct progress *progress, unsigned numbe
   if (undefined & expected_registers(&native.steps[number].is, native.steps[number].code))
     return LEAVES;
   if (native.steps[number].is.kind == DIRECT_LOAD_MODES && !has_usual_modes(progress, number))
-    return LEAVES;
+    return MAY_LEAVE; /* some fault, in others it goes on */
   const enum expected expected = expected_of_operands(progress, number);
   const bool may_leave = undefined != 0 || is_near_bound(progress, number) || leaves_ahead(progress, number);
   return expected == GOES_ON && may_leave ? MAY_LEAVE : expected;

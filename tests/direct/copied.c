@@ -340,6 +340,9 @@ static void set_words(const struct copied_settings *settings)
   direct_state.turns = settings->turns;
   direct_state.steps_until_leaving = settings->steps_until_leaving;
   direct_state.redzone_used = 1;
+  direct_state.modes = MACHINE_MODES;
+  direct_state.x87_is_away = 0; /* they are there, and empty, as natively */
+  __asm__ volatile("fninit");
 }
 
 enum copied_outcome copied_run(const struct copied_settings *settings, struct machine_place *place)

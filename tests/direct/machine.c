@@ -18,6 +18,7 @@
 /* Of the image that xsave makes. */
 enum { HEADER = 512, UPPER_HALVES = 576, IMAGE_BYTES = UPPER_HALVES + VECTORS * 16, ALL_PARTS = 7 };
 enum { STATUS = 0x8d5, TRAP = 0x100 };
+enum { X87_BYTES = 160, MACHINE_X87_CONTROL = 0x37f };
 
 static const int register_names[GENERALS] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                              REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
@@ -61,6 +62,8 @@ static void put_state(ucontext_t *context)
     memcpy(lower_half(image, i), now.before->vectors[i], 16);
     memcpy(image + UPPER_HALVES + 16 * i, now.before->vectors[i] + 16, 16);
   }
+  memset(image, 0, X87_BYTES);
+  context->uc_mcontext.fpregs->cwd = MACHINE_X87_CONTROL;
   context->uc_mcontext.fpregs->mxcsr = MACHINE_MODES;
   *(uint64_t *)(image + HEADER) |= ALL_PARTS;
 }

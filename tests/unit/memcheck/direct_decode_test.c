@@ -287,7 +287,8 @@ static const char *const refused[] = {
   "0f 0b",                   /* ud2 */
   "cc",
   "f4",
-  "d9 e8",                   /* fld1 */
+  "d9 e2",                   /* none of x87 */
+  "dd 27",                   /* frstor */
   "f3 a4",                   /* rep movsb */
   "a4",
   "65 8b 07",                /* mov %gs:(%rdi), %eax */
