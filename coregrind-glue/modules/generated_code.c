@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory that is made executable bit by bit, as compilers do, makes one piece if it has one maker: the new piece stands for the old one,
+/* Compilers that never have memory writable and executable at once may map a file in memory twice (memfd_create()). Such a file is
+ * taken for generated code unless it begins as ELF files do, in which case it was loaded like any other.
+ *
+ * Memory that is made executable bit by bit, as compilers do, makes one piece if it has one maker: the new piece stands for the old one,
  * whose addresses go on to mean the same. There is a limit to pieces; beyond it code has no name, as it had before. */
 #include "coregrind-glue/modules/generated_code.h"
 
 #include "base/freestanding/generated_code_name.h"
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/modules/modules.h"
 #include "coregrind-glue/tool.h"
 
@@ -67,6 +71,12 @@ void generated_code_send_all(void)
 
 /* --- makers --- */
 
+static Bool is_file_in_memory(const HChar *path)
+{
+  static const HChar start[] = "/memfd:";
+  return path && VG_(strncmp)(path, start, sizeof start - 1) == 0;
+}
+
 /* They map memory for whoever calls them. */
 static Bool is_servant(const HChar *path)
 {
@@ -104,7 +114,8 @@ static const HChar *maker_at(Addr instruction)
   const HChar *maker = generated_code_maker(instruction);
   if (maker)
     return maker;
-  return modules_find(instruction, &module) && !is_servant(module.path) ? module.path : NULL;
+  const Bool is_in_file = modules_find(instruction, &module) && !is_file_in_memory(module.path);
+  return is_in_file && !is_servant(module.path) ? module.path : NULL;
 }
 
 static const HChar *find_maker(ThreadId tid)
@@ -211,6 +222,21 @@ static void learn_gaps(uint64_t start, uint64_t end, ThreadId tid)
   }
 }
 
+static Bool begins_as_program(const NSegment *segment)
+{
+  static const HChar mark[] = "\177ELF";
+  HChar bytes[sizeof mark - 1];
+  const Addr start = segment->start - (Addr)segment->offset;
+  return guarded_copy(bytes, (const void *)start, sizeof bytes) == sizeof bytes && VG_(memcmp)(bytes, mark, sizeof bytes) == 0;
+}
+
+static Bool is_generated(const NSegment *segment)
+{
+  if (!segment->hasX || segment->kind == SkAnonC || segment->kind == SkShmC)
+    return segment->hasX;
+  return segment->kind == SkFileC && is_file_in_memory(VG_(am_get_filename)(segment)) && !begins_as_program(segment);
+}
+
 static void learn(Addr start, SizeT bytes)
 {
   const ThreadId tid = VG_(get_running_tid)();
@@ -222,7 +248,7 @@ static void learn(Addr start, SizeT bytes)
     if (!segment)
       return;
     const Addr segment_end = segment->end + 1 < end ? segment->end + 1 : end;
-    if ((segment->kind == SkAnonC || segment->kind == SkShmC) && segment->hasX)
+    if (is_generated(segment))
       learn_gaps(address, segment_end, tid);
     address = segment_end;
   }

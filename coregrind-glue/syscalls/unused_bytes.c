@@ -235,7 +235,7 @@ static void interface_name(struct unused_question *question, UInt request, Addr 
     return;
   for (UInt i = 0; i < NAME_BYTES; i++)
     if (name[i] == '\0') {
-      unused_copied(question, structure + i, NAME_BYTES - i);
+      unused_copied(question, structure + i + 1, NAME_BYTES - i - 1);
       return;
     }
 }

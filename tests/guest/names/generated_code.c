@@ -28,13 +28,16 @@
 // next: ??? (in code made by generated_code.so)
 // expect: /Invalid read of size 8/
 // next: ??? (in code made by generated_code)
-// expect: ERROR SUMMARY: 4 errors from 3 contexts
+// expect: /Invalid read of size 8/
+// next: ??? (in code made by generated_code)
+// expect: ERROR SUMMARY: 5 errors from 4 contexts
 // run: --leak-check=no --suppressions=made.supp -- $BIN/generated_code.so
 // expect: /Invalid read of size 8/
 // expect: is 0 bytes inside a block of size 1,337 free'd
-// expect: ERROR SUMMARY: 3 errors from 2 contexts (suppressed: 1 from 1)
+// expect: ERROR SUMMARY: 4 errors from 3 contexts (suppressed: 1 from 1)
 // run: --leak-check=no --suppressions=unknown.supp -- $BIN/generated_code.so
-// expect: ERROR SUMMARY: 0 errors from 0 contexts (suppressed: 4 from 3)
+// expect: ERROR SUMMARY: 0 errors from 0 contexts (suppressed: 5 from 4)
+#define _GNU_SOURCE
 #include <string.h>
 #include <sys/mman.h>
 // mov (%rdi),%rax; ret
@@ -54,6 +57,7 @@ void make(long (*ret[2])(const void *))
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 int main(int argc, char **argv)
 {
   long (*made[2])(const void *), (*own)(const void *);
@@ -69,6 +73,12 @@ int main(int argc, char **argv)
   memcpy((void *)own, load, sizeof load);
   own(block + 8);
   own(block + 16);
+  int file = memfd_create("code", 0);
+  if (ftruncate(file, 4096) < 0)
+    return 1;
+  memcpy(mmap(0, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0), load, sizeof load);
+  own = mmap(0, 4096, PROT_READ | PROT_EXEC, MAP_SHARED, file, 0);
+  own(block + 24);
   puts("done");
 }
 #endif
