@@ -12,6 +12,7 @@
 #include "coregrind-glue/syscalls/io_uring.h"
 
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/syscalls/unused_bytes.h"
 #include "coregrind-glue/tool.h"
 
 #include "pub_tool_libcbase.h"
@@ -58,7 +59,7 @@ struct buffer {
 enum { FEATURE_ONE_MAPPING = 1, SETUP_LARGE_OPERATIONS = 1 << 10, SETUP_OWN_PLACE = 1 << 14, SETUP_NO_ARRAY = 1 << 16 };
 enum { ENTER_BY_NUMBER = 1 << 4, CHOOSES_BUFFER = 1 << 5, PROVIDE_BUFFERS = 31 };
 enum { REGISTER_BUFFER_RING = 22, UNREGISTER_BUFFER_RING = 23 };
-enum { PIECES_MAX = 1024 };
+enum { PIECES_MAX = 1024, NAME_BYTES = 64 };
 static const ULong place_of_operations = 0x10000000, place_of_results = 0x8000000;
 
 /* --- what is known --- */
@@ -162,7 +163,7 @@ void io_uring_registered(Int descriptor, UInt operation, Addr argument)
 /* --- memory --- */
 
 enum what { READS, FILLS };
-enum where { RANGE = -1, VECTOR = -2, MESSAGE = -3, OTHER_RANGE = -4 };
+enum where { RANGE = -1, VECTOR = -2, MESSAGE = -3, OTHER_RANGE = -4, TIME = -5, SOCKET_ADDRESS = -6 };
 
 static const struct {
   const HChar *name;
@@ -198,23 +199,56 @@ static void access_vector(ThreadId tid, const HChar *name, enum what what, Addr 
     access_range(tid, name, what, (Addr)piece.iov_base, piece.iov_len);
 }
 
-static void access_if_any(ThreadId tid, const HChar *name, enum what what, Addr start, SizeT bytes)
+/* Named "io_uring_enter(SENDMSG.msg_name)" and so on. */
+static void access_part(ThreadId tid, const HChar *name, const HChar *part, enum what what, Addr start, SizeT bytes)
 {
+  HChar text[NAME_BYTES];
+  const UInt parenthesis = VG_(strlen)(name) - 1;
+  VG_(snprintf)(text, sizeof text, "%s", name);
+  VG_(snprintf)(text + parenthesis, sizeof text - parenthesis, ".%s)", part);
   if (start != 0)
-    access_range(tid, name, what, start, bytes);
+    access_range(tid, text, what, start, bytes);
+}
+
+static void access_parts(ThreadId tid, const HChar *name, enum what what, const struct sent_message *message)
+{
+  bytes_in_message(message);
+  access_part(tid, name, "msg_name", what, message->name, message->name_bytes);
+  access_part(tid, name, "msg_control", what, message->control, message->control_bytes);
+  bytes_in_message(NULL);
 }
 
 /* The kernel also writes lengths and flags into the header itself. */
-static void access_message(ThreadId tid, const HChar *name, enum what what, Addr address)
+static void access_message(ThreadId tid, const HChar *name, enum what what, Addr address, Int descriptor)
 {
   struct vki_msghdr message;
   if (!copy_from_guest(&message, address, sizeof message))
     return;
   access_vector(tid, name, what, (Addr)message.msg_iov, message.msg_iovlen);
-  access_if_any(tid, name, what, (Addr)message.msg_name, (SizeT)message.msg_namelen);
-  access_if_any(tid, name, what, (Addr)message.msg_control, message.msg_controllen);
+  access_parts(tid, name, what,
+               &(struct sent_message){descriptor, (Addr)message.msg_name, (Addr)message.msg_control,
+                                      (UInt)message.msg_namelen, message.msg_controllen});
   if (what == FILLS)
     define_range(address, sizeof message);
+}
+
+static void access_texts(ThreadId tid, const struct operation *operation)
+{
+  static const struct {
+    UInt code, count;
+    const HChar *name;
+  } texts[] = {
+#define URING_TEXT(number, name, count) {number, count, "io_uring_enter(" #name ")"},
+#include "coregrind-glue/syscalls/io_uring.def"
+  };
+  for (UInt i = 0; i < sizeof texts / sizeof *texts; i++) {
+    if (texts[i].code != operation->code)
+      continue;
+    if (operation->address != 0)
+      tool.syscall_reads_text(tid, texts[i].name, operation->address);
+    if (texts[i].count == 2 && operation->other_address != 0)
+      tool.syscall_reads_text(tid, texts[i].name, operation->other_address);
+  }
 }
 
 static void access_known(ThreadId tid, const struct operation *operation)
@@ -229,10 +263,16 @@ static void access_known(ThreadId tid, const struct operation *operation)
     access_vector(tid, name, what, operation->address, operation->length);
     break;
   case MESSAGE:
-    access_message(tid, name, what, operation->address);
+    access_message(tid, name, what, operation->address, operation->descriptor);
     break;
   case OTHER_RANGE:
     access_range(tid, name, what, operation->other_address, operation->length);
+    break;
+  case TIME:
+    access_range(tid, name, what, operation->address, sizeof(struct vki_timespec));
+    break;
+  case SOCKET_ADDRESS:
+    access_parts(tid, name, what, &(struct sent_message){operation->descriptor, operation->address, 0, operation->other_address, 0});
     break;
   default:
     access_range(tid, name, what, operation->other_address, (SizeT)known[operation->code].where);
@@ -241,6 +281,7 @@ static void access_known(ThreadId tid, const struct operation *operation)
 
 static void access_operation(ThreadId tid, const struct operation *operation)
 {
+  access_texts(tid, operation);
   if (operation->code == PROVIDE_BUFFERS)
     define_range(operation->address, (SizeT)operation->length * (UInt)operation->descriptor);
   else if (operation->code < sizeof known / sizeof *known && known[operation->code].name && !(operation->flags & CHOOSES_BUFFER))

@@ -19,4 +19,14 @@ enum bytes_use bytes_use_at(ThreadId tid, const HChar *what, Addr at, Addr *ret_
 /* Is what is announced as a text as long as another argument says, rather than up to its end only? */
 Bool bytes_of_text(ThreadId tid, const HChar *what, Addr start, SizeT *ret_bytes);
 
+/* A message that io_uring_enter() submits for the descriptor of a socket: what is announced until it is NULL again as a part of
+ * "msg_name)" or "msg_control)" is of this. */
+struct sent_message {
+  Int descriptor;
+  Addr name, control;
+  SizeT name_bytes, control_bytes;
+};
+void bytes_in_message(const struct sent_message *message);
+
 #endif
+

@@ -237,16 +237,34 @@ static void control_messages(struct unused_question *question, Addr at, SizeT by
   unused_copied(question, at, bytes_left);
 }
 
-static void message_at(struct unused_question *question, Addr place)
+static void parts_of_message(struct unused_question *question, const struct sent_message *message)
 {
-  struct message message;
-  if (!unused_read(&message, place, sizeof message))
-    return;
-  const struct address name = {message.name, message.name_bytes, (Int)question->arguments[0], False};
+  const struct address name = {message->name, message->name_bytes, message->descriptor, False};
   if (unused_is_about(question, "msg_name)"))
     socket_address(question, &name);
   if (unused_is_about(question, "msg_control)"))
-    control_messages(question, message.control, message.control_bytes);
+    control_messages(question, message->control, message->control_bytes);
+}
+
+static void message_at(struct unused_question *question, Addr place)
+{
+  struct message message;
+  if (unused_read(&message, place, sizeof message))
+    parts_of_message(question, &(struct sent_message){(Int)question->arguments[0], message.name, message.control,
+                                                      message.name_bytes, message.control_bytes});
+}
+
+static const struct sent_message *submitted;
+
+void bytes_in_message(const struct sent_message *message)
+{
+  submitted = message;
+}
+
+void unused_rule_io_uring_enter(struct unused_question *question)
+{
+  if (submitted)
+    parts_of_message(question, submitted);
 }
 
 void unused_rule_sendmsg(struct unused_question *question)
