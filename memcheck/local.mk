@@ -10,7 +10,7 @@ GUEST_SOURCES += memcheck/blocks/blocks.c memcheck/blocks/blocks.h memcheck/bloc
   memcheck/blocks/touched_bytes.c memcheck/blocks/touched_bytes.h
 GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/leak/leak_private.h \
   memcheck/leak/leak_index.c memcheck/leak/leak_index.h memcheck/leak/leak_pointers.h memcheck/leak/leak_mark.c \
-  memcheck/leak/leak_heuristic.c memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_delta.c \
+  memcheck/leak/leak_heuristic.c memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_doubts.c memcheck/leak/leak_doubts.h memcheck/leak/leak_delta.c \
   memcheck/leak/leak_delta.h
 GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memcheck/modules/build_id.h \
   memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h \

@@ -139,6 +139,16 @@ enum record_root_class {
   RECORD_ROOT_REGISTER = 4, /* a register of a thread */
 };
 
+/* What speaks against a verdict, or explains it. */
+enum record_doubt_cause {
+  RECORD_DOUBT_ENDED_THREAD = 1, /* it belongs to a thread that has ended, and that was neither joined nor detached */
+  RECORD_DOUBT_INNER = 2,        /* all pointers to it that were found lead equally far into it */
+  RECORD_DOUBT_HIGH_BITS = 3,    /* a word has its address, with something else in the upper 16 bits */
+  RECORD_DOUBT_UNALIGNED = 4,    /* its address is in memory, but not in an aligned word */
+  RECORD_DOUBT_BEHIND = 5,       /* a pointer leads to where it ends */
+};
+enum { RECORD_DOUBT_CAUSES = RECORD_DOUBT_BEHIND + 1 };
+
 /* How the last pointer to a block went. */
 enum record_lost_cause {
   RECORD_LOST_UNKNOWN = 0,      /* pointers to it were seen, but not how the last one went */

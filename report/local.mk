@@ -65,7 +65,7 @@ libseep_a_SOURCES += report/text/suppression_prompt.c report/text/suppression_pr
   report/text/text_snapshot.c report/text/text_leak.c report/text/text_lines.c report/text/text_stack.c
 libseep_a_SOURCES += report/words/growth_places.c report/words/growth_places.h report/words/heading.c \
   report/words/heading.h report/words/loss_title.c report/words/loss_title.h report/words/lost_words.c \
-  report/words/lost_words.h report/words/lost_names.c report/words/lost_notes.c report/words/lost_notes.h \
+  report/words/lost_words.h report/words/lost_names.c report/words/doubt_words.c report/words/doubt_words.h report/words/lost_notes.c report/words/lost_notes.h \
   report/words/lost_places.c report/words/lost_places.h report/words/lost_suggestions.c report/words/error_notes.c \
   report/words/error_notes.h report/words/error_names.def report/words/test_words.c report/words/test_words.h \
   report/words/error_titles.c report/words/error_titles.h report/words/numbers.c report/words/numbers.h \

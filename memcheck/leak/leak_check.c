@@ -14,6 +14,7 @@
 #include "memcheck/leak/explain.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/leak/leak_delta.h"
+#include "memcheck/leak/leak_doubts.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"
@@ -37,13 +38,14 @@ static uint32_t test_of_block(const struct block *block)
   return test_cases_at(block->tid, block->birth);
 }
 
-static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
+static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret, struct leak_doubts *ret_doubts)
 {
   struct leak_root *roots;
   size_t count;
   struct leak_options options = {
     .generation = clock_generation(),
     .heuristics = heuristics,
+    .is_never_joined = roots_are_of_thread_never_joined,
     .has_fronts = allocator_marks_have_fronts(),
     .stack_key = key_of_stack,
     .test_of = test_of_block,
@@ -51,7 +53,17 @@ static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret)
   };
   roots_collect(at_exit, &roots, &count);
   leak_scan_run(heap_blocks(), leak_reader_memory, roots, count, &options, ret);
+  leak_doubts_find(heap_blocks(), leak_reader_memory, roots, count, &options, ret, ret_doubts);
   roots_release(roots);
+}
+
+static void send_doubts(uint64_t check_id, const struct leak_doubts *doubts)
+{
+  for (size_t i = 0; i < doubts->count; i++) {
+    const struct leak_doubt *doubt = &doubts->items[i];
+    channel_send_doubt(&(struct record_doubt){.check_id = check_id, .kind = doubt->kind, .stack_id = doubt->stack_id,
+                                              .cause = doubt->cause, .value = doubt->value, .blocks = doubt->blocks});
+  }
 }
 
 static void send_change(uint64_t check_id, const struct leak_change *change)
@@ -99,6 +111,7 @@ static void run_check(ThreadId tid, const struct leak_check_query *query, unsign
 {
   struct leak_result result;
   struct leak_changes changes;
+  struct leak_doubts doubts;
   uint64_t id = ++last_check_id, began_ns = core_monotonic_ns();
   const HChar *option = reason == RECORD_LEAK_AT_EXIT ? "--xtree-leak-file" : "xtleak";
   HChar *xtree = query->xtree_file ? xtree_file(option, query->xtree_file) : NULL;
@@ -112,12 +125,14 @@ static void run_check(ThreadId tid, const struct leak_check_query *query, unsign
                                                       .xtree_file = core_string(xtree)});
   xtree_file_release(xtree);
   explain_begin();
-  run_scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result);
+  run_scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result, &doubts);
   leak_delta_compare(&last_result, &result, &changes);
   for (uint32_t number = 1; number <= result.cycles.count; number++)
     send_cycle(id, &result.cycles, number);
   for (size_t i = 0; i < changes.count; i++)
     send_change(id, &changes.items[i]);
+  send_doubts(id, &doubts);
+  leak_doubts_release(&doubts);
   explain_send(id);
   channel_send_leak_end(&(struct record_leak_end){
     .id = id, .searched_bytes = result.searched_bytes, .elapsed_ns = core_monotonic_ns() - began_ns});

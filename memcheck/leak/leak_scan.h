@@ -107,6 +107,8 @@ struct leak_options {
   void *stack_key_context;
   /* The test in which a block was allocated; 0: none. NULL: they all were in none. */
   uint32_t (*test_of)(const struct block *block);
+  /* Does a block that begins there belong to a thread that has ended, but was never joined? NULL: none does. */
+  bool (*is_never_joined)(uint64_t start);
   bool has_fronts;                /* some blocks may have LEAK_LAYOUT_FRONT */
   /* Told for each block to which loss record it belongs, of which bytes and blocks are not filled in. NULL: nobody is. */
   void (*tell)(block_id block, const struct leak_loss *loss);

@@ -31,9 +31,11 @@
 enum {
   WORD = sizeof(uint64_t),
   TCB_BYTES = 4096,             /* struct pthread of glibc, rounded up */
+  TCB_BYTES_SURE = 2048,        /* it has at least so many */
   TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
-  GONE_DTV_SLOTS_MAX = 4096,
+  GONE_THREADS_MAX = 4096,
+  TCB_ID_FIRST = 512, TCB_ID_END = 1024, /* where the thread's number is in a control block, behind a reserve for compilers */
   LARGE_BYTES = 64 << 20,       /* of a mapping */
 };
 
@@ -153,24 +155,50 @@ void roots_thread_begins(ThreadId parent, ThreadId child)
 
 /* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free
  * them, which works in no static program, and not for a thread that is just ending; the DTVs would be reported as lost.
- * So it is noted where their pointers were. */
-static XArray *gone_dtv_slots; /* uint64_t */
+ * So it is noted where their pointers were. What belongs to a thread that was neither joined nor detached is never used
+ * again, and is no root. */
+struct gone_thread {
+  uint64_t tcb;
+  uint64_t id_place; /* of the kernel's number of it, which the kernel clears when it is gone; 0: not found */
+};
+static XArray *gone_threads; /* struct gone_thread */
 
-static void note_gone_dtv_slot(ThreadId tid)
+static bool load_id(uint64_t place, uint32_t *ret)
 {
-  uint64_t tcb = roots_thread_pointer(tid), slot = tcb + TCB_DTV_WORD * WORD;
-  if (!gone_dtv_slots)
-    gone_dtv_slots = new_array(sizeof slot);
-  for (Word i = 0; i < VG_(sizeXA)(gone_dtv_slots); i++)
-    if (*(uint64_t *)VG_(indexXA)(gone_dtv_slots, i) == slot)
+  uint64_t word;
+  if (!VG_(am_is_valid_for_client)(place, WORD, VKI_PROT_READ) || !guarded_load((const uint64_t *)place, &word))
+    return false;
+  *ret = (uint32_t)word;
+  return true;
+}
+
+/* Of the running thread. */
+static uint64_t find_id_place(uint64_t tcb)
+{
+  const uint32_t id = (uint32_t)VG_(gettid)();
+  uint32_t found;
+  for (uint64_t place = tcb + TCB_ID_FIRST; place < tcb + TCB_ID_END && load_id(place, &found); place += sizeof id)
+    if (found == id)
+      return place;
+  return 0;
+}
+
+static void note_gone_thread(ThreadId tid)
+{
+  const uint64_t tcb = roots_thread_pointer(tid);
+  if (!gone_threads)
+    gone_threads = new_array(sizeof(struct gone_thread));
+  for (Word i = 0; i < VG_(sizeXA)(gone_threads); i++)
+    if (((struct gone_thread *)VG_(indexXA)(gone_threads, i))->tcb == tcb)
       return;
-  if (tcb != 0 && VG_(sizeXA)(gone_dtv_slots) < GONE_DTV_SLOTS_MAX)
-    VG_(addToXA)(gone_dtv_slots, &slot);
+  const struct gone_thread gone = {.tcb = tcb, .id_place = find_id_place(tcb)};
+  if (tcb != 0 && VG_(sizeXA)(gone_threads) < GONE_THREADS_MAX)
+    VG_(addToXA)(gone_threads, &gone);
 }
 
 static void on_thread_exit(ThreadId tid)
 {
-  note_gone_dtv_slot(tid);
+  note_gone_thread(tid);
   is_live_thread[tid] = False;
 }
 
@@ -345,6 +373,61 @@ static void add_words(struct collection *collection, Word first, Word end, unsig
   }
 }
 
+static bool is_live_at(const struct collection *collection, uint64_t tcb)
+{
+  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++)
+    if (thread_at(collection, i)->dtv_slot == tcb + TCB_DTV_WORD * WORD)
+      return true;
+  return false;
+}
+
+/* A detached thread is its own joiner: a third word of its control block is its own address. */
+static bool is_detached(uint64_t tcb)
+{
+  unsigned selves = 0;
+  for (uint64_t place = tcb; place < tcb + TCB_BYTES_SURE; place += WORD) {
+    uint64_t word;
+    if (VG_(am_is_valid_for_client)(place, WORD, VKI_PROT_READ) && guarded_load((const uint64_t *)place, &word))
+      selves += word == tcb;
+  }
+  return selves > 2;
+}
+
+/* Its number becomes 0 when it ends, and -1 when it is joined. */
+static bool is_never_joined(const struct collection *collection, const struct gone_thread *gone)
+{
+  uint32_t id;
+  return gone->id_place != 0 && load_id(gone->id_place, &id) && id == 0 && !is_detached(gone->tcb)
+         && !is_live_at(collection, gone->tcb);
+}
+
+static XArray *never_joined; /* uint64_t: starts of the vectors of threads that were not joined, as of the last collection */
+
+static void add_gone_threads(struct collection *collection)
+{
+  if (!never_joined)
+    never_joined = new_array(sizeof(uint64_t));
+  VG_(dropTailXA)(never_joined, VG_(sizeXA)(never_joined));
+  for (Word i = 0; gone_threads && i < VG_(sizeXA)(gone_threads); i++) {
+    const struct gone_thread *gone = VG_(indexXA)(gone_threads, i);
+    if (!is_control_block(gone->tcb))
+      continue;
+    const uint64_t dtv = dtv_start(gone->tcb);
+    if (is_never_joined(collection, gone))
+      VG_(addToXA)(never_joined, &dtv);
+    else
+      add_word(collection, 0, gone->tcb + TCB_DTV_WORD * WORD, dtv);
+  }
+}
+
+bool roots_are_of_thread_never_joined(uint64_t start)
+{
+  for (Word i = 0; never_joined && i < VG_(sizeXA)(never_joined); i++)
+    if (*(uint64_t *)VG_(indexXA)(never_joined, i) == start)
+      return true;
+  return false;
+}
+
 static XArray *words_of_last_collection, *places_of_last_collection;
 
 static void add_all_words(struct collection *collection)
@@ -357,11 +440,7 @@ static void add_all_words(struct collection *collection)
     if (thread->dtv_start != 0)
       add_word(collection, thread->tid, thread->dtv_slot, thread->dtv_start);
   }
-  for (Word i = 0; gone_dtv_slots && i < VG_(sizeXA)(gone_dtv_slots); i++) {
-    const uint64_t slot = *(uint64_t *)VG_(indexXA)(gone_dtv_slots, i), tcb = slot - TCB_DTV_WORD * WORD;
-    if (is_control_block(tcb))
-      add_word(collection, 0, slot, dtv_start(tcb));
-  }
+  add_gone_threads(collection);
   add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
   add_words(collection, 0, registers, RECORD_ROOT_REGISTER);
 }

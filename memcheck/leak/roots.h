@@ -25,6 +25,10 @@ void roots_release(struct leak_root *roots);
 void roots_thread_begins(ThreadId parent, ThreadId child);
 void roots_thread_is_gone(ThreadId tid);
 
+/* Does a block that begins there belong to a thread that has ended, and was neither joined nor detached? As of the last
+ * collection. */
+bool roots_are_of_thread_never_joined(uint64_t start);
+
 /* Has this thread begun, and not begun to end? The core may be asked about no other. */
 bool roots_has_thread(ThreadId tid);
 

@@ -25,13 +25,15 @@ void leak_check_release(struct leak_check *check)
     test_ids_release(&check->records[i].tests);
   free(check->records);
   free(check->losses);
+  free(check->doubts);
   free(check->xtree_file);
   leak_cycles_release(check);
   lost_blocks_release(check);
   check->records = NULL;
   check->losses = NULL;
+  check->doubts = NULL;
   check->xtree_file = NULL;
-  check->record_count = check->loss_count = check->loss_capacity = 0;
+  check->record_count = check->loss_count = check->loss_capacity = check->doubt_count = check->doubt_capacity = 0;
 }
 
 /* At exit an execution tree holds all records, whatever was to be shown. */
@@ -105,6 +107,28 @@ struct error *process_take_loss(struct process *process, const struct record_fra
   if (!grow((void **)&check->losses, check->loss_count, &check->loss_capacity, sizeof *check->losses))
     return error_no_memory();
   check->losses[check->loss_count++] = (struct loss_item){.loss = frame->loss};
+  return NULL;
+}
+
+static struct error *check_doubt(const struct process *process, const struct record_doubt *doubt)
+{
+  if (doubt->check_id != process->check.id || process->check.is_complete)
+    return error_format("leak check %llu is not under way", (unsigned long long)doubt->check_id);
+  if (doubt->kind < RECORD_LEAK_DEFINITE || doubt->kind > RECORD_LEAK_REACHABLE)
+    return error_format("leak kind %llu is unknown", (unsigned long long)doubt->kind);
+  return NULL;
+}
+
+/* A cause that a newer Seep knows of means nothing here. */
+struct error *process_take_doubt(struct process *process, const struct record_frame *frame)
+{
+  struct leak_check *check = &process->check;
+  struct error *error = check_doubt(process, &frame->doubt);
+  if (error || frame->doubt.cause == 0 || frame->doubt.cause >= RECORD_DOUBT_CAUSES)
+    return error;
+  if (!grow((void **)&check->doubts, check->doubt_count, &check->doubt_capacity, sizeof *check->doubts))
+    return error_no_memory();
+  check->doubts[check->doubt_count++] = frame->doubt;
   return NULL;
 }
 

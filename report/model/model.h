@@ -126,6 +126,8 @@ struct leak_check {
   struct loss_part *parts;               /* of all records */
   size_t part_count;
   struct lost_table *lost;               /* see report/model/lost_blocks.h; NULL: nothing was followed */
+  struct record_doubt *doubts;           /* as they came */
+  size_t doubt_count, doubt_capacity;
   /* As they came, until the check ends. */
   struct loss_item *losses;
   size_t loss_count, loss_capacity;
@@ -311,6 +313,7 @@ struct error *process_take_leak_begin(struct process *process, const struct reco
 /* report/model/leak_cycles.c */
 struct error *process_take_cycle(struct process *process, const struct record_frame *frame);
 struct error *process_take_loss(struct process *process, const struct record_frame *frame);
+struct error *process_take_doubt(struct process *process, const struct record_frame *frame);
 struct error *process_take_leak_end(struct process *process, const struct record_frame *frame);
 
 /* A record of a check by what makes it one, or by its number; NULL: there is none. */

@@ -9,6 +9,7 @@
 #include "report/screen/place_span.h"
 #include "report/screen/screen.h"
 #include "report/screen/screen_lost.h"
+#include "report/words/doubt_words.h"
 #include "report/words/growth_places.h"
 #include "report/words/loss_title.h"
 #include "report/words/numbers.h"
@@ -42,6 +43,20 @@ static void put_suppressions(struct screen *screen, const struct process *proces
       put_suppression(screen, process, leak->records[i]);
 }
 
+/* The title says of threads' blocks what there is to say. */
+static void add_doubts(const struct process *process, const struct leak *leak, struct drawing *drawing)
+{
+  struct doubts doubts;
+  doubts_gather(&process->check, leak->records, leak->record_count, &doubts);
+  if (doubts_are_of_ended_threads(&doubts, leak->amounts.blocks)) {
+    free(drawing->title);
+    drawing->title = loss_amount(&leak->amounts, doubts_ended_threads);
+    return;
+  }
+  for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES; cause++)
+    drawing_add_note(drawing, doubts_sentence(&doubts, (enum record_doubt_cause)cause, leak->amounts.blocks));
+}
+
 static void draw(struct screen *screen, const struct process *process, const struct leak *leak)
 {
   struct drawing drawing = {.colour = colours[leak->kind], .level = loss_level(leak->kind),
@@ -49,6 +64,7 @@ static void draw(struct screen *screen, const struct process *process, const str
   if (span_of_stack(process, leak->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
   screen_lost_draw(process, leak, &drawing);
+  add_doubts(process, leak, &drawing);
   if (leak->stack_count > 1)
     drawing_add_note(&drawing, print_text("%zu call paths lead here%s", leak->stack_count,
                                           leak->is_cycle ? "" : "; the one shown loses most"));

@@ -4,6 +4,7 @@
 
 #include "report/model/identify.h"
 #include "report/text/text.h"
+#include "report/words/doubt_words.h"
 #include "report/words/lost_notes.h"
 #include "report/words/sentences.h"
 
@@ -14,6 +15,18 @@ static void put_record_sentence(struct text *text, const struct leak_check *chec
   free(sentence);
 }
 
+static void put_doubts(struct text *text, const struct leak_check *check, const struct loss_record *record)
+{
+  struct doubts doubts;
+  doubts_gather(check, &record, 1, &doubts);
+  for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES; cause++) {
+    char *sentence = doubts_sentence(&doubts, (enum record_doubt_cause)cause, record->blocks);
+    if (sentence)
+      text_line(text, " %s", sentence);
+    free(sentence);
+  }
+}
+
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
   struct lost_notes notes;
@@ -22,6 +35,8 @@ void text_loss_record(struct text *text, const struct leak_check *check, const s
   lost_notes_describe(text->process, record, &notes);
   text_notes(text, notes.items, notes.count);
   lost_notes_release(&notes);
+  if (!text->process->settings.is_memcheck)
+    put_doubts(text, check, record);
   struct identity identity;
   struct error *error = identify_loss(record, text->process, &identity);
   if (!error)
