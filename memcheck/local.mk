@@ -100,7 +100,11 @@ tests_unit_memcheck_leak_delta_test_SOURCES = tests/unit/memcheck/leak_delta_tes
   tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/symbol_tables_test tests/unit/memcheck/call_frames_test
-UNIT_TESTS += tests/unit/memcheck/rust_names_test tests/unit/memcheck/perf_map_test
+UNIT_TESTS += tests/unit/memcheck/rust_names_test tests/unit/memcheck/perf_map_test \
+  tests/unit/memcheck/code_object_test
+
+tests_unit_memcheck_code_object_test_SOURCES = tests/unit/memcheck/code_object_test.c tests/unit/unit.h \
+  tests/support/env_host.c tests/support/elf_memory.c tests/support/elf_memory.h
 
 tests_unit_memcheck_perf_map_test_SOURCES = tests/unit/memcheck/perf_map_test.c tests/unit/unit.h tests/support/env_host.c
 

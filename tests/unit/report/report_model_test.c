@@ -368,6 +368,40 @@ static void modules_teardown(void)
   module_table_destroy(modules);
 }
 
+static const char *name_at(uint64_t address)
+{
+  const char *function, *name = module_table_name_at(modules, address, &function);
+  return name ? function : "-";
+}
+
+static void tell(uint64_t start, uint64_t end, const char *name)
+{
+  ck_no_error(module_table_name(modules, &(struct record_code_name){start, end, {name, strlen(name)}}));
+}
+
+START_TEST(code_has_the_name_that_was_told_last)
+{
+  tell(0x1000, 0x1020, "first");
+  tell(0x1010, 0x1030, "second");
+  ck_assert_str_eq(name_at(0x1000), "first");
+  ck_assert_str_eq(name_at(0x1010), "second");
+  ck_assert_str_eq(name_at(0x1030), "-");
+  unmap(2, 0x1020, 0x2000);
+  ck_assert_str_eq(name_at(0x1010), "first");
+  ck_error_says(module_table_name(modules, &(struct record_code_name){2, 2, {"x", 1}}), "empty");
+}
+END_TEST
+
+/* As at the beginning of a stream, where files come first. */
+START_TEST(the_last_epoch_is_the_highest)
+{
+  map(7, 0x1000, 0x2000, "file");
+  map(3, 0x5000, 0x6000, "code made by file");
+  ck_assert_uint_eq(module_table_epoch(modules), 7);
+  ck_assert_str_eq(at(7, 0x5010), "code made by file+0x10");
+}
+END_TEST
+
 START_TEST(unloaded_modules_are_remembered)
 {
   map(1, 0x1000, 0x2000, "a");
@@ -446,6 +480,8 @@ int main(void)
   TCase *table = tcase_create("modules");
   tcase_add_checked_fixture(table, modules_setup, modules_teardown);
   tcase_add_test(table, unloaded_modules_are_remembered);
+  tcase_add_test(table, code_has_the_name_that_was_told_last);
+  tcase_add_test(table, the_last_epoch_is_the_highest);
   tcase_add_test(table, a_hole_leaves_both_sides);
   tcase_add_test(table, a_new_module_covers_old_ones);
   tcase_add_test(table, time_does_not_run_backwards);
