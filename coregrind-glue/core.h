@@ -34,6 +34,9 @@
 #include "coregrind-glue/modules/unwinder.h"
 #include "coregrind-glue/modules/watched_functions.h"
 
+/* Code that changes. */
+#include "coregrind-glue/code/watched_pages.h"
+
 /* The guest's code: read, translated, kept on disk. */
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/guest_code.h"

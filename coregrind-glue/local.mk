@@ -30,6 +30,7 @@ TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_p
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h coregrind-glue/memory/moved_pages.c \
   coregrind-glue/memory/moved_pages.h
+TOOL_GLUE += coregrind-glue/code/watched_pages.c coregrind-glue/code/watched_pages.h
 TOOL_GLUE += coregrind-glue/code/changing_code.c coregrind-glue/code/changing_code.h coregrind-glue/vex/own_stores.c \
   coregrind-glue/vex/own_stores.h coregrind-glue/syscalls/code_writes.c coregrind-glue/syscalls/code_writes.h
 TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \
@@ -69,6 +70,7 @@ TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private
   coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c \
   coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/words.c coregrind-glue/direct/routines.c \
   coregrind-glue/direct/faults.c coregrind-glue/direct/x87_registers.c
+TOOL_GLUE += coregrind-glue/translate/code_changes.c coregrind-glue/translate/code_changes.h coregrind-glue/direct/code_regions.c
 TOOL_GLUE += coregrind-glue/translation_cache/translation_cache.c coregrind-glue/translation_cache/translation_cache.h \
   coregrind-glue/translation_cache/translation_identity.c coregrind-glue/translation_cache/translation_identity.h \
   coregrind-glue/translation_cache/translation_stores.c coregrind-glue/translation_cache/translation_stores.h \

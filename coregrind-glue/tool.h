@@ -25,6 +25,9 @@ struct tool_interface {
   /* Is this an instruction of such a function, where a fault means: continue with precise code? */
   Bool (*can_leave_at)(Addr instruction);
 
+  /* Code of that thread was left in the middle, to go on at an alias. */
+  void (*left_code)(ThreadId tid);
+
   /* --- memory and modules --- */
 
   /* NULL before it has been made. */

@@ -110,6 +110,7 @@ static void begin_direct(void)
     .watched_tags = policy.follows ? memory_origins()->tagged : NULL,
     .may_copy = may_copy,
     .go_on_at_alias = alias_find_code,
+    .return_to_core = alias_return_to_core,
     .request = quick_requests_make,
   };
   const HChar *const missing = direct_begin(&direct);

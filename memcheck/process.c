@@ -200,6 +200,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   if (is_first && number == __NR_exit_group)
     snapshot_peaks_before_end();
   file_descriptors_before(tid, number, arguments);
+  code_writes_before(tid, number, arguments);
   if (number == __NR_close)
     io_uring_closes((Int)arguments[0]);
   note_kill(number, arguments);
@@ -252,12 +253,13 @@ static void hide_descriptors(ThreadId tid, UInt number, const UWord *arguments, 
 static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt count, SysRes result)
 {
   syscall_thread = VG_INVALID_THREADID;
+  watched_pages_end_call(tid);
   if (!sr_isError(result))
     hide_descriptors(tid, number, arguments, sr_Res(result));
   if (number == __NR_prctl && arguments[0] == VKI_PR_SET_NAME && !sr_isError(result))
     note_thread_name(tid, arguments[1]);
   if (!sr_isError(result))
-    code_writes_after(number, arguments, sr_Res(result));
+    code_writes_after(tid, number, arguments, sr_Res(result));
   if (!sr_isError(result))
     file_descriptors_after(tid, number, arguments, sr_Res(result));
   if (asks_for_memory(number, arguments) && !sr_isError(result))

@@ -33,6 +33,7 @@ const struct tool_interface tool = {
   .is_code_special = instrument_has_promotions,
   .keeps_registers = stubs_contain,
   .can_leave_at = stubs_can_leave,
+  .left_code = syscalls_left_code,
 
   .shadow = memory_shadow,
   .memory_moved = memory_was_remapped,

@@ -7,16 +7,15 @@
  * is not is gone. Both is done from outside of direct code only. */
 #include "coregrind-glue/direct/direct_private.h"
 
+#include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
-#include "memcheck/shadow/shadow.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 
-enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16,
-       REGION_BITS = 16, CODE_REGIONS = SHADOW_NEAR_LIMIT >> REGION_BITS };
+enum { BLOCK_CODE_MAX = 60000, CODE_ALIGNMENT = 16, REFUSED_MAX = 1 << 12, HASH_WAYS = 1 << 16 };
 
 struct segment {
   struct code_block **blocks; /* by their places */
@@ -30,7 +29,6 @@ static struct {
   UInt segment;      /* that is filled */
   code_offset at, cold; /* what is free there */
   Addr refused[REFUSED_MAX]; /* addresses that have no block, as far as they are remembered */
-  ULong code_regions[CODE_REGIONS / 64]; /* a bit for each 64 KiB that may have code, or an address that was found to have none */
   UInt losses;
 } blocks;
 
@@ -94,7 +92,7 @@ static Addr *refusal_of(Addr address)
 
 /* --- by place --- */
 
-static const struct code_block *find_by_place(code_offset place)
+static struct code_block *find_by_place(code_offset place)
 {
   const struct segment *segment = &blocks.segments[place / CODE_SEGMENT_BYTES];
   UInt low = 0, high = segment->count;
@@ -131,11 +129,36 @@ static void set_distance(const struct code_exit *exit, code_offset target)
   VG_(memcpy)(code_space_at(exit->distance), &value, sizeof value);
 }
 
-static code_offset target_of(const struct code_exit *exit)
+static void unlink_exit(struct code_exit *exit)
 {
-  Int value;
-  VG_(memcpy)(&value, code_space_at(exit->distance), sizeof value);
-  return exit->distance + (code_offset)sizeof value + (code_offset)value;
+  if (!exit->here)
+    return;
+  *exit->here = exit->next;
+  if (exit->next)
+    exit->next->here = exit->here;
+  exit->here = NULL;
+}
+
+static void link_exit(struct code_exit *exit, struct code_block *target)
+{
+  unlink_exit(exit);
+  set_distance(exit, code_block_entry(target, exit->links, exit->known));
+  exit->next = target->incoming;
+  exit->here = &target->incoming;
+  target->incoming = exit;
+  if (exit->next)
+    exit->next->here = &exit->next;
+}
+
+/* Jumps to the block lead out again, and its own are no more. */
+static void unlink_jumps(struct code_block *block)
+{
+  while (block->incoming) {
+    set_distance(block->incoming, block->incoming->stub);
+    unlink_exit(block->incoming);
+  }
+  for (UInt i = 0; i < block->exits; i++)
+    unlink_exit(&block->exit[i]);
 }
 
 static void forget_way(ULong guest, const struct code_block *block)
@@ -146,9 +169,10 @@ static void forget_way(ULong guest, const struct code_block *block)
   direct_table[0].guest |= direct_table[0].guest == 0; /* nothing is at address zero */
 }
 
-static void forget(const struct code_block *block)
+static void forget(struct code_block *block)
 {
   take_out(block);
+  code_regions_take_out(block);
   forget_way(block->address, block);
   if (block->landing)
     forget_way(DIRECT_RETURN_KEY(block->returns_to), block);
@@ -156,125 +180,67 @@ static void forget(const struct code_block *block)
 
 /* --- losing blocks --- */
 
-typedef Bool block_test(const struct code_block *block, Addr start, Addr end);
-
-static Bool is_in_code(const struct code_block *block, Addr start, Addr end)
-{
-  return (block->seen_start < end && block->seen_end > start) || (block->address >= start && block->address < end);
-}
-
-static Bool is_any(const struct code_block *block, Addr start, Addr end)
-{
-  return True;
-}
-
-/* Where jumps lead to blocks that go: a bit for each few bytes of code, which are of one block. */
-struct dying {
-  UChar bits[CODE_SPACE_BYTES / CODE_ALIGNMENT / 8];
-};
-
-static void mark(struct dying *dying, code_offset place)
-{
-  dying->bits[place / CODE_ALIGNMENT / 8] |= (UChar)(1 << place / CODE_ALIGNMENT % 8);
-}
-
-static UInt mark_dying(struct segment *segment, block_test *test, Addr start, Addr end, struct dying *dying)
-{
-  UInt count = 0;
-  for (UInt i = 0; i < segment->count; i++) {
-    struct code_block *block = segment->blocks[i];
-    if (!test(block, start, end))
-      continue;
-    block->is_dying = True;
-    mark(dying, block->code);
-    mark(dying, block->tested);
-    mark(dying, block->inner);
-    forget(block);
-    count++;
-  }
-  return count;
-}
-
-static void unlink_jumps(const struct code_block *block, const struct dying *dying)
-{
-  for (UInt i = 0; i < block->exits; i++) {
-    const struct code_exit *exit = &block->exit[i];
-    const code_offset target = target_of(exit) / CODE_ALIGNMENT;
-    if (dying->bits[target / 8] >> target % 8 & 1)
-      set_distance(exit, exit->stub);
-  }
-}
-
-static void sweep(struct segment *segment, const struct dying *dying)
+static void sweep(struct segment *segment)
 {
   UInt kept = 0;
   for (UInt i = 0; i < segment->count; i++) {
-    struct code_block *block = segment->blocks[i];
-    if (block->is_dying) {
-      VG_(free)(block);
-    } else {
-      unlink_jumps(block, dying);
-      segment->blocks[kept++] = block;
-    }
+    if (segment->blocks[i]->is_dying)
+      VG_(free)(segment->blocks[i]);
+    else
+      segment->blocks[kept++] = segment->blocks[i];
   }
   segment->count = kept;
 }
 
-/* Beyond them there may be code everywhere. */
-static void note_regions(Addr start, Addr end)
+/* A list, by next_dying. */
+static void lose(struct code_block *dying)
 {
-  for (Addr region = start >> REGION_BITS; region <= (end - 1) >> REGION_BITS && region < CODE_REGIONS; region++)
-    blocks.code_regions[region / 64] |= 1ULL << region % 64;
-}
-
-static Bool may_have_code(Addr start, Addr end)
-{
-  const Addr last = (end - 1) >> REGION_BITS;
-  Addr region = start >> REGION_BITS;
-  while (region <= last && region < CODE_REGIONS && !(blocks.code_regions[region / 64] >> region % 64 & 1))
-    region += region % 64 == 0 && blocks.code_regions[region / 64] == 0 ? 64 : 1;
-  return region <= last;
-}
-
-static void note_loss(void)
-{
-  VG_(memset)(blocks.refused, 0, sizeof blocks.refused);
-  blocks.losses++;
-}
-
-static Bool any_is(UInt first, UInt last, block_test *test, Addr start, Addr end)
-{
-  for (UInt i = first; i < last; i++)
-    for (UInt k = 0; k < blocks.segments[i].count; k++)
-      if (test(blocks.segments[i].blocks[k], start, end))
-        return True;
-  return False;
-}
-
-/* Of segments [first, last). */
-static void lose(UInt first, UInt last, block_test *test, Addr start, Addr end)
-{
-  note_loss();
-  if (!any_is(first, last, test, start, end))
+  Bool is_changed[CODE_SEGMENTS] = {False};
+  if (!dying)
     return;
-  struct dying *dying = VG_(calloc)("seep.direct", 1, sizeof *dying);
-  UInt count = 0;
-  for (UInt i = first; i < last; i++)
-    count += mark_dying(&blocks.segments[i], test, start, end, dying);
-  for (UInt i = 0; i < CODE_SEGMENTS && count > 0; i++)
-    sweep(&blocks.segments[i], dying);
-  VG_(free)(dying);
+  blocks.losses++;
+  for (; dying; dying = dying->next_dying) {
+    forget(dying);
+    unlink_jumps(dying);
+    is_changed[dying->code / CODE_SEGMENT_BYTES] = True;
+  }
+  for (UInt i = 0; i < CODE_SEGMENTS; i++)
+    if (is_changed[i])
+      sweep(&blocks.segments[i]);
+}
+
+static void lose_segment(const struct segment *segment)
+{
+  struct code_block *dying = NULL;
+  for (UInt i = 0; i < segment->count; i++) {
+    segment->blocks[i]->is_dying = True;
+    segment->blocks[i]->next_dying = dying;
+    dying = segment->blocks[i];
+  }
+  lose(dying);
+}
+
+/* Addresses whose first instruction lies there may be asked about again. */
+static void forget_refusals(Addr start, Addr end)
+{
+  const Addr first = start < DIRECT_INSTRUCTION_BYTES_MAX ? 0 : start - DIRECT_INSTRUCTION_BYTES_MAX;
+  for (UInt i = 0; i < REFUSED_MAX; i++)
+    if (blocks.refused[i] >= first && blocks.refused[i] < end)
+      blocks.refused[i] = 0;
 }
 
 void direct_code_changed(Addr start, SizeT bytes)
 {
   const Addr end = start + bytes < start ? ~(Addr)0 : start + bytes;
-  if (direct_policy.is_on && bytes > 0 && may_have_code(start, end))
-    lose(0, CODE_SEGMENTS, is_in_code, start, end);
+  if (!direct_policy.is_on || bytes == 0)
+    return;
+  forget_refusals(start, end);
+  lose(code_regions_in(start, end));
 }
 
 void __wrap_vgPlain_discard_translations(Addr start, ULong bytes, const HChar *who)
 {
+  watched_pages_forget(start, bytes);
   direct_code_changed(start, bytes);
   __real_vgPlain_discard_translations(start, bytes, who);
 }
@@ -285,8 +251,8 @@ static void begin_segment(void)
   blocks.segment = (blocks.segment + 1) % CODE_SEGMENTS;
   blocks.at = blocks.segment * CODE_SEGMENT_BYTES;
   blocks.cold = blocks.at + COLD_PART;
-  if (blocks.segments[blocks.segment].count > 0)
-    lose(blocks.segment, blocks.segment + 1, is_any, 0, 0);
+  VG_(memset)(blocks.refused, 0, sizeof blocks.refused);
+  lose_segment(&blocks.segments[blocks.segment]);
 }
 
 static void begin(void)
@@ -296,7 +262,7 @@ static void begin(void)
   blocks.cold = COLD_PART;
 }
 
-/* Large tables are cleared by their entries, as most have few. */
+/* Large tables are cleared by their entries, as most have few. Code itself is left alone, as it may be another process's. */
 static void lose_all(void)
 {
   for (UInt i = 0; i < CODE_SEGMENTS; i++) {
@@ -307,7 +273,8 @@ static void lose_all(void)
     blocks.segments[i].count = 0;
   }
   begin();
-  note_loss();
+  VG_(memset)(blocks.refused, 0, sizeof blocks.refused);
+  blocks.losses++;
 }
 
 Bool code_blocks_init(void)
@@ -323,8 +290,6 @@ static void note_code(const struct code_block *block)
 {
   const VexGuestExtents extents = {.base = {block->start}, .len = {(UShort)block->guest_bytes}, .n_used = 1};
   allocator_marks_note_code(&extents);
-  note_regions(block->seen_start, block->seen_end);
-  note_regions(block->address, block->address + 1);
 }
 
 static void keep_exits(const struct direct_block *made, struct code_block *ret)
@@ -359,7 +324,7 @@ static struct code_block *keep(const struct direct_block *made, Addr address)
     .returns_to = made->returns_to,
     .landing = made->landing ? code_space_offset(made->landing) : 0,
   };
-  guest_view_seen(&block->seen_start, &block->seen_end);
+  code_regions_add(block, guest_view_seen());
   keep_exits(made, block);
   block->places = VG_(memcpy)(&block->exit[made->exits], places, places_bytes);
   append(&blocks.segments[blocks.segment], block);
@@ -419,14 +384,13 @@ static Bool has_space(void)
 static void refuse(Addr address)
 {
   *refusal_of(address) = address;
-  note_regions(address, address + 1);
 }
 
-const struct code_block *code_blocks_find(Addr address)
+struct code_block *code_blocks_find(Addr address)
 {
   if (debugger_was_here() || !has_space())
     return NULL;
-  const struct code_block *block = look_up(address);
+  struct code_block *block = look_up(address);
   if (block || *refusal_of(address) == address)
     return block;
   block = make(address);
@@ -462,25 +426,30 @@ Bool direct_prepare(Addr address, UInt *ret_bytes)
   return block != NULL;
 }
 
-static const struct code_exit *exit_of(UInt name)
+static struct code_exit *exit_of(UInt name)
 {
-  const struct code_block *block = find_by_place(name);
+  struct code_block *block = find_by_place(name);
   UInt i = 0;
   while (block->exit[i].distance != name)
     i++;
   return &block->exit[i];
 }
 
+Addr code_blocks_target(UInt name)
+{
+  return exit_of(name)->target;
+}
+
 /* Finding the target may be where the block of the exit goes. */
 const struct code_block *code_blocks_link(UInt name, Addr *ret_target)
 {
-  const struct code_exit *const exit = exit_of(name);
+  struct code_exit *const exit = exit_of(name);
   *ret_target = exit->target;
   if (exit->links == DIRECT_LINKS_NOT)
     return NULL;
   const UInt losses = blocks.losses;
-  const struct code_block *block = code_blocks_find(exit->target);
+  struct code_block *block = code_blocks_find(exit->target);
   if (block && blocks.losses == losses)
-    set_distance(exit, code_block_entry(block, exit->links, exit->known));
+    link_exit(exit, block);
   return block;
 }

@@ -7,6 +7,7 @@
 
 #include "base/freestanding/direct_machine.h"
 #include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/preload/preload_requests.h"
@@ -182,6 +183,17 @@ static void note_stack(const VexGuestAMD64State *state)
   stack_in_use_note(state->guest_RSP);
 }
 
+/* A store has changed code. Or a function that was visited has, and then it goes on elsewhere. */
+static Addr left_by_change(VexGuestAMD64State *state, enum direct_way_out way)
+{
+  if (way == WAY_PRECISE)
+    state->guest_RIP = ENGINE_ALIAS(state->guest_RIP);
+  else if (way == WAY_LINK)
+    state->guest_RIP = code_blocks_target(direct_state.exit);
+  x87_registers_put_back(state);
+  return (Addr)direct_policy.return_to_core;
+}
+
 static Addr was_left(VexGuestAMD64State *state, enum direct_way_out way)
 {
   take_flags(state);
@@ -189,6 +201,8 @@ static Addr was_left(VexGuestAMD64State *state, enum direct_way_out way)
   state->host_EvC_COUNTER = direct_state.turns;
   state->guest_RIP = direct_state.go_on_at;
   sse_modes_set(state, direct_state.modes);
+  if (watched_pages_have_changed())
+    return left_by_change(state, way);
   switch (way) {
   case WAY_LINK:
     return back_if_possible(state, block_after_exit(state));
@@ -223,7 +237,7 @@ static void make_request(VexGuestAMD64State *state)
   state->guest_RIP = direct_state.go_on_at;
   note_redzone(state);
   state->guest_RAX = direct_policy.request(state, direct_state.request);
-  if (losses != code_blocks_losses() || !stack_in_use_is_usual(state->guest_RSP) || has_undefined_register(state)) {
+  if (losses != code_blocks_losses() || watched_pages_have_changed() || !stack_in_use_is_usual(state->guest_RSP) || has_undefined_register(state)) {
     direct_state.go_on_at += PRELOAD_QUICK_BYTES;
     direct_state.resume = direct_state.leave_plain;
   }

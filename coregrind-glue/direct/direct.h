@@ -21,6 +21,7 @@ struct direct_policy {
   const uint64_t *watched_tags;     /* origins.h's `tagged`: no word there may be overwritten in direct code. NULL: any may */
   Bool (*may_copy)(Addr address); /* is nothing special about that instruction? */
   void (*go_on_at_alias)(void);   /* where code goes on that has put an alias into the instruction pointer */
+  void (*return_to_core)(void);   /* likewise, by way of the core */
   /* Carries out a request of the preload library; the result for %rax. */
   ULong (*request)(VexGuestAMD64State *state, UInt request);
 };

@@ -91,8 +91,15 @@ void x87_registers_put_back(VexGuestAMD64State *state);
 
 /* What the translator asks about the guest; valid until the next call. */
 const struct direct_guest *guest_view(Addr block_start);
-/* What was read of the guest since then lies there; the block is right as long as none of it changes. */
-void guest_view_seen(Addr *ret_start, Addr *ret_end);
+/* What was read of the guest since then lies in [start, end), and in these regions of it; a block is right as long as none of it
+ * changes. */
+enum { CODE_REGION_BITS = 12, CODE_REGIONS_MAX = 6 };
+struct guest_seen {
+  Addr start, end;
+  Addr regions[CODE_REGIONS_MAX]; /* as numbers */
+  UInt count; /* CODE_REGIONS_MAX + 1: there are more */
+};
+const struct guest_seen *guest_view_seen(void);
 /* Where code of that address is, as the core redirects it; 0: it is wrapped, and code has to tell that. */
 Addr guest_view_redirected(Addr address);
 
@@ -124,6 +131,13 @@ struct code_exit {
   code_offset stub;
   enum direct_link links;
   UInt known; /* registers that are defined there */
+  struct code_exit *next, **here; /* jumps to the same block: the next one, and what points to this; NULL: it leads to the stub */
+};
+
+/* A block among those that depend on the same region. */
+struct code_dependence {
+  struct code_dependence *next, **here; /* here: NULL, there is none */
+  struct code_block *block;
 };
 
 /* A block as it is kept. */
@@ -133,7 +147,10 @@ struct code_block {
   Addr address;            /* by which it is found */
   Addr start;              /* of the guest's instructions: elsewhere if redirected */
   Addr returns_to;         /* behind a call: the guest's address */
-  Addr seen_start, seen_end; /* what the block depends on */
+  Addr seen_start, seen_end; /* what the block depends on, at most */
+  struct code_dependence dependences[CODE_REGIONS_MAX];
+  struct code_exit *incoming; /* jumps to it */
+  struct code_block *next_dying;
   UInt guest_bytes;
   code_offset code, end;
   UInt tests;              /* registers that the start looks at */
@@ -154,13 +171,24 @@ static inline code_offset code_block_entry(const struct code_block *block, enum 
   return (block->tests & ~known) == 0 ? block->tested : block->code;
 }
 
+/* --- code_regions.c --- */
+
+void code_regions_add(struct code_block *block, const struct guest_seen *seen);
+void code_regions_take_out(struct code_block *block);
+/* Those that depend on something in [start, end), marked as dying, as a list; NULL: there are none. */
+struct code_block *code_regions_in(Addr start, Addr end);
+
+/* --- code_blocks.c --- */
+
 Bool code_blocks_init(void);
 /* NULL: there is none, and none can be made. */
-const struct code_block *code_blocks_find(Addr address);
+struct code_block *code_blocks_find(Addr address);
 /* Where the code of that address is executed, and the table has it from now on; 0: there is none. */
 Addr code_blocks_find_way(Addr address);
 /* Likewise, where the host's call returns to whose guest's returns there; 0: that was none of direct code. */
 Addr code_blocks_find_return(Addr address);
+/* Where the exit of that name leads. */
+Addr code_blocks_target(UInt exit);
 /* Makes the exit of that name jump to its target's block. NULL: that has none. */
 const struct code_block *code_blocks_link(UInt exit, Addr *ret_target);
 /* The block with this host code; NULL: there is none. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What may become direct code: instructions that nobody can write to. What may change is VEX's, which checks it. So are instructions about which there is something special: watched, wrapped, requests to Valgrind, and what speculation
+/* What may become direct code: instructions that stay, and those that are watched. What may change otherwise is VEX's, which checks it. So are instructions about which there is something special: watched, wrapped, requests to Valgrind, and what speculation
  * keeps failing at. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/code/changing_code.h"
+#include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/watched_functions.h"
@@ -17,10 +18,24 @@ extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that 
 static struct direct_guest guest;
 static Addr start_of_block; /* of the one that is made */
 
-/* The memory that was asked about last, and what was read for the block: nothing lies outside. */
+/* The memory that was asked about last. */
 static struct {
   Addr start, end;
-} code, seen;
+} code;
+
+static struct guest_seen seen;
+
+/* Of memory that can be written to, only the page where the block starts and the next one are looked at, as these are watched then. */
+static Bool is_watched(Addr address, Addr *ret_end)
+{
+  const Addr first = start_of_block / WATCHED_PAGE_BYTES, number = address / WATCHED_PAGE_BYTES;
+  if ((number != first && number != first + 1) || !watched_pages_watch(address, address + 1))
+    return False;
+  const Addr end = (number + 1) * WATCHED_PAGE_BYTES;
+  if (end < *ret_end)
+    *ret_end = end;
+  return True;
+}
 
 static Bool is_code(Addr address)
 {
@@ -28,7 +43,10 @@ static Bool is_code(Addr address)
     return True;
   const NSegment *found = VG_(am_find_nsegment)(address);
   Addr end;
-  if (!found || !found->hasR || changing_code_at(address, &end) != CODE_STAYS)
+  if (!found || !found->hasR)
+    return False;
+  const enum code_change change = changing_code_at(address, &end);
+  if (change != CODE_STAYS && (change != CODE_IS_WRITABLE || !is_watched(address, &end)))
     return False;
   code.start = address;
   code.end = end;
@@ -36,8 +54,31 @@ static Bool is_code(Addr address)
   return True;
 }
 
+/* How much there is, up to an instruction's length; it may lie in two pages that are looked at one by one. */
+static size_t code_from(Addr address)
+{
+  if (!is_code(address))
+    return 0;
+  if (code.end - address < DIRECT_INSTRUCTION_BYTES_MAX && !is_code(code.end))
+    return code.end - address;
+  return code.end - address < DIRECT_INSTRUCTION_BYTES_MAX ? code.end - address : DIRECT_INSTRUCTION_BYTES_MAX;
+}
+
+static void note_region(Addr region)
+{
+  for (UInt i = 0; i < seen.count && i < CODE_REGIONS_MAX; i++)
+    if (seen.regions[i] == region)
+      return;
+  if (seen.count < CODE_REGIONS_MAX)
+    seen.regions[seen.count] = region;
+  if (seen.count <= CODE_REGIONS_MAX)
+    seen.count++;
+}
+
 static void note_seen(Addr start, Addr end)
 {
+  note_region(start >> CODE_REGION_BITS);
+  note_region((end - 1) >> CODE_REGION_BITS);
   if (start < seen.start)
     seen.start = start;
   if (end > seen.end)
@@ -47,9 +88,9 @@ static void note_seen(Addr start, Addr end)
 /* The file may have become shorter. */
 static size_t read_code(void *context, uint64_t address, uint8_t bytes[static DIRECT_INSTRUCTION_BYTES_MAX])
 {
-  if (!is_code(address))
+  const size_t most = code_from(address);
+  if (most == 0)
     return 0;
-  const Addr left = code.end - address, most = left < DIRECT_INSTRUCTION_BYTES_MAX ? left : DIRECT_INSTRUCTION_BYTES_MAX;
   note_seen(address, address + most);
   return guarded_copy(bytes, (const void *)address, most);
 }
@@ -81,17 +122,15 @@ static bool may_copy(void *context, uint64_t address, const uint8_t *bytes, unsi
          (address == start_of_block || guest_view_redirected(address) == address);
 }
 
-void guest_view_seen(Addr *ret_start, Addr *ret_end)
+const struct guest_seen *guest_view_seen(void)
 {
-  *ret_start = seen.start;
-  *ret_end = seen.end;
+  return &seen;
 }
 
 const struct direct_guest *guest_view(Addr block_start)
 {
   code.start = code.end = 0;
-  seen.start = block_start;
-  seen.end = block_start + 1;
+  seen = (struct guest_seen){.start = block_start, .end = block_start + 1};
   start_of_block = block_start;
   guest.read = read_code;
   guest.may_copy = may_copy;

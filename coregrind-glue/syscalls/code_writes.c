@@ -4,7 +4,9 @@
 #include "coregrind-glue/syscalls/code_writes.h"
 
 #include "coregrind-glue/code/changing_code.h"
+#include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -22,13 +24,14 @@ static Bool has_memory_file;
 
 static Bool is_memory_file(UWord descriptor)
 {
-  HChar link[NAME_BYTES], name[NAME_BYTES];
+  HChar link[NAME_BYTES], name[NAME_BYTES], own[NAME_BYTES];
   VG_(sprintf)(link, "/proc/self/fd/%d", (Int)descriptor);
   const SSizeT bytes = VG_(readlink)(link, name, sizeof name - 1);
-  if (bytes <= 0)
+  const SizeT own_bytes = VG_(sprintf)(own, "/proc/%d/", VG_(getpid)());
+  if (bytes <= 4)
     return False;
   name[bytes] = '\0';
-  return VG_(strncmp)(name, "/proc/", 6) == 0 && bytes > 4 && VG_(strcmp)(name + bytes - 4, "/mem") == 0;
+  return VG_(strncmp)(name, own, own_bytes) == 0 && VG_(strcmp)(name + bytes - 4, "/mem") == 0;
 }
 
 static Addr place_behind(UWord descriptor)
@@ -36,10 +39,16 @@ static Addr place_behind(UWord descriptor)
   return (Addr)VG_(lseek)((Int)descriptor, 0, VKI_SEEK_CUR);
 }
 
-static void wrote(UWord descriptor, UWord bytes, Bool is_at, Addr at)
+static void has_written(ThreadId tid, Addr start, SizeT bytes)
+{
+  tool.syscall_wrote(tid, start, bytes);
+  changing_code_has_changed(start, bytes);
+}
+
+static void wrote(ThreadId tid, UWord descriptor, UWord bytes, Bool is_at, Addr at)
 {
   if (has_memory_file && is_memory_file(descriptor))
-    changing_code_has_changed(is_at ? at : place_behind(descriptor) - bytes, bytes);
+    has_written(tid, is_at ? at : place_behind(descriptor) - bytes, bytes);
 }
 
 static void opened(UWord descriptor)
@@ -53,11 +62,32 @@ static void opened(UWord descriptor)
 
 /* --- the memory of a process --- */
 
-static void wrote_pieces(Addr list, UWord count)
+static Bool read_piece(Addr list, UWord number, struct vki_iovec *ret)
+{
+  return guarded_copy(ret, (const void *)(list + number * sizeof *ret), sizeof *ret) == sizeof *ret;
+}
+
+static void wrote_pieces(ThreadId tid, Addr list, UWord count)
 {
   struct vki_iovec piece;
-  for (UWord i = 0; i < count && guarded_copy(&piece, (const void *)(list + i * sizeof piece), sizeof piece) == sizeof piece; i++)
-    changing_code_has_changed((Addr)piece.iov_base, piece.iov_len);
+  for (UWord i = 0; i < count && read_piece(list, i, &piece); i++)
+    has_written(tid, (Addr)piece.iov_base, piece.iov_len);
+}
+
+static void open_pieces(ThreadId tid, Addr list, UWord count)
+{
+  struct vki_iovec piece;
+  for (UWord i = 0; i < count && read_piece(list, i, &piece); i++)
+    watched_pages_begin_call(tid, (Addr)piece.iov_base, piece.iov_len);
+}
+
+/* Pages take their rights along where they are moved. */
+void code_writes_before(ThreadId tid, UInt number, const UWord *arguments)
+{
+  if (number == __NR_mremap)
+    watched_pages_begin_call(tid, arguments[0], arguments[1]);
+  else if (number == __NR_process_vm_writev)
+    open_pieces(tid, arguments[3], arguments[4]);
 }
 
 static Bool loses_contents(UWord advice)
@@ -66,7 +96,7 @@ static Bool loses_contents(UWord advice)
   return advice == DONT_NEED || advice == FREE || advice == REMOVE || advice == DONT_NEED_LOCKED;
 }
 
-void code_writes_after(UInt number, const UWord *arguments, UWord result)
+void code_writes_after(ThreadId tid, UInt number, const UWord *arguments, UWord result)
 {
   const Bool is_own = arguments[0] == (UWord)VG_(getpid)();
   switch (number) {
@@ -78,18 +108,18 @@ void code_writes_after(UInt number, const UWord *arguments, UWord result)
     break;
   case __NR_write:
   case __NR_writev:
-    wrote(arguments[0], result, False, 0);
+    wrote(tid, arguments[0], result, False, 0);
     break;
   case __NR_pwrite64:
   case __NR_pwritev:
-    wrote(arguments[0], result, True, arguments[3]);
+    wrote(tid, arguments[0], result, True, arguments[3]);
     break;
   case __NR_pwritev2:
-    wrote(arguments[0], result, arguments[3] != ~(UWord)0, arguments[3]);
+    wrote(tid, arguments[0], result, arguments[3] != ~(UWord)0, arguments[3]);
     break;
   case __NR_process_vm_writev:
     if (is_own)
-      wrote_pieces(arguments[3], arguments[4]);
+      wrote_pieces(tid, arguments[3], arguments[4]);
     break;
   case __NR_shmat:
     if (arguments[2] & SHM_EXEC)

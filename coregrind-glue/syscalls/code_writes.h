@@ -4,7 +4,10 @@
 
 #include "pub_tool_basics.h"
 
+/* Before each system call of the guest: it may move or write to code in a way that the core does not tell. */
+void code_writes_before(ThreadId tid, UInt number, const UWord *arguments);
+
 /* Behind each system call of the guest that has succeeded: it may have changed code of the guest other than by a mapping. */
-void code_writes_after(UInt number, const UWord *arguments, UWord result);
+void code_writes_after(ThreadId tid, UInt number, const UWord *arguments, UWord result);
 
 #endif

@@ -14,6 +14,7 @@
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
+#include "coregrind-glue/translate/code_changes.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/wraps/newer_options.h"
 #include "memcheck/engine/engine.h"
@@ -41,6 +42,8 @@ __asm__(
   "  shrq $62, %rax\n"
   "  cmpl $1, %eax\n"
   "  jne __real_vgPlain_disp_cp_xindir\n"
+  ".globl alias_return_to_core\n"
+  "alias_return_to_core:\n"
   "  movl $" NUMBER(VEX_TRC_JMP_BORING) ", %ebp\n"
   "  jmp vgPlain_disp_cp_xassisted\n"
   ".globl alias_find_code\n"
@@ -75,17 +78,29 @@ static Bool chains(HWord reason)
   return reason == CHAIN_TO_SLOW_ENTRY || reason == CHAIN_TO_FAST_ENTRY;
 }
 
+static void tell_not_found(HWord *ret_reason)
+{
+  ret_reason[0] = CODE_NOT_FOUND;
+  ret_reason[1] = 0;
+}
+
 /* If the guest has made up the address, the core has found code only because it happens to be an alias: say that there
  * is none. */
 void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State *state, Addr code)
 {
   if (ENGINE_IS_ALIAS(state->guest_RIP) && at_alias != state) {
-    ret_reason[0] = CODE_NOT_FOUND;
+    tell_not_found(ret_reason);
+    return;
+  }
+  if (!code_changes_may_enter(state)) {
+    tell_not_found(ret_reason);
     return;
   }
   at_alias = NULL; /* a fault does not come back here */
   newer_options_limit_turn(state);
   __real_vgPlain_disp_run_translations(ret_reason, state, code);
+  if (code_changes_left(state) && (ENGINE_IS_ALIAS(state->guest_RIP) || chains(ret_reason[0])))
+    tell_not_found(ret_reason); /* there may be nothing to chain from */
   if (!ENGINE_IS_ALIAS(state->guest_RIP) || !is_from_engine(ret_reason[0]))
     return;
   if (slice_is_over(state) && !chains(ret_reason[0]))
@@ -143,6 +158,7 @@ Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int ve
     return True;
   if (translates_alias)
     address = ENGINE_WITHOUT_ALIAS(address);
+  block_in_work.is_step = translates_alias && code_changes_is_step(address);
   block_in_work.kind = kind_of_code(translates_alias, redirects);
   block_in_work.is_unfit = False;
   Bool is_done = __real_vgPlain_translate(tid, address, debugging, verbosity, blocks_done, redirects);

@@ -8,5 +8,7 @@
 /* Code that has put an alias into the guest's instruction pointer, other than by a jump to a constant, goes on by
  * jumping here, with the guest state in %rbp. */
 void alias_find_code(void);
+/* Likewise, but by way of the core. */
+void alias_return_to_core(void);
 
 #endif

@@ -15,6 +15,7 @@
 #include "coregrind-glue/memory/sparse_pages.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
+#include "coregrind-glue/translate/code_changes.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/faulting.h"
 #include "memcheck/engine/engine.h"
@@ -97,6 +98,8 @@ static bool is_settled(Int signal, const vki_siginfo_t *info, struct vki_ucontex
   if (signal == VKI_SIGFPE)
     return direct_settle_fault(context);
   const uint64_t address = (uint64_t)info->_sifields._sigfault._addr;
+  if (code_changes_settle_fault(address, context, alias_return_to_core))
+    return true;
   if ((shadow && shadow_resolve_fault(shadow, address)) || sparse_pages_resolve_fault(address))
     return true;
   return is_guarded(info, context) || direct_settle_fault(context) || left_for_precise_code(info, context);

@@ -13,6 +13,7 @@
  * Calls of stubs (memcheck/runtime/stubs.h) and of what stands in front of VEX's helpers
  * (coregrind-glue/vex/host_instructions.h) are not taken to change registers. */
 #include "coregrind-glue/code/changing_code.h"
+#include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
@@ -31,12 +32,18 @@ extern VexControl vex_control; /* libvex's own */
 static UInt (*self_check_of_core)(void *closure, VexRegisterUpdates *updates, const VexGuestExtents *extents);
 static VexRegisterUpdates updates_needed;
 
-/* Parts of a block that may change. */
+static Bool may_change(Addr start, SizeT bytes)
+{
+  const enum code_change change = changing_code_in(start, bytes);
+  return change == CODE_IS_WRITABLE ? block_in_work.is_step || !watched_pages_watch(start, start + bytes) : change != CODE_STAYS;
+}
+
+/* Parts of a block that may change without anybody being told. */
 static UInt changing_in(const VexGuestExtents *extents)
 {
   UInt changing = 0;
   for (UInt i = 0; i < extents->n_used; i++)
-    changing |= (changing_code_in(extents->base[i], extents->len[i]) != CODE_STAYS) << i;
+    changing |= (UInt)(extents->len[i] > 0 && may_change(extents->base[i], extents->len[i])) << i;
   return changing;
 }
 
@@ -102,6 +109,15 @@ static VexTranslateResult translate_precisely(VexTranslateArgs *arguments)
   return translate_within_limits(arguments);
 }
 
+static VexTranslateResult translate_step(VexTranslateArgs *arguments)
+{
+  const Int usual = vex_control.guest_max_insns;
+  vex_control.guest_max_insns = 1;
+  const VexTranslateResult result = translate_precisely(arguments);
+  vex_control.guest_max_insns = usual;
+  return result;
+}
+
 static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
 {
   UWord meaning;
@@ -110,6 +126,8 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
   self_check_of_core = arguments->needs_self_check;
   arguments->needs_self_check = ask_for_registers;
   updates_needed = block_in_work.kind == CODE_SPECULATIVE ? VexRegUpdAllregsAtEachInsn : VexRegUpdAllregsAtMemAccess;
+  if (block_in_work.is_step)
+    return translate_step(arguments);
   VexTranslateArgs wanted = *arguments;
   if (block_in_work.kind == CODE_SPECULATIVE) {
     wanted.instrument2 = NULL;

@@ -191,6 +191,7 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
   prefetch_next_block(size);
   const stack_id stack = alloc_stack(tid);
   if (zeroed) {
+    watched_pages_open(start, size);
     core_clear(start, size);
     memory_make_defined(start, size);
   } else {
@@ -452,6 +453,8 @@ static void move_contents(Addr to, SizeT to_bytes, Addr from, SizeT bytes)
   SizeT moved_start, moved_end;
   if (settings.malloc_fill >= 0) /* what is behind is filled already */
     to_bytes = bytes;
+  watched_pages_open(from, bytes);
+  watched_pages_open(to, to_bytes);
   if (!moved_pages(to, to_bytes, from, bytes, &moved_start, &moved_end)) {
     copy_contents(to, from, bytes);
     return;

@@ -147,6 +147,8 @@ static void before_write(CorePart part, ThreadId tid, const HChar *what, Addr st
     return;
   if (find_bad(part, tid, what, start, bytes, find_unwritable, &bad, &is_addressable))
     report_memory(part, tid, what, bad, false);
+  if (part == Vg_CoreSysCall)
+    watched_pages_begin_call(tid, start, bytes);
 }
 
 static void after_write(CorePart part, ThreadId tid, Addr start, SizeT bytes)
@@ -202,11 +204,17 @@ void syscalls_registers_changed(ThreadId tid)
   set_engine_word(tid, ENGINE_UNDEFINED, undefined_registers_in(&v_bits));
 }
 
-/* A signal may interrupt precise code; its handler begins in speculative code, which must know what is undefined. */
-static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
+/* Precise code says what is undefined where it has an exit. */
+void syscalls_left_code(ThreadId tid)
 {
   syscalls_registers_changed(tid);
   set_engine_word(tid, ENGINE_IS_PRECISE, 0);
+}
+
+/* A signal may interrupt precise code; its handler begins in speculative code, which must know what is undefined. */
+static void before_signal(ThreadId tid, Int signal, Bool on_other_stack)
+{
+  syscalls_left_code(tid);
 }
 
 /* Of any size, up to all of the guest state. */

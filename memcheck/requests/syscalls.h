@@ -24,4 +24,7 @@ void syscalls_check_write(ThreadId tid, const HChar *what, Addr start, SizeT byt
 void syscalls_tell_unaddressable(ThreadId tid, const HChar *what, Addr address);
 void syscalls_note_written(ThreadId tid, Addr start, SizeT bytes);
 
+/* Code of that thread was left in the middle of a block. */
+void syscalls_left_code(ThreadId tid);
+
 #endif
