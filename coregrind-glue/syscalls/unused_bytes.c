@@ -34,14 +34,17 @@ static void rule_timer_create(struct unused_question *question)
   sigevent(question, event, notification_of(event));
 }
 
-/* The value is a pointer, or nothing that the kernel looks at. */
+/* The value is a pointer to what comes back as it is, or nothing that the kernel looks at. */
 static void rule_mq_notify(struct unused_question *question)
 {
-  enum { SIGEV_THREAD = 2 };
+  enum { SIGEV_THREAD = 2, COOKIE_BYTES = 32 };
   const Addr event = question->arguments[1];
   const Int notify = notification_of(event);
+  Addr value;
   if (notify != SIGEV_THREAD)
     unused_copied(question, event, 8);
+  else if (unused_read(&value, event, sizeof value))
+    unused_copied(question, value, COOKIE_BYTES);
   sigevent(question, event, notify);
 }
 

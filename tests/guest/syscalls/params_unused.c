@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What system calls copy and do not use may be undefined: padding, members that a flag switches off, what lies behind a text, room
 // for results. What is not even copied need not be there.
-// build: -Wno-maybe-uninitialized -Wno-uninitialized
+// build: -Wno-maybe-uninitialized -Wno-uninitialized -lrt -lpthread
 // needs: seep
 // compare: no, Memcheck reports most of these
 // run: --leak-check=no
@@ -151,6 +151,10 @@ static void options(int datagrams)
   setsockopt(datagrams, IPPROTO_IP, IP_ADD_MEMBERSHIP, membership, sizeof *membership);
 }
 
+static void called(union sigval value)
+{
+}
+
 static void notifications(void)
 {
   struct sigevent *event = NEW(struct sigevent);
@@ -164,7 +168,20 @@ static void notifications(void)
   struct sigevent *of_queue = NEW(struct sigevent);
   of_queue->sigev_notify = SIGEV_SIGNAL;
   of_queue->sigev_signo = SIGUSR1;
-  syscall(SYS_mq_notify, -1, of_queue);
+  mqd_t queue = mq_open("/seep-params-unused", O_CREAT | O_RDWR, 0600, NULL);
+  mq_unlink("/seep-params-unused");
+  mq_notify(queue, of_queue);
+  mq_notify(queue, NULL);
+  of_queue = NEW(struct sigevent);
+  of_queue->sigev_notify = SIGEV_NONE;
+  mq_notify(queue, of_queue);
+  mq_notify(queue, NULL);
+  of_queue = NEW(struct sigevent);
+  of_queue->sigev_notify = SIGEV_THREAD;
+  of_queue->sigev_notify_function = called;
+  of_queue->sigev_notify_attributes = NULL;
+  of_queue->sigev_value.sival_int = 1337;
+  mq_notify(queue, of_queue);
   stack_t *stack = NEW(stack_t);
   stack->ss_flags = SS_DISABLE;
   sigaltstack(stack, NULL);
