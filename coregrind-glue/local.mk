@@ -12,7 +12,8 @@ TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work
   coregrind-glue/vex/segments.c coregrind-glue/vex/segments.h coregrind-glue/vex/host_vectors.c coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h \
   coregrind-glue/vex/instructions_flags.c coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h coregrind-glue/vex/instructions.c \
   coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h coregrind-glue/vex/operand_address.c \
-  coregrind-glue/vex/sse_modes.c coregrind-glue/vex/sse_modes.h coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \
+  coregrind-glue/vex/sse_exact.c coregrind-glue/vex/sse_exact.def \
+  coregrind-glue/vex/sse_exact.h coregrind-glue/vex/sse_modes.c coregrind-glue/vex/sse_modes.h coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \
   coregrind-glue/vex/x87_state.c coregrind-glue/vex/x87_state.h coregrind-glue/vex/instructions_made.c coregrind-glue/vex/instructions_mended.c \
   coregrind-glue/vex/host_instructions.c coregrind-glue/vex/host_instructions.h \
   coregrind-glue/vex/host_instructions.def

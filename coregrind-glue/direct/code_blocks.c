@@ -10,6 +10,7 @@
 #include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 
 #include "pub_tool_libcbase.h"
@@ -364,6 +365,8 @@ static struct code_block *make(Addr address)
   if (!translate_to_segment(guest_view(start), start, &room, &made))
     return NULL;
   struct code_block *block = keep(&made, address);
+  if (made.stores_modes)
+    sse_exact_begin();
   blocks.at = VG_ROUNDUP(code_space_offset(room.hot.at), CODE_ALIGNMENT);
   blocks.cold = code_space_offset(room.cold.at);
   note_code(block);

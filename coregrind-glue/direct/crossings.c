@@ -12,6 +12,8 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "coregrind-glue/tool.h"
+#include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/vex/sse_modes.h"
 #include "memcheck/base/redzone.h"
 #include "memcheck/engine/engine.h"
@@ -194,6 +196,16 @@ static Addr left_by_change(VexGuestAMD64State *state, enum direct_way_out way)
   return (Addr)direct_policy.return_to_core;
 }
 
+/* Of VEX; none is in work. */
+static void drop_stale_code(void)
+{
+  enum { ALL = 62 }; /* bits of an address */
+  if (!sse_exact_is_stale())
+    return;
+  __real_vgPlain_discard_translations(0, 1ULL << ALL, "modes of SSE");
+  sse_exact_code_is_dropped();
+}
+
 static Addr was_left(VexGuestAMD64State *state, enum direct_way_out way)
 {
   take_flags(state);
@@ -201,6 +213,8 @@ static Addr was_left(VexGuestAMD64State *state, enum direct_way_out way)
   state->host_EvC_COUNTER = direct_state.turns;
   state->guest_RIP = direct_state.go_on_at;
   sse_modes_set(state, direct_state.modes);
+  sse_exact_note_modes(direct_state.modes);
+  drop_stale_code();
   if (watched_pages_have_changed())
     return left_by_change(state, way);
   switch (way) {

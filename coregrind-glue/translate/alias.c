@@ -16,6 +16,7 @@
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/translate/code_changes.h"
 #include "coregrind-glue/vex/block_in_work.h"
+#include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/wraps/newer_options.h"
 #include "memcheck/engine/engine.h"
 
@@ -94,6 +95,12 @@ void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State 
   }
   if (!code_changes_may_enter(state)) {
     tell_not_found(ret_reason);
+    return;
+  }
+  if (sse_exact_is_stale()) {
+    __real_vgPlain_discard_translations(0, 1ULL << 62, "modes of SSE");
+    sse_exact_code_is_dropped();
+    ret_reason[0] = CODE_NOT_FOUND;
     return;
   }
   at_alias = NULL; /* a fault does not come back here */

@@ -11,6 +11,8 @@
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/tool.h"
+#include "coregrind-glue/vex/sse_modes.h"
+#include "coregrind-glue/vex/x87_state.h"
 #include "memcheck/shadow/shadow.h"
 
 #include "pub_tool_libcbase.h"
@@ -120,11 +122,19 @@ static void complete(struct vki_ucontext *context, struct registers *registers, 
   make_image(registers, (UChar *)saved->fpstate);
 }
 
-/* The kernel begins handlers with it clear. VEX keeps it as the step of string instructions. */
-static void clear_direction(ThreadId tid)
+/* The kernel begins handlers with the direction flag clear, which VEX keeps as the step of string instructions, and with vectors, x87 and
+ * the modes of both as a program has them at its start. */
+static void begin_anew(ThreadId tid, struct registers *registers)
 {
-  const ULong forward = 1;
-  VG_(set_shadow_regs_area)(tid, 0, (PtrdiffT)offsetof(VexGuestAMD64State, guest_DFLAG), sizeof forward, (const UChar *)&forward);
+  registers->now.guest_DFLAG = 1;
+  for (UInt i = 0; i < VECTORS; i++) {
+    VG_(memset)(vector_in(&registers->now, i), 0, sizeof registers->now.guest_YMM0);
+    VG_(memset)(vector_in(&registers->v_bits, i), 0, sizeof registers->v_bits.guest_YMM0);
+  }
+  VG_(memset)(&registers->v_bits.guest_FPREG, 0, sizeof registers->v_bits.guest_FPREG);
+  x87_state_begin(&registers->now);
+  sse_modes_set(&registers->now, SSE_MODES_USUAL);
+  set_registers(tid, registers);
 }
 
 void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_top, const vki_siginfo_t *info,
@@ -135,8 +145,8 @@ void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_
   get_registers(tid, &interrupted);
   REAL(sigframe_create)(tid, on_alternate_stack, stack_top, info, traps_amended_context(info->si_signo, context), handler, flags,
                         mask, restorer);
-  clear_direction(tid);
   get_registers(tid, &of_handler);
+  begin_anew(tid, &of_handler);
   const Addr made = of_handler.now.guest_RDX;
   if (of_handler.now.guest_RSP >= stack_top || !guarded_can_write(made, sizeof(struct vki_ucontext)))
     return; /* there was no room */

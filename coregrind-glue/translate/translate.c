@@ -23,6 +23,7 @@
 #include "coregrind-glue/translation_cache/translation_cache.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/host_instructions.h"
+#include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/vex/own_stores.h"
 
 #include "libvex.h"
@@ -134,7 +135,8 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
     wanted.sigill_diag = False;
   }
   VexTranslateResult result;
-  if (!watched_functions_find(arguments->guest_bytes_addr, &meaning) && translation_cache_find(&wanted, &result))
+  const Bool may_be_kept = !sse_exact_is_on();
+  if (may_be_kept && !watched_functions_find(arguments->guest_bytes_addr, &meaning) && translation_cache_find(&wanted, &result))
     return result;
   const VexRegisterUpdates updates_usual = updates_needed;
   const Bool speculates = block_in_work.kind == CODE_SPECULATIVE;
@@ -142,7 +144,8 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
   if (block_in_work.is_unfit)
     result = translate_precisely(arguments);
   updates_needed = updates_usual;
-  translation_cache_record(&wanted, &result);
+  if (may_be_kept)
+    translation_cache_record(&wanted, &result);
   return result;
 }
 

@@ -129,6 +129,13 @@ static inline IRExpr *masked(const struct instruction *instruction, IRExpr *valu
   return binop(instruction, Iop_And64, value, number(mask));
 }
 
+/* What a call does to a part of the guest state. */
+static inline void instruction_declare(IRDirty *call, IREffect effect, Int offset, SizeT bytes)
+{
+  __typeof__(call->fxState[0]) *const declared = &call->fxState[call->nFxState++];
+  *declared = (__typeof__(*declared)){.fx = effect, .offset = (UShort)offset, .size = (UShort)bytes};
+}
+
 /* The instruction traps there, if a word is not zero. */
 static inline void trap_unless_zero(const struct instruction *instruction, IRExpr *value)
 {

@@ -10,6 +10,8 @@
 #include "coregrind-glue/vex/host_instructions.h"
 #include "coregrind-glue/vex/host_vectors.h"
 #include "coregrind-glue/vex/prefixes.h"
+#include "coregrind-glue/vex/sse_exact.h"
+#include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/segments.h"
 #include "coregrind-glue/vex/trapping.h"
 
@@ -242,8 +244,7 @@ static UInt make_code(const struct instruction *instruction)
     instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
     instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq,
     instructions_make_vector_move, instructions_make_load_string, instructions_make_nop, instructions_make_short_swap,
-    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, instructions_make_x87,
-    instructions_make_sse_modes};
+    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, instructions_make_x87};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);
@@ -264,6 +265,7 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
   if (host_instructions_compare_strings() && is_string_comparison(instruction, &constant_at))
     return translate_string_comparison(PASSED, constant_at);
   struct wide_number wide;
+  const struct sse_exact exact = sse_exact_before(instruction);
   struct outcome outcome =
     has_wide_number(instruction, &wide) ? translate_narrow_number(PASSED, instruction, &wide) : __real_disInstr_AMD64(PASSED);
   if (outcome.bytes == 0 && complains && is_avx_512(instruction))
@@ -272,6 +274,7 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
     instructions_mend(instruction, first, outcome.bytes);
     trapping_check_division(instruction, first);
     faulting_check_alignment(instruction, first);
+    sse_exact_behind(instruction, &exact);
   }
   return outcome;
 }
@@ -312,7 +315,11 @@ static struct outcome translate(ARGUMENTS)
   struct outcome repeated;
   if (is_repeated_load(&instruction, &repeated))
     return repeated;
-  UInt bytes = make_code(&instruction);
+  Bool ends_block;
+  UInt bytes = sse_modes_make(&instruction, &ends_block);
+  if (bytes != 0)
+    return (struct outcome){bytes, ends_block ? STOPS : CONTINUES, NO_HINT, ends_block ? Ijk_Boring : Ijk_INVALID};
+  bytes = make_code(&instruction);
   if (bytes == 0)
     bytes = host_vectors_make(PASSED, &instruction);
   if (bytes == 0)

@@ -50,10 +50,9 @@ UInt instructions_make_vector_move(const struct instruction *instruction);
 UInt instructions_make_pop(const struct instruction *instruction);
 UInt instructions_make_load_string(const struct instruction *instruction); /* with F3, it goes on where it says */
 
-/* --- x87_made.c, sse_modes.c: likewise. --- */
+/* --- x87_made.c: likewise. --- */
 
 UInt instructions_make_x87(const struct instruction *instruction);
-UInt instructions_make_sse_modes(const struct instruction *instruction);
 
 /* --- operand_address.c: code for the address of an operand in memory. `end`: where the instruction ends, seen from its start. --- */
 

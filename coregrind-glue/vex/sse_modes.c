@@ -4,6 +4,7 @@
 
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/vex/instruction_code.h"
+#include "coregrind-glue/vex/sse_exact.h"
 
 #include "pub_tool_libcbase.h"
 
@@ -24,37 +25,36 @@ static UInt modrm_of(const struct instruction *instruction, struct instruction *
   return instruction->opcode_at + (is_old ? 2 : is_short ? 3 : 4);
 }
 
-static IRExpr *wide(const struct instruction *instruction, IROp op, IRExpr *value, ULong operand)
+static void note_modes(VexGuestAMD64State *state)
 {
-  return binop(instruction, op, value, number(operand));
-}
-
-static IRExpr *shifted(const struct instruction *instruction, IROp op, IRExpr *value, UChar bits)
-{
-  return binop(instruction, op, value, IRExpr_Const(IRConst_U8(bits)));
+  sse_exact_note_modes(sse_modes_of(state));
+  if (sse_exact_is_stale())
+    state->host_EvC_COUNTER = 0; /* no other block runs */
 }
 
 /* As sse_modes_set() does. Bits that are none fault. */
 static void load_modes(const struct instruction *instruction, IRExpr *address)
 {
-  IRExpr *modes = unop(instruction, Iop_32Uto64, assigned(instruction, IRExpr_Load(Iend_LE, Ity_I32, address)));
-  IRExpr *faults = wide(instruction, Iop_CmpNE64, wide(instruction, Iop_And64, modes, ~(ULong)SSE_MODES_ALL), 0);
-  addStmtToIRSB(instruction->block, IRStmt_Exit(faults, Ijk_SigSEGV, IRConst_U64(instruction->address), OFFSET(RIP)));
-  IRExpr *other = wide(instruction, Iop_And64, wide(instruction, Iop_Xor64, modes, SSE_MODES_USUAL), SSE_MODES_ALL & ~SSE_ROUNDING);
-  IRExpr *rounding = wide(instruction, Iop_And64, shifted(instruction, Iop_Shr64, modes, SSE_ROUNDING_AT), 3);
-  write(instruction, OFFSET(SSEROUND), binop(instruction, Iop_Or64, shifted(instruction, Iop_Shl64, other, 32), rounding));
+  IRExpr *modes = unop(instruction, Iop_32Uto64, load(instruction, Ity_I32, address));
+  trap_unless_zero(instruction, masked(instruction, modes, ~(ULong)SSE_MODES_ALL));
+  IRExpr *other = masked(instruction, binop(instruction, Iop_Xor64, modes, number(SSE_MODES_USUAL)), SSE_MODES_ALL & ~SSE_ROUNDING);
+  IRExpr *rounding = masked(instruction, shifted_right(instruction, modes, SSE_ROUNDING_AT), 3);
+  write(instruction, OFFSET(SSEROUND), binop(instruction, Iop_Or64, shifted_left(instruction, other, 32), rounding));
+  IRDirty *call = unsafeIRDirty_0_N(0, "sse_modes_note", (void *)note_modes, mkIRExprVec_1(IRExpr_GSPTR()));
+  instruction_declare(call, Ifx_Read, OFFSET(SSEROUND), sizeof(ULong));
+  addStmtToIRSB(instruction->block, IRStmt_Dirty(call));
 }
 
 static void store_modes(const struct instruction *instruction, IRExpr *address)
 {
   IRExpr *kept = read(instruction, OFFSET(SSEROUND), Ity_I64);
-  IRExpr *rounding = shifted(instruction, Iop_Shl64, wide(instruction, Iop_And64, kept, 3), SSE_ROUNDING_AT);
-  IRExpr *other = wide(instruction, Iop_Xor64, shifted(instruction, Iop_Shr64, kept, 32), SSE_MODES_USUAL);
-  IRExpr *modes = unop(instruction, Iop_64to32, binop(instruction, Iop_Or64, other, rounding));
-  addStmtToIRSB(instruction->block, IRStmt_Store(Iend_LE, address, modes));
+  IRExpr *rounding = shifted_left(instruction, masked(instruction, kept, 3), SSE_ROUNDING_AT);
+  IRExpr *other = binop(instruction, Iop_Xor64, shifted_right(instruction, kept, 32), number(SSE_MODES_USUAL));
+  store(instruction, address, unop(instruction, Iop_64to32, binop(instruction, Iop_Or64, other, rounding)));
+  sse_exact_begin();
 }
 
-UInt instructions_make_sse_modes(const struct instruction *instruction)
+UInt sse_modes_make(const struct instruction *instruction, Bool *ret_ends_block)
 {
   struct instruction plain;
   const UInt modrm_at = modrm_of(instruction, &plain);
@@ -64,6 +64,7 @@ UInt instructions_make_sse_modes(const struct instruction *instruction)
     return 0;
   const UInt end = modrm_at + 1 + instructions_operand_bytes(modrm);
   IRExpr *address = instructions_operand_address(&plain, modrm, end);
+  *ret_ends_block = digit == LOADS;
   if (digit == LOADS)
     load_modes(instruction, address);
   else
@@ -86,5 +87,6 @@ VexEmNote __wrap_amd64g_dirtyhelper_XRSTOR_COMPONENT_1_EXCLUDING_XMMREGS(VexGues
   UInt modes;
   VG_(memcpy)(&modes, (const void *)(address + MODES_AT), sizeof modes);
   sse_modes_set(state, modes & SSE_MODES_ALL);
+  note_modes(state);
   return EmNote_NONE;
 }

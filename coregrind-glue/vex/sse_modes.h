@@ -20,4 +20,10 @@ static inline void sse_modes_set(VexGuestAMD64State *state, UInt modes)
   state->guest_SSEROUND = other << 32 | (modes & SSE_ROUNDING) >> SSE_ROUNDING_AT;
 }
 
+struct instruction;
+
+/* Makes code for ldmxcsr and stmxcsr, and gives the instruction's length; 0: it is another one. Behind one that loads, code may be made
+ * in another way. */
+UInt sse_modes_make(const struct instruction *instruction, Bool *ret_ends_block);
+
 #endif

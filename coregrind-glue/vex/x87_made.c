@@ -74,21 +74,12 @@ static void put(const struct work *work, UInt place, IRExpr *value)
 
 /* --- the call --- */
 
-static void declare(IRDirty *call, IREffect effect, Int offset, SizeT bytes)
-{
-  __typeof__(call->fxState[0]) *declared = &call->fxState[call->nFxState++];
-  VG_(memset)(declared, 0, sizeof *declared);
-  declared->fx = effect;
-  declared->offset = (UShort)offset;
-  declared->size = (UShort)bytes;
-}
-
 _Static_assert(offsetof(VexGuestAMD64State, guest_FC3210) == offsetof(VexGuestAMD64State, guest_FPTAG) + 16, "side by side");
 
 static void declare_state(IRDirty *call, IREffect effect)
 {
-  declare(call, effect, OFFSET(FTOP), sizeof(UInt));
-  declare(call, effect, OFFSET(FPTAG), 3 * sizeof(ULong)); /* and the modes behind it */
+  instruction_declare(call, effect, OFFSET(FTOP), sizeof(UInt));
+  instruction_declare(call, effect, OFFSET(FPTAG), 3 * sizeof(ULong)); /* and the modes behind it */
 }
 
 static void declare_memory(const struct work *work, IRDirty *call)
@@ -137,7 +128,7 @@ static IRExpr *call_for_effect(const struct work *work, IREffect registers)
   declare_memory(work, dirty);
   declare_state(dirty, Ifx_Modify);
   if (registers != Ifx_None)
-    declare(dirty, registers, OFFSET(FPREG), X87_REGISTERS * sizeof(ULong));
+    instruction_declare(dirty, registers, OFFSET(FPREG), X87_REGISTERS * sizeof(ULong));
   return add_call(work, dirty);
 }
 

@@ -181,6 +181,12 @@ static void from_area(VexGuestAMD64State *state, const struct area *area)
   }
 }
 
+void x87_state_begin(VexGuestAMD64State *state)
+{
+  const struct area area = {.control = X87_USUAL_CONTROL};
+  from_area(state, &area);
+}
+
 /* --- VEX's helpers for fxsave, xsave and their counterparts: of the area all but the modes of SSE --- */
 
 enum { HEAD_BYTES = offsetof(struct area, modes), REGISTERS_AT = offsetof(struct area, registers) };

@@ -35,6 +35,9 @@ void x87_state_to_image(const VexGuestAMD64State *state, struct x87_image *image
 /* `old` is what was loaded. */
 void x87_state_from_image(VexGuestAMD64State *state, const struct x87_image *image, const struct x87_image *old);
 
+/* All registers become empty, and modes the usual ones. */
+void x87_state_begin(VexGuestAMD64State *state);
+
 /* The last instruction, and its operand if it has one, were at these addresses of the guest. */
 void x87_state_set_last(VexGuestAMD64State *state, Addr64 ip, UShort opcode, Addr64 operand);
 

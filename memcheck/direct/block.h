@@ -72,6 +72,7 @@ struct direct_block {
   uint8_t *tested;                 /* behind that, */
   uint8_t *inner;                  /* and behind all checks at its start */
   bool needs_flags;                /* on entry */
+  bool stores_modes;               /* of SSE: the program may ask what exceptions there were */
   uint64_t returns_to;             /* behind a call: the guest's address, */
   const uint8_t *landing;          /* and the host's; NULL: no call */
   unsigned steps, exits, marks;

@@ -54,6 +54,7 @@ static void translate_step(struct direct_translation *translation)
   stack_settle_for(translation, instruction);
   if (instruction->is_x87)
     x87_before(translation);
+  translation->block->stores_modes |= instruction->kind == DIRECT_STORE_MODES;
   switch (instruction->kind) {
   case DIRECT_PUSH:
     push(translation, instruction);
@@ -248,6 +249,7 @@ bool direct_translate(const struct direct_guest *guest, uint64_t address, struct
   ret->landing = NULL;
   ret->steps = plan.count;
   ret->exits = ret->marks = 0;
+  ret->stores_modes = false;
   begin_step(&translation, 0);
   test_at_start(&translation);
   ret->tested = code->at;

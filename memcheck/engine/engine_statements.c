@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Statements that are more than one access: calls of the core's helpers, guarded loads and stores, atomic exchanges. */
 #include "memcheck/engine/definedness.h"
+#include "coregrind-glue/port/vex_operations.h"
 #include "memcheck/engine/engine_private.h"
 
 #include <stddef.h>
@@ -90,6 +91,8 @@ bool engine_call_dirty_helper(struct engine *engine, IRDirty *dirty)
 {
   if (take_shade_left(engine, dirty))
     return true;
+  if (dirty->cee->mcx_mask & CALL_KEEPS_V_BITS)
+    return false;
   engine_complain(engine, dirty->guard, NULL);
   IRExpr *guard = engine_simplify_guard(dirty->guard);
   struct shade all = defined;
