@@ -46,7 +46,7 @@ static bool find_word(const HChar *words, const HChar *value, unsigned *ret_inde
 static unsigned heuristic_set(const HChar *value)
 {
   enum { OF_MEMCHECK = (1u << (RECORD_HEURISTIC_MULTIPLEINHERITANCE + 1)) - 1 };
-  static const HChar words[] = "none|stdstring|length64|newarray|multipleinheritance|refcount";
+  static const HChar words[] = "none|stdstring|length64|newarray|multipleinheritance|refcount|list";
   unsigned set = 0;
   if (VG_(strcmp)(value, "all") == 0)
     return settings.personality == PERSONALITY_MEMCHECK ? OF_MEMCHECK : ~0u;

@@ -168,6 +168,7 @@ enum record_heuristic {
   RECORD_HEURISTIC_NEWARRAY = 3,
   RECORD_HEURISTIC_MULTIPLEINHERITANCE = 4,
   RECORD_HEURISTIC_REFCOUNT = 5,
+  RECORD_HEURISTIC_LIST = 6,
 };
 enum record_message_class {
   RECORD_MESSAGE_CORE = 1,  /* the core's user messages */

@@ -13,6 +13,9 @@
  *                        they have been made raw pointers; and { two words of the collector, reference count, type,
  *                        ... }, pointed to by the count, as objects of CPython are, also with two words more in
  *                        front; only where code of Rust, or the interpreter, has allocated the block
+ *   list                 { ..., next, back, ... }, pointed to by such a pair of words, an element of a list whose
+ *                        elements are parts of larger objects: the word that `back` leads to leads here, and if there is
+ *                        a next element, `back` of that does; not an empty list
  *
  * The first that fits is taken, in this order. */
 #include "memcheck/leak/leak_private.h"
@@ -153,6 +156,20 @@ static bool is_counted(const struct question *question)
   return is_arc(question) || is_object(question);
 }
 
+/* No accident: words elsewhere lead to exactly this one. A list that ends, or that has its elements' first words only to
+ * lead back to, is one as well. */
+static bool is_list_element(const struct question *question)
+{
+  const struct leak_memory *memory = question->memory;
+  const uint64_t element = question->address;
+  uint64_t next, back, word;
+  if (!read_word(memory, element, &next) || !read_word(memory, element + WORD_BYTES, &back) || next == element || back == element)
+    return false;
+  if (!read_word(memory, back, &word) || word != element)
+    return false;
+  return next == 0 || (read_word(memory, next + WORD_BYTES, &word) && word == element);
+}
+
 static const struct {
   uint8_t heuristic;
   bool (*fits)(const struct question *question);
@@ -162,6 +179,7 @@ static const struct {
   {RECORD_HEURISTIC_NEWARRAY, is_array},
   {RECORD_HEURISTIC_MULTIPLEINHERITANCE, is_base_class},
   {RECORD_HEURISTIC_REFCOUNT, is_counted},
+  {RECORD_HEURISTIC_LIST, is_list_element},
 };
 
 unsigned leak_heuristic(const struct leak_memory *memory, unsigned heuristics, const struct block *block,

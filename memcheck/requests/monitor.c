@@ -37,7 +37,7 @@ static void on_help(ThreadId tid, HChar **words)
    "            * = default\n"
    "        xtleak: the full result as an execution tree in xtleak.kcg.%%p.%%n\n"
    "       kind: definite indirect possible reachable all none\n"
-   "       heur: stdstring length64 newarray multipleinheritance refcount all none*\n"
+   "       heur: stdstring length64 newarray multipleinheritance refcount list all none*\n"
    "       Examples: leak_check\n"
    "                 leak_check summary any\n"
    "                 leak_check full kinds indirect,possible\n"

@@ -19,7 +19,7 @@ enum {
 
 /* Words in the order of enum record_leak_kind and enum record_heuristic. */
 static const HChar kind_names[] = "-,definite,indirect,possible,reachable";
-static const HChar heuristic_names[] = "-,stdstring,length64,newarray,multipleinheritance,refcount";
+static const HChar heuristic_names[] = "-,stdstring,length64,newarray,multipleinheritance,refcount,list";
 static const HChar memchecks_heuristic_names[] = "-,stdstring,length64,newarray,multipleinheritance";
 
 static bool parse_heuristics(HChar **words, UInt *ret)

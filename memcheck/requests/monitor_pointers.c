@@ -32,6 +32,7 @@ static void tell_heuristics(Addr pointer)
     [RECORD_HEURISTIC_NEWARRAY] = "newarray",
     [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
     [RECORD_HEURISTIC_REFCOUNT] = "refcount",
+    [RECORD_HEURISTIC_LIST] = "list",
   };
   block_id id = blocks_find_containing_kinds(heap_blocks(), pointer, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
   if (id == 0 || blocks_at(heap_blocks(), id)->start == pointer)

@@ -45,6 +45,7 @@ const char *heuristic_name(uint64_t heuristic)
     [RECORD_HEURISTIC_NEWARRAY] = "newarray",
     [RECORD_HEURISTIC_MULTIPLEINHERITANCE] = "multipleinheritance",
     [RECORD_HEURISTIC_REFCOUNT] = "refcount",
+    [RECORD_HEURISTIC_LIST] = "list",
   };
   return names[heuristic < HEURISTICS ? heuristic : RECORD_HEURISTIC_NONE];
 }

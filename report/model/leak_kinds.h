@@ -7,7 +7,7 @@
 #include "suppressions/suppressions.h"
 
 /* Sizes of tables by enum record_leak_kind and enum record_heuristic. */
-enum { LEAK_KINDS = 5, HEURISTICS = 6 };
+enum { LEAK_KINDS = 5, HEURISTICS = 7 };
 
 const char *leak_kind_words(enum record_leak_kind kind);   /* "definitely lost" */
 const char *loss_kind_name(enum record_leak_kind kind);    /* "Leak_DefinitelyLost" */

@@ -37,10 +37,19 @@ static bool read_words(void *context, uint64_t start, uint64_t end, const uint64
   return is_readable;
 }
 
+static bool is_in(uint64_t address, const void *start, size_t bytes)
+{
+  return address - (uintptr_t)start < bytes && bytes - (address - (uintptr_t)start) >= sizeof address;
+}
+
 static bool read_word(void *context, uint64_t address, uint64_t *ret)
 {
+  const struct leak_model *model = ((const struct leak_model_reader *)context)->model;
+  if (!is_in(address, model->memory, sizeof model->memory) && !is_in(address, model->vtable, sizeof model->vtable)
+      && !is_in(address, model->code, sizeof model->code))
+    return false;
   memcpy(ret, (const void *)(uintptr_t)address, sizeof *ret);
-  return !is_unreadable(((const struct leak_model_reader *)context)->model, address);
+  return !is_unreadable(model, address);
 }
 
 static unsigned file_permissions(void *context, uint64_t address)

@@ -15,7 +15,7 @@ enum {
   MODEL_BLOCKS_MAX = 64,
   MODEL_ROOTS_MAX = 8,
   MODEL_ROOT_WORDS = 16,
-  LEAK_MODEL_HEURISTICS = 0x3e, /* all of enum record_heuristic */
+  LEAK_MODEL_HEURISTICS = 0x7e, /* all of enum record_heuristic */
 };
 
 struct leak_model {

@@ -56,7 +56,7 @@ END_TEST
 START_TEST(all_heuristics_are_memchecks_with_its_personality)
 {
   static const char *const memchecks = "stdstring,length64,newarray,multipleinheritance";
-  static const char *const all = "stdstring,length64,newarray,multipleinheritance,refcount";
+  static const char *const all = "stdstring,length64,newarray,multipleinheritance,refcount,list";
   struct options *seep = make(false), *memcheck = make(true);
   ck_assert_str_eq(options_text(seep, OPTION_leak_check_heuristics), all);
   ck_no_error(options_set(memcheck, "--leak-check-heuristics=all", "test"));

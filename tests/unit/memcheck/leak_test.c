@@ -537,6 +537,42 @@ START_TEST(heuristics_know_their_layouts)
 }
 END_TEST
 
+/* Words of the block from byte 40 on, and of one that a root points to; in these words 1 stands for the element's address,
+ * 2 for that of the other block, 3 for the second word of that. */
+static const struct list_case {
+  uint64_t element[2], other[2];
+  unsigned heuristic;
+} list_cases[] = {
+  {{2, 2}, {1, 1}, RECORD_HEURISTIC_LIST},
+  {{0, 2}, {1, 0}, RECORD_HEURISTIC_LIST}, /* the last one */
+  {{0, 3}, {0, 1}, RECORD_HEURISTIC_LIST},
+  {{2, 2}, {1, 0}, RECORD_HEURISTIC_NONE}, /* the next one leads back elsewhere */
+  {{2, 2}, {0, 1}, RECORD_HEURISTIC_NONE},
+  {{1, 1}, {1, 0}, RECORD_HEURISTIC_NONE}, /* an empty list */
+  {{0, 0}, {1, 0}, RECORD_HEURISTIC_NONE},
+};
+
+static uint64_t list_word(uint64_t word, uint64_t element, uint64_t other)
+{
+  return word == 1 ? element : word == 2 ? other : word == 3 ? other + 8 : word;
+}
+
+START_TEST(elements_of_lists_are_known_by_their_neighbours)
+{
+  enum { INTO = 40 };
+  add_blocks(2);
+  const uint64_t element = leak_model_address(model, A, INTO), other = leak_model_address(model, B, 0);
+  for (unsigned i = 0; i < 2; i++) {
+    leak_model_write(model, A, INTO + 8 * i, list_word(list_cases[_i].element[i], element, other));
+    leak_model_write(model, B, 8 * i, list_word(list_cases[_i].other[i], element, other));
+  }
+  leak_model_add_root(model, RECORD_ROOT_GLOBAL, other);
+  check_verdicts();
+  ck_kind(A, list_cases[_i].heuristic ? RECORD_LEAK_REACHABLE : RECORD_LEAK_POSSIBLE);
+  ck_assert_uint_eq(leak_model_block(model, A)->leak_heuristic, list_cases[_i].heuristic);
+}
+END_TEST
+
 START_TEST(counts_are_those_of_rust_code_only)
 {
   put_words(1, 1);
@@ -1074,6 +1110,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, equal_cycles_are_one_and_members_stand_apart);
   tcase_add_test(tcase, thousands_of_cycles_and_one_of_thousands);
   tcase_add_loop_test(tcase, heuristics_know_their_layouts, 0, sizeof heuristic_cases / sizeof *heuristic_cases);
+  tcase_add_loop_test(tcase, elements_of_lists_are_known_by_their_neighbours, 0, sizeof list_cases / sizeof *list_cases);
   tcase_add_test(tcase, counts_are_those_of_rust_code_only);
   tcase_add_loop_test(tcase, objects_are_reached_behind_the_words_of_the_collector, 0,
                       sizeof object_cases / sizeof *object_cases);
