@@ -23,13 +23,13 @@ for directory in out gone; do
   test "$(ls "$directory" | wc -l)" -eq 9 || fail "there are more files than formats: $(ls "$directory")"
 done
 
-# A viewer shows what has no file without one, and counts it.
-expect out/folded 'main;\[no file\] 1337$' 'main;fill;\[no file\] 337$' 'main 37$'
+# A viewer shows who made what has no file, and counts it.
+expect out/folded 'main;\[code made by program\] 1337$' 'main;fill;\[code made by program\] 337$' 'main 37$'
 python3 - <<'END'
 import gzip, json
 for directory in "out", "gone":
     json.load(open(f"{directory}/dhat"))
     profile = json.load(open(f"{directory}/speedscope"))
     assert sum(profile["profiles"][0]["weights"]) == 1337 + 337 + 37, profile["profiles"][0]
-    assert b"[no file]" in gzip.open(f"{directory}/pprof").read()
+    assert b"[code made by program]" in gzip.open(f"{directory}/pprof").read()
 END
