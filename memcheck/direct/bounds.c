@@ -22,6 +22,8 @@ static int32_t distance_of(const struct direct_instruction *instruction)
   case DIRECT_POP:
   case DIRECT_RETURN:
     return WORD;
+  case DIRECT_RETURN_OVER:
+    return WORD + (int32_t)instruction->immediate;
   case DIRECT_PUSH:
   case DIRECT_CALL:
   case DIRECT_CALL_INDIRECT:

@@ -225,6 +225,8 @@ static uint8_t immediate_bytes_of(const struct direct_parts *parts)
   switch (parts->line->attributes & DIRECT_IMMEDIATE) {
   case 0:
     return 0;
+  case IMM16:
+    return 2;
   case IMM32:
     return 4;
   case IMM_Z:

@@ -41,6 +41,7 @@ enum direct_kind {
   DIRECT_CALL,          /* `target` */
   DIRECT_CALL_INDIRECT, /* through a register (`base`, no memory) or `memory` */
   DIRECT_RETURN,        /* no immediate */
+  DIRECT_RETURN_OVER,   /* over so many bytes behind the return address */
   DIRECT_JUMP,          /* `target` */
   DIRECT_JUMP_INDIRECT,
   DIRECT_LOAD_MODES,    /* of SSE, from `memory`: MXCSR */

@@ -66,7 +66,7 @@ static void set_stack_use(struct direct_instruction *ret)
     ret->registers_read |= FRAME_POINTER;
     ret->registers_written |= FRAME_POINTER | STACK_POINTER;
   } else if (ret->kind == DIRECT_PUSH || ret->kind == DIRECT_POP || ret->kind == DIRECT_CALL ||
-             ret->kind == DIRECT_CALL_INDIRECT || ret->kind == DIRECT_RETURN) {
+             ret->kind == DIRECT_CALL_INDIRECT || ret->kind == DIRECT_RETURN || ret->kind == DIRECT_RETURN_OVER) {
     ret->registers_read |= STACK_POINTER;
     ret->registers_written |= STACK_POINTER;
   }

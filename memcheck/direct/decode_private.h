@@ -45,6 +45,7 @@ enum {
   IMM_Z,                      /* 2 or 4 bytes by 66 */
   IMM_V,                      /* up to 8 */
   IMM_VECTOR,                 /* names a register, which is read */
+  IMM16,
   DIRECT_IMMEDIATE = 7,
   /* Where the operand `rm` is. */
   IN_MODRM = 0 << 3, IN_OPCODE = 1 << 3, IN_RAX = 2 << 3, IN_NOTHING = 3 << 3, DIRECT_PLACE = 3 << 3,

@@ -157,20 +157,23 @@ void jumps_call(struct direct_translation *translation, const struct direct_inst
 }
 
 /* The address goes to direct_state.target. */
-static void load_target(struct direct_translation *translation, const struct direct_instruction *instruction)
+static void load_target_from(struct direct_translation *translation, const struct direct_memory *memory)
 {
   struct direct_code *code = translation->code;
-  const struct direct_memory memory = direct_operand(instruction);
-  const direct_slot target = DIRECT_SLOT(translation->guest->state, target);
-  if (instruction->memory.bytes == 0) {
-    emit_save(code, memory.base, target);
-    return;
-  }
-  checks_before_load(translation, &memory, memory.bytes);
+  checks_before_load(translation, memory, sizeof(uint64_t));
   translation_borrow_rcx(translation);
-  emit_load(code, DIRECT_RCX, &memory, sizeof(uint64_t));
-  emit_save(code, DIRECT_RCX, target);
+  emit_load(code, DIRECT_RCX, memory, sizeof(uint64_t));
+  emit_save(code, DIRECT_RCX, DIRECT_SLOT(translation->guest->state, target));
   translation_give_rcx_back(translation);
+}
+
+static void load_target(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  const struct direct_memory memory = direct_operand(instruction);
+  if (instruction->memory.bytes == 0)
+    emit_save(translation->code, memory.base, DIRECT_SLOT(translation->guest->state, target));
+  else
+    load_target_from(translation, &memory);
 }
 
 static void jump_to_target(struct direct_translation *translation)
@@ -196,6 +199,15 @@ void jumps_return(struct direct_translation *translation)
 {
   stack_before_return(translation);
   emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, return_to));
+}
+
+/* It is a jump, as the host's return could not find the place where the guest's address has to be put back. */
+void jumps_return_over(struct direct_translation *translation, const struct direct_instruction *instruction)
+{
+  const struct direct_memory top = fill_at_stack(0);
+  load_target_from(translation, &top);
+  stack_return_over(translation, (int32_t)instruction->immediate);
+  jump_to_target(translation);
 }
 
 void jumps_jump(struct direct_translation *translation, const struct direct_instruction *instruction)

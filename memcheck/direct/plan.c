@@ -12,6 +12,7 @@ bool direct_ends_block(const struct direct_instruction *instruction)
   case DIRECT_CALL:
   case DIRECT_CALL_INDIRECT:
   case DIRECT_RETURN:
+  case DIRECT_RETURN_OVER:
   case DIRECT_JUMP:
   case DIRECT_JUMP_INDIRECT:
     return true;
@@ -65,6 +66,8 @@ static bool is_usual(const struct direct_instruction *instruction)
   switch (instruction->kind) {
   case DIRECT_STACK_ADD:
     return instruction->immediate % ALIGNMENT == 0 && instruction->immediate < FAR && instruction->immediate > -FAR;
+  case DIRECT_RETURN_OVER:
+    return instruction->immediate % ALIGNMENT == 0 && instruction->immediate >= 0 && instruction->immediate <= COARSE;
   case DIRECT_STACK_ALIGN:
     return instruction->immediate % ALIGNMENT == 0 && instruction->immediate >= -COARSE;
   default:

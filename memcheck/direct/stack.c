@@ -96,7 +96,10 @@ static unsigned count_loads(const struct direct_plan *plan, unsigned step)
   unsigned count = 0;
   while (step + count < plan->count && plan->steps[step + count].instruction.kind == DIRECT_POP)
     count++;
-  return count + (step + count < plan->count && plan->steps[step + count].instruction.kind == DIRECT_RETURN);
+  if (step + count == plan->count)
+    return count;
+  const unsigned kind = plan->steps[step + count].instruction.kind;
+  return count + (kind == DIRECT_RETURN || kind == DIRECT_RETURN_OVER);
 }
 
 /* What the steps from `first` on load is looked at together: `displacement` above the stack pointer. In front of what sets the flags, if
@@ -227,6 +230,16 @@ void stack_emit_redzone(struct direct_translation *translation)
   fill_by_words(translation, -REDZONE_BYTES - WORD, REDZONE_BYTES);
   emit_set_u32(code, slot_of_redzone(translation), 0);
   emit_set_target(code, emit_jump(code), translation->redzone_resume);
+}
+
+/* The red zone above the new place is given up as well, used or not. */
+void stack_return_over(struct direct_translation *translation, int32_t bytes)
+{
+  const struct direct_memory behind = fill_at_stack(WORD + bytes);
+  emit_lea(translation->code, DIRECT_RSP, &behind);
+  give_up(translation, WORD + bytes);
+  fill_by_words(translation, -REDZONE_BYTES, REDZONE_BYTES);
+  emit_set_u32(translation->code, slot_of_redzone(translation), 0);
 }
 
 /* The routine for returns gives up the return address and, if there is something in it, the red zone at the block's lowest

@@ -81,6 +81,9 @@ static void translate_step(struct direct_translation *translation)
   case DIRECT_RETURN:
     jumps_return(translation);
     break;
+  case DIRECT_RETURN_OVER:
+    jumps_return_over(translation, instruction);
+    break;
   case DIRECT_JUMP:
     jumps_jump(translation, instruction);
     break;

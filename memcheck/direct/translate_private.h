@@ -160,6 +160,8 @@ void stack_settle_for(struct direct_translation *translation, const struct direc
 /* In front of a call: the return address becomes defined, the red zone undefined. */
 void stack_before_call(struct direct_translation *translation);
 void stack_before_return(struct direct_translation *translation);
+/* Behind the load of the return address: moves the stack pointer over it and so many bytes. */
+void stack_return_over(struct direct_translation *translation, int32_t bytes);
 /* Behind the block. */
 void stack_emit_redzone(struct direct_translation *translation);
 
@@ -179,6 +181,7 @@ void jumps_branch(struct direct_translation *translation, const struct direct_st
 void jumps_call(struct direct_translation *translation, const struct direct_instruction *instruction);
 void jumps_call_indirect(struct direct_translation *translation, const struct direct_instruction *instruction);
 void jumps_return(struct direct_translation *translation);
+void jumps_return_over(struct direct_translation *translation, const struct direct_instruction *instruction);
 /* To what follows the last step. */
 void jumps_go_on(struct direct_translation *translation, uint64_t target);
 /* A counter, by %ecx, which has its new value then. */

@@ -50,7 +50,7 @@ static bool find_valid_flags(void)
 static bool jumps_to_no_address(const struct subject *last)
 {
   const unsigned kind = last->is.kind;
-  return kind == DIRECT_RETURN || kind == DIRECT_JUMP_INDIRECT || kind == DIRECT_CALL_INDIRECT;
+  return kind == DIRECT_RETURN || kind == DIRECT_RETURN_OVER || kind == DIRECT_JUMP_INDIRECT || kind == DIRECT_CALL_INDIRECT;
 }
 
 /* false: that is no code to compare. */
@@ -304,7 +304,7 @@ static const char *step_natively(struct progress *progress)
 /* Jumps to anywhere, each of which takes a turn. */
 static bool is_to_anywhere(unsigned kind)
 {
-  return kind == DIRECT_JUMP_INDIRECT || kind == DIRECT_CALL_INDIRECT || kind == DIRECT_RETURN;
+  return kind == DIRECT_JUMP_INDIRECT || kind == DIRECT_CALL_INDIRECT || kind == DIRECT_RETURN || kind == DIRECT_RETURN_OVER;
 }
 
 /* What ends a time slice some time: they, and jumps that go backward. */

@@ -88,10 +88,10 @@ static bool is_usual_move(const struct direct_instruction *is, const struct mach
   return distance % WORD == 0 && distance < (is_by_frame ? FAR : NEAR) && to <= settings->highest_sp;
 }
 
-/* Where the stack pointer goes up by one word, and that word is read. */
+/* Where the stack pointer goes up, and the word at its place is read. */
 static bool pops(const struct direct_instruction *is)
 {
-  return is->kind == DIRECT_POP || is->kind == DIRECT_RETURN;
+  return is->kind == DIRECT_POP || is->kind == DIRECT_RETURN || is->kind == DIRECT_RETURN_OVER;
 }
 
 static bool pushes(const struct direct_instruction *is)
@@ -141,7 +141,8 @@ enum expected expected_before(const struct shadows *shadows, const struct direct
 
 static void move_stack(struct shadows *shadows, const struct direct_instruction *is, uint64_t from, uint64_t to)
 {
-  const bool forgets_all = is->kind == DIRECT_CALL || is->kind == DIRECT_CALL_INDIRECT || is->kind == DIRECT_RETURN;
+  const bool forgets_all = is->kind == DIRECT_CALL || is->kind == DIRECT_CALL_INDIRECT || is->kind == DIRECT_RETURN ||
+                           is->kind == DIRECT_RETURN_OVER;
   if (to < from)
     shadows_set_a(shadows, to - REDZONE_BYTES, from - to, true);
   if (to > from)

@@ -241,7 +241,7 @@ static void set_operand_shadow(enum situation_kind kind, const struct subject *s
     shadows_set_v(&ret->shadows, address - 1 - i, shadows_a(&ret->shadows, address - 1 - i), garbage[i]);
     shadows_set_v(&ret->shadows, address + bytes + i, shadows_a(&ret->shadows, address + bytes + i), garbage[WORD + i]);
   }
-  if (subject->is.kind == DIRECT_POP || subject->is.kind == DIRECT_RETURN)
+  if (subject->is.kind == DIRECT_POP || subject->is.kind == DIRECT_RETURN || subject->is.kind == DIRECT_RETURN_OVER)
     shadows_set_v(&ret->shadows, sp, WORD, SHADOW_DEFINED);
   for (uint64_t i = 0; i < bytes; i++)
     if (shadows_a(&ret->shadows, address + i) || kind == SITUATION_VANISHED) {
@@ -257,7 +257,7 @@ static uint64_t any_byte_in_use(const struct subject *subject, const struct situ
   const unsigned bytes = subject->is.memory.bytes;
   if (bytes)
     return expected_operand(&subject->is, &situation->start, situation->settings.fs_base) + any(bytes);
-  if (subject->is.kind == DIRECT_POP || subject->is.kind == DIRECT_RETURN)
+  if (subject->is.kind == DIRECT_POP || subject->is.kind == DIRECT_RETURN || subject->is.kind == DIRECT_RETURN_OVER)
     return general[DIRECT_RSP] + any(WORD);
   return subject->is.kind == DIRECT_LEAVE ? general[DIRECT_RBP] + any(WORD) : 0;
 }
@@ -299,6 +299,8 @@ static int64_t move_of(const struct subject *subject)
   case DIRECT_POP:
   case DIRECT_RETURN:
     return WORD;
+  case DIRECT_RETURN_OVER:
+    return WORD + subject->is.immediate;
   case DIRECT_PUSH:
   case DIRECT_CALL:
   case DIRECT_CALL_INDIRECT:

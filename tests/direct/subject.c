@@ -46,6 +46,7 @@ bool subject_jumps(const struct direct_instruction *is)
   case DIRECT_CALL:
   case DIRECT_CALL_INDIRECT:
   case DIRECT_RETURN:
+  case DIRECT_RETURN_OVER:
   case DIRECT_JUMP:
   case DIRECT_JUMP_INDIRECT:
   case DIRECT_BRANCH:

@@ -247,6 +247,7 @@ static const struct {
   {"f2 ff 25 00 10 00 00", DIRECT_JUMP_INDIRECT, 0, 0},      /* bnd */
   {"3e ff d0", DIRECT_CALL_INDIRECT, 0, 0},                  /* notrack */
   {"f3 c3", DIRECT_RETURN, 0, 0},
+  {"c2 18 00", DIRECT_RETURN_OVER, 24, 0},
   {"eb fe", DIRECT_JUMP, -2, ADDRESS},
   {"2e 7c 10", DIRECT_BRANCH, 16, ADDRESS + 19},
   {"0f 8f 00 01 00 00", DIRECT_BRANCH, 256, ADDRESS + 262},
@@ -304,7 +305,6 @@ static const char *const refused[] = {
   "66 50",                   /* push %ax */
   "66 c3",
   "66 e8 00 00 00 00",
-  "c2 08 00",                /* ret $8 */
   "8f 00",                   /* pop (%rax) */
   "89 e4",                   /* mov %esp, %esp */
   "66 89 c4",                /* mov %ax, %sp */
