@@ -8,7 +8,7 @@ ENGINE_SOURCES += coregrind-glue/port/vex_operations.h
 EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
   coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h \
-  coregrind-glue/vex/take_apart.c coregrind-glue/vex/front_end.c coregrind-glue/vex/front_end.h \
+  coregrind-glue/vex/take_apart.c coregrind-glue/vex/direct_stores.c coregrind-glue/vex/direct_stores.h coregrind-glue/vex/fetching.c coregrind-glue/vex/fetching.h coregrind-glue/vex/far.c coregrind-glue/vex/far.h coregrind-glue/vex/front_end.h \
   coregrind-glue/vex/segments.c coregrind-glue/vex/segments.h coregrind-glue/vex/host_vectors.c coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h \
   coregrind-glue/vex/instructions_flags.c coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h coregrind-glue/vex/instructions.c \
   coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h coregrind-glue/vex/operand_address.c \

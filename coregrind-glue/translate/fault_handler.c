@@ -28,7 +28,9 @@
 
 typedef void signal_handler(Int signal, vki_siginfo_t *info, void *context);
 
-#define FAULT (1UL << (VKI_SIGSEGV - 1)) /* in a set of signals */
+/* In a set of signals. What handlers of faults read of the guest may be beyond the end of a file, too. */
+#define FAULT (1UL << (VKI_SIGSEGV - 1))
+#define BEYOND_FILE (1UL << (VKI_SIGBUS - 1))
 
 static vki_sigaction_toK_t segv_of_core, bus_of_core, fpe_of_core;
 
@@ -198,7 +200,7 @@ static Int set_action(Int signal, const vki_sigaction_toK_t *action, vki_sigacti
     ours = *of_core = *action;
     ours.ksa_handler = (void *)on_fault;
     ours.sa_flags |= NODEFER | ON_ALTERNATE_STACK;
-    ours.sa_mask.sig[0] &= ~FAULT;
+    ours.sa_mask.sig[0] &= ~(FAULT | BEYOND_FILE);
     action = &ours;
   }
   Int result = __real_vgPlain_sigaction(signal, action, old_action);

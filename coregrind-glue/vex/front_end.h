@@ -21,7 +21,4 @@ enum { STOPS = 0x10, CONTINUES = 0x11, NO_HINT = 0x20 };
     VexEndness endness, Bool complains
 #define PASSED block, code, delta, address, arch, arch_info, abi, endness, complains
 
-/* The address of the instruction's operand in memory: its ModRM byte lies at `modrm_at`, and it has so many bytes. NULL: VEX has none. */
-IRExpr *front_end_operand_address(ARGUMENTS, const struct instruction *instruction, UInt modrm_at, UInt bytes);
-
 #endif

@@ -212,7 +212,7 @@ static void clear_above(const struct instruction *instruction, Int offset, UInt 
     write(instruction, offset + (Int)at, number(0));
 }
 
-UInt host_vectors_make(ARGUMENTS, const struct instruction *instruction)
+UInt host_vectors_make(const struct instruction *instruction)
 {
   enum { ALIGNMENT = 16 };
   struct found found;
@@ -228,9 +228,10 @@ UInt host_vectors_make(ARGUMENTS, const struct instruction *instruction)
                           (UShort)offset_of((modrm[0] & 7u) | found.rm_above), found.is_256 ? 32 : 16};
   IRExpr *operand = NULL;
   if (modrm[0] < 0xc0) {
-    operand = front_end_operand_address(PASSED, instruction, found.modrm_at, bytes);
-    if (!operand)
-      return 0;
+    struct instruction as_legacy = *instruction;
+    if (!is_old) /* in a VEX prefix the bits of REX are inverted */
+      as_legacy.rex = (UChar)(~instruction->code[instruction->opcode_at + 1] >> 5 & 3);
+    operand = instructions_operand_address(&as_legacy, modrm, bytes);
     if (is_old)
       trap_unless_zero(instruction, masked(instruction, operand, ALIGNMENT - 1));
   }

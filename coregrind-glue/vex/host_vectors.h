@@ -3,9 +3,9 @@
 #ifndef SEEP_COREGRIND_GLUE_VEX_HOST_VECTORS_H
 #define SEEP_COREGRIND_GLUE_VEX_HOST_VECTORS_H
 
-#include "coregrind-glue/vex/front_end.h"
+#include "coregrind-glue/vex/instructions.h"
 
 /* Makes a call of the host's instruction, and gives the length of the guest's; 0: it is another one, or the host has none. */
-UInt host_vectors_make(ARGUMENTS, const struct instruction *instruction);
+UInt host_vectors_make(const struct instruction *instruction);
 
 #endif

@@ -6,7 +6,10 @@
 #include <stddef.h>
 
 #include "coregrind-glue/port/port.h"
+#include "coregrind-glue/vex/direct_stores.h"
+#include "coregrind-glue/vex/far.h"
 #include "coregrind-glue/vex/faulting.h"
+#include "coregrind-glue/vex/fetching.h"
 #include "coregrind-glue/vex/host_instructions.h"
 #include "coregrind-glue/vex/host_vectors.h"
 #include "coregrind-glue/vex/prefixes.h"
@@ -202,6 +205,56 @@ static struct outcome translate_narrow_number(ARGUMENTS, const struct instructio
   return translate_relative(PASSED, wide->at + 1, wide->at, instruction->code[wide->at] & wide->mask);
 }
 
+/* xsavec and xsaveopt are xsave, of which they may leave out what is as at the start. The compact form of the first has the parts that
+ * there are in the same places, and says so in its header. */
+static Bool is_xsave_of_used(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const UChar digit = code[2] >> 3 & 7;
+  return code[0] == 0x0f && code[2] < 0xc0 && ((code[1] == 0xae && digit == 6) || (code[1] == 0xc7 && digit == 4)) &&
+         !instruction->has_66 && !instruction->has_f2 && !instruction->has_f3 && !instruction->has_lock;
+}
+
+/* VEX's last store is that of the parts, to the header's first byte. */
+static void write_compact_header(IRSB *block, Int first)
+{
+  enum { IS_COMPACT_AT = 63, WORD_BYTES = 8 };
+  Int last = block->stmts_used - 1;
+  while (last >= first && block->stmts[last]->tag != Ist_Store)
+    last--;
+  if (last < first)
+    return;
+  IRExpr *place = block->stmts[last]->Ist.Store.addr, *parts = block->stmts[last]->Ist.Store.data->Iex.Binop.arg1;
+  if (parts->tag != Iex_Unop || parts->Iex.Unop.op != Iop_64to8)
+    port_refuse("makes xsave");
+  parts = parts->Iex.Unop.arg;
+  const IRTemp compact = newIRTemp(block->tyenv, Ity_I64), behind = newIRTemp(block->tyenv, Ity_I64);
+  block->stmts[last] = IRStmt_Store(Iend_LE, place, parts);
+  IRExpr *form = IRExpr_Binop(Iop_Or64, parts, IRExpr_Const(IRConst_U64(1ull << IS_COMPACT_AT)));
+  instructions_insert(block, last + 1, IRStmt_WrTmp(compact, form));
+  instructions_insert(block, last + 2,
+                      IRStmt_WrTmp(behind, IRExpr_Binop(Iop_Add64, place, IRExpr_Const(IRConst_U64(WORD_BYTES)))));
+  instructions_insert(block, last + 3, IRStmt_Store(Iend_LE, IRExpr_RdTmp(behind), IRExpr_RdTmp(compact)));
+}
+
+static struct outcome translate_xsave_of_used(ARGUMENTS, const struct instruction *instruction)
+{
+  enum { DIGIT = 7 << 3, OF_XSAVE = 4 << 3 };
+  const UInt modrm_at = instruction->opcode_at + 2;
+  const Bool is_compact = instruction->code[instruction->opcode_at + 1] == 0xc7;
+  const Int first = block->stmts_used;
+  const UChar modrm = (UChar)((instruction->code[modrm_at] & ~DIGIT) | OF_XSAVE);
+  UChar relative[INSTRUCTION_BYTES_MAX + 1] = {0};
+  VG_(memcpy)(relative, instruction->code, INSTRUCTION_BYTES_MAX);
+  relative[instruction->opcode_at + 1] = 0xae;
+  relative[modrm_at] = modrm;
+  const struct outcome outcome =
+    __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
+  if (outcome.bytes != 0 && is_compact)
+    write_compact_header(block, first);
+  return outcome;
+}
+
 /* --- what nobody here knows --- */
 
 /* With an EVEX prefix, or with mask registers (opcodes 41 to 4b, 90 to 93, 98, 99 behind a VEX prefix). */
@@ -244,7 +297,7 @@ static UInt make_code(const struct instruction *instruction)
     instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
     instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq,
     instructions_make_vector_move, instructions_make_load_string, instructions_make_nop, instructions_make_short_swap,
-    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, instructions_make_x87};
+    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, host_vectors_make, segments_make, direct_stores_make, instructions_make_x87};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);
@@ -264,6 +317,8 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
     return translate_rorx(PASSED, instruction, target);
   if (host_instructions_compare_strings() && is_string_comparison(instruction, &constant_at))
     return translate_string_comparison(PASSED, constant_at);
+  if (is_xsave_of_used(instruction))
+    return translate_xsave_of_used(PASSED, instruction);
   struct wide_number wide;
   const struct sse_exact exact = sse_exact_before(instruction);
   struct outcome outcome =
@@ -312,18 +367,14 @@ static struct outcome translate(ARGUMENTS)
   const UInt trapping_bytes = trapping_length(&instruction);
   if (trapping_bytes != 0)
     return end_at_trap(&instruction, trapping_bytes);
-  struct outcome repeated;
-  if (is_repeated_load(&instruction, &repeated))
-    return repeated;
+  struct outcome ends;
+  if (is_repeated_load(&instruction, &ends) || far_make(&instruction, &ends))
+    return ends;
   Bool ends_block;
   UInt bytes = sse_modes_make(&instruction, &ends_block);
   if (bytes != 0)
     return (struct outcome){bytes, ends_block ? STOPS : CONTINUES, NO_HINT, ends_block ? Ijk_Boring : Ijk_INVALID};
   bytes = make_code(&instruction);
-  if (bytes == 0)
-    bytes = host_vectors_make(PASSED, &instruction);
-  if (bytes == 0)
-    bytes = segments_make(PASSED, &instruction);
   if (bytes != 0)
     return (struct outcome){bytes, CONTINUES, NO_HINT, Ijk_INVALID};
   return translate_or_mend(PASSED, &instruction);
@@ -382,10 +433,9 @@ void __wrap_vpanic(const HChar *text)
   __real_vpanic(text);
 }
 
-struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
+static struct outcome translate_or_leave(ARGUMENTS)
 {
   const Int first = block->stmts_used;
-  check_outcomes(PASSED);
   if (VG_MINIMAL_SETJMP(before_giving_up) != 0) {
     block->stmts_used = first;
     put_ip(block, address);
@@ -395,4 +445,20 @@ struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
   const struct outcome outcome = translate_plain(PASSED);
   is_at_instruction = False;
   return outcome;
+}
+
+struct outcome __wrap_disInstr_AMD64(ARGUMENTS)
+{
+  const Int first = block->stmts_used;
+  struct fetched fetched;
+  check_outcomes(PASSED);
+  if (fetching_is_whole((Addr)code + delta, &fetched))
+    return translate_or_leave(PASSED);
+  code = fetched.bytes - delta;
+  const struct outcome outcome = translate_or_leave(PASSED);
+  if (outcome.bytes <= fetched.count && fetched.count > 0)
+    return outcome;
+  block->stmts_used = first;
+  put_ip(block, address);
+  return (struct outcome){1, STOPS, NO_HINT, Ijk_SigBUS};
 }

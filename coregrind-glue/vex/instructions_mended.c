@@ -373,6 +373,48 @@ static void mend_tags(IRSB *block, Int first)
   addStmtToIRSB(block, last);
 }
 
+/* --- extended state --- */
+
+static Bool is_xrstor(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0x0f && code[1] == 0xae && code[2] < 0xc0 && (code[2] >> 3 & 7) == 5;
+}
+
+/* VEX refuses the compact form. For the parts that it knows it is the same as the other one. Of the second word of the header
+ * nothing must be set but these parts, and what says so. */
+static void take_compact_form(IRSB *block, Int first)
+{
+  enum { PARTS = 7, IS_COMPACT_AT = 63 };
+  for (Int i = first; i < block->stmts_used; i++) {
+    const IRExpr *data = block->stmts[i]->tag == Ist_WrTmp ? block->stmts[i]->Ist.WrTmp.data : NULL;
+    IRExpr *rest = (IRExpr *)operand_of(data, Iop_Or64, 1);
+    if (!rest || operand_of(data, Iop_Or64, 0)->tag != Iex_Binop || operand_of(rest, Iop_Or64, 0) == NULL)
+      continue;
+    IRExpr *form = rest->Iex.Binop.arg1;
+    IRExpr *sign = IRExpr_Binop(Iop_Sar64, form, IRExpr_Const(IRConst_U8(IS_COMPACT_AT)));
+    IRExpr *allowed = IRExpr_Binop(Iop_And64, sign, IRExpr_Const(IRConst_U64(PARTS | 1ull << IS_COMPACT_AT)));
+    rest->Iex.Binop.arg1 = IRExpr_Binop(Iop_And64, form, IRExpr_Unop(Iop_Not64, allowed));
+    return;
+  }
+}
+
+static Bool is_xgetbv(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0x0f && code[1] == 0x01 && code[2] == 0xd0;
+}
+
+/* By number 1 it tells which parts are in use: all of them, for all that is known. */
+static void take_number_one(IRSB *block, Int first)
+{
+  for (Int i = first; i < block->stmts_used; i++)
+    if (block->stmts[i]->tag == Ist_Exit && block->stmts[i]->Ist.Exit.guard->tag == Iex_Binop) {
+      IRExpr *guard = block->stmts[i]->Ist.Exit.guard;
+      guard->Iex.Binop.arg1 = IRExpr_Binop(Iop_And32, guard->Iex.Binop.arg1, IRExpr_Const(IRConst_U32(~1u)));
+    }
+}
+
 void instructions_mend(const struct instruction *instruction, Int first, UInt bytes)
 {
   if (is_fma(instruction))
@@ -385,6 +427,10 @@ void instructions_mend(const struct instruction *instruction, Int first, UInt by
     keep_expected(instruction->block, first);
   else if (is_vector_test(instruction))
     compare_with_zero(instruction->block, first);
+  else if (is_xrstor(instruction))
+    take_compact_form(instruction->block, first);
+  else if (is_xgetbv(instruction))
+    take_number_one(instruction->block, first);
   else if (may_keep_flags(instruction))
     mend_kept_flags(instruction, first);
   mend_tags(instruction->block, first);

@@ -180,7 +180,8 @@ static Bool ignores_size(const UChar *opcode, const struct prefixes *prefixes)
     return False;
   if (opcode[0] == 0x0f)
     return prefixes->repeat != 0 && ignores_size_behind_0f(opcode[1]);
-  return (opcode[0] & 0xfd) == 0xa0;
+  const Bool is_abort = opcode[0] == 0xc6 && opcode[1] == 0xf8; /* of a transaction */
+  return (opcode[0] & 0xfd) == 0xa0 || is_abort;
 }
 
 /* A word that is widened to a word is moved, which has one byte of opcode. */

@@ -116,7 +116,7 @@ static Bool host_has_rdpid(void)
 }
 
 /* In memory these are words, whatever the size. */
-static UInt make_host_value(ARGUMENTS, const struct instruction *instruction)
+static UInt make_host_value(const struct instruction *instruction)
 {
   enum { RDPID = 0xc707 };
   ULong which;
@@ -133,9 +133,7 @@ static UInt make_host_value(ARGUMENTS, const struct instruction *instruction)
     write(instruction, register_offset(rm_of(instruction, modrm)), is_short ? unop(instruction, Iop_64to16, value) : value);
     return end_instruction(instruction, bytes);
   }
-  IRExpr *place = front_end_operand_address(PASSED, instruction, modrm_at, bytes);
-  if (!place)
-    return 0;
+  IRExpr *place = instructions_operand_address(instruction, &instruction->code[modrm_at], bytes);
   store(instruction, place, unop(instruction, Iop_64to16, asked_for(instruction, which)));
   return end_instruction(instruction, bytes);
 }
@@ -152,7 +150,7 @@ static void load_selector(ULong which, ULong value)
     __asm__ volatile("movl %k0, %%ss" : : "r"(value));
 }
 
-static UInt make_load_selector(ARGUMENTS, const struct instruction *instruction)
+static UInt make_load_selector(const struct instruction *instruction)
 {
   const UChar *opcode = instruction->code + instruction->opcode_at;
   const UChar which = digit_of(opcode[1]);
@@ -163,9 +161,7 @@ static UInt make_load_selector(ARGUMENTS, const struct instruction *instruction)
   if (opcode[1] >= 0xc0) {
     value = read(instruction, register_offset(rm_of(instruction, opcode[1])), Ity_I16);
   } else {
-    IRExpr *place = front_end_operand_address(PASSED, instruction, instruction->opcode_at + 1, bytes);
-    if (!place)
-      return 0;
+    IRExpr *place = instructions_operand_address(instruction, &opcode[1], bytes);
     value = load(instruction, Ity_I16, place);
   }
   IRDirty *dirty = unsafeIRDirty_0_N(0, "segments_load_selector", (void *)load_selector,
@@ -175,10 +171,10 @@ static UInt make_load_selector(ARGUMENTS, const struct instruction *instruction)
   return end_instruction(instruction, bytes);
 }
 
-UInt segments_make(ARGUMENTS, const struct instruction *instruction)
+UInt segments_make(const struct instruction *instruction)
 {
   UInt bytes = make_base(instruction);
   if (bytes == 0)
-    bytes = make_host_value(PASSED, instruction);
-  return bytes != 0 ? bytes : make_load_selector(PASSED, instruction);
+    bytes = make_host_value(instruction);
+  return bytes != 0 ? bytes : make_load_selector(instruction);
 }

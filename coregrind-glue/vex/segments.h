@@ -3,9 +3,9 @@
 #ifndef SEEP_COREGRIND_GLUE_VEX_SEGMENTS_H
 #define SEEP_COREGRIND_GLUE_VEX_SEGMENTS_H
 
-#include "coregrind-glue/vex/front_end.h"
+#include "coregrind-glue/vex/instructions.h"
 
 /* Adds code and gives the instruction's length; 0: it is another one. */
-UInt segments_make(ARGUMENTS, const struct instruction *instruction);
+UInt segments_make(const struct instruction *instruction);
 
 #endif

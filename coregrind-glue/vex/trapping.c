@@ -5,9 +5,11 @@
  * code of the instruction. */
 #include "coregrind-glue/vex/trapping.h"
 
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/vex/fetching.h"
 
 #include <stddef.h>
 
@@ -32,10 +34,10 @@ static Bool is_register(const UChar *modrm)
 /* Behind 0F 01: tables of descriptors, the machine's status, pages; what is between registers is named one by one. */
 static Bool is_privileged_of_01(const UChar *modrm)
 {
-  enum { XSETBV = 0xd1, SWAPGS = 0xf8 };
+  enum { XSETBV = 0xd1, XEND = 0xd5 /* no transaction goes on */, SWAPGS = 0xf8 };
   const UChar digit = digit_of(modrm);
   if (is_register(modrm))
-    return *modrm == XSETBV || *modrm == SWAPGS || digit == 6;
+    return *modrm == XSETBV || *modrm == XEND || *modrm == SWAPGS || digit == 6;
   return digit == 2 || digit == 3 || digit == 6 || digit == 7;
 }
 
@@ -67,6 +69,8 @@ static Bool is_privileged_behind_0f(const struct instruction *instruction, const
   case 0x22:
   case 0x23:
     return is_special_register(opcode[0], digit_of(&opcode[1]) | (instruction->rex & 4u) << 1);
+  case 0xc7: /* xrstors, xsaves */
+    return !is_register(&opcode[1]) && (digit_of(&opcode[1]) == 3 || digit_of(&opcode[1]) == 5);
   case 0x38: /* invpcid */
     return instruction->has_66 && opcode[1] == 0x82 && !is_register(&opcode[2]);
   default:
@@ -254,6 +258,16 @@ static struct trap step_trap(Addr next)
   return (struct trap){VKI_SIGTRAP, TRAP_BRKPT, next, TRAP_STEP, 0};
 }
 
+/* A far return to other code than that of 64 bits: the error code is the selector. */
+static struct trap selector_trap(const struct instruction *instruction)
+{
+  enum { IS_SELECTOR = 0xfffc };
+  const Addr size = (instruction->rex & 8) ? 8 : instruction->has_66 ? 2 : 4;
+  UShort selector = 0;
+  guarded_copy(&selector, (const void *)(VG_(get_SP)(VG_(get_running_tid)()) + size), sizeof selector);
+  return protection_trap(selector & IS_SELECTOR);
+}
+
 /* What was known to trap; and operands at addresses that are not aligned. */
 static struct trap trap_of(const struct instruction *instruction)
 {
@@ -261,6 +275,8 @@ static struct trap trap_of(const struct instruction *instruction)
   const Addr ip = instruction->address;
   if (is_division(opcode))
     return (struct trap){VKI_SIGFPE, FPE_INTDIV, ip, TRAP_DIVISION, 0};
+  if ((opcode[0] & 0xfe) == 0xca)
+    return selector_trap(instruction);
   if (is_interrupt(instruction, opcode))
     return interrupt_trap(opcode[1], ip, instruction->opcode_at + 2);
   return is_step(instruction, opcode) ? step_trap(ip + instruction->opcode_at + 1) : protection_trap(0);
@@ -282,6 +298,8 @@ static void tell(ThreadId tid, Addr ip, const struct trap *trap)
     REAL(synth_fault)(tid);
   else if (trap->signal == VKI_SIGTRAP)
     REAL(synth_sigtrap)(tid);
+  else if (trap->signal == VKI_SIGBUS)
+    REAL(synth_sigbus)(tid);
   else
     REAL(synth_sigill)(tid, ip);
   traps_withdraw();
@@ -328,6 +346,21 @@ static struct trap fetch_trap(Addr address)
   if (!is_canonical(address))
     return protection_trap(0);
   return (struct trap){VKI_SIGSEGV, is_mapped ? SEGV_ACCERR : SEGV_MAPERR, address, TRAP_PAGE, IS_OF_USER | IS_FETCH | present};
+}
+
+/* The end of what can be executed lies in an instruction. In a mapping it is the end of the file. */
+void WRAPPED(synth_sigbus)(ThreadId tid)
+{
+  enum { BUS_ADRERR = 2 };
+  const Addr ip = VG_(get_IP)(tid), address = fetching_faults_at(ip);
+  struct trap trap = fetch_trap(address);
+  if (VG_(am_is_valid_for_client)(address, 1, VKI_PROT_EXEC)) {
+    trap.signal = VKI_SIGBUS;
+    trap.code = BUS_ADRERR;
+    trap.error = IS_OF_USER | IS_FETCH;
+  }
+  VG_(discard_translations)(ip, 1, "fetch fault"); /* what is missing may come */
+  tell(tid, ip, &trap);
 }
 
 void WRAPPED(synth_fault_perms)(ThreadId tid, Addr address)
