@@ -9,6 +9,8 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/watched_functions.h"
 #include "coregrind-glue/preload/preload_requests.h"
+#include "coregrind-glue/tool.h"
+#include "memcheck/shadow/shadow.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -85,10 +87,18 @@ static void note_seen(Addr start, Addr end)
     seen.end = end;
 }
 
+/* Where there should be no code, in freed blocks and among bytes that were never set, the core makes it, and tells. */
+static size_t defined_from(Addr address, size_t bytes)
+{
+  uint64_t bad;
+  bool is_addressable;
+  return shadow_find_undefined(tool.shadow(), address, bytes, &bad, &is_addressable) ? bad - address : bytes;
+}
+
 /* The file may have become shorter. */
 static size_t read_code(void *context, uint64_t address, uint8_t bytes[static DIRECT_INSTRUCTION_BYTES_MAX])
 {
-  const size_t most = code_from(address);
+  const size_t most = defined_from(address, code_from(address));
   if (most == 0)
     return 0;
   note_seen(address, address + most);
