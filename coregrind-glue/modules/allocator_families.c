@@ -44,7 +44,8 @@ static Bool is_here(const struct family *family)
 
 Bool allocator_families_may_replace(const HChar *name)
 {
-  static const HChar *const with_flags[] = {"mallocx", "rallocx", "xallocx", "sallocx", "dallocx", "sdallocx"};
+  static const HChar *const with_flags[] = {"mallocx", "rallocx", "xallocx", "sallocx", "dallocx", "sdallocx",
+                                            "mallctl"};
   if (name[0] == 'm' && name[1] == 'i' && name[2] == '_')
     return is_here(&mimalloc);
   if (VG_(strcmp)(name, "nallocx") == 0)

@@ -51,7 +51,7 @@ static VgHashTable *marks;
 static XArray *unplaced; /* struct mark */
 static UWord free_address, delete_address;
 static struct {
-  Bool defines_malloc, imports_libcs, imports_dlsym;
+  Bool defines_malloc, imports_libcs, imports_dlsym, has_sanitizer;
 } module_being_read;
 
 /* Those with a malloc() in front, and the places of their malloc() and its like. */
@@ -108,7 +108,8 @@ static Bool is_libcs(const HChar *name)
 
 Bool allocator_marks_concern(const HChar *name)
 {
-  return has_name(name, "malloc") || has_name(name, "calloc") || has_name(name, "realloc") || is_dlsym(name) || is_libcs(name);
+  return has_name(name, "malloc") || has_name(name, "calloc") || has_name(name, "realloc") || is_dlsym(name)
+         || is_libcs(name);
 }
 
 static void note_free(const HChar *name, UWord address)
@@ -135,6 +136,7 @@ static void note_for_front(const struct symbol_table *table, SizeT index)
   module_being_read.defines_malloc |= is_defined && table->is_dynamic && VG_(strcmp)(name, "malloc") == 0;
   module_being_read.imports_libcs |= !is_defined && is_libcs(name);
   module_being_read.imports_dlsym |= !is_defined && is_dlsym(name);
+  module_being_read.has_sanitizer |= VG_(strcmp)(name, SANITIZER_HOOK) == 0;
 }
 
 void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index)
@@ -175,9 +177,10 @@ static Bool looks_up_malloc(const HChar *path)
   return does;
 }
 
+/* A sanitizer looks for the C library's, too, but seldom calls it. */
 static Bool is_front_being_read(const HChar *path)
 {
-  return module_being_read.defines_malloc && !redirections_is_loader(path)
+  return module_being_read.defines_malloc && !module_being_read.has_sanitizer && !redirections_is_loader(path)
          && (module_being_read.imports_libcs || (module_being_read.imports_dlsym && looks_up_malloc(path)));
 }
 

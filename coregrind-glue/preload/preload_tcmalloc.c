@@ -6,6 +6,7 @@
  * are not there, and from 2.16 on its start is a loop, which allocates until that has happened. So it is set up when
  * the extension is first asked for. */
 #include "coregrind-glue/preload/preload_allocators.h"
+#include "coregrind-glue/preload/preload_bytes.h"
 
 REPLACE(void *, 1001, tc_malloc, (SizeT bytes), return MALLOC(bytes);)
 REPLACE(void *, 1001, tc_malloc_skip_new_handler, (SizeT bytes), return MALLOC(bytes);)
@@ -81,18 +82,12 @@ KNOWS(_ZN25DebugMallocImplementation, 15VerifyNewMemoryEPKv, bool, True)
 KNOWS(_ZN25DebugMallocImplementation, 20VerifyArrayNewMemoryEPKv, bool, True)
 KNOWS(_ZN25DebugMallocImplementation, 18VerifyMallocMemoryEPKv, bool, True)
 
-INLINED bool is_text(const char *text, const char *wanted)
-{
-  for (; *text && *text == *wanted; text++)
-    wanted++;
-  return *text == *wanted;
-}
-
 /* The heap is as large as what the program has allocated and what tcmalloc has mapped. */
 WRAP(Bool, _ZN22TCMallocImplementation18GetNumericPropertyEPKcPm, (void *self, const char *name, SizeT *value), {
   UWord result;
   CALL_FN_W_WWW(result, original, self, name, value);
-  if ((Bool)result && (is_text(name, "generic.current_allocated_bytes") || is_text(name, "generic.heap_size")))
+  if ((Bool)result && (bytes_compare(name, "generic.current_allocated_bytes") == 0
+                       || bytes_compare(name, "generic.heap_size") == 0))
     *value += VALGRIND_DO_CLIENT_REQUEST_EXPR(0, PRELOAD_LIVE_BYTES, 0, 0, 0, 0, 0);
   return (Bool)result;
 })

@@ -54,8 +54,8 @@ static void found(void *context, const struct leak_candidate *pointer, block_id 
 
 static void look_up(struct search *search, uint64_t address, enum reading reading)
 {
-  const struct blocks_leaf *leaf =
-    address - search->index.start < search->index.end - search->index.start ? blocks_leaf_of(search->blocks, address) : NULL;
+  const bool is_near = address - search->index.start < search->index.end - search->index.start;
+  const struct blocks_leaf *leaf = is_near ? blocks_leaf_of(search->blocks, address) : NULL;
   const struct leak_candidate word = {.address = address, .note = reading, .leaf = leaf};
   if (leaf)
     leak_pointers_enqueue(&search->pointers, &word, found, search);

@@ -14,8 +14,8 @@
  *                        ... }, pointed to by the count, as objects of CPython are, also with two words more in
  *                        front; only where code of Rust, or the interpreter, has allocated the block
  *   list                 { ..., next, back, ... }, pointed to by such a pair of words, an element of a list whose
- *                        elements are parts of larger objects: the word that `back` leads to leads here, and if there is
- *                        a next element, `back` of that does; not an empty list
+ *                        elements are parts of larger objects: the word that `back` leads to leads here, and if there
+ *                        is a next element, `back` of that does; not an empty list
  *
  * The first that fits is taken, in this order. */
 #include "memcheck/leak/leak_private.h"
@@ -156,16 +156,15 @@ static bool is_counted(const struct question *question)
   return is_arc(question) || is_object(question);
 }
 
-/* No accident: words elsewhere lead to exactly this one. A list that ends, or that has its elements' first words only to
- * lead back to, is one as well. */
+/* No accident: words elsewhere lead to exactly this one. */
 static bool is_list_element(const struct question *question)
 {
   const struct leak_memory *memory = question->memory;
   const uint64_t element = question->address;
   uint64_t next, back, word;
-  if (!read_word(memory, element, &next) || !read_word(memory, element + WORD_BYTES, &back) || next == element || back == element)
+  if (!read_word(memory, element, &next) || !read_word(memory, element + WORD_BYTES, &back))
     return false;
-  if (!read_word(memory, back, &word) || word != element)
+  if (next == element || back == element || !read_word(memory, back, &word) || word != element)
     return false;
   return next == 0 || (read_word(memory, next + WORD_BYTES, &word) && word == element);
 }

@@ -35,7 +35,7 @@ enum {
   TCB_DTV_WORD = 1,             /* index of the DTV pointer in the thread control block */
   DTV_HEADER_BYTES = 16,        /* the pointer skips the entry that holds the vector's length */
   GONE_THREADS_MAX = 4096,
-  TCB_ID_FIRST = 512, TCB_ID_END = 1024, /* where the thread's number is in a control block, behind a reserve for compilers */
+  TCB_ID_FIRST = 512, TCB_ID_END = 1024, /* where in it the thread's number is */
   LARGE_BYTES = 64 << 20,       /* of a mapping */
 };
 
@@ -401,7 +401,8 @@ static bool is_never_joined(const struct collection *collection, const struct go
          && !is_live_at(collection, gone->tcb);
 }
 
-static XArray *never_joined; /* uint64_t: starts of the vectors of threads that were not joined, as of the last collection */
+/* Starts of the vectors of threads that were not joined, as of the last collection. */
+static XArray *never_joined; /* uint64_t */
 
 static void add_gone_threads(struct collection *collection)
 {

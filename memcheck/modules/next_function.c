@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Compilers load the name's address shortly before they call dlsym(), through a stub of the procedure linkage table or
  * the slot that such a stub jumps through. So code is searched for an instruction that loads an address where the file
- * has that name, and a call of one of these soon behind it. Nothing is decoded: bytes that look like both, in this
- * order, with these two addresses, are no accident. */
+ * has that name, and a call of one of these soon behind it; or a call of a function in which there is such a call.
+ * Nothing is decoded: bytes that look like both, in this order, with these two addresses, are no accident. */
 #include "memcheck/modules/next_function.h"
 
 #include "memcheck/base/env.h"
 
-enum { PHDR_BYTES = 56, DYNAMIC_BYTES = 16, RELOCATION_BYTES = 24, SYMBOL_ENTRY_BYTES = 24, LOADS_MAX = 16, SLOTS_MAX = 4 };
+enum { PHDR_BYTES = 56, DYNAMIC_BYTES = 16, RELOCATION_BYTES = 24, SYMBOL_ENTRY_BYTES = 24 };
+enum { LOADS_MAX = 16, SLOTS_MAX = 4 };
 enum { PT_LOAD = 1, PT_DYNAMIC = 2, IS_EXECUTABLE = 1 };
 enum { DT_PLTRELSZ = 2, DT_STRTAB = 5, DT_SYMTAB = 6, DT_RELA = 7, DT_RELASZ = 8, DT_JMPREL = 23, DYNAMIC_TAGS = 24 };
-enum { NAME_MAX = 16, CHUNK_BYTES = 1 << 16, LOOK_AHEAD = 64, CALL_WITHIN = 48, STUB_BYTES = 16 };
+enum { CALL_BYTES = 6 };
+enum { NAME_MAX = 16, CHUNK_BYTES = 1 << 16, LOOK_AHEAD = 64, CALL_WITHIN = 48, STUB_BYTES = 16, HELPER_BYTES = 256 };
 
 struct load {
   uint64_t offset, address, bytes;
@@ -157,18 +159,33 @@ static bool is_call(const struct image *image, const unsigned char *code, uint64
   return code[0] == 0xff && (code[1] == 0x15 || code[1] == 0x25) && is_slot(image, relative(code + 2, address + 2));
 }
 
+/* A call of a function of the file, near whose beginning there is such a call. */
+static bool is_call_of_helper(const struct image *image, const unsigned char *code, uint64_t address)
+{
+  unsigned char helper[HELPER_BYTES + CALL_BYTES];
+  const uint64_t start = relative(code + 1, address + 1);
+  if (code[0] != 0xe8 || !read_at(image, start, helper, sizeof helper))
+    return false;
+  for (unsigned i = 0; i < HELPER_BYTES; i++)
+    if (is_call(image, helper + i, start + i))
+      return true;
+  return false;
+}
+
 static bool has_name_at(const struct image *image, uint64_t address)
 {
   return has_text(image, address, image->name, image->name_bytes);
 }
 
-/* Into %rsi, or into %rax on its way there: relative to %rip, or as a number. Returns the instruction's length; 0: it
- * is none that loads the name. */
+/* Into a register for arguments, or into %rax on its way there: relative to %rip, or as a number. Returns the
+ * instruction's length; 0: it is none that loads the name. */
 static unsigned name_load(const struct image *image, const unsigned char *code, uint64_t address)
 {
-  if (code[0] == 0x48 && code[1] == 0x8d && (code[2] == 0x35 || code[2] == 0x05))
+  enum { RAX = 0, RCX = 1, RDX = 2, RSI = 6, RDI = 7 };
+  enum { REGISTERS = 1 << RAX | 1 << RCX | 1 << RDX | 1 << RSI | 1 << RDI };
+  if (code[0] == 0x48 && code[1] == 0x8d && (code[2] & 0xc7) == 0x05 && (REGISTERS >> (code[2] >> 3 & 7) & 1))
     return has_name_at(image, relative(code + 3, address + 3)) ? 7 : 0;
-  if (code[0] == 0xbe || code[0] == 0xb8)
+  if ((code[0] & 0xf8) == 0xb8 && (REGISTERS >> (code[0] & 7) & 1))
     return has_name_at(image, elf_number(code + 1, 4)) ? 5 : 0;
   return 0;
 }
@@ -177,7 +194,7 @@ static bool has_lookup_at(const struct image *image, const unsigned char *code, 
 {
   const unsigned length = name_load(image, code, address);
   for (unsigned i = length; length != 0 && i < CALL_WITHIN; i++)
-    if (is_call(image, code + i, address + i))
+    if (is_call(image, code + i, address + i) || is_call_of_helper(image, code + i, address + i))
       return true;
   return false;
 }

@@ -39,6 +39,12 @@ static void control(void)
   printf("%d\n", mallctl("epoch", &epoch, &size, &epoch, size));
   size = sizeof allocated;
   printf("%d\n", mallctl("stats.allocated", &allocated, &size, NULL, 0));
+  void *block = mallocx(100000, 0);
+  size_t now;
+  mallctl("epoch", &epoch, &size, &epoch, size);
+  mallctl("stats.allocated", &now, &size, NULL, 0);
+  printf("%d\n", now >= allocated + 100000);
+  dallocx(block, 0);
   size = sizeof version;
   int failed = mallctl("version", &version, &size, NULL, 0);
   printf("%d %s\n", failed, version);
