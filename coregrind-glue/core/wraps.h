@@ -6,6 +6,7 @@
 #include "libvex.h"
 #include "libvex_guest_amd64.h"
 #include "libvex_ir.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_debuginfo.h"

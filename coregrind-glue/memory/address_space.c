@@ -110,6 +110,17 @@ Bool address_space_has(Addr start, SizeT bytes)
   return is_grantable(start, bytes);
 }
 
+/* The memory below the first mapping that has no address of its own is nobody's but the program's, so its data segment may grow (brk)
+ * as far as that; the core allows for 8 MiB. */
+Bool WRAPPED(am_create_reservation)(Addr start, SizeT bytes, ShrinkMode mode, SSizeT extra)
+{
+  enum { FEWER = 1 << 20, MOST = 63 << 20 };
+  for (SizeT more = MOST; mode == SmLower && more > bytes; more -= FEWER)
+    if (REAL(am_create_reservation)(start, more, mode, extra))
+      return True;
+  return REAL(am_create_reservation)(start, bytes, mode, extra);
+}
+
 Addr __wrap_vgPlain_am_get_advisory(const struct map_request *request, Bool for_client, Bool *ok)
 {
   if (!for_client || request->kind == MAP_ALIGNED)
