@@ -6,20 +6,24 @@
  * The state has the form of fxsave: the upper halves of %ymm are not in it, as on a processor without AVX.
  *
  * The core keeps V bits of registers beside the frame. They stay as they were, as reading an untouched register must not define it,
- * but those of a register that the handler has set are those of the word in the frame. */
+ * but those of a register that the handler has set are those of the word in the frame. What the core keeps there is where the
+ * kernel's frame goes on, with a larger floating-point state; programs may write to it, so there is a copy. */
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/x87_state.h"
 #include "memcheck/shadow/shadow.h"
 
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
 #include <stddef.h>
 
+extern void VG_(unknown_SP_update)(Addr from, Addr to);
 extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set, vki_sigset_t *old_set);
 extern void amd64g_dirtyhelper_XSAVE_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
 extern VexEmNote amd64g_dirtyhelper_XRSTOR_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
@@ -60,7 +64,7 @@ static const struct {
   REGISTER(r12, R12), REGISTER(r13, R13), REGISTER(r14, R14), REGISTER(r15, R15),
 #undef REGISTER
 };
-enum { GENERAL = sizeof general / sizeof general[0] };
+enum { RSP = 4, GENERAL = sizeof general / sizeof general[0] };
 
 static ULong read_word(const void *structure, UInt offset)
 {
@@ -90,20 +94,52 @@ static void make_image(struct registers *registers, UChar *image)
 
 /* --- made --- */
 
-/* What the newest frames hold of general registers. A handler that never returns leaves its one here. */
-enum { FRAMES_KEPT = 64 };
-static struct {
+/* What the newest frames hold: general registers, and what belongs to the core, up to the end of the frame. A handler that never
+ * returns leaves its one here. */
+enum { FRAMES_KEPT = 64, CORES_BYTES_MAX = 4096 };
+struct frame {
   Addr context;
   ULong values[GENERAL];
-} frames[FRAMES_KEPT];
+  Addr below, below_end; /* what is open below the interrupted stack pointer */
+  Addr cores;
+  SizeT cores_bytes;
+  UChar cores_copy[CORES_BYTES_MAX];
+};
+static struct frame frames[FRAMES_KEPT];
 static UInt frames_made;
 
-static void keep_general(Addr context, const VexGuestAMD64State *state)
+static struct frame *keep_frame(struct vki_ucontext *context, Addr end, const VexGuestAMD64State *state)
 {
-  const UInt slot = frames_made++ % FRAMES_KEPT;
-  frames[slot].context = context;
+  struct frame *const frame = &frames[frames_made++ % FRAMES_KEPT];
+  frame->context = (Addr)context;
   for (UInt i = 0; i < GENERAL; i++)
-    frames[slot].values[i] = read_word(state, general[i].guest);
+    frame->values[i] = read_word(state, general[i].guest);
+  frame->cores = (Addr)context->uc_mcontext.fpstate + IMAGE_BYTES;
+  frame->cores_bytes = end - frame->cores <= CORES_BYTES_MAX ? end - frame->cores : 0;
+  VG_(memcpy)(frame->cores_copy, (const void *)frame->cores, frame->cores_bytes);
+  frame->below = frame->below_end = 0;
+  return frame;
+}
+
+/* A handler on a stack of its own may write below the interrupted stack pointer, which nobody uses meanwhile: virtual machines have it
+ * build a call there, and return into that. On the same stack it may do so above what it knows of the frame. */
+static void open_below(struct frame *frame, Addr sp, Bool on_alternate_stack)
+{
+  enum { BYTES = 8192 };
+  const Addr end = sp - VG_STACK_REDZONE_SZB;
+  const NSegment *const segment = VG_(am_find_nsegment)(end - 1);
+  if (!segment || !segment->hasW)
+    return;
+  frame->below = !on_alternate_stack ? frame->cores : end - segment->start < BYTES ? segment->start : end - BYTES;
+  frame->below_end = end;
+  shadow_make_undefined(tool.shadow(), frame->below, end - frame->below);
+  direct_memory_changed(frame->below, end - frame->below);
+}
+
+static void close_below(const struct frame *frame)
+{
+  shadow_make_noaccess(tool.shadow(), frame->below, frame->below_end - frame->below);
+  direct_memory_changed(frame->below, frame->below_end - frame->below);
 }
 
 static Bool is_fault(const vki_siginfo_t *info)
@@ -150,7 +186,8 @@ void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_
   const Addr made = of_handler.now.guest_RDX;
   if (of_handler.now.guest_RSP >= stack_top || !guarded_can_write(made, sizeof(struct vki_ucontext)))
     return; /* there was no room */
-  keep_general(made, &interrupted.now);
+  struct frame *const frame = keep_frame((struct vki_ucontext *)made, stack_top, &interrupted.now);
+  open_below(frame, interrupted.now.guest_RSP, on_alternate_stack);
   complete((struct vki_ucontext *)made, &interrupted, info);
 }
 
@@ -180,20 +217,20 @@ static void read_frame(Addr context, struct left *ret)
                                                         IMAGE_WRITTEN_BYTES);
 }
 
-static const ULong *kept_general(Addr context)
+static const struct frame *kept_frame(Addr context)
 {
   for (UInt age = 1; age <= FRAMES_KEPT && age <= frames_made; age++)
     if (frames[(frames_made - age) % FRAMES_KEPT].context == context)
-      return frames[(frames_made - age) % FRAMES_KEPT].values;
+      return &frames[(frames_made - age) % FRAMES_KEPT];
   return NULL;
 }
 
 /* The core has set the values. */
-static void take_general(const struct left *left, const ULong *kept, struct registers *registers)
+static void take_general(const struct left *left, const struct frame *frame, struct registers *registers)
 {
   for (UInt i = 0; i < GENERAL; i++) {
     const UInt offset = offsetof(struct vki_ucontext, uc_mcontext) + general[i].saved;
-    if (read_word(&left->context, offset) != kept[i])
+    if (read_word(&left->context, offset) != frame->values[i])
       VG_(memcpy)((UChar *)&registers->v_bits + general[i].guest, left->context_v_bits + offset, sizeof(ULong));
   }
 }
@@ -232,23 +269,62 @@ static void take_floating_point(const struct left *left, struct registers *regis
   VG_(memset)(&registers->v_bits.guest_FPREG, 0, sizeof registers->v_bits.guest_FPREG);
 }
 
+/* What the handler has written where the stack will be stays. */
+enum { STACK_BYTES_MAX = 16384 };
+struct moved_stack {
+  Addr from, to;
+  SizeT bytes; /* that the handler may have written below the stack pointer */
+  UChar v_bits[STACK_BYTES_MAX];
+};
+
+static void note_moved_stack(const struct left *left, const struct frame *frame, struct moved_stack *ret)
+{
+  ret->from = frame->values[RSP];
+  ret->to = left->context.uc_mcontext.rsp;
+  ret->bytes = ret->to < ret->from ? ret->from - ret->to : 0;
+  if (ret->bytes > STACK_BYTES_MAX)
+    ret->bytes = STACK_BYTES_MAX;
+  VG_(memcpy)(ret->v_bits, shadow_v_bits(ret->to), ret->bytes);
+}
+
+static void move_stack(const struct moved_stack *moved)
+{
+  if (moved->to == moved->from)
+    return;
+  VG_(unknown_SP_update)(moved->from, moved->to);
+  VG_(memcpy)(shadow_v_bits(moved->to), moved->v_bits, moved->bytes);
+}
+
 void WRAPPED(sigframe_destroy)(ThreadId tid, Bool is_rt)
 {
   static struct registers registers;
+  static struct moved_stack moved;
+  static UChar in_cores_place[CORES_BYTES_MAX];
   static struct left left;
   get_registers(tid, &registers);
   const Addr context = registers.now.guest_RSP + sizeof(Addr); /* the handler's return address stands before it */
   read_frame(context, &left);
-  const ULong *const kept = kept_general(context);
+  const struct frame *const frame = left.has_context ? kept_frame(context) : NULL;
+  if (frame) {
+    note_moved_stack(&left, frame, &moved);
+    guarded_copy(in_cores_place, (const void *)frame->cores, frame->cores_bytes);
+    guarded_copy((void *)frame->cores, frame->cores_copy, frame->cores_bytes);
+  }
   REAL(sigframe_destroy)(tid, is_rt);
+  if (frame)
+    guarded_copy((void *)frame->cores, in_cores_place, frame->cores_bytes);
   if (!left.has_context)
     return;
   get_registers(tid, &registers);
-  if (kept)
-    take_general(&left, kept, &registers);
+  if (frame)
+    take_general(&left, frame, &registers);
   take_flags(left.context.uc_mcontext.eflags, &registers);
   if (left.has_image)
     take_floating_point(&left, &registers);
   set_registers(tid, &registers);
+  if (frame) {
+    close_below(frame);
+    move_stack(&moved);
+  }
   VG_(do_sys_sigprocmask)(tid, VKI_SIG_SETMASK, &left.context.uc_sigmask, NULL);
 }
