@@ -14,10 +14,12 @@ import subjects
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ENVIRONMENT = {"LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "SOURCE_DATE_EPOCH": "1000000000", "PERL_HASH_SEED": "0",
-               "PYTHONHASHSEED": "0", "PYTHONMALLOC": "malloc", "E2FSPROGS_FAKE_TIME": "1000000000", "MALLOC_ARENA_MAX": "1",
+               "PYTHONHASHSEED": "0", "PYTHONMALLOC": "malloc", "E2FSPROGS_FAKE_TIME": "1000000000", "MALLOC_ARENA_MAX": "1", "R_HOME": "/usr/lib/R",
                **subjects.GIT_ENVIRONMENT}
 # Heap numbers that are random, and leaks of whole interpreters, are the other subjects' business.
 OPTIONS = ["--leak-check=no"]
+# Many of the others are started by scripts.
+OPTIONS_WITHOUT_TWIN = [*OPTIONS, "--trace-children=yes"]
 
 WORDS = "the quick brown fox jumps over a lazy dog while seven wizards box with their big black quartz jugs".split()
 PNG = """
@@ -101,10 +103,36 @@ FILES = {
     "model.mod": "var x >= 0; var y >= 0;\nmaximize z: 3*x + 2*y;\nsubject to c1: x + y <= 4;\nsubject to c2: x + 3*y <= 6;\nsolve;\nend;\n",
     "problem.cnf": "p cnf 4 4\n1 -2 0\n2 3 -4 0\n-1 4 0\n-3 -4 2 0\n",
     "problem.smt2": "(declare-const x Int)\n(declare-const y Int)\n(assert (and (> x 3) (< (+ x y) 10) (> y x)))\n(check-sat)\n",
+    "script.js": "const seen = new Map();\nfor (let i = 0; i < 30000; i++) seen.set(i * 7919 % 101, i);\n"
+                 "class A { constructor(x) { this.x = x; } f(y) { return this.x * y; } }\nlet s = 0;\n"
+                 "for (let i = 0; i < 100000; i++) s = (s + new A(i).f(3)) % 1000007;\nconsole.log(seen.size, s, 0.1 + 0.2);\n",
+    "script.php": "<?php function f($n) { return $n < 2 ? $n : f($n - 1) + f($n - 2); }\necho f(18), ' ', md5(str_repeat('ab', 999)), PHP_EOL;\n",
+    "script.ml": "let rec f n = if n < 2 then n else f (n - 1) + f (n - 2)\n"
+                 "let () = Printf.printf \"%d %s\\n\" (f 17) (try raise Not_found with Not_found -> \"caught\")\n",
+    "script.hs": "main :: IO ()\nmain = print (sum [x * y | x <- [1 .. 200], y <- [1 .. x], even (x + y)]) >> mapM_ print (take 3 (iterate (* 7) 1.5))\n",
+    "script.sml": "fun f 0 = 1 | f n = n * f (n - 1);\nprint (Int.toString (f 20) ^ \"\\n\");\n",
+    "script.g": "Print(Factors(2^67-1), \"\\n\", Size(SymmetricGroup(9)), \"\\n\");\nQUIT;\n",
+    "Program.java": "import java.util.*;\npublic class Program {\n  interface F { long f(long x); }\n  public static void main(String[] a) {\n"
+                    "    Map<Integer, Integer> m = new TreeMap<>();\n    for (int i = 0; i < 20000; i++) m.merge(i * 7919 % 101, 1, Integer::sum);\n"
+                    "    F f = x -> x * x; long s = 0;\n    for (int i = 0; i < 200000; i++) s += f.f(i);\n"
+                    "    try { Object o = null; o.hashCode(); } catch (NullPointerException e) { s++; }\n"
+                    "    System.out.println(m.get(7) + \" \" + s);\n  }\n}\n",
+    "program.cs": "using System; using System.Linq;\nclass P { static void Main() {\n  try { string s = null; Console.WriteLine(s.Length); }\n"
+                  "  catch (NullReferenceException) { Console.WriteLine(\"caught\"); }\n"
+                  "  Console.WriteLine(Enumerable.Range(1, 1000).Where(x => x % 3 == 0).Sum());\n} }\n",
+    "context.cpp": "#include <boost/context/fiber.hpp>\n#include <cstdio>\nnamespace c = boost::context;\nint main() {\n  int n = 0;\n"
+                   "  c::fiber f{[&](c::fiber &&back) { for (int i = 0; i < 1000; i++) { n += i; back = std::move(back).resume(); }"
+                   " return std::move(back); }};\n  for (int i = 0; i < 1000; i++) f = std::move(f).resume();\n  std::printf(\"%d\\n\", n);\n}\n",
+    "circuit.cir": "divider\nv1 1 0 dc 9\nr1 1 2 1k\nr2 2 0 2k\n.op\n.print dc v(2)\n.control\nop\nprint v(2)\nquit\n.endc\n.end\n",
+    "program.v": "module program;\n  integer i, s;\n  initial begin\n    s = 0;\n    for (i = 0; i < 100; i = i + 1) s = s + i * i;\n"
+                 "    $display(\"%d\", s);\n    $finish;\n  end\nendmodule\n",
+    "counter.v": "module counter(input clock, reset, output reg [7:0] n);\n  always @(posedge clock) n <= reset ? 0 : n * 3 + 1;\nendmodule\n",
+    "picture.ps": "%!PS\n/f { 2 copy moveto 50 0 360 arc fill } def\n0.3 setgray 100 100 f\n0 setgray /Helvetica findfont 30 scalefont setfont\n"
+                  "50 300 moveto (Seep 1337) show\nshowpage\n",
     "journal.ledger": "2001/09/09 shop\n  Expenses:Food  12.50 EUR\n  Assets:Cash\n\n2001/09/10 pay\n  Assets:Cash  100 EUR\n  Income\n",
 }
 
-Program = collections.namedtuple("Program", "name package preparation command")
+Program = collections.namedtuple("Program", "name package preparation command has_twin")  # has_twin: Memcheck says the same of it
 
 
 def read_table():
@@ -114,17 +142,22 @@ def read_table():
         for line in table:
             if not line.strip() or line.startswith("#"):
                 continue
-            package, *preparation, command = (part.strip() for part in line.split(" | "))
+            package, *preparation, command = (part.strip() for part in line.removeprefix("= ").split(" | "))
             words = shlex.split(command)
             name = os.path.basename(words[0])
             seen[name] += 1
-            found.append(Program(f"{name}:{seen[name]}", package, preparation, words))
+            found.append(Program(f"{name}:{seen[name]}", package, preparation, words, not line.startswith("= ")))
     return found
+
+
+def path_of(command):
+    """None: not there. What a preparation makes is."""
+    return command if command.startswith("./") else shutil.which(command, path=os.environ["PATH"] + ":/usr/games:/usr/sbin")
 
 
 def install(programs):
     """One after the other only where all at once fails: one that cannot be had keeps none of the others away."""
-    missing = sorted({each.package for each in programs if not shutil.which(each.command[0])})
+    missing = sorted({each.package for each in programs if not is_there(each)})
     command = ["apt-get", "install", "-y", "-q", "--no-install-recommends"]
     environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     if missing and subprocess.run([*command, *missing], env=environment, stdout=subprocess.DEVNULL).returncode != 0:
@@ -133,7 +166,9 @@ def install(programs):
 
 
 def is_there(program):
-    return shutil.which(program.command[0], path=os.environ["PATH"] + ":/usr/games:/usr/sbin") is not None
+    """As far as its command, and those of its preparation, tell."""
+    return all(path_of(command) for command in (program.command[0], *(line.split()[0] for line in program.preparation))
+               if "=" not in command)
 
 
 def all_subjects(programs):
@@ -142,6 +177,8 @@ def all_subjects(programs):
         if not is_there(each):
             print(f"{each.name}: left out, as package {each.package} is not installed")
             continue
-        command = [shutil.which(each.command[0], path=os.environ["PATH"] + ":/usr/games:/usr/sbin"), *each.command[1:]]
+        command = [path_of(each.command[0]), *each.command[1:]]
         steps = [subjects.Step(["sh", "-c", line], checked=False) for line in each.preparation]
-        yield subjects.Subject(each.name, [*steps, subjects.Step(command, options=OPTIONS)], FILES, ENVIRONMENT, has_files=True)
+        options = OPTIONS if each.has_twin else OPTIONS_WITHOUT_TWIN
+        yield subjects.Subject(each.name, [*steps, subjects.Step(command, options=options)], FILES, ENVIRONMENT, has_files=True,
+                               has_twin=each.has_twin)

@@ -25,11 +25,13 @@ class Step:
 
 
 class Subject:
-    def __init__(self, name, steps, files=None, environment=None, native=True, needs=(), has_files=False):
+    def __init__(self, name, steps, files=None, environment=None, native=True, needs=(), has_files=False,
+                 has_twin=True):
         self.name, self.steps, self.needs = name, steps, needs
         self.files, self.environment = files or {}, environment or {}
         self.native = native  # whether the standard output must be that of a run without a checker
         self.has_files = has_files  # and the files that are left
+        self.has_twin = has_twin  # and the reports those of the checker that is compared with
 
     def write_files(self, directory):
         for name, text in self.files.items():
