@@ -3,6 +3,7 @@
  * the core nor VEX's code leaves anything in the processor's, but for the control word. */
 #include "coregrind-glue/vex/x87_execute.h"
 
+#include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/x87_state.h"
 
 #include "pub_tool_basics.h"
@@ -12,7 +13,7 @@ struct outcome {
   ULong flags;
 };
 /* `carry`: 1, or 0: the carry flag. */
-struct outcome x87_run(ULong operand, struct x87_image *image, const void *code, ULong carry);
+struct outcome x87_run(ULong operand, struct x87_area *area, const void *code, ULong carry);
 
 enum { CODE_BYTES = 4, FORMS = 8, DIGITS = 8, REGISTER_FORMS = 64 };
 extern const UChar x87_code_of_registers[FORMS][REGISTER_FORMS][CODE_BYTES], x87_code_of_memory[FORMS][DIGITS][CODE_BYTES],
@@ -22,10 +23,15 @@ extern const UChar x87_code_of_registers[FORMS][REGISTER_FORMS][CODE_BYTES], x87
 __asm__(".pushsection .text\n"
         "x87_run:\n"
         "  addl $-1, %ecx\n"
-        "  frstor (%rsi)\n"
+        "  fxrstor64 (%rsi)\n"
         "  call *%rdx\n"
         "  pushfq\n"
-        "  fnsave (%rsi)\n"
+        "  fxsave64 (%rsi)\n"
+        "  testb $0x80, 2(%rsi)\n" /* an exception waits */
+        "  jz 1f\n"
+        "  fnclex\n"
+        "1:\n"
+        "  emms\n"
         "  fldcw x87_control_of_vex\n"
         "  popq %rdx\n"
         "  ret\n"
@@ -73,37 +79,41 @@ static ULong significand(const VexGuestAMD64State *state, UInt number)
 
 static ULong second;
 
+/* Vectors are loaded with the others; nobody waits for what is in them. */
+static struct x87_area work = {.modes = SSE_MODES_USUAL};
+
 /* What is held back until memory has been written. */
 static struct {
-  struct x87_image image, old;
-  ULong what, ip, operand;
-} held;
+  struct x87_area area;
+  ULong what, ip;
+} held = {.area.modes = SSE_MODES_USUAL};
 
-static void note(VexGuestAMD64State *state, ULong what, ULong ip, ULong operand, const struct x87_image *image,
-                 const struct x87_image *old)
+/* The last instruction was the guest's, not ours; newer processors have its opcode only behind an exception, or never. */
+static void note(VexGuestAMD64State *state, ULong what, ULong ip, struct x87_area *area)
 {
-  x87_state_from_image(state, image, old);
-  if (image->ip == (UInt)(Addr)code_of(what))
-    x87_state_set_last(state, ip, (UShort)what, operand);
+  enum { OPCODE = 0x7ff };
+  if (area->ip == (Addr)code_of(what)) {
+    area->ip = ip;
+    area->opcode = area->opcode ? what & OPCODE : 0;
+  }
+  x87_state_from_area(state, area);
 }
 
 static ULong hold(VexGuestAMD64State *state, ULong what, ULong ip, ULong operand)
 {
   ULong stored;
-  x87_state_to_image(state, &held.old);
-  held.image = held.old;
+  x87_state_to_area(state, &held.area);
   held.what = what;
   held.ip = ip;
-  held.operand = operand;
-  x87_run((ULong)(Addr)&stored, &held.image, code_of(what), 0);
-  if (held.image.operand == (UInt)(Addr)&stored)
-    held.image.operand = (UInt)operand;
+  x87_run((ULong)(Addr)&stored, &held.area, code_of(what), 0);
+  if (held.area.operand == (Addr)&stored)
+    held.area.operand = operand;
   return stored;
 }
 
 void x87_execute_held(VexGuestAMD64State *state)
 {
-  note(state, held.what, held.ip, held.operand, &held.image, &held.old);
+  note(state, held.what, held.ip, &held.area);
 }
 
 ULong x87_execute(VexGuestAMD64State *state, ULong what, ULong ip, ULong operand, ULong a, ULong b)
@@ -111,11 +121,9 @@ ULong x87_execute(VexGuestAMD64State *state, ULong what, ULong ip, ULong operand
   if (what & X87_HOLDS)
     return hold(state, what, ip, operand) ^ a;
   const UInt top = state->guest_FTOP;
-  struct x87_image old, image;
-  x87_state_to_image(state, &old);
-  image = old;
-  const struct outcome outcome = x87_run(operand, &image, code_of(what), what & X87_MOVE_IF ? b & 1 : 0);
-  note(state, what, ip, operand, &image, &old);
+  x87_state_to_area(state, &work);
+  const struct outcome outcome = x87_run(operand, &work, code_of(what), what & X87_MOVE_IF ? b & 1 : 0);
+  note(state, what, ip, &work);
   if (what & X87_GIVES_STATUS)
     return second = outcome.status & 0xffff;
   if (what & X87_GIVES_FLAGS)

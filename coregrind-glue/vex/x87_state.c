@@ -7,19 +7,9 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
 
-/* As fxsave has it, up to the registers. */
-struct area {
-  UShort control, status;
-  UChar tags, reserved; /* a bit for each register that is not empty */
-  UShort opcode;
-  ULong ip, operand;
-  UInt modes, modes_mask; /* of SSE */
-  UChar registers[X87_REGISTERS][16];
-};
+enum { TOP_AT = 11, TOP = 7 << TOP_AT, ROUNDING_AT = 10, ROUNDING = 3 << ROUNDING_AT };
 
-enum { TOP_AT = 11, TOP = 7 << TOP_AT, ROUNDING_AT = 10, ROUNDING = 3 << ROUNDING_AT, EMPTY = 3 };
-
-_Static_assert(sizeof(struct x87_image) == 108 && sizeof(struct area) == 160, "the processor's formats");
+_Static_assert(sizeof(struct x87_area) == 512 && offsetof(struct x87_area, vectors) == 160, "the processor's format");
 
 /* --- places --- */
 
@@ -45,10 +35,7 @@ static ULong *last_operand(const VexGuestAMD64State *state)
   return V_BITS_OF(state, IP_AT_SYSCALL);
 }
 
-struct last {
-  UShort opcode, code_segment, operand_segment;
-};
-static struct last *last_rest(const VexGuestAMD64State *state)
+static UShort *last_opcode(const VexGuestAMD64State *state)
 {
   return V_BITS_OF(state, FTOP);
 }
@@ -99,65 +86,51 @@ static void from_register(VexGuestAMD64State *state, UInt place, const UChar *fr
   __builtin_memcpy(&exponents(state)[number], from + sizeof(ULong), sizeof(UShort));
 }
 
-/* --- images --- */
-
-void x87_state_to_image(const VexGuestAMD64State *state, struct x87_image *image)
-{
-  const struct last *last = last_rest(state);
-  image->control = 0xffff0000u | control_of(state);
-  image->status = 0xffff0000u | status_of(state);
-  image->tags = 0xffff0000u;
-  for (UInt i = 0; i < X87_REGISTERS; i++) {
-    image->tags |= (state->guest_FPTAG[i] & X87_TAG_USED ? 0u : EMPTY) << 2 * i;
-    to_register(state, i, image->registers[i]);
-  }
-  image->ip = (UInt)*last_ip(state);
-  image->opcode = last->opcode;
-  image->code_segment = last->code_segment;
-  image->operand = (UInt)*last_operand(state);
-  image->operand_segment = 0xffff0000u | last->operand_segment;
-}
-
-void x87_state_from_image(VexGuestAMD64State *state, const struct x87_image *image, const struct x87_image *old)
-{
-  set_control(state, (UShort)image->control);
-  set_status(state, (UShort)image->status);
-  for (UInt i = 0; i < X87_REGISTERS; i++) {
-    state->guest_FPTAG[i] = (image->tags >> 2 * i & EMPTY) == EMPTY ? 0 : X87_TAG_USED;
-    from_register(state, i, image->registers[i]);
-  }
-  if (image->ip != old->ip)
-    *last_ip(state) = image->ip;
-  if (image->operand != old->operand)
-    *last_operand(state) = image->operand;
-  *last_rest(state) = (struct last){(UShort)(image->opcode & 0x7ff), image->code_segment, (UShort)image->operand_segment};
-}
-
-void x87_state_set_last(VexGuestAMD64State *state, Addr64 ip, UShort opcode, Addr64 operand)
-{
-  struct last *last = last_rest(state);
-  *last_ip(state) = ip;
-  if ((UInt)*last_operand(state) == (UInt)operand)
-    *last_operand(state) = operand;
-  if (last->opcode != 0) /* newer processors have it only behind an exception, or never */
-    last->opcode = opcode & 0x7ff;
-}
-
 /* --- areas --- */
 
-static void to_area(const VexGuestAMD64State *state, struct area *area)
+void x87_state_to_area(const VexGuestAMD64State *state, struct x87_area *area)
 {
   area->control = control_of(state);
   area->status = status_of(state);
-  area->tags = area->reserved = 0;
-  area->opcode = last_rest(state)->opcode;
+  area->tags = 0;
+  area->opcode = *last_opcode(state);
   area->ip = *last_ip(state);
   area->operand = *last_operand(state);
   for (UInt i = 0; i < X87_REGISTERS; i++) {
     area->tags |= (UChar)((state->guest_FPTAG[i] & X87_TAG_USED) << i);
     to_register(state, i, area->registers[i]);
-    VG_(memset)(area->registers[i] + X87_REGISTER_BYTES, 0, sizeof area->registers[i] - X87_REGISTER_BYTES);
   }
+}
+
+void x87_state_from_area(VexGuestAMD64State *state, const struct x87_area *area)
+{
+  set_control(state, area->control);
+  set_status(state, area->status);
+  *last_ip(state) = area->ip;
+  *last_operand(state) = area->operand;
+  *last_opcode(state) = area->opcode;
+  for (UInt i = 0; i < X87_REGISTERS; i++) {
+    state->guest_FPTAG[i] = area->tags >> i & X87_TAG_USED;
+    from_register(state, i, area->registers[i]);
+  }
+}
+
+void x87_state_begin(VexGuestAMD64State *state)
+{
+  const struct x87_area area = {.control = X87_USUAL_CONTROL};
+  x87_state_from_area(state, &area);
+}
+
+/* --- VEX's helpers for fxsave, xsave and their counterparts: of the area all but the modes of SSE --- */
+
+enum { HEAD_BYTES = offsetof(struct x87_area, modes), REGISTERS_AT = offsetof(struct x87_area, registers) };
+
+void __wrap_amd64g_dirtyhelper_XSAVE_COMPONENT_0(VexGuestAMD64State *state, HWord address)
+{
+  struct x87_area area = {0};
+  x87_state_to_area(state, &area);
+  VG_(memcpy)((void *)address, &area, HEAD_BYTES);
+  VG_(memcpy)((void *)(address + REGISTERS_AT), area.registers, sizeof area.registers);
 }
 
 /* The processor decides anew whether an exception waits: one that happened and is not masked. */
@@ -168,41 +141,14 @@ static UShort settled_status(UShort status, UShort control)
   return (UShort)((status & ~WAITS) | (waits ? WAITS : 0));
 }
 
-static void from_area(VexGuestAMD64State *state, const struct area *area)
-{
-  set_control(state, (UShort)((area->control & ~0xe0c0u) | 0x40));
-  set_status(state, settled_status(area->status, area->control));
-  *last_ip(state) = area->ip;
-  *last_operand(state) = area->operand;
-  *last_rest(state) = (struct last){(UShort)(area->opcode & 0x7ff), 0, 0};
-  for (UInt i = 0; i < X87_REGISTERS; i++) {
-    state->guest_FPTAG[i] = area->tags >> i & X87_TAG_USED;
-    from_register(state, i, area->registers[i]);
-  }
-}
-
-void x87_state_begin(VexGuestAMD64State *state)
-{
-  const struct area area = {.control = X87_USUAL_CONTROL};
-  from_area(state, &area);
-}
-
-/* --- VEX's helpers for fxsave, xsave and their counterparts: of the area all but the modes of SSE --- */
-
-enum { HEAD_BYTES = offsetof(struct area, modes), REGISTERS_AT = offsetof(struct area, registers) };
-
-void __wrap_amd64g_dirtyhelper_XSAVE_COMPONENT_0(VexGuestAMD64State *state, HWord address)
-{
-  struct area area;
-  to_area(state, &area);
-  VG_(memcpy)((void *)address, &area, HEAD_BYTES);
-  VG_(memcpy)((void *)(address + REGISTERS_AT), area.registers, sizeof area.registers);
-}
-
 VexEmNote __wrap_amd64g_dirtyhelper_XRSTOR_COMPONENT_0(VexGuestAMD64State *state, HWord address)
 {
-  struct area area;
-  VG_(memcpy)(&area, (const void *)address, sizeof area);
-  from_area(state, &area);
+  enum { RESERVED = 0xe0c0, ALWAYS_SET = 0x40, OPCODE = 0x7ff };
+  struct x87_area area;
+  VG_(memcpy)(&area, (const void *)address, offsetof(struct x87_area, vectors));
+  area.control = (UShort)((area.control & ~RESERVED) | ALWAYS_SET);
+  area.status = settled_status(area.status, area.control);
+  area.opcode &= OPCODE;
+  x87_state_from_area(state, &area);
   return EmNote_NONE;
 }

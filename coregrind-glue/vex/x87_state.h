@@ -8,7 +8,7 @@
  *   FPROUND   the control word: rounding where VEX has it, what else differs from the usual one in the upper half
  *   FC3210    the status word without the top of the stack
  *   V bits of CMSTART and CMLEN, which are always defined: signs and exponents
- *   V bits of SC_CLASS, IP_AT_SYSCALL and FTOP: of the last instruction the address, its operand's, and the rest
+ *   V bits of SC_CLASS, IP_AT_SYSCALL and FTOP: of the last instruction the address, its operand's, and its opcode
  *
  * So the core saves and copies them with the guest state and its shadows. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_X87_STATE_H
@@ -22,23 +22,38 @@
 enum { X87_TAG_USED = 1, X87_TAG_OF_MMX = 2 }; /* in FPTAG */
 enum { X87_REGISTERS = 8, X87_REGISTER_BYTES = 10, X87_USUAL_CONTROL = 0x37f };
 
-/* As fnsave has it. */
-struct x87_image {
-  UInt control, status, tags;
-  UInt ip;
-  UShort code_segment, opcode;
-  UInt operand, operand_segment;
-  UChar registers[X87_REGISTERS][X87_REGISTER_BYTES]; /* st first */
-};
+/* As fxsave has it. */
+struct x87_area {
+  UShort control, status;
+  UChar tags, reserved; /* a bit for each register that is not empty */
+  UShort opcode;
+  ULong ip, operand;
+  UInt modes, modes_mask; /* of SSE */
+  UChar registers[X87_REGISTERS][16]; /* st first */
+  UChar vectors[16][16], others[96];
+} __attribute__((aligned(16)));
 
-void x87_state_to_image(const VexGuestAMD64State *state, struct x87_image *image);
-/* `old` is what was loaded. */
-void x87_state_from_image(VexGuestAMD64State *state, const struct x87_image *image, const struct x87_image *old);
+/* But for the modes of SSE and vectors, and the bytes between registers. */
+void x87_state_to_area(const VexGuestAMD64State *state, struct x87_area *area);
+void x87_state_from_area(VexGuestAMD64State *state, const struct x87_area *area);
+
+/* To the processor's registers, vectors among them, and back; then those of x87 are empty, and modes are VEX's. */
+enum { X87_EXCEPTION_WAITS = 0x80, X87_CONTROL_OF_VEX = 0x27f }; /* in the status */
+static inline void x87_state_load(const struct x87_area *area)
+{
+  __asm__ volatile("fxrstor64 %0" : : "m"(*area));
+}
+
+static inline void x87_state_store(struct x87_area *area)
+{
+  static const UShort control = X87_CONTROL_OF_VEX;
+  __asm__ volatile("fxsave64 %0" : "=m"(*area));
+  if (area->status & X87_EXCEPTION_WAITS)
+    __asm__ volatile("fnclex");
+  __asm__ volatile("emms\n\tfldcw %0" : : "m"(control));
+}
 
 /* All registers become empty, and modes the usual ones. */
 void x87_state_begin(VexGuestAMD64State *state);
-
-/* The last instruction, and its operand if it has one, were at these addresses of the guest. */
-void x87_state_set_last(VexGuestAMD64State *state, Addr64 ip, UShort opcode, Addr64 operand);
 
 #endif
