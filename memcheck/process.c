@@ -205,6 +205,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
     io_uring_closes((Int)arguments[0]);
   note_kill(number, arguments);
   detached_note_syscall(number, arguments);
+  traced_faults_note_syscall(number, arguments);
   if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP)) {
     translation_cache_end();
     detached_forbid();
@@ -266,6 +267,8 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
     heap_view_note_memory();
   if (number == __NR_mmap && !sr_isError(result))
     note_mapping(tid, arguments, sr_Res(result));
+  if (!sr_isError(result))
+    traced_faults_hide(tid, number, arguments, sr_Res(result));
 }
 
 /* --- fatal signals, noticed where the core passes by (see core_wraps.c) --- */

@@ -14,12 +14,14 @@
 #include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/tool.h"
 
+#include "libvex_guest_amd64.h"
 #include "pub_tool_clientstate.h"
 #include "pub_tool_gdbserver.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_libcproc.h"
+#include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
@@ -38,6 +40,7 @@ enum {
   POST_ON_FAIL = 1 << 2,     /* a flag of the core's */
   PATH_BYTES = VKI_PATH_MAX + 64,
   TEXTS_MAX = 16,
+  ARGUMENTS = 5,
 };
 
 extern HChar **VG_(env_clone)(HChar **environment);
@@ -63,6 +66,7 @@ static struct attempt {
   void *texts[TEXTS_MAX];                 /* made for them */
   Int kept_open;                          /* a descriptor of the program; -1: none */
   struct vki_rlimit memory_limit;         /* before */
+  UWord given[ARGUMENTS];                 /* what the guest has in its registers */
   Bool is_under_way;
 } **attempts;
 
@@ -329,6 +333,7 @@ static void execute(ThreadId tid, struct syscall_arguments *arguments, struct wi
   struct attempt *const attempt = attempt_of(tid);
   undo(attempt);
   attempt->is_under_way = True;
+  VG_(memcpy)(attempt->given, arguments->at, sizeof attempt->given);
   give_program(attempt, wish, file, found, arguments->at + is_at);
   if (is_at && attempt->arguments) {
     arguments->first = (UWord)(Word)CURRENT_FOLDER;
@@ -383,9 +388,20 @@ void execution_before(ThreadId tid, void *layout, struct syscall_arguments *argu
     raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
 }
 
+/* The core leaves there what the kernel was given. */
+static void restore_registers(ThreadId tid, const struct attempt *attempt)
+{
+  static const PtrdiffT registers[ARGUMENTS] = {offsetof(VexGuestAMD64State, guest_RDI), offsetof(VexGuestAMD64State, guest_RSI),
+                                                offsetof(VexGuestAMD64State, guest_RDX), offsetof(VexGuestAMD64State, guest_R10),
+                                                offsetof(VexGuestAMD64State, guest_R8)};
+  for (UInt i = 0; i < ARGUMENTS; i++)
+    VG_(set_shadow_regs_area)(tid, 0, registers[i], sizeof attempt->given[i], (const UChar *)&attempt->given[i]);
+}
+
 void execution_after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 {
   undo(attempt_of(tid));
+  restore_registers(tid, attempt_of(tid));
   if (sr_isError(status->result))
     tool.program_is_not_executed(tid, sr_Err(status->result));
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* For the kernel, each checked process executes the tool, so /proc/self/exe, which the core answers for when it is read, is the tool
- * where it is executed. Programs that execute themselves, or their parent, do so by such a link: it is replaced by the name of the
- * program, which the core has open. */
+ * where it is executed or looked at. Programs that execute themselves, or their parent, do so by such a link: it is replaced by the
+ * name of the program, which the core has open; other processes' links, and this one by its other names, are replaced by that of the
+ * open file. */
 #include "coregrind-glue/syscalls/own_program.h"
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/tool.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_clientstate.h"
@@ -19,7 +22,10 @@
 
 extern Int VG_(cl_exec_fd);    /* the guest's program */
 extern Int VG_(cl_cmdline_fd); /* what it is told of its command line */
+extern Int VG_(cl_auxv_fd);
 extern Int VG_(fd_hard_limit);
+
+enum { PROC_BYTES = 6 /* "/proc/" */, PROC_PATH_BYTES = 64 };
 
 static Bool is_same_file(const HChar *a, const HChar *b)
 {
@@ -62,6 +68,136 @@ const HChar *own_program_behind(const HChar *path)
   const HChar *const program = process > 0 ? program_of(process) : NULL;
   const HChar *const own = program ? program : program_of(VG_(getpid)());
   return own ? own : path;
+}
+
+Bool own_program_is_checked(Int pid)
+{
+  HChar link[32];
+  VG_(sprintf)(link, "/proc/%d/exe", pid);
+  return is_link_to_tool(link);
+}
+
+/* --- paths of system calls --- */
+
+/* Which argument of a call names a file that is looked at behind links, or a link that is read; -1: none. */
+static Int path_argument(const struct syscall_arguments *arguments)
+{
+  enum { FACCESSAT2 = 439, NO_FOLLOW = 0x100 };
+  switch (arguments->number) {
+  case __NR_open:
+  case __NR_stat:
+  case __NR_access:
+  case __NR_readlink:
+    return 0;
+  case __NR_newfstatat:
+    return arguments->fourth & NO_FOLLOW ? -1 : 1;
+  case __NR_statx:
+    return arguments->third & NO_FOLLOW ? -1 : 1;
+  case __NR_openat:
+  case __NR_readlinkat:
+  case __NR_faccessat:
+  case FACCESSAT2:
+    return 1;
+  default:
+    return -1;
+  }
+}
+
+static const HChar *after_number(const HChar *text)
+{
+  HChar *end;
+  (void)VG_(strtoll10)(text, &end);
+  return end;
+}
+
+static Bool begins(const HChar **text, const HChar *beginning)
+{
+  const SizeT bytes = VG_(strlen)(beginning);
+  if (VG_(strncmp)(*text, beginning, bytes) != 0)
+    return False;
+  *text += bytes;
+  return True;
+}
+
+/* "/proc/self/NAME" by any of its names: NAME; NULL: it is none. */
+static const HChar *name_in_own_folder(const HChar *path)
+{
+  if (begins(&path, "/proc/thread-self/"))
+    return path;
+  HChar own[32];
+  VG_(sprintf)(own, "/proc/%d/", VG_(getpid)());
+  if (!begins(&path, "/proc/self/") && !begins(&path, own))
+    return NULL;
+  const HChar *task = path;
+  const Bool is_of_thread = begins(&task, "task/") && *(task = after_number(task)) == '/';
+  return is_of_thread ? task + 1 : path;
+}
+
+/* What the core has open for the guest to see as such a file; -1: nothing. */
+static Int descriptor_of(const HChar *name)
+{
+  if (VG_(strcmp)(name, "exe") == 0)
+    return VG_(cl_exec_fd);
+  if (VG_(strcmp)(name, "cmdline") == 0)
+    return VG_(cl_cmdline_fd);
+  return VG_(strcmp)(name, "auxv") == 0 ? VG_(cl_auxv_fd) : -1;
+}
+
+/* What the guest means by `path`, as a name that leads there. NULL: the same. */
+static const HChar *meant_by(const HChar *path)
+{
+  static HChar meant[PROC_PATH_BYTES];
+  const HChar *const name = name_in_own_folder(path);
+  const Int fd = name ? descriptor_of(name) : -1;
+  if (fd >= 0)
+    VG_(sprintf)(meant, "/proc/self/fd/%d", fd);
+  else if (!name && VG_(strcmp)(after_number(path + PROC_BYTES), "/exe") == 0 && is_link_to_tool(path))
+    VG_(sprintf)(meant, "/proc/%lld/fd/%d", VG_(strtoll10)(path + PROC_BYTES, NULL), VG_(cl_exec_fd));
+  else
+    return NULL;
+  return meant;
+}
+
+static const HChar *meant_by_call(const struct syscall_arguments *arguments, Int at)
+{
+  HChar path[PROC_PATH_BYTES] = "";
+  if (guarded_copy(path, (const void *)arguments->at[at], PROC_BYTES) != PROC_BYTES || VG_(strncmp)(path, "/proc/", PROC_BYTES) != 0)
+    return NULL;
+  path[guarded_copy(path, (const void *)arguments->at[at], sizeof path - 1)] = '\0';
+  return VG_(strlen)(path) < sizeof path - 1 ? meant_by(path) : NULL;
+}
+
+static Bool is_reading_link(Word number)
+{
+  return number == __NR_readlink || number == __NR_readlinkat;
+}
+
+/* The room is the guest's, and nothing but the answer may be written there. */
+Bool own_program_reads_link(ThreadId tid, const struct syscall_arguments *arguments, struct syscall_status *status)
+{
+  const Int at = is_reading_link(arguments->number) ? path_argument(arguments) : -1;
+  const HChar *const meant = at >= 0 ? meant_by_call(arguments, at) : NULL;
+  if (!meant)
+    return False;
+  const Addr to = arguments->at[at + 1];
+  const SizeT bytes = arguments->at[at + 2];
+  tool.syscall_reads_text(tid, at == 0 ? "readlink(path)" : "readlinkat(path)", arguments->at[at]);
+  tool.syscall_writes(tid, at == 0 ? "readlink(buf)" : "readlinkat(buf)", to, bytes);
+  const long length = raw_syscall(__NR_readlink, (long)meant, (long)to, (long)bytes, 0, 0, 0);
+  if (length > 0)
+    tool.syscall_wrote(tid, to, (SizeT)length);
+  *status = (struct syscall_status){SYSCALL_COMPLETE, {._isError = length < 0, ._val = (UWord)(length < 0 ? -length : length)}};
+  return True;
+}
+
+void own_program_redirect(struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags)
+{
+  const Int at = status->what == SYSCALL_FOR_KERNEL ? path_argument(arguments) : -1;
+  const HChar *const meant = at >= 0 ? meant_by_call(arguments, at) : NULL;
+  if (!meant)
+    return;
+  arguments->at[at] = (UWord)meant;
+  *flags &= ~(UWord)SYSCALL_MAY_BLOCK; /* else it would be left in the guest's register */
 }
 
 /* --- its arguments --- */

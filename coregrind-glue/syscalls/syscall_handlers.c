@@ -10,6 +10,7 @@
 #include "coregrind-glue/syscalls/known_commands.h"
 #include "coregrind-glue/syscalls/more_memory.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
+#include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
@@ -50,9 +51,12 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
   check_parameters(arguments, status);
+  if (own_program_reads_link(tid, arguments, status))
+    return;
   if (newer_syscalls_text_fails(tid, arguments) ||
       (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault)))
     syscall_complete(status, VKI_EFAULT);
+  own_program_redirect(arguments, status, flags);
   if (status->what == SYSCALL_FOR_KERNEL)
     more_memory_before(tid, arguments);
 }
