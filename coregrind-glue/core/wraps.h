@@ -30,6 +30,7 @@ struct start_registers;
 struct syscall_arguments;
 struct syscall_handlers;
 struct syscall_status;
+struct target_operations;
 struct unwind_registers;
 
 #define WRAP(symbol, result, parameters) \
