@@ -4,9 +4,14 @@
 
 #include "coregrind-glue/core/wraps.h"
 
+#include <stddef.h>
+
 #include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
 
 static struct trap announced; /* no signal: none */
+static UInt pushed_bytes; /* to give back */
 
 void traps_announce(const struct trap *trap)
 {
@@ -16,10 +21,26 @@ void traps_announce(const struct trap *trap)
 void traps_withdraw(void)
 {
   announced.signal = 0;
+  pushed_bytes = 0;
+}
+
+void traps_give_back(UInt bytes)
+{
+  pushed_bytes = bytes;
+}
+
+static void give_back(void)
+{
+  const ThreadId tid = VG_(get_running_tid)();
+  const ULong sp = VG_(get_SP)(tid) + pushed_bytes;
+  if (pushed_bytes != 0)
+    VG_(set_shadow_regs_area)(tid, 0, (PtrdiffT)offsetof(VexGuestAMD64State, guest_RSP), sizeof sp, (const UChar *)&sp);
+  pushed_bytes = 0;
 }
 
 void traps_amend(vki_siginfo_t *info)
 {
+  give_back();
   if (announced.signal == 0)
     return;
   VG_(memset)(info, 0, sizeof *info);

@@ -22,6 +22,10 @@ enum { TRAPS_TRAP_FLAG = 0x100, TRAPS_FLAGS_BESIDE_AC = 0x4000 /* of nested task
 void traps_announce(const struct trap *trap);
 void traps_withdraw(void);
 
+/* If the fault that the core is about to handle is told to the guest, its stack pointer is so many bytes higher: the core may also make
+ * the stack larger and go on where the fault was. Until it is withdrawn. */
+void traps_give_back(UInt bytes);
+
 /* Puts right what the core has made up. */
 void traps_amend(vki_siginfo_t *info);
 

@@ -9,6 +9,7 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/process_views.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
@@ -121,6 +122,7 @@ static void on_fault(Int signal, vki_siginfo_t *info, void *context)
     return;
   const Int told = as_guest(signal, info, context);
   ((signal_handler *)(void *)action_of_core(told)->ksa_handler)(told, info, context);
+  traps_withdraw(); /* it has made the stack larger */
 }
 
 /* --- before the core has handlers --- */

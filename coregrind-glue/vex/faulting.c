@@ -11,6 +11,8 @@
 #include "libvex_guest_amd64.h"
 
 #include "pub_tool_libcbase.h"
+#include "pub_tool_machine.h"
+#include "pub_tool_threadstate.h"
 
 static UChar digit_of(const UChar *modrm)
 {
@@ -204,6 +206,41 @@ static const UChar *modrm_of(const struct instruction *instruction)
   }
 }
 
+/* --- the stack pointer, which VEX moves before it stores --- */
+
+static UInt pushed_by_indirect(const struct instruction *instruction, UChar digit, UInt bytes)
+{
+  enum { CALL = 2, FAR_CALL = 3, PUSH = 6 };
+  if (digit == FAR_CALL)
+    return (instruction->rex & 8) ? 16 : instruction->has_66 ? 4 : 8;
+  return digit == CALL ? 8 : digit == PUSH ? bytes : 0;
+}
+
+/* How many bytes the instruction pushes; 0: none. */
+static UInt pushed_bytes(const struct instruction *instruction)
+{
+  enum { WORD_BYTES = 8, LEVELS = 31 };
+  const UChar *opcode = instruction->code + instruction->opcode_at;
+  const UInt bytes = instruction->has_66 && !(instruction->rex & 8) ? 2 : WORD_BYTES;
+  if ((opcode[0] >= 0x50 && opcode[0] <= 0x57) || opcode[0] == 0x68 || opcode[0] == 0x6a || opcode[0] == 0x9c)
+    return bytes;
+  if (opcode[0] == 0x0f)
+    return opcode[1] == 0xa0 || opcode[1] == 0xa8 ? bytes : 0;
+  if (opcode[0] == 0xff)
+    return pushed_by_indirect(instruction, digit_of(&opcode[1]), bytes);
+  if (opcode[0] == 0xc8)
+    return bytes + WORD_BYTES * (opcode[3] & LEVELS);
+  return opcode[0] == 0xe8 ? WORD_BYTES : 0;
+}
+
+/* A store of what is pushed has faulted: at the stack pointer as it is by now, or where no address is. */
+static void undo_push(const struct instruction *instruction, Bool is_store, Addr fault)
+{
+  const UInt bytes = pushed_bytes(instruction);
+  if (bytes != 0 && is_store && fault - VG_(get_SP)(VG_(get_running_tid)()) < bytes)
+    traps_give_back(bytes);
+}
+
 /* --- */
 
 Int faulting_as_guest(Int signal, Addr ip, vki_siginfo_t *info, struct vki_ucontext *context)
@@ -216,6 +253,8 @@ Int faulting_as_guest(Int signal, Addr ip, vki_siginfo_t *info, struct vki_ucont
   const UChar *opcode = bytes + instruction.opcode_at;
   if (signal == VKI_SIGFPE)
     info->_sifields._sigfault._addr = (void *)ip;
+  if (told->trapno == TRAP_PAGE)
+    undo_push(&instruction, (told->err & IS_WRITE) != 0, (Addr)info->_sifields._sigfault._addr);
   if (signal != VKI_SIGSEGV)
     return signal;
   if (told->trapno == TRAP_PAGE && changes_memory(opcode))
@@ -223,6 +262,7 @@ Int faulting_as_guest(Int signal, Addr ip, vki_siginfo_t *info, struct vki_ucont
   if (info->si_code != OF_KERNEL || told->trapno != TRAP_PROTECTION ||
       !(uses_stack(opcode) || (has_modrm(opcode) && is_based_on_stack(&instruction, modrm_of(&instruction)))))
     return signal;
+  undo_push(&instruction, True, VG_(get_SP)(VG_(get_running_tid)()));
   told->trapno = TRAP_STACK;
   info->si_signo = VKI_SIGBUS;
   return VKI_SIGBUS;

@@ -297,7 +297,8 @@ static UInt make_code(const struct instruction *instruction)
     instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
     instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq,
     instructions_make_vector_move, instructions_make_load_string, instructions_make_nop, instructions_make_short_swap,
-    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, host_vectors_make, segments_make, direct_stores_make, instructions_make_x87};
+    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, instructions_make_enter,
+    instructions_make_push_segment, host_vectors_make, segments_make, direct_stores_make, instructions_make_x87};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);

@@ -58,10 +58,12 @@ UInt instructions_make_x87(const struct instruction *instruction);
 
 IRExpr *instructions_operand_address(const struct instruction *instruction, const UChar *modrm, UInt end);
 
-/* --- instructions_flags.c: the same --- */
+/* --- instructions_stack.c: the same --- */
 
 UInt instructions_make_push_flags(const struct instruction *instruction);
 UInt instructions_make_pop_flags(const struct instruction *instruction);
+UInt instructions_make_enter(const struct instruction *instruction);
+UInt instructions_make_push_segment(const struct instruction *instruction);
 UInt instructions_make_leave(const struct instruction *instruction);
 
 /* --- instructions_mended.c --- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* pushf and popf, of which VEX knows one width and fewer flags. Those that it has no place for (the trap flag, and the one of nested
+/* Instructions on the stack. Of pushf and popf VEX knows one width and fewer flags. Those that it has no place for (the trap flag, and the one of nested
  * tasks) are kept beside AC (traps.h). */
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/vex/instruction_code.h"
@@ -67,4 +67,41 @@ UInt instructions_make_leave(const struct instruction *instruction)
   write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
   write(instruction, register_offset(RBP), value);
   return end_instruction(instruction, instruction->opcode_at + 1);
+}
+
+/* enter with frames of others in its own, of which VEX knows none. They lie below the outer frame's first word. */
+UInt instructions_make_enter(const struct instruction *instruction)
+{
+  enum { WORD_BYTES = 8, LEVELS = 31, LENGTH = 4 };
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const UInt room = code[1] | (UInt)code[2] << 8, level = code[3] & LEVELS;
+  if (code[0] != 0xc8 || level == 0 || instruction->has_66 || instruction->has_lock)
+    return 0;
+  IRExpr *outer = read(instruction, register_offset(RBP), Ity_I64), *top = stack_pointer(instruction);
+  IRExpr *frame = binop(instruction, Iop_Sub64, top, number(WORD_BYTES));
+  IRExpr *lowest = binop(instruction, Iop_Sub64, frame, number(WORD_BYTES * level));
+  IRExpr *displays[LEVELS];
+  for (UInt i = 1; i < level; i++)
+    displays[i] = load(instruction, Ity_I64, binop(instruction, Iop_Sub64, outer, number(WORD_BYTES * i)));
+  write(instruction, register_offset(RSP), lowest);
+  store(instruction, frame, outer);
+  for (UInt i = 1; i < level; i++)
+    store(instruction, binop(instruction, Iop_Sub64, frame, number(WORD_BYTES * i)), displays[i]);
+  store(instruction, lowest, frame);
+  write(instruction, register_offset(RBP), frame);
+  write(instruction, register_offset(RSP), binop(instruction, Iop_Sub64, lowest, number(room)));
+  return end_instruction(instruction, instruction->opcode_at + LENGTH);
+}
+
+/* The selectors of %fs and %gs, which are loaded with none. */
+UInt instructions_make_push_segment(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_short = instruction->has_66 && !is_wide(instruction);
+  if (code[0] != 0x0f || (code[1] != 0xa0 && code[1] != 0xa8) || instruction->has_lock)
+    return 0;
+  IRExpr *place = binop(instruction, Iop_Sub64, stack_pointer(instruction), number(is_short ? 2 : 8));
+  write(instruction, register_offset(RSP), place);
+  store(instruction, place, is_short ? IRExpr_Const(IRConst_U16(0)) : number(0));
+  return end_instruction(instruction, instruction->opcode_at + 2);
 }
