@@ -130,7 +130,7 @@ PRELOAD_CODE = \
   coregrind-glue/preload/preload_functions.c coregrind-glue/preload/preload_environment.c \
   coregrind-glue/preload/preload_subtests.c coregrind-glue/preload/preload_static.c \
   coregrind-glue/preload/preload_tcmalloc.c coregrind-glue/preload/preload_jemalloc.c \
-  coregrind-glue/preload/preload_mimalloc.c
+  coregrind-glue/preload/preload_mimalloc.c coregrind-glue/preload/preload_new.c
 PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/preload/preload_throw.h \
   coregrind-glue/preload/preload_errno.h coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
   coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h coregrind-glue/preload/preload_wide.h \

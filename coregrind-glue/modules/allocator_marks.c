@@ -52,11 +52,15 @@ static XArray *unplaced; /* struct mark */
 static UWord free_address, delete_address;
 static struct {
   Bool defines_malloc, imports_libcs, imports_dlsym, has_sanitizer;
+  Bool defines_delete, has_new_handler; /* the C++ library has */
+  UWord new_address, new_bytes;
 } module_being_read;
 
 /* Those with a malloc() in front, and the places of their malloc() and its like. */
 static XArray *fronts; /* const DebugInfo * */
 static XArray *front_functions; /* struct front_function */
+/* Those with an operator new that calls malloc(), and the C++ library behind them, whose new[] calls it. */
+static XArray *new_fronts; /* const DebugInfo * */
 struct front_function {
   const DebugInfo *module;
   UWord start, end;
@@ -67,6 +71,7 @@ void allocator_marks_init(void)
 {
   marks = VG_(HT_construct)("seep.marks");
   fronts = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(const DebugInfo *));
+  new_fronts = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(const DebugInfo *));
   front_functions = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct front_function));
   unplaced = VG_(newXA)(VG_(malloc), "seep.marks", VG_(free), sizeof(struct mark));
   for (UInt i = 0; i < ALLOCATORS; i++)
@@ -106,8 +111,15 @@ static Bool is_libcs(const HChar *name)
   return VG_(strcmp)(name, "__libc_malloc") == 0;
 }
 
+static Bool is_new_handler(const HChar *name)
+{
+  return VG_(strcmp)(name, "_ZSt15get_new_handlerv") == 0;
+}
+
 Bool allocator_marks_concern(const HChar *name)
 {
+  if (is_new_handler(name))
+    return True;
   return has_name(name, "malloc") || has_name(name, "calloc") || has_name(name, "realloc") || is_dlsym(name)
          || is_libcs(name);
 }
@@ -136,6 +148,12 @@ static void note_for_front(const struct symbol_table *table, SizeT index)
   module_being_read.defines_malloc |= is_defined && table->is_dynamic && VG_(strcmp)(name, "malloc") == 0;
   module_being_read.imports_libcs |= !is_defined && is_libcs(name);
   module_being_read.imports_dlsym |= !is_defined && is_dlsym(name);
+  if (is_defined && table->is_dynamic && VG_(strcmp)(name, "_Znwm") == 0) {
+    module_being_read.new_address = symbol_address(table, index);
+    module_being_read.new_bytes = symbol_bytes(table, index);
+  }
+  module_being_read.defines_delete |= is_defined && VG_(strcmp)(name, "_ZdlPv") == 0;
+  module_being_read.has_new_handler |= is_defined && is_new_handler(name);
   module_being_read.has_sanitizer |= VG_(strcmp)(name, SANITIZER_HOOK) == 0;
 }
 
@@ -196,12 +214,47 @@ static void note_if_front(const DebugInfo *module)
   }
 }
 
-static Word front_index(const DebugInfo *module)
+static Bool hands_on_to_malloc(const HChar *path)
 {
-  for (Word i = 0; i < VG_(sizeXA)(fronts); i++)
-    if (*(const DebugInfo **)VG_(indexXA)(fronts, i) == module)
+  Int fd = elf_file_open(path);
+  if (fd < 0)
+    return False;
+  Bool does = elf_hands_on(elf_file_read, &fd, module_being_read.new_address, module_being_read.new_bytes, "malloc");
+  VG_(close)(fd);
+  return does;
+}
+
+static Bool is_new_front_being_read(const HChar *path)
+{
+  if (module_being_read.new_address == 0 || !module_being_read.defines_delete || module_being_read.has_sanitizer)
+    return False;
+  if (module_being_read.has_new_handler)
+    return VG_(sizeXA)(new_fronts) > 0 && VG_(strstr)(path, "libstdc++.so") != NULL;
+  return hands_on_to_malloc(path);
+}
+
+static void note_if_new_front(const DebugInfo *module)
+{
+  const struct front_function function = {
+    module, module_being_read.new_address + (UWord)VG_(DebugInfo_get_text_bias)(module),
+    module_being_read.new_address + module_being_read.new_bytes + (UWord)VG_(DebugInfo_get_text_bias)(module)};
+  if (!is_new_front_being_read(VG_(DebugInfo_get_filename)(module)))
+    return;
+  VG_(addToXA)(new_fronts, &module);
+  VG_(addToXA)(front_functions, &function);
+}
+
+static Word index_in(XArray *modules, const DebugInfo *module)
+{
+  for (Word i = 0; i < VG_(sizeXA)(modules); i++)
+    if (*(const DebugInfo **)VG_(indexXA)(modules, i) == module)
       return i;
   return -1;
+}
+
+Bool allocator_marks_is_new_front(const DebugInfo *module)
+{
+  return index_in(new_fronts, module) >= 0;
 }
 
 Bool allocator_marks_have_fronts(void)
@@ -221,7 +274,7 @@ Bool allocator_marks_are_of_front(Addr address)
 
 Bool allocator_marks_is_front(const DebugInfo *module)
 {
-  return front_index(module) >= 0;
+  return index_in(fronts, module) >= 0;
 }
 
 /* --- modules come and go --- */
@@ -264,8 +317,10 @@ static Bool is_sure(const struct allocator *allocator)
 
 void allocator_marks_place(const DebugInfo *module, Bool is_read)
 {
-  if (is_read)
+  if (is_read) {
     note_if_front(module);
+    note_if_new_front(module);
+  }
   VG_(memset)(&module_being_read, 0, sizeof module_being_read);
   for (Word i = 0; i < VG_(sizeXA)(unplaced) && is_read; i++)
     if (is_sure(unplaced_at(i)->allocator))
@@ -280,7 +335,9 @@ void allocator_marks_forget_module(const DebugInfo *module)
 {
   struct mark *mark;
   if (allocator_marks_is_front(module))
-    VG_(removeIndexXA)(fronts, front_index(module));
+    VG_(removeIndexXA)(fronts, index_in(fronts, module));
+  if (allocator_marks_is_new_front(module))
+    VG_(removeIndexXA)(new_fronts, index_in(new_fronts, module));
   for (Word i = VG_(sizeXA)(front_functions); i-- > 0;)
     if (((const struct front_function *)VG_(indexXA)(front_functions, i))->module == module)
       VG_(removeIndexXA)(front_functions, i);

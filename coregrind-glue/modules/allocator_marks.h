@@ -25,6 +25,9 @@ void allocator_marks_place(const DebugInfo *module, Bool is_read);
 /* Does it have a malloc() in front of the C library's? */
 Bool allocator_marks_is_front(const DebugInfo *module);
 
+/* Does it have an operator new that calls malloc(), or is it the C++ library behind one? */
+Bool allocator_marks_is_new_front(const DebugInfo *module);
+
 /* Is there such a module, and is the address in its malloc() or its like? */
 Bool allocator_marks_have_fronts(void);
 Bool allocator_marks_are_of_front(Addr address);

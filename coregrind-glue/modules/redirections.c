@@ -160,10 +160,14 @@ static Bool symbol_matters(const DebugInfo *module, Int index)
 
 /* A malloc() in front of the C library's runs, as does what belongs to it, unless the user says which allocators are
  * replaced. */
+static Bool fronts_run(void)
+{
+  return !tool.replaces_fronts() && !(VG_(clo_soname_synonyms) && VG_(strstr)(VG_(clo_soname_synonyms), "somalloc="));
+}
+
 static Bool is_front_that_runs(const DebugInfo *module)
 {
-  return allocator_marks_is_front(module) && !tool.replaces_fronts()
-         && !(VG_(clo_soname_synonyms) && VG_(strstr)(VG_(clo_soname_synonyms), "somalloc="));
+  return allocator_marks_is_front(module) && fronts_run();
 }
 
 static Bool is_mallocs(const HChar *name)
@@ -357,6 +361,8 @@ Bool redirections_is_loader(const HChar *path)
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
 {
   const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module), *path = VG_(DebugInfo_get_filename)(module);
+  if (allocator_marks_is_new_front(module) && fronts_run())
+    return "seep.new.front";
   if (!soname || VG_(strcmp)(soname, "NONE") != 0)
     return soname;
   if (static_program_is_replaced(path))

@@ -10,6 +10,9 @@
 #ifndef SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_ALLOCATORS_H
 #define SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_ALLOCATORS_H
 
+/* Without it, calls of wrapped functions leave %rbp alone, which the frames above may be unwound by. */
+#undef __GCC_HAVE_DWARF2_CFI_ASM
+
 #include "pub_tool_basics.h"
 #include "pub_tool_redir.h"
 #include "pub_tool_vki.h"
@@ -48,13 +51,18 @@ extern SizeT OURS(10180, malloc_usable_size)(void *block);
     __VA_ARGS__                                          \
   }
 
+/* The stack is aligned for the call, so it is found by the frame pointer. */
+#define GET_ORIGINAL(original)                                        \
+  OrigFn original;                                                    \
+  __asm__ volatile("" : : "r"(__builtin_frame_address(0)));           \
+  VALGRIND_GET_ORIG_FN(original)
+
 /* The body runs in front of the program's function, of which `original` is the address. */
 #define WRAP(result, symbol, parameters, ...)                  \
   result VG_WRAP_FUNCTION_ZU(SYNONYM, symbol) parameters;      \
   result VG_WRAP_FUNCTION_ZU(SYNONYM, symbol) parameters       \
   {                                                            \
-    OrigFn original;                                           \
-    VALGRIND_GET_ORIG_FN(original);                            \
+    GET_ORIGINAL(original);                                    \
     __VA_ARGS__                                                \
   }
 

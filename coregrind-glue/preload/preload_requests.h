@@ -32,6 +32,10 @@ enum {
   PRELOAD_HEAP_HAS_BLOCK,
   PRELOAD_HEAP_DESTROYED,
   PRELOAD_HEAP_DELETED,
+
+  /* A new of the program's own returns arg[1]; a delete is about to free it; for arg[2] (enum record_allocator). */
+  PRELOAD_NEW_RETURNS,
+  PRELOAD_DELETE_BEGINS,
 };
 
 #define PRELOAD_NEW_DECLINED ((uintptr_t)-1)

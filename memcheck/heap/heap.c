@@ -369,7 +369,7 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
   block_id id = heap_find_live(start);
   if (id == 0)
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
-  else if (blocks_entry(blocks, id)->allocator != allocator && settings.show_mismatched_frees)
+  else if (!heap_is_for(blocks_entry(blocks, id), allocator) && settings.show_mismatched_frees)
     errors_report_at(tid, RECORD_ERROR_MISMATCHED_FREE, start);
   return id;
 }

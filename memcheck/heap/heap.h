@@ -72,6 +72,11 @@ struct sites *heap_sites(void);
 uint64_t heap_allocations(void);
 uint64_t heap_allocated_bytes(void);
 
+/* An operator new of the program's own, which calls malloc(), returns an address; an operator delete is about to free
+ * it, which may be an error. `allocator`: an enum record_allocator. */
+void heap_note_new(ThreadId tid, uint64_t address, unsigned allocator);
+void heap_note_delete(ThreadId tid, uint64_t address, unsigned allocator);
+
 /* Is the address in a live block that malloc() or its like made, and how many bytes do these have? */
 bool heap_has_block_around(uint64_t address);
 uint64_t heap_live_bytes(void);

@@ -152,7 +152,7 @@ enum { ALLOCATOR_MASK = PRELOAD_HAS_SIZE - 1 };
 bool heap_matches_free(const struct block *block, unsigned how, uint64_t bytes, uint64_t alignment)
 {
   const bool is_told = how > ALLOCATOR_MASK;
-  if (block->allocator != (how & ALLOCATOR_MASK))
+  if (!heap_is_for(block, how & ALLOCATOR_MASK))
     return false;
   if (!is_told)
     return how == RECORD_ALLOCATOR_MALLOC || block->alignment_log == 0;

@@ -6,6 +6,7 @@
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_private.h"
+#include "memcheck/heap/heap_view.h"
 
 #include "pub_tool_replacemalloc.h"
 #include "pub_tool_tooliface.h"
@@ -125,6 +126,51 @@ static SizeT on_usable_size(ThreadId tid, void *start)
 void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
 {
   return allocator == RECORD_ALLOCATOR_NEW_ARRAY ? on_new_array(tid, bytes) : on_new(tid, bytes);
+}
+
+/* --- operator new and delete that call malloc() and free() --- */
+
+bool heap_new_is_malloc;
+
+static struct block *block_around(uint64_t address)
+{
+  const block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP);
+  return id == 0 ? NULL : blocks_at(heap_blocks(), id);
+}
+
+/* Does another new return it that has called the last one? */
+static bool is_returned_again(ThreadId tid, uint64_t address)
+{
+  enum { THREADS_APART = 64 };
+  static uint64_t last[THREADS_APART];
+  const bool is = last[tid % THREADS_APART] == address;
+  last[tid % THREADS_APART] = address;
+  return is;
+}
+
+/* A second object in one block: objects are carved out of blocks, and not seen. */
+void heap_note_new(ThreadId tid, uint64_t address, unsigned allocator)
+{
+  struct block *block = block_around(address);
+  if (!block)
+    return;
+  heap_new_is_malloc = true;
+  const bool has_object = block->allocator == RECORD_ALLOCATOR_NEW || block->allocator == RECORD_ALLOCATOR_NEW_ARRAY;
+  if (!is_returned_again(tid, address) && has_object)
+    heap_view_note(RECORD_HEAP_FOREIGN_ALLOCATOR, "", "operator new");
+  block->allocator = allocator & 3;
+}
+
+/* A new or delete may have been inlined, so that what remains is malloc() or free(): then nothing is told apart. From here
+ * on anything may free it: delete[] calls delete, and that free(). */
+void heap_note_delete(ThreadId tid, uint64_t address, unsigned allocator)
+{
+  struct block *block = block_around(address);
+  if (!block || block->allocator == HEAP_ALLOCATOR_ANY)
+    return;
+  if (block->allocator != allocator && block->allocator != RECORD_ALLOCATOR_MALLOC && settings.show_mismatched_frees)
+    errors_report_at(tid, RECORD_ERROR_MISMATCHED_FREE, block->start);
+  block->allocator = HEAP_ALLOCATOR_ANY;
 }
 
 void heap_init(void)

@@ -13,6 +13,7 @@ enum { PT_LOAD = 1, PT_DYNAMIC = 2, IS_EXECUTABLE = 1 };
 enum { DT_PLTRELSZ = 2, DT_STRTAB = 5, DT_SYMTAB = 6, DT_RELA = 7, DT_RELASZ = 8, DT_JMPREL = 23, DYNAMIC_TAGS = 24 };
 enum { CALL_BYTES = 6 };
 enum { NAME_MAX = 16, CHUNK_BYTES = 1 << 16, LOOK_AHEAD = 64, CALL_WITHIN = 48, STUB_BYTES = 16, HELPER_BYTES = 256 };
+enum { SMALL_BYTES = 512, NUMBER_WITHIN = 16 }; /* of a function that hands on */
 
 struct load {
   uint64_t offset, address, bytes;
@@ -25,10 +26,11 @@ struct image {
   struct load loads[LOADS_MAX];
   unsigned load_count;
   uint64_t dynamic[DYNAMIC_TAGS]; /* values of the dynamic section by tag */
-  uint64_t slots[SLOTS_MAX];      /* addresses that hold dlsym()'s once it is bound */
+  uint64_t slots[SLOTS_MAX];      /* addresses that hold those of the imports once they are bound */
   unsigned slot_count;
   const char *name;
   size_t name_bytes; /* with its end */
+  const char *const *imports; /* functions whose slots are looked for; the list ends with NULL */
 };
 
 /* --- the file by addresses --- */
@@ -92,22 +94,33 @@ static bool read_segments(struct image *image)
   return true;
 }
 
-/* --- where dlsym() is --- */
+/* --- where imported functions are --- */
 
-static bool is_lookup(const struct image *image, uint64_t symbol)
+static bool has_whole_text(const struct image *image, uint64_t address, const char *text)
+{
+  size_t bytes = 0;
+  while (text[bytes++])
+    ;
+  return has_text(image, address, text, bytes);
+}
+
+static bool is_import(const struct image *image, uint64_t symbol)
 {
   unsigned char entry[SYMBOL_ENTRY_BYTES];
   if (!read_at(image, image->dynamic[DT_SYMTAB] + symbol * SYMBOL_ENTRY_BYTES, entry, sizeof entry))
     return false;
   const uint64_t name = image->dynamic[DT_STRTAB] + elf_number(entry, 4);
-  return has_text(image, name, "dlsym", sizeof "dlsym") || has_text(image, name, "dlvsym", sizeof "dlvsym");
+  for (const char *const *import = image->imports; *import; import++)
+    if (has_whole_text(image, name, *import))
+      return true;
+  return false;
 }
 
 static void find_slots_in(struct image *image, const unsigned char *relocations, size_t bytes)
 {
   for (size_t at = 0; at + RELOCATION_BYTES <= bytes && image->slot_count < SLOTS_MAX; at += RELOCATION_BYTES) {
     const uint64_t symbol = elf_number(relocations + at + 12, 4);
-    if (symbol != 0 && is_lookup(image, symbol))
+    if (symbol != 0 && is_import(image, symbol))
       image->slots[image->slot_count++] = elf_number(relocations + at, 8);
   }
 }
@@ -222,17 +235,54 @@ static bool search(const struct image *image, unsigned char *chunk)
   return false;
 }
 
+static void find_all_slots(struct image *image, unsigned char *chunk)
+{
+  find_slots(image, chunk, image->dynamic[DT_JMPREL], image->dynamic[DT_PLTRELSZ]);
+  find_slots(image, chunk, image->dynamic[DT_RELA], image->dynamic[DT_RELASZ]);
+}
+
 bool elf_looks_up(elf_read_fn *read, void *context, const char *name)
 {
-  struct image image = {.read = read, .context = context, .name = name};
+  static const char *const lookups[] = {"dlsym", "dlvsym", NULL};
+  struct image image = {.read = read, .context = context, .name = name, .imports = lookups};
   while (name[image.name_bytes++])
     ;
   if (image.name_bytes > NAME_MAX || !read_segments(&image))
     return false;
   unsigned char *chunk = env_allocate("code", CHUNK_BYTES);
-  find_slots(&image, chunk, image.dynamic[DT_JMPREL], image.dynamic[DT_PLTRELSZ]);
-  find_slots(&image, chunk, image.dynamic[DT_RELA], image.dynamic[DT_RELASZ]);
+  find_all_slots(&image, chunk);
   const bool does = search(&image, chunk);
+  env_free(chunk);
+  return does;
+}
+
+/* A number for an argument: `mov $N, %edi`. */
+static bool has_number_before(const unsigned char *code, size_t at)
+{
+  for (size_t i = 5; i <= NUMBER_WITHIN && i <= at; i++)
+    if (code[at - i] == 0xbf)
+      return true;
+  return false;
+}
+
+static bool hands_on(const struct image *image, const unsigned char *code, uint64_t address, size_t bytes)
+{
+  for (size_t i = 0; i < bytes; i++)
+    if (is_call(image, code + i, address + i))
+      return !has_number_before(code, i);
+  return false;
+}
+
+bool elf_hands_on(elf_read_fn *read, void *context, uint64_t address, uint64_t bytes, const char *name)
+{
+  const char *const imports[] = {name, NULL};
+  struct image image = {.read = read, .context = context, .imports = imports};
+  if (bytes > SMALL_BYTES || !read_segments(&image))
+    return false;
+  unsigned char *chunk = env_allocate("code", CHUNK_BYTES);
+  find_all_slots(&image, chunk);
+  const bool does = read_at(&image, address, chunk, (size_t)bytes + CALL_BYTES)
+                    && hands_on(&image, chunk, address, (size_t)bytes);
   env_free(chunk);
   return does;
 }

@@ -209,6 +209,18 @@ static UWord on_live_bytes(ThreadId tid, const UWord *argument)
   return heap_live_bytes();
 }
 
+static UWord on_new_returns(ThreadId tid, const UWord *argument)
+{
+  heap_note_new(tid, argument[1], (unsigned)argument[2]);
+  return 0;
+}
+
+static UWord on_delete_begins(ThreadId tid, const UWord *argument)
+{
+  heap_note_delete(tid, argument[1], (unsigned)argument[2]);
+  return 0;
+}
+
 static UWord on_heap_has_block(ThreadId tid, const UWord *argument)
 {
   named_heap_has_block(argument[1], argument[2]);
@@ -365,6 +377,8 @@ static const struct {
   {PRELOAD_REPORT_FREE_CHECKED, on_free_checked},
   {PRELOAD_IS_IN_BLOCK, on_is_in_block},
   {PRELOAD_LIVE_BYTES, on_live_bytes},
+  {PRELOAD_NEW_RETURNS, on_new_returns},
+  {PRELOAD_DELETE_BEGINS, on_delete_begins},
   {PRELOAD_HEAP_HAS_BLOCK, on_heap_has_block},
   {PRELOAD_HEAP_DESTROYED, on_heap_destroyed},
   {PRELOAD_HEAP_DELETED, on_heap_deleted},
