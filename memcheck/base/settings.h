@@ -43,6 +43,7 @@ struct settings {
   int malloc_fill, free_fill; /* -1: none */
   enum keep_stacktraces keep_stacktraces;
   bool show_mismatched_frees;
+  bool new_is_malloc; /* the program has an operator new that calls malloc(): free() may free what it has made; no option */
   const char *fail_alloc;    /* which allocations are to fail: a number or a place; NULL: none */
   const char *explain;       /* which blocks are followed to where they are lost: all, or what the reporter says; values: none, but
                                 undefined values; NULL: nothing */

@@ -130,8 +130,6 @@ void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
 
 /* --- operator new and delete that call malloc() and free() --- */
 
-bool heap_new_is_malloc;
-
 static struct block *block_around(uint64_t address)
 {
   const block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP);
@@ -154,7 +152,7 @@ void heap_note_new(ThreadId tid, uint64_t address, unsigned allocator)
   struct block *block = block_around(address);
   if (!block)
     return;
-  heap_new_is_malloc = true;
+  settings.new_is_malloc = true;
   const bool has_object = block->allocator == RECORD_ALLOCATOR_NEW || block->allocator == RECORD_ALLOCATOR_NEW_ARRAY;
   if (!is_returned_again(tid, address) && has_object)
     heap_view_note(RECORD_HEAP_FOREIGN_ALLOCATOR, "", "operator new");

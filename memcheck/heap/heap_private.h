@@ -4,20 +4,18 @@
 #ifndef SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 #define SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 
+#include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "record/record.h"
 
 enum { HEAP_REDZONE_BYTES = 16 };
-
-/* The program has an operator new of its own, which calls malloc(): free() may free what it has made. */
-extern bool heap_new_is_malloc;
 
 /* Of a block that a delete of the program's own is freeing. */
 enum { HEAP_ALLOCATOR_ANY = RECORD_ALLOCATOR_CUSTOM };
 static inline bool heap_is_for(const struct block *block, unsigned allocator)
 {
   return block->allocator == allocator
-         || (heap_new_is_malloc && block->kind == BLOCK_HEAP
+         || (settings.new_is_malloc && block->kind == BLOCK_HEAP
              && (allocator == RECORD_ALLOCATOR_MALLOC || block->allocator == HEAP_ALLOCATOR_ANY));
 }
 
