@@ -132,7 +132,7 @@ compare-engines: all
 	$(srcdir)/tests/compare/compare --build-dir . --engines
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
-EXTRA_DIST += tests/bench/bench tests/bench/measure.py tests/bench/engine_table.py tests/bench/heap.c tests/bench/scan.c \
+EXTRA_DIST += tests/bench/bench tests/bench/measure.py tests/bench/engine_table.py tests/bench/generated.py tests/bench/heap.c tests/bench/scan.c \
   tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
 CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 

@@ -4,7 +4,8 @@
  * of a file, as long as nobody has written to its page: it is taken to change where the file is, or becomes, open for writing in
  * this process, or has no name any more.
  *
- * Of a segment the core does not say whether it is shared, so such ranges are kept here, in their order. */
+ * Of a segment the core does not say whether it is shared, so such ranges are kept here, in their order. Anonymous memory is shared
+ * with children only, so it counts as shared from the next fork on. */
 #include "coregrind-glue/code/changing_code.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -13,6 +14,7 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_vki.h"
 
@@ -22,18 +24,21 @@ struct range {
   Addr start, end;
 };
 
-static struct {
+struct ranges {
   struct range *at;
   UInt count, max;
-} shared;
+};
+
+static struct ranges shared;
+static struct ranges sole; /* shared with processes that are still to come */
 
 /* The first one that ends behind the address. */
-static UInt first_behind(Addr address)
+static UInt first_behind(const struct ranges *ranges, Addr address)
 {
-  UInt low = 0, high = shared.count;
+  UInt low = 0, high = ranges->count;
   while (low < high) {
     const UInt middle = (low + high) / 2;
-    if (shared.at[middle].end > address)
+    if (ranges->at[middle].end > address)
       high = middle;
     else
       low = middle + 1;
@@ -42,55 +47,55 @@ static UInt first_behind(Addr address)
 }
 
 /* Puts ranges in the place of [first, last). */
-static void replace(UInt first, UInt last, const struct range *ranges, UInt count)
+static void replace(struct ranges *ranges, UInt first, UInt last, const struct range *by, UInt count)
 {
-  const UInt left = shared.count - last, sum = first + count + left;
-  if (sum > shared.max) {
-    shared.max = 2 * sum + 64;
-    shared.at = VG_(realloc)("seep.code", shared.at, shared.max * sizeof *shared.at);
+  const UInt left = ranges->count - last, sum = first + count + left;
+  if (sum > ranges->max) {
+    ranges->max = 2 * sum + 64;
+    ranges->at = VG_(realloc)("seep.code", ranges->at, ranges->max * sizeof *ranges->at);
   }
-  VG_(memmove)(&shared.at[first + count], &shared.at[last], left * sizeof *shared.at);
-  VG_(memcpy)(&shared.at[first], ranges, count * sizeof *ranges);
-  shared.count = sum;
+  VG_(memmove)(&ranges->at[first + count], &ranges->at[last], left * sizeof *ranges->at);
+  VG_(memcpy)(&ranges->at[first], by, count * sizeof *by);
+  ranges->count = sum;
 }
 
-static void forget_shared(Addr start, Addr end)
+static void take_out(struct ranges *ranges, Addr start, Addr end)
 {
   struct range rests[2];
   UInt count = 0, last;
-  const UInt first = last = first_behind(start);
-  for (; last < shared.count && shared.at[last].start < end; last++) {
-    const struct range range = shared.at[last];
+  const UInt first = last = first_behind(ranges, start);
+  for (; last < ranges->count && ranges->at[last].start < end; last++) {
+    const struct range range = ranges->at[last];
     if (range.start < start)
       rests[count++] = (struct range){range.start, start};
     if (range.end > end)
       rests[count++] = (struct range){end, range.end};
   }
   if (last > first)
-    replace(first, last, rests, count);
+    replace(ranges, first, last, rests, count);
 }
 
-static void note_shared(Addr start, Addr end)
+static void add(struct ranges *ranges, Addr start, Addr end)
 {
-  const UInt first = first_behind(start == 0 ? 0 : start - 1); /* or one that ends where this begins */
+  const UInt first = first_behind(ranges, start == 0 ? 0 : start - 1); /* or one that ends where this begins */
   UInt last = first;
   struct range range = {start, end};
-  for (; last < shared.count && shared.at[last].start <= end; last++) {
-    if (shared.at[last].start < range.start)
-      range.start = shared.at[last].start;
-    if (shared.at[last].end > range.end)
-      range.end = shared.at[last].end;
+  for (; last < ranges->count && ranges->at[last].start <= end; last++) {
+    if (ranges->at[last].start < range.start)
+      range.start = ranges->at[last].start;
+    if (ranges->at[last].end > range.end)
+      range.end = ranges->at[last].end;
   }
-  replace(first, last, &range, 1);
+  replace(ranges, first, last, &range, 1);
 }
 
-static Bool is_shared(Addr address, Addr *end)
+static Bool is_in(const struct ranges *ranges, Addr address, Addr *end)
 {
-  const UInt i = first_behind(address);
-  if (i == shared.count)
+  const UInt i = first_behind(ranges, address);
+  if (i == ranges->count)
     return False;
-  const Bool is_inside = shared.at[i].start <= address;
-  const Addr limit = is_inside ? shared.at[i].end : shared.at[i].start;
+  const Bool is_inside = ranges->at[i].start <= address;
+  const Addr limit = is_inside ? ranges->at[i].end : ranges->at[i].start;
   if (limit < *end)
     *end = limit;
   return is_inside;
@@ -154,7 +159,7 @@ static void mark_file(struct file file)
 {
   for (const NSegment *segment = VG_(am_find_nsegment)(0); segment; segment = VG_(am_find_nsegment)(segment->end + 1)) {
     if (segment->kind == SkFileC && segment->dev == file.device && segment->ino == file.inode) {
-      note_shared(segment->start, segment->end + 1);
+      add(&shared, segment->start, segment->end + 1);
       changing_code_has_changed(segment->start, segment->end + 1 - segment->start);
     }
     if (segment->end == ~(Addr)0)
@@ -178,7 +183,7 @@ enum code_change changing_code_at(Addr address, Addr *ret_end)
   *ret_end = segment ? segment->end + 1 : address + 1;
   if (!segment || !(segment->kind & (SkAnonC | SkFileC | SkShmC)) || !segment->hasX)
     return CODE_IS_NONE;
-  if (is_shared(address, ret_end) || segment->kind == SkShmC)
+  if (is_in(&shared, address, ret_end) || segment->kind == SkShmC)
     return CODE_IS_SHARED;
   if (segment->kind == SkFileC)
     note_file(segment);
@@ -217,13 +222,39 @@ void changing_code_has_changed(Addr start, SizeT bytes)
     VG_(discard_translations)(start, bytes, "changed code");
 }
 
+static void share_with_child(ThreadId tid)
+{
+  changing_code_share();
+}
+
+void changing_code_share(void)
+{
+  while (sole.count > 0) {
+    const struct range range = sole.at[--sole.count];
+    add(&shared, range.start, range.end);
+    changing_code_has_changed(range.start, range.end - range.start);
+  }
+}
+
+void changing_code_is_sole(Addr start, SizeT bytes)
+{
+  static Bool is_known_to_fork;
+  const Addr end = start + (bytes + VKI_PAGE_SIZE - 1) / VKI_PAGE_SIZE * VKI_PAGE_SIZE;
+  if (!is_known_to_fork)
+    VG_(atfork)(share_with_child, NULL, NULL);
+  is_known_to_fork = True;
+  take_out(&shared, start, end);
+  add(&sole, start, end);
+}
+
 Bool __wrap_vgPlain_am_notify_client_mmap(Addr start, SizeT bytes, UInt protection, UInt flags, Int descriptor, Off64T offset)
 {
   const Bool is_anonymous = (flags & VKI_MAP_ANONYMOUS) != 0;
+  take_out(&sole, start, start + bytes);
   if ((flags & (VKI_MAP_SHARED | VKI_MAP_PRIVATE)) == VKI_MAP_PRIVATE && (is_anonymous || !may_change(descriptor)))
-    forget_shared(start, start + bytes);
+    take_out(&shared, start, start + bytes);
   else
-    note_shared(start, start + bytes);
+    add(&shared, start, start + bytes);
   return __real_vgPlain_am_notify_client_mmap(start, bytes, protection, flags, descriptor, offset);
 }
 
@@ -244,13 +275,14 @@ void changing_code_may_run(Addr start)
 Bool __wrap_vgPlain_am_relocate_nooverlap_client(Bool *ret_discard, Addr from, SizeT from_bytes, Addr to, SizeT to_bytes)
 {
   Addr end = from + 1;
-  const Bool was_shared = is_shared(from, &end);
+  const Bool was_shared = is_in(&shared, from, &end);
   if (!__real_vgPlain_am_relocate_nooverlap_client(ret_discard, from, from_bytes, to, to_bytes))
     return False;
-  forget_shared(from, from + from_bytes);
-  forget_shared(to, to + to_bytes);
-  if (was_shared)
-    note_shared(to, to + to_bytes);
+  take_out(&shared, from, from + from_bytes);
+  take_out(&shared, to, to + to_bytes);
+  take_out(&sole, to, to + to_bytes);
+  if (was_shared || is_in(&sole, from, &end))
+    add(&shared, to, to + to_bytes);
   return True;
 }
 
@@ -258,7 +290,7 @@ const NSegment *__wrap_vgPlain_am_extend_map_client(Addr address, SizeT bytes)
 {
   Addr end = address + 1;
   const NSegment *const extended = __real_vgPlain_am_extend_map_client(address, bytes);
-  if (extended && is_shared(address, &end))
-    note_shared(address, extended->end + 1);
+  if (extended && (is_in(&shared, address, &end) || is_in(&sole, address, &end)))
+    add(&shared, address, extended->end + 1);
   return extended;
 }

@@ -24,6 +24,11 @@ void changing_code_has_changed(Addr start, SizeT bytes);
 /* Memory that was mapped there may be executed, which the core has not noticed. */
 void changing_code_may_run(Addr start);
 
+/* Anonymous memory that was just mapped to be shared; nobody else has it yet. */
+void changing_code_is_sole(Addr start, SizeT bytes);
+/* Somebody else may have such memory from now on, or it may be mapped twice. */
+void changing_code_share(void);
+
 /* The guest can write to the file that this descriptor is open for. */
 void changing_code_file_is_written(Int descriptor);
 

@@ -15,7 +15,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-enum { NAME_BYTES = 64, NR_OPENAT2 = 437, SHM_EXEC = 0100000 };
+enum { NAME_BYTES = 64, NR_OPENAT2 = 437, SHM_EXEC = 0100000, MAP_TYPES = 3 };
 
 /* A descriptor was opened by which memory can be written to. */
 static Bool has_memory_file;
@@ -84,8 +84,10 @@ static void open_pieces(ThreadId tid, Addr list, UWord count)
 /* Pages take their rights along where they are moved. */
 void code_writes_before(ThreadId tid, UInt number, const UWord *arguments)
 {
-  if (number == __NR_mremap)
+  if (number == __NR_mremap) {
     watched_pages_begin_call(tid, arguments[0], arguments[1]);
+    changing_code_share();
+  }
   else if (number == __NR_process_vm_writev)
     open_pieces(tid, arguments[3], arguments[4]);
 }
@@ -120,6 +122,10 @@ void code_writes_after(ThreadId tid, UInt number, const UWord *arguments, UWord 
   case __NR_process_vm_writev:
     if (is_own)
       wrote_pieces(tid, arguments[3], arguments[4]);
+    break;
+  case __NR_mmap:
+    if ((arguments[3] & MAP_TYPES) != VKI_MAP_PRIVATE && (arguments[3] & VKI_MAP_ANONYMOUS))
+      changing_code_is_sole(result, arguments[1]);
     break;
   case __NR_shmat:
     if (arguments[2] & SHM_EXEC)

@@ -8,6 +8,7 @@ workloads' ratios.
 import collections
 import statistics
 
+import generated
 from measure import EMPTY_CACHE
 
 COLD_COMPILER = "cold cc1"
@@ -28,12 +29,14 @@ def cold(name):
 
 COMPUTING = ("bzip2", "xz", "gzip", "float", "fma", "strings", "calls", "sqlite3")
 INTERPRETERS = ("python3", "perl", "lua")
+GENERATED = generated.NAMES
 SHORT = tuple(map(cold, COLD_SHORT))
 
 Goal = collections.namedtuple("Goal", "title workloads what reference most")
 GOALS = (
     Goal("CPU-bound C and C++, user time, alone = 1", COMPUTING, "user time", "native", 2.5),
     Goal("interpreters, user time, alone = 1", INTERPRETERS, "user time", "native", 4),
+    Goal("generated code, user time, alone = 1", GENERATED, "user time", "native", 10),
     Goal("cc1 -O2 cold, user time, Memcheck = 1", (COLD_COMPILER,), "user time", "memcheck", 0.25),
     Goal("cc1 -O2 cold, with system time", (COLD_COMPILER,), "user and system time", "memcheck", 0.25),
     Goal("short processes cold, wall time, Memcheck = 1", SHORT, "wall time", "memcheck", 0.2),
