@@ -80,7 +80,7 @@ static Bool is_file_in_memory(const HChar *path)
 /* They map memory for whoever calls them. */
 static Bool is_servant(const HChar *path)
 {
-  static const HChar *const names[] = {"libc.so.", "libc-2.", "ld-linux", "ld-2.", "ld-musl", "libpthread", "vgpreload_"};
+  static const HChar *const names[] = {"libc.so.", "libc-2.", "ld-linux", "ld-2.", "ld-musl", "libc.musl", "libpthread", "vgpreload_"};
   const HChar *name = last_component(path);
   for (UInt i = 0; i < sizeof names / sizeof *names; i++)
     if (VG_(strncmp)(name, names[i], VG_(strlen)(names[i])) == 0)

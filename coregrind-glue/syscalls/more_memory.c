@@ -38,14 +38,31 @@ static void reads_setsockopt(ThreadId tid, const struct syscall_arguments *argum
     reads_program(tid, "setsockopt(optval.filter)", arguments->fourth);
 }
 
-static void reads_filter(ThreadId tid, Addr program)
+static void reads_filter(ThreadId tid, const HChar *name, Addr program)
 {
-  static const HChar name[] = "prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter)";
   if (program == 0)
     return;
   tool.syscall_reads(tid, name, program, 2);
   tool.syscall_reads(tid, name, program + 8, 8);
   reads_program(tid, name, program);
+}
+
+enum { SECCOMP_SET_MODE_FILTER = 1, SECCOMP_GET_ACTION_AVAIL, SECCOMP_GET_NOTIF_SIZES, NOTIF_SIZES_BYTES = 6 };
+
+static void reads_seccomp(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  if (arguments->first == SECCOMP_SET_MODE_FILTER)
+    reads_filter(tid, "seccomp(args)", arguments->third);
+  else if (arguments->first == SECCOMP_GET_ACTION_AVAIL)
+    tool.syscall_reads(tid, "seccomp(args)", arguments->third, sizeof(UInt));
+  else if (arguments->first == SECCOMP_GET_NOTIF_SIZES)
+    tool.syscall_writes(tid, "seccomp(args)", arguments->third, NOTIF_SIZES_BYTES);
+}
+
+static void wrote_seccomp(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  if (arguments->first == SECCOMP_GET_NOTIF_SIZES)
+    tool.syscall_wrote(tid, arguments->third, NOTIF_SIZES_BYTES);
 }
 
 /* --- prctl() --- */
@@ -82,7 +99,7 @@ static void reads_prctl(ThreadId tid, const struct syscall_arguments *arguments)
   if (arguments->first == PR_SCHED_CORE && arguments->second == PR_SCHED_CORE_GET)
     tool.syscall_writes(tid, "prctl(arg5)", arguments->fifth, 8);
   if (arguments->first == PR_SET_SECCOMP && arguments->second == SECCOMP_MODE_FILTER)
-    reads_filter(tid, arguments->third);
+    reads_filter(tid, "prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, filter)", arguments->third);
   if (arguments->first == PR_SET_VMA && arguments->second == PR_SET_VMA_ANON_NAME && arguments->fifth != 0)
     tool.syscall_reads_text(tid, "prctl(PR_SET_VMA_ANON_NAME)", arguments->fifth);
 }
