@@ -6,20 +6,25 @@
 #include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/x87_state.h"
 #include "memcheck/engine/engine.h"
-#include "memcheck/engine/undefined_registers.h"
 
 static struct x87_area area = {.modes = SSE_MODES_USUAL};
 
-/* The registers, and what the status says of numbers (x87_made.c). */
-static uint64_t bits_of_x87(void)
+/* V bits of the registers, and of how numbers compare. What is left in empty registers is forgotten: code that is to come fills them. */
+static Bool has_undefined_bits(VexGuestAMD64State *state)
 {
-  return undefined_registers_touched(offsetof(VexGuestAMD64State, guest_FPREG), sizeof(ULong[X87_REGISTERS])) |
-         undefined_registers_touched(offsetof(VexGuestAMD64State, guest_YMM16), sizeof(U256));
+  VexGuestAMD64State *const v_bits = (void *)((Addr)state + ENGINE_V_BITS_OFFSET);
+  ULong any = *(const ULong *)((Addr)v_bits + X87_CONDITIONS_AT);
+  for (UInt i = 0; i < X87_REGISTERS; i++) {
+    if (!(state->guest_FPTAG[i] & X87_TAG_USED))
+      v_bits->guest_FPREG[i] = 0;
+    any |= v_bits->guest_FPREG[i];
+  }
+  return any != 0;
 }
 
 void x87_registers_load(VexGuestAMD64State *state)
 {
-  if (*(const ULong *)((Addr)state + ENGINE_UNDEFINED) & bits_of_x87()) {
+  if (has_undefined_bits(state)) {
     direct_state.resume = direct_state.store_leave;
     return;
   }

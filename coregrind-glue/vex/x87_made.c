@@ -160,14 +160,11 @@ static void move(const struct work *work, UInt place, IRExpr *moved)
   put(work, place, changed(work, moved, call(work, what, moved, NULL, ON_NOTHING)));
 }
 
-/* The status says how numbers compare. VEX's place for it counts as defined always; so what has undefined bits in its stead is a part of
- * the register that VEX itself uses only within an instruction. */
-enum { CONDITIONS = 0x4700 };
-#define CONDITIONS_OFFSET (OFFSET(YMM16) + 24)
+enum { CONDITIONS = 0x4700 }; /* in the status */
 
 static void note_conditions(const struct work *work, IRExpr *depend_on)
 {
-  write(work->instruction, CONDITIONS_OFFSET, depend_on);
+  write(work->instruction, X87_CONDITIONS_AT, depend_on);
 }
 
 /* --- kinds --- */
@@ -242,7 +239,7 @@ static void store_status(const struct work *work)
 {
   const struct instruction *instruction = work->instruction;
   IRExpr *status = call(work, X87_GIVES_STATUS, NULL, NULL, ON_NOTHING);
-  IRExpr *conditions = second(work, read(instruction, CONDITIONS_OFFSET, Ity_I64));
+  IRExpr *conditions = second(work, read(instruction, X87_CONDITIONS_AT, Ity_I64));
   IRExpr *word = binop(instruction, Iop_Or64, binop(instruction, Iop_And64, status, number(0xffff & ~CONDITIONS)),
                        binop(instruction, Iop_And64, conditions, number(CONDITIONS)));
   IRExpr *narrow = unop(instruction, Iop_64to16, word);

@@ -22,6 +22,10 @@
 enum { X87_TAG_USED = 1, X87_TAG_OF_MMX = 2 }; /* in FPTAG */
 enum { X87_REGISTERS = 8, X87_REGISTER_BYTES = 10, X87_USUAL_CONTROL = 0x37f };
 
+/* The status tells how numbers compare. Its place counts as defined always; so what has undefined bits in its stead is a part of the
+ * register that VEX itself uses only within an instruction: eight bytes there. */
+enum { X87_CONDITIONS_AT = offsetof(VexGuestAMD64State, guest_YMM16) + 24 };
+
 /* As fxsave has it. */
 struct x87_area {
   UShort control, status;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Long doubles as programs have them: printed, read, in the functions of the C library, at the ends of their range.
 // build: -O1 -fno-builtin -Wl,--no-as-needed -lm
+// compare: no, Memcheck computes with doubles
 // run:
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #include <complex.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Stops where gdb_float_registers.sh looks at x87 registers and modes, and sets them.
+// compare: no, Memcheck computes with doubles
 // run:
 // stdout: 3.1415926535897932386, b7f 3f80
 #include <immintrin.h>
