@@ -278,7 +278,9 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
   }
   if (instrumented != NULL) {
     quick_requests_declare(instrumented);
-    return add_count(rep_instructions_add_call(instrumented, extents), count);
+    if (!block_in_work.is_step)
+      instrumented = rep_instructions_add_call(instrumented, extents);
+    return add_count(instrumented, count);
   }
   block_in_work.is_too_large = True;
   return bare; /* which will be thrown away */

@@ -12,6 +12,7 @@
 
 static struct trap announced; /* no signal: none */
 static UInt pushed_bytes; /* to give back */
+static Bool is_step;
 
 void traps_announce(const struct trap *trap)
 {
@@ -36,6 +37,18 @@ static void give_back(void)
   if (pushed_bytes != 0)
     VG_(set_shadow_regs_area)(tid, 0, (PtrdiffT)offsetof(VexGuestAMD64State, guest_RSP), sizeof sp, (const UChar *)&sp);
   pushed_bytes = 0;
+}
+
+void traps_note_step(void)
+{
+  is_step = True;
+}
+
+Bool traps_take_step(void)
+{
+  const Bool was_step = is_step;
+  is_step = False;
+  return was_step;
 }
 
 void traps_amend(vki_siginfo_t *info)

@@ -26,6 +26,10 @@ void traps_withdraw(void);
  * the stack larger and go on where the fault was. Until it is withdrawn. */
 void traps_give_back(UInt bytes);
 
+/* The breakpoint that the core is about to tell of is the trap after an instruction that the trap flag asks for. Asking takes it back. */
+void traps_note_step(void);
+Bool traps_take_step(void);
+
 /* Puts right what the core has made up. */
 void traps_amend(vki_siginfo_t *info);
 

@@ -11,7 +11,9 @@
  * code again, and leaves that again. */
 #include "coregrind-glue/translate/alias.h"
 
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/translate/code_changes.h"
@@ -85,10 +87,63 @@ static void tell_not_found(HWord *ret_reason)
   ret_reason[1] = 0;
 }
 
+/* --- the trap flag --- */
+
+static Addr stepped; /* an instruction that is to be executed alone; 0: none */
+
+/* The core translates the instruction, as precise code of its own. */
+static void begin_step(HWord *ret_reason, VexGuestAMD64State *state)
+{
+  stepped = ENGINE_WITHOUT_ALIAS(state->guest_RIP);
+  VG_(discard_translations)(stepped, 1, "the trap flag");
+  state->guest_RIP = ENGINE_ALIAS(stepped);
+  at_alias = state;
+  tell_not_found(ret_reason);
+}
+
+/* One block, that of the instruction; then the guest is told. System calls and the like come first. What is repeated goes on behind its
+ * last turn, where VEX looks at the count once more. */
+static void run_step(HWord *ret_reason, VexGuestAMD64State *state, Addr code)
+{
+  const Addr instruction = ENGINE_WITHOUT_ALIAS(state->guest_RIP);
+  at_alias = NULL;
+  state->host_EvC_COUNTER = 1;
+  __real_vgPlain_disp_run_translations(ret_reason, state, code);
+  if (ENGINE_IS_ALIAS(state->guest_RIP))
+    drop_alias(state);
+  if (!is_from_engine(ret_reason[0]) && ret_reason[0] != VEX_TRC_JMP_BORING && ret_reason[0] != VEX_TRC_JMP_YIELD)
+    return;
+  if (state->guest_RIP == instruction && state->guest_RCX == 0) {
+    tell_not_found(ret_reason);
+    return;
+  }
+  traps_note_step();
+  ret_reason[0] = VEX_TRC_JMP_SIGTRAP;
+  ret_reason[1] = 0;
+}
+
+static Bool is_step(Addr address)
+{
+  const Bool is_asked_for = stepped != 0 && address == stepped;
+  if (is_asked_for)
+    stepped = 0;
+  return is_asked_for;
+}
+
+/* --- generated code is entered --- */
+
 /* If the guest has made up the address, the core has found code only because it happens to be an alias: say that there
  * is none. */
 void __wrap_vgPlain_disp_run_translations(HWord *ret_reason, VexGuestAMD64State *state, Addr code)
 {
+  const Bool is_at_alias = ENGINE_IS_ALIAS(state->guest_RIP) && at_alias == state;
+  if ((state->guest_ACFLAG & TRAPS_TRAP_FLAG) && code_changes_may_enter(state)) {
+    if (is_at_alias)
+      run_step(ret_reason, state, code);
+    else
+      begin_step(ret_reason, state);
+    return;
+  }
   if (ENGINE_IS_ALIAS(state->guest_RIP) && at_alias != state) {
     tell_not_found(ret_reason);
     return;
@@ -165,7 +220,7 @@ Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int ve
     return True;
   if (translates_alias)
     address = ENGINE_WITHOUT_ALIAS(address);
-  block_in_work.is_step = translates_alias && code_changes_is_step(address);
+  block_in_work.is_step = translates_alias && (is_step(address) || code_changes_is_step(address));
   block_in_work.kind = kind_of_code(translates_alias, redirects);
   block_in_work.is_unfit = False;
   Bool is_done = __real_vgPlain_translate(tid, address, debugging, verbosity, blocks_done, redirects);

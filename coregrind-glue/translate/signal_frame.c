@@ -158,11 +158,12 @@ static void complete(struct vki_ucontext *context, struct registers *registers, 
   make_image(registers, (UChar *)saved->fpstate);
 }
 
-/* The kernel begins handlers with the direction flag clear, which VEX keeps as the step of string instructions, and with vectors, x87 and
- * the modes of both as a program has them at its start. */
+/* The kernel begins handlers with the direction flag clear, which VEX keeps as the step of string instructions, without the trap flag,
+ * and with vectors, x87 and the modes of both as a program has them at its start. */
 static void begin_anew(ThreadId tid, struct registers *registers)
 {
   registers->now.guest_DFLAG = 1;
+  registers->now.guest_ACFLAG &= ~(ULong)TRAPS_TRAP_FLAG;
   for (UInt i = 0; i < VECTORS; i++) {
     VG_(memset)(vector_in(&registers->now, i), 0, sizeof registers->now.guest_YMM0);
     VG_(memset)(vector_in(&registers->v_bits, i), 0, sizeof registers->v_bits.guest_YMM0);

@@ -110,12 +110,14 @@ static VexTranslateResult translate_precisely(VexTranslateArgs *arguments)
   return translate_within_limits(arguments);
 }
 
+/* A repeated instruction that jumps to itself is not executed several times by one block, either. */
 static VexTranslateResult translate_step(VexTranslateArgs *arguments)
 {
-  const Int usual = vex_control.guest_max_insns;
+  const VexControl usual = vex_control;
   vex_control.guest_max_insns = 1;
+  vex_control.iropt_unroll_thresh = 0;
   const VexTranslateResult result = translate_precisely(arguments);
-  vex_control.guest_max_insns = usual;
+  vex_control = usual;
   return result;
 }
 

@@ -46,15 +46,20 @@ UInt instructions_make_push_flags(const struct instruction *instruction)
   return end_instruction(instruction, instruction->opcode_at + 1);
 }
 
+/* With the trap flag the core is asked, which has the next instruction executed alone. */
 UInt instructions_make_pop_flags(const struct instruction *instruction)
 {
   const Bool is_short = instruction->has_66 && !is_wide(instruction);
+  const UInt bytes = instruction->opcode_at + 1;
   if (instruction->code[instruction->opcode_at] != 0x9d || instruction->has_lock)
     return 0;
-  IRExpr *place = stack_pointer(instruction), *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
+  IRExpr *place = stack_pointer(instruction), *loaded = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
+  IRExpr *value = is_short ? unop(instruction, Iop_16Uto64, loaded) : loaded;
   write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
-  set_all_flags(instruction, is_short ? unop(instruction, Iop_16Uto64, value) : value, is_short);
-  return end_instruction(instruction, instruction->opcode_at + 1);
+  set_all_flags(instruction, value, is_short);
+  IRExpr *traps = binop(instruction, Iop_CmpNE64, masked(instruction, value, TRAPS_TRAP_FLAG), number(0));
+  addStmtToIRSB(instruction->block, IRStmt_Exit(traps, Ijk_Yield, IRConst_U64(instruction->address + bytes), OFFSET(RIP)));
+  return end_instruction(instruction, bytes);
 }
 
 /* VEX moves the stack pointer first, and then may fault. */

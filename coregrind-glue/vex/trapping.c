@@ -17,7 +17,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
-enum { KERNELS = 128 /* SI_KERNEL */, ILL_ILLOPN = 2, TRAP_BRKPT = 1, FPE_INTDIV = 1, SEGV_MAPERR = 1, SEGV_ACCERR = 2 };
+enum { KERNELS = 128 /* SI_KERNEL */, ILL_ILLOPN = 2, TRAP_BRKPT = 1, TRAP_TRACE = 2, FPE_INTDIV = 1, SEGV_MAPERR = 1, SEGV_ACCERR = 2 };
 
 static UChar digit_of(const UChar *modrm)
 {
@@ -325,7 +325,9 @@ void WRAPPED(synth_sigill)(ThreadId tid, Addr ip)
 
 void WRAPPED(synth_sigtrap)(ThreadId tid)
 {
-  tell(tid, 0, &(struct trap){VKI_SIGTRAP, KERNELS, 0, TRAP_BREAKPOINT, 0});
+  const Addr ip = VG_(get_IP)(tid);
+  const struct trap breakpoint = {VKI_SIGTRAP, KERNELS, 0, TRAP_BREAKPOINT, 0}, step = {VKI_SIGTRAP, TRAP_TRACE, ip, TRAP_STEP, 0};
+  tell(tid, ip, traps_take_step() ? &step : &breakpoint);
 }
 
 /* --- jumps to where there is no code --- */
