@@ -84,7 +84,7 @@ for library in tcmalloc_minimal tcmalloc_minimal_debug; do
   ./$library >native
   checker ./$library >checked 2>report
   cmp native checked
-  expect report "1,337 bytes in 1 blocks are definitely lost"
+  expect report "1,337 bytes in 1 blocks are definitely lost" "definitely lost: 1,337 bytes in 1 blocks"
   reject report "Invalid" "Mismatched" "uninitialised"
   sees 1 "" ./$library
   sees 1 "" --engine=precise ./$library
