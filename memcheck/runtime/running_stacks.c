@@ -75,13 +75,12 @@ static bool is_connected(void *unused, uint64_t low, uint64_t high)
   return block_at(low) == block_at(high - 1) && is_mapped_throughout(low, high - 1);
 }
 
-/* Is there a word that somebody has stored: the address to begin at, or what registers will hold? */
-static bool is_prepared(void *unused, uint64_t address)
+/* Is there a word that somebody has stored? */
+static bool is_used(void *unused, uint64_t low, uint64_t high)
 {
-  enum { WORDS = 16 };
-  for (uint64_t at = address & ~UINT64_C(7), end = at + WORDS * 8; at < end; at += 8) {
+  for (uint64_t at = low & ~UINT64_C(7); at < high; at += sizeof(uint64_t)) {
     uint64_t word;
-    if (!shadow_is_addressable(shadow, at) || !guarded_load((const uint64_t *)at, &word))
+    if (!guarded_load((const uint64_t *)at, &word))
       return false;
     if (word != 0 && shadow_value(shadow, at) != SHADOW_UNDEFINED)
       return true;
@@ -140,7 +139,7 @@ static void take_back(void *unused, uint64_t start, uint64_t sp)
   direct_memory_changed(start, end - start);
 }
 
-static const struct stack_memory memory = {NULL, is_addressable, is_connected, is_prepared, is_caller, word_at,
+static const struct stack_memory memory = {NULL, is_addressable, is_connected, is_used, is_caller, word_at,
                                            start_around, hand_back, take_back};
 
 /* --- threads --- */

@@ -5,12 +5,13 @@
  * 2. On the way up, a stack ends where it is known to end. In a thread's home there may be arrays, so there a long way up has to lead to
  *    a caller's frame, to the function's own, or to where room was made for a variable.
  * 3. On the way down a stack makes room, as a rule in memory that may not be touched yet. Where it may be (a new stack's), it is
- *    another stack if something was put there for it to begin with.
+ *    another stack if somebody has put something there.
  *
  * In doubt it is another stack: then no state of memory is changed, so that no error is reported that is none. */
 #include "memcheck/shadow/stack_switches.h"
 
 #include "memcheck/base/env.h"
+#include "memcheck/base/redzone.h"
 
 #include <stddef.h>
 
@@ -245,14 +246,16 @@ static bool is_up_on_same(const struct stack_running *running, uint64_t from, ui
   return to <= running->high && (by_frame || gives_room_back(running, to) || memory->is_caller(memory->context, to));
 }
 
+/* Where memory may be touched, room is made as far as nobody has used it. */
 static bool is_down_on_same(uint64_t from, uint64_t to, const struct stack_memory *memory)
 {
+  enum { ROOM_MAX = 1 << 16 };
   void *const context = memory->context;
   if (from - to < STACK_NEAR_BYTES)
     return true;
   if (!memory->is_addressable(context, to) && !memory->is_addressable(context, to - 8))
     return true;
-  return memory->is_connected(context, to, from) && !memory->is_prepared(context, to);
+  return from - to <= ROOM_MAX && memory->is_connected(context, to, from) && !memory->is_used(context, to, from - REDZONE_BYTES);
 }
 
 bool stack_switches_go(struct stack_switches *switches, struct stack_running *running, uint64_t from, uint64_t to,

@@ -37,8 +37,8 @@ struct stack_memory {
   bool (*is_addressable)(void *context, uint64_t address);
   /* May one stack reach from one address to the other, as far as mappings and blocks of the heap tell? */
   bool (*is_connected)(void *context, uint64_t low, uint64_t high);
-  /* Has somebody put something there, to begin with? */
-  bool (*is_prepared)(void *context, uint64_t address);
+  /* Has somebody put something there? */
+  bool (*is_used)(void *context, uint64_t low, uint64_t high);
   /* Is that the stack pointer of a function that the running one was called by? */
   bool (*is_caller)(void *context, uint64_t address);
   uint64_t (*word)(void *context, uint64_t address);

@@ -38,9 +38,12 @@ static bool is_connected(void *context, uint64_t low, uint64_t high)
   return machine.cut == 0 || high < machine.cut || low >= machine.cut;
 }
 
-static bool is_prepared(void *context, uint64_t address)
+static bool is_used(void *context, uint64_t low, uint64_t high)
 {
-  return word_of(address) && *word_of(address) != 0;
+  for (uint64_t at = low; at < high; at += 8)
+    if (word_of(at) && *word_of(at) != 0)
+      return true;
+  return false;
 }
 
 static bool is_caller(void *context, uint64_t address)
@@ -70,7 +73,7 @@ static void take_back(void *context, uint64_t start, uint64_t sp)
   ck_assert_msg(sp - start - 0x200 <= 8, "from %lx for %lx", start, sp);
 }
 
-static const struct stack_memory memory = {&machine, is_addressable, is_connected, is_prepared,
+static const struct stack_memory memory = {&machine, is_addressable, is_connected, is_used,
                                            is_caller, word, start_around, hand_back, take_back};
 
 static void set_up(void)
