@@ -616,6 +616,29 @@ static void convert(struct maker *maker)
   }
 }
 
+/* A number is loaded, something becomes of it, maybe by another one, and it is stored: the stack is empty again. */
+static void x87(struct maker *maker)
+{
+  static const struct {
+    unsigned opcode, digit;
+  } loads[] = {{0xd9, 0}, {0xdd, 0}, {0xdb, 5}, {0xdf, 0}, {0xdb, 0}, {0xdf, 5}},
+    stores[] = {{0xd9, 3}, {0xdd, 3}, {0xdb, 7}, {0xdf, 3}, {0xdb, 3}, {0xdf, 7}, {0xdd, 1}};
+  static const unsigned in_memory[] = {0xd8, 0xda, 0xdc, 0xde}, digits[] = {0, 1, 4, 5, 6, 7}, alone[] = {0xe0, 0xe1, 0xfa, 0xfc};
+  enum { COUNT_OF_LOADS = sizeof loads / sizeof loads[0], COUNT_OF_STORES = sizeof stores / sizeof stores[0], PLACES = 240 };
+  const unsigned load = below(maker, COUNT_OF_LOADS), other = below(maker, COUNT_OF_LOADS), store = below(maker, COUNT_OF_STORES);
+  const unsigned digit = digits[below(maker, 6)], kind = below(maker, 4);
+  instruction(maker, 0, loads[load].opcode, 0, loads[load].digit, of_memory(RBX, (int)below(maker, PLACES)));
+  if (kind >= 2)
+    instruction(maker, 0, loads[other].opcode, 0, loads[other].digit, of_memory(RBX, (int)below(maker, PLACES)));
+  if (kind == 0)
+    instruction(maker, 0, in_memory[below(maker, 4)], 0, digit, of_memory(RBX, (int)below(maker, PLACES)));
+  else
+    number(maker, kind == 1 ? 0xd9 | alone[below(maker, 4)] << 8 : kind == 2 ? 0xde | (0xc1 | digit << 3) << 8 : 0xe9df, 2);
+  if (kind == 3) /* fucomip */
+    maker->flags = ALL_FLAGS;
+  instruction(maker, 0, stores[store].opcode, 0, stores[store].digit, of_memory(RBX, (int)below(maker, PLACES)));
+}
+
 static void vector_shift(struct maker *maker)
 {
   static const struct {
@@ -680,7 +703,7 @@ static void (*const kinds[])(struct maker *) = {
   extend, address, address, shift, shift, shift, double_shift, one_operand, multiply, count_bits, by_condition, by_condition,
   by_condition, test, test, exchange, divide, bit, bit, compare_exchange, compare_exchange_pair, three_operands, stack, stack,
   string, vector, vector, vector, wide_vector, wide_vector, wide_vector, vector_shift, vector_move, vector_move, vector_test, floats,
-  floats, compare_floats, convert,
+  floats, compare_floats, convert, x87, x87,
 };
 
 static void any_instruction(struct maker *maker)

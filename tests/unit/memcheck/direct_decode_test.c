@@ -59,6 +59,13 @@ static const struct {
   {"48 63 07", 4, READ},                       /* movslq (%rdi), %rax */
   {"48 0f ba 27 3f", 8, READ},                 /* btq $63, (%rdi) */
   {"ff 37", 8, READ},                          /* push (%rdi) */
+  {"d8 07", 4, READ},                          /* fadds (%rdi) */
+  {"dd 1f", 8, WRITTEN},                       /* fstpl (%rdi) */
+  {"db 2f", 10, READ},                         /* fldt (%rdi) */
+  {"db 3f", 10, WRITTEN},                      /* fstpt (%rdi) */
+  {"df 0f", 2, WRITTEN},                       /* fisttps (%rdi) */
+  {"d9 2f", 2, READ},                          /* fldcw (%rdi) */
+  {"dd 3f", 2, WRITTEN},                       /* fnstsw (%rdi) */
   {"f3 0f 10 07", 4, READ},                    /* movss (%rdi), %xmm0 */
   {"f2 0f 11 07", 8, WRITTEN},                 /* movsd %xmm0, (%rdi) */
   {"0f 28 07", 16, READ | ALIGNED},            /* movaps (%rdi), %xmm0 */
