@@ -54,6 +54,7 @@
 #include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/sharing.h"
 #include "coregrind-glue/syscalls/traced_faults.h"
+#include "coregrind-glue/syscalls/userfaults.h"
 #include "coregrind-glue/syscalls/unused_bytes.h"
 #include "coregrind-glue/core/core_environment.h"
 #include "coregrind-glue/wraps/core_failure.h"

@@ -64,6 +64,7 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/process_calls.c coregrind-glue/syscalls/process_calls.h coregrind-glue/syscalls/clone.c \
   coregrind-glue/syscalls/execution.c coregrind-glue/syscalls/executable.c coregrind-glue/syscalls/executable.h \
   coregrind-glue/syscalls/traced_faults.c coregrind-glue/syscalls/traced_faults.h \
+  coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h \
   coregrind-glue/syscalls/sharing.c coregrind-glue/syscalls/sharing.h
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \

@@ -12,6 +12,7 @@
 
 static void on_tick(ThreadId tid, ULong blocks_done)
 {
+  userfaults_wait(tid);
   unwinder_forget_limits();
   instrument_tick(blocks_done);
   samples_tick();

@@ -269,6 +269,7 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
     note_mapping(tid, arguments, sr_Res(result));
   if (!sr_isError(result))
     traced_faults_hide(tid, number, arguments, sr_Res(result));
+  userfaults_after_syscall(tid, number, arguments, result);
 }
 
 /* --- fatal signals, noticed where the core passes by (see core_wraps.c) --- */

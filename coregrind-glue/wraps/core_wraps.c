@@ -9,6 +9,7 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/syscalls/process_calls.h"
+#include "coregrind-glue/syscalls/userfaults.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/wraps/core_failure.h"
 
@@ -282,6 +283,8 @@ Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
   traps_amend(info);
   killed_process_on_signal(info);
+  if (userfaults_settle(tid, info))
+    return False;
   if (tool.took_signal(tid, info->si_signo))
     return False;
   tool.note_signal((uint64_t)info->si_signo, info->si_code, (uint64_t)info->_sifields._sigfault._addr);

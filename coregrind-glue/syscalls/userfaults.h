@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Pages that the program itself provides when they are first touched (userfaultfd). */
+#ifndef SEEP_COREGRIND_GLUE_SYSCALLS_USERFAULTS_H
+#define SEEP_COREGRIND_GLUE_SYSCALLS_USERFAULTS_H
+
+#include "pub_tool_basics.h"
+#include "pub_tool_vki.h"
+
+/* After each system call. */
+void userfaults_after_syscall(ThreadId tid, UInt number, const UWord *arguments, SysRes result);
+
+/* The guest has touched an address. True: it is such a page; the access is to be made again, after userfaults_wait(). */
+Bool userfaults_settle(ThreadId tid, const vki_siginfo_t *info);
+
+/* The thread is about to run: wait until the page that it has met is there. */
+void userfaults_wait(ThreadId tid);
+
+#endif
