@@ -10,6 +10,7 @@
 #include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/core/wraps.h"
@@ -57,7 +58,7 @@ static void set_up(struct thread *thread)
 static void prepare_thread(const VexGuestAMD64State *state)
 {
   if (!threads)
-    threads = VG_(calloc)("seep.direct", VG_N_THREADS, sizeof *threads);
+    threads = VG_(calloc)("seep.direct", thread_slots_max(), sizeof *threads);
   struct thread *const thread = &threads[VG_(get_running_tid)()];
   if (!thread->is_set_up)
     set_up(thread);

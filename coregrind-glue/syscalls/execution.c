@@ -8,6 +8,7 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/syscalls/exec_arguments.h"
 #include "coregrind-glue/syscalls/executable.h"
 #include "coregrind-glue/syscalls/guest_limits.h"
@@ -73,7 +74,7 @@ static struct attempt {
 static struct attempt *attempt_of(ThreadId tid)
 {
   if (!attempts) {
-    attempts = VG_(calloc)("seep.execution", VG_N_THREADS, sizeof *attempts);
+    attempts = VG_(calloc)("seep.execution", thread_slots_max(), sizeof *attempts);
   }
   if (!attempts[tid]) {
     attempts[tid] = VG_(calloc)("seep.execution", 1, sizeof *attempts[tid]);

@@ -11,6 +11,7 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/process_views.h"
+#include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/port/port.h"
 #include "coregrind-glue/tool.h"
@@ -180,7 +181,7 @@ static void inherit_signals(ThreadId tid, ThreadId child, const struct clone_req
 
 static void in_child(ThreadId tid)
 {
-  VG_(memset)(processes, 0, VG_N_THREADS * sizeof *processes);
+  VG_(memset)(processes, 0, thread_slots_max() * sizeof *processes);
   process_count = 0;
   process_views_forget_others();
 }
@@ -188,7 +189,7 @@ static void in_child(ThreadId tid)
 static void begin_process(ThreadId child, const struct clone_request *request)
 {
   if (!processes) {
-    processes = VG_(calloc)("seep.sharing", VG_N_THREADS, sizeof *processes);
+    processes = VG_(calloc)("seep.sharing", thread_slots_max(), sizeof *processes);
     VG_(atfork)(NULL, NULL, in_child);
   }
   *process_of(child) = (struct process){.leader = child, .clears_handlers = (request->flags & CLONE_CLEAR_HANDLERS) != 0};

@@ -151,6 +151,18 @@ static __attribute__((noreturn)) void end_without_memory(void)
   exit_as_failed();
 }
 
+/* Its list of mappings is full. */
+void __wrap_vgModuleLocal_am_barf_toolow(const HChar *what)
+{
+  if (VG_(strcmp)(what, "VG_N_SEGMENTS") != 0)
+    __real_vgModuleLocal_am_barf_toolow(what);
+  if (!is_failing) {
+    is_failing = true;
+    VG_(umsg)("Seep cannot go on: the program has more mappings than can be listed (30,000).\n");
+  }
+  exit_as_failed();
+}
+
 /* The core exits with status 0 before the end only when gdb kills the program; with status 1 when it has failed. */
 void __wrap_vgPlain_exit(Int status)
 {

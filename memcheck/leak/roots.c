@@ -144,7 +144,7 @@ static Bool *is_live_thread;
 void roots_thread_begins(ThreadId parent, ThreadId child)
 {
   if (!is_live_thread)
-    is_live_thread = VG_(calloc)("seep.roots", VG_N_THREADS, sizeof *is_live_thread);
+    is_live_thread = VG_(calloc)("seep.roots", thread_slots_max(), sizeof *is_live_thread);
   is_live_thread[child] = True;
   test_cases_end(child, heap_allocations()); /* it is another thread of that number which ran a test */
   thread_stacks_thread_begins(child);

@@ -158,7 +158,7 @@ static void begin_stack(ThreadId tid, Addr sp)
 {
   if (!switches) {
     switches = stack_switches_create();
-    threads = VG_(calloc)("seep.running_stacks", VG_N_THREADS, sizeof *threads);
+    threads = VG_(calloc)("seep.running_stacks", thread_slots_max(), sizeof *threads);
   }
   stack_switches_begin(running_of(tid), sp);
 }
