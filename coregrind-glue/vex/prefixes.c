@@ -167,8 +167,11 @@ static Bool is_repeated_by_f2(const UChar *opcode, const struct prefixes *prefix
 }
 
 /* Behind 0F: F2 and F3 beside 66 say by themselves which operation on vectors it is. */
-static Bool ignores_size_behind_0f(UChar opcode)
+static Bool ignores_size_behind_0f(const UChar *code, const struct prefixes *prefixes)
 {
+  const UChar opcode = code[0];
+  if (opcode == 0x38)
+    return code[1] == 0xf6 && prefixes->repeat == 0xf3; /* adox */
   return (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x2a && opcode <= 0x2d) || (opcode >= 0x50 && opcode <= 0x7f) || opcode == 0xc2 ||
          opcode >= 0xd0;
 }
@@ -179,7 +182,7 @@ static Bool ignores_size(const UChar *opcode, const struct prefixes *prefixes)
   if (!prefixes->has_66)
     return False;
   if (opcode[0] == 0x0f)
-    return prefixes->repeat != 0 && ignores_size_behind_0f(opcode[1]);
+    return prefixes->repeat != 0 && ignores_size_behind_0f(opcode + 1, prefixes);
   const Bool is_abort = opcode[0] == 0xc6 && opcode[1] == 0xf8; /* of a transaction */
   return (opcode[0] & 0xfd) == 0xa0 || is_abort;
 }
@@ -207,6 +210,8 @@ static Bool has_needless_w(const UChar *opcode)
   const UInt table = (opcode[1] & 0x1f) - 1u;
   if (opcode[0] != 0xc4 || !(opcode[2] & 0x80) || table > 2)
     return False;
+  if (table == 0 && opcode[3] == 0x7e) /* movq with F3, but not what has 66 */
+    return (opcode[2] & 3) == 2;
   for (UInt i = 0; i < 16 && ignoring[table][i].last != 0; i++)
     if (opcode[3] >= ignoring[table][i].first && opcode[3] <= ignoring[table][i].last)
       return True;
