@@ -27,7 +27,7 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/command_line.h coregrind-glue/core/guarded.c coregrind-glue/core/guarded.h \
   coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h coregrind-glue/core/files_in_memory.c \
   coregrind-glue/core/traps.c coregrind-glue/core/traps.h coregrind-glue/core/thread_slots.c \
-  coregrind-glue/core/thread_slots.h coregrind-glue/core/core_stacks.c
+  coregrind-glue/core/thread_slots.h coregrind-glue/core/core_stacks.c coregrind-glue/core/crowded_mappings.c coregrind-glue/core/crowded_mappings.h
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h coregrind-glue/memory/moved_pages.c \

@@ -8,6 +8,7 @@
  * with children only, so it counts as shared from the next fork on. */
 #include "coregrind-glue/code/changing_code.h"
 
+#include "coregrind-glue/core/crowded_mappings.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 
@@ -262,6 +263,8 @@ Bool __wrap_vgPlain_am_notify_client_mmap(Addr start, SizeT bytes, UInt protecti
 Bool __wrap_vgPlain_am_notify_mprotect(Addr start, SizeT bytes, UInt protection)
 {
   const Bool is_discarded = bytes > 0 && has_translations(start, start + bytes);
+  if (crowded_mappings_leave_out(start, bytes, protection))
+    return is_discarded;
   return __real_vgPlain_am_notify_mprotect(start, bytes, protection) || is_discarded;
 }
 
