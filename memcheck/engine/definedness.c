@@ -32,6 +32,16 @@ bool definedness_is_known(IROp op)
   return operation_of(op) != &unknown;
 }
 
+/* A difference or comparison of a vector with itself is a constant, as is its exclusive or. VEX knows that of 128 bits, but not of
+ * 256. */
+static bool is_constant(IROp op, const struct operation *operation, unsigned count, IRExpr *const values[])
+{
+  return count == 2 && values[0]->tag == Iex_RdTmp && values[1]->tag == Iex_RdTmp &&
+         values[0]->Iex.RdTmp.tmp == values[1]->Iex.RdTmp.tmp &&
+         (op == Iop_XorV256 || operation->rule == rule_sub || operation->rule == rule_greater_lanes ||
+          operation->rule == rule_equal_lanes);
+}
+
 IRExpr *definedness_of(struct weave *weave, IROp op, unsigned count, IRExpr *const values[], IRExpr *const shadows[])
 {
   bool defined = true;
@@ -41,6 +51,8 @@ IRExpr *definedness_of(struct weave *weave, IROp op, unsigned count, IRExpr *con
   if (defined)
     return NULL;
   const struct operation *operation = operation_of(op);
+  if (is_constant(op, operation, count, values))
+    return NULL;
   struct application application = {weave, op, operation->lane_bits, count, values, shadows};
   return operation->rule(&application);
 }
