@@ -107,7 +107,10 @@ static VexTranslateResult translate_precisely(VexTranslateArgs *arguments)
   if (!block_in_work.has_lost_loads)
     return result;
   updates_needed = VexRegUpdAllregsAtEachInsn;
-  return translate_within_limits(arguments);
+  block_in_work.keeps_loads = True;
+  const VexTranslateResult with_loads = translate_within_limits(arguments);
+  block_in_work.keeps_loads = False;
+  return with_loads;
 }
 
 /* A repeated instruction that jumps to itself is not executed several times by one block, either. */
@@ -142,8 +145,9 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
     return result;
   const VexRegisterUpdates updates_usual = updates_needed;
   const Bool speculates = block_in_work.kind == CODE_SPECULATIVE;
+  block_in_work.has_lost_loads = False;
   result = speculates ? translate_within_limits(&wanted) : translate_precisely(&wanted);
-  if (block_in_work.is_unfit)
+  if (block_in_work.is_unfit || (speculates && block_in_work.has_lost_loads))
     result = translate_precisely(arguments);
   updates_needed = updates_usual;
   if (may_be_kept)

@@ -16,6 +16,7 @@ struct block_in_work {
   /* What is wanted. */
   enum code_kind kind;
   Bool is_step;      /* of one instruction, which stores to code */
+  Bool keeps_loads;  /* also those that have no influence on any register */
   Bool is_limited;   /* a block that becomes too large for VEX is to be given up */
 
   /* What the tool says, each time it has instrumented the block. */

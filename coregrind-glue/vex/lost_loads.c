@@ -2,11 +2,15 @@
 /* A load whose value nobody uses may still fault, and its address may be invalid: virtual machines look for null by
  * `cmp (%rdi), %rax`. VEX drops such a load once it has dropped the write of a register that nobody would see, so loads
  * are counted before and after its first pass, instruction by instruction. A block that has lost one is made again
- * with all registers written at each instruction; these writes use the loads. */
+ * with all registers written at each instruction, and what is loaded is written to a place of the guest state that means nothing but
+ * in system calls, which set it. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/own_stores.h"
 
+#include <stddef.h>
+
+#include "libvex_guest_amd64.h"
 #include "libvex_ir.h"
 
 #include "pub_tool_basics.h"
@@ -18,59 +22,35 @@ static struct {
   UInt loads[INSTRUCTIONS_MAX], count;
 } before;
 
-static UInt loads_in(const IRExpr *value);
-
-static UInt loads_in_list(IRExpr *const *values)
+/* Blocks are flat here: an expression is an operand, or assigned. */
+static Bool is_load(const IRStmt *statement)
 {
-  UInt count = 0;
-  for (; *values; values++)
-    if (!is_IRExpr_VECRET_or_GSPTR(*values))
-      count += loads_in(*values);
-  return count;
+  return statement->tag == Ist_LoadG || (statement->tag == Ist_WrTmp && statement->Ist.WrTmp.data->tag == Iex_Load);
 }
 
-static UInt loads_in(const IRExpr *value)
+/* --- kept --- */
+
+static IRExpr *low_word(IRExpr *value, IRType type, IRSB *block)
 {
-  switch (value->tag) {
-  case Iex_Load:
-    return 1 + loads_in(value->Iex.Load.addr);
-  case Iex_GetI:
-    return loads_in(value->Iex.GetI.ix);
-  case Iex_Qop:
-    return loads_in(value->Iex.Qop.details->arg1) + loads_in(value->Iex.Qop.details->arg2) +
-           loads_in(value->Iex.Qop.details->arg3) + loads_in(value->Iex.Qop.details->arg4);
-  case Iex_Triop:
-    return loads_in(value->Iex.Triop.details->arg1) + loads_in(value->Iex.Triop.details->arg2) +
-           loads_in(value->Iex.Triop.details->arg3);
-  case Iex_Binop:
-    return loads_in(value->Iex.Binop.arg1) + loads_in(value->Iex.Binop.arg2);
-  case Iex_Unop:
-    return loads_in(value->Iex.Unop.arg);
-  case Iex_ITE:
-    return loads_in(value->Iex.ITE.cond) + loads_in(value->Iex.ITE.iftrue) + loads_in(value->Iex.ITE.iffalse);
-  case Iex_CCall:
-    return loads_in_list(value->Iex.CCall.args);
-  default:
-    return 0;
-  }
+  if (type != Ity_V128 && type != Ity_V256)
+    return value;
+  const IRTemp word = newIRTemp(block->tyenv, Ity_I64);
+  addStmtToIRSB(block, IRStmt_WrTmp(word, IRExpr_Unop(type == Ity_V128 ? Iop_V128to64 : Iop_V256to64_0, value)));
+  return IRExpr_RdTmp(word);
 }
 
-static UInt loads_of(const IRStmt *statement)
+static IRSB *with_kept_loads(const IRSB *block)
 {
-  switch (statement->tag) {
-  case Ist_WrTmp:
-    return loads_in(statement->Ist.WrTmp.data);
-  case Ist_Put:
-    return loads_in(statement->Ist.Put.data);
-  case Ist_PutI:
-    return loads_in(statement->Ist.PutI.details->data);
-  case Ist_Store:
-    return loads_in(statement->Ist.Store.data) + loads_in(statement->Ist.Store.addr);
-  case Ist_LoadG:
-    return 1;
-  default:
-    return 0;
+  IRSB *kept = deepCopyIRSBExceptStmts(block);
+  for (Int i = 0; i < block->stmts_used; i++) {
+    const IRStmt *statement = block->stmts[i];
+    addStmtToIRSB(kept, block->stmts[i]);
+    if (statement->tag != Ist_WrTmp || !is_load(statement))
+      continue;
+    IRExpr *value = low_word(IRExpr_RdTmp(statement->Ist.WrTmp.tmp), statement->Ist.WrTmp.data->Iex.Load.ty, kept);
+    addStmtToIRSB(kept, IRStmt_Put((Int)offsetof(VexGuestAMD64State, guest_IP_AT_SYSCALL), value));
   }
+  return kept;
 }
 
 /* --- instruction by instruction --- */
@@ -88,7 +68,7 @@ static void visit(const IRSB *block, instruction_visitor *visitor)
       address = statement->Ist.IMark.addr;
       loads = 0;
     } else {
-      loads += loads_of(statement);
+      loads += is_load(statement);
     }
   }
   visitor(address, loads);
@@ -117,6 +97,8 @@ IRSB *__wrap_do_iropt_BB(IRSB *block, IRExpr *(*specialise)(const HChar *, IRExp
 {
   before.count = 0;
   block = own_stores_add_exits(block);
+  if (block_in_work.keeps_loads)
+    block = with_kept_loads(block);
   visit(block, note);
   IRSB *result = __real_do_iropt_BB(block, specialise, needs_exact_state, updates, address, arch);
   visit(result, compare);

@@ -590,8 +590,7 @@ static void compare_floats(struct maker *maker)
   default:
     vex_instruction(maker, float_prefixes[kind], 1, kind < 2 && below(maker, 2), 0xc2, reg, below(maker, VECTORS),
                     vector_or_memory(maker));
-    const unsigned condition = below(maker, 32);
-    byte(maker, (condition & 11) == 11 ? condition - 1 : condition); /* not "always" and "never", which read nothing */
+    byte(maker, below(maker, 32));
   }
 }
 

@@ -4,17 +4,17 @@
 // build: -Wno-use-after-free
 // compare: no, Memcheck drops such loads
 // run:
-// stdout: compared: fault; loaded: fault; generated: fault; once opened: 0
+// stdout: compared: fault; loaded: fault; masked: fault; generated: fault; once opened: 0
 // expect: Invalid read of size 8
 // next: compares (load_unused.c:@compares)
 // expect: Invalid read of size 8
 // next: loads (load_unused.c:@loads)
 // run: --engine=speculative
-// stdout: compared: fault; loaded: fault; generated: fault; once opened: 0
+// stdout: compared: fault; loaded: fault; masked: fault; generated: fault; once opened: 0
 // expect: Invalid read of size 8
 // next: compares (load_unused.c:@compares)
 // run: --engine=precise
-// stdout: compared: fault; loaded: fault; generated: fault; once opened: 0
+// stdout: compared: fault; loaded: fault; masked: fault; generated: fault; once opened: 0
 // expect: Invalid read of size 8
 // next: compares (load_unused.c:@compares)
 #define _GNU_SOURCE
@@ -42,6 +42,12 @@ static __attribute__((noinline)) void loads(const long *place)
   __asm__ volatile("mov (%0), %%rax\n xor %%eax, %%eax" : : "r"(place) : "rax", "cc"); // @loads
 }
 
+/* Nothing that is loaded counts, so no register and no flag depends on it. */
+static __attribute__((noinline)) void masks(const long *place)
+{
+  __asm__ volatile("xor %%eax, %%eax\n test %%rax, (%0)" : : "r"(place) : "rax", "cc");
+}
+
 static const char *outcome(void (*function)(const long *), const long *place)
 {
   if (sigsetjmp(back, 1))
@@ -62,11 +68,13 @@ int main(void)
   for (int i = 0; i < 1337; i++) {
     compares(page);
     loads(page);
+    masks(page);
     function(page);
   }
   mprotect(page, 4096, PROT_NONE); /* what was addressable cannot be read now, as a page by which threads are stopped */
   printf("compared: %s; ", outcome(compares, page));
   printf("loaded: %s; ", outcome(loads, page));
+  printf("masked: %s; ", outcome(masks, page));
   printf("generated: %s; ", outcome(function, page));
   mprotect(page, 4096, PROT_READ);
   printf("once opened: %ld\n", page[1]);
