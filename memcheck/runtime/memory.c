@@ -338,6 +338,8 @@ void memory_stack_set(Addr from, Addr to, UWord how)
 
 void memory_stack_moved_far(Addr from, Addr to)
 {
+  if (!running_stacks_may_reach(to < from ? to : from, to < from ? from : to))
+    return;
   if (to < from)
     stack_make_undefined(to - VG_STACK_REDZONE_SZB, from - to);
   else

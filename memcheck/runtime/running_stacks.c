@@ -75,6 +75,11 @@ static bool is_connected(void *unused, uint64_t low, uint64_t high)
   return block_at(low) == block_at(high - 1) && is_mapped_throughout(low, high - 1);
 }
 
+Bool running_stacks_may_reach(Addr low, Addr high)
+{
+  return is_connected(NULL, low, high);
+}
+
 /* Is there a word that somebody has stored? */
 static bool is_used(void *unused, uint64_t low, uint64_t high)
 {

@@ -29,6 +29,8 @@ extern uint64_t running_stacks_set_by;
 Bool running_stacks_move(ThreadId tid, Addr from, Addr to);
 /* Is that too little to be a question, on the way up? Then it is the same stack. */
 Bool running_stacks_is_short(Addr from, Addr to);
+/* May one stack reach from one address to the other, as far as mappings and blocks tell? */
+Bool running_stacks_may_reach(Addr low, Addr high);
 /* Where the stack ends at the latest, for who sets the stack pointer without asking. */
 Addr running_stacks_end(void);
 

@@ -2,8 +2,8 @@
 /* In this order:
  *
  * 1. Who comes to where a stack was left, and finds there what lay there, goes on with that stack.
- * 2. On the way up, a stack ends where it is known to end. In a thread's home there may be arrays, so there a long way up has to lead to
- *    a caller's frame, to the function's own, or to where room was made for a variable.
+ * 2. On the way up, a stack ends where it is known to end. In between there may be other ones, in arrays or where there was a larger one
+ *    before, so a long way up has to lead to a caller's frame, to the function's own, or to where room was made for a variable.
  * 3. On the way down a stack makes room, as a rule in memory that may not be touched yet. Where it may be (a new stack's), it is
  *    another stack if somebody has put something there.
  *
@@ -165,12 +165,19 @@ static void enter(struct stack_running *running, const struct area *area)
   running->start = area->start;
 }
 
-/* An area that nobody is known to have left there. */
+/* What was left of home lies above where it was left. */
+static bool is_at_home(const struct stack_running *running, uint64_t sp)
+{
+  return running->home.sp != 0 && sp > running->home.sp && sp <= running->home_high;
+}
+
+/* An area that nobody is known to have left there. At home it is in an array, or home itself, which was gone back to elsewhere. */
 static void enter_new(struct stack_switches *switches, struct stack_running *running, uint64_t to,
                       const struct stack_memory *memory)
 {
-  const struct area area = {
-    .start = memory->start_around(memory->context, to), .high = to, .left = {.sp = to, .given_up = to}};
+  struct area area = {.start = memory->start_around(memory->context, to), .high = to, .left = {.sp = to, .given_up = to}};
+  if (is_at_home(running, to) && area.start < running->home.sp)
+    area.start = running->home.sp;
   put_area(switches, &area);
   enter(running, &area);
 }
@@ -241,9 +248,9 @@ static bool gives_room_back(const struct stack_running *running, uint64_t to)
 static bool is_up_on_same(const struct stack_running *running, uint64_t from, uint64_t to, bool by_frame,
                           const struct stack_memory *memory)
 {
-  if (!running->is_home || to - from < STACK_NEAR_BYTES)
+  if (to - from < STACK_NEAR_BYTES)
     return to <= running->high + STACK_ENTRY_BYTES;
-  return to <= running->high && (by_frame || gives_room_back(running, to) || memory->is_caller(memory->context, to));
+  return to <= running->high + (running->is_home ? 0 : STACK_ENTRY_BYTES) && (by_frame || gives_room_back(running, to) || memory->is_caller(memory->context, to));
 }
 
 /* Where memory may be touched, room is made as far as nobody has used it. */

@@ -63,7 +63,7 @@ static uint64_t start_around(void *context, uint64_t address)
 
 static uint64_t hand_back(void *context, uint64_t start, uint64_t sp)
 {
-  ck_assert_uint_eq(start, base);
+  ck_assert(start == base || (start < home && start > home - 0x10000));
   return sp - 0x200;
 }
 
@@ -117,6 +117,7 @@ START_TEST(a_stack_goes_on_where_it_was_left)
   ck_assert(goes(home - 0x5000, first));
   ck_assert(goes(first - 0x2000, second));
   ck_assert(goes(second - 0x100, first - 0x2000 + 8)); /* as it will be after the return */
+  machine.caller = first - 0x40;
   ck_assert(!goes(first - 0x2000, first - 0x40));      /* far up on the same one */
   ck_assert(goes(first - 0x80, home - 0x5000));
   ck_assert(running.is_home);
@@ -204,6 +205,7 @@ START_TEST(returns_lead_above_where_a_stack_was_entered)
   stack_switches_note(switches, &running, base + 0x10200, &memory);
   ck_assert_uint_eq(running.high, base + 0x10200);
   ck_assert_uint_eq(stack_switches_count(switches), 1);
+  machine.caller = base + 0x10200;
   ck_assert(!goes(base + 0xf000, base + 0x10200));
 }
 END_TEST
@@ -242,8 +244,10 @@ START_TEST(many_coroutines_come_and_go)
     ck_assert_msg(goes(*from, next < 0 ? home_sp : sps[next]), "turn %u from %d to %d", i, current, next);
     ck_assert(running.is_home == (next < 0));
     current = next;
-    if (current >= 0 && rand() % 3 == 0)
+    if (current >= 0 && rand() % 3 == 0) {
+      machine.caller = sps[current] - 0x20;
       ck_assert(!goes(sps[current] - 0x800, sps[current] - 0x20));
+    }
   }
   ck_assert_uint_le(stack_switches_count(switches), COUNT);
 }
