@@ -352,6 +352,13 @@ static UWord script_by_closed_descriptor(const struct wish *wish, const struct e
   return found->error == 0 && found->is_script && is_relative_to_folder(wish) && is_closed_by_exec(wish) ? VKI_ENOENT : found->error;
 }
 
+/* The kernel needs no descriptor, and asks no filter of system calls that the program has set; so where opening fails with this, it may
+ * execute the file. Then it is asked to, and nothing is checked. */
+static Bool may_be_ours(UWord error)
+{
+  return error == VKI_EPERM || error == VKI_EACCES || error == VKI_ENOSYS || error == VKI_EMFILE || error == VKI_ENFILE;
+}
+
 /* In the order of the kernel. The file is left open for its path. */
 static UWord find_error(const struct wish *wish, Bool is_readable, long *ret_file, struct executable *ret_found)
 {
@@ -362,9 +369,12 @@ static UWord find_error(const struct wish *wish, Bool is_readable, long *ret_fil
     return VKI_ENOENT;
   if (wish->flags & ~(UWord)(NO_FOLLOW | THE_FILE_ITSELF | ONLY_ASKS))
     return VKI_EINVAL;
+  *ret_found = (struct executable){0};
   *ret_file = open_file(wish);
-  if (*ret_file < 0)
+  if (*ret_file < 0 && !may_be_ours((UWord)-*ret_file))
     return (UWord)-*ret_file;
+  if (*ret_file < 0)
+    return is_readable ? 0 : VKI_EFAULT;
   executable_examine((Int)*ret_file, ret_found);
   if (!is_readable)
     return VKI_EFAULT;
