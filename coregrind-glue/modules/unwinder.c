@@ -258,3 +258,34 @@ UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, Stac
   struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};
   return walk_readable(walk_by_core, &walk) || most == 0 ? without_cancellation(&walk) : 1;
 }
+
+/* --- stack pointers --- */
+
+struct pointer_walk {
+  ThreadId tid;
+  Addr *ips, *sps;
+  UInt most, count;
+};
+
+/* Such a function is called, and has nothing on the stack: the return address is on top. */
+static void walk_from_return_address(void *context)
+{
+  struct pointer_walk *const walk = context;
+  struct start_registers at = {0};
+  VG_(get_UnwindStartRegs)(&at, walk->tid);
+  at.pc = *(const Addr *)at.sp - 1;
+  at.sp += sizeof(Addr);
+  walk->count = 1 + VG_(get_StackTrace_wrk)(walk->tid, walk->ips + 1, walk->most - 1, walk->sps + 1, NULL, &at,
+                                            last_of_stack(walk->tid, at.sp));
+}
+
+UInt unwinder_stack_pointers(ThreadId tid, Addr *sps, UInt most)
+{
+  static Addr ips[FRAMES_MAX];
+  ENV_ASSERT(most <= FRAMES_MAX);
+  const UInt count = VG_(get_StackTrace)(tid, ips, most, sps, NULL, 0);
+  if (count < 2 || VG_(am_is_valid_for_client)(ips[1], 1, VKI_PROT_EXEC))
+    return count;
+  struct pointer_walk walk = {tid, ips, sps, most, 0};
+  return walk_readable(walk_from_return_address, &walk) ? walk.count : count;
+}

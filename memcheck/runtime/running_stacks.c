@@ -9,7 +9,6 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 
 uint64_t running_stacks_set_by;
@@ -97,8 +96,8 @@ static bool is_used(void *unused, uint64_t low, uint64_t high)
 static bool is_caller(void *unused, uint64_t address)
 {
   enum { FRAMES = 500, RETURN_BYTES = 8, ARGUMENTS_BYTES = 128 };
-  static Addr ips[FRAMES], sps[FRAMES];
-  const UInt count = VG_(get_StackTrace)(VG_(get_running_tid)(), ips, FRAMES, sps, NULL, 0);
+  static Addr sps[FRAMES];
+  const UInt count = unwinder_stack_pointers(VG_(get_running_tid)(), sps, FRAMES);
   for (UInt i = 1; i < count; i++)
     if (address - sps[i] + RETURN_BYTES <= RETURN_BYTES + ARGUMENTS_BYTES)
       return true;
