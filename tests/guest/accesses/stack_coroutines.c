@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Coroutines whose stacks lie side by side, in whatever memory: going from one to another is neither growth nor shrinkage of a stack.
 // When they have ended, their memory is used for something else.
+// compare: no, Memcheck takes stacks that lie side by side for one
 // build: -O1
 // again: unoptimised -O0
 // run: -- mapping 65536

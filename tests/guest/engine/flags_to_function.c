@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A function that reads flags which its caller has set, through a pointer: no compiler does that, but it gets them, also the first time.
 // run: --engine=direct
+// only: seep
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #include <stdio.h>
 

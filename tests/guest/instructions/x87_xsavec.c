@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // xsavec, whose form is the compact one, and xsaveopt save what xrstor brings back; xgetbv tells of both numbers.
+// compare: no, Memcheck knows neither
 // build: -O1 -mxsave -mavx2
 // run:
 // stdout: xsavec: 8000000000000007; xsaveopt: 0; in use: 6
