@@ -34,15 +34,15 @@ enum { UC_SIGCONTEXT_SS = 2, UC_STRICT_RESTORE_SS = 4, USER_CS = 0x33, USER_SS =
 
 /* --- registers --- */
 
-/* A thread's registers, as the core has them. */
+/* A thread's registers, as the core has them: V bits lie behind, where x87_state.h looks for the rest of x87. */
 struct registers {
-  VexGuestAMD64State now, v_bits, tags;
+  VexGuestAMD64State now, v_bits;
 };
 
 static void get_registers(ThreadId tid, struct registers *ret)
 {
-  VexGuestAMD64State *const parts[] = {&ret->now, &ret->v_bits, &ret->tags};
-  for (Int i = 0; i < 3; i++)
+  VexGuestAMD64State *const parts[] = {&ret->now, &ret->v_bits};
+  for (Int i = 0; i < 2; i++)
     VG_(get_shadow_regs_area)(tid, (UChar *)parts[i], i, 0, sizeof *parts[i]);
 }
 
