@@ -13,7 +13,6 @@
 
 /* To the reporter and back; the debugger; processes that the guest does not see. */
 #include "coregrind-glue/core/channel.h"
-#include "coregrind-glue/core/command_line.h"
 #include "coregrind-glue/core/core_errors.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/detached_process.h"

@@ -26,7 +26,7 @@
 #include "report/runs/command.h"
 #include "report/runs/commands.h"
 
-enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 512, ASK_AGAIN_MS = 200 };
+enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 4096, ASK_AGAIN_MS = 200 };
 
 struct question {
   long pid;
@@ -116,12 +116,15 @@ static char process_state(long pid)
   return behind && behind[1] == ' ' ? behind[2] : 0;
 }
 
-/* The command line is readable by everybody, even if /proc/PID/exe is not. */
-static bool has_arguments_of_seep(long pid)
+/* Everybody may read which signals a process handles, even if /proc/PID/exe is hidden. Valgrind's core handles nearly
+ * all, and hardly any other program. */
+static bool handles_most_signals(long pid)
 {
+  enum { MOST = 48 };
   char text[STAT_BYTES];
-  size_t size = read_process_file(pid, "cmdline", text), program = strlen(text) + 1;
-  return strcmp(text, "--tool=seep") == 0 || (program < size && strcmp(text + program, "--tool=seep") == 0);
+  read_process_file(pid, "status", text);
+  const char *const line = strstr(text, "\nSigCgt:");
+  return line && __builtin_popcountll(strtoull(line + strlen("\nSigCgt:"), NULL, 16)) >= MOST;
 }
 
 static bool is_of_another_user(long pid)
@@ -141,7 +144,7 @@ static struct error *check_hidden(long pid)
   for (size_t i = 0; i < size; i++) /* a process may call itself anything; a newline ends it */
     if (iscntrl((unsigned char)name[i]))
       name[i] = i + 1 < size ? '?' : '\0';
-  if (name[0] && !has_arguments_of_seep(pid))
+  if (name[0] && !handles_most_signals(pid))
     return error_format("process %ld does not run under Seep: it is %s", pid, name);
   if (is_of_another_user(pid))
     return error_format("process %ld: permission denied; run seep snapshot as the user that it belongs to", pid);

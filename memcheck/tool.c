@@ -50,7 +50,6 @@ static Int core_verbosity(void)
 static void tool_begin(void)
 {
   VG_(clo_verbosity) = core_verbosity();
-  command_line_shorten();
   own_program_begin(settings.program_name);
   sanity_begin();
   memory_begin();

@@ -8,6 +8,7 @@
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/kernel_layout.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/tool.h"
 
@@ -133,11 +134,15 @@ static const HChar *name_in_own_folder(const HChar *path)
   return is_of_thread ? task + 1 : path;
 }
 
+static Bool is_known_to_kernel; /* the guest's command line and auxiliary vector */
+
 /* What the core has open for the guest to see as such a file; -1: nothing. */
 static Int descriptor_of(const HChar *name)
 {
   if (VG_(strcmp)(name, "exe") == 0)
     return VG_(cl_exec_fd);
+  if (is_known_to_kernel)
+    return -1;
   if (VG_(strcmp)(name, "cmdline") == 0)
     return VG_(cl_cmdline_fd);
   return VG_(strcmp)(name, "auxv") == 0 ? VG_(cl_auxv_fd) : -1;
@@ -158,13 +163,33 @@ static const HChar *meant_by(const HChar *path)
   return meant;
 }
 
-static const HChar *meant_by_call(const struct syscall_arguments *arguments, Int at)
+static const HChar *path_of_call(const struct syscall_arguments *arguments, Int at, HChar path[PROC_PATH_BYTES])
 {
-  HChar path[PROC_PATH_BYTES] = "";
+  path[0] = '\0';
   if (guarded_copy(path, (const void *)arguments->at[at], PROC_BYTES) != PROC_BYTES || VG_(strncmp)(path, "/proc/", PROC_BYTES) != 0)
     return NULL;
-  path[guarded_copy(path, (const void *)arguments->at[at], sizeof path - 1)] = '\0';
-  return VG_(strlen)(path) < sizeof path - 1 ? meant_by(path) : NULL;
+  path[guarded_copy(path, (const void *)arguments->at[at], PROC_PATH_BYTES - 1)] = '\0';
+  return VG_(strlen)(path) < PROC_PATH_BYTES - 1 ? path : NULL;
+}
+
+static const HChar *meant_by_call(const struct syscall_arguments *arguments, Int at)
+{
+  HChar path[PROC_PATH_BYTES];
+  return path_of_call(arguments, at, path) ? meant_by(path) : NULL;
+}
+
+/* The core would answer with files of its own, which stay as they are when the program changes its arguments. */
+Bool own_program_opens_for_kernel(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  HChar path[PROC_PATH_BYTES];
+  if (!is_known_to_kernel || (arguments->number != __NR_open && arguments->number != __NR_openat))
+    return False;
+  const Int at = path_argument(arguments);
+  const HChar *const name = path_of_call(arguments, at, path) ? name_in_own_folder(path) : NULL;
+  if (!name || (VG_(strcmp)(name, "cmdline") != 0 && VG_(strcmp)(name, "auxv") != 0))
+    return False;
+  tool.syscall_reads_text(tid, at == 0 ? "open(filename)" : "openat(filename)", arguments->at[at]);
+  return True;
 }
 
 static Bool is_reading_link(Word number)
@@ -220,23 +245,46 @@ static const HChar **find_arguments(SizeT *ret_count, SizeT *ret_program)
   return NULL;
 }
 
-/* In place, so that all strings still lie one after the other, or where there is room. */
-static void rename_program(const HChar **place, const HChar *name)
+/* Where the last string of the environment ends. All strings lie one after the other, as the kernel makes them,
+ * arguments first. */
+static HChar *end_of_strings(const HChar **arguments, SizeT count)
 {
-  const SizeT bytes = VG_(strlen)(name) + 1, room = VG_(strlen)(*place) + 1;
-  HChar *to = (HChar *)*place + room - bytes;
-  if (bytes > room) {
-    Bool ok;
-    const SizeT page_bytes = VG_PGROUNDUP(bytes);
-    to = (HChar *)__wrap_vgPlain_am_get_advisory_client_simple(0, page_bytes, &ok);
-    if (!ok || sr_isError(__wrap_vgPlain_am_mmap_anon_fixed_client((Addr)to, page_bytes, VKI_PROT_READ | VKI_PROT_WRITE)))
-      return;
-  }
-  VG_(memcpy)(to, name, bytes);
-  *place = to;
+  const HChar **last = arguments + count - 1;
+  for (const HChar **at = arguments + count + 1; *at; at++)
+    last = at;
+  return (HChar *)*last + VG_(strlen)(*last) + 1;
 }
 
-/* The file that the guest gets for /proc/self/cmdline. */
+/* To memory of their own, with so many bytes free in front of them. */
+static Bool move_strings(const HChar **arguments, SizeT count, SizeT more)
+{
+  Bool ok;
+  const SizeT bytes = (SizeT)(end_of_strings(arguments, count) - arguments[0]), all_bytes = VG_PGROUNDUP(bytes + more);
+  const Addr place = __wrap_vgPlain_am_get_advisory_client_simple(0, all_bytes, &ok);
+  if (!ok || sr_isError(__wrap_vgPlain_am_mmap_anon_fixed_client(place, all_bytes, VKI_PROT_READ | VKI_PROT_WRITE)))
+    return False;
+  const HChar *const from = arguments[0];
+  HChar *const to = (HChar *)place + all_bytes - bytes;
+  VG_(memcpy)(to, from, bytes);
+  for (const HChar **at = arguments; *at || at == arguments + count; at++)
+    if (*at)
+      *at = to + (*at - from);
+  return True;
+}
+
+static void rename_program(const HChar **arguments, SizeT count, SizeT program, const HChar *name)
+{
+  const SSizeT fewer = (SSizeT)VG_(strlen)(arguments[program]) - (SSizeT)VG_(strlen)(name);
+  if (fewer < 0 && !move_strings(arguments, count, (SizeT)-fewer))
+    return;
+  HChar *const first = (HChar *)arguments[0];
+  VG_(memmove)(first + fewer, first, (SizeT)(arguments[program] - first));
+  for (SizeT i = 0; i <= program; i++)
+    arguments[i] += fewer;
+  VG_(strcpy)((HChar *)arguments[program], name);
+}
+
+/* The file that the guest gets for /proc/self/cmdline where the kernel would tell of the tool's. */
 static void write_command_line(const HChar *const *arguments, SizeT count)
 {
   raw_syscall(__NR_ftruncate, VG_(cl_cmdline_fd), 0, 0, 0, 0, 0);
@@ -270,6 +318,8 @@ void own_program_begin(const HChar *name)
   if (!arguments)
     return;
   if (name)
-    rename_program(arguments + program, name);
-  write_command_line(arguments, count);
+    rename_program(arguments, count, program, name);
+  is_known_to_kernel = kernel_layout_tell(arguments);
+  if (!is_known_to_kernel)
+    write_command_line(arguments, count);
 }

@@ -20,6 +20,9 @@ Bool own_program_is_checked(Int pid);
 /* Carry out a call that reads such a link. False: it is none. */
 Bool own_program_reads_link(ThreadId tid, const struct syscall_arguments *arguments, struct syscall_status *status);
 
+/* Does a call open what the kernel knows of this process, so that it is left to the kernel? */
+Bool own_program_opens_for_kernel(ThreadId tid, const struct syscall_arguments *arguments);
+
 /* After the core has looked at a call: if its path leads to the tool, it gets one that leads to the program. */
 void own_program_redirect(struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags);
 

@@ -51,7 +51,7 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
   check_parameters(arguments, status);
-  if (own_program_reads_link(tid, arguments, status))
+  if (own_program_reads_link(tid, arguments, status) || own_program_opens_for_kernel(tid, arguments))
     return;
   if (newer_syscalls_text_fails(tid, arguments) ||
       (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault)))

@@ -12,7 +12,7 @@ ask() {
 }
 ask leak_check full kinds definite any
 expect answer "1,337 bytes in 1 blocks are definitely lost in loss record" "by lose \(lose_and_wait.c" "LEAK SUMMARY:"
-vgdb --vgdb-prefix="$WORK/pipe" -l 2>&1 | grep -q "pid=$pid for --tool=seep -- .*/lose_and_wait" || fail "vgdb -l does not name the program"
+vgdb --vgdb-prefix="$WORK/pipe" -l 2>&1 | grep -q "pid=$pid for .*/lose_and_wait" || fail "vgdb -l does not name the program"
 number=$(sed -n 's/.*loss record \([0-9]*\) of.*/\1/p' answer)
 ask block_list "$number"
 expect answer "1,337 bytes in 1 blocks are definitely lost" "0x[0-9A-F]+\[1337\]"
