@@ -10,7 +10,7 @@ libseep_a_SOURCES += report/explain/images.c report/explain/images.h report/expl
 libseep_a_SOURCES += report/findings/finding_lines.c report/findings/finding_lines.h \
   report/findings/findings_contexts.c report/findings/findings_contexts.h report/findings/exec_log.c \
   report/findings/exec_log.h report/findings/findings.c report/findings/findings.h report/findings/findings_private.h \
-  report/findings/findings_builder.c report/findings/findings_explanations.c report/findings/findings_frames.c report/findings/findings_frames.h \
+  report/findings/findings_builder.c report/findings/findings_doubts.c report/findings/findings_explanations.c report/findings/findings_frames.c report/findings/findings_frames.h \
   report/findings/findings_identities.c report/findings/findings_owners.c report/findings/findings_processes.c \
   report/findings/findings_sightings.c report/findings/findings_suite.c report/findings/findings_tests.c \
   report/findings/findings_variants.c report/findings/gaps.c report/findings/gaps.def report/findings/gaps.h \
@@ -35,7 +35,7 @@ libseep_a_SOURCES += report/gate/baseline.c report/gate/baseline.h report/gate/b
   report/gate/gate_runs.c report/gate/gate_text.c report/gate/limits.c report/gate/limits.def report/gate/limits.h \
   report/gate/suite_nothing_checked.c report/gate/suite_nothing_checked.h report/gate/suite_remedies.def \
   report/gate/suite_summary.c report/gate/suite_summary.h
-libseep_a_SOURCES += report/model/growth.c report/model/growth.h report/model/growth_class.c report/model/growth_fit.c \
+libseep_a_SOURCES += report/model/doubts.c report/model/doubts.h report/model/growth.c report/model/growth.h report/model/growth_class.c report/model/growth_fit.c \
   report/model/growth_findings.c report/model/program_facts.c report/model/program_facts.h \
   report/model/error_contexts.c report/model/process_suppressions.c report/model/heap_sight.c \
   report/model/heap_sight.h report/model/identify.c report/model/identify.h report/model/loss_records.c \

@@ -120,7 +120,8 @@ struct finding {
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
   bool match_read_past_end;             /* likewise */
-  struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter most */
+  struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter most, and
+                                    * what is known of its blocks (report/model/doubts.h) */
   size_t note_count;
   const struct finding_explanation *explanations; /* of a leak that was followed, the one of most bytes first */
   size_t explanation_count;

@@ -351,6 +351,8 @@ struct error *builder_add_sighting(struct findings_builder *builder, const struc
     error = add_variant(builder, sighting, frames, count, found);
   if (!error)
     error = add_hit(builder, sighting, frames, count, found);
+  if (sighting->loss && !error)
+    builder_add_doubts(sighting, found);
   if (!error && sighting->part)
     error = builder_explain(builder, sighting, found);
   free(frames);
@@ -553,11 +555,13 @@ static char *loss_words(const struct finding *finding)
   return sentence && finding->is_cycle ? append_cycle(sentence) : sentence;
 }
 
-static char *headline_of(const struct finding *finding)
+static char *headline_of(const struct found *found)
 {
+  const struct finding *finding = &found->finding;
   const struct leak_amounts amounts = {finding->bytes, finding->blocks, finding->indirect_bytes,
                                        finding->indirect_blocks};
-  return loss_headline(finding->leak_kind, &amounts, finding->is_cycle);
+  return loss_headline(finding->leak_kind, &amounts,
+                       doubts_trait(&found->doubts, finding->blocks, finding->is_cycle));
 }
 
 /* As the findings are counted, and not as the search named the blocks of cycles. */
@@ -571,13 +575,14 @@ static void add_to_processes(const struct finding *finding, struct finding_proce
 }
 
 /* Sentences of leaks and growth have sums, so they are made when all runs are read. */
-static struct error *put_sentence(struct findings_builder *builder, struct finding *finding)
+static struct error *put_sentence(struct findings_builder *builder, struct found *found)
 {
+  struct finding *finding = &found->finding;
   const bool is_growth = finding_is_growth(finding);
   struct error *error =
     builder_intern_made(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
   return error ? error
-               : builder_intern_made(builder, is_growth ? growth_words(finding) : headline_of(finding),
+               : builder_intern_made(builder, is_growth ? growth_words(finding) : headline_of(found),
                                      &finding->title);
 }
 
@@ -593,9 +598,11 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
     finding_sort_tests(finding);
     builder_finish_variants(builder->found[i]);
     const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
-    struct error *error = has_sums ? put_sentence(builder, finding) : NULL;
+    struct error *error = has_sums ? put_sentence(builder, builder->found[i]) : NULL;
     if (!error)
       error = builder_finish_explanations(builder, builder->found[i]);
+    if (!error && finding_is_leak(finding))
+      error = builder_finish_doubts(builder, builder->found[i]);
     if (error)
       return error;
     finding_add_to_totals(finding, builder->suppressions, result);

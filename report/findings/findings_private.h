@@ -14,6 +14,7 @@
 #include "report/findings/native_statuses.h"
 #include "report/model/growth.h"
 #include "report/model/model.h"
+#include "report/words/doubt_words.h"
 
 struct found {
   struct finding finding; /* first: tables are keyed by it */
@@ -22,6 +23,8 @@ struct found {
   size_t variant_capacity;
   struct finding_explanation *explanations; /* finding.explanation_count of them */
   size_t explanation_capacity;
+  struct doubts doubts;      /* of all processes */
+  size_t doubted_process;    /* index of the last one that was added */
 };
 
 struct findings_builder {
@@ -112,6 +115,13 @@ struct error *builder_identify(struct findings_builder *builder, const struct si
 /* Add a process that has ended, or become another program; `cut_reason`: why it did not finish, NULL when it did. */
 struct error *builder_add_process(struct findings_builder *builder, const struct process *process,
                                   const char *cut_reason);
+
+/* --- findings_doubts.c --- */
+
+/* Of a sighting of a leak. */
+void builder_add_doubts(const struct sighting *sighting, struct found *found);
+/* Note them, when all sightings and the explanations are there. */
+struct error *builder_finish_doubts(struct findings_builder *builder, struct found *found);
 
 /* --- findings_owners.c --- */
 

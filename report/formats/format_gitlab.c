@@ -19,11 +19,11 @@ static const char *severity(const struct finding *finding)
   return words[finding_level_of(finding)];
 }
 
-/* With what is known first of how blocks were lost; malloc'ed, NULL without memory. */
+/* With what is known first of lost blocks; malloc'ed, NULL without memory. */
 static char *describe(const struct finding *finding)
 {
   char *headline = format_headline(finding);
-  if (!headline || finding->explanation_count == 0)
+  if (!headline || !finding_is_leak(finding) || finding->note_count == 0)
     return headline;
   char *sentence = utf8_line(finding->notes[0].sentence, 0);
   char *description = sentence ? print_text("%s. %s", headline, sentence) : NULL;

@@ -136,6 +136,8 @@ static struct error *make_leak(const struct process *process, const struct leak_
     leak->is_cycle &= part->cycle != NULL;
     leak->is_shown |= part->loss->is_shown && (check->show_kinds >> part->kind & 1);
     leak_amounts_add(&leak->amounts, &part->amounts);
+    if (part->amounts.blocks > 0)
+      doubts_add(&leak->doubts, check, part->loss);
   }
   for (size_t i = 0, end; i < count; i = end) {
     struct leak_amounts sum = {0};

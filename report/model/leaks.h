@@ -5,6 +5,7 @@
 #define SEEP_REPORT_MODEL_LEAKS_H
 
 #include "report/frames/identity.h"
+#include "report/model/doubts.h"
 #include "report/model/leak_parts.h"
 
 struct leak {
@@ -19,6 +20,7 @@ struct leak {
   size_t record_count;
   size_t stack_count;                  /* by which it was allocated */
   uint64_t stack_bytes;                /* by `stack` */
+  struct doubts doubts;                /* about its own blocks */
   struct test_ids tests;               /* in which its blocks were allocated */
 };
 

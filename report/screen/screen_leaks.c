@@ -43,28 +43,22 @@ static void put_suppressions(struct screen *screen, const struct process *proces
       put_suppression(screen, process, leak->records[i]);
 }
 
-/* The title says of threads' blocks what there is to say. */
-static void add_doubts(const struct process *process, const struct leak *leak, struct drawing *drawing)
+static void add_doubts(const struct leak *leak, struct drawing *drawing)
 {
-  struct doubts doubts;
-  doubts_gather(&process->check, leak->records, leak->record_count, &doubts);
-  if (doubts_are_of_ended_threads(&doubts, leak->amounts.blocks)) {
-    free(drawing->title);
-    drawing->title = loss_amount(&leak->amounts, doubts_ended_threads);
-    return;
-  }
   for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES; cause++)
-    drawing_add_note(drawing, doubts_sentence(&doubts, (enum record_doubt_cause)cause, leak->amounts.blocks));
+    drawing_add_note(drawing, doubts_sentence(&leak->doubts, (enum record_doubt_cause)cause, leak->amounts.blocks));
 }
 
 static void draw(struct screen *screen, const struct process *process, const struct leak *leak)
 {
+  const enum loss_trait trait = doubts_trait(&leak->doubts, leak->amounts.blocks, leak->is_cycle);
   struct drawing drawing = {.colour = colours[leak->kind], .level = loss_level(leak->kind),
-                            .title = loss_title(leak->kind, &leak->amounts, leak->is_cycle)};
+                            .title = loss_title(leak->kind, &leak->amounts, trait)};
   if (span_of_stack(process, leak->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
   screen_lost_draw(process, leak, &drawing);
-  add_doubts(process, leak, &drawing);
+  if (trait != LOSS_OF_ENDED_THREADS)
+    add_doubts(leak, &drawing);
   if (leak->stack_count > 1)
     drawing_add_note(&drawing, print_text("%zu call paths lead here%s", leak->stack_count,
                                           leak->is_cycle ? "" : "; the one shown loses most"));

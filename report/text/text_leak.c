@@ -17,8 +17,8 @@ static void put_record_sentence(struct text *text, const struct leak_check *chec
 
 static void put_doubts(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
-  struct doubts doubts;
-  doubts_gather(check, &record, 1, &doubts);
+  struct doubts doubts = {0};
+  doubts_add(&doubts, check, record);
   for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES; cause++) {
     char *sentence = doubts_sentence(&doubts, (enum record_doubt_cause)cause, record->blocks);
     if (sentence)

@@ -10,37 +10,6 @@
 
 enum { WORD_BYTES = 8 };
 
-const char doubts_ended_threads[] = " (of threads that ended and were never joined or detached)";
-
-static void add(struct doubts *doubts, const struct record_doubt *doubt)
-{
-  struct record_doubt *sum = &doubts->by_cause[doubt->cause];
-  if (sum->blocks == 0) {
-    *sum = *doubt;
-    return;
-  }
-  if (sum->value != doubt->value)
-    sum->value = 0;
-  add_saturated(&sum->blocks, doubt->blocks);
-}
-
-static bool is_about(const struct record_doubt *doubt, const struct loss_record *record)
-{
-  return doubt->kind == record->kind && doubt->stack_id == (record->stack ? record->stack->id : 0);
-}
-
-void doubts_gather(const struct leak_check *check, const struct loss_record *const *records, size_t count,
-                   struct doubts *ret)
-{
-  *ret = (struct doubts){0};
-  for (size_t i = 0; i < check->doubt_count; i++)
-    for (size_t r = 0; r < count; r++)
-      if (is_about(&check->doubts[i], records[r])) {
-        add(ret, &check->doubts[i]);
-        break;
-      }
-}
-
 static char *words(const struct record_doubt *doubt)
 {
   switch ((enum record_doubt_cause)doubt->cause) {
@@ -70,7 +39,9 @@ char *doubts_sentence(const struct doubts *doubts, enum record_doubt_cause cause
   return whole;
 }
 
-bool doubts_are_of_ended_threads(const struct doubts *doubts, uint64_t all_blocks)
+enum loss_trait doubts_trait(const struct doubts *doubts, uint64_t all_blocks, bool is_cycle)
 {
-  return all_blocks > 0 && doubts->by_cause[RECORD_DOUBT_ENDED_THREAD].blocks >= all_blocks;
+  if (all_blocks > 0 && doubts->by_cause[RECORD_DOUBT_ENDED_THREAD].blocks >= all_blocks)
+    return LOSS_OF_ENDED_THREADS;
+  return is_cycle ? LOSS_IN_CYCLE : LOSS_PLAIN;
 }

@@ -33,17 +33,19 @@ char *loss_amount(const struct leak_amounts *amounts, const char *words)
                     amounts->blocks == 1 ? "it" : "them");
 }
 
-char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle)
+char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts, enum loss_trait trait)
 {
-  char *words = print_text(" %s%s", kinds[kind].words, is_cycle ? ", in a cycle" : "");
+  if (trait == LOSS_OF_ENDED_THREADS)
+    return loss_amount(amounts, " (of threads that ended and were never joined or detached)");
+  char *words = print_text(" %s%s", kinds[kind].words, trait == LOSS_IN_CYCLE ? ", in a cycle" : "");
   char *title = words ? loss_amount(amounts, words) : NULL;
   free(words);
   return title;
 }
 
-char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle)
+char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, enum loss_trait trait)
 {
-  char *title = loss_title(kind, amounts, is_cycle);
+  char *title = loss_title(kind, amounts, trait);
   char *headline = title ? print_text("%s: %s", loss_level(kind), title) : NULL;
   free(title);
   return headline;

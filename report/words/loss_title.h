@@ -4,20 +4,21 @@
 #ifndef SEEP_REPORT_WORDS_LOSS_TITLE_H
 #define SEEP_REPORT_WORDS_LOSS_TITLE_H
 
-#include <stdbool.h>
-
 #include "record/record.h"
 #include "report/model/leak_parts.h"
+
+/* What is true of all blocks of a leak, and stands in its title. */
+enum loss_trait { LOSS_PLAIN, LOSS_IN_CYCLE, LOSS_OF_ENDED_THREADS };
 
 /* "leak", "possible leak", "still reachable" */
 const char *loss_level(enum record_leak_kind kind);
 
 /* "333 bytes in 1 block lost, and 1,000 bytes in 10 blocks through it", of a cycle "333 bytes in 2 blocks lost, in a
- * cycle"; malloc'ed, NULL without memory. */
-char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle);
+ * cycle", "272 bytes in 1 block (of threads that ended ...)"; malloc'ed, NULL without memory. */
+char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts, enum loss_trait trait);
 
 /* The same with the level in front: "leak: 333 bytes in 1 block lost". */
-char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, bool is_cycle);
+char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, enum loss_trait trait);
 
 /* "333 bytes in 1 block, and 1,000 bytes in 10 blocks through it", with `words` behind the first block; malloc'ed
  * likewise. */

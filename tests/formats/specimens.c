@@ -124,7 +124,7 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
   static const char *const kinds[] = {NULL, "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
                                       "Leak_StillReachable"};
   struct finding finding = {
-    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .title = keep(loss_headline(kind, &(struct leak_amounts){.bytes = bytes, .blocks = 1}, false)),
+    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .title = keep(loss_headline(kind, &(struct leak_amounts){.bytes = bytes, .blocks = 1}, LOSS_PLAIN)),
     .match_kind = "Leak",
     .site = count > 1, .place = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
     .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1, .name = ERROR_NAMES,

@@ -389,6 +389,66 @@ START_TEST(a_cycle_that_hangs_from_a_block_is_lost_through_it)
 }
 END_TEST
 
+/* So many possibly lost blocks of 16 bytes, and what is known of them. */
+static void make_doubt(const char *path, uint64_t pid, uint64_t blocks, const struct record_doubt *doubt)
+{
+  struct record_builder stream = {0};
+  begin_record(&stream, pid, 0x20, 0x1000);
+  build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
+                                                       .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_POSSIBLE, .stack_id = 1, .bytes = 16 * blocks,
+                                           .blocks = blocks});
+  build_doubt(&stream, *doubt);
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, path);
+}
+
+static struct record_doubt doubt_of(enum record_doubt_cause cause, uint64_t value, uint64_t blocks)
+{
+  return (struct record_doubt){.check_id = 1, .kind = RECORD_LEAK_POSSIBLE, .stack_id = 1, .cause = cause,
+                               .value = value, .blocks = blocks};
+}
+
+START_TEST(doubtful_pointers_are_noted_with_sums_of_all_processes)
+{
+  const struct record_doubt a = doubt_of(RECORD_DOUBT_INNER, 8, 2), b = doubt_of(RECORD_DOUBT_INNER, 8, 1),
+                            other = doubt_of(RECORD_DOUBT_INNER, 4, 1);
+  make_doubt("a.rec", 1, 2, &a);
+  make_doubt("b.rec", 2, 3, &b);
+  make_doubt("c.rec", 3, 1, &other);
+  READ("a.rec", "b.rec");
+  ck_assert_uint_eq(findings->items[0].note_count, 1);
+  ck_assert_str_eq(findings->items[0].notes[0].sentence,
+                   "For 3 of 5 blocks: all pointers found lead 8 bytes into it, as to a node of an intrusive list");
+  findings_builder_destroy(builder);
+  {
+    READ("a.rec", "c.rec");
+    ck_assert_uint_eq(findings->items[0].note_count, 0); /* they do not lead equally far */
+    findings_builder_destroy(builder);
+  }
+}
+END_TEST
+
+START_TEST(what_ended_threads_own_is_said_by_the_title_or_a_note)
+{
+  const struct record_doubt both = doubt_of(RECORD_DOUBT_ENDED_THREAD, 0, 2), one = doubt_of(RECORD_DOUBT_ENDED_THREAD, 0, 1);
+  make_doubt("a.rec", 1, 2, &both);
+  make_doubt("b.rec", 2, 3, &one);
+  READ("a.rec");
+  ck_assert_uint_eq(findings->items[0].note_count, 0);
+  ck_assert_str_eq(findings->items[0].title,
+                   "possible leak: 32 bytes in 2 blocks (of threads that ended and were never joined or detached)");
+  findings_builder_destroy(builder);
+  {
+    READ("a.rec", "b.rec");
+    ck_assert_str_eq(findings->items[0].title, "possible leak: 80 bytes in 5 blocks (only inner pointers found)");
+    ck_assert_str_eq(findings->items[0].notes[0].sentence,
+                     "For 3 of 5 blocks: it belongs to a thread that ended and was never joined or detached");
+    findings_builder_destroy(builder);
+  }
+}
+END_TEST
+
 START_TEST(kind_and_function_change_it)
 {
   make_loss("a.rec", 1, 0x20, RECORD_LEAK_DEFINITE);
@@ -886,6 +946,8 @@ int main(void)
   tcase_add_test(tests, what_a_wrapper_calls_is_one);
   tcase_add_test(tests, a_nameless_allocator_is_one);
   tcase_add_test(tests, libraries_are_no_place);
+  tcase_add_test(tests, doubtful_pointers_are_noted_with_sums_of_all_processes);
+  tcase_add_test(tests, what_ended_threads_own_is_said_by_the_title_or_a_note);
   tcase_add_test(tests, a_cycle_is_one_finding_whoever_leads);
   tcase_add_test(tests, a_cycle_that_hangs_from_a_block_is_lost_through_it);
   tcase_add_test(tests, kind_and_function_change_it);
