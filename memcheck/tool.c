@@ -50,11 +50,11 @@ static Int core_verbosity(void)
 static void tool_begin(void)
 {
   VG_(clo_verbosity) = core_verbosity();
-  own_program_begin(settings.program_name);
   sanity_begin();
   memory_begin();
   checks_begin();
   instrument_begin();
+  own_program_begin(settings.program_name); /* from now on /proc/self/auxv is the program's, which knows less of the processor */
   heap_begin();
   requests_begin();
   syscalls_begin();
