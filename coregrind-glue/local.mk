@@ -24,7 +24,7 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
   coregrind-glue/core/process_views.c coregrind-glue/core/process_views.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/guarded.c \
-  coregrind-glue/core/guarded.h coregrind-glue/core/kernel_layout.c coregrind-glue/core/kernel_layout.h \
+  coregrind-glue/core/guarded.h coregrind-glue/core/segments.h coregrind-glue/core/kernel_layout.c coregrind-glue/core/kernel_layout.h \
   coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h coregrind-glue/core/files_in_memory.c \
   coregrind-glue/core/traps.c coregrind-glue/core/traps.h coregrind-glue/core/thread_slots.c \
   coregrind-glue/core/thread_slots.h coregrind-glue/core/core_stacks.c coregrind-glue/core/crowded_mappings.c coregrind-glue/core/crowded_mappings.h

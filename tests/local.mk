@@ -188,7 +188,7 @@ check_PROGRAMS += tests/sequences/sequences
 dist_check_SCRIPTS += tests/sequences/run
 TESTS += tests/sequences/run
 tests_sequences_sequences_SOURCES = tests/sequences/sequences.c tests/sequences/sequence.c tests/sequences/sequence.h \
-  tests/sequences/area.h
+  tests/sequences/area.h tests/support/random.h
 tests_sequences_sequences_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
 tests_sequences_sequences_LDFLAGS = -pthread
 
@@ -253,7 +253,7 @@ ORACLE_SAMPLES = 1000000
 tests_oracle_oracle_SOURCES = tests/oracle/oracle.c tests/oracle/mutants.c tests/oracle/mutants.h \
   tests/oracle/trial.c tests/oracle/trial.h tests/oracle/judge.c tests/oracle/judge.h \
   tests/oracle/operands.c tests/oracle/operands.h tests/oracle/routine.c tests/oracle/routine.h \
-  tests/oracle/vex.c tests/oracle/vex.h
+  tests/oracle/vex.c tests/oracle/vex.h tests/support/random.h
 tests_oracle_oracle_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_oracle_oracle_LDADD = $(ENGINE_TEST_LDADD)
 

@@ -10,6 +10,7 @@
 
 #include "coregrind-glue/core/crowded_mappings.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/segments.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -206,14 +207,9 @@ enum code_change changing_code_in(Addr start, SizeT bytes)
 
 static Bool has_translations(Addr start, Addr end)
 {
-  for (Addr at = start; at < end;) {
-    const NSegment *const segment = VG_(am_find_nsegment)(at);
-    if (!segment || segment->hasT)
-      return segment != NULL;
-    at = segment->end + 1;
-    if (at == 0)
-      break;
-  }
+  for (struct segment_walk walk = segment_walk_of(start, end - start); segment_walk_next(&walk);)
+    if (walk.segment->hasT)
+      return True;
   return False;
 }
 

@@ -10,6 +10,7 @@
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/segments.h"
 #include "coregrind-glue/modules/modules.h"
 #include "coregrind-glue/tool.h"
 
@@ -240,18 +241,11 @@ static Bool is_generated(const NSegment *segment)
 static void learn(Addr start, SizeT bytes)
 {
   const ThreadId tid = VG_(get_running_tid)();
-  const Addr end = start + bytes;
   if (tid == VG_INVALID_THREADID)
     return;
-  for (Addr address = start; address < end;) {
-    const NSegment *segment = VG_(am_find_nsegment)(address);
-    if (!segment)
-      return;
-    const Addr segment_end = segment->end + 1 < end ? segment->end + 1 : end;
-    if (is_generated(segment))
-      learn_gaps(address, segment_end, tid);
-    address = segment_end;
-  }
+  for (struct segment_walk walk = segment_walk_of(start, bytes); segment_walk_next(&walk);)
+    if (is_generated(walk.segment))
+      learn_gaps(walk.start, walk.end, tid);
   channel_flush();
 }
 

@@ -4,6 +4,7 @@
 
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/segments.h"
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/tool.h"
 #include "memcheck/base/env.h"
@@ -149,13 +150,8 @@ static void learn_module(const NSegment *segment)
 
 static void learn_modules(Addr start, SizeT size)
 {
-  for (Addr address = start; address < start + size;) {
-    const NSegment *segment = VG_(am_find_nsegment)(address);
-    if (!segment)
-      return;
-    learn_module(segment);
-    address = segment->end + 1;
-  }
+  for (struct segment_walk walk = segment_walk_of(start, size); segment_walk_next(&walk);)
+    learn_module(walk.segment);
   channel_flush();
 }
 

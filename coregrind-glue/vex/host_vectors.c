@@ -66,33 +66,26 @@ struct use {
 };
 
 /* `operand` is the last one in memory, or 0. The instruction's result is written in the bytes that it works on. */
-static void call_128(VexGuestAMD64State *state, ULong packed, ULong operand, ULong code)
-{
-  struct use use;
-  VG_(memcpy)(&use, &packed, sizeof use);
-  UChar *const registers = (UChar *)state;
-  const void *last = operand ? (const void *)operand : registers + use.last;
-  __asm__ volatile("movups %[zero], %%xmm0\n movups %[result], %%xmm1\n movups %[second], %%xmm2\n movups %[last], %%xmm3\n"
-                   "call *%[code]\n movups %%xmm1, %[result]\n"
-                   : [result] "+m"(*(UChar(*)[16])(registers + use.result))
-                   : [zero] "m"(*(const UChar(*)[16]) & state->guest_YMM0), [second] "m"(*(const UChar(*)[16])(registers + use.second)),
-                     [last] "m"(*(const UChar(*)[16])last), [code] "r"(code)
-                   : "xmm0", "xmm1", "xmm2", "xmm3", "cc");
-}
-
-static void call_256(VexGuestAMD64State *state, ULong packed, ULong operand, ULong code)
-{
-  struct use use;
-  VG_(memcpy)(&use, &packed, sizeof use);
-  UChar *const registers = (UChar *)state;
-  const void *last = operand ? (const void *)operand : registers + use.last;
-  __asm__ volatile("vmovdqu %[result], %%ymm1\n vmovdqu %[second], %%ymm2\n vmovdqu %[last], %%ymm3\n"
-                   "call *%[code]\n vmovdqu %%ymm1, %[result]\n vzeroupper\n"
-                   : [result] "+m"(*(UChar(*)[32])(registers + use.result))
-                   : [second] "m"(*(const UChar(*)[32])(registers + use.second)), [last] "m"(*(const UChar(*)[32])last),
-                     [code] "r"(code)
-                   : "xmm0", "xmm1", "xmm2", "xmm3", "cc");
-}
+#define CALL(bytes, move, registers_called, end)                                                                       \
+  static void call_on_##bytes(VexGuestAMD64State *state, ULong packed, ULong operand, ULong code)                      \
+  {                                                                                                                    \
+    typedef UChar vector[bytes];                                                                                       \
+    struct use use;                                                                                                    \
+    VG_(memcpy)(&use, &packed, sizeof use);                                                                            \
+    UChar *const registers = (UChar *)state;                                                                           \
+    const void *last = operand ? (const void *)operand : registers + use.last;                                         \
+    __asm__ volatile("movups %[zero], %%xmm0\n " move " %[result], %%" registers_called "1\n " move                    \
+                     " %[second], %%" registers_called "2\n " move " %[last], %%" registers_called "3\n"               \
+                     " call *%[code]\n " move " %%" registers_called "1, %[result]\n " end                             \
+                     : [result] "+m"(*(vector *)(registers + use.result))                                              \
+                     : [zero] "m"(*(const UChar(*)[16])&state->guest_YMM0),                                            \
+                       [second] "m"(*(const vector *)(registers + use.second)), [last] "m"(*(const vector *)last),     \
+                       [code] "r"(code)                                                                                \
+                     : "xmm0", "xmm1", "xmm2", "xmm3", "cc");                                                          \
+  }
+CALL(16, "movups", "xmm", "")
+CALL(32, "vmovdqu", "ymm", "vzeroupper\n")
+#undef CALL
 
 /* --- the guest's instruction --- */
 
@@ -195,7 +188,7 @@ static void make_call(const struct instruction *instruction, const struct host_v
   IRExpr **arguments = mkIRExprVec_4(IRExpr_GSPTR(), number(packed), operand ? operand : number(0),
                                      number((Addr)code_for(vector, number_given)));
   IRDirty *dirty = unsafeIRDirty_0_N(0, is_256 ? "host_vectors_256" : "host_vectors_128",
-                                     is_256 ? (void *)call_256 : (void *)call_128, arguments);
+                                     is_256 ? (void *)call_on_32 : (void *)call_on_16, arguments);
   dirty->cee->mcx_mask = 0xf; /* the address is complained about by itself */
   declare_registers(dirty, vector, use, operand != NULL);
   if (operand) {

@@ -2,6 +2,7 @@
 // Executes each encoding of cases.h on made-up registers and memory, and writes what has become of them, or which signal came of it and
 // what its handler was told, to a file: tests/encodings/run holds such files against each other.
 #define _GNU_SOURCE
+#include "../support/random.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -76,22 +77,13 @@ enum {
 #include "cases.h"
 };
 
-static uint64_t random_state;
-
-static uint64_t random_word(void)
-{
-  random_state += 0x9e3779b97f4a7c15;
-  uint64_t z = random_state;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
+static struct random random_numbers;
 
 static uint64_t some_value(void)
 {
   static const uint64_t edges[] = {0, 1, ~0ull, 1ull << 63, ~0ull >> 1, 0x80000000, 0x7fffffff, 0x8000, 0x80, 0x3ff0000000000000};
-  const uint64_t word = random_word();
-  switch (random_word() % 4) {
+  const uint64_t word = random_word(&random_numbers);
+  switch (random_word(&random_numbers) % 4) {
   case 0:
     return edges[word % (sizeof edges / sizeof *edges)];
   case 1:
@@ -105,7 +97,7 @@ static uint64_t some_value(void)
 static void make_state(uint64_t seed)
 {
   enum { POINTERS = 0x71e8, SMALL = 0x202, FLAGS = 0x8d5, ALWAYS_SET = 0x202 };
-  random_state = seed;
+  random_numbers.state = seed;
   for (unsigned i = 0; i < sizeof now / 8; i++)
     ((uint64_t *)&now)[i] = some_value();
   for (unsigned i = 0; i < REGISTERS; i++) {

@@ -8,19 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t random_word(struct random *random)
-{
-  uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
-
-unsigned random_below(struct random *random, unsigned limit)
-{
-  return (unsigned)(random_word(random) >> 32) % limit;
-}
-
 /* `lane` in each lane of a word. */
 static uint64_t repeat(uint64_t lane, unsigned lane_bits)
 {

@@ -4,14 +4,7 @@
 #define SEEP_TESTS_ORACLE_OPERANDS_H
 
 #include "oracle/routine.h"
-
-struct random {
-  uint64_t state;
-};
-
-uint64_t random_word(struct random *random);
-/* Below `limit`, which is not zero. */
-unsigned random_below(struct random *random, unsigned limit);
+#include "support/random.h"
 
 struct subject {
   const char *name, *rule;

@@ -33,20 +33,6 @@ struct random random_begin(uint64_t seed, uint64_t number)
   return random;
 }
 
-uint64_t random_word(struct random *random)
-{
-  random->state += UINT64_C(0x9e3779b97f4a7c15);
-  uint64_t word = random->state;
-  word = (word ^ word >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-  word = (word ^ word >> 27) * UINT64_C(0x94d049bb133111eb);
-  return word ^ word >> 31;
-}
-
-unsigned random_below(struct random *random, unsigned end)
-{
-  return (unsigned)(random_word(random) % end);
-}
-
 static unsigned below(struct maker *maker, unsigned end)
 {
   return random_below(maker->random, end);

@@ -9,16 +9,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "support/random.h"
+
 enum { SEQUENCE_BYTES = 8192 };
 
-/* Numbers that follow from a seed. */
-struct random {
-  uint64_t state;
-};
-
+/* Those of one sequence. */
 struct random random_begin(uint64_t seed, uint64_t number);
-uint64_t random_word(struct random *random);
-unsigned random_below(struct random *random, unsigned end);
 
 typedef void sequence_function(struct area *area);
 

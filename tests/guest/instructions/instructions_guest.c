@@ -4,6 +4,7 @@
 // and the result's bits that follow are noted; the checker must have marked all these, or have reported an error. tests/intrinsics
 // makes other lists, which it names by INSTRUCTIONS, and judges the files itself.
 // build: -g -O1 -no-pie
+#include "../../support/random.h"
 #include <setjmp.h>
 #include <signal.h>
 #include <stdint.h>
@@ -74,21 +75,12 @@ struct outcome {
   uint64_t errors;
 };
 
-static uint64_t random_state;
-
-static uint64_t random_word(void)
-{
-  random_state += 0x9e3779b97f4a7c15;
-  uint64_t z = random_state;
-  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-  z = (z ^ z >> 27) * 0x94d049bb133111eb;
-  return z ^ z >> 31;
-}
+static struct random random_numbers;
 
 static uint64_t some_value(void)
 {
-  uint64_t word = random_word();
-  switch (random_word() % 6) {
+  uint64_t word = random_word(&random_numbers);
+  switch (random_word(&random_numbers) % 6) {
   case 0:
     return word % 7;
   case 1:
@@ -96,7 +88,7 @@ static uint64_t some_value(void)
   case 2:
     return (word & 0xff) * 0x0101010101010101;
   case 3:
-    return word & random_word() & random_word();
+    return word & random_word(&random_numbers) & random_word(&random_numbers);
   default:
     return word;
   }
@@ -130,15 +122,15 @@ static uint64_t seed_of(const char *text)
 
 static void make_operands(unsigned insn, unsigned trial, uint64_t values[], uint64_t undefined[])
 {
-  random_state = seed_of(insns[insn].text) + trial;
+  random_numbers.state = seed_of(insns[insn].text) + trial;
   for (unsigned i = 0; i < WORDS; i++)
     values[i] = some_value(), undefined[i] = 0;
   size_t operands = strlen(insns[insn].operands);
   for (unsigned few = 0; few < FEW && operands > 0; few++) {
     unsigned first, count;
-    operand_words(insns[insn].operands[random_word() % operands], &first, &count);
-    uint64_t *word = &undefined[first + random_word() % count];
-    *word |= trial % 3 == 2 ? random_word() & random_word() : 1ull << (trial % 3 ? random_word() % 64 : random_word() % 8);
+    operand_words(insns[insn].operands[random_word(&random_numbers) % operands], &first, &count);
+    uint64_t *word = &undefined[first + random_word(&random_numbers) % count];
+    *word |= trial % 3 == 2 ? random_word(&random_numbers) & random_word(&random_numbers) : 1ull << (trial % 3 ? random_word(&random_numbers) % 64 : random_word(&random_numbers) % 8);
   }
   // Numbers, where floating point is meant: among random bits there are hardly any.
   if (strchr(insns[insn].rule, 'F') || (strchr(insns[insn].rule, 'S') && trial / 3 % 2))
@@ -155,7 +147,7 @@ static void turn_over(const uint64_t values[], const uint64_t undefined[], unsig
   for (unsigned i = 0; i < WORDS; i++) {
     turned[i] = values[i];
     if (bits > FEW) {
-      turned[i] ^= undefined[i] & random_word();
+      turned[i] ^= undefined[i] & random_word(&random_numbers);
       continue;
     }
     for (uint64_t left = undefined[i]; left != 0; left &= left - 1, bit++)
