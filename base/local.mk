@@ -8,12 +8,19 @@ libseep_a_SOURCES += base/error.c base/error.h base/options.c base/options.h bas
   base/utf8.c base/utf8.h base/write_all.h base/zencode.c base/zencode.h
 libseep_a_SOURCES += base/freestanding/program_name.h
 GUEST_SOURCES += base/freestanding/direct_machine.c base/freestanding/direct_machine.h
+GUEST_SOURCES += base/freestanding/call_filter.c base/freestanding/call_filter.h
+TOOL_GLUE += base/freestanding/restrictions.c base/freestanding/restrictions.h
+libseep_a_SOURCES += base/freestanding/call_filter.c base/freestanding/call_filter.h
+libseep_a_SOURCES += base/freestanding/restrictions.c base/freestanding/restrictions.h
 libseep_a_SOURCES += base/freestanding/direct_machine.c base/freestanding/direct_machine.h
 GUEST_SOURCES += base/freestanding/generated_code_name.h
 libseep_a_SOURCES += base/freestanding/generated_code_name.h
 
 UNIT_TESTS += tests/unit/base/error_test
 tests_unit_base_error_test_SOURCES = tests/unit/base/error_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/base/call_filter_test
+tests_unit_base_call_filter_test_SOURCES = tests/unit/base/call_filter_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/base/options_test
 tests_unit_base_options_test_SOURCES = tests/unit/base/options_test.c tests/unit/unit.h

@@ -47,11 +47,13 @@
 #include "coregrind-glue/translation_cache/translation_cache.h"
 
 /* System calls and options that are carried out around the core, and how it ends. */
+#include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/code_writes.h"
 #include "coregrind-glue/syscalls/io_uring.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/syscalls/own_descriptors.h"
 #include "coregrind-glue/syscalls/own_program.h"
+#include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/syscalls/sharing.h"
 #include "coregrind-glue/syscalls/traced_faults.h"
 #include "coregrind-glue/syscalls/userfaults.h"

@@ -66,7 +66,10 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/execution.c coregrind-glue/syscalls/executable.c coregrind-glue/syscalls/executable.h \
   coregrind-glue/syscalls/traced_faults.c coregrind-glue/syscalls/traced_faults.h \
   coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h \
-  coregrind-glue/syscalls/sharing.c coregrind-glue/syscalls/sharing.h
+  coregrind-glue/syscalls/sharing.c coregrind-glue/syscalls/sharing.h \
+  coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h coregrind-glue/syscalls/filter_requests.c \
+  coregrind-glue/syscalls/code_denial.c coregrind-glue/syscalls/code_denial.h \
+  coregrind-glue/syscalls/self_restrictions.c coregrind-glue/syscalls/self_restrictions.h
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
   coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c coregrind-glue/translate/debugger_registers.c

@@ -10,9 +10,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/freestanding/restrictions.h"
 #include "base/options.h"
 #include "base/plain_stream.h"
 #include "heap/page/heap_page.h"
@@ -41,6 +43,7 @@ struct launcher {
   struct suite_call *call; /* when it stands in for valgrind in a suite; else NULL */
   char **program; /* its name and arguments */
   const char *name; /* what a traced child is called; NULL: as it is executed */
+  const char *restrictions; /* of a traced child: what it has forbidden itself, a descriptor; NULL: nothing */
   char *program_path;
   int status;     /* to exit with when something fails */
 };
@@ -57,6 +60,9 @@ static struct error *take_options_of_parent(struct launcher *launcher, char **ar
   launcher->set_up.is_traced_child = true;
   launcher->program = inherited.program;
   launcher->name = inherited.name;
+  launcher->restrictions = inherited.restrictions;
+  if (launcher->restrictions)
+    fcntl(atoi(launcher->restrictions), F_SETFD, FD_CLOEXEC);
   if ((inherited.socket_name && !(launcher->set_up.socket_name = strdup(inherited.socket_name)))
       || (inherited.run_directory && !(launcher->set_up.run_directory = strdup(inherited.run_directory))))
     return error_no_memory();
@@ -193,6 +199,7 @@ static struct error *become_tool(const struct launcher *launcher)
   struct launch launch = {
     .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name,
     .channel = set_up->channel, .run_directory = set_up->run_directory, .program = launcher->program, .name = launcher->name,
+    .restrictions = launcher->restrictions,
     .is_mute = set_up->is_mute,
   };
   char **arguments;
@@ -203,10 +210,30 @@ static struct error *become_tool(const struct launcher *launcher)
     return error;
   /* All other descriptors that the launcher has opened are closed on exec. */
   fcntl(set_up->channel, F_SETFD, 0);
+  if (launch.restrictions)
+    fcntl(atoi(launch.restrictions), F_SETFD, 0);
   execv(set_up->tool, arguments);
   error = error_errno(errno, "cannot start %s", set_up->tool);
   tool_arguments_release(arguments);
   return error;
+}
+
+/* The program has forbidden itself something before, which its checker kept from the kernel. Filters pass over one instruction of ours,
+ * by which the program is executed. */
+static void execute_restricted(const char *descriptor, const char *path, char **program)
+{
+  uint64_t behind;
+  const struct restrictions *const restrictions = descriptor ? restrictions_map(atoi(descriptor)) : NULL;
+  restrictions_call(SYS_getpid, 0, 0, 0, &behind);
+  if (descriptor && !restrictions)
+    return;
+  if (restrictions && restrictions->code_denial != 0 && restrictions_deny_code_by_kernel(restrictions->code_denial) != 0)
+    return;
+  const struct restrictions_filter *filter = restrictions ? restrictions_next(restrictions, NULL) : NULL;
+  for (; filter; filter = restrictions_next(restrictions, filter))
+    if (restrictions_filter_by_kernel(filter->steps, filter->step_count, behind, behind + 1) != 0)
+      return;
+  restrictions_call(SYS_execve, (long)path, (long)program, (long)environ, &behind);
 }
 
 /* A traced child that cannot be checked (a 32-bit program, say) must run nevertheless, as its parent expects. */
@@ -221,7 +248,7 @@ static struct error *run_unchecked(const struct launcher *launcher, struct error
   const char *path = *launcher->program;
   if (launcher->name)
     *launcher->program = (char *)launcher->name;
-  execv(path, launcher->program);
+  execute_restricted(launcher->restrictions, path, launcher->program);
   return reason;
 }
 

@@ -289,6 +289,7 @@ static const struct option acted_on[] = {
   {"--seep-record", CALL_OF(set_record)},
   {"--seep-run", TEXT_OF(channel.run_dir)},
   {"--seep-name", TEXT_OF(program_name)},
+  {"--seep-restrictions", TEXT_OF(restrictions)},
   {"--seep-ways", CALL_OF(tell_ways)},
 };
 

@@ -148,8 +148,6 @@ void process_note_fork(UInt child)
   channel_flush();
 }
 
-static bool is_filtered; /* its own filter may end it at any call that the program does not need */
-
 /* When a process kills itself by SIGKILL the core ends it, and no signal is delivered of which the tool would hear. */
 static void note_kill(UInt number, const UWord *arguments)
 {
@@ -206,12 +204,6 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   note_kill(number, arguments);
   detached_note_syscall(number, arguments);
   traced_faults_note_syscall(number, arguments);
-  if (number == __NR_seccomp || (number == __NR_prctl && arguments[0] == VKI_PR_SET_SECCOMP)) {
-    translation_cache_end();
-    detached_forbid();
-    killed_process_forbid();
-    is_filtered = true;
-  }
   channel_wait_until_shown();
   syscall_thread = tid;
 }
@@ -284,7 +276,7 @@ void process_note_signal(uint64_t signal, int64_t code, uint64_t address)
 static void announce_end(uint64_t signal)
 {
   static const HChar name[] = RECORD_NAME_OF_ENDING;
-  if (is_filtered || (signal != VKI_SIGTERM && signal != VKI_SIGINT && signal != VKI_SIGHUP))
+  if (signal != VKI_SIGTERM && signal != VKI_SIGINT && signal != VKI_SIGHUP)
     return;
   const SysRes opened = VG_(open)("/proc/self/comm", VKI_O_WRONLY, 0);
   if (sr_isError(opened))

@@ -55,6 +55,8 @@ static void tool_begin(void)
   checks_begin();
   instrument_begin();
   own_program_begin(settings.program_name); /* from now on /proc/self/auxv is the program's, which knows less of the processor */
+  if (settings.restrictions)
+    self_restrictions_take(settings.restrictions);
   heap_begin();
   requests_begin();
   syscalls_begin();

@@ -4,9 +4,8 @@
  * (vfork), so that page tables are copied only once. It sends no signal when it ends, so only __WALL or __WCLONE would
  * wait for it, and it is gone before the guest goes on.
  *
- * This fails where the guest adopts orphans itself, or where its next child would be the first of a new namespace. It
- * must not be tried when the guest has restricted its system calls (seccomp), as that might kill it. And if the guest
- * has kept memory from its children (madvise), the new process would not have all of it. */
+ * This fails where the guest adopts orphans itself, or where its next child would be the first of a new namespace. And
+ * if the guest has kept memory from its children (madvise), the new process would not have all of it. */
 #include "coregrind-glue/core/detached_process.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -83,11 +82,6 @@ void detached_note_syscall(UInt number, const UWord *arguments)
   default:
     break;
   }
-}
-
-void detached_forbid(void)
-{
-  would_be_noticed = true;
 }
 
 static bool read_link(const HChar *path, HChar ret[LINK_BYTES])

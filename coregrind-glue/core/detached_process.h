@@ -16,8 +16,6 @@ void detached_init(void);
 
 /* The guest is about to make a system call. After some of them a second process would be noticed. */
 void detached_note_syscall(UInt number, const UWord *arguments);
-/* The guest restricts its system calls: one of ours might kill it. */
-void detached_forbid(void);
 
 enum detached_side { DETACHED_FAILED, DETACHED_ORIGINAL, DETACHED_COPY };
 

@@ -47,7 +47,7 @@ void __wrap_vgPlain_init_Threads(void)
 }
 
 /* The core's other table is made at the first system call, which comes before there is a second thread. */
-void __wrap_vgPlain_client_syscall(ThreadId tid, UInt trap)
+void thread_slots_call(ThreadId tid, UInt trap)
 {
   static Bool was_called;
   const UInt count = VG_N_THREADS;

@@ -8,4 +8,7 @@
 /* What VG_N_THREADS may become: how many entries a table needs that has one for each thread. */
 UInt thread_slots_max(void);
 
+/* Have the core carry out the guest's system call. */
+void thread_slots_call(ThreadId tid, UInt trap);
+
 #endif

@@ -11,6 +11,7 @@
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/process_views.h"
+#include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
@@ -159,11 +160,11 @@ static Bool is_thread_of_core(const struct clone_request *request)
 }
 
 /* C libraries make theirs by clone() where there is no clone3(), and then suppressions for their threads end in the name that they have
- * always had. */
-static Bool is_thread_of_library(UInt number, const struct clone_request *request)
+ * always had. A filter of system calls may allow only one of the two. */
+static Bool is_thread_of_library(ThreadId tid, UInt number, const struct clone_request *request)
 {
   const ULong given = VKI_CLONE_SYSVSEM | VKI_CLONE_SETTLS | VKI_CLONE_PARENT_SETTID | VKI_CLONE_CHILD_CLEARTID;
-  return number == CLONE3 && is_thread_of_core(request) && (request->flags & given) == given;
+  return number == CLONE3 && !call_filters_are_set(tid) && is_thread_of_core(request) && (request->flags & given) == given;
 }
 
 static void make_thread(ThreadId tid, void *layout, const struct clone_request *request, struct syscall_status *status, UWord *flags)
@@ -193,7 +194,7 @@ void clone_before(ThreadId tid, void *layout, struct syscall_arguments *argument
   if (number == CLONE3)
     tool.syscall_reads(tid, "clone3(cl_args)", arguments->first, arguments->second < CLONE3_BYTES_MAX ? arguments->second : 0);
   const UWord unreadable = find_request(arguments, &request), fault = unreadable ? unreadable : fault_of(number, &request);
-  if (fault != 0 || is_thread_of_library(number, &request)) {
+  if (fault != 0 || is_thread_of_library(tid, number, &request)) {
     syscall_complete(status, fault ? fault : VKI_ENOSYS);
     return;
   }

@@ -13,6 +13,7 @@
 #include "coregrind-glue/syscalls/executable.h"
 #include "coregrind-glue/syscalls/guest_limits.h"
 #include "coregrind-glue/syscalls/own_program.h"
+#include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
@@ -66,6 +67,7 @@ static struct attempt {
   const HChar **arguments, **environment; /* NULL: the guest's own */
   void *texts[TEXTS_MAX];                 /* made for them */
   Int kept_open;                          /* a descriptor of the program; -1: none */
+  Int handed;                             /* that of what the guest has forbidden itself; likewise */
   struct vki_rlimit memory_limit;         /* before */
   UWord given[ARGUMENTS];                 /* what the guest has in its registers */
   Bool is_under_way;
@@ -78,7 +80,7 @@ static struct attempt *attempt_of(ThreadId tid)
   }
   if (!attempts[tid]) {
     attempts[tid] = VG_(calloc)("seep.execution", 1, sizeof *attempts[tid]);
-    attempts[tid]->kept_open = -1;
+    attempts[tid]->kept_open = attempts[tid]->handed = -1;
   }
   return attempts[tid];
 }
@@ -179,7 +181,7 @@ static const HChar *launcher_name(void)
   return slash && slash[1] ? slash + 1 : VG_(name_of_launcher);
 }
 
-static const HChar name_option[] = "--seep-name=";
+static const HChar name_option[] = "--seep-name=", handed_option[] = "--seep-restrictions=";
 
 /* What the program is called, which need not be where it is. */
 static HChar *name_for_tool(const HChar *name)
@@ -195,18 +197,26 @@ static const HChar *name_of(const struct wish *wish, const struct executable *fo
   return found->is_script ? wish->path : first;
 }
 
-/* The launcher's name, the tool's options, the program, its arguments. */
-static const HChar **arguments_of_launcher(const HChar *path, const HChar *name, UWord arguments)
+static Bool is_of_this_program(const HChar *option)
+{
+  return VG_(strncmp)(option, name_option, sizeof name_option - 1) == 0 ||
+         VG_(strncmp)(option, handed_option, sizeof handed_option - 1) == 0;
+}
+
+/* The launcher's name, the tool's options, the program, its arguments. `handed` may be NULL. */
+static const HChar **arguments_of_launcher(const HChar *path, const HChar *name, const HChar *handed, UWord arguments)
 {
   const Word options = VG_(sizeXA)(VG_(args_for_valgrind));
   const SizeT count = count_strings(arguments);
-  const HChar **list = VG_(malloc)("seep.execution", ((SizeT)options + count + 4) * sizeof *list), **at = list;
+  const HChar **list = VG_(malloc)("seep.execution", ((SizeT)options + count + 5) * sizeof *list), **at = list;
   *at++ = launcher_name();
   for (Word i = VG_(args_for_valgrind_noexecpass); i < options; i++) {
     const HChar *const option = *(const HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
     if (i == options - 1) /* the last one tells that these are a tool's options */
       *at++ = name;
-    if (VG_(strncmp)(option, name_option, sizeof name_option - 1) != 0)
+    if (i == options - 1 && handed)
+      *at++ = handed;
+    if (!is_of_this_program(option))
       *at++ = option;
   }
   *at++ = path;
@@ -263,6 +273,8 @@ static void undo(struct attempt *attempt)
   guest_limits_take_back(&attempt->memory_limit);
   if (attempt->kept_open >= 0)
     raw_syscall(__NR_close, attempt->kept_open, 0, 0, 0, 0, 0);
+  if (attempt->handed >= 0)
+    raw_syscall(__NR_close, attempt->handed, 0, 0, 0, 0, 0);
   for (UInt i = 0; i < TEXTS_MAX; i++) {
     VG_(free)(attempt->texts[i]);
     attempt->texts[i] = NULL;
@@ -270,10 +282,10 @@ static void undo(struct attempt *attempt)
   VG_(free)(attempt->arguments);
   VG_(free)(attempt->environment);
   attempt->arguments = attempt->environment = NULL;
-  attempt->kept_open = -1;
+  attempt->kept_open = attempt->handed = -1;
 }
 
-static Bool is_to_be_checked(const struct wish *wish, const struct executable *found)
+static Bool can_be_checked(const struct wish *wish, const struct executable *found)
 {
   return found->can_be_checked && (wish->flags & ONLY_ASKS) == 0 && VG_(name_of_launcher) && *VG_(name_of_launcher) == '/' &&
          core_will_trace(wish->path, wish->arguments);
@@ -285,6 +297,26 @@ static void *keep(struct attempt *attempt, void *text)
     if (!attempt->texts[i])
       return attempt->texts[i] = text;
   return text;
+}
+
+/* What it is to be handed cannot always be written down. */
+static Bool is_to_be_checked(ThreadId tid, const struct wish *wish, const struct executable *found, struct attempt *attempt)
+{
+  if (!can_be_checked(wish, found))
+    return False;
+  if (!self_restrictions_go_on(tid))
+    return True;
+  attempt->handed = self_restrictions_store(tid);
+  return attempt->handed >= 0;
+}
+
+static const HChar *handed_for_tool(struct attempt *attempt)
+{
+  if (attempt->handed < 0)
+    return NULL;
+  HChar *const option = keep(attempt, VG_(malloc)("seep.execution", sizeof handed_option + 16));
+  VG_(sprintf)(option, "%s%d", handed_option, attempt->handed);
+  return option;
 }
 
 /* The core knows no interpreter that is a script, so that is executed as if the guest had asked for it. */
@@ -310,14 +342,14 @@ static void enter_script(struct attempt *attempt, struct wish *wish, struct exec
 }
 
 /* The link to the tool, where the guest means itself by it, is no name of the program. */
-static void give_program(struct attempt *attempt, struct wish *wish, Int file, struct executable *found, UWord *at)
+static void give_program(ThreadId tid, struct attempt *attempt, struct wish *wish, Int file, struct executable *found, UWord *at)
 {
-  if (is_to_be_checked(wish, found)) {
+  if (is_to_be_checked(tid, wish, found, attempt)) {
     while (found->is_nested)
       enter_script(attempt, wish, found);
     name_file(wish, file, found->is_script, attempt);
     const HChar *const name = found->is_script && is_relative_to_folder(wish) ? attempt->path : name_of(wish, found);
-    attempt->arguments = arguments_of_launcher(attempt->path, keep(attempt, name_for_tool(name)), wish->arguments);
+    attempt->arguments = arguments_of_launcher(attempt->path, keep(attempt, name_for_tool(name)), handed_for_tool(attempt), wish->arguments);
     at[0] = (UWord)VG_(name_of_launcher);
     at[1] = (UWord)attempt->arguments;
   } else {
@@ -327,7 +359,8 @@ static void give_program(struct attempt *attempt, struct wish *wish, Int file, s
   at[2] = (UWord)attempt->environment;
 }
 
-static void execute(ThreadId tid, struct syscall_arguments *arguments, struct wish *wish, Int file, struct executable *found)
+/* Returns an errno value, or 0. */
+static UWord execute(ThreadId tid, struct syscall_arguments *arguments, struct wish *wish, Int file, struct executable *found)
 {
   const HChar *const path = wish->path;
   const Bool is_at = arguments->number == __NR_execveat;
@@ -335,7 +368,7 @@ static void execute(ThreadId tid, struct syscall_arguments *arguments, struct wi
   undo(attempt);
   attempt->is_under_way = True;
   VG_(memcpy)(attempt->given, arguments->at, sizeof attempt->given);
-  give_program(attempt, wish, file, found, arguments->at + is_at);
+  give_program(tid, attempt, wish, file, found, arguments->at + is_at);
   if (is_at && attempt->arguments) {
     arguments->first = (UWord)(Word)CURRENT_FOLDER;
     arguments->fifth = 0;
@@ -345,6 +378,7 @@ static void execute(ThreadId tid, struct syscall_arguments *arguments, struct wi
   tool.program_executes(tid, path, attempt->arguments != NULL);
   attempt->memory_limit = guest_limits_give_to_kernel();
   set_ignored(ignore);
+  return attempt->arguments || (wish->flags & ONLY_ASKS) ? 0 : self_restrictions_tell_kernel(tid, found->can_be_checked);
 }
 
 static UWord script_by_closed_descriptor(const struct wish *wish, const struct executable *found)
@@ -352,7 +386,7 @@ static UWord script_by_closed_descriptor(const struct wish *wish, const struct e
   return found->error == 0 && found->is_script && is_relative_to_folder(wish) && is_closed_by_exec(wish) ? VKI_ENOENT : found->error;
 }
 
-/* The kernel needs no descriptor, and asks no filter of system calls that the program has set; so where opening fails with this, it may
+/* The kernel needs no descriptor, and asks no filter of system calls that is around the run; so where opening fails with this, it may
  * execute the file. Then it is asked to, and nothing is checked. */
 static Bool may_be_ours(UWord error)
 {
@@ -381,20 +415,31 @@ static UWord find_error(const struct wish *wish, Bool is_readable, long *ret_fil
   return script_by_closed_descriptor(wish, ret_found);
 }
 
+static void take_back(ThreadId tid, struct syscall_arguments *arguments, UWord error)
+{
+  struct attempt *const attempt = attempt_of(tid);
+  undo(attempt);
+  VG_(memcpy)(arguments->at, attempt->given, sizeof attempt->given);
+  tool.program_is_not_executed(tid, error);
+}
+
 void execution_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
 {
   struct wish wish;
   struct executable found;
   long file;
   const Bool is_readable = find_wish(tid, arguments, &wish);
-  const UWord error = find_error(&wish, is_readable, &file, &found);
+  UWord error = find_error(&wish, is_readable, &file, &found);
   if (error == 0) {
     wish.path = own_program_behind(wish.path);
-    execute(tid, arguments, &wish, (Int)file, &found);
-    *flags |= SYSCALL_MAY_BLOCK | POST_ON_FAIL;
-  } else {
-    syscall_complete(status, error);
+    error = execute(tid, arguments, &wish, (Int)file, &found);
+    if (error != 0)
+      take_back(tid, arguments, error);
   }
+  if (error == 0)
+    *flags |= SYSCALL_MAY_BLOCK | POST_ON_FAIL;
+  else
+    syscall_complete(status, error);
   if (file >= 0)
     raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
 }

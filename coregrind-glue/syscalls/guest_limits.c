@@ -14,10 +14,12 @@
 #include "coregrind-glue/syscalls/guest_limits.h"
 
 #include "coregrind-glue/memory/address_space.h"
+#include "coregrind-glue/syscalls/code_denial.h"
 #include "coregrind-glue/syscalls/remapping.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcfile.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -61,12 +63,14 @@ static Bool is_allowed(Addr start, SizeT bytes)
   return remains <= memory_limit.rlim_cur && bytes <= memory_limit.rlim_cur - remains;
 }
 
-static const SysRes no_memory = {._isError = True, ._val = VKI_ENOMEM};
+static const SysRes no_memory = {._isError = True, ._val = VKI_ENOMEM}, denied = {._isError = True, ._val = VKI_EACCES};
 
 SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWord bytes, UWord protection, UWord flags,
                                                  UWord descriptor, Off64T offset)
 {
-  const Bool is_demand = (flags & VKI_MAP_FIXED) != 0;
+  const Bool is_demand = (flags & VKI_MAP_FIXED) != 0, has_file = (flags & VKI_MAP_ANONYMOUS) == 0;
+  if (code_denial_of_mapping(protection) && bytes != 0 && (!has_file || VG_(fcntl)((Int)descriptor, VKI_F_GETFD, 0) >= 0))
+    return denied;
   if (!is_allowed(is_demand ? start : 0, bytes))
     return no_memory;
   const SysRes result = __real_vgModuleLocal_generic_PRE_sys_mmap(tid, start, bytes, protection, flags, descriptor, offset);

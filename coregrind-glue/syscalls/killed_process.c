@@ -32,12 +32,7 @@ enum {
 #define SET_OF_OURS (1UL << (OURS - 1))
 #define MAGIC ((void *)0x5eeb1e55UL)
 
-static Bool is_forbidden, is_being_killed;
-
-void killed_process_forbid(void)
-{
-  is_forbidden = True;
-}
+static Bool is_being_killed;
 
 static void sleep_ms(int ms)
 {
@@ -118,7 +113,7 @@ static void wait_until_told(Int pid)
 void killed_process_before_kill(Int pid)
 {
   struct signals signals;
-  if (!is_forbidden && pid > 1 && is_same_program(pid) && read_signals(pid, &signals) &&
+  if (pid > 1 && is_same_program(pid) && read_signals(pid, &signals) &&
       (signals.caught & SET_OF_OURS) != 0 && send_announcement(pid))
     wait_until_told(pid);
 }

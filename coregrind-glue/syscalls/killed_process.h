@@ -9,9 +9,6 @@
 /* The guest is about to kill another process. If that one is checked, wait until it has reported everything. */
 void killed_process_before_kill(Int pid);
 
-/* The guest restricts its system calls: one of ours might kill it. */
-void killed_process_forbid(void);
-
 /* A signal is about to be delivered to the guest. Ours is turned into SIGKILL. */
 void killed_process_on_signal(vki_siginfo_t *info);
 

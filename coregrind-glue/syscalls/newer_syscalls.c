@@ -5,6 +5,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/more_memory.h"
+#include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
@@ -117,6 +118,7 @@ static void before_call(ThreadId tid, void *layout, struct syscall_arguments *ar
       check_memory(tid, call, &memories[i], arguments);
   more_memory_before(tid, arguments);
   *flags |= call->flags;
+  self_restrictions_before(tid, arguments, status, flags);
 }
 
 static Bool is_written(const struct memory *memory, const struct syscall_arguments *arguments)

@@ -6,6 +6,8 @@
  * program that has called _exit() does not want. So what the library writes then goes nowhere. */
 #include "coregrind-glue/syscalls/process_calls.h"
 
+#include "coregrind-glue/syscalls/call_filters.h"
+
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
@@ -13,6 +15,12 @@
 extern Int VG_(count_living_threads)(void);
 
 static Bool has_ended; /* the program */
+
+static void end_program(void)
+{
+  has_ended = True;
+  call_filters_end();
+}
 
 static void call_core(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
 {
@@ -27,7 +35,7 @@ static void before_exit_group(ThreadId tid, void *layout, struct syscall_argumen
     sharing_end(tid, __NR_exit_group, arguments->first);
   sharing_wait(tid, FOR_EVER);
   call_core(tid, layout, arguments, status, flags);
-  has_ended = True;
+  end_program();
 }
 
 /* Threads of such a process leave in the core's way. */
@@ -37,7 +45,8 @@ static void before_exit(ThreadId tid, void *layout, struct syscall_arguments *ar
     sharing_end(tid, __NR_exit, arguments->first);
   sharing_collect(tid);
   call_core(tid, layout, arguments, status, flags);
-  has_ended = VG_(count_living_threads)() == 1;
+  if (VG_(count_living_threads)() == 1)
+    end_program();
 }
 
 /* The core would end only the thread that it knows the process as. */

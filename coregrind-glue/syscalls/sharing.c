@@ -75,6 +75,11 @@ Bool sharing_is_leader(ThreadId tid)
   return processes && process_of(tid)->leader == tid;
 }
 
+Bool sharing_is_same(ThreadId tid, ThreadId other)
+{
+  return !processes || process_of(tid)->leader == process_of(other)->leader;
+}
+
 void sharing_note_thread(ThreadId parent, ThreadId child)
 {
   if (processes)

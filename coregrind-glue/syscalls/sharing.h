@@ -34,6 +34,9 @@ Bool sharing_is_other(ThreadId tid);
 /* Its process was made by this thread. */
 Bool sharing_is_leader(ThreadId tid);
 
+/* Are these threads of one process? */
+Bool sharing_is_same(ThreadId tid, ThreadId other);
+
 /* A thread that the core makes. */
 void sharing_note_thread(ThreadId parent, ThreadId child);
 

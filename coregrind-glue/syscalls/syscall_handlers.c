@@ -12,6 +12,7 @@
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 #include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/process_calls.h"
+#include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 #include "pub_tool_vki.h"
@@ -59,6 +60,8 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   own_program_redirect(arguments, status, flags);
   if (status->what == SYSCALL_FOR_KERNEL)
     more_memory_before(tid, arguments);
+  if (status->what == SYSCALL_FOR_KERNEL)
+    self_restrictions_before(tid, arguments, status, flags);
 }
 
 static void after_with_more(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)

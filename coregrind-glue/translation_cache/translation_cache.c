@@ -29,7 +29,7 @@ enum {
 };
 
 static struct code_folder folder = {.fd = -1};
-static Bool is_ready, is_forbidden, is_told_of;
+static Bool is_ready, is_told_of;
 static UInt found_count, made_count;
 
 static union code_room found;
@@ -38,7 +38,7 @@ static union code_room found;
 
 static Bool may_be_kept(const VexTranslateArgs *arguments)
 {
-  return folder.fd >= 0 && !is_forbidden && !debugger_was_here() && arguments->traceflags == 0 && !arguments->addProfInc;
+  return folder.fd >= 0 && !debugger_was_here() && arguments->traceflags == 0 && !arguments->addProfInc;
 }
 
 /* Code past a redirection or wrapper is not chained to other blocks, so it ends with other jumps. */
@@ -281,7 +281,7 @@ static void forget_pending(void)
 
 void translation_cache_flush(void)
 {
-  if (pending_bytes == 0 || folder.fd < 0 || is_forbidden)
+  if (pending_bytes == 0 || folder.fd < 0)
     return;
   for (UInt i = 0; i < translation_stores_count(); i++)
     if (translation_stores_get(i)->pending > 0)
@@ -294,11 +294,6 @@ void translation_cache_flush(void)
 static void in_child(ThreadId tid)
 {
   forget_pending();
-}
-
-void translation_cache_end(void)
-{
-  is_forbidden = True;
 }
 
 void translation_cache_tell(void)

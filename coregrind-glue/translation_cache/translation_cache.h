@@ -23,7 +23,4 @@ void translation_cache_flush(void);
 /* The end: tell the user how many blocks were found, if that was asked for. */
 void translation_cache_tell(void);
 
-/* Touch no file from now on, as the guest restricts its system calls. */
-void translation_cache_end(void);
-
 #endif

@@ -145,6 +145,8 @@ static void add_channel(struct arguments *arguments, const struct launch *launch
     add_formatted(arguments, "--seep-run=%s", launch->run_directory);
   if (launch->name)
     add_formatted(arguments, "--seep-name=%s", launch->name);
+  if (launch->restrictions)
+    add_formatted(arguments, "--seep-restrictions=%s", launch->restrictions);
 }
 
 struct error *tool_arguments_make(const struct launch *launch, char ***ret)
@@ -206,6 +208,8 @@ static struct error *take_inherited(const char *argument, struct options *option
     taken->run_directory = value;
   else if ((value = after_prefix(argument, "--seep-name=")))
     taken->name = value;
+  else if ((value = after_prefix(argument, "--seep-restrictions=")))
+    taken->restrictions = value;
   else if ((value = after_prefix(argument, "--seep-host=")))
     return options_set(options, value, "options of the parent process");
   else if (!after_prefix(argument, "--seep-channel=") && strcmp(argument, mute) != 0)

@@ -151,6 +151,7 @@ void roots_thread_begins(ThreadId parent, ThreadId child)
   running_stacks_thread_begins(child);
   direct_thread_begins(child);
   sharing_note_thread(parent, child);
+  call_filters_note_thread(parent, child);
 }
 
 /* glibc keeps the stacks of threads that have ended, each with its DTV, to use them again. At exit it is asked to free

@@ -191,7 +191,7 @@ def terminated(tree):
 
 @live
 def no_more_code(tree):
-    """PR_SET_MDWE: no memory becomes executable from now on, which the checker needs, so the program cannot go on."""
+    """PR_SET_MDWE: no memory becomes executable from now on, but for the checker, which needs it."""
     made = program(tree, LOSE + " if (prctl(65, 1, 0, 0, 0)) return 9;", name="refuses")
     if subprocess.run([made], check=False).returncode != 0:
         raise Skip("this kernel has no PR_SET_MDWE")
@@ -220,7 +220,7 @@ def static_by_checked(tree):
 
 @live
 def static_in_sandbox(tree):
-    """It may not open files any more."""
+    """It may not open files any more, which is no reason for its checker not to look at them."""
     program(tree, LOSE, "-static", name="loses")
     program(tree, "struct sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),"
             " BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};"
