@@ -53,7 +53,8 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/exec_arguments.h coregrind-glue/syscalls/newer_syscalls.c \
   coregrind-glue/syscalls/newer_syscalls.h coregrind-glue/syscalls/newer_syscalls.def \
   coregrind-glue/syscalls/io_uring.c coregrind-glue/syscalls/io_uring.h coregrind-glue/syscalls/io_uring.def \
-  coregrind-glue/syscalls/asynchronous_io.c coregrind-glue/syscalls/guest_limits.c coregrind-glue/syscalls/own_program.c coregrind-glue/syscalls/own_program.h \
+  coregrind-glue/syscalls/asynchronous_io.c coregrind-glue/syscalls/asynchronous_io.h \
+  coregrind-glue/syscalls/guest_limits.c coregrind-glue/syscalls/own_program.c coregrind-glue/syscalls/own_program.h \
   coregrind-glue/syscalls/syscall_wraps.h coregrind-glue/syscalls/own_descriptors.c \
   coregrind-glue/syscalls/own_descriptors.h coregrind-glue/syscalls/killed_process.c \
   coregrind-glue/syscalls/killed_process.h coregrind-glue/syscalls/remapping.c coregrind-glue/syscalls/remapping.h coregrind-glue/syscalls/unused_bytes.c coregrind-glue/syscalls/unused_bytes.h \

@@ -4,10 +4,12 @@
 #include "coregrind-glue/syscalls/more_memory.h"
 
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/syscalls/asynchronous_io.h"
 #include "coregrind-glue/syscalls/known_commands.h"
 #include "coregrind-glue/tool.h"
 
 #include "pub_tool_libcproc.h"
+#include "pub_tool_vki.h"
 
 static Bool read_guest(void *ret, Addr from, SizeT bytes)
 {
@@ -157,6 +159,8 @@ static void reads_ranges(ThreadId tid, Addr structure)
   static const HChar name[] = "ioctl(FIDEDUPERANGE)";
   UShort count = 0;
   (void)read_guest(&count, structure + COUNT_AT, sizeof count);
+  if (FILES_AT + (SizeT)count * FILE_BYTES > VKI_PAGE_SIZE) /* which the kernel refuses */
+    return;
   for (Addr file = structure + FILES_AT; count > 0; count--, file += FILE_BYTES) {
     tool.syscall_reads(tid, name, file, READ_BYTES);
     tool.syscall_reads(tid, name, file + RESERVED_AT, 4);
@@ -314,12 +318,54 @@ static void reads_io_setup(ThreadId tid, const struct syscall_arguments *argumen
   tool.syscall_reads(tid, "io_setup(ctxp)", arguments->second, 8);
 }
 
+static void reads_io_submit(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  asynchronous_io_submits(tid, arguments->first, (Word)arguments->second, arguments->third);
+}
+
 static void wrote_io_submit(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
 {
   Addr operation;
   for (UWord i = 0; i < result; i++)
     if (read_guest(&operation, arguments->third + i * sizeof operation, sizeof operation))
       tool.syscall_wrote(tid, operation + 8, 4);
+}
+
+static void wrote_io_getevents(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  asynchronous_io_done(tid, arguments->fourth, result);
+}
+
+/* Names of file systems: one is asked for by name, or by number. */
+enum { NUMBER_OF_NAME = 1, NAME_OF_NUMBER = 2 };
+
+static void reads_sysfs(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  if (arguments->first == NUMBER_OF_NAME)
+    tool.syscall_reads_text(tid, "sysfs(fsname)", arguments->second);
+}
+
+static void wrote_sysfs(ThreadId tid, const struct syscall_arguments *arguments, UWord result)
+{
+  HChar byte;
+  if (arguments->first == NAME_OF_NUMBER)
+    for (Addr at = arguments->third; read_guest(&byte, at, 1); at++) {
+      tool.syscall_wrote(tid, at, 1);
+      if (byte == '\0')
+        return;
+    }
+}
+
+/* Sets of bits, which the kernel reads by words. */
+static void reads_migrate_pages(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  enum { WORD_BITS = 64, BITS_MAX = 4096 * 8 };
+  const UWord bits = arguments->second - 1, bytes = (bits + WORD_BITS - 1) / WORD_BITS * sizeof(UWord);
+  if (bits > BITS_MAX)
+    return;
+  for (UInt set = 2; set <= 3; set++)
+    if (arguments->at[set] != 0)
+      tool.syscall_reads(tid, "migrate_pages(nodes)", arguments->at[set], bytes);
 }
 
 /* A thread is told by what the value points to. */

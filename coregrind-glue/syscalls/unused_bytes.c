@@ -111,6 +111,14 @@ static void rule_msgctl(struct unused_question *question)
   ipc_set(question, question->arguments[1], question->arguments[2], 120, True);
 }
 
+/* Refused at once. A system may allow so many operations as an int can say. */
+static void rule_semop(struct unused_question *question)
+{
+  const Int set = (Int)question->arguments[0], count = (Int)question->arguments[2];
+  if (unused_is_about(question, "sops") && (set < 0 || count < 0))
+    unused_untouched(question, question->arguments[1], ~(SizeT)0 - question->arguments[1]);
+}
+
 /* An entry without a descriptor is skipped. */
 static void rule_poll(struct unused_question *question)
 {
