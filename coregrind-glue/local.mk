@@ -21,7 +21,8 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/core_basics.h coregrind-glue/core/core_environment.c \
   coregrind-glue/core/core_environment.h coregrind-glue/core/wraps.def \
   coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
-  coregrind-glue/core/debugger.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
+  coregrind-glue/core/debugger.h coregrind-glue/core/debugger_files.c coregrind-glue/core/debugger_files.h \
+  coregrind-glue/core/kept_folder.c coregrind-glue/core/kept_folder.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
   coregrind-glue/core/process_views.c coregrind-glue/core/process_views.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/guarded.c \
   coregrind-glue/core/guarded.h coregrind-glue/core/segments.h coregrind-glue/core/kernel_layout.c coregrind-glue/core/kernel_layout.h \

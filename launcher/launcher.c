@@ -44,11 +44,19 @@ struct launcher {
   char **program; /* its name and arguments */
   const char *name; /* what a traced child is called; NULL: as it is executed */
   const char *restrictions; /* of a traced child: what it has forbidden itself, a descriptor; NULL: nothing */
+  const char *folder;       /* likewise: its run directory */
   char *program_path;
   int status;     /* to exit with when something fails */
 };
 
 /* --- options --- */
+
+/* Inherited descriptors are for the tool, not for programs that are not checked. NULL: there is none. */
+static void close_on_exec(const char *descriptor, bool closes)
+{
+  if (descriptor)
+    fcntl(atoi(descriptor), F_SETFD, closes ? FD_CLOEXEC : 0);
+}
 
 /* The launcher of a traced child gets everything from its parent. */
 static struct error *take_options_of_parent(struct launcher *launcher, char **arguments)
@@ -61,8 +69,9 @@ static struct error *take_options_of_parent(struct launcher *launcher, char **ar
   launcher->program = inherited.program;
   launcher->name = inherited.name;
   launcher->restrictions = inherited.restrictions;
-  if (launcher->restrictions)
-    fcntl(atoi(launcher->restrictions), F_SETFD, FD_CLOEXEC);
+  launcher->folder = inherited.folder;
+  close_on_exec(launcher->restrictions, true);
+  close_on_exec(launcher->folder, true);
   if ((inherited.socket_name && !(launcher->set_up.socket_name = strdup(inherited.socket_name)))
       || (inherited.run_directory && !(launcher->set_up.run_directory = strdup(inherited.run_directory))))
     return error_no_memory();
@@ -199,7 +208,7 @@ static struct error *become_tool(const struct launcher *launcher)
   struct launch launch = {
     .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name,
     .channel = set_up->channel, .run_directory = set_up->run_directory, .program = launcher->program, .name = launcher->name,
-    .restrictions = launcher->restrictions,
+    .folder = launcher->folder, .restrictions = launcher->restrictions,
     .is_mute = set_up->is_mute,
   };
   char **arguments;
@@ -210,8 +219,8 @@ static struct error *become_tool(const struct launcher *launcher)
     return error;
   /* All other descriptors that the launcher has opened are closed on exec. */
   fcntl(set_up->channel, F_SETFD, 0);
-  if (launch.restrictions)
-    fcntl(atoi(launch.restrictions), F_SETFD, 0);
+  close_on_exec(launcher->restrictions, false);
+  close_on_exec(launcher->folder, false);
   execv(set_up->tool, arguments);
   error = error_errno(errno, "cannot start %s", set_up->tool);
   tool_arguments_release(arguments);

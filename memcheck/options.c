@@ -132,6 +132,11 @@ static void set_record(const HChar *value)
   settings.channel.record = (int)VG_(strtoll10)(value, NULL);
 }
 
+static void set_folder(const HChar *value)
+{
+  settings.channel.folder = (int)VG_(strtoll10)(value, NULL);
+}
+
 static void set_scheduling_quantum(const HChar *value)
 {
   newer_options_set_quantum((UInt)VG_(strtoll10)(value, NULL));
@@ -288,6 +293,7 @@ static const struct option acted_on[] = {
   {"--seep-channel", CALL_OF(set_channel)},
   {"--seep-record", CALL_OF(set_record)},
   {"--seep-run", TEXT_OF(channel.run_dir)},
+  {"--seep-folder", CALL_OF(set_folder)},
   {"--seep-name", TEXT_OF(program_name)},
   {"--seep-restrictions", TEXT_OF(restrictions)},
   {"--seep-ways", CALL_OF(tell_ways)},

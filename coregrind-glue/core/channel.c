@@ -3,6 +3,7 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/kept_folder.h"
 #include "memcheck/base/env.h"
 
 #include "pub_tool_basics.h"
@@ -30,6 +31,7 @@ static struct {
   int socket; /* -1: closed */
   int of_child; /* that of a child which is about to be forked; -1: none */
   int file;   /* -1: none */
+  int folder; /* where it is, kept; -1: not */
   int file_problem; /* why there is none, until that is told: when the reporter knows which process this is */
   HChar file_name[FILE_NAME_BYTES];
   bool is_open;
@@ -39,7 +41,7 @@ static struct {
   uint64_t opened_ns;
   int attached[ATTACHED_MAX];
   unsigned attached_count;
-} channel = {.socket = -1, .of_child = -1, .file = -1};
+} channel = {.socket = -1, .of_child = -1, .file = -1, .folder = -1};
 
 /* --- the record file --- */
 
@@ -54,16 +56,17 @@ static int create_file(const char *run_dir)
       VG_(sprintf)(name, "%s/p%d.rec", run_dir, VG_(getpid)());
     else
       VG_(sprintf)(name, "%s/p%d.%d.rec", run_dir, VG_(getpid)(), i);
-    SysRes result = VG_(open)(name, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600);
-    if (!sr_isError(result)) {
+    const HChar *const in_folder = channel.folder >= 0 ? name + VG_(strlen)(run_dir) + 1 : name;
+    const long result = raw_syscall(__NR_openat, channel.folder, (long)in_folder, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600, 0, 0);
+    if (result >= 0) {
       /* Whatever the guest's umask is. */
-      (void)raw_syscall(__NR_fchmod, (long)sr_Res(result), 0600, 0, 0, 0, 0);
+      (void)raw_syscall(__NR_fchmod, result, 0600, 0, 0, 0, 0);
       /* A run with a locked record is not pruned, even when its reporter is gone. */
-      (void)raw_syscall(__NR_flock, (long)sr_Res(result), LOCK_SHARED | LOCK_AT_ONCE, 0, 0, 0, 0);
-      return VG_(safe_fd)((Int)sr_Res(result));
+      (void)raw_syscall(__NR_flock, result, LOCK_SHARED | LOCK_AT_ONCE, 0, 0, 0, 0);
+      return VG_(safe_fd)((Int)result);
     }
-    if (sr_Err(result) != VKI_EEXIST)
-      return -(int)sr_Err(result);
+    if (result != -VKI_EEXIST)
+      return (int)result;
   }
   return -VKI_EEXIST;
 }
@@ -199,8 +202,16 @@ void channel_open(const struct channel_config *config)
   channel.opened_ns = core_monotonic_ns();
   channel.encoder.capacity = FLUSH_BYTES * 2;
   channel.encoder.data = env_allocate("seep.channel", channel.encoder.capacity);
+  if (config->run_dir)
+    channel.folder = config->folder >= 0 ? VG_(safe_fd)(config->folder) : kept_folder_open(config->run_dir);
   channel.socket = config->fd >= 0 ? VG_(safe_fd)(config->fd) : -1;
   begin_stream();
+}
+
+int channel_open_folder(void)
+{
+  const long fd = channel.folder < 0 ? -1 : raw_syscall(__NR_fcntl, channel.folder, VKI_F_DUPFD, channel.folder, 0, 0, 0);
+  return fd < 0 ? -1 : (int)fd;
 }
 
 static void close_of_child(void)

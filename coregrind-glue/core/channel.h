@@ -20,11 +20,15 @@ struct channel_config {
   int record;              /* the record file, opened by somebody who may; -1: it is created in run_dir */
   const char *socket_name; /* abstract name under which executed programs find the reporter; NULL: none */
   const char *run_dir;     /* where record files go; NULL: --record=no */
+  int folder;              /* the same, opened by the process that executed this one, which may have it no more by its name; -1: not */
   bool time_stamps;        /* --time-stamp: send TIME before each batch of frames */
 };
 
 /* Begin the stream of this process image. */
 void channel_open(const struct channel_config *config);
+
+/* A new descriptor of the folder with the records, which survives exec; -1: there is none. */
+int channel_open_folder(void);
 
 /* Before a fork: give the reporter a connection for the child, which may not be able to make one, as it may have left
  * the network namespace, or the root directory, in which the reporter is. */

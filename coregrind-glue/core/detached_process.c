@@ -17,7 +17,7 @@
 #include "pub_tool_libcproc.h" // needs vki types
 
 enum {
-  DESCRIPTORS = 4,
+  DESCRIPTORS = 6,
   DESCRIPTORS_OF_GUEST_MIN = 256,
   CLOSE_RANGE = 436, /* __NR_close_range, which the core does not name */
   LAST_DESCRIPTOR = 0x7fffffff,

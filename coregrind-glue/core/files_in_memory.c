@@ -4,6 +4,7 @@
  * kernel has no such files, they are made as ever. */
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/debugger_files.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_libcbase.h"
@@ -33,5 +34,10 @@ Int __wrap_vgPlain_mkstemp(const HChar *purpose, HChar *ret_name)
 
 Int __wrap_vgPlain_unlink(const HChar *name)
 {
-  return begins(name, in_memory) ? 0 : __real_vgPlain_unlink(name);
+  if (begins(name, in_memory))
+    return 0;
+  if (!debugger_files_have(name))
+    return __real_vgPlain_unlink(name);
+  debugger_files_remove(name);
+  return 0;
 }

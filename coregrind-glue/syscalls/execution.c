@@ -7,6 +7,7 @@
 #include "coregrind-glue/syscalls/process_calls.h"
 
 #include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/syscalls/exec_arguments.h"
@@ -42,6 +43,7 @@ enum {
   POST_ON_FAIL = 1 << 2,     /* a flag of the core's */
   PATH_BYTES = VKI_PATH_MAX + 64,
   TEXTS_MAX = 16,
+  NEW_OPTIONS = 3,
   ARGUMENTS = 5,
 };
 
@@ -68,6 +70,7 @@ static struct attempt {
   void *texts[TEXTS_MAX];                 /* made for them */
   Int kept_open;                          /* a descriptor of the program; -1: none */
   Int handed;                             /* that of what the guest has forbidden itself; likewise */
+  Int folder;                             /* that of the folder with the records; likewise */
   struct vki_rlimit memory_limit;         /* before */
   UWord given[ARGUMENTS];                 /* what the guest has in its registers */
   Bool is_under_way;
@@ -80,7 +83,7 @@ static struct attempt *attempt_of(ThreadId tid)
   }
   if (!attempts[tid]) {
     attempts[tid] = VG_(calloc)("seep.execution", 1, sizeof *attempts[tid]);
-    attempts[tid]->kept_open = attempts[tid]->handed = -1;
+    attempts[tid]->kept_open = attempts[tid]->handed = attempts[tid]->folder = -1;
   }
   return attempts[tid];
 }
@@ -181,7 +184,8 @@ static const HChar *launcher_name(void)
   return slash && slash[1] ? slash + 1 : VG_(name_of_launcher);
 }
 
-static const HChar name_option[] = "--seep-name=", handed_option[] = "--seep-restrictions=";
+static const HChar name_option[] = "--seep-name=", handed_option[] = "--seep-restrictions=",
+                   folder_option[] = "--seep-folder=";
 
 /* What the program is called, which need not be where it is. */
 static HChar *name_for_tool(const HChar *name)
@@ -200,22 +204,21 @@ static const HChar *name_of(const struct wish *wish, const struct executable *fo
 static Bool is_of_this_program(const HChar *option)
 {
   return VG_(strncmp)(option, name_option, sizeof name_option - 1) == 0 ||
-         VG_(strncmp)(option, handed_option, sizeof handed_option - 1) == 0;
+         VG_(strncmp)(option, handed_option, sizeof handed_option - 1) == 0 ||
+         VG_(strncmp)(option, folder_option, sizeof folder_option - 1) == 0;
 }
 
-/* The launcher's name, the tool's options, the program, its arguments. `handed` may be NULL. */
-static const HChar **arguments_of_launcher(const HChar *path, const HChar *name, const HChar *handed, UWord arguments)
+/* The launcher's name, the tool's options, with new ones among them, the program, its arguments. */
+static const HChar **arguments_of_launcher(const HChar *path, const HChar *const *new_options, UWord arguments)
 {
   const Word options = VG_(sizeXA)(VG_(args_for_valgrind));
   const SizeT count = count_strings(arguments);
-  const HChar **list = VG_(malloc)("seep.execution", ((SizeT)options + count + 5) * sizeof *list), **at = list;
+  const HChar **list = VG_(malloc)("seep.execution", ((SizeT)options + count + NEW_OPTIONS + 3) * sizeof *list), **at = list;
   *at++ = launcher_name();
   for (Word i = VG_(args_for_valgrind_noexecpass); i < options; i++) {
     const HChar *const option = *(const HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
-    if (i == options - 1) /* the last one tells that these are a tool's options */
-      *at++ = name;
-    if (i == options - 1 && handed)
-      *at++ = handed;
+    for (; i == options - 1 && *new_options; new_options++) /* the last one tells that these are a tool's options */
+      *at++ = *new_options;
     if (!is_of_this_program(option))
       *at++ = option;
   }
@@ -264,6 +267,13 @@ static Bool find_wish(ThreadId tid, const struct syscall_arguments *arguments, s
   return exec_arguments_check(tid, is_at ? EXEC_ARGUMENTS_EXECVEAT : EXEC_ARGUMENTS_EXECVE, at);
 }
 
+static void close_if_open(Int *fd)
+{
+  if (*fd >= 0)
+    raw_syscall(__NR_close, *fd, 0, 0, 0, 0, 0);
+  *fd = -1;
+}
+
 static void undo(struct attempt *attempt)
 {
   if (!attempt->is_under_way)
@@ -271,10 +281,9 @@ static void undo(struct attempt *attempt)
   attempt->is_under_way = False;
   set_ignored(catch_again);
   guest_limits_take_back(&attempt->memory_limit);
-  if (attempt->kept_open >= 0)
-    raw_syscall(__NR_close, attempt->kept_open, 0, 0, 0, 0, 0);
-  if (attempt->handed >= 0)
-    raw_syscall(__NR_close, attempt->handed, 0, 0, 0, 0, 0);
+  close_if_open(&attempt->kept_open);
+  close_if_open(&attempt->handed);
+  close_if_open(&attempt->folder);
   for (UInt i = 0; i < TEXTS_MAX; i++) {
     VG_(free)(attempt->texts[i]);
     attempt->texts[i] = NULL;
@@ -282,7 +291,6 @@ static void undo(struct attempt *attempt)
   VG_(free)(attempt->arguments);
   VG_(free)(attempt->environment);
   attempt->arguments = attempt->environment = NULL;
-  attempt->kept_open = attempt->handed = -1;
 }
 
 static Bool can_be_checked(const struct wish *wish, const struct executable *found)
@@ -310,13 +318,21 @@ static Bool is_to_be_checked(ThreadId tid, const struct wish *wish, const struct
   return attempt->handed >= 0;
 }
 
-static const HChar *handed_for_tool(struct attempt *attempt)
+/* NULL: there is no such descriptor. */
+static const HChar *descriptor_for_tool(struct attempt *attempt, const HChar *name, Int descriptor)
 {
-  if (attempt->handed < 0)
+  if (descriptor < 0)
     return NULL;
-  HChar *const option = keep(attempt, VG_(malloc)("seep.execution", sizeof handed_option + 16));
-  VG_(sprintf)(option, "%s%d", handed_option, attempt->handed);
+  HChar *const option = keep(attempt, VG_(malloc)("seep.execution", VG_(strlen)(name) + 16));
+  VG_(sprintf)(option, "%s%d", name, descriptor);
   return option;
+}
+
+static void add_option(const HChar **options, const HChar *option)
+{
+  while (*options)
+    options++;
+  *options = option;
 }
 
 /* The core knows no interpreter that is a script, so that is executed as if the guest had asked for it. */
@@ -349,7 +365,11 @@ static void give_program(ThreadId tid, struct attempt *attempt, struct wish *wis
       enter_script(attempt, wish, found);
     name_file(wish, file, found->is_script, attempt);
     const HChar *const name = found->is_script && is_relative_to_folder(wish) ? attempt->path : name_of(wish, found);
-    attempt->arguments = arguments_of_launcher(attempt->path, keep(attempt, name_for_tool(name)), handed_for_tool(attempt), wish->arguments);
+    const HChar *options[NEW_OPTIONS + 1] = {keep(attempt, name_for_tool(name))};
+    attempt->folder = channel_open_folder();
+    add_option(options, descriptor_for_tool(attempt, folder_option, attempt->folder));
+    add_option(options, descriptor_for_tool(attempt, handed_option, attempt->handed));
+    attempt->arguments = arguments_of_launcher(attempt->path, options, wish->arguments);
     at[0] = (UWord)VG_(name_of_launcher);
     at[1] = (UWord)attempt->arguments;
   } else {

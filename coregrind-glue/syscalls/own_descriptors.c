@@ -16,31 +16,65 @@
 extern Int VG_(fd_hard_limit); /* the core's: the program's descriptors are below */
 
 enum {
-  PATH_BYTES = 256,
+  TYPE_OF_PROC = 0x9fa0, /* PROC_SUPER_MAGIC */
+  THE_FILE_ITSELF = 0x1000, /* AT_EMPTY_PATH */
   RECORD_BYTES_AT = 16, /* in an entry: its size, two bytes */
   NAME_AT = 18,         /* of getdents */
   NAME_AT_64 = 19,      /* of getdents64, after the type */
 };
 
-static Bool ends_with(const HChar *text, SizeT bytes, const HChar *end)
+/* --- which folder it is --- */
+
+static Bool is_in_proc(Int fd)
 {
-  SizeT end_bytes = VG_(strlen)(end);
-  return bytes >= end_bytes && VG_(strcmp)(text + bytes - end_bytes, end) == 0;
+  ULong status[15]; /* struct statfs, which begins with the type */
+  return raw_syscall(__NR_fstatfs, fd, (long)status, 0, 0, 0, 0) == 0 && status[0] == TYPE_OF_PROC;
 }
 
-/* The directory of a process's descriptors, by whichever way it was opened. */
+struct identity {
+  ULong device, inode;
+};
+
+/* `path` is relative to the folder. */
+static Bool identify(Int folder, const HChar *path, Int flags, struct identity *ret)
+{
+  ULong status[18]; /* struct stat, which begins with these */
+  if (raw_syscall(__NR_newfstatat, folder, (long)path, (long)status, flags, 0, 0) != 0)
+    return False;
+  *ret = (struct identity){status[0], status[1]};
+  return True;
+}
+
+static Bool is_same(const struct identity *one, const struct identity *other)
+{
+  return one->device == other->device && one->inode == other->inode;
+}
+
+static Int find_own(void)
+{
+  enum { OWN_MAX = 64 };
+  for (Int fd = VG_(fd_hard_limit); fd < VG_(fd_hard_limit) + OWN_MAX; fd++)
+    if (raw_syscall(__NR_fcntl, fd, VKI_F_GETFD, 0, 0, 0, 0) >= 0)
+      return fd;
+  return -1;
+}
+
+/* The directory of a process's descriptors, by whichever way it was opened, and by whichever number the process has there. If one of the
+ * tool's descriptors leads to the same there, the process is this one. */
 static Bool lists_descriptors(Int fd)
 {
-  HChar link[64], path[PATH_BYTES], own[64];
-  VG_(sprintf)(link, "/proc/self/fd/%d", fd);
-  VG_(sprintf)(own, "/proc/%d/", VG_(getpid)());
-  long bytes = raw_syscall(__NR_readlink, (long)link, (long)path, PATH_BYTES - 1, 0, 0, 0);
-  if (bytes <= 0)
+  struct identity folder, found, own;
+  HChar name[32];
+  if (!is_in_proc(fd) || !identify(fd, "", THE_FILE_ITSELF, &folder))
     return False;
-  path[bytes] = '\0';
-  return VG_(strncmp)(path, own, VG_(strlen)(own)) == 0 &&
-         (ends_with(path, (SizeT)bytes, "/fd") || ends_with(path, (SizeT)bytes, "/fdinfo"));
+  if (!(identify(fd, "../fd", 0, &found) && is_same(&folder, &found)) && !(identify(fd, "../fdinfo", 0, &found) && is_same(&folder, &found)))
+    return False;
+  const Int descriptor = find_own();
+  VG_(sprintf)(name, "../fd/%d", descriptor);
+  return descriptor >= 0 && identify(descriptor, "", THE_FILE_ITSELF, &own) && identify(fd, name, 0, &found) && is_same(&own, &found);
 }
+
+/* --- what is listed --- */
 
 static Bool is_of_tool(const HChar *name)
 {

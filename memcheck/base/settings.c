@@ -5,7 +5,7 @@
 #include "pub_tool_libcbase.h"
 
 struct settings settings = {
-  .channel = {.fd = -1, .record = -1},
+  .channel = {.fd = -1, .record = -1, .folder = -1},
   .leak_mode = RECORD_LEAK_FULL,
   .leak_frames = SETTINGS_ALL_FRAMES,
   .leak_heuristics = ~0u,
