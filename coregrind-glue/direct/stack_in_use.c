@@ -73,11 +73,20 @@ Bool stack_in_use_is_usual(Addr sp)
   return stack->high - sp >= DIRECT_FRAME_BYTES && lowest_tag() >= sp - REDZONE_BYTES;
 }
 
+static Addr least(Addr a, Addr b)
+{
+  return a < b ? a : b;
+}
+
+/* A hole may lie behind a frame that is stored to without a look; a tag matters once the stack pointer is above it. */
 void stack_in_use_set_bounds(void)
 {
-  const Addr highest = lowest_tag() < stack->high ? lowest_tag() : stack->high;
-  direct_state.highest_sp = highest - DIRECT_STACK_MARGIN;
-  direct_state.highest_set = direct_state.highest_sp < tool.stack_end() ? direct_state.highest_sp : tool.stack_end();
+  const Addr hole = stack->high - DIRECT_STACK_MARGIN, end = tool.stack_end();
+  direct_state.highest_sp = least(lowest_tag() - DIRECT_STACK_MARGIN, hole);
+  direct_state.highest_set = least(direct_state.highest_sp, end);
+  direct_state.highest_set_near = least(end, least(lowest_tag() - DIRECT_NEAR_SET, hole));
+  for (UInt i = 0; i < DIRECT_NEAR_POWERS; i++)
+    direct_state.highest_near[i] = least(lowest_tag() - (DIRECT_WORD << i), hole);
   direct_state.lowest_sp = stack->floor + REDZONE_BYTES + DIRECT_STACK_MARGIN;
   for (UInt i = 0; i <= DIRECT_NEAR_WORDS; i++)
     direct_state.lowest_near[i] = stack->floor + REDZONE_BYTES + i * DIRECT_WORD;

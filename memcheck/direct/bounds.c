@@ -67,6 +67,30 @@ static direct_slot lowest_for(const struct direct_translation *translation, int3
   return words <= DIRECT_NEAR_WORDS ? DIRECT_SLOT(state, lowest_near) + words * WORD : DIRECT_SLOT(state, lowest_sp);
 }
 
+/* Likewise. Stores into the frame may not meet tags that are watched, which takes all of the margin. */
+static direct_slot highest_for(const struct direct_translation *translation, int32_t up)
+{
+  const uint32_t state = translation->guest->state;
+  unsigned power = 0;
+  if (translation->guest->watches_tags || up > DIRECT_STACK_MARGIN)
+    return DIRECT_SLOT(state, highest_sp);
+  while (WORD << power < up)
+    power++;
+  return DIRECT_SLOT(state, highest_near) + power * WORD;
+}
+
+direct_slot bounds_of_set(const struct direct_translation *translation)
+{
+  const struct direct_plan *plan = translation->plan;
+  const uint32_t state = translation->guest->state;
+  int32_t up = 0;
+  for (unsigned i = translation->step; i < plan->count; i++)
+    up += distance_of(&plan->steps[i].instruction) > 0 ? distance_of(&plan->steps[i].instruction) : 0;
+  if (translation->guest->watches_tags || up > DIRECT_NEAR_SET)
+    return DIRECT_SLOT(state, highest_set);
+  return DIRECT_SLOT(state, highest_set_near);
+}
+
 static int32_t beyond_margin(int32_t distance)
 {
   return distance > DIRECT_STACK_MARGIN ? distance - DIRECT_STACK_MARGIN : 0;
@@ -110,7 +134,7 @@ static void check_without_flags(struct direct_translation *translation, struct e
   if (excursion.up > 0) {
     place.displacement = beyond_margin(excursion.up);
     emit_lea(code, DIRECT_RCX, &place);
-    bounds_leave_if_above(translation, DIRECT_SLOT(translation->guest->state, highest_sp));
+    bounds_leave_if_above(translation, highest_for(translation, excursion.up));
   }
   if (excursion.down > 0) {
     place.displacement = -beyond_margin(excursion.down);
@@ -138,7 +162,7 @@ void bounds_check(struct direct_translation *translation)
     return;
   }
   if (excursion.up > 0)
-    check_one(translation, DIRECT_SLOT(translation->guest->state, highest_sp), DIRECT_IF_BELOW);
+    check_one(translation, highest_for(translation, excursion.up), DIRECT_IF_BELOW);
   if (excursion.down > 0)
     check_one(translation, lowest_for(translation, excursion.down), DIRECT_IF_ABOVE);
 }

@@ -37,6 +37,7 @@ enum direct_kind {
   DIRECT_STACK_ADD,     /* %rsp += immediate (add, sub, lea with %rsp and nothing else as its base) */
   DIRECT_STACK_ALIGN,   /* %rsp &= immediate, which is negative */
   DIRECT_STACK_SET,     /* %rsp = base + displacement (mov or lea of another register) */
+  DIRECT_STACK_LOAD,    /* %rsp = `memory` (mov) */
   DIRECT_LEAVE,         /* %rsp = %rbp, then pop %rbp */
   DIRECT_CALL,          /* `target` */
   DIRECT_CALL_INDIRECT, /* through a register (`base`, no memory) or `memory` */

@@ -25,10 +25,13 @@ static bool set_stack(struct direct_instruction *ret, uint8_t base)
   return base < DIRECT_RIP && base != DIRECT_RSP;
 }
 
-static bool stack_move_by_register(const struct direct_parts *parts, struct direct_instruction *ret)
+static bool stack_move_by_move(const struct direct_parts *parts, struct direct_instruction *ret)
 {
   const bool is_store = parts->line->rm >> DIRECT_WIDTH_BITS & DIRECT_WRITES;
-  return !parts->is_memory && set_stack(ret, is_store ? parts->reg : parts->rm);
+  if (!parts->is_memory)
+    return set_stack(ret, is_store ? parts->reg : parts->rm);
+  ret->kind = DIRECT_STACK_LOAD;
+  return true;
 }
 
 static bool stack_move_by_address(struct direct_instruction *ret)
@@ -52,7 +55,7 @@ static bool stack_move(const struct direct_parts *parts, struct direct_instructi
   case STACK_AND:
     return set_stack_align(ret);
   case STACK_MOVE:
-    return stack_move_by_register(parts, ret);
+    return stack_move_by_move(parts, ret);
   case STACK_LEA:
     return stack_move_by_address(ret);
   default:

@@ -153,12 +153,57 @@ void stack_align(struct direct_translation *translation)
  * (memcheck/shadow/stack_switches.h). */
 static unsigned bits_of_distance(const struct direct_instruction *instruction)
 {
-  const bool is_by_frame = instruction->kind == DIRECT_LEAVE || instruction->memory.base == DIRECT_RBP;
+  const bool sets_to_frame = instruction->kind == DIRECT_STACK_SET && instruction->memory.base == DIRECT_RBP;
+  const bool is_by_frame = instruction->kind == DIRECT_LEAVE || sets_to_frame;
   return is_by_frame ? 16 : 8;
 }
 
-/* The stack pointer goes to where another register is, which must be a little above it and aligned: else the block is left. The
- * distance, turned right by its three lowest bits, which must be zero, then has so many bits. */
+/* Where the stack pointer goes: an address, or what lies in memory, of which a copy is used throughout. */
+static struct direct_memory destination_of(const struct direct_instruction *instruction)
+{
+  if (instruction->kind == DIRECT_LEAVE)
+    return (struct direct_memory){.base = DIRECT_RBP, .index = DIRECT_NO_REGISTER, .scale = 1};
+  return direct_operand(instruction);
+}
+
+static void keep_loaded(struct direct_translation *translation, const struct direct_memory *from)
+{
+  struct direct_code *code = translation->code;
+  checks_before_load(translation, from, WORD);
+  translation_borrow_rcx(translation);
+  emit_load(code, DIRECT_RCX, from, WORD);
+  emit_save(code, DIRECT_RCX, DIRECT_SLOT(translation->guest->state, loaded_sp));
+  translation_give_rcx_back(translation);
+}
+
+static void emit_destination(struct direct_translation *translation, unsigned reg, const struct direct_memory *to)
+{
+  if (step_in_work(translation)->instruction.kind == DIRECT_STACK_LOAD)
+    emit_restore(translation->code, reg, DIRECT_SLOT(translation->guest->state, loaded_sp));
+  else
+    emit_lea(translation->code, reg, to);
+}
+
+static void set_stack_pointer(struct direct_translation *translation, const struct direct_memory *to)
+{
+  if (step_in_work(translation)->instruction.kind == DIRECT_STACK_LOAD)
+    emit_destination(translation, DIRECT_RSP, to);
+  else
+    copy_step(translation);
+}
+
+/* What is loaded where the stack pointer goes, or says where it goes. */
+static void check_set(struct direct_translation *translation, const struct direct_memory *to)
+{
+  const unsigned kind = step_in_work(translation)->instruction.kind;
+  if (kind == DIRECT_LEAVE)
+    checks_before_load(translation, to, WORD);
+  else if (kind == DIRECT_STACK_LOAD)
+    keep_loaded(translation, to);
+}
+
+/* The stack pointer goes to where another register is, or to what lies in memory, a little farther up and aligned: else the
+ * block is left. The distance, turned right by its three lowest bits, which must be zero, then has so many bits. */
 void stack_set(struct direct_translation *translation)
 {
   static const uint8_t turn[] = {0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 0x03}; /* rorx $3, %rcx, %rcx */
@@ -166,19 +211,15 @@ void stack_set(struct direct_translation *translation)
   struct direct_code *code = translation->code;
   const direct_slot distance = DIRECT_SLOT(translation->guest->state, target);
   const struct direct_memory sum = {.base = DIRECT_RCX, .index = DIRECT_RAX, .scale = 1, .displacement = 1};
-  struct direct_memory to = direct_operand(instruction);
+  const struct direct_memory to = destination_of(instruction), here = fill_at_stack(0);
   stack_settle(translation);
-  if (instruction->kind == DIRECT_LEAVE)
-    to = (struct direct_memory){.base = DIRECT_RBP, .index = DIRECT_NO_REGISTER, .scale = 1};
-  const struct direct_memory here = fill_at_stack(0);
-  if (instruction->kind == DIRECT_LEAVE)
-    checks_before_load(translation, &to, WORD);
+  check_set(translation, &to);
   translation_borrow(translation, FILL_BORROWS);
-  emit_lea(code, DIRECT_RCX, &to);
-  bounds_leave_if_above(translation, DIRECT_SLOT(translation->guest->state, highest_set));
+  emit_destination(translation, DIRECT_RCX, &to);
+  bounds_leave_if_above(translation, bounds_of_set(translation));
   emit_restore(code, DIRECT_RCX, borrowed_slot(translation, 0));
   emit_restore(code, DIRECT_RAX, borrowed_slot(translation, 1));
-  emit_lea(code, DIRECT_RAX, &to);
+  emit_destination(translation, DIRECT_RAX, &to);
   emit_lea(code, DIRECT_RCX, &here);
   emit_not(code, DIRECT_RCX);
   emit_lea(code, DIRECT_RCX, &sum);
@@ -194,7 +235,7 @@ void stack_set(struct direct_translation *translation)
   translation_give_back(translation, FILL_BORROWS);
   checks_forget_all(translation);
   fill_note_redzone(translation);
-  copy_step(translation);
+  set_stack_pointer(translation, &to);
   if (instruction->kind == DIRECT_LEAVE)
     fill_by_words(translation, -WORD - REDZONE_BYTES, WORD);
 }

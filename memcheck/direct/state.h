@@ -13,8 +13,9 @@ enum { DIRECT_BORROWED_MAX = 4, DIRECT_STORE_SIZES = 7 };
 
 /* So much farther a block may go than a bound of the stack pointer says. */
 enum { DIRECT_STACK_MARGIN = 512 };
-/* On the way down there is a bound for each margin of so many words, as a stack that is new has little room. */
-enum { DIRECT_NEAR_WORDS = 16, DIRECT_WORD = 8 };
+/* On the way down there is a bound for each margin of so many words, as a stack that is new has little room. On the way up
+ * there is one for each power of two of words, as what a function calls runs just below the tags of its variables. */
+enum { DIRECT_NEAR_WORDS = 16, DIRECT_WORD = 8, DIRECT_NEAR_POWERS = 7 };
 
 struct direct_state {
   uint64_t borrowed[DIRECT_BORROWED_MAX]; /* what registers of the guest held that checks use: %rcx, %rax, %rdx, %rdi */
@@ -43,12 +44,18 @@ struct direct_state {
   uint32_t x87_is_away; /* its registers are not in the processor but in the guest state */
   uint32_t modes;       /* of SSE, where they are not in the processor */
   uint64_t lowest_near[DIRECT_NEAR_WORDS + 1]; /* likewise, by the words of a smaller margin */
-  uint64_t highest_set; /* to where the stack pointer may be set, as far as that is this stack */
+  uint64_t highest_near[DIRECT_NEAR_POWERS]; /* of `highest_sp`, where tags are concerned: less so many words */
+  uint64_t highest_set; /* to where the stack pointer may be set, as far as that is this stack, */
+  uint64_t highest_set_near; /* if it does not go on up by more than DIRECT_NEAR_SET */
+  uint64_t loaded_sp;   /* where the stack pointer goes, which lay in memory */
 };
 
 /* Direct code stores without a look at the A bits to so many bytes above the stack pointer, by a constant distance: as
  * far as all of them are addressable where it is entered. */
 enum { DIRECT_FRAME_BYTES = 512 };
+/* What follows an epilogue's move of the stack pointer: a few pops and the return. */
+enum { DIRECT_NEAR_SET = 64 };
+_Static_assert(DIRECT_WORD << (DIRECT_NEAR_POWERS - 1) == (int)DIRECT_STACK_MARGIN, "farther up there is the margin");
 
 /* Places of the words, given that of the first. */
 #define DIRECT_SLOT(state, field) ((direct_slot)((state) + offsetof(struct direct_state, field)))

@@ -69,6 +69,7 @@ static void translate_step(struct direct_translation *translation)
     stack_align(translation);
     break;
   case DIRECT_STACK_SET:
+  case DIRECT_STACK_LOAD:
   case DIRECT_LEAVE:
     stack_set(translation);
     break;

@@ -145,6 +145,8 @@ void checks_emit_slow_stores(struct direct_translation *translation);
 void bounds_check(struct direct_translation *translation);
 /* %rcx is a stack pointer to come, which may not be above what lies in a word; it and %rax are borrowed, and change. */
 void bounds_leave_if_above(struct direct_translation *translation, direct_slot bound);
+/* The word for that, where the step in work sets the stack pointer. */
+direct_slot bounds_of_set(const struct direct_translation *translation);
 
 /* --- stack.c --- */
 

@@ -169,7 +169,9 @@ static bool is_not_direct(unsigned number)
 
 static enum expected expected_of_operands(const struct progress *progress, unsigned number)
 {
-  return expected_before(&progress->expected, &native.steps[number].is, &native.places[number], &progress->settings);
+  const struct machine_place *const behind = &native.places[number < native.count ? number + 1 : number];
+  return expected_before(&progress->expected, &native.steps[number].is, &native.places[number], behind->state.general[DIRECT_RSP],
+                         &progress->settings);
 }
 
 /* Checks may come before instructions that change neither memory nor the address; so may leaving. What pops load is looked at

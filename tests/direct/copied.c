@@ -336,7 +336,9 @@ static void set_words(const struct copied_settings *settings)
   direct_state.lowest_sp = settings->lowest_sp;
   for (unsigned i = 0; i <= DIRECT_NEAR_WORDS; i++)
     direct_state.lowest_near[i] = settings->lowest_sp - DIRECT_STACK_MARGIN + i * DIRECT_WORD;
-  direct_state.highest_sp = direct_state.highest_set = settings->highest_sp;
+  direct_state.highest_sp = direct_state.highest_set = direct_state.highest_set_near = settings->highest_sp;
+  for (unsigned i = 0; i < DIRECT_NEAR_POWERS; i++)
+    direct_state.highest_near[i] = settings->highest_sp + DIRECT_STACK_MARGIN - (DIRECT_WORD << i);
   direct_state.turns = settings->turns;
   direct_state.steps_until_leaving = settings->steps_until_leaving;
   direct_state.redzone_used = 1;

@@ -71,6 +71,8 @@ static uint64_t stack_pointer_after(const struct direct_instruction *is, const s
     return sp & (uint64_t)is->immediate;
   case DIRECT_STACK_SET:
     return before->general[is->memory.base] + (uint64_t)(int64_t)is->memory.displacement;
+  case DIRECT_STACK_LOAD:
+    return *(const uint64_t *)(MACHINE_DATA + MIDDLE);
   case DIRECT_LEAVE:
     return before->general[DIRECT_RBP] + 8;
   default:

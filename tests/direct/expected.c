@@ -84,7 +84,7 @@ static bool is_usual_move(const struct direct_instruction *is, const struct mach
 {
   enum { FAR = 512 << 10, NEAR = 2 << 10 };
   const uint64_t distance = to - at->state.general[DIRECT_RSP];
-  const bool is_by_frame = is->kind == DIRECT_LEAVE || is->memory.base == DIRECT_RBP;
+  const bool is_by_frame = is->kind == DIRECT_LEAVE || (is->kind == DIRECT_STACK_SET && is->memory.base == DIRECT_RBP);
   return distance % WORD == 0 && distance < (is_by_frame ? FAR : NEAR) && to <= settings->highest_sp;
 }
 
@@ -100,10 +100,12 @@ static bool pushes(const struct direct_instruction *is)
 }
 
 static bool moves_unusually(const struct direct_instruction *is, const struct machine_place *at,
-                            const struct copied_settings *settings)
+                            uint64_t sp_after, const struct copied_settings *settings)
 {
   if (is->kind == DIRECT_LEAVE)
     return !is_usual_move(is, at, at->state.general[DIRECT_RBP], settings);
+  if (is->kind == DIRECT_STACK_LOAD)
+    return !is_usual_move(is, at, sp_after, settings);
   return is->kind == DIRECT_STACK_SET && !is_usual_move(is, at, expected_operand(is, at, 0), settings);
 }
 
@@ -129,11 +131,11 @@ unsigned expected_load(const struct direct_instruction *is, const struct machine
 }
 
 enum expected expected_before(const struct shadows *shadows, const struct direct_instruction *is,
-                              const struct machine_place *at, const struct copied_settings *settings)
+                              const struct machine_place *at, uint64_t sp_after, const struct copied_settings *settings)
 {
   uint64_t address;
   const unsigned bytes = expected_load(is, at, settings->fs_base, &address);
-  if (is_undefined(shadows, address, bytes) || moves_unusually(is, at, settings))
+  if (is_undefined(shadows, address, bytes) || moves_unusually(is, at, sp_after, settings))
     return LEAVES;
   const bool is_store = is->memory.is_written && !is->memory.is_read;
   return is_store ? before_store(shadows, is, expected_operand(is, at, settings->fs_base)) : GOES_ON;

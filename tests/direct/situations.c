@@ -176,6 +176,8 @@ static void set_registers(const struct subject *subject, struct situation *ret)
     general[DIRECT_RBP] = to;
   if (subject->is.kind == DIRECT_STACK_SET)
     general[subject->is.memory.base] = to - (uint64_t)(int64_t)subject->is.memory.displacement;
+  if (subject->is.kind == DIRECT_STACK_LOAD)
+    put_word(&ret->memory, expected_operand(&subject->is, &ret->start, ret->settings.fs_base), to);
   if (subject->is.kind == DIRECT_JUMP_INDIRECT || subject->is.kind == DIRECT_CALL_INDIRECT)
     if (!subject->is.memory.bytes && subject->is.memory.base != DIRECT_RSP)
       general[subject->is.memory.base] = SITUATION_LANDING(any_page());
@@ -312,10 +314,15 @@ static int64_t move_of(const struct subject *subject)
   }
 }
 
-/* On the way down a short one has a bound of its own. */
+/* Short moves have bounds of their own: on the way down by words, on the way up by powers of two. */
 static uint64_t margin_of(int64_t move)
 {
-  return move < 0 && -move <= DIRECT_NEAR_WORDS * DIRECT_WORD ? (uint64_t)-move : DIRECT_STACK_MARGIN;
+  uint64_t margin = DIRECT_WORD;
+  if (move < 0)
+    return -move <= DIRECT_NEAR_WORDS * DIRECT_WORD ? (uint64_t)-move : DIRECT_STACK_MARGIN;
+  while (margin < (uint64_t)move && margin < DIRECT_STACK_MARGIN)
+    margin *= 2;
+  return margin;
 }
 
 static bool set_bounds(const struct subject *subject, struct situation *ret)
@@ -326,7 +333,7 @@ static bool set_bounds(const struct subject *subject, struct situation *ret)
   if (move < 0)
     ret->settings.lowest_sp = sp - farther + excess + DIRECT_STACK_MARGIN - margin_of(move);
   if (move > 0)
-    ret->settings.highest_sp = sp + farther - excess;
+    ret->settings.highest_sp = sp + farther - excess - DIRECT_STACK_MARGIN + margin_of(move);
   ret->at_start = excess ? START_LEAVES : START_GOES_ON;
   return move != 0;
 }

@@ -247,6 +247,9 @@ static const struct {
   {"48 83 e4 e0", DIRECT_STACK_ALIGN, -32, 0},               /* and $-32, %rsp */
   {"48 89 ec", DIRECT_STACK_SET, 0, 0},                      /* mov %rbp, %rsp */
   {"49 8d 62 f8", DIRECT_STACK_SET, 0, 0},                   /* lea -8(%r10), %rsp */
+  {"48 8b 24 24", DIRECT_STACK_LOAD, 0, 0},                  /* mov (%rsp), %rsp */
+  {"48 8b 65 f0", DIRECT_STACK_LOAD, 0, 0},                  /* mov -16(%rbp), %rsp */
+  {"48 89 24 24", DIRECT_PLAIN, 0, 0},                       /* mov %rsp, (%rsp) */
   {"48 89 e5", DIRECT_PLAIN, 0, 0},                          /* mov %rsp, %rbp */
   {"e8 fb ff ff ff", DIRECT_CALL, -5, ADDRESS},
   {"66 66 48 e8 00 00 00 00", DIRECT_CALL, 0, ADDRESS + 8},  /* data16 data16 rex.W call */
@@ -320,7 +323,7 @@ static const char *const refused[] = {
   "48 83 e4 10",             /* and $16, %rsp */
   "48 29 c4",                /* sub %rax, %rsp */
   "48 87 e0",                /* xchg %rsp, %rax */
-  "48 8b 24 24",             /* mov (%rsp), %rsp */
+  "8b 24 24",                /* mov (%rsp), %esp */
   "48 8d 64 04 08",          /* lea 8(%rsp,%rax), %rsp */
   "48 89 e4",                /* mov %rsp, %rsp */
   "0f ab 07",                /* bts %eax, (%rdi): beyond the operand */
