@@ -122,7 +122,8 @@ static struct frame *keep_frame(struct vki_ucontext *context, Addr end, const Ve
 }
 
 /* A handler on a stack of its own may write below the interrupted stack pointer, which nobody uses meanwhile: virtual machines have it
- * build a call there, and return into that. On the same stack it may do so above what it knows of the frame. */
+ * build a call there, and return into that. On the same stack it may do so above what it knows of the frame. What may be touched
+ * already is not this stack's: small ones lie side by side. */
 static void open_below(struct frame *frame, Addr sp, Bool on_alternate_stack)
 {
   enum { BYTES = 8192 };
@@ -130,7 +131,8 @@ static void open_below(struct frame *frame, Addr sp, Bool on_alternate_stack)
   const NSegment *const segment = VG_(am_find_nsegment)(end - 1);
   if (!segment || !segment->hasW)
     return;
-  frame->below = !on_alternate_stack ? frame->cores : end - segment->start < BYTES ? segment->start : end - BYTES;
+  const Addr lowest = end - segment->start < BYTES ? segment->start : end - BYTES;
+  frame->below = on_alternate_stack ? shadow_last_addressable(tool.shadow(), lowest, end) : frame->cores;
   frame->below_end = end;
   shadow_make_undefined(tool.shadow(), frame->below, end - frame->below);
   direct_memory_changed(frame->below, end - frame->below);
