@@ -25,13 +25,20 @@ static void stack_changed(Addr from, Addr to)
   tool.stack_changed(to);
 }
 
+/* What the core believes to be the current stack may be that which a signal was handled on; a move away from there would be none to it. */
+static void move_on_core_stack(Addr from, Addr to)
+{
+  __real_vgPlain_unknown_SP_update(from, from);
+  __real_vgPlain_unknown_SP_update(from, to);
+}
+
 static void stack_moved(Addr from, Addr to)
 {
   enum { NEAR = 64 << 10 };
   if (is_far(from, to))
     tool.stack_moved_far(from, to);
   else
-    __real_vgPlain_unknown_SP_update(from, to);
+    move_on_core_stack(from, to);
   if (from - to + NEAR > 2 * NEAR)
     direct_stack_changed(0, to);
   tool.stack_moved(from, to);
