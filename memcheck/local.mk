@@ -171,7 +171,7 @@ TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h memcheck/stacks/s
   memcheck/stacks/stack_answers.h
 TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c \
   memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h memcheck/runtime/running_stacks.c \
-  memcheck/runtime/running_stacks.h \
+  memcheck/runtime/running_stacks.h memcheck/runtime/language_memory.c memcheck/runtime/language_memory.h \
   memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c memcheck/runtime/memory.h \
   memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \

@@ -8,6 +8,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/heap/heap.h"
+#include "memcheck/runtime/language_memory.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
@@ -46,6 +47,8 @@ static void send_view(void)
 
 void heap_view_note(enum record_heap_sight sight, const HChar *allocator, const HChar *module)
 {
+  if (sight == RECORD_HEAP_OTHER_RUNTIME)
+    language_memory_begin();
   Bool says_more = weight(sight) > weight(view.sight) || (sight == view.sight && !*view.allocator && *allocator);
   if (!says_more)
     return;

@@ -15,6 +15,7 @@
 #include "memcheck/heap/accesses.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/memory.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -75,6 +76,8 @@ static bool find_bad(CorePart part, ThreadId tid, const HChar *what, Addr start,
 {
   Addr unused_end;
   while (bytes > 0 && find(start, bytes, ret_bad, ret_addressable)) {
+    if (language_memory_take(*ret_bad, start + bytes - *ret_bad))
+      return false;
     const enum bytes_use use = part == Vg_CoreSysCall ? bytes_use_at(tid, what, *ret_bad, &unused_end) : BYTES_USED;
     if (use == BYTES_USED || (use == BYTES_COPIED && !*ret_addressable))
       return true;

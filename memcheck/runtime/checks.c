@@ -16,6 +16,7 @@
 #include "memcheck/runtime/checks_private.h"
 #include "memcheck/runtime/checks_quick.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/value_paths.h"
@@ -117,6 +118,10 @@ static inline void leave_v_bits(VexGuestAMD64State *state, const ULong *v_bits, 
 
 static inline void load_v_bits(ULong *v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
 {
+  if (language_memory_take(address, bytes)) {
+    *loaded_tag(state) = 0;
+    return;
+  }
   __builtin_memcpy(v_bits, shadow_v_bits(shadowed(address)), bytes);
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
@@ -188,6 +193,8 @@ static inline void note_origin(Addr address, ULong bytes, origin_tag tag)
 
 static inline void note_store(Addr address, ULong bytes, ULong tag)
 {
+  if (language_memory_take(address, bytes))
+    return;
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))
     store_badly(address, bytes, bad, (origin_tag)tag);

@@ -8,6 +8,7 @@
 
 #include "memcheck/engine/engine.h"
 #include "memcheck/runtime/checks_origin_cache.h"
+#include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/value_paths.h"
@@ -24,9 +25,9 @@ void checks_quick_begin(void)
 
 #define FIELD(state, place, type) (*(type *)((Addr)(state) + (place)))
 
-CHECKS_INLINED Bool is_addressable(Addr address, ULong bytes)
+CHECKS_INLINED Bool is_usual(Addr address, ULong bytes)
 {
-  return address < SHADOW_LIMIT && checks_unaddressable_bytes(address, bytes) == 0;
+  return address < SHADOW_LIMIT && checks_unaddressable_bytes(address, bytes) == 0 && !language_memory_has(address);
 }
 
 /* V bits of a word, or of less; the rest is clear. */
@@ -66,7 +67,7 @@ CHECKS_INLINED Bool load_quickly(VexGuestAMD64State *state, ULong bytes)
   const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
   ULong v_bits[WORDS_MAX];
   Addr undefined = 0; /* the first byte that is */
-  if (!is_addressable(address, bytes))
+  if (!is_usual(address, bytes))
     return False;
   for (ULong done = 0; done < bytes; done += WORD_BYTES) {
     const ULong word = v_bits[done / WORD_BYTES] = v_bits_at(address + done, bytes);
@@ -113,7 +114,7 @@ CHECKS_INLINED uint64_t undefined_groups(Addr address, ULong bytes)
 CHECKS_INLINED Bool store_quickly(VexGuestAMD64State *state, ULong bytes)
 {
   const Addr address = FIELD(state, ENGINE_ADDRESS, Addr);
-  if (!is_addressable(address, bytes) || value_paths_are_on)
+  if (!is_usual(address, bytes) || value_paths_are_on)
     return False;
   if (origins == NULL)
     return True;
