@@ -15,6 +15,7 @@
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_errors.h"
 #include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/core/detached_process.h"
 #include "coregrind-glue/core/thread_slots.h"
 

@@ -22,6 +22,7 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/core_environment.h coregrind-glue/core/wraps.def \
   coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
   coregrind-glue/core/debugger.h coregrind-glue/core/debugger_files.c coregrind-glue/core/debugger_files.h \
+  coregrind-glue/core/descriptor_limits.c coregrind-glue/core/descriptor_limits.h \
   coregrind-glue/core/kept_folder.c coregrind-glue/core/kept_folder.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
   coregrind-glue/core/process_views.c coregrind-glue/core/process_views.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/guarded.c \
@@ -70,6 +71,8 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h \
   coregrind-glue/syscalls/sharing.c coregrind-glue/syscalls/sharing.h \
   coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h coregrind-glue/syscalls/filter_requests.c \
+  coregrind-glue/syscalls/own_status.c coregrind-glue/syscalls/own_status.h \
+  coregrind-glue/syscalls/capabilities.c coregrind-glue/syscalls/capabilities.h \
   coregrind-glue/syscalls/code_denial.c coregrind-glue/syscalls/code_denial.h \
   coregrind-glue/syscalls/self_restrictions.c coregrind-glue/syscalls/self_restrictions.h
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \

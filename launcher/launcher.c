@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -45,6 +46,7 @@ struct launcher {
   const char *name; /* what a traced child is called; NULL: as it is executed */
   const char *restrictions; /* of a traced child: what it has forbidden itself, a descriptor; NULL: nothing */
   const char *folder;       /* likewise: its run directory */
+  const char *descriptors;  /* likewise: its limits of descriptors, "SOFT,HARD" */
   char *program_path;
   int status;     /* to exit with when something fails */
 };
@@ -70,6 +72,7 @@ static struct error *take_options_of_parent(struct launcher *launcher, char **ar
   launcher->name = inherited.name;
   launcher->restrictions = inherited.restrictions;
   launcher->folder = inherited.folder;
+  launcher->descriptors = inherited.descriptors;
   close_on_exec(launcher->restrictions, true);
   close_on_exec(launcher->folder, true);
   if ((inherited.socket_name && !(launcher->set_up.socket_name = strdup(inherited.socket_name)))
@@ -208,7 +211,7 @@ static struct error *become_tool(const struct launcher *launcher)
   struct launch launch = {
     .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name,
     .channel = set_up->channel, .run_directory = set_up->run_directory, .program = launcher->program, .name = launcher->name,
-    .folder = launcher->folder, .restrictions = launcher->restrictions,
+    .descriptors = launcher->descriptors, .folder = launcher->folder, .restrictions = launcher->restrictions,
     .is_mute = set_up->is_mute,
   };
   char **arguments;
@@ -225,6 +228,14 @@ static struct error *become_tool(const struct launcher *launcher)
   error = error_errno(errno, "cannot start %s", set_up->tool);
   tool_arguments_release(arguments);
   return error;
+}
+
+/* To what its checker has told the program. */
+static void limit_descriptors(const char *limits)
+{
+  unsigned long long soft, hard;
+  if (limits && sscanf(limits, "%llu,%llu", &soft, &hard) == 2)
+    setrlimit(RLIMIT_NOFILE, &(struct rlimit){soft, hard});
 }
 
 /* The program has forbidden itself something before, which its checker kept from the kernel. Filters pass over one instruction of ours,
@@ -257,6 +268,7 @@ static struct error *run_unchecked(const struct launcher *launcher, struct error
   const char *path = *launcher->program;
   if (launcher->name)
     *launcher->program = (char *)launcher->name;
+  limit_descriptors(launcher->descriptors);
   execute_restricted(launcher->restrictions, path, launcher->program);
   return reason;
 }

@@ -293,6 +293,7 @@ static const struct option acted_on[] = {
   {"--seep-channel", CALL_OF(set_channel)},
   {"--seep-record", CALL_OF(set_record)},
   {"--seep-run", TEXT_OF(channel.run_dir)},
+  {"--seep-descriptors", TEXT_OF(descriptors)},
   {"--seep-folder", CALL_OF(set_folder)},
   {"--seep-name", TEXT_OF(program_name)},
   {"--seep-restrictions", TEXT_OF(restrictions)},

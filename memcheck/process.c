@@ -102,6 +102,7 @@ static void send_start(void)
 void process_begin(void)
 {
   detached_init();
+  descriptor_limits_begin(settings.descriptors);
   channel_open(&settings.channel);
   send_start();
   heap_view_begin();

@@ -37,7 +37,7 @@ enum {
 
 #define WAIT_FOR_CLONES 0x80000000u /* __WCLONE */
 
-extern Int VG_(fd_hard_limit), VG_(fd_soft_limit); /* the guest's descriptors are below these */
+extern Int VG_(fd_hard_limit); /* the guest's descriptors are below */
 
 static bool would_be_noticed;
 
@@ -55,8 +55,6 @@ void detached_init(void)
     VG_(setrlimit)(VKI_RLIMIT_NOFILE, &limit);
   } else if (VG_(fd_hard_limit) >= DESCRIPTORS_OF_GUEST_MIN) {
     VG_(fd_hard_limit) -= DESCRIPTORS;
-    if (VG_(fd_soft_limit) > VG_(fd_hard_limit))
-      VG_(fd_soft_limit) = VG_(fd_hard_limit);
   }
 }
 

@@ -6,6 +6,7 @@
  * told it last. */
 #include "coregrind-glue/core/process_views.h"
 
+#include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/core/wraps.h"
 #include "memcheck/base/env.h"
 
@@ -18,11 +19,10 @@ struct view {
   Int pid;
   ThreadId key; /* 0: the first process */
   vki_sigaction_fromK_t actions[SIGNALS_END];
-  Int soft_limit, hard_limit; /* of descriptors */
+  struct vki_rlimit descriptors;
   UChar tracks_descriptors;
 };
 
-extern Int VG_(fd_hard_limit), VG_(fd_soft_limit);
 extern UChar VG_(clo_track_fds); /* or more bytes; the lowest is enough */
 extern Int VG_(max_signal);
 extern SysRes VG_(do_sys_sigaction)(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_before);
@@ -63,8 +63,7 @@ static void save(struct view *view)
 {
   for (Int signal = 1; signal <= VG_(max_signal); signal++)
     VG_(do_sys_sigaction)(signal, NULL, &view->actions[signal]);
-  view->soft_limit = VG_(fd_soft_limit);
-  view->hard_limit = VG_(fd_hard_limit);
+  view->descriptors = descriptor_limits();
   view->tracks_descriptors = VG_(clo_track_fds);
 }
 
@@ -78,8 +77,7 @@ static void restore(const struct view *view)
       VG_(do_sys_sigaction)(signal, &view->actions[signal], NULL);
   }
   is_switching = false;
-  VG_(fd_soft_limit) = view->soft_limit;
-  VG_(fd_hard_limit) = view->hard_limit;
+  descriptor_limits_set(&view->descriptors);
   VG_(clo_track_fds) = view->tracks_descriptors;
 }
 

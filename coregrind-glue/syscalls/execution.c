@@ -9,6 +9,7 @@
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/syscalls/exec_arguments.h"
 #include "coregrind-glue/syscalls/executable.h"
@@ -43,7 +44,7 @@ enum {
   POST_ON_FAIL = 1 << 2,     /* a flag of the core's */
   PATH_BYTES = VKI_PATH_MAX + 64,
   TEXTS_MAX = 16,
-  NEW_OPTIONS = 3,
+  NEW_OPTIONS = 4,
   ARGUMENTS = 5,
 };
 
@@ -71,7 +72,7 @@ static struct attempt {
   Int kept_open;                          /* a descriptor of the program; -1: none */
   Int handed;                             /* that of what the guest has forbidden itself; likewise */
   Int folder;                             /* that of the folder with the records; likewise */
-  struct vki_rlimit memory_limit;         /* before */
+  struct guest_limits_before limits;
   UWord given[ARGUMENTS];                 /* what the guest has in its registers */
   Bool is_under_way;
 } **attempts;
@@ -185,7 +186,7 @@ static const HChar *launcher_name(void)
 }
 
 static const HChar name_option[] = "--seep-name=", handed_option[] = "--seep-restrictions=",
-                   folder_option[] = "--seep-folder=";
+                   folder_option[] = "--seep-folder=", limits_option[] = "--seep-descriptors=";
 
 /* What the program is called, which need not be where it is. */
 static HChar *name_for_tool(const HChar *name)
@@ -205,7 +206,8 @@ static Bool is_of_this_program(const HChar *option)
 {
   return VG_(strncmp)(option, name_option, sizeof name_option - 1) == 0 ||
          VG_(strncmp)(option, handed_option, sizeof handed_option - 1) == 0 ||
-         VG_(strncmp)(option, folder_option, sizeof folder_option - 1) == 0;
+         VG_(strncmp)(option, folder_option, sizeof folder_option - 1) == 0 ||
+         VG_(strncmp)(option, limits_option, sizeof limits_option - 1) == 0;
 }
 
 /* The launcher's name, the tool's options, with new ones among them, the program, its arguments. */
@@ -280,7 +282,7 @@ static void undo(struct attempt *attempt)
     return;
   attempt->is_under_way = False;
   set_ignored(catch_again);
-  guest_limits_take_back(&attempt->memory_limit);
+  guest_limits_take_back(&attempt->limits);
   close_if_open(&attempt->kept_open);
   close_if_open(&attempt->handed);
   close_if_open(&attempt->folder);
@@ -328,6 +330,14 @@ static const HChar *descriptor_for_tool(struct attempt *attempt, const HChar *na
   return option;
 }
 
+static const HChar *limits_for_tool(struct attempt *attempt)
+{
+  const struct vki_rlimit limits = descriptor_limits();
+  HChar *const option = keep(attempt, VG_(malloc)("seep.execution", sizeof limits_option + 48));
+  VG_(sprintf)(option, "%s%lu,%lu", limits_option, limits.rlim_cur, limits.rlim_max);
+  return option;
+}
+
 static void add_option(const HChar **options, const HChar *option)
 {
   while (*options)
@@ -368,6 +378,7 @@ static void give_program(ThreadId tid, struct attempt *attempt, struct wish *wis
     const HChar *options[NEW_OPTIONS + 1] = {keep(attempt, name_for_tool(name))};
     attempt->folder = channel_open_folder();
     add_option(options, descriptor_for_tool(attempt, folder_option, attempt->folder));
+    add_option(options, limits_for_tool(attempt));
     add_option(options, descriptor_for_tool(attempt, handed_option, attempt->handed));
     attempt->arguments = arguments_of_launcher(attempt->path, options, wish->arguments);
     at[0] = (UWord)VG_(name_of_launcher);
@@ -396,7 +407,7 @@ static UWord execute(ThreadId tid, struct syscall_arguments *arguments, struct w
   if (VG_(clo_vgdb) != 0 && !sharing_is_other(tid) && (wish->flags & ONLY_ASKS) == 0)
     VG_(gdbserver)(0);
   tool.program_executes(tid, path, attempt->arguments != NULL);
-  attempt->memory_limit = guest_limits_give_to_kernel();
+  attempt->limits = guest_limits_give_to_kernel(attempt->arguments || (wish->flags & ONLY_ASKS), found->can_be_checked);
   set_ignored(ignore);
   return attempt->arguments || (wish->flags & ONLY_ASKS) ? 0 : self_restrictions_tell_kernel(tid, found->can_be_checked);
 }

@@ -5,6 +5,7 @@
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/syscalls/capabilities.h"
 #include "coregrind-glue/syscalls/sharing.h"
 
 #include "pub_tool_libcbase.h"
@@ -19,7 +20,7 @@ enum { FOR_ALL_THREADS = 1, LOG = 2, SPECULATE = 4, FOR_ALL_OR_ESRCH = 16, FLAGS
 enum {
   STEPS_OF_ALL_MAX = 32768, STEPS_FOR_EACH = 4, /* what the kernel counts beside its own */
   NOT_SUPPORTED = 95, /* EOPNOTSUPP */
-  GET_NO_NEW_PRIVILEGES = 39, CAPABILITY_SYS_ADMIN = 21, CAPABILITIES_VERSION = 0x20080522,
+  GET_NO_NEW_PRIVILEGES = 39,
 };
 
 extern Bool VG_(is_valid_tid)(ThreadId tid);
@@ -30,18 +31,6 @@ extern Bool VG_(is_exiting)(ThreadId tid);
 static Bool has_given_up_privileges(void)
 {
   return raw_syscall(__NR_prctl, GET_NO_NEW_PRIVILEGES, 0, 0, 0, 0, 0) == 1;
-}
-
-static Bool administers(void)
-{
-  const struct {
-    UInt version;
-    Int pid;
-  } whose = {CAPABILITIES_VERSION, 0};
-  struct {
-    UInt effective, permitted, inheritable;
-  } sets[2] = {{0, 0, 0}, {0, 0, 0}};
-  return raw_syscall(__NR_capget, (long)&whose, (long)sets, 0, 0, 0, 0) == 0 && (sets[0].effective & 1u << CAPABILITY_SYS_ADMIN) != 0;
 }
 
 static UInt steps_in(const struct guest_filter *newest)
@@ -80,7 +69,7 @@ static UWord read_filter(Addr from, struct guest_filter **ret)
     return VKI_EFAULT;
   if (program.count == 0 || program.count > CALL_FILTER_STEPS_MAX)
     return VKI_EINVAL;
-  if (!has_given_up_privileges() && !administers())
+  if (!has_given_up_privileges() && !capabilities_have(CAPABILITY_SYS_ADMIN))
     return VKI_EACCES;
   return program.steps == 0 ? VKI_EINVAL : copy_steps(program.steps, program.count, ret);
 }

@@ -9,11 +9,12 @@
  * a program goes on without memory: only when something may have become free, and now and then, since other processes
  * end.
  *
- * The hard limit of descriptors is lowered in the core, which would not change it. Descriptors above it are the
- * tool's. */
+ * Those of descriptors are the guest's, too, while the kernel's leave room for the tool's (descriptor_limits.h). */
 #include "coregrind-glue/syscalls/guest_limits.h"
 
+#include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/memory/address_space.h"
+#include "coregrind-glue/syscalls/capabilities.h"
 #include "coregrind-glue/syscalls/code_denial.h"
 #include "coregrind-glue/syscalls/remapping.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
@@ -29,8 +30,6 @@ enum {
   RLIMIT_ADDRESS_SPACE = 9, /* RLIMIT_AS, which the core does not name */
   REFUSALS_BEFORE_ASKING = 256,
 };
-
-extern Int VG_(fd_hard_limit);
 
 static struct vki_rlimit memory_limit;
 static Bool memory_is_limited;
@@ -141,11 +140,11 @@ static Bool is_valid(Addr limit, UInt protection)
 }
 
 /* An errno value, or 0. */
-static UWord change_memory(struct vki_rlimit *limit, const struct vki_rlimit *wanted)
+static UWord change_limit(struct vki_rlimit *limit, const struct vki_rlimit *wanted)
 {
   if (wanted->rlim_cur > wanted->rlim_max)
     return VKI_EINVAL;
-  if (wanted->rlim_max > limit->rlim_max && VG_(geteuid)() != 0)
+  if (wanted->rlim_max > limit->rlim_max && !capabilities_have(CAPABILITY_SYS_RESOURCE))
     return VKI_EPERM;
   *limit = *wanted;
   return 0;
@@ -159,31 +158,77 @@ static UWord exchange_memory(Addr wanted, Addr ret_before)
   if (!memory_is_limited && VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &memory_limit) != 0)
     return VKI_EINVAL;
   const struct vki_rlimit before = memory_limit;
-  UWord error = wanted == 0 ? 0 : change_memory(&memory_limit, (const struct vki_rlimit *)wanted);
+  UWord error = wanted == 0 ? 0 : change_limit(&memory_limit, (const struct vki_rlimit *)wanted);
   memory_is_limited |= wanted != 0 && error == 0;
   if (error == 0 && ret_before != 0)
     *(struct vki_rlimit *)ret_before = before;
   return error;
 }
 
-/* Lower the hard limit; it cannot be raised. */
-static void lower_descriptors(Addr wanted)
+Bool guest_limits_of_memory(struct vki_rlimit *ret)
 {
-  if (wanted == 0 || !is_valid(wanted, VKI_PROT_READ))
-    return;
-  const struct vki_rlimit *limit = (const struct vki_rlimit *)wanted;
-  if (limit->rlim_cur <= limit->rlim_max && limit->rlim_max < (UWord)VG_(fd_hard_limit))
-    VG_(fd_hard_limit) = (Int)limit->rlim_max;
+  *ret = memory_limit;
+  return memory_is_limited;
+}
+
+/* What the kernel would give at most; 0: not known. */
+static ULong most_descriptors(void)
+{
+  HChar text[32];
+  const SysRes file = VG_(open)("/proc/sys/fs/nr_open", VKI_O_RDONLY, 0);
+  const Int bytes = sr_isError(file) ? 0 : VG_(read)((Int)sr_Res(file), text, sizeof text - 1);
+  if (!sr_isError(file))
+    VG_(close)((Int)sr_Res(file));
+  text[bytes > 0 ? bytes : 0] = '\0';
+  return VG_(strtoull10)(text, NULL);
+}
+
+static UWord change_descriptors(const struct vki_rlimit *wanted)
+{
+  struct vki_rlimit limits = descriptor_limits();
+  const ULong most = wanted->rlim_max > limits.rlim_max ? most_descriptors() : 0;
+  const UWord error = most != 0 && wanted->rlim_max > most ? VKI_EPERM : change_limit(&limits, wanted);
+  if (error == 0)
+    descriptor_limits_set(&limits);
+  return error;
+}
+
+/* As exchange_memory(). */
+static UWord exchange_descriptors(Addr wanted, Addr ret_before)
+{
+  if (!is_valid(wanted, VKI_PROT_READ) || !is_valid(ret_before, VKI_PROT_WRITE))
+    return VKI_EFAULT;
+  const struct vki_rlimit before = descriptor_limits();
+  const UWord error = wanted == 0 ? 0 : change_descriptors((const struct vki_rlimit *)wanted);
+  if (error == 0 && ret_before != 0)
+    *(struct vki_rlimit *)ret_before = before;
+  return error;
+}
+
+/* Complete the call; False: that is another limit. */
+static Bool exchange(UWord resource, Addr wanted, Addr ret_before, struct syscall_status *status)
+{
+  if (status->what != SYSCALL_FOR_KERNEL || (resource != RLIMIT_ADDRESS_SPACE && resource != VKI_RLIMIT_NOFILE))
+    return False;
+  const Bool is_memory = resource == RLIMIT_ADDRESS_SPACE;
+  syscall_complete(status, is_memory ? exchange_memory(wanted, ret_before) : exchange_descriptors(wanted, ret_before));
+  return True;
+}
+
+/* The core has its own idea of descriptors, and none of memory. */
+static UWord hide_from_core(UWord resource)
+{
+  return resource == VKI_RLIMIT_NOFILE ? RLIMIT_ADDRESS_SPACE : resource;
 }
 
 WRAP_SYSCALL_BEFORE(generic_sys_setrlimit)
 {
+  const UWord resource = arguments->first;
   forget_refusal();
-  if (arguments->first == VKI_RLIMIT_NOFILE)
-    lower_descriptors(arguments->second);
+  arguments->first = hide_from_core(resource);
   __real_vgSysWrap_generic_sys_setrlimit_before(tid, layout, arguments, status, flags);
-  if (arguments->first == RLIMIT_ADDRESS_SPACE && status->what == SYSCALL_FOR_KERNEL)
-    syscall_complete(status, exchange_memory(arguments->second, 0));
+  arguments->first = resource;
+  exchange(resource, arguments->second, 0, status);
 }
 
 WRAP_SYSCALL_AFTER(generic_sys_getrlimit)
@@ -191,36 +236,53 @@ WRAP_SYSCALL_AFTER(generic_sys_getrlimit)
   __real_vgSysWrap_generic_sys_getrlimit_after(tid, arguments, status);
   if (arguments->first == RLIMIT_ADDRESS_SPACE && memory_is_limited)
     *(struct vki_rlimit *)arguments->second = memory_limit;
+  if (arguments->first == VKI_RLIMIT_NOFILE)
+    *(struct vki_rlimit *)arguments->second = descriptor_limits();
 }
 
 WRAP_SYSCALL_BEFORE(linux_sys_prlimit64)
 {
-  forget_refusal();
+  const UWord resource = arguments->second;
   const Bool is_own = arguments->first == 0 || arguments->first == (UWord)VG_(getpid)();
-  const Int hard_before = VG_(fd_hard_limit);
-  if (is_own && arguments->second == VKI_RLIMIT_NOFILE)
-    lower_descriptors(arguments->third);
+  forget_refusal();
+  if (is_own)
+    arguments->second = hide_from_core(resource);
   __real_vgSysWrap_linux_sys_prlimit64_before(tid, layout, arguments, status, flags);
-  if (VG_(fd_hard_limit) != hard_before && arguments->fourth != 0)
-    ((struct vki_rlimit *)arguments->fourth)->rlim_max = (UWord)hard_before;
-  if (is_own && arguments->second == RLIMIT_ADDRESS_SPACE && status->what == SYSCALL_FOR_KERNEL)
-    syscall_complete(status, exchange_memory(arguments->third, arguments->fourth));
+  arguments->second = resource;
+  if (is_own)
+    exchange(resource, arguments->third, arguments->fourth, status);
 }
 
 /* --- what other programs get of them --- */
 
-struct vki_rlimit guest_limits_give_to_kernel(void)
+/* An exec that fails leaves a hard limit lowered, unless it may be raised again. */
+static void give_descriptors(Bool is_sure, struct guest_limits_before *before)
 {
-  struct vki_rlimit before = {~(UWord)0, ~(UWord)0}, now = memory_limit;
-  VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &before);
-  now.rlim_max = before.rlim_max;
+  struct vki_rlimit limits = descriptor_limits();
+  if (VG_(getrlimit)(VKI_RLIMIT_NOFILE, &before->descriptors) != 0)
+    return;
+  if (!is_sure && limits.rlim_max < before->descriptors.rlim_max && !capabilities_have(CAPABILITY_SYS_RESOURCE))
+    limits.rlim_max = before->descriptors.rlim_max;
+  before->has_descriptors = VG_(setrlimit)(VKI_RLIMIT_NOFILE, &limits) == 0;
+}
+
+struct guest_limits_before guest_limits_give_to_kernel(Bool is_checked, Bool is_sure)
+{
+  struct guest_limits_before before = {.memory = {~(UWord)0, ~(UWord)0}};
+  struct vki_rlimit now = memory_limit;
+  VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &before.memory);
+  now.rlim_max = before.memory.rlim_max;
   if (memory_is_limited)
     VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &now);
+  if (!is_checked)
+    give_descriptors(is_sure, &before);
   return before;
 }
 
-void guest_limits_take_back(const struct vki_rlimit *before)
+void guest_limits_take_back(const struct guest_limits_before *before)
 {
   if (memory_is_limited)
-    VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, before);
+    VG_(setrlimit)(RLIMIT_ADDRESS_SPACE, &before->memory);
+  if (before->has_descriptors)
+    VG_(setrlimit)(VKI_RLIMIT_NOFILE, &before->descriptors);
 }

@@ -6,8 +6,17 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
 
-/* Before another program is executed. Returns what guest_limits_take_back() needs if that fails. */
-struct vki_rlimit guest_limits_give_to_kernel(void);
-void guest_limits_take_back(const struct vki_rlimit *before);
+/* Of its address space. False: it has set none. */
+Bool guest_limits_of_memory(struct vki_rlimit *ret);
+
+struct guest_limits_before {
+  struct vki_rlimit memory, descriptors;
+  Bool has_descriptors;
+};
+
+/* Before another program is executed. `is_checked`: its limits of descriptors are the tool's affair again; `is_sure`: it is a program.
+ * Returns what guest_limits_take_back() needs if that fails. */
+struct guest_limits_before guest_limits_give_to_kernel(Bool is_checked, Bool is_sure);
+void guest_limits_take_back(const struct guest_limits_before *before);
 
 #endif

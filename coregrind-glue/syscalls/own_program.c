@@ -10,6 +10,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/kernel_layout.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/syscalls/own_status.h"
 #include "coregrind-glue/tool.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -215,10 +216,26 @@ Bool own_program_reads_link(ThreadId tid, const struct syscall_arguments *argume
   return True;
 }
 
-void own_program_redirect(struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags)
+/* A file that is made for the call to be opened. NULL: it opens none of these. */
+static const HChar *made_for_call(ThreadId tid, const struct syscall_arguments *arguments, Int at)
+{
+  static HChar made[PROC_PATH_BYTES];
+  HChar path[PROC_PATH_BYTES];
+  const Bool is_open = arguments->number == __NR_open || arguments->number == __NR_openat;
+  if (!is_open || (arguments->at[at + 1] & (VKI_O_WRONLY | VKI_O_RDWR)) || !path_of_call(arguments, at, path))
+    return NULL;
+  const HChar *const name = name_in_own_folder(path);
+  const Int fd = name ? own_status_make(tid, path, name) : -1;
+  VG_(sprintf)(made, "/proc/self/fd/%d", fd);
+  return fd >= 0 ? made : NULL;
+}
+
+void own_program_redirect(ThreadId tid, struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags)
 {
   const Int at = status->what == SYSCALL_FOR_KERNEL ? path_argument(arguments) : -1;
-  const HChar *const meant = at >= 0 ? meant_by_call(arguments, at) : NULL;
+  const HChar *meant = at >= 0 ? meant_by_call(arguments, at) : NULL;
+  if (at >= 0 && !meant)
+    meant = made_for_call(tid, arguments, at);
   if (!meant)
     return;
   arguments->at[at] = (UWord)meant;

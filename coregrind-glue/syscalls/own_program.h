@@ -24,6 +24,6 @@ Bool own_program_reads_link(ThreadId tid, const struct syscall_arguments *argume
 Bool own_program_opens_for_kernel(ThreadId tid, const struct syscall_arguments *arguments);
 
 /* After the core has looked at a call: if its path leads to the tool, it gets one that leads to the program. */
-void own_program_redirect(struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags);
+void own_program_redirect(ThreadId tid, struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags);
 
 #endif

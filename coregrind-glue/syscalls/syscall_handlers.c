@@ -57,7 +57,7 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   if (newer_syscalls_text_fails(tid, arguments) ||
       (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault)))
     syscall_complete(status, VKI_EFAULT);
-  own_program_redirect(arguments, status, flags);
+  own_program_redirect(tid, arguments, status, flags);
   if (status->what == SYSCALL_FOR_KERNEL)
     more_memory_before(tid, arguments);
   if (status->what == SYSCALL_FOR_KERNEL)

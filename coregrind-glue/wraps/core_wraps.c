@@ -4,6 +4,7 @@
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
+#include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
@@ -109,17 +110,25 @@ UInt WRAPPED(vmessage)(VgMsgKind kind, const HChar *format, va_list args)
   return send_message(kind, format, args);
 }
 
-/* With --track-fds these are errors. */
-static bool is_told_as_error(const HChar *format)
+extern Int VG_(fd_hard_limit); /* the tool's descriptors are from here on */
+
+/* With --track-fds these are errors. And programs close all that they could have open, where the tool's are, too. */
+static bool is_told_otherwise(const HChar *format, va_list args)
 {
   static const HChar bad_descriptor[] = "Warning: invalid file descriptor";
-  return tool.descriptors_are_errors() && VG_(strncmp)(format, bad_descriptor, sizeof bad_descriptor - 1) == 0;
+  if (VG_(strncmp)(format, bad_descriptor, sizeof bad_descriptor - 1) != 0)
+    return false;
+  const Int descriptor = va_arg(args, Int);
+  return tool.descriptors_are_errors() || (descriptor >= VG_(fd_hard_limit) && (UWord)descriptor < descriptor_limits().rlim_cur);
 }
 
 UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...)
 {
   va_list args;
-  if (is_told_as_error(format))
+  va_start(args, format);
+  const bool is_known = is_told_otherwise(format, args);
+  va_end(args);
+  if (is_known)
     return 0;
   va_start(args, format);
   UInt size = WRAPPED(vmessage)(kind, format, args);

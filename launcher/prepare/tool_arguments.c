@@ -143,6 +143,8 @@ static void add_channel(struct arguments *arguments, const struct launch *launch
     add_formatted(arguments, "--seep-channel=%d", launch->channel);
   if (launch->run_directory)
     add_formatted(arguments, "--seep-run=%s", launch->run_directory);
+  if (launch->descriptors)
+    add_formatted(arguments, "--seep-descriptors=%s", launch->descriptors);
   if (launch->folder)
     add_formatted(arguments, "--seep-folder=%s", launch->folder);
   if (launch->name)
@@ -210,6 +212,8 @@ static struct error *take_inherited(const char *argument, struct options *option
     taken->run_directory = value;
   else if ((value = after_prefix(argument, "--seep-name=")))
     taken->name = value;
+  else if ((value = after_prefix(argument, "--seep-descriptors=")))
+    taken->descriptors = value;
   else if ((value = after_prefix(argument, "--seep-folder=")))
     taken->folder = value;
   else if ((value = after_prefix(argument, "--seep-restrictions=")))

@@ -20,6 +20,7 @@ struct launch {
   const char *run_directory; /* NULL: no record is kept */
   bool is_mute;              /* standard error is closed: the core must not log to whatever gets its number */
   char *const *program;      /* where it is, and its arguments, NULL-terminated */
+  const char *descriptors;   /* the program's limits of them, "SOFT,HARD"; NULL: those of this process */
   const char *folder;        /* the run directory, a descriptor; NULL: not open */
   const char *name;          /* what it is called; NULL: the same */
   const char *restrictions;  /* a descriptor, by which the tool is told what the program has forbidden itself; NULL: nothing */
@@ -28,7 +29,8 @@ struct launch {
 /* The arguments of the tool:
  *   argv[0], --tool=seep, --command-line-only=yes, -q, when mute --log-fd=-1
  *   the options for the core that were given, and all of the tool's with their values
- *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR --seep-folder=FD --seep-name=NAME --seep-restrictions=FD, those that apply
+ *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR --seep-folder=FD --seep-name=NAME --seep-descriptors=SOFT,HARD
+ *   --seep-restrictions=FD, those that apply
  *   --seep-host=OPTION for each option for the host that was given
  *   --tool=seep again to mark the end, --, and the program
  * NULL-terminated; release it with tool_arguments_release(). */
@@ -39,7 +41,7 @@ void tool_arguments_release(char **arguments);
 struct inherited_arguments {
   const char *socket_name, *run_directory; /* NULL: none */
   const char *name;                        /* what the program is called; NULL: as it is executed */
-  const char *folder, *restrictions;       /* as above */
+  const char *descriptors, *folder, *restrictions; /* as above */
   char **program;
 };
 

@@ -35,6 +35,7 @@ enum modify_fds { MODIFY_FDS_NO, MODIFY_FDS_YES, MODIFY_FDS_HIGH };
 struct settings {
   struct channel_config channel;
   const char *program_name;  /* what the program is called; NULL: as it is executed */
+  const char *descriptors;   /* its limits of descriptors, "SOFT,HARD"; NULL: those that the kernel has */
   const char *restrictions;  /* what it has forbidden itself before it was executed: a descriptor; NULL: nothing */
   unsigned leak_mode;        /* enum record_leak_mode; 0: --leak-check=no */
   unsigned leak_frames;      /* frames that tell loss records apart: --leak-resolution */

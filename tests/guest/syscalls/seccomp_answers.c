@@ -79,6 +79,20 @@ static void has_several(void)
   _exit(failures == 0 ? (getpgid(0), 1) : 2);
 }
 
+static int is_told(int mode, int filters)
+{
+  char line[256];
+  int found[2] = {-1, -1};
+  FILE *const file = fopen("/proc/self/status", "r");
+  while (file && fgets(line, sizeof line, file)) {
+    sscanf(line, "Seccomp: %d", &found[0]);
+    sscanf(line, "Seccomp_filters: %d", &found[1]);
+  }
+  if (file)
+    fclose(file);
+  return found[0] == mode && (found[1] == filters || found[1] == -1);
+}
+
 static void check_trap(void)
 {
   struct sigaction action = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO};
@@ -94,6 +108,7 @@ int main(void)
 {
   if (prctl(PR_GET_SECCOMP, 0, 0, 0, 0) != 0)
     return 77;
+  EXPECT(is_told(0, 0));
   int status = status_of(is_strict);
   EXPECT(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
   status = status_of(ends_strictly);
@@ -103,7 +118,9 @@ int main(void)
   EXPECT(set_filter(SYS_getsid, SECCOMP_RET_ERRNO | 1337, 0) == 0);
   EXPECT(prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 2);
   EXPECT(getsid(0) == -1 && errno == 1337);
+  EXPECT(is_told(2, 1));
   EXPECT(set_filter(SYS_umask, SECCOMP_RET_ERRNO | 5000, 0) == 0);
+  EXPECT(is_told(2, 2));
   EXPECT(syscall(SYS_umask, 0) == -1 && errno == 4095);
   EXPECT(set_filter(SYS_sync, SECCOMP_RET_ERRNO, 0) == 0);
   EXPECT(syscall(SYS_sync) == 0);

@@ -26,7 +26,7 @@ static void set(const char *argument)
 static char **arguments_with(int channel)
 {
   struct launch launch = {.options = options, .directory = "/here", .socket_name = "name", .channel = channel,
-                          .run_directory = "/runs/1", .program = program, .restrictions = "17", .folder = "18"};
+                          .run_directory = "/runs/1", .program = program, .restrictions = "17", .folder = "18", .descriptors = "5,7"};
   char **arguments;
   ck_no_error(tool_arguments_make(&launch, &arguments));
   return arguments;
@@ -80,6 +80,7 @@ START_TEST(the_frame_of_the_arguments)
   has(arguments, "--seep-run=/runs/1");
   has(arguments, "--seep-restrictions=17");
   has(arguments, "--seep-folder=18");
+  has(arguments, "--seep-descriptors=5,7");
   int mark = end_mark(arguments);
   ck_assert_int_gt(mark, 4);
   ck_assert_str_eq(arguments[mark + 1], "--");
