@@ -208,15 +208,28 @@ struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
   return NULL;
 }
 
-void outputs_write_partial_line(const struct outputs *outputs, FILE *output)
+static struct use *find_use(const struct outputs *outputs, const FILE *output)
 {
-  const struct use *use = outputs->uses;
+  struct use *use = outputs->uses;
   while (use && use->stream != output)
     use = use->next;
+  return use;
+}
+
+void outputs_write_partial_line(const struct outputs *outputs, FILE *output)
+{
+  const struct use *use = find_use(outputs, output);
   if (!use)
     return;
   fflush(output);
   line_stream_flush_unfinished(use->lines);
+}
+
+void outputs_write_ahead(const struct outputs *outputs, FILE *output, const char *line)
+{
+  struct use *use = find_use(outputs, output);
+  if (use)
+    write_plain(use, line, strlen(line));
 }
 
 void outputs_close(struct outputs *outputs, FILE *output)

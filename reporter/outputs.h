@@ -35,6 +35,9 @@ void outputs_destroy(struct outputs *outputs);
 struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret);
 void outputs_close(struct outputs *outputs, FILE *output);
 
+/* Write a line ahead of what is not yet flushed. */
+void outputs_write_ahead(const struct outputs *outputs, FILE *output, const char *line);
+
 /* Write an unfinished line now, as it may never be finished. */
 void outputs_write_partial_line(const struct outputs *outputs, FILE *output);
 

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/print.h"
 #include "report/runs/run_dir.h"
 
 /* A process image and where its report goes. */
@@ -28,9 +29,16 @@ struct reported {
   bool has_started; /* START was among the frames */
 };
 
+static const struct reported *current; /* whose frame is being worked on; NULL: none */
+
 void reporter_warn(void *context, const char *message)
 {
-  fprintf(stderr, "%s: %s\n", (const char *)context, message);
+  char *line = print_text("%s: %s\n", (const char *)context, message);
+  if (line && current && current->output)
+    outputs_write_ahead(current->outputs, current->output, line);
+  else if (line)
+    fputs(line, stderr);
+  free(line);
 }
 
 static void warn_error(struct error *error)
@@ -61,6 +69,7 @@ static void release_reported(struct reported *reported)
   if (reported->documents)
     xml_documents_close(reported->documents, &reported->document, has_findings);
   free(reported);
+  current = NULL;
 }
 
 static struct error *open_outputs(const struct reporter_config *config, struct reported *reported,
@@ -84,6 +93,7 @@ static struct error *begin_process(void *context, uint64_t pid, const struct rec
   if (!reported)
     return error_no_memory();
   *reported = (struct reported){.outputs = config->outputs, .documents = config->documents, .pid = pid};
+  current = reported;
   struct error *error = is_silent(config, first)
                           ? report_process_create(report_session_report(config->session), NULL, &reported->process)
                           : open_outputs(config, reported, first);
@@ -119,6 +129,7 @@ static struct error *take_frame(void *process, const struct record_frame *record
 {
   struct reported *reported = process;
   struct error *error = NULL;
+  current = reported;
   reported->has_started |= record_frame->kind == RECORD_START;
   if (!reported->has_started && record_frame->kind == RECORD_MESSAGE)
     print_early(reported, &record_frame->message.text);
@@ -133,12 +144,14 @@ static struct error *take_frame(void *process, const struct record_frame *record
 static void keep_module_file(void *process, const struct record_module *module, int fd)
 {
   const struct reported *reported = process;
+  current = reported;
   report_process_keep(reported->process, module, fd);
 }
 
 static void answer_query(void *process, enum record_question question, struct record_reply *ret)
 {
   struct reported *reported = process;
+  current = reported;
   report_process_answer(reported->process, question, ret);
   flush_outputs(reported);
   if (outputs_have_failed(reported->outputs) || xml_documents_have_failed(reported->documents))
@@ -148,12 +161,14 @@ static void answer_query(void *process, enum record_question question, struct re
 static const char *monitor_text(void *process, size_t *ret_size)
 {
   const struct reported *reported = process;
+  current = reported;
   return report_process_text(reported->process, ret_size);
 }
 
 static void end_process(void *process, const char *reason)
 {
   struct reported *reported = process;
+  current = reported;
   if (reason && !reported->has_started)
     reporter_warn("seep", reason);
   warn_error(report_process_finish(reported->process, reason));
@@ -211,8 +226,8 @@ void descriptors_release(struct descriptors *descriptors)
   *descriptors = (struct descriptors){0};
 }
 
-/* Close everything the guest inherited, so that its pipes end when it does. Standard error is kept for warnings,
- * unless the report goes elsewhere. */
+/* Close everything the guest inherited, so that its pipes end when it does. Warnings go where the report does: standard
+ * error may be the program's alone. */
 static void leave_descriptors(const struct reporter_config *config)
 {
   for (size_t i = 0; i < config->inherited.count; i++)
@@ -222,8 +237,8 @@ static void leave_descriptors(const struct reporter_config *config)
     return;
   dup2(null, STDIN_FILENO);
   dup2(null, STDOUT_FILENO);
-  if (outputs_descriptor(config->outputs) < 0)
-    dup2(null, STDERR_FILENO);
+  const int report = outputs_descriptor(config->outputs);
+  dup2(report < 0 ? null : report, STDERR_FILENO);
   if (null > STDERR_FILENO)
     close(null);
 }

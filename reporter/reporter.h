@@ -39,7 +39,8 @@ struct reporter_config {
  * caller must not use any of it afterwards. */
 struct error *reporter_start(const struct reporter_config *config);
 
-/* A callback for warnings: prints "NAME: MESSAGE" to standard error, where NAME is `context`. */
+/* A callback for warnings: prints "NAME: MESSAGE", where NAME is `context`, to the log of the process that is being
+ * reported on, else to standard error. */
 void reporter_warn(void *context, const char *message);
 
 #endif
