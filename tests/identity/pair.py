@@ -26,6 +26,7 @@ The leading comment says what the pair shows, and then (a "->" parts before from
 import os
 import re
 
+HEADER = "pair.h"  # what many pairs have in common
 COMPILERS = {".c": "gcc", ".cpp": "g++", ".rs": "rustc"}
 # Compilers must not leave the blocks out, nor a caller that ends in the call of an allocator.
 C = "-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc"
@@ -148,6 +149,8 @@ class Pair:
     def files(self, version):
         """The files of a version: lines by name."""
         name, files = self.file, {}
+        if f'#include "{HEADER}"' in self.lines:
+            files[HEADER] = open(os.path.join(os.path.dirname(self.path), HEADER), encoding="utf-8").read().splitlines()
         for line in self.lines:
             if line.startswith("//| file: "):
                 name = two(line.removeprefix("//| file: "))[version]

@@ -6,7 +6,7 @@
 // place: @made
 #include <functional>
 
-#define APART __attribute__((noinline))
+#include "pair.h"
 
 static void times(int count, const std::function<void(int)> &what)
 {
@@ -35,17 +35,4 @@ static APART int second(void)
   int used = other[0][0];
   delete[] other[0]; //<
   return used;
-}
-
-static APART int scrub(void)
-{
-  volatile char room[4096];
-  for (unsigned i = 0; i < sizeof room; i++)
-    room[i] = 1;
-  return room[77];
-}
-
-int main()
-{
-  return first() + second() + scrub() != 3;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define APART __attribute__((noinline))
+#include "pair.h"
 
 struct value {
   char *text;
@@ -34,17 +34,4 @@ static APART int second(void)
   int used = (value_2.text[0] = (char)value_2.kind);
   free(value_2.text); //<
   return used;
-}
-
-static APART int scrub(void)
-{
-  volatile char room[4096];
-  for (unsigned i = 0; i < sizeof room; i++)
-    room[i] = 1;
-  return room[77];
-}
-
-int main(void)
-{
-  return first() + second() + scrub() != 3;
 }

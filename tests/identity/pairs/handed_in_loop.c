@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define APART __attribute__((noinline))
+#include "pair.h"
 
 static volatile int tries = 0;
 
@@ -40,17 +40,4 @@ static APART int second(void)
   int used = (text_2[0] = 1);
   free(text_2); //<
   return used;
-}
-
-static APART int scrub(void)
-{
-  volatile char room[4096];
-  for (unsigned i = 0; i < sizeof room; i++)
-    room[i] = 1;
-  return room[77];
-}
-
-int main(void)
-{
-  return first() + second() + scrub() != 3;
 }

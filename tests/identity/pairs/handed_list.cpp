@@ -6,7 +6,7 @@
 // place: @made
 #include <list>
 
-#define APART __attribute__((noinline))
+#include "pair.h"
 
 typedef std::list<int> numbers;
 
@@ -34,17 +34,4 @@ static APART int second(void)
   int used = other->front();
   other->~numbers(); //<
   return used;
-}
-
-static APART int scrub(void)
-{
-  volatile char room[4096];
-  for (unsigned i = 0; i < sizeof room; i++)
-    room[i] = 1;
-  return room[77];
-}
-
-int main()
-{
-  return first() + second() + scrub() != 3;
 }

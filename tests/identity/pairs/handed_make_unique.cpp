@@ -5,7 +5,7 @@
 // expect: new 1, fixed 1, gate fails
 // place: @made
 
-#define APART __attribute__((noinline))
+#include "pair.h"
 
 #include <memory>
 
@@ -32,17 +32,4 @@ static APART int second(void)
   char *text_2 = one_2.release();
   delete[] text_2; //<
   return used;
-}
-
-static APART int scrub(void)
-{
-  volatile char room[4096];
-  for (unsigned i = 0; i < sizeof room; i++)
-    room[i] = 1;
-  return room[77];
-}
-
-int main()
-{
-  return first() + second() + scrub() != 3;
 }

@@ -5,7 +5,7 @@
 // expect: new 1, fixed 1, gate fails
 // place: @made
 
-#define APART __attribute__((noinline))
+#include "pair.h"
 
 struct box {
   char *data = nullptr;
@@ -31,17 +31,4 @@ static APART int second(void)
   int used = one_2.data[0];
   delete[] one_2.data; //<
   return used;
-}
-
-static APART int scrub(void)
-{
-  volatile char room[4096];
-  for (unsigned i = 0; i < sizeof room; i++)
-    room[i] = 1;
-  return room[77];
-}
-
-int main()
-{
-  return first() + second() + scrub() != 3;
 }

@@ -6,7 +6,7 @@
 // place: @made
 #include <vector>
 
-#define APART __attribute__((noinline))
+#include "pair.h"
 
 struct visitor {
   virtual void visit(int number) = 0;
@@ -46,17 +46,4 @@ static APART int second(void)
   int used = *other[0];
   delete other[0]; //<
   return used;
-}
-
-static APART int scrub(void)
-{
-  volatile char room[4096];
-  for (unsigned i = 0; i < sizeof room; i++)
-    room[i] = 1;
-  return room[77];
-}
-
-int main()
-{
-  return first() + second() + scrub() != 3;
 }
