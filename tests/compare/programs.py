@@ -5,6 +5,7 @@ A line of the table becomes a subject: what prepares it, and the command that is
 asked for; what cannot be had is left out, and told.
 """
 import collections
+import functools
 import os
 import shlex
 import shutil
@@ -129,6 +130,16 @@ FILES = {
     "counter.v": "module counter(input clock, reset, output reg [7:0] n);\n  always @(posedge clock) n <= reset ? 0 : n * 3 + 1;\nendmodule\n",
     "picture.ps": "%!PS\n/f { 2 copy moveto 50 0 360 arc fill } def\n0.3 setgray 100 100 f\n0 setgray /Helvetica findfont 30 scalefont setfont\n"
                   "50 300 moveto (Seep 1337) show\nshowpage\n",
+    "seep.desktop": "[Desktop Entry]\nType=Application\nName=Seep\nExec=seep %f\nCategories=Development;Debugger;\n",
+    "mime.xml": "<?xml version='1.0'?><mime-info xmlns='http://www.freedesktop.org/standards/shared-mime-info'>"
+                "<mime-type type='text/x-seep'><comment>Seep</comment><glob pattern='*.seep'/></mime-type></mime-info>\n",
+    "base.dump": "VERSION=3\nformat=print\ntype=btree\nHEADER=END\n" + "".join(f" key{n:03}\n value{n * n}\n" for n in range(200))
+                 + "DATA=END\n",
+    "commands.redis": "SET a 7\nINCRBY a 9\nRPUSH l one two three\nSORT l ALPHA DESC\nEVAL 'return redis.call(\"GET\", \"a\") * 2' 0\n"
+                      "SHUTDOWN NOSAVE\n",
+    "query.sql": "create table t(i int primary key, s text)\ninsert into t select i, repeat('x', i % 7) from generate_series(1, 300) i\n"
+                 "select s, count(*), sum(i * i) from t group by s order by s\n",
+    "tmpfiles.conf": "d /var/seep 0755 - - -\nf /var/seep/text 0644 - - - words\nL /var/seep/link - - - - text\n",
     "journal.ledger": "2001/09/09 shop\n  Expenses:Food  12.50 EUR\n  Assets:Cash\n\n2001/09/10 pay\n  Assets:Cash  100 EUR\n  Income\n",
 }
 
@@ -163,12 +174,22 @@ def install(programs):
     if missing and subprocess.run([*command, *missing], env=environment, stdout=subprocess.DEVNULL).returncode != 0:
         for package in missing:
             subprocess.run([*command, package], env=environment, stdout=subprocess.DEVNULL)
+    packages.cache_clear()
+
+
+@functools.cache
+def packages():
+    """Those that are installed; None: this system has others."""
+    if not shutil.which("dpkg-query"):
+        return None
+    done = subprocess.run(["dpkg-query", "-W", "-f", "${Package} ${db:Status-Status}\\n"], stdout=subprocess.PIPE, text=True, check=True)
+    return {line.split()[0] for line in done.stdout.splitlines() if line.endswith(" installed")}
 
 
 def is_there(program):
-    """As far as its command, and those of its preparation, tell."""
-    return all(path_of(command) for command in (program.command[0], *(line.split()[0] for line in program.preparation))
-               if "=" not in command)
+    """As far as its package, its command, and those of its preparation tell: a shell's command is not looked into."""
+    commands = [program.command[0], *(line.split()[0] for line in program.preparation)]
+    return (packages() is None or program.package in packages()) and all(path_of(command) for command in commands if "=" not in command)
 
 
 def all_subjects(programs):

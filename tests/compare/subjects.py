@@ -30,7 +30,7 @@ class Subject:
         self.name, self.steps, self.needs = name, steps, needs
         self.files, self.environment = files or {}, environment or {}
         self.native = native  # whether the standard output must be that of a run without a checker
-        self.has_files = has_files  # and the files that are left
+        self.has_files = has_files  # and the standard error, and the files that are left
         self.has_twin = has_twin  # and the reports those of the checker that is compared with
 
     def write_files(self, directory):
