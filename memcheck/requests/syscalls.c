@@ -77,7 +77,7 @@ static bool find_bad(CorePart part, ThreadId tid, const HChar *what, Addr start,
   Addr unused_end;
   while (bytes > 0 && find(start, bytes, ret_bad, ret_addressable)) {
     if (language_memory_take(*ret_bad, start + bytes - *ret_bad))
-      return false;
+      continue;
     const enum bytes_use use = part == Vg_CoreSysCall ? bytes_use_at(tid, what, *ret_bad, &unused_end) : BYTES_USED;
     if (use == BYTES_USED || (use == BYTES_COPIED && !*ret_addressable))
       return true;

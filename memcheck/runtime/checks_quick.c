@@ -27,7 +27,7 @@ void checks_quick_begin(void)
 
 CHECKS_INLINED Bool is_usual(Addr address, ULong bytes)
 {
-  return address < SHADOW_LIMIT && checks_unaddressable_bytes(address, bytes) == 0 && !language_memory_has(address);
+  return address < SHADOW_LIMIT && checks_unaddressable_bytes(address, bytes) == 0 && !language_memory_is_there;
 }
 
 /* V bits of a word, or of less; the rest is clear. */

@@ -4,23 +4,22 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_LANGUAGE_MEMORY_H
 #define SEEP_MEMCHECK_RUNTIME_LANGUAGE_MEMORY_H
 
-#include "memcheck/shadow/shadow.h"
-
 #include "pub_tool_basics.h"
 
-/* The program has such a runtime: Go's. */
+/* The program has Go's runtime. */
 void language_memory_begin(void);
 
+/* Is there any such memory? */
 extern Bool language_memory_is_there;
 
-/* Go asks for its heap from 0xc0 << 32 on, or there in one of the next spans of a TiB; nothing else is placed so high. */
-static inline Bool language_memory_has(Addr address)
-{
-  enum { SPAN_BITS = 40, HEAP_BITS = 32, HEAP_BEGINS = 0xc0 };
-  return language_memory_is_there && address < SHADOW_LIMIT && (address & ((1UL << SPAN_BITS) - 1)) >> HEAP_BITS >= HEAP_BEGINS;
-}
+Bool language_memory_has(Addr address);
+/* [start, end) is, a block or mapping in which generated code has a stack. */
+void language_memory_add(Addr start, Addr end);
+/* It has become something else. */
+void language_memory_forget(Addr start, SizeT bytes);
 
-/* An access to [address, address + bytes) does not find it simply addressable and defined. True: it is such memory, and is now. */
+/* An access to [address, address + bytes) does not find it simply addressable and defined. True: it begins in such memory, and all of it
+ * that does is now. */
 Bool language_memory_take(Addr address, SizeT bytes);
 
 #endif

@@ -16,6 +16,7 @@
 #include "memcheck/base/short_fill.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/thread_stacks.h"
@@ -83,6 +84,7 @@ void memory_make_noaccess(Addr start, SizeT bytes)
   follow_lost(start, bytes, RECORD_LOST_HOLDER_FREED);
   direct_memory_changed(start, bytes);
   running_stacks_forget(start, bytes);
+  language_memory_forget(start, bytes);
   make_noaccess(start, bytes);
 }
 
@@ -134,6 +136,7 @@ static void release_range(Addr start, SizeT bytes)
   follow_lost(start, bytes, RECORD_LOST_UNMAPPED);
   direct_memory_changed(start, bytes);
   running_stacks_forget(start, bytes);
+  language_memory_forget(start, bytes);
   shadow_release(shadow, start, bytes);
   forget_origins(start, bytes);
 }
@@ -145,6 +148,7 @@ static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable
     memory_make_defined(start, bytes);
   else
     release_range(start, bytes);
+  language_memory_forget(start, bytes);
   modules_mapped(start, bytes, executable);
   generated_code_mapped(start, bytes, executable);
   thread_stacks_forget(start, bytes);

@@ -4,6 +4,8 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/env.h"
 #include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/runtime/language_memory.h"
+#include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/shadow/stack_switches.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -190,6 +192,40 @@ void running_stacks_forget(Addr start, SizeT bytes)
     stack_switches_forget(switches, start, start + bytes);
 }
 
+/* --- stacks of generated code --- */
+
+static Bool is_somebodys_home(Addr start, Addr end)
+{
+  for (ThreadId tid = 1; tid < thread_slots_max(); tid++)
+    if (threads[tid].home_high > start && threads[tid].home_high <= end)
+      return True;
+  return False;
+}
+
+/* The block or mapping around there, without stacks of threads; false: it is neither. */
+static Bool memory_around(Addr address, Addr *ret_start, Addr *ret_end)
+{
+  const struct block *const block = block_at(address);
+  const NSegment *const segment = VG_(am_find_nsegment)(address);
+  *ret_start = block ? block->start : segment ? segment->start : 0;
+  *ret_end = block ? block->start + block->size_bytes : segment ? segment->end + 1 : 0;
+  if (block)
+    return True;
+  return segment && segment->kind == SkAnonC && !segment->isCH && thread_stacks_leave_out(address, ret_start, ret_end) &&
+         !is_somebodys_home(*ret_start, *ret_end);
+}
+
+/* Coroutines of C are switched by code of a library. Generated code that goes to another stack has rules of its own for it, and its heap
+ * beside it. */
+static void note_generated_stack(ThreadId tid, const struct stack_running *running, Addr sp)
+{
+  Addr start, end;
+  if (running->is_home || language_memory_has(sp - 1) || !generated_code_maker(VG_(get_IP)(tid)))
+    return;
+  if (memory_around(sp - 1, &start, &end))
+    language_memory_add(start, end);
+}
+
 /* --- moves --- */
 
 Bool running_stacks_is_short(Addr from, Addr to)
@@ -221,6 +257,7 @@ Bool running_stacks_move(ThreadId tid, Addr from, Addr to)
   struct stack_running *const running = running_of(tid);
   if (how != STACK_IS_MOVED && goes_away(running, tid, from, to, how == STACK_IS_SET_BY_FRAME)) {
     note_end(running);
+    note_generated_stack(tid, running, to);
     return True;
   }
   if (to < from && from - to >= STACK_NEAR_BYTES)

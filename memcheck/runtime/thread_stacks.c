@@ -53,6 +53,19 @@ static Addr stack_around(Addr address)
   return stack;
 }
 
+Bool thread_stacks_leave_out(Addr address, Addr *start, Addr *end)
+{
+  UWord first, last, stack;
+  if (!stacks)
+    return True;
+  VG_(lookupRangeMap)(&first, &last, &stack, stacks, address);
+  if (*start < first)
+    *start = first;
+  if (last < *end - 1)
+    *end = last + 1;
+  return stack == 0;
+}
+
 void thread_stacks_thread_begins(ThreadId tid)
 {
   const Addr end = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB, start = stack_around(end);
