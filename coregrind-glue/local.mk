@@ -68,13 +68,16 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/process_calls.c coregrind-glue/syscalls/process_calls.h coregrind-glue/syscalls/clone.c \
   coregrind-glue/syscalls/execution.c coregrind-glue/syscalls/executable.c coregrind-glue/syscalls/executable.h \
   coregrind-glue/syscalls/traced_faults.c coregrind-glue/syscalls/traced_faults.h \
+  coregrind-glue/syscalls/userfault_pages.c coregrind-glue/syscalls/userfault_pages.h \
   coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h \
   coregrind-glue/syscalls/sharing.c coregrind-glue/syscalls/sharing.h \
   coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h coregrind-glue/syscalls/filter_requests.c \
   coregrind-glue/syscalls/own_status.c coregrind-glue/syscalls/own_status.h \
   coregrind-glue/syscalls/capabilities.c coregrind-glue/syscalls/capabilities.h \
   coregrind-glue/syscalls/code_denial.c coregrind-glue/syscalls/code_denial.h \
-  coregrind-glue/syscalls/self_restrictions.c coregrind-glue/syscalls/self_restrictions.h
+  coregrind-glue/syscalls/self_restrictions.c coregrind-glue/syscalls/self_restrictions.h \
+  coregrind-glue/core/lock_holder.c coregrind-glue/core/lock_holder.h \
+  coregrind-glue/core/page_wait.c coregrind-glue/core/page_wait.h
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
   coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c coregrind-glue/translate/debugger_registers.c

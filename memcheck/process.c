@@ -206,6 +206,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   detached_note_syscall(number, arguments);
   traced_faults_note_syscall(number, arguments);
   channel_wait_until_shown();
+  userfaults_before_syscall(tid, number, arguments);
   syscall_thread = tid;
 }
 

@@ -7,6 +7,7 @@
 #include "coregrind-glue/core/process_views.h"
 
 #include "coregrind-glue/core/descriptor_limits.h"
+#include "coregrind-glue/core/lock_holder.h"
 #include "coregrind-glue/core/wraps.h"
 #include "memcheck/base/env.h"
 
@@ -171,7 +172,9 @@ void process_views_forget_others(void)
 /* A process that is not known is one that has just begun (process_views_enter()). */
 void __wrap_vgModuleLocal_acquire_sched_lock(void *lock)
 {
+  const Int timer = lock_holder_begin_wait();
   __real_vgModuleLocal_acquire_sched_lock(lock);
+  lock_holder_end_wait(timer);
   struct view *const running = views && views->next ? find_view(VG_(getpid)()) : NULL;
   if (running)
     switch_to(running);

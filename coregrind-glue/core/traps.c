@@ -51,6 +51,20 @@ Bool traps_take_step(void)
   return was_step;
 }
 
+static Bool is_of_store;
+
+void traps_note_access(Bool is_write)
+{
+  is_of_store = is_write;
+}
+
+Bool traps_take_access(void)
+{
+  const Bool was_of_store = is_of_store;
+  is_of_store = False;
+  return was_of_store;
+}
+
 void traps_amend(vki_siginfo_t *info)
 {
   give_back();

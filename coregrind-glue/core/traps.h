@@ -30,6 +30,10 @@ void traps_give_back(UInt bytes);
 void traps_note_step(void);
 Bool traps_take_step(void);
 
+/* The fault that the core is about to handle is of a store, or is not. Asking takes it back. */
+void traps_note_access(Bool is_write);
+Bool traps_take_access(void);
+
 /* Puts right what the core has made up. */
 void traps_amend(vki_siginfo_t *info);
 

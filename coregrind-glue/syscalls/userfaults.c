@@ -1,182 +1,218 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whoever touches a missing page of a range that is registered with userfaultfd() waits in the kernel until some thread of the program has
- * filled it. The tool must not: it would wait for ever in a leak check. Nor may the guest's code, as it has the core's lock, without which
- * no other thread can run. So such ranges are closed to the processor. A fault there is the guest's; its thread opens the page, gives the
- * lock back, and touches the page by itself, before it executes the guest's instruction again. The kernel finds pages closed as well, and
- * fails the call, which then is made again in the same way. */
+/* Whoever touches a missing page of a range that is registered with userfaultfd() waits in the kernel until some
+ * thread of the program, or another process, has filled it. The tool must not: it would wait for ever in a leak check.
+ * Nor may the guest's code, as it has the core's lock, without which no other thread can run. So such ranges are
+ * closed to the processor. A fault there is the guest's; its thread opens the page, gives the lock back, and touches
+ * the page by itself, before it executes the guest's instruction again. Pages that are protected from stores, and
+ * those that other calls take away again, are closed in the same way. Where another process provides the pages, their
+ * neighbours are open as long: the kernel wants one mapping for all that is filled by one request, and only those of
+ * this process are seen here.
+ *
+ *  * Whatever page is met with the lock all the same (one that another thread waits for, or that another process has
+ * taken away) is closed by whoever waits for the lock (lock_holder.h).
+ *
+ *  * The kernel finds pages closed as well, and fails a call, or does a part of it. So those that arguments lead to
+ * are open during the call; and if it fails, all are, and it is made again. */
 #include "coregrind-glue/syscalls/userfaults.h"
 
-#include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/lock_holder.h"
+#include "coregrind-glue/core/page_wait.h"
+#include "coregrind-glue/syscalls/userfault_pages.h"
 
 #include "libvex_guest_amd64.h"
-#include "pub_tool_aspacemgr.h"
-#include "pub_tool_libcbase.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_threadstate.h"
 #include "pub_tool_vkiscnums.h"
 
-enum {
-  WAIT_SYS = 3, /* a state of the core's threads */
-  MISSING = 1, MINOR = 4, /* how a range is registered */
-  USERFAULTFD = 323, FOR_PROCESSOR_ONLY = 1, /* UFFD_USER_MODE_ONLY */
-  ARGUMENTS = 6,
-  SYSCALL_BYTES = 2,
-};
-#define REGISTER 0xc020aa00u
-#define UNREGISTER 0x8010aa01u
+enum { WAIT_SYS = 3 /* a state of the core's threads */, ARGUMENTS = 6, SYSCALL_BYTES = 2 };
+enum { USERFAULTFD = 323, PROCESS_MADVISE = 440, FOR_PROCESSOR_ONLY = 1 /* UFFD_USER_MODE_ONLY */ };
 
 extern void VG_(acquire_BigLock)(ThreadId tid, const HChar *who);
 extern void VG_(release_BigLock)(ThreadId tid, UInt state, const HChar *who);
 
-static struct range {
-  struct range *next;
-  Addr start, end;
-  UChar *is_open; /* by page */
-} *ranges;
+/* By thread. */
+static struct {
+  Addr awaited; /* the address that it has met; 0: none */
+  Bool is_write;
+  UInt tries;        /* of the call that it makes */
+  Bool has_all_open; /* for that call */
+} *threads;
 
-static SizeT page_of(const struct range *range, Addr address)
+static void await(ThreadId tid, Addr address, Bool is_write)
 {
-  return (address - range->start) / VKI_PAGE_SIZE;
+  threads[tid].awaited = address;
+  threads[tid].is_write = is_write;
 }
 
-static struct range *range_at(Addr address)
-{
-  struct range *range = ranges;
-  while (range && (address < range->start || address >= range->end))
-    range = range->next;
-  return range;
-}
-
-/* As the guest has it. */
-static UInt protection_at(Addr address)
-{
-  const NSegment *const segment = VG_(am_find_nsegment)(address);
-  return !segment ? 0 : (segment->hasR ? VKI_PROT_READ : 0) | (segment->hasW ? VKI_PROT_WRITE : 0) | (segment->hasX ? VKI_PROT_EXEC : 0);
-}
-
-static Bool protect(Addr start, SizeT bytes, UInt protection)
-{
-  return raw_syscall(__NR_mprotect, (long)start, (long)bytes, protection, 0, 0, 0) == 0;
-}
-
-/* If the kernel has too many mappings to make one of its own for a page, all are opened. */
-static void open_page(struct range *range, Addr page)
-{
-  const UInt protection = protection_at(page);
-  range->is_open[page_of(range, page)] = True;
-  if (protect(page, VKI_PAGE_SIZE, protection))
-    return;
-  protect(range->start, range->end - range->start, protection);
-  VG_(memset)(range->is_open, True, page_of(range, range->end));
-}
-
-/* Pages of [start, end) are as any others from now on; `is_mapped`: they are still there. */
-static void open_pages(struct range *range, Addr start, Addr end, Bool is_mapped)
-{
-  const Addr first = start > range->start ? start : range->start, last = end < range->end ? end : range->end;
-  if (first >= last)
-    return;
-  if (is_mapped)
-    protect(first, last - first, protection_at(first));
-  VG_(memset)(range->is_open + page_of(range, first), True, page_of(range, last) - page_of(range, first));
-}
-
-static void remove_pages(Addr start, Addr end, Bool is_mapped)
-{
-  for (struct range **at = &ranges; *at;) {
-    struct range *const range = *at;
-    open_pages(range, start, end, is_mapped);
-    if (start > range->start || end < range->end) {
-      at = &range->next;
-      continue;
-    }
-    *at = range->next;
-    VG_(free)(range->is_open);
-    VG_(free)(range);
-  }
-}
-
-static void add_range(Addr start, Addr end)
-{
-  remove_pages(start, end, True);
-  struct range *const range = VG_(malloc)("seep.userfaults", sizeof *range);
-  *range = (struct range){.next = ranges, .start = start, .end = end};
-  range->is_open = VG_(calloc)("seep.userfaults", page_of(range, end) + 1, 1);
-  ranges = range;
-  protect(start, end - start, 0);
-}
-
-static Addr *awaited; /* by thread: the page that it has met; 0: none */
-
-static void await(ThreadId tid, Addr address)
-{
-  if (!awaited)
-    awaited = VG_(calloc)("seep.userfaults", VG_N_THREADS, sizeof *awaited);
-  awaited[tid] = address & ~(Addr)(VKI_PAGE_SIZE - 1);
-}
-
-Bool userfaults_settle(ThreadId tid, const vki_siginfo_t *info)
+Bool userfaults_settle(ThreadId tid, const vki_siginfo_t *info, Bool is_write)
 {
   const Addr address = (Addr)info->_sifields._sigfault._addr;
-  const struct range *const range = info->si_signo == VKI_SIGSEGV && info->si_code > 0 ? range_at(address) : NULL;
-  if (!range || range->is_open[page_of(range, address)])
+  if (info->si_signo != VKI_SIGSEGV || info->si_code <= 0 || !userfault_pages_stop(address, is_write))
     return False;
-  await(tid, address);
+  await(tid, address, is_write);
   return True;
+}
+
+static Bool are_provided_here; /* by a thread of this process */
+
+/* A signal has come: the core looks for it before it runs the guest's code. */
+static void go_on_later(ThreadId tid, Addr address)
+{
+  const UInt no_time = 0;
+  const Addr page = address & ~(Addr)(VKI_PAGE_SIZE - 1);
+  userfault_pages_close(page, page + VKI_PAGE_SIZE);
+  VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, host_EvC_COUNTER), sizeof no_time,
+                            (const UChar *)&no_time);
 }
 
 /* Without the lock: others may have to fill the page. */
 void userfaults_wait(ThreadId tid)
 {
-  if (!awaited || awaited[tid] == 0)
+  if (!threads || threads[tid].awaited == 0)
     return;
-  const Addr page = awaited[tid];
-  struct range *const range = range_at(page);
-  UChar byte;
-  awaited[tid] = 0;
-  if (!range)
-    return;
-  open_page(range, page);
+  const Addr address = threads[tid].awaited;
+  const Bool is_write = threads[tid].is_write, is_alone = are_provided_here;
+  Addr start = address, end = address;
+  threads[tid].awaited = 0;
+  if (is_alone)
+    userfault_pages_open(address, is_write);
+  else
+    userfault_pages_open_run(address, &start, &end);
   VG_(release_BigLock)(tid, WAIT_SYS, "userfaults");
-  (void)guarded_copy(&byte, (const void *)page, 1);
+  const Bool is_over = page_wait(tid, address, is_write);
   VG_(acquire_BigLock)(tid, "userfaults");
+  if (!is_alone) {
+    userfault_pages_close(start, end);
+    userfault_pages_open_present(address, is_write);
+  }
+  if (!is_over)
+    go_on_later(tid, address);
 }
 
-/* --- system calls --- */
-
-static void note_registration(Addr argument)
+SizeT userfaults_close_missing(void)
 {
-  struct {
-    ULong start, bytes, mode;
-  } asked;
-  if (guarded_copy(&asked, (const void *)argument, sizeof asked) == sizeof asked && (asked.mode & (MISSING | MINOR)) != 0)
-    add_range(asked.start, asked.start + asked.bytes);
+  return userfault_pages_close_missing();
 }
 
-static void note_end(Addr argument)
-{
-  struct {
-    ULong start, bytes;
-  } asked;
-  if (guarded_copy(&asked, (const void *)argument, sizeof asked) == sizeof asked)
-    remove_pages(asked.start, asked.start + asked.bytes, True);
-}
+/* --- what registers, fills and protects --- */
 
 static Bool serves_kernel; /* some descriptor does; else the kernel fails calls that meet missing pages */
 
-/* The first closed page from there on. */
-static Bool find_closed(Addr from, Addr *ret_page)
+/* The words that the arguments of these requests begin with: the start of a range and its bytes; or, with COPY and
+ * MOVE, the start of the one to fill, of the one to take the content from, and the bytes. */
+enum { WORDS = 3 };
+#define INTERFACE 0xc018aa3fu /* UFFDIO_API: a version, and features */
+#define REGISTER 0xc020aa00u
+#define UNREGISTER 0x8010aa01u
+#define COPY 0xc028aa03u
+#define ZERO 0xc020aa04u
+#define MOVE 0xc028aa05u
+#define PROTECT 0xc018aa06u
+#define CONTINUE 0xc020aa07u
+#define POISON 0xc020aa08u
+
+static void read_request(Addr argument, ULong *words)
 {
-  const struct range *const range = range_at(from);
-  for (Addr page = from & ~(Addr)(VKI_PAGE_SIZE - 1); range && page < range->end; page += VKI_PAGE_SIZE)
-    if (!range->is_open[page_of(range, page)]) {
-      *ret_page = page;
-      return True;
-    }
-  return False;
+  for (UInt i = 0; i < WORDS; i++)
+    if (guarded_copy(&words[i], (const void *)(argument + i * sizeof *words), sizeof *words) < sizeof *words)
+      words[i] = 0;
 }
+
+/* The kernel wants one mapping for all that is filled by one request. */
+static void before_request(UInt request, Addr argument)
+{
+  const Bool has_source = request == COPY || request == MOVE;
+  if (!has_source && request != ZERO && request != CONTINUE && request != POISON && request != PROTECT)
+    return;
+  ULong words[WORDS];
+  are_provided_here = True;
+  read_request(argument, words);
+  const ULong bytes = words[has_source ? 2 : 1];
+  userfault_pages_open_range(words[0], words[0] + bytes);
+  if (request == MOVE)
+    userfault_pages_open_range(words[1], words[1] + bytes);
+}
+
+/* A child's memory is as any other, unless the parent has asked to be told of forks. */
+static Bool keeps_over_fork;
+
+static void in_child(ThreadId tid)
+{
+  if (!keeps_over_fork)
+    userfault_pages_remove(0, ~(Addr)0, True);
+}
+
+static void note_interface(Addr argument)
+{
+  enum { TELLS_OF_FORKS = 2 }; /* UFFD_FEATURE_EVENT_FORK */
+  ULong words[WORDS];
+  read_request(argument, words);
+  keeps_over_fork |= (words[1] & TELLS_OF_FORKS) != 0;
+}
+
+static void note_registration(Addr start, Addr end, ULong mode)
+{
+  if (!threads) {
+    threads = VG_(calloc)("seep.userfaults", VG_N_THREADS, sizeof *threads);
+    VG_(atfork)(NULL, NULL, in_child);
+  }
+  lock_holder_watch(userfault_pages_close_all);
+  userfault_pages_add(start, end, (UInt)mode);
+}
+
+static void after_request(UInt request, Addr argument)
+{
+  enum { PROTECTS = 1 };
+  if (request != REGISTER && request != UNREGISTER && request != PROTECT && request != MOVE)
+    return;
+  ULong words[WORDS];
+  read_request(argument, words);
+  const Addr end = words[0] + words[1];
+  if (request == REGISTER)
+    note_registration(words[0], end, words[2]);
+  else if (request == UNREGISTER)
+    userfault_pages_remove(words[0], end, True);
+  else if (request == MOVE)
+    userfault_pages_close(words[1], words[1] + words[2]);
+  else if (words[2] & PROTECTS)
+    userfault_pages_close(words[0], end);
+}
+
+/* --- what takes pages away --- */
+
+static void after_move(const UWord *arguments, Addr to)
+{
+  enum { KEEPS_OLD = 4 }; /* MREMAP_DONTUNMAP */
+  const Addr from = arguments[0], from_end = from + arguments[1];
+  UInt mode;
+  if (!userfault_pages_overlap(from, from_end, &mode))
+    return;
+  if (arguments[3] & KEEPS_OLD)
+    userfault_pages_close(from, from_end);
+  else
+    userfault_pages_remove(from, from_end, False);
+  userfault_pages_add(to, to + arguments[2], mode);
+}
+
+static void after_change(UInt number, const UWord *arguments, UWord result)
+{
+  const Addr start = number == __NR_mmap ? result : arguments[0], end = start + arguments[1];
+  if (number == __NR_munmap || number == __NR_mmap)
+    userfault_pages_remove(start, end, False);
+  else if (number == __NR_mprotect)
+    userfault_pages_protect_again(start, end);
+  else if (number == __NR_madvise)
+    userfault_pages_close(start, end);
+  else if (number == __NR_mremap)
+    after_move(arguments, result);
+  else if (number == PROCESS_MADVISE || number == __NR_fallocate || number == __NR_ftruncate)
+    userfaults_close_missing();
+}
+
+/* --- system calls that meet such pages --- */
 
 static void call_again(ThreadId tid, UInt number)
 {
@@ -185,29 +221,81 @@ static void call_again(ThreadId tid, UInt number)
   VG_(set_shadow_regs_area)(tid, 0, offsetof(VexGuestAMD64State, guest_RAX), sizeof call, (const UChar *)&call);
 }
 
-static void await_arguments(ThreadId tid, UInt number, const UWord *arguments)
+static Bool changes_mappings(UInt number)
+{
+  return number == __NR_munmap || number == __NR_mmap || number == __NR_mprotect || number == __NR_madvise ||
+         number == __NR_mremap;
+}
+
+static UInt calls_with_open_pages;
+
+static Bool arguments_are_closed(const UWord *arguments)
 {
   Addr page;
   for (UInt i = 0; i < ARGUMENTS; i++)
-    if (find_closed(arguments[i], &page)) {
-      await(tid, page);
-      call_again(tid, number);
-      return;
+    if (userfault_pages_find_closed(arguments[i], &page))
+      return True;
+  return False;
+}
+
+void userfaults_before_syscall(ThreadId tid, UInt number, const UWord *arguments)
+{
+  if (number == __NR_ioctl && (UInt)arguments[1] == INTERFACE)
+    note_interface(arguments[2]);
+  if (!userfault_pages_are_there())
+    return;
+  if (number == __NR_ioctl)
+    before_request((UInt)arguments[1], arguments[2]);
+  if (number == __NR_mremap)
+    userfault_pages_open_range(arguments[0], arguments[0] + arguments[1]);
+  if (!serves_kernel || changes_mappings(number) || (threads[tid].tries == 0 && !arguments_are_closed(arguments)))
+    return;
+  userfault_pages_open_all();
+  threads[tid].has_all_open = True;
+  calls_with_open_pages++;
+}
+
+static void end_open(ThreadId tid)
+{
+  if (!threads || !threads[tid].has_all_open)
+    return;
+  threads[tid].has_all_open = False;
+  if (--calls_with_open_pages == 0)
+    userfault_pages_close_missing();
+}
+
+/* First with all pages open. If somebody who waited for the lock has closed them, one after the other of those that
+ * arguments lead to is waited for without it. */
+static Bool is_made_again(ThreadId tid, UInt number, const UWord *arguments)
+{
+  enum { TRIES = 8 };
+  Bool is_needed = threads[tid].tries == 0 && userfault_pages_are_closed();
+  for (UInt i = 0; i < ARGUMENTS && threads[tid].tries > 0 && !is_needed; i++)
+    if (userfault_pages_stop(arguments[i], False)) {
+      await(tid, arguments[i], False);
+      is_needed = True;
     }
+  is_needed &= threads[tid].tries < TRIES;
+  threads[tid].tries = is_needed ? threads[tid].tries + 1 : 0;
+  if (is_needed)
+    call_again(tid, number);
+  return is_needed;
 }
 
 void userfaults_after_syscall(ThreadId tid, UInt number, const UWord *arguments, SysRes result)
 {
-  if (ranges && serves_kernel && sr_isError(result) && sr_Err(result) == VKI_EFAULT)
-    await_arguments(tid, number, arguments);
+  end_open(tid);
+  if (userfault_pages_are_there() && serves_kernel && sr_isError(result) && sr_Err(result) == VKI_EFAULT &&
+      is_made_again(tid, number, arguments))
+    return;
+  if (threads)
+    threads[tid].tries = 0;
   if (sr_isError(result))
     return;
   if (number == USERFAULTFD)
     serves_kernel |= (arguments[0] & FOR_PROCESSOR_ONLY) == 0;
-  else if (number == __NR_ioctl && (UInt)arguments[1] == REGISTER)
-    note_registration(arguments[2]);
-  else if (number == __NR_ioctl && (UInt)arguments[1] == UNREGISTER)
-    note_end(arguments[2]);
-  else if (ranges && number == __NR_munmap)
-    remove_pages(arguments[0], arguments[0] + arguments[1], False);
+  else if (number == __NR_ioctl)
+    after_request((UInt)arguments[1], arguments[2]);
+  else if (userfault_pages_are_there())
+    after_change(number, arguments, sr_Res(result));
 }

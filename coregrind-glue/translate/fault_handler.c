@@ -9,6 +9,8 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/lock_holder.h"
+#include "coregrind-glue/core/page_wait.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/process_views.h"
 #include "coregrind-glue/core/wraps.h"
@@ -98,7 +100,7 @@ static bool is_settled(Int signal, const vki_siginfo_t *info, struct vki_ucontex
 {
   struct shadow *shadow = tool.shadow();
   if (info->si_code <= 0) /* not from the kernel: some process has sent it */
-    return false;
+    return signal == VKI_SIGSEGV && lock_holder_took_signal(info);
   if (signal == VKI_SIGFPE)
     return direct_settle_fault(context);
   const uint64_t address = (uint64_t)info->_sifields._sigfault._addr;
@@ -117,11 +119,14 @@ static Int as_guest(Int signal, vki_siginfo_t *info, struct vki_ucontext *contex
   return faulting_as_guest(signal, ENGINE_WITHOUT_ALIAS(VG_(get_IP)(VG_(get_running_tid)())), info, context);
 }
 
+enum { WRITE_ACCESS = 2 }; /* in the error code of a page fault */
+
 static void on_fault(Int signal, vki_siginfo_t *info, void *context)
 {
   if (is_settled(signal, info, context))
     return;
   const Int told = as_guest(signal, info, context);
+  traps_note_access((((const struct vki_ucontext *)context)->uc_mcontext.err & WRITE_ACCESS) != 0);
   ((signal_handler *)(void *)action_of_core(told)->ksa_handler)(told, info, context);
   traps_withdraw(); /* it has made the stack larger */
 }
@@ -189,19 +194,35 @@ static bool is_handler(const vki_sigaction_toK_t *action)
          (void *)action->ksa_handler != (void *)VKI_SIG_IGN;
 }
 
+enum { SIGNALS_END = 65 };
+static signal_handler *other_of_core[SIGNALS_END];
+
+static void on_other(Int signal, vki_siginfo_t *info, void *context)
+{
+  if (!page_wait_ends(signal, info, context))
+    other_of_core[signal](signal, info, context);
+}
+
 /* The core's handlers of other signals run with all signals blocked, but they may touch absent pages. So faults stay
  * unblocked there. */
 static Int set_other(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
 {
   vki_sigaction_toK_t ours;
+  signal_handler *const before = other_of_core[signal];
   if (action && is_handler(action)) {
     ours = *action;
+    other_of_core[signal] = (signal_handler *)(void *)ours.ksa_handler;
+    ours.ksa_handler = (void *)on_other;
     ours.sa_mask.sig[0] &= ~FAULT;
     action = &ours;
   }
   Int result = __real_vgPlain_sigaction(signal, action, old_action);
-  if (result == 0 && old_action && is_handler(old_action))
+  if (result != 0)
+    other_of_core[signal] = before;
+  else if (old_action && (void *)old_action->ksa_handler == (void *)on_other) {
+    old_action->ksa_handler = (void *)before;
     old_action->sa_mask.sig[0] |= FAULT;
+  }
   return result;
 }
 

@@ -292,7 +292,7 @@ Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
   traps_amend(info);
   killed_process_on_signal(info);
-  if (userfaults_settle(tid, info))
+  if (userfaults_settle(tid, info, traps_take_access()))
     return False;
   if (tool.took_signal(tid, info->si_signo))
     return False;

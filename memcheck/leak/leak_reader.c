@@ -11,6 +11,7 @@
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"
+#include "pub_tool_libcprint.h"
 #include "pub_tool_vki.h"
 
 enum { WORD = LEAK_WORD_BYTES, COPY_BYTES = 1 << 16 };
@@ -35,8 +36,17 @@ static struct reader {
 
 static struct lock core_lock; /* the core caches its last lookups, and knows nothing of workers */
 
+/* Nobody may provide them any more. */
+static void leave_out_missing_pages(void)
+{
+  const SizeT missing = userfaults_close_missing();
+  if (missing > 0)
+    VG_(message)(Vg_UserMsg, "%lu pages that the program would provide (userfaultfd) are not there, and are not searched.\n", missing);
+}
+
 void leak_reader_begin(void)
 {
+  leave_out_missing_pages();
   language_forget();
   for (unsigned i = 0; i < ENV_WORKERS_MAX; i++) {
     readers[i].segment.start = readers[i].segment.end = 0;
