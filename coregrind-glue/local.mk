@@ -10,7 +10,7 @@ TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work
   coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h \
   coregrind-glue/vex/take_apart.c coregrind-glue/vex/direct_stores.c coregrind-glue/vex/direct_stores.h coregrind-glue/vex/fetching.c coregrind-glue/vex/fetching.h coregrind-glue/vex/far.c coregrind-glue/vex/far.h coregrind-glue/vex/front_end.h \
   coregrind-glue/vex/segments.c coregrind-glue/vex/segments.h coregrind-glue/vex/host_vectors.c coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h \
-  coregrind-glue/vex/instructions_stack.c coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h coregrind-glue/vex/instructions.c \
+  coregrind-glue/vex/instructions_stack.c coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/rep_count.c coregrind-glue/vex/rep_count.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h coregrind-glue/vex/instructions.c \
   coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h coregrind-glue/vex/operand_address.c \
   coregrind-glue/vex/sse_exact.c coregrind-glue/vex/sse_exact.def \
   coregrind-glue/vex/sse_exact.h coregrind-glue/vex/sse_modes.c coregrind-glue/vex/sse_modes.h coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \

@@ -37,7 +37,7 @@ ENGINE_SOURCES += memcheck/engine/weave.c memcheck/engine/weave.h memcheck/engin
   memcheck/engine/rules_calls.c memcheck/engine/engine.c memcheck/engine/engine_private.h \
   memcheck/engine/engine_shades.c memcheck/engine/engine_complaints.c memcheck/engine/engine_repeated_complaints.c \
   memcheck/engine/engine_registers.c memcheck/engine/engine_memory.c memcheck/engine/engine_statements.c \
-  memcheck/engine/engine_calls.c memcheck/engine/stack_sums.c memcheck/engine/stack_sums.h memcheck/engine/engine_uses.c memcheck/engine/engine_rep_count.c \
+  memcheck/engine/engine_calls.c memcheck/engine/stack_sums.c memcheck/engine/stack_sums.h memcheck/engine/engine_uses.c \
   memcheck/engine/flags.c memcheck/engine/flags.h memcheck/engine/engine_undefined_registers.c \
   memcheck/engine/undefined_registers.c memcheck/engine/undefined_registers.h memcheck/engine/promotions.c \
   memcheck/engine/promotions.h

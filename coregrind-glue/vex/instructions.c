@@ -13,6 +13,7 @@
 #include "coregrind-glue/vex/host_instructions.h"
 #include "coregrind-glue/vex/host_vectors.h"
 #include "coregrind-glue/vex/prefixes.h"
+#include "coregrind-glue/vex/rep_count.h"
 #include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/segments.h"
@@ -378,7 +379,10 @@ static struct outcome translate(ARGUMENTS)
   bytes = make_code(&instruction);
   if (bytes != 0)
     return (struct outcome){bytes, CONTINUES, NO_HINT, Ijk_INVALID};
-  return translate_or_mend(PASSED, &instruction);
+  const Int first = block->stmts_used;
+  const struct outcome outcome = translate_or_mend(PASSED, &instruction);
+  rep_count_move(&instruction, first);
+  return outcome;
 }
 
 /* Ways out of an instruction lead to where it begins. */

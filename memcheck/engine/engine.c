@@ -143,7 +143,6 @@ IRSB *engine_instrument(const struct engine_policy *policy, IRSB *block, const V
   for (size_t i = 0; i < temporaries; i++)
     engine.shades[i] = (struct shade){NULL, NULL};
   stack_sums_begin(&engine.stack_sums, block, layout);
-  engine_move_rep_count(block);
   engine.uses = policy->values ? engine_find_uses(block) : NULL;
   int first = weave_first_instruction(block);
   for (int i = 0; i < first; i++) /* not checked: its temporaries are defined */

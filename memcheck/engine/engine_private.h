@@ -55,11 +55,6 @@ struct engine {
 void engine_begin_instruction(const struct engine_policy *policy, struct weave *weave, const VexGuestLayout *layout,
                               IRStmt *mark, const IRStmt **last);
 
-/* --- engine_rep_count.c --- */
-
-/* In a block that is still to be instrumented: %rcx is counted down after the accesses of the same instruction. */
-void engine_move_rep_count(IRSB *block);
-
 /* --- engine_shades.c: shades of atoms and expressions --- */
 
 struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *atom);
