@@ -336,17 +336,19 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
   return outcome;
 }
 
-/* Is the answer to a nop, for which VEX makes no code, what we take it for? */
+/* Is the answer to a nop what we take it for? What VEX makes of it, the next place of %rip, is no part of the block. */
 static void check_outcomes(ARGUMENTS)
 {
   static const UChar nop[INSTRUCTION_BYTES_MAX] = {0x90};
   static Bool is_checked;
+  const Int first = block->stmts_used;
   if (is_checked)
     return;
   is_checked = True;
   code = nop;
   delta = 0;
   const struct outcome outcome = __real_disInstr_AMD64(PASSED);
+  block->stmts_used = first;
   if (outcome.bytes != 1 || outcome.next != CONTINUES || outcome.hint != NO_HINT)
     port_refuse("tells of instructions");
 }
