@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A load whose value nobody uses may still fault, and its address may be invalid: virtual machines look for null by
- * `cmp (%rdi), %rax`. VEX drops such a load once it has dropped the write of a register that nobody would see, so loads
- * are counted before and after its first pass, instruction by instruction. A block that has lost one is made again
- * with all registers written at each instruction, and what is loaded is written to a place of the guest state that means nothing but
- * in system calls, which set it. */
+ * `cmp (%rdi), %rax`. VEX drops such a load once it has dropped the write of a register that nobody would see, so
+ * loads are counted before and after its first pass, instruction by instruction. A block that has lost one is made
+ * again with all registers written at each instruction, and what is loaded is written to a place of the guest state
+ * that means nothing but in system calls, which set it. Behind the tool VEX has another pass, which may find that a
+ * condition is known and one of two values never taken: what the first pass has loaded is looked for once more
+ * behind that one. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/own_stores.h"
@@ -14,6 +16,7 @@
 #include "libvex_ir.h"
 
 #include "pub_tool_basics.h"
+#include "pub_tool_libcbase.h"
 
 enum { INSTRUCTIONS_MAX = 100 }; /* of one block: the most that VEX can be told to take */
 
@@ -22,10 +25,24 @@ static struct {
   UInt loads[INSTRUCTIONS_MAX], count;
 } before;
 
+/* The tool adds temporaries, and leaves alone those there are. Which of these are loaded; NULL: not yet known. */
+static IRTemp temporaries_of_guest;
+static Bool *loads_of_guest;
+
 /* Blocks are flat here: an expression is an operand, or assigned. */
 static Bool is_load(const IRStmt *statement)
 {
   return statement->tag == Ist_LoadG || (statement->tag == Ist_WrTmp && statement->Ist.WrTmp.data->tag == Iex_Load);
+}
+
+static IRTemp loaded_by(const IRStmt *load)
+{
+  return load->tag == Ist_LoadG ? load->Ist.LoadG.details->dst : load->Ist.WrTmp.tmp;
+}
+
+static Bool is_load_of_guest(const IRStmt *statement)
+{
+  return is_load(statement) && loaded_by(statement) < temporaries_of_guest;
 }
 
 /* --- kept --- */
@@ -102,5 +119,38 @@ IRSB *__wrap_do_iropt_BB(IRSB *block, IRExpr *(*specialise)(const HChar *, IRExp
   visit(block, note);
   IRSB *result = __real_do_iropt_BB(block, specialise, needs_exact_state, updates, address, arch);
   visit(result, compare);
+  temporaries_of_guest = (IRTemp)result->tyenv->types_used;
+  loads_of_guest = NULL;
   return result;
+}
+
+/* --- behind the tool --- */
+
+static void note_loads_of_guest(const IRSB *block)
+{
+  loads_of_guest = LibVEX_Alloc((SizeT)temporaries_of_guest * sizeof *loads_of_guest);
+  VG_(memset)(loads_of_guest, False, (SizeT)temporaries_of_guest * sizeof *loads_of_guest);
+  for (Int i = 0; i < block->stmts_used; i++)
+    if (is_load_of_guest(block->stmts[i]))
+      loads_of_guest[loaded_by(block->stmts[i])] = True;
+}
+
+static void compare_loads_of_guest(const IRSB *block)
+{
+  for (Int i = 0; i < block->stmts_used; i++)
+    if (is_load_of_guest(block->stmts[i]))
+      loads_of_guest[loaded_by(block->stmts[i])] = False;
+  for (IRTemp i = 0; i < temporaries_of_guest; i++)
+    block_in_work.has_lost_loads |= loads_of_guest[i];
+}
+
+/* VEX calls it first and last of all. */
+void __wrap_do_deadcode_BB(IRSB *block)
+{
+  const Bool is_first = loads_of_guest == NULL;
+  if (is_first)
+    note_loads_of_guest(block);
+  __real_do_deadcode_BB(block);
+  if (!is_first)
+    compare_loads_of_guest(block);
 }
