@@ -52,7 +52,8 @@ TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redire
   coregrind-glue/modules/watched_functions.c coregrind-glue/modules/watched_functions.h
 TOOL_GLUE += coregrind-glue/preload/preload_requests.h
 TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/exec_arguments.c \
-  coregrind-glue/syscalls/exec_arguments.h coregrind-glue/syscalls/newer_syscalls.c \
+  coregrind-glue/syscalls/exec_arguments.h coregrind-glue/syscalls/new_descriptors.c \
+  coregrind-glue/syscalls/new_descriptors.h coregrind-glue/syscalls/newer_syscalls.c \
   coregrind-glue/syscalls/newer_syscalls.h coregrind-glue/syscalls/newer_syscalls.def \
   coregrind-glue/syscalls/io_uring.c coregrind-glue/syscalls/io_uring.h coregrind-glue/syscalls/io_uring.def \
   coregrind-glue/syscalls/asynchronous_io.c coregrind-glue/syscalls/asynchronous_io.h \

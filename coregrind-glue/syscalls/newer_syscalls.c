@@ -5,6 +5,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/more_memory.h"
+#include "coregrind-glue/syscalls/new_descriptors.h"
 #include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/tool.h"
 
@@ -150,11 +151,25 @@ static SizeT bytes_told(const struct memory *memory, const struct syscall_argume
   return bytes < room ? bytes : room;
 }
 
+static Bool makes_descriptor(UInt number)
+{
+  static const UInt makers[] = {
+#define NEW_DESCRIPTOR(number) number,
+#include "coregrind-glue/syscalls/newer_syscalls.def"
+  };
+  for (UInt i = 0; i < sizeof makers / sizeof *makers; i++)
+    if (makers[i] == number)
+      return True;
+  return False;
+}
+
 /* Called when the call has succeeded. If a line tells how much was written, lines that tell how much may be are not
  * used. */
 static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 {
   Bool is_told = False;
+  if (makes_descriptor((UInt)arguments->number) && new_descriptors_refuse((Int)sr_Res(status->result), status))
+    return;
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++)
     is_told |= is_written(&memories[i], arguments) && memories[i].count < 0;
   for (UInt i = 0; i < sizeof memories / sizeof *memories; i++) {
