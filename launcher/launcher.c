@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -163,6 +164,18 @@ static struct error *check_program(struct launcher *launcher)
   return error;
 }
 
+/* Where standard error is a file that may not grow, nobody is told, and nobody is killed. */
+static void tell_of_child(const struct launcher *launcher, const char *what, const struct error *reason)
+{
+  const struct sigaction ignored = {.sa_handler = SIG_IGN};
+  struct sigaction before;
+  if (options_flag(launcher->set_up.options, OPTION_quiet))
+    return;
+  sigaction(SIGXFSZ, &ignored, &before);
+  fprintf(stderr, "%s: child process %d%s: %s\n", launcher->set_up.command, (int)getpid(), what, error_message(reason));
+  sigaction(SIGXFSZ, &before, NULL);
+}
+
 /* An error ends `seep`, but not a traced child: its parent expects it to run, and its record will say that its heap
  * was not seen. */
 static struct error *check_sanitizer(struct launcher *launcher)
@@ -171,8 +184,7 @@ static struct error *check_sanitizer(struct launcher *launcher)
   if (!error)
     error = sanitizers_check_libraries(launcher->program_path);
   if (error && launcher->set_up.is_traced_child) {
-    if (!options_flag(launcher->set_up.options, OPTION_quiet))
-      fprintf(stderr, "%s: child process %d: %s\n", launcher->set_up.command, (int)getpid(), error_message(error));
+    tell_of_child(launcher, "", error);
     error_free(error);
     return NULL;
   }
@@ -259,9 +271,7 @@ static void execute_restricted(const char *descriptor, const char *path, char **
 /* A traced child that cannot be checked (a 32-bit program, say) must run nevertheless, as its parent expects. */
 static struct error *run_unchecked(const struct launcher *launcher, struct error *reason)
 {
-  if (!options_flag(launcher->set_up.options, OPTION_quiet))
-    fprintf(stderr, "%s: child process %d runs unchecked: %s\n", launcher->set_up.command, (int)getpid(),
-            error_message(reason));
+  tell_of_child(launcher, " runs unchecked", reason);
   unsetenv("VALGRIND_LIB");
   unsetenv("VALGRIND_LAUNCHER");
   suite_call_run_unchecked(reason);

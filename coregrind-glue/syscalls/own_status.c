@@ -2,6 +2,7 @@
 /* Some lines are replaced by others, in a copy that is made for each time it is opened. */
 #include "coregrind-glue/syscalls/own_status.h"
 
+#include "base/freestanding/file_limit.h"
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/syscalls/call_filters.h"
@@ -118,7 +119,7 @@ Int own_status_make(ThreadId tid, const HChar *path, const HChar *name)
 {
   static HChar text[TEXT_BYTES];
   static Int made = -1;
-  if (!is_ours(name) || read_all(path, text) == 0)
+  if (!is_ours(name) || read_all(path, text) == 0 || !file_may_reach(TEXT_BYTES))
     return -1;
   const long file = raw_syscall(__NR_memfd_create, (long)name, MEMFD_CLOEXEC, 0, 0, 0, 0);
   if (file < 0)

@@ -4,6 +4,7 @@
  * fail the exec after all, filters given to it allow whatever is called from the tool's code. */
 #include "coregrind-glue/syscalls/self_restrictions.h"
 
+#include "base/freestanding/file_limit.h"
 #include "base/freestanding/raw_syscalls.h"
 #include "base/freestanding/restrictions.h"
 #include "coregrind-glue/syscalls/call_filters.h"
@@ -99,7 +100,7 @@ static Bool write_filters(ThreadId tid, long file)
   struct restrictions header = {RESTRICTIONS_MAGIC, code_denial_beyond(), count, sizeof header};
   for (UInt i = 0; i < count; i++)
     header.bytes += (UInt)restrictions_filter_bytes(filter_at(tid, count, i)->count);
-  Bool is_written = write_all(file, &header, sizeof header);
+  Bool is_written = file_may_reach(header.bytes) && write_all(file, &header, sizeof header);
   for (UInt i = 0; i < count && is_written; i++) {
     const struct guest_filter *const filter = filter_at(tid, count, i);
     const struct restrictions_filter head = {.step_count = filter->count};

@@ -10,6 +10,7 @@
 // run: --trace-children=yes
 // stdout: as natively
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
