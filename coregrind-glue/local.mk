@@ -33,7 +33,10 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h coregrind-glue/memory/moved_pages.c \
-  coregrind-glue/memory/moved_pages.h
+  coregrind-glue/memory/moved_pages.h coregrind-glue/memory/first_stack.c coregrind-glue/memory/first_stack.h \
+  coregrind-glue/syscalls/data_segment.c coregrind-glue/syscalls/data_segment.h \
+  coregrind-glue/syscalls/own_mappings.c coregrind-glue/syscalls/own_mappings.h coregrind-glue/syscalls/mapping_text.c \
+  coregrind-glue/syscalls/own_mappings_private.h
 TOOL_GLUE += coregrind-glue/code/watched_pages.c coregrind-glue/code/watched_pages.h
 TOOL_GLUE += coregrind-glue/code/changing_code.c coregrind-glue/code/changing_code.h coregrind-glue/vex/own_stores.c \
   coregrind-glue/vex/own_stores.h coregrind-glue/syscalls/code_writes.c coregrind-glue/syscalls/code_writes.h

@@ -34,6 +34,9 @@ struct tool_interface {
   struct shadow *(*shadow)(void);
   /* What was at one place is at the other, where all is accessible; the first is to be announced anew. */
   void (*memory_moved)(Addr to, Addr from, SizeT bytes);
+  /* Its data segment has so many bytes more, or fewer, from there on. */
+  void (*data_segment_grew)(Addr start, SizeT bytes, ThreadId tid);
+  void (*data_segment_shrank)(Addr start, SizeT bytes);
   /* Another thread runs, with that stack pointer. */
   void (*stack_runs)(ThreadId tid, Addr sp);
   /* The running thread's stack pointer is about to go from one place to another: to another stack? */

@@ -124,6 +124,7 @@ AC_DEFUN([SEEP_FIND_VALGRIND], [
   AC_SUBST([VALGRIND_LOAD_ADDRESS])
   AC_DEFINE_UNQUOTED([VALGRIND_LIBEXEC], ["$VALGRIND_LIBEXEC"], [Where Valgrind keeps its default.supp])
   AC_DEFINE_UNQUOTED([VALGRIND_BIN], ["$VALGRIND_BIN"], [Where Valgrind's programs are])
+  AC_DEFINE_UNQUOTED([CORE_LOAD_ADDRESS], ["$VALGRIND_LOAD_ADDRESS"], [Where the tool is loaded])
   AC_DEFINE_UNQUOTED([VALGRIND_VERSION], ["$VALGRIND_VERSION"], [The core Seep is linked with])
 ])
 

@@ -37,6 +37,8 @@ const struct tool_interface tool = {
 
   .shadow = memory_shadow,
   .memory_moved = memory_was_remapped,
+  .data_segment_grew = memory_brk_grew,
+  .data_segment_shrank = memory_release,
   .stack_runs = running_stacks_thread_runs,
   .stack_changes = running_stacks_move,
   .stack_end = running_stacks_end,

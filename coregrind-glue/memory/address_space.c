@@ -12,6 +12,7 @@
 
 #include "base/freestanding/raw_syscalls.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/memory/first_stack.h"
 #include "memcheck/shadow/shadow.h"
 
 #include "pub_tool_basics.h"
@@ -110,14 +111,21 @@ Bool address_space_has(Addr start, SizeT bytes)
   return is_grantable(start, bytes);
 }
 
-/* The memory below the first mapping that has no address of its own is nobody's but the program's, so its data segment may grow (brk)
- * as far as that; the core allows for 8 MiB. */
+Bool address_space_is_free(Addr start, SizeT bytes)
+{
+  const struct map_request request = {.kind = MAP_WISHED_AT, .start = start, .bytes = bytes};
+  Bool ok = False;
+  return is_grantable(start, bytes) && __real_vgPlain_am_get_advisory(&request, True, &ok) == start && ok;
+}
+
+/* The core reserves room behind the program for its data segment. Below the first mapping that has no address of its
+ * own there is nobody but the program, so that this is as good as done. */
 Bool WRAPPED(am_create_reservation)(Addr start, SizeT bytes, ShrinkMode mode, SSizeT extra)
 {
-  enum { FEWER = 1 << 20, MOST = 63 << 20 };
-  for (SizeT more = MOST; mode == SmLower && more > bytes; more -= FEWER)
-    if (REAL(am_create_reservation)(start, more, mode, extra))
-      return True;
+  const NSegment *const segment = VG_(am_find_nsegment)(start);
+  const Bool is_reserved = segment && segment->kind == SkResvn && bytes - 1 <= segment->end - start;
+  if ((mode == SmLower && is_reserved) || (mode == SmUpper && first_stack_reserve(start, bytes, extra)))
+    return True;
   return REAL(am_create_reservation)(start, bytes, mode, extra);
 }
 
@@ -141,6 +149,30 @@ Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool 
   if (start == 0)
     return place_anywhere(bytes, ok);
   return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok) : refuse_demand(start, ok);
+}
+
+/* --- below 2 GiB (MAP_32BIT) --- */
+
+/* The first place from `start` on; 0: there is none. */
+static Addr first_place(Addr start, Addr end, SizeT bytes)
+{
+  enum { MAPPINGS_MAX = 30000 }; /* of the core's list */
+  static Addr starts[MAPPINGS_MAX];
+  const Int count = VG_(am_get_segment_starts)(SkFileC | SkAnonC | SkShmC | SkFileV | SkAnonV, starts, MAPPINGS_MAX);
+  for (Int i = 0; i < count && starts[i] < start + bytes; i++) {
+    const Addr mapping_end = VG_(am_find_nsegment)(starts[i])->end + 1;
+    if (mapping_end > start)
+      start = mapping_end;
+  }
+  return bytes != 0 && start <= end && bytes <= end - start ? start : 0;
+}
+
+/* The kernel takes what is between 1 and 2 GiB. Here the tool and all else are there, too, so there is more below. */
+Addr address_space_place_low(SizeT bytes)
+{
+  enum { START = 1 << 30, START_OF_MORE = 1 << 29 };
+  const Addr end = (Addr)1 << 31, place = first_place(START, end, bytes);
+  return place != 0 ? place : first_place(START_OF_MORE, end, bytes);
 }
 
 static SysRes mmap_fails(UWord error)
@@ -167,7 +199,10 @@ SysRes __wrap_vgPlain_am_mmap_file_fixed_client(Addr start, SizeT bytes, UInt pr
 
 SysRes __wrap_vgPlain_am_mmap_anon_fixed_client(Addr start, SizeT bytes, UInt protection)
 {
-  return is_loadable(start, bytes) ? __real_vgPlain_am_mmap_anon_fixed_client(start, bytes, protection) : mmap_fails(VKI_ENOMEM);
+  const SizeT more = first_stack_mapped_below(start);
+  if (!is_loadable(start, bytes))
+    return mmap_fails(VKI_ENOMEM);
+  return __real_vgPlain_am_mmap_anon_fixed_client(start - more, bytes + more, protection);
 }
 
 /* --- what the kernel places --- */
@@ -185,13 +220,6 @@ static Addr place_of_huge_pages(SizeT bytes, UInt flags)
   return ok ? (start + page - 1) / page * page : 0;
 }
 
-static bool is_free(Addr start, SizeT bytes)
-{
-  struct map_request request = {.kind = MAP_WISHED_AT, .start = start, .bytes = bytes};
-  Bool ok = False;
-  return is_grantable(start, bytes) && __real_vgPlain_am_get_advisory(&request, True, &ok) == start && ok;
-}
-
 SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT bytes, UInt protection, UInt flags, UInt fd, Off64T offset)
 {
   if (start != 0 || (flags & VKI_MAP_FIXED))
@@ -203,7 +231,7 @@ SysRes __wrap_vgPlain_am_do_mmap_NO_NOTIFY(Addr start, SizeT bytes, UInt protect
     return __real_vgPlain_am_do_mmap_NO_NOTIFY(start, bytes, protection, flags | VKI_MAP_FIXED, fd, offset);
   }
   SysRes result = __real_vgPlain_am_do_mmap_NO_NOTIFY(0, bytes, protection, flags | VKI_MAP_32BIT, fd, offset);
-  if (result._isError || is_free(result._val, bytes))
+  if (result._isError || address_space_is_free(result._val, bytes))
     return result;
   (void)raw_syscall(__NR_munmap, (long)result._val, (long)bytes, 0, 0, 0, 0);
   return mmap_fails(VKI_ENOMEM);

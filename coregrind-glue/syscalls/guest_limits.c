@@ -62,7 +62,18 @@ static Bool is_allowed(Addr start, SizeT bytes)
   return remains <= memory_limit.rlim_cur && bytes <= memory_limit.rlim_cur - remains;
 }
 
+Bool guest_limits_allow(SizeT bytes)
+{
+  return is_allowed(0, bytes);
+}
+
 static const SysRes no_memory = {._isError = True, ._val = VKI_ENOMEM}, denied = {._isError = True, ._val = VKI_EACCES};
+
+static Bool is_free_and_low(Addr start, SizeT bytes)
+{
+  const Addr end = (Addr)1 << 31;
+  return start != 0 && start < end && bytes <= end - start && address_space_is_free(start, bytes);
+}
 
 SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWord bytes, UWord protection, UWord flags,
                                                  UWord descriptor, Off64T offset)
@@ -71,6 +82,9 @@ SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWor
   if (code_denial_of_mapping(protection) && bytes != 0 && (!has_file || VG_(fcntl)((Int)descriptor, VKI_F_GETFD, 0) >= 0))
     return denied;
   if (!is_allowed(is_demand ? start : 0, bytes))
+    return no_memory;
+  const Bool is_low = (flags & VKI_MAP_32BIT) && !is_demand;
+  if (is_low && !is_free_and_low(start, bytes) && (start = address_space_place_low(VG_PGROUNDUP(bytes))) == 0)
     return no_memory;
   const SysRes result = __real_vgModuleLocal_generic_PRE_sys_mmap(tid, start, bytes, protection, flags, descriptor, offset);
   const Bool is_valid_demand = is_demand && bytes != 0 && start % VKI_PAGE_SIZE == 0;

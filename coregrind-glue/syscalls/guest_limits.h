@@ -6,6 +6,9 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
 
+/* May it have so many bytes more? */
+Bool guest_limits_allow(SizeT bytes);
+
 /* Of its address space. False: it has set none. */
 Bool guest_limits_of_memory(struct vki_rlimit *ret);
 

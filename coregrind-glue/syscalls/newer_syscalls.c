@@ -6,6 +6,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/more_memory.h"
 #include "coregrind-glue/syscalls/new_descriptors.h"
+#include "coregrind-glue/syscalls/own_mappings.h"
 #include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/tool.h"
 
@@ -17,7 +18,7 @@
 enum { PARAMETERS_MAX = 6, NAME_BYTES = 64, TEXT_BYTES_MAX = 4096 };
 enum { MAY_BLOCK = SYSCALL_MAY_BLOCK }; /* other threads run meanwhile */
 enum { READS, READS_TEXT, WRITES, READS_VALUE, WRITES_VALUE };
-enum { RESULT = -1 };
+enum { RESULT = -1, OPENAT2 = 437 };
 #define TOLD(parameter) (RESULT - (parameter))
 
 struct call {
@@ -180,6 +181,8 @@ static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct
       continue;
     tool.syscall_wrote(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
   }
+  if (arguments->number == OPENAT2)
+    own_mappings_opened(arguments->second, (Int)sr_Res(status->result));
   if (more_memory_after((UInt)arguments->number))
     more_memory_after((UInt)arguments->number)(tid, arguments, sr_Res(status->result));
 }

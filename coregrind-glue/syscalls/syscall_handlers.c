@@ -7,9 +7,11 @@
  * have handlers of their own (process_calls.h): a fault must not leave them halfway. */
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/port/port.h"
+#include "coregrind-glue/syscalls/data_segment.h"
 #include "coregrind-glue/syscalls/known_commands.h"
 #include "coregrind-glue/syscalls/more_memory.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
+#include "coregrind-glue/syscalls/own_mappings.h"
 #include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/syscalls/self_restrictions.h"
@@ -64,13 +66,33 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
     self_restrictions_before(tid, arguments, status, flags);
 }
 
-static void after_with_more(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+static void after_core(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
 {
   const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry((UInt)arguments->number);
   if (cores->after)
     cores->after(tid, arguments, status);
+}
+
+static void after_with_more(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+{
+  after_core(tid, arguments, status);
   if (!sr_isError(status->result))
     more_memory_after((UInt)arguments->number)(tid, arguments, sr_Res(status->result));
+}
+
+static void after_open(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+{
+  after_core(tid, arguments, status);
+  if (!sr_isError(status->result))
+    own_mappings_opened(arguments->at[arguments->number == __NR_open ? 0 : 1], (Int)sr_Res(status->result));
+}
+
+static void (*after_function(UInt number, const struct syscall_handlers *cores))(ThreadId, struct syscall_arguments *,
+                                                                                  struct syscall_status *)
+{
+  if (number == __NR_open || number == __NR_openat)
+    return after_open;
+  return more_memory_after(number) ? after_with_more : cores->after;
 }
 
 /* The core's, called with care. */
@@ -79,7 +101,7 @@ static const struct syscall_handlers *guarded_handlers(UInt number, const struct
   static struct syscall_handlers handlers[NUMBERS_END];
   if (number >= NUMBERS_END || number == __NR_rt_sigreturn)
     return cores;
-  handlers[number] = (struct syscall_handlers){before_guarded, more_memory_after(number) ? after_with_more : cores->after};
+  handlers[number] = (struct syscall_handlers){before_guarded, after_function(number, cores)};
   return &handlers[number];
 }
 
@@ -87,6 +109,8 @@ const struct syscall_handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt
 {
   const struct syscall_handlers *cores = __real_vgModuleLocal_get_linux_syscall_entry(number);
   looked_up = number;
+  if (number == __NR_brk)
+    return data_segment_handlers();
   const struct syscall_handlers *const of_processes = process_calls_handlers(number);
   if (of_processes)
     return of_processes;

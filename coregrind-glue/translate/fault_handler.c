@@ -15,6 +15,7 @@
 #include "coregrind-glue/core/process_views.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
+#include "coregrind-glue/memory/first_stack.h"
 #include "coregrind-glue/memory/sparse_pages.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
@@ -98,6 +99,7 @@ static bool is_guarded(const vki_siginfo_t *info, struct vki_ucontext *context)
 
 static bool is_settled(Int signal, const vki_siginfo_t *info, struct vki_ucontext *context)
 {
+  enum { NOT_MAPPED = 1 }; /* SEGV_MAPERR */
   struct shadow *shadow = tool.shadow();
   if (info->si_code <= 0) /* not from the kernel: some process has sent it */
     return signal == VKI_SIGSEGV && lock_holder_took_signal(info);
@@ -107,6 +109,8 @@ static bool is_settled(Int signal, const vki_siginfo_t *info, struct vki_ucontex
   if (code_changes_settle_fault(address, context, alias_return_to_core))
     return true;
   if ((shadow && shadow_resolve_fault(shadow, address)) || sparse_pages_resolve_fault(address))
+    return true;
+  if (info->si_code == NOT_MAPPED && VG_(in_generated_code) && first_stack_settle_fault(address))
     return true;
   return is_guarded(info, context) || direct_settle_fault(context) || left_for_precise_code(info, context);
 }

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options are written in groups, by the side that uses them (enum option_side); reading them back undoes each step. */
+#include "config.h"
 #include "launcher/prepare/tool_arguments.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Always given to the core. The first one is repeated to mark the end of the options, because the core drops "--". */
-static const char *const always[] = {"--tool=seep", "--command-line-only=yes", "-q"};
+/* Always given to the core. The first one is repeated to mark the end of the options, because the core drops "--".
+ * Below the tool's own place mappings have addresses that the program asks for, so that its data segment may grow
+ * (brk). */
+static const char *const always[] = {"--tool=seep", "--command-line-only=yes", "-q",
+                                     "--aspace-minaddr=" CORE_LOAD_ADDRESS};
 static const char mute[] = "--log-fd=-1";
 enum { ALWAYS_COUNT = sizeof always / sizeof *always };
 #define END_MARK always[0]

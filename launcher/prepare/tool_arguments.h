@@ -27,7 +27,7 @@ struct launch {
 };
 
 /* The arguments of the tool:
- *   argv[0], --tool=seep, --command-line-only=yes, -q, when mute --log-fd=-1
+ *   argv[0], --tool=seep, --command-line-only=yes, -q, --aspace-minaddr=..., when mute --log-fd=-1
  *   the options for the core that were given, and all of the tool's with their values
  *   --seep-socket=NAME --seep-channel=FD --seep-run=DIR --seep-folder=FD --seep-name=NAME --seep-descriptors=SOFT,HARD
  *   --seep-restrictions=FD, those that apply

@@ -131,7 +131,7 @@ void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes)
 
 /* --- mappings --- */
 
-static void release_range(Addr start, SizeT bytes)
+void memory_release(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_UNMAPPED);
   direct_memory_changed(start, bytes);
@@ -147,7 +147,7 @@ static void on_new_mapping(Addr start, SizeT bytes, Bool readable, Bool writable
   if (readable || writable || executable)
     memory_make_defined(start, bytes);
   else
-    release_range(start, bytes);
+    memory_release(start, bytes);
   language_memory_forget(start, bytes);
   modules_mapped(start, bytes, executable);
   generated_code_mapped(start, bytes, executable);
@@ -171,7 +171,7 @@ static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool wr
 static void on_unmap(Addr start, SizeT bytes)
 {
   direct_code_changed(start, bytes);
-  release_range(start, bytes);
+  memory_release(start, bytes);
   modules_unmapped(start, bytes);
   generated_code_unmapped(start, bytes);
   thread_stacks_forget(start, bytes);
@@ -198,7 +198,7 @@ void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)
 /* Nobody owns it: its origin is the call that asked for it. Mostly it is the heap's, which is handed out undefined.
  * But in a static program with another heap it is what the C library keeps its thread's variables in, relying on
  * zeros. */
-static void on_new_brk(Addr start, SizeT bytes, ThreadId tid)
+void memory_brk_grew(Addr start, SizeT bytes, ThreadId tid)
 {
   if (static_program_has_names()) {
     memory_make_defined(start, bytes);
@@ -383,11 +383,10 @@ void memory_init(void)
   running_stacks_init(shadow);
   VG_(track_new_mem_startup)(on_new_mapping);
   VG_(track_new_mem_mmap)(on_new_mapping);
-  VG_(track_new_mem_brk)(on_new_brk);
   VG_(track_change_mem_mprotect)(on_protection_change);
   VG_(track_copy_mem_remap)(on_remap);
   VG_(track_die_mem_munmap)(on_unmap);
-  VG_(track_die_mem_brk)(release_range);
+  VG_(track_die_mem_brk)(memory_release);
   track_stacks();
 }
 

@@ -30,6 +30,12 @@ void memory_copy_values(Addr to, Addr from, SizeT bytes);
  * up to `to_bytes` is undefined. */
 void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes);
 
+/* It is unmapped. */
+void memory_release(Addr start, SizeT bytes);
+
+/* The data segment has more memory, which a thread has asked for. */
+void memory_brk_grew(Addr start, SizeT bytes, ThreadId tid);
+
 /* The stack pointer has moved on the same stack, farther than the core believes. */
 void memory_stack_moved_far(Addr from, Addr to);
 

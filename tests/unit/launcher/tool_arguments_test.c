@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The tool's arguments, and that a traced child's launcher gets back from them what the first one knew. */
+#include "config.h"
 #include <string.h>
 
 #include "launcher/prepare/tool_arguments.h"
@@ -217,7 +218,7 @@ START_TEST(ordinary_command_lines_are_not_inherited)
   ck_assert(!tool_arguments_are_inherited(plain));
   ck_assert(!tool_arguments_are_inherited(nothing));
   char *cut[] = {(char *)"seep", (char *)"--tool=seep", (char *)"--command-line-only=yes", (char *)"-q",
-                 (char *)"--tool=seep", NULL};
+                 (char *)"--aspace-minaddr=" CORE_LOAD_ADDRESS, (char *)"--tool=seep", NULL};
   struct inherited_arguments inherited;
   ck_assert(tool_arguments_are_inherited(cut));
   ck_error_says(tool_arguments_take_inherited(cut, options, &inherited), "no program");

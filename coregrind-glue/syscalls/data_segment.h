@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The guest's data segment, whose end it sets by brk(). */
+#ifndef SEEP_COREGRIND_GLUE_SYSCALLS_DATA_SEGMENT_H
+#define SEEP_COREGRIND_GLUE_SYSCALLS_DATA_SEGMENT_H
+
+#include "coregrind-glue/syscalls/syscall_wraps.h"
+
+/* What is done for brk(). */
+const struct syscall_handlers *data_segment_handlers(void);
+
+#endif
