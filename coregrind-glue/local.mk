@@ -81,7 +81,9 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/code_denial.c coregrind-glue/syscalls/code_denial.h \
   coregrind-glue/syscalls/self_restrictions.c coregrind-glue/syscalls/self_restrictions.h \
   coregrind-glue/core/lock_holder.c coregrind-glue/core/lock_holder.h \
-  coregrind-glue/core/page_wait.c coregrind-glue/core/page_wait.h
+  coregrind-glue/core/page_wait.c coregrind-glue/core/page_wait.h \
+  coregrind-glue/syscalls/refused_calls.c coregrind-glue/syscalls/refused_calls.h \
+  coregrind-glue/syscalls/refused_calls.def
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
   coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c coregrind-glue/translate/debugger_registers.c

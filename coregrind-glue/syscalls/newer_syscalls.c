@@ -14,6 +14,8 @@
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_machine.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 enum { PARAMETERS_MAX = 6, NAME_BYTES = 64, TEXT_BYTES_MAX = 4096 };
 enum { MAY_BLOCK = SYSCALL_MAY_BLOCK }; /* other threads run meanwhile */
@@ -120,6 +122,8 @@ static void before_call(ThreadId tid, void *layout, struct syscall_arguments *ar
       check_memory(tid, call, &memories[i], arguments);
   more_memory_before(tid, arguments);
   *flags |= call->flags;
+  if (call->number == __NR_restart_syscall) /* there is nothing to begin again but what the core has begun for itself */
+    syscall_complete(status, VKI_EINTR);
   self_restrictions_before(tid, arguments, status, flags);
 }
 

@@ -15,6 +15,7 @@
 #include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/syscalls/self_restrictions.h"
+#include "coregrind-glue/syscalls/refused_calls.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 #include "pub_tool_vki.h"
@@ -56,9 +57,12 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   check_parameters(arguments, status);
   if (own_program_reads_link(tid, arguments, status) || own_program_opens_for_kernel(tid, arguments))
     return;
-  if (newer_syscalls_text_fails(tid, arguments) ||
-      (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault)))
+  const Bool is_for_core = !refused_calls_before(arguments);
+  if (is_for_core && (newer_syscalls_text_fails(tid, arguments) ||
+                      (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault))) &&
+      !refused_calls_unreadable((UInt)arguments->number))
     syscall_complete(status, VKI_EFAULT);
+  refused_calls_after(arguments, status);
   own_program_redirect(tid, arguments, status, flags);
   if (status->what == SYSCALL_FOR_KERNEL)
     more_memory_before(tid, arguments);
