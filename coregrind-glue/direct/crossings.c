@@ -317,6 +317,7 @@ const HChar *direct_begin(const struct direct_policy *policy)
   direct_crossing.visits[VISIT_RETURN] = find_return;
   direct_crossing.visits[VISIT_JUMP] = find_jump;
   direct_crossing.visits[VISIT_X87] = x87_registers_load;
+  direct_crossing.visits[VISIT_PROBE] = stack_in_use_probe;
   direct_policy = *policy;
   return NULL;
 }

@@ -29,7 +29,7 @@ extern struct direct_way direct_table[DIRECT_TABLE_WAYS];
 enum direct_way_out { WAY_PRECISE, WAY_PLAIN, WAY_LINK };
 
 /* What direct code visits the tool for, without being left; likewise. */
-enum direct_visit { VISIT_REQUEST, VISIT_RETURN, VISIT_JUMP, VISIT_X87, DIRECT_VISITS };
+enum direct_visit { VISIT_REQUEST, VISIT_RETURN, VISIT_JUMP, VISIT_X87, VISIT_PROBE, DIRECT_VISITS };
 
 /* What the routines work with besides. */
 struct direct_crossing {
@@ -79,6 +79,9 @@ Bool stack_in_use_is_usual(Addr sp);
 void stack_in_use_set_bounds(void);
 /* Direct code has moved it. */
 void stack_in_use_note(Addr sp);
+/* A visit: a store far below the stack pointer, which is no error if nothing is addressable there and both are in one mapping;
+ * then others there are known to be none, until direct code is left. Else it goes on at direct_state.store_leave. */
+void stack_in_use_probe(VexGuestAMD64State *state);
 
 /* --- x87_registers.c --- */
 

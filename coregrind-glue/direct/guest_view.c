@@ -132,6 +132,12 @@ static bool may_copy(void *context, uint64_t address, const uint8_t *bytes, unsi
          (address == start_of_block || guest_view_redirected(address) == address);
 }
 
+static bool is_made(void *context, uint64_t address)
+{
+  const NSegment *const segment = VG_(am_find_nsegment)(address);
+  return segment && segment->kind == SkAnonC;
+}
+
 const struct guest_seen *guest_view_seen(void)
 {
   return &seen;
@@ -144,6 +150,7 @@ const struct direct_guest *guest_view(Addr block_start)
   start_of_block = block_start;
   guest.read = read_code;
   guest.may_copy = may_copy;
+  guest.is_made = is_made;
   guest.request_of = request_of;
   guest.state = (UInt)(Addr)&direct_state;
   guest.jump = routines_jump;

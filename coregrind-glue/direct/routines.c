@@ -29,7 +29,7 @@ CROSSING_CHECK(sp_on_entry, 32);
 CROSSING_CHECK(may_enter, 40);
 CROSSING_CHECK(was_left, 48);
 CROSSING_CHECK(visits, 56);
-CROSSING_CHECK(watched_tags, 88);
+CROSSING_CHECK(watched_tags, 96);
 _Static_assert(ORIGINS_LINE_BITS == 8 && SHADOW_NEAR_LIMIT >> ORIGINS_LINE_BITS == 0x20000000, "used below");
 _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct direct_state, go_on_at) == 56, "used below");
 
@@ -50,7 +50,7 @@ _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct dir
 /* Words of direct_state. */
 #define STORE_ADDRESS "72"
 #define STORE_LEAVE "80"
-#define WATCHED_TAGS "88" /* of direct_crossing */
+#define WATCHED_TAGS "96" /* of direct_crossing */
 #define RESUME "88"
 #define TARGET "64"
 #define TURNS "136"
@@ -59,6 +59,8 @@ _Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct dir
 #define JUMP_MISSED "256"
 #define JUMP_OVER "264"
 #define MODES "284"
+#define PROBE_START "512"
+#define PROBE_LAST "520"
 #define LOAD(reg, offset) "  movq " offset "(%rax), %" reg "\n"
 #define STORE(reg, offset) "  movq %" reg ", " offset "(%rax)\n"
 #define LOAD_VECTOR(number, offset) "  vmovdqu " offset "(%rax), %ymm" number "\n"
@@ -237,6 +239,30 @@ __asm__(
   MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n")
   MAKE_DEFINED(32, "movq", "0xffffffff",
                "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n  movq $0, 16(%rax, %rcx)\n  movq $0, 24(%rax, %rcx)\n")
+  /* Far below the stack pointer, where nothing is addressable: nothing changes. */
+  "direct_probe:\n"
+  FLAGS_AWAY
+  "  movq direct_state+" STORE_ADDRESS ", %rcx\n"
+  "  cmpq direct_state+" PROBE_START ", %rcx\n"
+  "  jb 1f\n"
+  "  cmpq direct_state+" PROBE_LAST ", %rsp\n"
+  "  ja 1f\n"
+  "  movq %rcx, %rdx\n"
+  "  shrq $3, %rdx\n"
+  "  movabsq $0x220000000440, %rax\n"
+  "  movzwl (%rax, %rdx), %eax\n"
+  "  andl $7, %ecx\n"
+  "  shrl %cl, %eax\n"
+  "  notl %eax\n"
+  "  testb $0xff, %al\n"
+  "  jnz direct_store_fails\n"
+  FLAGS_BACK
+  "  movq direct_state, %rcx\n"
+  "  jmp *direct_state+" RESUME "\n"
+  "1:\n"
+  FLAGS_BACK
+  "  movl $4, %ecx\n"
+  "  jmp direct_visit\n"
   "direct_store_fails:\n"
   FLAGS_BACK
   "  movq direct_state, %rcx\n"
@@ -361,11 +387,13 @@ SLOT_CHECK(given_up, 152);
 SLOT_CHECK(jump_missed, 256);
 SLOT_CHECK(jump_over, 264);
 SLOT_CHECK(modes, 284);
+SLOT_CHECK(probe_start, 512);
+SLOT_CHECK(probe_last, 520);
 _Static_assert(sizeof *direct_table == 16 && offsetof(struct direct_way, host) == 8, "used above");
 _Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc0000840, "the shadow's place");
 
 extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[],
-  direct_make_request[], direct_load_x87[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
+  direct_make_request[], direct_load_x87[], direct_probe[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
   direct_make_defined_1[], direct_make_defined_2[],
   direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[], direct_make_defined_10[],
   direct_make_defined_watching_1[], direct_make_defined_watching_2[], direct_make_defined_watching_4[],
@@ -415,6 +443,8 @@ void routines_begin(const uint64_t *watched_tags)
     .jump_missed = (Addr)direct_jump_missed,
     .jump_over = (Addr)direct_jump_over,
     .load_x87 = (Addr)direct_load_x87,
+    .probe = (Addr)direct_probe,
+    .probe_start = ~(Addr)0,
     .x87_is_away = 1,
     .modes = SSE_MODES_USUAL,
     .make_defined = ROUTINES_OF_SIZES(direct_make_defined_),

@@ -10,6 +10,8 @@
 #include "coregrind-glue/tool.h"
 #include "memcheck/base/redzone.h"
 
+#include "pub_tool_aspacemgr.h"
+
 enum { SURVEYED_FIRST = 2 << 10, SURVEYED_MAX = 1 << 20, GROWTH_MAX = 64 << 10, LOWEST_STACK = 64 << 10, KEPT = 4 };
 /* Where less than that is left up to what was not looked at, it is looked farther. */
 enum { ENOUGH = 2 * DIRECT_STACK_MARGIN };
@@ -81,6 +83,7 @@ static Addr least(Addr a, Addr b)
 /* A hole may lie behind a frame that is stored to without a look; a tag matters once the stack pointer is above it. */
 void stack_in_use_set_bounds(void)
 {
+  direct_state.probe_start = ~(Addr)0;
   const Addr hole = stack->high - DIRECT_STACK_MARGIN, end = tool.stack_end();
   direct_state.highest_sp = least(lowest_tag() - DIRECT_STACK_MARGIN, hole);
   direct_state.highest_set = least(direct_state.highest_sp, end);
@@ -90,6 +93,20 @@ void stack_in_use_set_bounds(void)
   direct_state.lowest_sp = stack->floor + REDZONE_BYTES + DIRECT_STACK_MARGIN;
   for (UInt i = 0; i <= DIRECT_NEAR_WORDS; i++)
     direct_state.lowest_near[i] = stack->floor + REDZONE_BYTES + i * DIRECT_WORD;
+}
+
+/* Mappings change while direct code is left or a request made. */
+void stack_in_use_probe(VexGuestAMD64State *state)
+{
+  const Addr address = direct_state.store_address, sp = state->guest_RSP;
+  const NSegment *const segment = VG_(am_find_nsegment)(address);
+  if (!segment || segment->start > sp || sp > segment->end ||
+      shadow_last_addressable(tool.shadow(), address, address + DIRECT_WORD) > address) {
+    direct_state.resume = direct_state.store_leave;
+    return;
+  }
+  direct_state.probe_start = segment->start;
+  direct_state.probe_last = segment->end;
 }
 
 void stack_in_use_note(Addr sp)

@@ -30,6 +30,8 @@ struct direct_guest {
   uint32_t state;  /* where struct direct_state is */
   struct direct_snippet jump; /* to direct_state.target */
   bool is_stressed;        /* leave for precise code at random */
+  /* Is this code that the program has made? That may store some whole pages below its stack pointer. */
+  bool (*is_made)(void *context, uint64_t address);
   bool watches_tags;       /* no word that has a tag may be overwritten without leaving */
 };
 

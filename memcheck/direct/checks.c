@@ -184,11 +184,23 @@ static void clear_in_frame(struct direct_translation *translation, const struct 
     fill_note_redzone(translation);
 }
 
+/* Virtual machines have the code that they make store some whole pages ahead, to meet the end of the stack where they
+ * expect that. */
+static bool is_probe(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+{
+  enum { PAGE = 4096 };
+  const struct direct_guest *guest = translation->guest;
+  return memory->base == DIRECT_RSP && memory->index == DIRECT_NO_REGISTER && !memory->is_fs && bytes <= WORD &&
+         memory->displacement < 0 && memory->displacement % PAGE == 0 &&
+         guest->is_made(guest->context, step_in_work(translation)->address);
+}
+
 /* An instruction stores once. */
 static void check_flat_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
   struct slow_store *slow = &translation->slow[translation->slow_count++];
   *slow = (struct slow_store){.memory = *memory, .step = (uint8_t)translation->step, .pending = translation_pending(translation)};
+  slow->is_probe = is_probe(translation, memory, bytes);
   slow->count = emit_comparisons(translation, memory, bytes, slow->jumps);
   slow->has_borrowed = translation->borrowed != 0;
   if (slow->has_borrowed)
@@ -207,6 +219,8 @@ static void before_store(struct direct_translation *translation, const struct di
     check_flat_load(translation, &flat, bytes); /* hardly ever fresh */
   } else {
     check_flat_store(translation, memory, bytes);
+    if (translation->slow[translation->slow_count - 1].is_probe)
+      return;
   }
   checks_note(translation, memory, bytes);
 }
@@ -226,6 +240,15 @@ static unsigned size_index(unsigned bytes)
 {
   enum { LONG_DOUBLE = 10 };
   return bytes == LONG_DOUBLE ? DIRECT_STORE_SIZES - 1 : (unsigned)__builtin_ctz(bytes);
+}
+
+/* The routine for it. */
+static direct_slot routine_of(const struct direct_translation *translation, const struct slow_store *slow)
+{
+  const uint32_t state = translation->guest->state;
+  if (slow->is_probe)
+    return DIRECT_SLOT(state, probe);
+  return DIRECT_SLOT(state, make_defined) + size_index(slow->memory.bytes) * (direct_slot)sizeof(uint64_t);
 }
 
 static void emit_slow_store(struct direct_translation *translation, const struct slow_store *slow)
@@ -249,7 +272,7 @@ static void emit_slow_store(struct direct_translation *translation, const struct
   emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, resume));
   uint8_t *const fails = emit_lea_of_code(code, DIRECT_RCX);
   emit_save(code, DIRECT_RCX, DIRECT_SLOT(state, store_leave));
-  emit_jump_through(code, DIRECT_SLOT(state, make_defined) + size_index(memory.bytes) * (direct_slot)sizeof(uint64_t));
+  emit_jump_through(code, routine_of(translation, slow));
   emit_set_target(code, fails, code->at);
   translation_emit_way_out(translation, slow->step, slow->pending);
 }

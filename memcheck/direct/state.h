@@ -48,6 +48,8 @@ struct direct_state {
   uint64_t highest_set; /* to where the stack pointer may be set, as far as that is this stack, */
   uint64_t highest_set_near; /* if it does not go on up by more than DIRECT_NEAR_SET */
   uint64_t loaded_sp;   /* where the stack pointer goes, which lay in memory */
+  uint64_t probe;       /* likewise, a routine: a probe of the stack. It goes on as for stores */
+  uint64_t probe_start, probe_last; /* where it is known to stay and the stack pointer to be; start ~0: not known */
 };
 
 /* Direct code stores without a look at the A bits to so many bytes above the stack pointer, by a constant distance: as

@@ -30,6 +30,7 @@ struct slow_store {
   const uint8_t *resume;
   uint8_t step;
   bool has_borrowed; /* %rcx holds something else */
+  bool is_probe;     /* of the stack: what is there may be unaddressable */
   int32_t pending;
 };
 

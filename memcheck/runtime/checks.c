@@ -160,13 +160,13 @@ static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULo
 {
   UChar *v_bits = shadow_v_bits(shadowed(address));
   for (ULong i = 0; i < bytes; i++) {
-    if (bad >> i & 1)
+    if (bad >> i & 1) {
       v_bits[i] = SHADOW_UNDEFINED;
-    else if (origins && v_bits[i] != 0)
+    } else if (origins && v_bits[i] != 0) {
       origins_set(origins, address + i, 1, tag != 0 ? tag : CHECKS_ORIGIN_UNKNOWN);
+      stack_tags_note(address + i, 1);
+    }
   }
-  if (origins)
-    stack_tags_note(address, bytes);
   report_write(address, bytes, bad);
 }
 

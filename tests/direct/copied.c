@@ -48,6 +48,12 @@ static bool may_copy(void *context, uint64_t address, const uint8_t *code, unsig
   return true;
 }
 
+/* What stores below the stack are errors. */
+static bool is_made(void *context, uint64_t address)
+{
+  return false;
+}
+
 static const uint8_t request[] = {COPIED_REQUEST};
 
 static unsigned request_of(void *context, const uint8_t *code, unsigned bytes)
@@ -317,7 +323,7 @@ void copied_init(void)
   direct_table[0].guest = 1;
   direct_policy.is_on = True;
   world.guest = (struct direct_guest){
-    .read = read_code, .may_copy = may_copy, .request_of = request_of, .state = (uint32_t)(Addr)&direct_state,
+    .read = read_code, .may_copy = may_copy, .is_made = is_made, .request_of = request_of, .state = (uint32_t)(Addr)&direct_state,
     .jump = routines_jump};
   machine_set_handler(handle_fault);
 }
