@@ -111,7 +111,8 @@ EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_
 # Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML. The real programs
 # of programs.def are a job of their own: tests/compare/compare --programs.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py \
-  tests/compare/text_report.py tests/compare/xml_report.py tests/compare/programs.def tests/compare/programs.py
+  tests/compare/text_report.py tests/compare/xml_report.py tests/compare/programs.def tests/compare/programs.py \
+  tests/compare/stressors tests/compare/stressors.def
 
 # With VALGRIND_TREE, Valgrind's own tests instead.
 EXTRA_DIST += tests/upstream/run tests/upstream/vgtest.py tests/upstream/known-differences
