@@ -5,6 +5,8 @@
 #include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
+#include "pub_tool_vki.h"
+#include "pub_tool_vkiscnums.h"
 
 enum what { NOT_USED, NUMBER, READS, WRITES };
 
@@ -36,11 +38,30 @@ static void check_registers(ThreadId tid, const struct command *command)
     tool.syscall_reads_register(tid, command->name, offsetof(VexGuestAMD64State, guest_RDX), sizeof(UWord));
 }
 
+static Bool check_option(ThreadId tid, const struct syscall_arguments *arguments)
+{
+  static const struct {
+    UInt option, parameters;
+  } options[] = {
+#define OPTION(...) {__VA_ARGS__},
+#include "coregrind-glue/syscalls/known_commands.def"
+  };
+  for (UInt i = 0; i < sizeof options / sizeof *options; i++) {
+    if (arguments->number != __NR_prctl || (UInt)arguments->first != options[i].option)
+      continue;
+    tool.syscall_reads_register(tid, "prctl(option)", offsetof(VexGuestAMD64State, guest_RDI), sizeof(UInt));
+    if (options[i].parameters > 0)
+      tool.syscall_reads_register(tid, "prctl(arg2)", offsetof(VexGuestAMD64State, guest_RSI), sizeof(UWord));
+    return True;
+  }
+  return False;
+}
+
 Bool known_commands_before(ThreadId tid, const struct syscall_arguments *arguments, UWord *flags)
 {
   const struct command *command = find_command(arguments);
   if (!command)
-    return False;
+    return check_option(tid, arguments);
   *flags |= SYSCALL_MAY_BLOCK;
   check_registers(tid, command);
   if (command->what == READS)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Requests of ioctl() and commands of fcntl() that the core does not know (known_commands.def). */
+/* Requests of ioctl(), commands of fcntl() and options of prctl() that the core does not know (known_commands.def). */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_KNOWN_COMMANDS_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_KNOWN_COMMANDS_H
 
