@@ -4,6 +4,7 @@
 #include "coregrind-glue/syscalls/refused_calls.h"
 
 #include "base/freestanding/raw_syscalls.h"
+#include "coregrind-glue/core/descriptor_limits.h"
 
 #include <cpuid.h>
 
@@ -97,14 +98,17 @@ Bool refused_calls_unreadable(UInt number)
   return False;
 }
 
-static Bool may_name_own_descriptor(const struct syscall_arguments *arguments)
+/* One of the tool's own, or beyond the guest's limit, which the kernel does not know. */
+static Bool may_name_hidden_descriptor(const struct syscall_arguments *arguments)
 {
   struct {
     ULong soft, hard;
   } limit = {0, ~0ULL};
   raw_syscall(__NR_prlimit64, 0, VKI_RLIMIT_NOFILE, 0, (long)&limit, 0, 0);
+  const ULong of_guest = descriptor_limits().rlim_cur;
+  const ULong first = of_guest < (ULong)VG_(fd_hard_limit) ? of_guest : (ULong)VG_(fd_hard_limit);
   for (UInt i = 0; i < ARGUMENTS; i++)
-    if ((Int)arguments->at[i] >= VG_(fd_hard_limit) && (UInt)arguments->at[i] < limit.hard)
+    if ((Int)arguments->at[i] >= 0 && (UInt)arguments->at[i] >= first && (UInt)arguments->at[i] < limit.hard)
       return True;
   return False;
 }
@@ -113,6 +117,6 @@ void refused_calls_after(const struct syscall_arguments *arguments, struct sysca
 {
   const Bool is_bad_descriptor =
     status->what == SYSCALL_COMPLETE && sr_isError(status->result) && sr_Err(status->result) == VKI_EBADF;
-  if (is_bad_descriptor && arguments->number != __NR_mmap && !may_name_own_descriptor(arguments))
+  if (is_bad_descriptor && arguments->number != __NR_mmap && !may_name_hidden_descriptor(arguments))
     status->what = SYSCALL_FOR_KERNEL;
 }

@@ -12,7 +12,7 @@ Bool refused_calls_before(struct syscall_arguments *arguments);
 Bool refused_calls_unreadable(UInt number);
 
 /* The core has refused the call. Where it says that a descriptor is bad, the kernel is asked instead, unless it would
- * take that for one of its own. */
+ * take one that is hidden from the guest, or beyond its limit. */
 void refused_calls_after(const struct syscall_arguments *arguments, struct syscall_status *status);
 
 #endif
