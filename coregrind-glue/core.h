@@ -21,6 +21,7 @@
 
 /* The guest's memory, read when it may not be there, and where the tool's own lies. */
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/memory/first_stack.h"
 #include "coregrind-glue/memory/moved_pages.h"
 #include "coregrind-glue/memory/populated.h"
 #include "coregrind-glue/memory/sparse_pages.h"
@@ -50,6 +51,7 @@
 /* System calls and options that are carried out around the core, and how it ends. */
 #include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/code_writes.h"
+#include "coregrind-glue/syscalls/data_segment.h"
 #include "coregrind-glue/syscalls/io_uring.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/syscalls/own_descriptors.h"

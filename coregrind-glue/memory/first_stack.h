@@ -11,7 +11,8 @@ Bool first_stack_reserve(Addr start, SizeT bytes, SSizeT extra);
 /* How much more is to be mapped below what the core maps there. */
 SizeT first_stack_mapped_below(Addr start);
 
-/* Nothing is mapped there, and the guest has touched it. True: it is stack now, and the access can be repeated. */
+/* Nothing is mapped there, and the guest has touched it, or the kernel is about to for it. True: it is stack now, and
+ * the access can be repeated. */
 Bool first_stack_settle_fault(Addr address);
 
 #endif

@@ -23,6 +23,14 @@ extern struct vki_rlimit VG_(client_rlimit_data);
 /* The core's own. */
 void vgModuleLocal_notify_core_and_tool_of_munmap(Addr start, SizeT bytes);
 
+static Addr highest; /* that it has ended at */
+
+Bool data_segment_had(Addr address, Addr *ret_end)
+{
+  *ret_end = VG_(brk_limit);
+  return address >= *ret_end && address < highest;
+}
+
 static Addr page_after(Addr address)
 {
   return VG_PGROUNDUP(address);
@@ -63,6 +71,7 @@ static void grow(ThreadId tid, Addr end)
   if (!may_grow(end) || !map(page_after(before), page_after(end)))
     return;
   VG_(brk_limit) = end;
+  highest = end > highest ? end : highest;
   tool.data_segment_grew(before, end - before, tid);
 }
 

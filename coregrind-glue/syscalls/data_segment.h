@@ -8,4 +8,7 @@
 /* What is done for brk(). */
 const struct syscall_handlers *data_segment_handlers(void);
 
+/* Has it reached beyond an address behind its end? *ret_end is where it ends now. */
+Bool data_segment_had(Addr address, Addr *ret_end);
+
 #endif

@@ -187,8 +187,16 @@ static bool is_just_below_sp(const struct record_error *error)
   return is_access && end > error->address && end - error->address <= JUST_BELOW_BYTES;
 }
 
+static void fill_data_segment(struct record_error *error, Addr end)
+{
+  error->place = RECORD_PLACE_BRK;
+  error->block_start = VG_(brk_base);
+  error->block_bytes = end - VG_(brk_base);
+}
+
 static void fill_from_core(struct record_error *error, const AddrInfo *info)
 {
+  Addr data_end;
   switch (info->tag) {
   case Addr_Stack:
     fill_stack(error, info);
@@ -206,9 +214,7 @@ static void fill_from_core(struct record_error *error, const AddrInfo *info)
       error->place_stack_id = send_one_frame(error->address);
     break;
   case Addr_BrkSegment:
-    error->place = RECORD_PLACE_BRK;
-    error->block_start = VG_(brk_base);
-    error->block_bytes = info->Addr.BrkSegment.brk_limit - VG_(brk_base);
+    fill_data_segment(error, info->Addr.BrkSegment.brk_limit);
     break;
   case Addr_SegmentKind:
     fill_segment(error, info);
@@ -217,7 +223,10 @@ static void fill_from_core(struct record_error *error, const AddrInfo *info)
     fill_arena(error, info);
     break;
   default:
-    error->place = is_just_below_sp(error) ? RECORD_PLACE_JUST_BELOW : RECORD_PLACE_UNKNOWN;
+    if (data_segment_had(error->address, &data_end))
+      fill_data_segment(error, data_end);
+    else
+      error->place = is_just_below_sp(error) ? RECORD_PLACE_JUST_BELOW : RECORD_PLACE_UNKNOWN;
   }
 }
 

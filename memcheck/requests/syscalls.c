@@ -48,8 +48,10 @@ static void report_memory(CorePart part, ThreadId tid, const HChar *what, Addr b
                   false);
   else if (is_addressable)
     report_parameter(tid, what, RECORD_PARAM_UNDEFINED, bad, checks_origin_of_memory(tid, bad));
-  else
+  else {
     report_parameter(tid, what, RECORD_PARAM_UNADDRESSABLE, bad, 0);
+    (void)first_stack_settle_fault(bad); /* the kernel would make it grow there */
+  }
 }
 
 /* --- memory --- */

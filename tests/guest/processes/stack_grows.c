@@ -5,9 +5,11 @@
 // run:
 // stdout: 100 KiB below: mapped, 1 MiB below: not mapped
 // stdout: written there, then mapped
+// stdout: read(): 1
 // stdout: 20 MiB below: SIGSEGV, with a higher limit: written
 // expect: Invalid write of size 1
-// expect: ERROR SUMMARY: 3 errors from 3 contexts
+// expect: Syscall param read(buf) points to unaddressable byte(s)
+// expect: ERROR SUMMARY: 4 errors from 4 contexts
 #define _GNU_SOURCE
 #include <setjmp.h>
 #include <signal.h>
@@ -15,6 +17,7 @@
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 static sigjmp_buf back;
 static volatile char *here;
@@ -59,6 +62,8 @@ int main(void)
   printf("1 MiB below: %s\n", mapped(1 << 20));
   printf("%s there, ", write_below(1 << 20));
   printf("then %s\n", mapped(1 << 20));
+  int ends[2];
+  printf("read(): %d\n", pipe(ends) == 0 && write(ends[1], "x", 1) == 1 ? (int)read(ends[0], (char *)here - (2 << 20), 1) : -2);
   printf("20 MiB below: %s, ", write_below(20 << 20));
   limit(31 << 20);
   printf("with a higher limit: %s\n", write_below(20 << 20));
