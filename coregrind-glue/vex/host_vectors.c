@@ -60,12 +60,14 @@ static Bool host_has(enum feature feature)
 
 /* --- the helpers --- */
 
+enum { IN_MEMORY = 0xffff };
+
 struct use {
-  UShort result, second, last; /* registers, by their places in the guest state */
+  UShort result, second, last; /* registers, by their places in the guest state; the last one may be IN_MEMORY, at `operand` */
   UShort bytes;
 };
 
-/* `operand` is the last one in memory, or 0. The instruction's result is written in the bytes that it works on. */
+/* The instruction's result is written in the bytes that it works on. */
 #define CALL(bytes, move, registers_called, end)                                                                       \
   static void call_on_##bytes(VexGuestAMD64State *state, ULong packed, ULong operand, ULong code)                      \
   {                                                                                                                    \
@@ -73,7 +75,7 @@ struct use {
     struct use use;                                                                                                    \
     VG_(memcpy)(&use, &packed, sizeof use);                                                                            \
     UChar *const registers = (UChar *)state;                                                                           \
-    const void *last = operand ? (const void *)operand : registers + use.last;                                         \
+    const void *last = use.last == IN_MEMORY ? (const void *)operand : registers + use.last;                           \
     __asm__ volatile("movups %[zero], %%xmm0\n " move " %[result], %%" registers_called "1\n " move                    \
                      " %[second], %%" registers_called "2\n " move " %[last], %%" registers_called "3\n"               \
                      " call *%[code]\n " move " %%" registers_called "1, %[result]\n " end                             \
@@ -160,6 +162,8 @@ static void declare(IRDirty *dirty, IREffect effect, Int offset, UInt bytes)
   dirty->fxState[dirty->nFxState].fx = effect;
   dirty->fxState[dirty->nFxState].offset = (UShort)offset;
   dirty->fxState[dirty->nFxState].size = (UShort)bytes;
+  dirty->fxState[dirty->nFxState].nRepeats = 0;
+  dirty->fxState[dirty->nFxState].repeatLen = 0;
   dirty->nFxState++;
 }
 
@@ -218,7 +222,8 @@ UInt host_vectors_make(const struct instruction *instruction)
   if (bytes > INSTRUCTION_BYTES_MAX)
     return 0;
   const struct use use = {(UShort)offset_of((modrm[0] >> 3 & 7u) | found.reg_above), (UShort)offset_of(found.second),
-                          (UShort)offset_of((modrm[0] & 7u) | found.rm_above), found.is_256 ? 32 : 16};
+                          modrm[0] < 0xc0 ? IN_MEMORY : (UShort)offset_of((modrm[0] & 7u) | found.rm_above),
+                          found.is_256 ? 32 : 16};
   IRExpr *operand = NULL;
   if (modrm[0] < 0xc0) {
     struct instruction as_legacy = *instruction;
