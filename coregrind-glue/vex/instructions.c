@@ -157,17 +157,53 @@ static Bool is_string_comparison(const struct instruction *instruction, UInt *re
   return *ret_constant_at < INSTRUCTION_BYTES_MAX && !seeks_end;
 }
 
-static struct outcome translate_string_comparison(ARGUMENTS, UInt constant_at)
+/* pcmpestrm and pcmpestri: are the lengths of 64 bits? VEX refuses REX.W, and does not look at VEX.W. */
+static Bool has_wide_lengths(const struct instruction *instruction)
 {
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_old = code[0] == 0x0f;
+  const UChar opcode = code[is_old ? 2 : 3];
+  return (opcode == 0x60 || opcode == 0x61) && (is_old ? (instruction->rex & 8) != 0 : (code[2] & 0x80) != 0);
+}
+
+static void clear_w(UChar *code, UInt opcode_at)
+{
+  if (code[opcode_at] == 0x0f)
+    code[opcode_at - 1] &= 0xf7;
+  else
+    code[opcode_at + 2] &= 0x7f;
+}
+
+/* Of a length only matters that it is more than what fits, upwards or downwards. */
+static IRExpr *short_length(IRExpr *length)
+{
+  enum { MOST = 16 };
+  IRExpr *above = IRExpr_Binop(Iop_Add64, length, IRExpr_Const(IRConst_U64(MOST)));
+  IRExpr *is_short = IRExpr_Binop(Iop_CmpLE64U, above, IRExpr_Const(IRConst_U64(2 * MOST)));
+  return IRExpr_ITE(is_short, length, IRExpr_Const(IRConst_U64(MOST)));
+}
+
+static struct outcome translate_string_comparison(ARGUMENTS, const struct instruction *instruction, UInt constant_at)
+{
+  enum { LENGTHS_AT = 4 };
   const Int first = block->stmts_used;
-  const ULong constant = code[delta + constant_at];
-  struct outcome outcome = translate_relative(PASSED, constant_at + 1, constant_at, 0);
+  const ULong constant = instruction->code[constant_at];
+  const Bool is_wide = has_wide_lengths(instruction);
+  UChar relative[INSTRUCTION_BYTES_MAX] = {0};
+  VG_(memcpy)(relative, instruction->code, constant_at);
+  if (is_wide)
+    clear_w(relative, instruction->opcode_at);
+  struct outcome outcome =
+    __real_disInstr_AMD64(block, relative - delta, delta, address, arch, arch_info, abi, endness, complains);
   for (Int i = first; i < block->stmts_used; i++) {
     if (block->stmts[i]->tag != Ist_Dirty)
       continue;
     const IRDirty *call = block->stmts[i]->Ist.Dirty.details;
-    if (calls_helper(call->cee, "amd64g_dirtyhelper_PCMPxSTRx"))
-      call->args[1] = IRExpr_Const(IRConst_U64(call->args[1]->Iex.Const.con->Ico.U64 | constant));
+    if (!calls_helper(call->cee, "amd64g_dirtyhelper_PCMPxSTRx"))
+      continue;
+    call->args[1] = IRExpr_Const(IRConst_U64(call->args[1]->Iex.Const.con->Ico.U64 | constant));
+    for (UInt k = LENGTHS_AT; is_wide && k < LENGTHS_AT + 2; k++)
+      call->args[k] = short_length(call->args[k]);
   }
   return outcome;
 }
@@ -318,7 +354,7 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
   if (is_rorx_from_near(instruction, &target))
     return translate_rorx(PASSED, instruction, target);
   if (host_instructions_compare_strings() && is_string_comparison(instruction, &constant_at))
-    return translate_string_comparison(PASSED, constant_at);
+    return translate_string_comparison(PASSED, instruction, constant_at);
   if (is_xsave_of_used(instruction))
     return translate_xsave_of_used(PASSED, instruction);
   struct wide_number wide;
