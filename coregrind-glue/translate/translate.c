@@ -150,7 +150,7 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
   if (block_in_work.is_unfit || (speculates && block_in_work.has_lost_loads))
     result = translate_precisely(arguments);
   updates_needed = updates_usual;
-  if (may_be_kept)
+  if (may_be_kept && !sse_exact_is_on()) /* a block that turns it on has to do so in each process */
     translation_cache_record(&wanted, &result);
   return result;
 }
