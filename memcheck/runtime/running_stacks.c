@@ -122,10 +122,11 @@ static uint64_t start_around(void *unused, uint64_t address)
   return block && block->start > mapping ? block->start : mapping;
 }
 
+/* Memory of a language's runtime is set right where it is met. */
 static uint64_t hand_back(void *unused, uint64_t lowest, uint64_t sp)
 {
   const Addr end = sp - VG_STACK_REDZONE_SZB;
-  if (lowest >= end)
+  if (lowest >= end || language_memory_has(end))
     return end;
   const Addr start = shadow_last_addressable(shadow, lowest, end);
   shadow_make_undefined(shadow, start, end - start);
