@@ -124,6 +124,93 @@ FILES = {
     "context.cpp": "#include <boost/context/fiber.hpp>\n#include <cstdio>\nnamespace c = boost::context;\nint main() {\n  int n = 0;\n"
                    "  c::fiber f{[&](c::fiber &&back) { for (int i = 0; i < 1000; i++) { n += i; back = std::move(back).resume(); }"
                    " return std::move(back); }};\n  for (int i = 0; i < 1000; i++) f = std::move(f).resume();\n  std::printf(\"%d\\n\", n);\n}\n",
+    "fiber.cpp":
+        "#include <boost/fiber/all.hpp>\n#include <cstdio>\n#include <string>\n#include <vector>\n"
+        "int main()\n{\n  boost::fibers::buffered_channel<int> numbers{2};\n"
+        "  boost::fibers::mutex lock;\n  long sum = 0;\n  std::vector<boost::fibers::fiber> fibers;\n"
+        "  for (int i = 0; i < 133; i++)\n    fibers.emplace_back([&, i] {\n      int n;\n"
+        "      numbers.pop(n);\n      std::string text(n % 37, 'x');\n      boost::this_fiber::yield();\n"
+        "      std::unique_lock<boost::fibers::mutex> held(lock);\n"
+        "      sum += n * i + (long)text.size();\n    });\n"
+        "  fibers.emplace_back([&] { for (int i = 0; i < 133; i++) numbers.push(i); });\n"
+        "  for (auto &fiber : fibers) fiber.join();\n  printf(\"%ld\\n\", sum);\n}\n",
+    "coroutines.cpp":
+        "#include <coroutine>\n#include <cstdio>\n#include <exception>\n#include <string>\n"
+        "struct generator {\n  struct promise_type {\n    std::string value;\n"
+        "    generator get_return_object() { return {std::coroutine_handle<promise_type>::from_promise(*t"
+        "his)}; }\n    std::suspend_always initial_suspend() { return {}; }\n"
+        "    std::suspend_always final_suspend() noexcept { return {}; }\n"
+        "    std::suspend_always yield_value(std::string text) { value = std::move(text); return {}; }\n"
+        "    void return_void() {}\n    void unhandled_exception() { std::terminate(); }\n  };\n"
+        "  std::coroutine_handle<promise_type> handle;\n  ~generator() { handle.destroy(); }\n};\n"
+        "generator count(int from) { for (int i = from; i < from + 3; i++) co_yield \"number \" + std::to"
+        "_string(i) + \" of many that make it long\"; }\nint main()\n{\n"
+        "  for (int k = 0; k < 50; k++) {\n    generator g = count(k);\n"
+        "    for (g.handle.resume(); !g.handle.done(); g.handle.resume())\n"
+        "      if (k % 10 == 0) puts(g.handle.promise().value.c_str());\n  }\n}\n",
+    "pth.c":
+        "#include <pth.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+        "static long total;\nstatic pth_mutex_t lock = PTH_MUTEX_INIT;\nstatic void *work(void *n)\n{\n"
+        "  char text[300];\n  memset(text, 'x', (size_t)(long)n % 299 + 1);\n"
+        "  for (int i = 0; i < 5; i++) { pth_yield(NULL); pth_mutex_acquire(&lock, 0, NULL); total += (lo"
+        "ng)n + text[0]; pth_mutex_release(&lock); }\n  return n;\n}\nint main(void)\n{\n"
+        "  pth_t threads[77];\n  pth_init();\n"
+        "  for (long i = 0; i < 77; i++) threads[i] = pth_spawn(PTH_ATTR_DEFAULT, work, (void *)i);\n"
+        "  for (int i = 0; i < 77; i++) { void *r; pth_join(threads[i], &r); total += (long)r; }\n"
+        "  printf(\"%ld\\n\", total);\n  pth_kill();\n}\n",
+    "yields.c":
+        "#include <lauxlib.h>\n#include <lualib.h>\n#include <stdio.h>\n"
+        "static int go_on(lua_State *L, int status, lua_KContext c) { lua_pushinteger(L, lua_tointeger(L,"
+        " -1) + c); return 1; }\n"
+        "static int wait(lua_State *L) { lua_Integer n = luaL_checkinteger(L, 1); lua_pushinteger(L, n * "
+        "2); return lua_yieldk(L, 1, (lua_KContext)n, go_on); }\nint main(void)\n{\n"
+        "  lua_State *L = luaL_newstate();\n  luaL_openlibs(L);\n  lua_register(L, \"wait\", wait);\n"
+        "  if (luaL_dostring(L, \"local sum = 0 local all = {} for i = 1, 200 do all[i] = coroutine.creat"
+        "e(function(n) local r = wait(n) return r, pcall(error, 'x' .. r) end) end \"\n"
+        "    \"for i = 1, 200 do local _, v = coroutine.resume(all[i], i) sum = sum + v end for i = 1, 20"
+        "0 do local ok, v, s, m = coroutine.resume(all[i], i * 3) sum = sum + v + #m end \"\n"
+        "    \"local g = coroutine.wrap(function() for i = 1, 5 do coroutine.yield(i) end end) for i = 1,"
+        " 5 do sum = sum + g() end collectgarbage() print(sum)\")) puts(lua_tostring(L, -1));\n"
+        "  lua_close(L);\n}\n",
+    "coroutines.lua":
+        "local sum = 0\nfor i = 1, 300 do\n"
+        "  local co = coroutine.wrap(function(a) for k = 1, 20 do a = a + coroutine.yield(a * k) % 7 end "
+        "return a end)\n  local v = co(i)\n  for k = 1, 20 do v = co(v) end\n  sum = sum + v\nend\n"
+        "local ok, e = pcall(function() local c = coroutine.create(function() error(\"deep\") end) assert"
+        "(coroutine.resume(c)) end)\nprint(sum, ok)\n",
+    "fork.hs":
+        "import Control.Concurrent\nimport Control.Monad\nimport Control.Exception\nmain :: IO ()\n"
+        "main = do\n  boxes <- forM [1 .. 300 :: Int] $ \\i -> do\n    box <- newEmptyMVar\n"
+        "    _ <- forkIO (evaluate (sum [1 .. i * 10]) >>= putMVar box)\n    return box\n"
+        "  totals <- mapM takeMVar boxes\n"
+        "  r <- try (evaluate (1 `div` (0 :: Int))) :: IO (Either ArithException Int)\n"
+        "  print (sum totals)\n  print r\n",
+    "threads.ml":
+        "let total = ref 0\nlet lock = Mutex.create ()\n"
+        "let work n = for i = 1 to 50 do Mutex.lock lock; total := !total + (n * i) mod 7 + List.length ("
+        "List.init i (fun x -> x)); Mutex.unlock lock; if i mod 10 = 0 then Thread.yield () done\n"
+        "let () = let all = List.init 9 (fun n -> Thread.create work n) in List.iter Thread.join all; (tr"
+        "y failwith \"x\" with Failure s -> print_string s); Printf.printf \"%d\\n\" !total\n",
+    "fibers.rb":
+        "sum = 0\n"
+        "fibers = (1..60).map { |i| Fiber.new { |a| 5.times { |k| a += Fiber.yield(a * k) % 7 }; raise \""
+        "x\" if i == 60; a } }\n"
+        "fibers.each_with_index { |f, i| v = f.resume(i); 5.times { begin; v = f.resume(v); rescue => e; "
+        "v = e.message.size; end }; sum += v }\nputs sum\n"
+        "e = Enumerator.new { |y| 10.times { |i| y << i * i } }\nputs e.next + e.next + e.next\n",
+    "fibers.php":
+        "<?php\n$sum = 0;\nfor ($i = 0; $i < 60; $i++) {\n"
+        "  $f = new Fiber(function (int $a) use ($i) { for ($k = 0; $k < 5; $k++) $a += Fiber::suspend($a"
+        " * $k) % 7; if ($i == 59) throw new Exception(\"x\"); return $a; });\n  $v = $f->start($i);\n"
+        "  try { while (!$f->isTerminated()) { $v = $f->resume($v ?? 1); } $sum += $f->getReturn(); } cat"
+        "ch (Exception $e) { $sum += 1; }\n}\necho $sum, \"\\n\";\n",
+    "switches.py":
+        "import greenlet\ntotal = 0\ndef work(n):\n    a = n\n    for k in range(5):\n"
+        "        a += greenlet.getcurrent().parent.switch(a * k) % 7\n"
+        "    if n == 50: raise ValueError(\"x\")\n    return a\nfor n in range(60):\n"
+        "    g = greenlet.greenlet(work)\n    v = g.switch(n)\n    try:\n"
+        "        while not g.dead: v = g.switch(v)\n    except ValueError: v = 1\n    total += v\n"
+        "print(total)\n",
     "circuit.cir": "divider\nv1 1 0 dc 9\nr1 1 2 1k\nr2 2 0 2k\n.op\n.print dc v(2)\n.control\nop\nprint v(2)\nquit\n.endc\n.end\n",
     "program.v": "module program;\n  integer i, s;\n  initial begin\n    s = 0;\n    for (i = 0; i < 100; i = i + 1) s = s + i * i;\n"
                  "    $display(\"%d\", s);\n    $finish;\n  end\nendmodule\n",
