@@ -231,22 +231,64 @@ static void replace(Int fd, Int list)
   VG_(close)((Int)sr_Res(opened));
 }
 
-void own_mappings_opened(Addr path, Int fd)
+/* What was made last, so that a list is known again by its file. */
+enum { MADE_MAX = 16 };
+static struct made {
+  ULong device, number;
+  Bool has_details;
+  Int process;
+} made[MADE_MAX];
+static UInt made_count;
+
+static void note(Int file, Bool has_details)
+{
+  struct vg_stat status;
+  if (VG_(fstat)(file, &status) == 0)
+    made[made_count++ % MADE_MAX] = (struct made){status.dev, status.ino, has_details, VG_(getpid)()};
+}
+
+/* A child has its parent's lists, as they were. */
+static const struct made *find(Int fd)
+{
+  struct vg_stat status;
+  if (made_count == 0 || VG_(fstat)(fd, &status) != 0)
+    return NULL;
+  for (UInt i = 0; i < MADE_MAX; i++)
+    if (made[i].number == status.ino && made[i].device == status.dev && made[i].process == VG_(getpid)())
+      return &made[i];
+  return NULL;
+}
+
+static void make(Int fd, Bool has_details)
 {
   enum { CLOSE_ON_EXEC = 1, ROOM = 1 << 16, READABLE = 0444 };
-  const HChar *const name = may_list_mappings(path) ? own_list(fd) : NULL;
-  HChar list[32];
-  if (!name)
-    return;
-  VG_(sprintf)(list, "/proc/self/%s", name);
-  HChar *const text = read_whole(list, ROOM);
-  const long made = text ? raw_syscall(__NR_memfd_create, (long)name, CLOSE_ON_EXEC, 0, 0, 0, 0) : -1;
-  if (made >= 0) {
-    const Int file = VG_(safe_fd)((Int)made);
-    write_list(file, text);
-    raw_syscall(__NR_fchmod, file, READABLE, 0, 0, 0, 0);
-    replace(fd, file);
-    VG_(close)(file);
+  HChar *const text = read_whole(has_details ? "/proc/self/smaps" : "/proc/self/maps", ROOM);
+  const HChar *const name = has_details ? "smaps" : "maps";
+  const long file = text ? raw_syscall(__NR_memfd_create, (long)name, CLOSE_ON_EXEC, 0, 0, 0, 0) : -1;
+  if (file >= 0) {
+    const Int list = VG_(safe_fd)((Int)file);
+    write_list(list, text);
+    raw_syscall(__NR_fchmod, list, READABLE, 0, 0, 0, 0);
+    note(list, has_details);
+    replace(fd, list);
+    VG_(close)(list);
   }
   VG_(free)(text);
+}
+
+void own_mappings_opened(Addr path, Int fd)
+{
+  const HChar *const name = may_list_mappings(path) ? own_list(fd) : NULL;
+  if (name)
+    make(fd, *name == 's');
+}
+
+void own_mappings_rewound(Int fd)
+{
+  const struct made *const list = find(fd);
+  if (!list)
+    return;
+  const OffT at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
+  make(fd, list->has_details);
+  VG_(lseek)(fd, at, VKI_SEEK_SET);
 }

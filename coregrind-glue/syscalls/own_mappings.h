@@ -9,4 +9,7 @@
  * list without the tool's. */
 void own_mappings_opened(Addr path, Int fd);
 
+/* The guest is about to read from the start of a file: such a list is made anew. */
+void own_mappings_rewound(Int fd);
+
 #endif

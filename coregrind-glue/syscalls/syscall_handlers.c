@@ -49,12 +49,20 @@ static void check_parameters(const struct syscall_arguments *arguments, const st
   is_checked = True;
 }
 
+static Bool starts_reading(const struct syscall_arguments *arguments)
+{
+  return (arguments->number == __NR_lseek && arguments->second == 0 && arguments->third == VKI_SEEK_SET) ||
+         (arguments->number == __NR_pread64 && arguments->fourth == 0);
+}
+
 static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments *arguments,
                            struct syscall_status *status, UWord *flags)
 {
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
   check_parameters(arguments, status);
+  if (starts_reading(arguments))
+    own_mappings_rewound((Int)arguments->first);
   if (own_program_reads_link(tid, arguments, status) || own_program_opens_for_kernel(tid, arguments))
     return;
   const Bool is_for_core = !refused_calls_before(arguments);

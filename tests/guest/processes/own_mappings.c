@@ -10,7 +10,7 @@
 // stdout: number: 13 right, 0 wrong
 // stdout: folder: 13 right, 0 wrong
 // stdout: smaps: 13 right, 0 wrong
-// stdout: as a file: yes; first stack: found
+// stdout: as a file: yes; read again: as it is then; first stack: found
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -134,6 +134,18 @@ static int is_like_file(void)
   return is_closed_on_exec && is_refused && memcmp(first, again, 100) == 0 && memcmp(first + 50, later, 50) == 0;
 }
 
+static int is_read_again(void)
+{
+  const int fd = open("/proc/self/maps", O_RDONLY);
+  uintptr_t start, end;
+  read_list(fd);
+  munmap(data, 6 * PAGE);
+  lseek(fd, 0, SEEK_SET);
+  read_list(fd);
+  close(fd);
+  return *line_about(data + 2 * PAGE, &start, &end) == '\0' && *line_about(code, &start, &end) != '\0';
+}
+
 static int finds_stack(void)
 {
   pthread_attr_t attributes;
@@ -159,6 +171,7 @@ int main(void)
   close(folder);
   look("smaps", open("/proc/self/smaps", O_RDONLY));
   free(block);
-  printf("as a file: %s; first stack: %s\n", is_like_file() ? "yes" : "no", finds_stack() ? "found" : "not found");
+  printf("as a file: %s; read again: %s; ", is_like_file() ? "yes" : "no", is_read_again() ? "as it is then" : "as it was");
+  printf("first stack: %s\n", finds_stack() ? "found" : "not found");
   return 0;
 }

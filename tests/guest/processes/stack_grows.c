@@ -63,7 +63,8 @@ int main(void)
   printf("%s there, ", write_below(1 << 20));
   printf("then %s\n", mapped(1 << 20));
   int ends[2];
-  printf("read(): %d\n", pipe(ends) == 0 && write(ends[1], "x", 1) == 1 ? (int)read(ends[0], (char *)here - (2 << 20), 1) : -2);
+  const int is_ready = pipe(ends) == 0 && write(ends[1], "x", 1) == 1;
+  printf("read(): %d\n", is_ready ? (int)read(ends[0], (char *)here - (2 << 20), 1) : -2);
   printf("20 MiB below: %s, ", write_below(20 << 20));
   limit(31 << 20);
   printf("with a higher limit: %s\n", write_below(20 << 20));
