@@ -243,15 +243,42 @@ UInt instructions_make_vector_move(const struct instruction *instruction)
   return end_instruction(instruction, instruction->opcode_at + SHORT_OPCODE_BYTES);
 }
 
-/* pop to a register in the form that is meant for memory. */
+/* An address that is based on %rsp is based on what that becomes. */
+static Bool is_based_on_rsp(const struct instruction *instruction, const UChar *modrm)
+{
+  return (modrm[0] & 7) == 4 && (modrm[1] & 7) == 4 && !(instruction->rex & 1);
+}
+
+static Bool is_below_rsp(const struct instruction *instruction, const UChar *modrm)
+{
+  const UInt last = instructions_operand_bytes(modrm);
+  return is_based_on_rsp(instruction, modrm) && modrm[0] >= 0x40 && (modrm[last] & 0x80) != 0;
+}
+
+/* pop to a register in the form that is meant for memory, and to memory, where VEX moves %rsp before the store: if that
+ * faults, the instruction would be executed again with another %rsp. VEX's order is right below %rsp, as moving it gives
+ * up what is there. */
 UInt instructions_make_pop(const struct instruction *instruction)
 {
-  const UChar *code = instruction->code + instruction->opcode_at;
-  const Bool is_short = operand_bits(instruction) == 16;
-  if (code[0] != 0x8f || code[1] < 0xc0 || (code[1] & 0x38) != 0 || instruction->has_lock)
+  const UChar *code = instruction->code + instruction->opcode_at, *modrm = &code[1];
+  const Bool is_short = operand_bits(instruction) == 16, is_register = modrm[0] >= 0xc0;
+  const UInt size = is_short ? 2 : 8;
+  if (code[0] != 0x8f || (modrm[0] & 0x38) != 0 || instruction->has_lock)
     return 0;
-  IRExpr *place = read(instruction, register_offset(RSP), Ity_I64), *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
-  write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
-  write(instruction, register_offset(rm_of(instruction, code[1])), value);
-  return end_instruction(instruction, instruction->opcode_at + 2);
+  if (!is_register && is_below_rsp(instruction, modrm))
+    return 0;
+  const UInt bytes = instruction->opcode_at + 2 + (is_register ? 0 : instructions_operand_bytes(modrm));
+  IRExpr *place = read(instruction, register_offset(RSP), Ity_I64);
+  IRExpr *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
+  IRExpr *behind = binop(instruction, Iop_Add64, place, number(size));
+  if (!is_register) {
+    IRExpr *address = instructions_operand_address(instruction, modrm, bytes);
+    if (is_based_on_rsp(instruction, modrm))
+      address = binop(instruction, Iop_Add64, address, number(size));
+    store(instruction, address, value);
+  }
+  write(instruction, register_offset(RSP), behind);
+  if (is_register)
+    write(instruction, register_offset(rm_of(instruction, modrm[0])), value);
+  return end_instruction(instruction, bytes);
 }
