@@ -50,6 +50,8 @@ void call_filters_note_thread(ThreadId parent, ThreadId child)
 {
   if (threads && parent != VG_INVALID_THREADID)
     threads[child] = threads[parent];
+  if (threads)
+    threads[child].kernel_id = 0;
 }
 
 void call_filters_end(void)

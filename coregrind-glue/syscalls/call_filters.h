@@ -21,6 +21,7 @@ struct thread_filters {
   UInt mode;
   const struct guest_filter *newest;
   const struct guest_filter *in_kernel; /* the newest that the kernel knows of, as an exec has failed after all */
+  Int kernel_id; /* the kernel's number of the thread, once it has set one itself; 0: it has not */
   Bool denies_code_in_kernel; /* a filter of the tool's own (self_restrictions.c) */
   Bool gives_up_privileges; /* before its next call: another thread has demanded it */
 };

@@ -93,6 +93,8 @@ static Int kernel_id(ThreadId tid)
 {
   enum { NUMBERS = 1 << 16 }; /* in which those of a process usually are */
   const Int first = (Int)raw_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0);
+  if (call_filters_of(tid)->kernel_id != 0)
+    return call_filters_of(tid)->kernel_id;
   for (Int id = first; id < first + NUMBERS; id++)
     if (VG_(lwpid_to_vgtid)(id) == tid)
       return id;
@@ -126,12 +128,18 @@ static void give_to_others(ThreadId tid)
 
 /* --- requests --- */
 
+static Int own_id(void)
+{
+  return (Int)raw_syscall(__NR_gettid, 0, 0, 0, 0, 0, 0);
+}
+
 static Word set_strict(ThreadId tid, UWord flags, Addr argument)
 {
   struct thread_filters *const own = call_filters_of(tid);
   if (flags != 0 || argument != 0 || own->mode == CALL_FILTERS_SET)
     return -VKI_EINVAL;
   own->mode = CALL_FILTERS_STRICT;
+  own->kernel_id = own_id();
   return 0;
 }
 
@@ -154,6 +162,7 @@ static Word set_filter(ThreadId tid, UWord flags, Addr argument)
   filter->before = own->newest;
   own->newest = filter;
   own->mode = CALL_FILTERS_SET;
+  own->kernel_id = own_id();
   if (flags & FOR_ALL_THREADS)
     give_to_others(tid);
   return 0;
