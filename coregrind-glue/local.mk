@@ -86,7 +86,8 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/refused_calls.def
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
-  coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c coregrind-glue/translate/debugger_registers.c
+  coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c coregrind-glue/translate/signal_frame.h \
+  coregrind-glue/translate/core_files.c coregrind-glue/translate/debugger_registers.c
 TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private.h coregrind-glue/direct/crossings.c \
   coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c \
   coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/words.c coregrind-glue/direct/routines.c \

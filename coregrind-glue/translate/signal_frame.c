@@ -8,6 +8,8 @@
  * The core keeps V bits of registers beside the frame. They stay as they were, as reading an untouched register must not define it,
  * but those of a register that the handler has set are those of the word in the frame. What the core keeps there is where the
  * kernel's frame goes on, with a larger floating-point state; programs may write to it, so there is a copy. */
+#include "coregrind-glue/translate/signal_frame.h"
+
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
@@ -75,7 +77,8 @@ static ULong read_word(const void *structure, UInt offset)
 
 /* --- floating-point state, as fxsave has it --- */
 
-enum { VECTORS = 16, VECTOR_BYTES = 16, VECTORS_AT = 160, IMAGE_BYTES = 512, IMAGE_WRITTEN_BYTES = VECTORS_AT + VECTORS * VECTOR_BYTES };
+enum { VECTORS = 16, VECTOR_BYTES = 16, VECTORS_AT = 160, IMAGE_BYTES = SIGNAL_FRAME_IMAGE_BYTES };
+enum { IMAGE_WRITTEN_BYTES = VECTORS_AT + VECTORS * VECTOR_BYTES };
 
 static UChar *vector_in(VexGuestAMD64State *state, UInt number)
 {
@@ -90,6 +93,13 @@ static void make_image(struct registers *registers, UChar *image)
   amd64g_dirtyhelper_XSAVE_COMPONENT_1_EXCLUDING_XMMREGS(&registers->now, (HWord)image);
   for (UInt i = 0; i < VECTORS; i++)
     VG_(memcpy)(image + VECTORS_AT + i * VECTOR_BYTES, vector_in(&registers->now, i), VECTOR_BYTES);
+}
+
+void signal_frame_image(ThreadId tid, UChar *ret_image)
+{
+  static struct registers registers;
+  get_registers(tid, &registers);
+  make_image(&registers, ret_image);
 }
 
 /* --- made --- */
@@ -144,7 +154,7 @@ static void close_below(const struct frame *frame)
   direct_memory_changed(frame->below, frame->below_end - frame->below);
 }
 
-static Bool is_fault(const vki_siginfo_t *info)
+Bool signal_frame_is_fault(const vki_siginfo_t *info)
 {
   return info->si_code > 0 && (info->si_signo == VKI_SIGSEGV || info->si_signo == VKI_SIGBUS || info->si_signo == VKI_SIGFPE ||
                                info->si_signo == VKI_SIGILL);
@@ -154,7 +164,7 @@ static void complete(struct vki_ucontext *context, struct registers *registers, 
 {
   struct vki_sigcontext *const saved = &context->uc_mcontext;
   context->uc_flags |= UC_SIGCONTEXT_SS | UC_STRICT_RESTORE_SS;
-  saved->eflags |= is_fault(info) ? FLAG_RESUME : 0;
+  saved->eflags |= signal_frame_is_fault(info) ? FLAG_RESUME : 0;
   saved->cs = USER_CS;
   saved->__pad0 = USER_SS;
   make_image(registers, (UChar *)saved->fpstate);
