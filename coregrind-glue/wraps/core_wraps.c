@@ -10,6 +10,7 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/syscalls/process_calls.h"
+#include "coregrind-glue/syscalls/traced_faults.h"
 #include "coregrind-glue/syscalls/userfaults.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/wraps/core_failure.h"
@@ -292,6 +293,7 @@ Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
   traps_amend(info);
   killed_process_on_signal(info);
+  traced_faults_note_signal(info);
   if (userfaults_settle(tid, info, traps_take_access()))
     return False;
   if (tool.took_signal(tid, info->si_signo))
