@@ -171,7 +171,8 @@ int main(void)
   close(folder);
   look("smaps", open("/proc/self/smaps", O_RDONLY));
   free(block);
-  printf("as a file: %s; read again: %s; ", is_like_file() ? "yes" : "no", is_read_again() ? "as it is then" : "as it was");
+  printf("as a file: %s; ", is_like_file() ? "yes" : "no");
+  printf("read again: %s; ", is_read_again() ? "as it is then" : "as it was");
   printf("first stack: %s\n", finds_stack() ? "found" : "not found");
   return 0;
 }
