@@ -201,10 +201,42 @@ static bool is_handler(const vki_sigaction_toK_t *action)
 enum { SIGNALS_END = 65 };
 static signal_handler *other_of_core[SIGNALS_END];
 
+/* --- the signal by which the core wakes its threads, the last one --- */
+
+extern Int VG_(max_signal);
+extern SysRes VG_(do_sys_sigaction)(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_before);
+
+static bool is_sent_by_core(const vki_siginfo_t *info)
+{
+  enum { TO_THREAD = -6 }; /* SI_TKILL */
+  return info->si_code == TO_THREAD && info->_sifields._kill._pid == VG_(getpid)();
+}
+
+/* By the guest; from the start the core ignores it in its own way. */
+static bool is_ignored(Int signal)
+{
+  vki_sigaction_fromK_t action = {0};
+  VG_(do_sys_sigaction)(signal, NULL, &action);
+  return (const void *)action.ksa_handler == (const void *)VKI_SIG_IGN && !(action.sa_flags & VKI_SA_SIGINFO);
+}
+
+/* Others have sent it: the process ends as by default. */
+static void end_by(Int signal)
+{
+  const vki_sigset_t only = {{1UL << (signal - 1)}};
+  __real_vgPlain_sigaction(signal, &(vki_sigaction_toK_t){.ksa_handler = VKI_SIG_DFL}, NULL);
+  raw_syscall(__NR_tgkill, VG_(getpid)(), VG_(gettid)(), signal, 0, 0, 0);
+  __real_vgPlain_sigprocmask(VKI_SIG_UNBLOCK, &only, NULL);
+}
+
 static void on_other(Int signal, vki_siginfo_t *info, void *context)
 {
-  if (!page_wait_ends(signal, info, context))
+  if (page_wait_ends(signal, info, context))
+    return;
+  if (signal != VG_(max_signal) || is_sent_by_core(info))
     other_of_core[signal](signal, info, context);
+  else if (!is_ignored(signal))
+    end_by(signal);
 }
 
 /* The core's handlers of other signals run with all signals blocked, but they may touch absent pages. So faults stay
