@@ -171,10 +171,76 @@ static UInt make_load_selector(const struct instruction *instruction)
   return end_instruction(instruction, bytes);
 }
 
+/* --- what descriptors say --- */
+
+/* By the second byte of the instruction, and the digit of verr and verw. */
+enum { RIGHTS = 0x02, LIMIT = 0x03, READABLE = 4, WRITABLE = 5 };
+enum { IS_VALID_AT = 63, ZERO_FLAG_AT = 6, COPIED_FLAGS = 0 /* AMD64G_CC_OP_COPY */ };
+
+/* The zero flag is the highest bit, beside what a register would hold. The table of segments is the guest's. */
+static ULong ask_descriptor(ULong which, ULong selector)
+{
+  ULong value = 0;
+  UChar is_valid = 0;
+  if (which == RIGHTS)
+    __asm__ volatile("lar %k2, %k0\n\tsetz %1" : "+r"(value), "=q"(is_valid) : "r"(selector) : "cc");
+  else if (which == LIMIT)
+    __asm__ volatile("lsl %k2, %k0\n\tsetz %1" : "+r"(value), "=q"(is_valid) : "r"(selector) : "cc");
+  else if (which == READABLE)
+    __asm__ volatile("verr %w1\n\tsetz %0" : "=q"(is_valid) : "r"(selector) : "cc");
+  else
+    __asm__ volatile("verw %w1\n\tsetz %0" : "=q"(is_valid) : "r"(selector) : "cc");
+  return value | (ULong)is_valid << IS_VALID_AT;
+}
+
+static IRExpr *selector_operand(const struct instruction *instruction, const UChar *modrm, UInt bytes)
+{
+  IRExpr *value = *modrm >= 0xc0 ? read(instruction, register_offset(rm_of(instruction, *modrm)), Ity_I16)
+                                 : load(instruction, Ity_I16, instructions_operand_address(instruction, modrm, bytes));
+  return unop(instruction, Iop_16Uto64, value);
+}
+
+/* Only a valid descriptor changes the register. */
+static void write_if_valid(const struct instruction *instruction, IRExpr *answer, IRExpr *is_valid, UChar modrm)
+{
+  const Int place = register_offset(reg_of(instruction, modrm));
+  IRExpr *condition = unop(instruction, Iop_64to1, is_valid), *value = masked(instruction, answer, 0xffffffff);
+  IRExpr *old = read(instruction, place, Ity_I64);
+  if (operand_bits(instruction) == 16)
+    value = binop(instruction, Iop_Or64, masked(instruction, value, 0xffff), masked(instruction, old, ~0xffffULL));
+  write(instruction, place, assigned(instruction, IRExpr_ITE(condition, value, old)));
+}
+
+/* lar, lsl, verr, verw. */
+static UInt make_descriptor(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at, *modrm = code + 2;
+  const Bool has_result = code[1] == RIGHTS || code[1] == LIMIT;
+  const Bool is_test = code[1] == 0x00 && (digit_of(*modrm) == READABLE || digit_of(*modrm) == WRITABLE);
+  if (code[0] != 0x0f || (!has_result && !is_test) || instruction->has_lock)
+    return 0;
+  const UInt bytes = instruction->opcode_at + 3 + instructions_operand_bytes(modrm);
+  const ULong which = has_result ? code[1] : digit_of(*modrm);
+  IRExpr *selector = selector_operand(instruction, modrm, bytes);
+  const IRTemp answer = newIRTemp(instruction->block->tyenv, Ity_I64);
+  IRDirty *dirty = unsafeIRDirty_1_N(answer, 0, "segments_ask_descriptor", (void *)ask_descriptor,
+                                     mkIRExprVec_2(number(which), selector));
+  addStmtToIRSB(instruction->block, IRStmt_Dirty(dirty));
+  IRExpr *is_valid = shifted_right(instruction, IRExpr_RdTmp(answer), IS_VALID_AT);
+  IRExpr *others = masked(instruction, old_flags(instruction), ~(1ULL << ZERO_FLAG_AT));
+  IRExpr *flags = binop(instruction, Iop_Or64, others, shifted_left(instruction, is_valid, ZERO_FLAG_AT));
+  if (has_result)
+    write_if_valid(instruction, IRExpr_RdTmp(answer), is_valid, *modrm);
+  set_flags(instruction, COPIED_FLAGS, flags, number(0));
+  return end_instruction(instruction, bytes);
+}
+
 UInt segments_make(const struct instruction *instruction)
 {
   UInt bytes = make_base(instruction);
   if (bytes == 0)
     bytes = make_host_value(instruction);
+  if (bytes == 0)
+    bytes = make_descriptor(instruction);
   return bytes != 0 ? bytes : make_load_selector(instruction);
 }
