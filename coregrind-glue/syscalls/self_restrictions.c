@@ -19,6 +19,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+enum { USER_DISPATCH = 59 /* PR_SET_SYSCALL_USER_DISPATCH */ };
 enum { SET_SECCOMP = 22, GET_SECCOMP = 21, MODE_STRICT = 1, MODE_FILTER = 2, SET_FILTER = 1, SECCOMP = 317, MAIN_THREAD = 1 };
 
 extern Int VG_(fd_hard_limit);
@@ -37,6 +38,9 @@ static Bool prctl_answer(ThreadId tid, const struct syscall_arguments *arguments
     if (mode != MODE_STRICT && mode != MODE_FILTER)
       return False;
     return call_filters_answer(tid, mode == MODE_FILTER ? SET_FILTER : 0, 0, mode == MODE_FILTER ? arguments->third : 0, ret);
+  case USER_DISPATCH: /* the kernel would hand the tool's calls to the guest; before 5.11 it says the same */
+    *ret = -VKI_EINVAL;
+    return True;
   default:
     return code_denial_answer(arguments, ret);
   }

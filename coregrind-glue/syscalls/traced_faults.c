@@ -4,8 +4,9 @@
  * program does, that the fault happened in the tool, or at an address that no guest has. The tracee then goes on, with the signal and in
  * the way that its tracer asked for last.
  *
- * A signal that ends the program has stopped the process when it came; the tool, which took it, ends by sending it to itself. That second
- * stop is hidden likewise, unless it is the first of which the kernel knows, as the core has made up the signal. */
+ * A signal that ends the program has stopped the process when it came; the tool, which took it, ends by sending it to
+ * itself. That second stop is hidden likewise, unless it is the first of which the kernel knows, as the core has made
+ * up the signal. */
 #include "coregrind-glue/syscalls/traced_faults.h"
 
 #include "base/freestanding/raw_syscalls.h"
@@ -19,7 +20,8 @@
 #include "pub_tool_vkiscnums.h"
 
 enum {
-  PEEK_DATA = 2, CONTINUE = 7, STEP = 9, TO_SYSCALL = 24, GET_REGISTERS = 12, GET_SIGNAL = 0x4202, /* requests of ptrace() */
+  PEEK_DATA = 2,
+  CONTINUE = 7, STEP = 9, TO_SYSCALL = 24, GET_REGISTERS = 12, GET_SIGNAL = 0x4202, /* requests of ptrace() */
   PROCESSES = 64,
   SYSCALL_BYTES = 2, /* of the instruction */
 };

@@ -29,7 +29,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OWNERS = 17, GET_LOCKED = 0x5456, SET_LOCKED, GET_NAMESPACE = 0x894C, GET_TSC = 0xAEA3, LOCKED_BYTES = 36 };
+enum { OWNERS = 17, GET_LOCKED = 0x5456, SET_LOCKED, GET_NAMESPACE = 0x894C, GET_NAMESPACE_OF_TUN = 0x54E3, GET_TSC = 0xAEA3, LOCKED_BYTES = 36 };
 
 static int any;
 
@@ -64,6 +64,7 @@ static void requests(void)
     use(locked, LOCKED_BYTES);
   ioctl(terminal, GET_TSC, 0);
   ioctl(-1, GET_NAMESPACE, 0);
+  ioctl(-1, GET_NAMESPACE_OF_TUN, 0);
   unsigned *owners = malloc(2 * sizeof *owners);
   if (fcntl(terminal, OWNERS, owners) == 0)
     use((char *)owners, 2 * sizeof *owners);
