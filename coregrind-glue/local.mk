@@ -1,6 +1,6 @@
 # coregrind-glue/: what is linked with Valgrind's core around the tool, and the library that runs inside the checked program.
 
-TOOL_GLUE += base/freestanding/sanitizers.def base/freestanding/test_runners.def base/freestanding/raw_syscalls.h base/freestanding/file_limit.h
+TOOL_GLUE += shared/base/sanitizers.def shared/base/test_runners.def shared/base/raw_syscalls.h shared/base/file_limit.h
 TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
 TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glue/port/module_layout.c \
   coregrind-glue/port/module_layout.h
@@ -155,7 +155,7 @@ PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/prel
   coregrind-glue/preload/preload_errno.h coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
   coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h coregrind-glue/preload/preload_wide.h \
   coregrind-glue/preload/preload_memory.h coregrind-glue/preload/preload_blocks.h \
-  coregrind-glue/preload/preload_allocators.h base/freestanding/raw_syscalls.h
+  coregrind-glue/preload/preload_allocators.h shared/base/raw_syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
 EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)

@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "memcheck/shadow/shadow.h"
-#include "memcheck/stacks/stacks.h"
-#include "record/record.h"
+#include "memcheck/pure/shadow/shadow.h"
+#include "memcheck/pure/stacks/stacks.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 

@@ -17,13 +17,13 @@ docsimagesdir = $(docsdir)/images
 dist_docsimages_DATA = docs/images/cache-server-time.png docs/images/kept-tail-why.png docs/images/registry-map.png \
   docs/images/leaky.svg
 examplesdir = $(docdir)/examples
-dist_examples_DATA = examples/leaky.c
+dist_examples_DATA = docs/examples/leaky.c
 examplesheapdir = $(examplesdir)/heap
-dist_examplesheap_DATA = examples/heap/cache_server.c examples/heap/kept_tail.c examples/heap/registry.c
+dist_examplesheap_DATA = docs/examples/heap/cache_server.c docs/examples/heap/kept_tail.c docs/examples/heap/registry.c
 examplescidir = $(examplesdir)/ci
-dist_examplesci_DATA = examples/ci/github-actions.yml examples/ci/gitlab-ci.yml
+dist_examplesci_DATA = docs/examples/ci/github-actions.yml docs/examples/ci/gitlab-ci.yml
 examplesprecommitdir = $(examplesdir)/pre-commit
-dist_examplesprecommit_DATA = examples/pre-commit/pre-commit-config.yaml
+dist_examplesprecommit_DATA = docs/examples/pre-commit/pre-commit-config.yaml
 
 # The manual page's options come from the table.
 EXTRA_DIST += docs/seep.1.in

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/options.h"
+#include "host/base/options.h"
 
 /* Text for roff: hyphens that are typed, backslashes, and no line that begins as a request. */
 static void print_text(const char *text)

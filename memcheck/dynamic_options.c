@@ -4,7 +4,7 @@
  * that is forked later. */
 #include "memcheck/dynamic_options.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/options.h"

@@ -1,58 +1,58 @@
 # memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
 # headers; TOOL_GLUE stands on Valgrind's core.
 GUEST_SOURCES += coregrind-glue/vex/kept_registers.h
-GUEST_SOURCES += memcheck/base/bits.h memcheck/base/env.h memcheck/base/lock.h memcheck/base/redzone.h \
-  memcheck/base/short_fill.h memcheck/base/address_map.c memcheck/base/address_map.h memcheck/base/heapsort.c \
-  memcheck/base/heapsort.h memcheck/base/id_set.c memcheck/base/id_set.h
-GUEST_SOURCES += memcheck/blocks/blocks.c memcheck/blocks/blocks.h memcheck/blocks/blocks_layout.h \
-  memcheck/blocks/quarantine.c memcheck/blocks/quarantine.h memcheck/blocks/pools.c memcheck/blocks/pools.h \
-  memcheck/blocks/slots.c memcheck/blocks/slots.h memcheck/blocks/block_sites.c memcheck/blocks/block_sites.h \
-  memcheck/blocks/touched_bytes.c memcheck/blocks/touched_bytes.h
-GUEST_SOURCES += memcheck/leak/leak_scan.c memcheck/leak/leak_scan.h memcheck/leak/leak_private.h \
-  memcheck/leak/leak_index.c memcheck/leak/leak_index.h memcheck/leak/leak_pointers.h memcheck/leak/leak_mark.c \
-  memcheck/leak/leak_heuristic.c memcheck/leak/leak_cycle.c memcheck/leak/leak_loss.c memcheck/leak/leak_doubts.c memcheck/leak/leak_doubts.h memcheck/leak/leak_delta.c \
-  memcheck/leak/leak_delta.h
-GUEST_SOURCES += memcheck/modules/elf_bytes.h memcheck/modules/build_id.c memcheck/modules/build_id.h \
-  memcheck/modules/symbol_tables.c memcheck/modules/symbol_tables.h \
-  memcheck/modules/perf_map.c memcheck/modules/perf_map.h memcheck/modules/code_object.c memcheck/modules/code_object.h \
-  memcheck/modules/next_function.c memcheck/modules/next_function.h memcheck/modules/rust_names.c memcheck/modules/rust_names.h \
-  memcheck/modules/call_frames.c \
-  memcheck/modules/call_frames.h
-GUEST_SOURCES += memcheck/shadow/shadow.c memcheck/shadow/shadow.h memcheck/shadow/shadow_private.h \
-  memcheck/shadow/shadow_copy.c memcheck/shadow/shadow_plane.c memcheck/shadow/shadow_plane.h \
-  memcheck/shadow/origins.c memcheck/shadow/origins.h memcheck/shadow/origins_layout.h \
-  memcheck/shadow/stack_switches.c memcheck/shadow/stack_switches.h
-GUEST_SOURCES += memcheck/snapshot/snapshot_capture.c memcheck/snapshot/snapshot_capture.h \
-  memcheck/snapshot/snapshot_pieces.c memcheck/snapshot/snapshot_pieces.h memcheck/snapshot/snapshot_worker.c \
-  memcheck/snapshot/snapshot_worker.h memcheck/snapshot/snapshot_output.c memcheck/snapshot/snapshot_output.h \
-  memcheck/snapshot/snapshot_periods.c memcheck/snapshot/snapshot_periods.h
-GUEST_SOURCES += memcheck/follow/references.c memcheck/follow/references.h
-GUEST_SOURCES += memcheck/stacks/stacks.c memcheck/stacks/stacks.h memcheck/stacks/unwind.c memcheck/stacks/unwind.h \
-  memcheck/stacks/unwind_private.h memcheck/stacks/unwind_memo.c
+GUEST_SOURCES += memcheck/pure/base/bits.h memcheck/pure/base/env.h memcheck/pure/base/lock.h memcheck/pure/base/redzone.h \
+  memcheck/pure/base/short_fill.h memcheck/pure/base/address_map.c memcheck/pure/base/address_map.h memcheck/pure/base/heapsort.c \
+  memcheck/pure/base/heapsort.h memcheck/pure/base/id_set.c memcheck/pure/base/id_set.h
+GUEST_SOURCES += memcheck/pure/blocks/blocks.c memcheck/pure/blocks/blocks.h memcheck/pure/blocks/blocks_layout.h \
+  memcheck/pure/blocks/quarantine.c memcheck/pure/blocks/quarantine.h memcheck/pure/blocks/pools.c memcheck/pure/blocks/pools.h \
+  memcheck/pure/blocks/slots.c memcheck/pure/blocks/slots.h memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/block_sites.h \
+  memcheck/pure/blocks/touched_bytes.c memcheck/pure/blocks/touched_bytes.h
+GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h memcheck/pure/leak/leak_private.h \
+  memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h memcheck/pure/leak/leak_mark.c \
+  memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c memcheck/pure/leak/leak_loss.c memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_doubts.h memcheck/pure/leak/leak_delta.c \
+  memcheck/pure/leak/leak_delta.h
+GUEST_SOURCES += memcheck/pure/modules/elf_bytes.h memcheck/pure/modules/build_id.c memcheck/pure/modules/build_id.h \
+  memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/symbol_tables.h \
+  memcheck/pure/modules/perf_map.c memcheck/pure/modules/perf_map.h memcheck/pure/modules/code_object.c memcheck/pure/modules/code_object.h \
+  memcheck/pure/modules/next_function.c memcheck/pure/modules/next_function.h memcheck/pure/modules/rust_names.c memcheck/pure/modules/rust_names.h \
+  memcheck/pure/modules/call_frames.c \
+  memcheck/pure/modules/call_frames.h
+GUEST_SOURCES += memcheck/pure/shadow/shadow.c memcheck/pure/shadow/shadow.h memcheck/pure/shadow/shadow_private.h \
+  memcheck/pure/shadow/shadow_copy.c memcheck/pure/shadow/shadow_plane.c memcheck/pure/shadow/shadow_plane.h \
+  memcheck/pure/shadow/origins.c memcheck/pure/shadow/origins.h memcheck/pure/shadow/origins_layout.h \
+  memcheck/pure/shadow/stack_switches.c memcheck/pure/shadow/stack_switches.h
+GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapshot/snapshot_capture.h \
+  memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_pieces.h memcheck/pure/snapshot/snapshot_worker.c \
+  memcheck/pure/snapshot/snapshot_worker.h memcheck/pure/snapshot/snapshot_output.c memcheck/pure/snapshot/snapshot_output.h \
+  memcheck/pure/snapshot/snapshot_periods.c memcheck/pure/snapshot/snapshot_periods.h
+GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h
+GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind.h \
+  memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c
 
-ENGINE_SOURCES += memcheck/engine/weave.c memcheck/engine/weave.h memcheck/engine/engine.h \
-  memcheck/engine/definedness.c memcheck/engine/definedness.h memcheck/engine/definedness.def memcheck/engine/rules.c \
-  memcheck/engine/rules.h memcheck/engine/lanes.c memcheck/engine/lanes.h memcheck/engine/rules_integer.c \
-  memcheck/engine/rules_compare.c memcheck/engine/rules_moves.c memcheck/engine/rules_float.c \
-  memcheck/engine/rules_calls.c memcheck/engine/engine.c memcheck/engine/engine_private.h \
-  memcheck/engine/engine_shades.c memcheck/engine/engine_complaints.c memcheck/engine/engine_repeated_complaints.c \
-  memcheck/engine/engine_registers.c memcheck/engine/engine_memory.c memcheck/engine/engine_statements.c \
-  memcheck/engine/engine_calls.c memcheck/engine/stack_sums.c memcheck/engine/stack_sums.h memcheck/engine/engine_uses.c \
-  memcheck/engine/flags.c memcheck/engine/flags.h memcheck/engine/engine_undefined_registers.c \
-  memcheck/engine/undefined_registers.c memcheck/engine/undefined_registers.h memcheck/engine/promotions.c \
-  memcheck/engine/promotions.h
-ENGINE_SOURCES += memcheck/speculate/speculate.c memcheck/speculate/speculate_private.h \
-  memcheck/speculate/speculate_extent.c memcheck/speculate/speculate_checks.c memcheck/speculate/speculate_distances.c \
-  memcheck/speculate/speculate_effects.c memcheck/speculate/speculate_stack.c \
-  memcheck/speculate/speculate_unseen_puts.c
-ENGINE_SOURCES += memcheck/direct/decode.c memcheck/direct/decode.h memcheck/direct/decode_kinds.c \
-  memcheck/direct/decode_legal.c memcheck/direct/decode_operands.c memcheck/direct/decode_private.h \
-  memcheck/direct/decode_table.c memcheck/direct/decode_x87.c base/freestanding/x87.def memcheck/direct/x87.c \
-  memcheck/direct/instructions.def memcheck/direct/emit.c memcheck/direct/emit.h \
-  memcheck/direct/places.c memcheck/direct/plan.c memcheck/direct/plan.h memcheck/direct/state.h memcheck/direct/block.h \
-  memcheck/direct/translate.c memcheck/direct/translate_private.h memcheck/direct/borrow.c memcheck/direct/fill.c \
-  memcheck/direct/leave.c memcheck/direct/bounds.c memcheck/direct/checks.c memcheck/direct/stack.c memcheck/direct/jumps.c
-ENGINE_SOURCES += memcheck/runtime/stack_moves.c memcheck/runtime/stack_moves.h
+ENGINE_SOURCES += memcheck/pure/engine/weave.c memcheck/pure/engine/weave.h memcheck/pure/engine/engine.h \
+  memcheck/pure/engine/definedness.c memcheck/pure/engine/definedness.h memcheck/pure/engine/definedness.def memcheck/pure/engine/rules.c \
+  memcheck/pure/engine/rules.h memcheck/pure/engine/lanes.c memcheck/pure/engine/lanes.h memcheck/pure/engine/rules_integer.c \
+  memcheck/pure/engine/rules_compare.c memcheck/pure/engine/rules_moves.c memcheck/pure/engine/rules_float.c \
+  memcheck/pure/engine/rules_calls.c memcheck/pure/engine/engine.c memcheck/pure/engine/engine_private.h \
+  memcheck/pure/engine/engine_shades.c memcheck/pure/engine/engine_complaints.c memcheck/pure/engine/engine_repeated_complaints.c \
+  memcheck/pure/engine/engine_registers.c memcheck/pure/engine/engine_memory.c memcheck/pure/engine/engine_statements.c \
+  memcheck/pure/engine/engine_calls.c memcheck/pure/engine/stack_sums.c memcheck/pure/engine/stack_sums.h memcheck/pure/engine/engine_uses.c \
+  memcheck/pure/engine/flags.c memcheck/pure/engine/flags.h memcheck/pure/engine/engine_undefined_registers.c \
+  memcheck/pure/engine/undefined_registers.c memcheck/pure/engine/undefined_registers.h memcheck/pure/engine/promotions.c \
+  memcheck/pure/engine/promotions.h
+ENGINE_SOURCES += memcheck/pure/speculate/speculate.c memcheck/pure/speculate/speculate_private.h \
+  memcheck/pure/speculate/speculate_extent.c memcheck/pure/speculate/speculate_checks.c memcheck/pure/speculate/speculate_distances.c \
+  memcheck/pure/speculate/speculate_effects.c memcheck/pure/speculate/speculate_stack.c \
+  memcheck/pure/speculate/speculate_unseen_puts.c
+ENGINE_SOURCES += memcheck/pure/direct/decode.c memcheck/pure/direct/decode.h memcheck/pure/direct/decode_kinds.c \
+  memcheck/pure/direct/decode_legal.c memcheck/pure/direct/decode_operands.c memcheck/pure/direct/decode_private.h \
+  memcheck/pure/direct/decode_table.c memcheck/pure/direct/decode_x87.c shared/base/x87.def memcheck/pure/direct/x87.c \
+  memcheck/pure/direct/instructions.def memcheck/pure/direct/emit.c memcheck/pure/direct/emit.h \
+  memcheck/pure/direct/places.c memcheck/pure/direct/plan.c memcheck/pure/direct/plan.h memcheck/pure/direct/state.h memcheck/pure/direct/block.h \
+  memcheck/pure/direct/translate.c memcheck/pure/direct/translate_private.h memcheck/pure/direct/borrow.c memcheck/pure/direct/fill.c \
+  memcheck/pure/direct/leave.c memcheck/pure/direct/bounds.c memcheck/pure/direct/checks.c memcheck/pure/direct/stack.c memcheck/pure/direct/jumps.c
+ENGINE_SOURCES += memcheck/pure/engine/stack_moves.c memcheck/pure/engine/stack_moves.h
 
 UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test \
   tests/unit/memcheck/stacks_test

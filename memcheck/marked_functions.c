@@ -6,7 +6,7 @@
  * A function that is called all the time would fill the record, so the number of marks is limited. */
 #include "memcheck/marked_functions.h"
 
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/heap/samples.h"
 
 #include "pub_tool_debuginfo.h"

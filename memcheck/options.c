@@ -3,7 +3,7 @@
 #include "memcheck/options.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/marked_functions.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
@@ -247,7 +247,7 @@ struct option {
 #define WORD_OF(setting, words) WORD, &settings.setting, words, NULL
 #define CALL_OF(take) CALL, NULL, NULL, take
 
-/* Options of base/options.def that are not here are the host's. */
+/* Options of shared/base/options.def that are not here are the host's. */
 static const struct option acted_on[] = {
   {"--leak-check", CALL_OF(set_leak_check)},
   {"--leak-resolution", CALL_OF(set_leak_resolution)},
@@ -337,7 +337,7 @@ static const struct {
 #define OPTION_BOTH false
 #define OPTION_NONE false
 #define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) {name, side},
-#include "base/options.def"
+#include "shared/base/options.def"
 #undef OPTION
 };
 
@@ -371,14 +371,14 @@ bool options_take(const char *argument)
 /* Numbers in `known`. */
 enum {
 #define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) KNOWN_##id,
-#include "base/options.def"
+#include "shared/base/options.def"
 #undef OPTION
   KNOWN_COUNT,
 };
 
 static const bool is_dynamic[KNOWN_COUNT] = {
 #define DYNAMIC(id) [KNOWN_##id] = true,
-#include "base/dynamic_options.def"
+#include "shared/base/dynamic_options.def"
 #undef DYNAMIC
 };
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 /* Take one argument the core does not know; false when it is not one of ours. Also while the program runs. */
 bool options_take(const char *argument);

@@ -3,10 +3,10 @@
 
 #include "config.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/base/test_cases.h"
 #include "memcheck/dynamic_options.h"

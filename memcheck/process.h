@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memcheck/stacks/stacks.h"
-#include "record/record.h"
+#include "memcheck/pure/stacks/stacks.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 

@@ -2,8 +2,8 @@
 #include "memcheck/sanity.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
-#include "memcheck/blocks/pools.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/blocks/pools.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/instrument.h"
 #include "memcheck/requests/requests.h"

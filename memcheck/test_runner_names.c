@@ -4,7 +4,7 @@
 
 #include <linux/prctl.h>
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 
 #include "pub_tool_libcbase.h"

@@ -34,7 +34,7 @@ struct runner {
 /* The numbers of lines in the table, and of what this file watches itself. */
 static const struct runner runners[] = {
 #define RUNNER(symbol, event, name) {on_##event, test_name_##name},
-#include "base/freestanding/test_runners.def"
+#include "shared/base/test_runners.def"
   {on_ENDS, test_name_NONE},
   {on_CMOCKA_SETUP, test_name_NONE},
   {on_CMOCKA_TEST, test_name_NONE},

@@ -6,8 +6,9 @@ BINARY_GLIBC = 2.30
 # Not named as the folder of the sources: a build in the source tree would lose that by `make clean`.
 BINARY_DIR = portable
 BINARY_LINK = CC="$(CC)" $(SHELL) $(srcdir)/packaging/binary/link $(BINARY_DIR)/old-libc
+GLIBC_FALLBACKS = packaging/binary/glibc_fallbacks.c
 EXTRA_DIST += packaging/binary/old_libc packaging/binary/link packaging/binary/tarball packaging/binary/README.in \
-  packaging/binary/glibc_fallbacks.c packaging/binary/Containerfile tests/binary/run
+  $(GLIBC_FALLBACKS) packaging/binary/Containerfile tests/binary/run
 EXTRA_DIST += packaging/seep.spec packaging/seep.rpmlintrc .dockerignore tests/packages/rpm tests/packages/container
 
 $(BINARY_DIR)/old-libc/glibc_fallbacks.o: packaging/binary/glibc_fallbacks.c packaging/binary/old_libc

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "base/installed.h"
+#include "host/base/installed.h"
 #include "suppressions/suppressions.h"
 
 #define DEBIAN_DIR "/usr/lib/valgrind"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "base/error.h"
+#include "host/base/error.h"
 
 /* What makes two paths the same file. */
 struct file_identity {

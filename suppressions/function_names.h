@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "base/error.h"
+#include "host/base/error.h"
 
 enum { FUNCTION_NAMES_MAX = 8 };
 

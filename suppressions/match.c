@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "host/base/grow.h"
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
 #include "suppressions/patterns.h"

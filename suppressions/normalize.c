@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/zencode.h"
+#include "host/base/zencode.h"
 
 enum { LINKAGE_HASH_BYTES = 20 }; /* of "17h0123456789abcdefE" */
 

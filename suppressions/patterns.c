@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/freestanding/generated_code_name.h"
-#include "base/grow.h"
+#include "shared/base/generated_code_name.h"
+#include "host/base/grow.h"
 #include "suppressions/function_names.h"
 #include "suppressions/glob.h"
 #include "suppressions/normalize.h"

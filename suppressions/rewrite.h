@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "base/error.h"
+#include "host/base/error.h"
 
 struct rewrite {
   unsigned line, end_line; /* of the entry's braces */

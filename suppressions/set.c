@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "host/base/grow.h"
 #include "suppressions/entry.h"
 
 /* --- kinds --- */

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "base/error.h"
+#include "host/base/error.h"
 
 struct suppressions;
 

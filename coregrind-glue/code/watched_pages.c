@@ -3,7 +3,7 @@
  * changed in its size when a page is to be watched, never by the fault handler. */
 #include "coregrind-glue/code/watched_pages.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/code/changing_code.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core/channel.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/kept_folder.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"
@@ -327,7 +327,7 @@ static void encode_frame(enum record_kind kind, const void *frame)
   case RECORD_##NAME:                            \
     record_put_##name(&channel.encoder, frame); \
     return;
-#include "record/frame_kinds.def"
+#include "shared/record/frame_kinds.def"
   }
 }
 

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 /* What the launcher hands over; strings are borrowed for good. */
 struct channel_config {
@@ -49,7 +49,7 @@ void channel_send(enum record_kind kind, const void *frame);
   {                                                                          \
     channel_send(RECORD_##NAME, frame);                                      \
   }
-#include "record/frame_kinds.def"
+#include "shared/record/frame_kinds.def"
 
 /* Text to the log as it is, without a process id in front. */
 void channel_print_plain(const char *text);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core/core_basics.h"
 
-#include "base/freestanding/file_limit.h"
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/file_limit.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 

@@ -7,7 +7,7 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 extern Int VG_(safe_fd)(Int fd);          /* moves a descriptor out of the guest's reach, close-on-exec */
 extern Int VG_(clo_error_exitcode);       /* 0: the guest's own exit status */

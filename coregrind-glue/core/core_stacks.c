@@ -2,7 +2,7 @@
 /* Stacks on which the core runs, one for each thread. The core fills them to see later how far they were used, and so
  * touches all of them; here zeros tell it, and a stack takes only what it needs. To the core stacks and their guards
  * are one mapping with those beside them, as its list of mappings is short. */
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 

@@ -3,8 +3,8 @@
  * so it makes none there, and gdb cannot reach that process. */
 #include "coregrind-glue/core/debugger_files.h"
 
-#include "base/freestanding/file_limit.h"
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/file_limit.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/kept_folder.h"
 #include "coregrind-glue/core/wraps.h"
 

@@ -8,8 +8,8 @@
  * if the guest has kept memory from its children (madvise), the new process would not have all of it. */
 #include "coregrind-glue/core/detached_process.h"
 
-#include "base/freestanding/raw_syscalls.h"
-#include "memcheck/base/env.h"
+#include "shared/base/raw_syscalls.h"
+#include "memcheck/pure/base/env.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memcheck/base/env.h over Valgrind's core. */
-#include "memcheck/base/env.h"
+/* memcheck/pure/base/env.h over Valgrind's core. */
+#include "memcheck/pure/base/env.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/port/port.h"
 

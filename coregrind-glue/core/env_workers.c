@@ -2,8 +2,8 @@
 /* Threads of which the core does not know: they run the tool's own code, each on a stack of its own, and end. Signals
  * stay blocked; faults of guarded accesses are handled on the worker's stack. When a thread is gone the kernel clears
  * `is_running` and wakes who sleeps on it. */
-#include "base/freestanding/raw_syscalls.h"
-#include "memcheck/base/env.h"
+#include "shared/base/raw_syscalls.h"
+#include "memcheck/pure/base/env.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"

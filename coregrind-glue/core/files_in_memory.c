@@ -2,7 +2,7 @@
 /* What the guest shall read as /proc/self/cmdline and /proc/self/auxv, the core keeps in files that it makes in $TMPDIR
  * or /tmp and removes at once; it gives up if it cannot. In memory they need no folder that can be written. Where the
  * kernel has no such files, they are made as ever. */
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger_files.h"
 #include "coregrind-glue/core/wraps.h"

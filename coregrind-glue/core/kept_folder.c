@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/core/kept_folder.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_vki.h"

@@ -4,7 +4,7 @@
   * reads its memory. */
 #include "coregrind-glue/core/kernel_layout.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 
 #include "pub_tool_libcbase.h"

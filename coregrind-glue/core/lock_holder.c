@@ -4,7 +4,7 @@
  * made to fault, and a signal wakes the holder, so that it makes the access again. */
 #include "coregrind-glue/core/lock_holder.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

@@ -5,7 +5,7 @@
  * is blocked behind it, and the core finds it there. */
 #include "coregrind-glue/core/page_wait.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_vkiscnums.h"

@@ -9,7 +9,7 @@
 #include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/core/lock_holder.h"
 #include "coregrind-glue/core/wraps.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
 #include "pub_tool_libcbase.h"
 

@@ -5,7 +5,7 @@
  * A fork makes the file one of two processes, so the child needs memory of its own. */
 #include "coregrind-glue/direct/direct_private.h"
 
-#include "base/freestanding/file_limit.h"
+#include "shared/base/file_limit.h"
 
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"

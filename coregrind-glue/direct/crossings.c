@@ -5,8 +5,8 @@
  * Direct code sets V bits of the stack only. So when it is left, the A bits of what the stack has grown by or given up are set. */
 #include "coregrind-glue/direct/direct_private.h"
 
-#include "base/freestanding/direct_machine.h"
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/direct_machine.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
@@ -16,9 +16,9 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/vex/sse_modes.h"
-#include "memcheck/base/redzone.h"
-#include "memcheck/engine/engine.h"
-#include "memcheck/engine/undefined_registers.h"
+#include "memcheck/pure/base/redzone.h"
+#include "memcheck/pure/engine/engine.h"
+#include "memcheck/pure/engine/undefined_registers.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Direct code (memcheck/direct/translate.c) in the core: its blocks, and the ways between it and VEX's code. To the core a direct
+/* Direct code (memcheck/pure/direct/translate.c) in the core: its blocks, and the ways between it and VEX's code. To the core a direct
  * block is a few instructions under the guest's address that lead here. */
 #ifndef SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H
 #define SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H

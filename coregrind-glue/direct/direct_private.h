@@ -4,8 +4,8 @@
 #define SEEP_COREGRIND_GLUE_DIRECT_DIRECT_PRIVATE_H
 
 #include "coregrind-glue/direct/direct.h"
-#include "memcheck/direct/block.h"
-#include "memcheck/direct/state.h"
+#include "memcheck/pure/direct/block.h"
+#include "memcheck/pure/direct/state.h"
 
 /* --- words.c --- */
 

@@ -3,8 +3,8 @@
  * same instruction: it faults again if the fault was the guest's. The routines know themselves how to go on. */
 #include "coregrind-glue/direct/direct_private.h"
 
-#include "memcheck/base/redzone.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/base/redzone.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_libcbase.h"
 

@@ -10,7 +10,7 @@
 #include "coregrind-glue/modules/watched_functions.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "coregrind-glue/tool.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -4,9 +4,9 @@
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/vex/sse_modes.h"
-#include "memcheck/base/redzone.h"
-#include "memcheck/shadow/origins.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/base/redzone.h"
+#include "memcheck/pure/shadow/origins.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_libcbase.h"
 

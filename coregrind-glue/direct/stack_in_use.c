@@ -8,7 +8,7 @@
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/tool.h"
-#include "memcheck/base/redzone.h"
+#include "memcheck/pure/base/redzone.h"
 
 #include "pub_tool_aspacemgr.h"
 

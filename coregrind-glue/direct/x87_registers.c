@@ -5,7 +5,7 @@
 
 #include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/x87_state.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 
 static struct x87_area area = {.modes = SSE_MODES_USUAL};
 

@@ -10,10 +10,10 @@
  * GiB. */
 #include "coregrind-glue/memory/address_space.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/memory/first_stack.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"

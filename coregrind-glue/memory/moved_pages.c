@@ -5,9 +5,9 @@
 #include "coregrind-glue/memory/moved_pages.h"
 
 #include "coregrind-glue/core/guarded.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 

@@ -4,7 +4,7 @@
  * counts as populated. */
 #include "coregrind-glue/memory/populated.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_libcfile.h"
 #include "pub_tool_vki.h"

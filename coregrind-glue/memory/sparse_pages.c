@@ -3,7 +3,7 @@
  * mapped. Their pages are absent at first; the fault handler maps those that are touched, a piece at a time. */
 #include "coregrind-glue/memory/sparse_pages.h"
 
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
 /* Tables begin at pieces, so that a fault concerns one table only. Two threads may fault on one piece, but only the
  * first thread of a process writes to such tables; so a piece that another thread maps over has only been read, and was

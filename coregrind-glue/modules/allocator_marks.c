@@ -16,8 +16,8 @@
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/modules/redirections.h"
 #include "coregrind-glue/tool.h"
-#include "memcheck/modules/next_function.h"
-#include "memcheck/modules/symbol_tables.h"
+#include "memcheck/pure/modules/next_function.h"
+#include "memcheck/pure/modules/symbol_tables.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -34,7 +34,7 @@ static const struct allocator allocators[] = {
 #define ALLOCATOR(sight, allocator, symbol) {#symbol, allocator, RECORD_HEAP_##sight},
 #include "coregrind-glue/modules/allocators.def"
 #define SANITIZER(name, option, symbol) {#symbol, name, RECORD_HEAP_SANITIZER},
-#include "base/freestanding/sanitizers.def"
+#include "shared/base/sanitizers.def"
 };
 enum { ALLOCATORS = sizeof allocators / sizeof *allocators };
 

@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_MODULES_CANCELLATION_H
 #define SEEP_COREGRIND_GLUE_MODULES_CANCELLATION_H
 
-#include "memcheck/modules/symbol_tables.h"
+#include "memcheck/pure/modules/symbol_tables.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"

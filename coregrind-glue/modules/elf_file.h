@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "memcheck/modules/symbol_tables.h"
+#include "memcheck/pure/modules/symbol_tables.h"
 
 #include "pub_tool_basics.h"
 

@@ -7,8 +7,8 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/port/module_layout.h"
 #include "coregrind-glue/modules/symbol_filter.h"
-#include "memcheck/modules/call_frames.h"
-#include "memcheck/stacks/unwind.h"
+#include "memcheck/pure/modules/call_frames.h"
+#include "memcheck/pure/stacks/unwind.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"

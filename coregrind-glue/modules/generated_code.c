@@ -6,7 +6,7 @@
  * whose addresses go on to mean the same. There is a limit to pieces; beyond it code has no name, as it had before. */
 #include "coregrind-glue/modules/generated_code.h"
 
-#include "base/freestanding/generated_code_name.h"
+#include "shared/base/generated_code_name.h"
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"

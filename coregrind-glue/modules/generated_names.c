@@ -12,9 +12,9 @@
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/modules/generated_code.h"
 #include "coregrind-glue/modules/modules.h"
-#include "memcheck/modules/code_object.h"
-#include "memcheck/modules/perf_map.h"
-#include "memcheck/modules/symbol_tables.h"
+#include "memcheck/pure/modules/code_object.h"
+#include "memcheck/pure/modules/perf_map.h"
+#include "memcheck/pure/modules/symbol_tables.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"

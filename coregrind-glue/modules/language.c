@@ -11,8 +11,8 @@
 
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/modules/elf_file.h"
-#include "memcheck/modules/rust_names.h"
-#include "memcheck/modules/symbol_tables.h"
+#include "memcheck/pure/modules/rust_names.h"
+#include "memcheck/pure/modules/symbol_tables.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"

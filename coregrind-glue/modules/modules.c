@@ -7,9 +7,9 @@
 #include "coregrind-glue/core/segments.h"
 #include "coregrind-glue/modules/elf_file.h"
 #include "coregrind-glue/tool.h"
-#include "memcheck/base/env.h"
-#include "memcheck/modules/build_id.h"
-#include "record/file_sum.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/modules/build_id.h"
+#include "shared/record/file_sum.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memcheck/modules/build_id.h"
+#include "memcheck/pure/modules/build_id.h"
 
 #include "pub_tool_basics.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memcheck/stacks/unwind.h over the core. The declarations below repeat functions of libcoregrind 3.19 that no header
+/* memcheck/pure/stacks/unwind.h over the core. The declarations below repeat functions of libcoregrind 3.19 that no header
  * for tools has.
  *
  * A stack may have unreadable pages in it: guard pages of coroutines and of glibc (MADV_GUARD_INSTALL), of which the
@@ -12,8 +12,8 @@
 #include "coregrind-glue/modules/cancellation.h"
 #include "coregrind-glue/port/port.h"
 #include "coregrind-glue/vex/instructions.h"
-#include "memcheck/base/env.h"
-#include "memcheck/stacks/unwind.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/stacks/unwind.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_MODULES_UNWINDER_H
 #define SEEP_COREGRIND_GLUE_MODULES_UNWINDER_H
 
-#include "memcheck/stacks/stacks.h"
+#include "memcheck/pure/stacks/stacks.h"
 
 #include "pub_tool_basics.h"
 

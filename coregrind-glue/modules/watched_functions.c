@@ -10,7 +10,7 @@
 
 static const HChar *const symbols[] = {
 #define RUNNER(symbol, event, name) #symbol,
-#include "base/freestanding/test_runners.def"
+#include "shared/base/test_runners.def"
 };
 enum { SYMBOLS = sizeof symbols / sizeof *symbols };
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions whose entry the tool wants to know of: those of base/freestanding/test_runners.def, by their symbols, and
+/* Functions whose entry the tool wants to know of: those of shared/base/test_runners.def, by their symbols, and
  * others that the tool names by their addresses. A block of code that begins with one is instrumented each time: it is
  * not kept in the translation cache, and no other block runs into it. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_WATCHED_FUNCTIONS_H
 #define SEEP_COREGRIND_GLUE_MODULES_WATCHED_FUNCTIONS_H
 
-#include "memcheck/modules/symbol_tables.h"
+#include "memcheck/pure/modules/symbol_tables.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"

@@ -9,7 +9,7 @@
 #include "coregrind-glue/preload/preload_blocks.h"
 #include "coregrind-glue/preload/preload_errno.h"
 #include "coregrind-glue/preload/preload_throw.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #define LIBC VG_Z_LIBC_SONAME
 #define LIBSTDCXX VG_Z_LIBSTDCXX_SONAME

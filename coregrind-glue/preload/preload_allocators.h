@@ -19,7 +19,7 @@
 
 #include "coregrind-glue/preload/preload_blocks.h"
 #include "coregrind-glue/preload/preload_memory.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #define SYNONYM SO_SYN_MALLOC
 #define OURS(class, symbol) VG_REPLACE_FUNCTION_EZU(class, SYNONYM, symbol)

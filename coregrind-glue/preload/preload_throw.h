@@ -6,7 +6,7 @@
 
 #include "pub_tool_vkiscnums.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/preload/preload_skip.h"
 
 typedef void new_handler(void);

@@ -12,7 +12,7 @@
  * kernel follows, and knows the ring by its new address. */
 #include "coregrind-glue/syscalls/asynchronous_io.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/memory/address_space.h"
 #include "coregrind-glue/syscalls/io_uring.h"

@@ -6,7 +6,7 @@
  * so that the C library asks the kernel. Such calls of the library are no business of a filter. */
 #include "coregrind-glue/syscalls/call_filters.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/core/wraps.h"

@@ -4,7 +4,7 @@
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_CALL_FILTERS_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_CALL_FILTERS_H
 
-#include "base/freestanding/call_filter.h"
+#include "shared/base/call_filter.h"
 
 #include "pub_tool_basics.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/syscalls/capabilities.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"

@@ -8,7 +8,7 @@
  * All are handled as clone3() asks for them. */
 #include "coregrind-glue/syscalls/process_calls.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/process_views.h"
 #include "coregrind-glue/syscalls/call_filters.h"

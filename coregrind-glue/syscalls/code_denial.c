@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/syscalls/code_denial.h"
 
-#include "base/freestanding/raw_syscalls.h"
-#include "base/freestanding/restrictions.h"
+#include "shared/base/raw_syscalls.h"
+#include "shared/base/restrictions.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcproc.h"

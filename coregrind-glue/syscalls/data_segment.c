@@ -7,7 +7,7 @@
  * It is not executable, unless the program's personality makes all memory so. */
 #include "coregrind-glue/syscalls/data_segment.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/memory/address_space.h"
 #include "coregrind-glue/syscalls/guest_limits.h"

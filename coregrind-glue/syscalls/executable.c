@@ -4,7 +4,7 @@
  * that a script or an ELF file names. */
 #include "coregrind-glue/syscalls/executable.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"

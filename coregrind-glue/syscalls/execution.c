@@ -6,7 +6,7 @@
  * The kernel ends the other threads, once it is sure. If it fails the call, the program goes on as if nothing had happened. */
 #include "coregrind-glue/syscalls/process_calls.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/descriptor_limits.h"

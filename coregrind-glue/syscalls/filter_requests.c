@@ -2,7 +2,7 @@
 /* seccomp(): what the kernel checks, in its order. It is asked itself only which actions it knows. */
 #include "coregrind-glue/syscalls/call_filters.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/capabilities.h"

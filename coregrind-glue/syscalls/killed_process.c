@@ -8,7 +8,7 @@
  * that is just about to become another program may take our signal and forget it, so it is sent again. */
 #include "coregrind-glue/syscalls/killed_process.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/traced_faults.h"

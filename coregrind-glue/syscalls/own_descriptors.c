@@ -3,7 +3,7 @@
  * program's descriptor follows, and to the program the list is at its end. */
 #include "coregrind-glue/syscalls/own_descriptors.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

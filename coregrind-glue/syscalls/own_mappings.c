@@ -5,7 +5,7 @@
    * rights that the guest has given them. */
 #include "coregrind-glue/syscalls/own_mappings.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/own_mappings_private.h"

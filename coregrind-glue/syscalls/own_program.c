@@ -5,7 +5,7 @@
  * open file. */
 #include "coregrind-glue/syscalls/own_program.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/kernel_layout.h"

@@ -2,8 +2,8 @@
 /* Some lines are replaced by others, in a copy that is made for each time it is opened. */
 #include "coregrind-glue/syscalls/own_status.h"
 
-#include "base/freestanding/file_limit.h"
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/file_limit.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/guest_limits.h"

@@ -3,7 +3,7 @@
  * another. What is refused changes nothing, so the kernel can be asked. */
 #include "coregrind-glue/syscalls/refused_calls.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/descriptor_limits.h"
 
 #include <cpuid.h>

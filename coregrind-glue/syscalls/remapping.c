@@ -4,7 +4,7 @@
  * shadow's pages can move along. And what is not mapped as a whole is EFAULT to the kernel, where the core says EINVAL. */
 #include "coregrind-glue/syscalls/remapping.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/memory/address_space.h"
 #include "coregrind-glue/tool.h"
 

@@ -4,9 +4,9 @@
  * fail the exec after all, filters given to it allow whatever is called from the tool's code. */
 #include "coregrind-glue/syscalls/self_restrictions.h"
 
-#include "base/freestanding/file_limit.h"
-#include "base/freestanding/raw_syscalls.h"
-#include "base/freestanding/restrictions.h"
+#include "shared/base/file_limit.h"
+#include "shared/base/raw_syscalls.h"
+#include "shared/base/restrictions.h"
 #include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/code_denial.h"
 #include "coregrind-glue/syscalls/sharing.h"

@@ -9,7 +9,7 @@
  * it gives back the lock that the child held when it was killed. */
 #include "coregrind-glue/syscalls/sharing.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/process_views.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/core/wraps.h"

@@ -9,10 +9,10 @@
  * up the signal. */
 #include "coregrind-glue/syscalls/traced_faults.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/own_program.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_machine.h"

@@ -3,7 +3,7 @@
  * control data, and of options. */
 #include "coregrind-glue/syscalls/unused_private.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"

@@ -3,7 +3,7 @@
  * other rights, and if it has too many to do so, all pages of the range are opened. */
 #include "coregrind-glue/syscalls/userfault_pages.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -20,7 +20,7 @@
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/wraps/newer_options.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 
 #include "libvex_trc_values.h"
 #include "pub_tool_libcbase.h"

@@ -10,7 +10,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/tool.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 
 #include "pub_tool_threadstate.h"
 

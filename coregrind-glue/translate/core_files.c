@@ -4,12 +4,12 @@
  * the end of it, completed, with one more for each thread (the state as xsave has it, which has the upper halves of
  * vectors), and one for the process, which tells a debugger where the program lies. The header of the notes then leads
  * there. */
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/translate/signal_frame.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 
 #include "pub_tool_clientstate.h"
 #include "pub_tool_libcbase.h"

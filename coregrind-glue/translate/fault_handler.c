@@ -7,7 +7,7 @@
  * is made to believe that its own are installed. It installs them late, so ours is there earlier. */
 #include "coregrind-glue/translate/fault_handler.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/lock_holder.h"
 #include "coregrind-glue/core/page_wait.h"
@@ -22,7 +22,7 @@
 #include "coregrind-glue/translate/code_changes.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/faulting.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"

@@ -17,7 +17,7 @@
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/x87_state.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

@@ -7,7 +7,7 @@
 #include <asm/errno.h>
 #include <linux/fs.h>
 
-#include "base/freestanding/file_limit.h"
+#include "shared/base/file_limit.h"
 
 enum {
   PATH_BYTES = 4096,

@@ -4,7 +4,7 @@
 #ifndef SEEP_COREGRIND_GLUE_TRANSLATION_CACHE_CODE_FOLDER_H
 #define SEEP_COREGRIND_GLUE_TRANSLATION_CACHE_CODE_FOLDER_H
 
-#include "cache/code_writer.h"
+#include "shared/cache/code_writer.h"
 
 struct code_folder {
   int fd;             /* -1: closed */

@@ -8,9 +8,9 @@
 #include <linux/fcntl.h>
 #include <linux/time_types.h>
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/translation_cache/code_folder.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
 static inline bool folder_is_file(const struct stat *stat)
 {

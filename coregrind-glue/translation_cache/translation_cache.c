@@ -7,8 +7,8 @@
  * memory, and written when that is full and when the program ends. */
 #include "coregrind-glue/translation_cache/translation_cache.h"
 
-#include "base/freestanding/mix.h"
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/mix.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/guarded.h"
@@ -16,7 +16,7 @@
 #include "coregrind-glue/translation_cache/translation_identity.h"
 #include "coregrind-glue/translation_cache/translation_stores.h"
 #include "coregrind-glue/vex/block_in_work.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

@@ -3,10 +3,10 @@
  * a hash of all of it, identifies that. */
 #include "coregrind-glue/translation_cache/translation_identity.h"
 
-#include "base/freestanding/mix.h"
+#include "shared/base/mix.h"
 #include "coregrind-glue/vex/block_in_work.h"
-#include "memcheck/base/env.h"
-#include "memcheck/modules/build_id.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/modules/build_id.h"
 
 #include "pub_tool_libcbase.h"
 

@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_TRANSLATION_CACHE_TRANSLATION_IDENTITY_H
 #define SEEP_COREGRIND_GLUE_TRANSLATION_CACHE_TRANSLATION_IDENTITY_H
 
-#include "cache/code_file.h"
+#include "shared/cache/code_file.h"
 
 #include "libvex.h"
 

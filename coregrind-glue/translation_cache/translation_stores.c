@@ -3,10 +3,10 @@
  * store. */
 #include "coregrind-glue/translation_cache/translation_stores.h"
 
-#include "base/freestanding/mix.h"
+#include "shared/base/mix.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/modules/modules.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"

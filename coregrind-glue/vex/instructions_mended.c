@@ -125,7 +125,7 @@ static const IRExpr *assigned_to(const IRSB *block, Int first, const IRExpr *val
 /* --- flags that are kept --- */
 
 /* inc, dec and rotations keep flags. VEX has them in NDEP, of which no V bits are asked for, as it is a constant or a copy of what
- * others have too, but for these. They make no use of DEP2, so the same goes there as well, for memcheck/engine/flags.c to find. */
+ * others have too, but for these. They make no use of DEP2, so the same goes there as well, for memcheck/pure/engine/flags.c to find. */
 
 #define FLAGS_OFFSET(field) ((Int)offsetof(VexGuestAMD64State, guest_CC_##field))
 

@@ -23,15 +23,15 @@ static struct form form_of(UChar opcode, UChar modrm)
 {
 #define MEMORY(of, digit, kind, bytes) [(of) - FIRST_OPCODE][digit] = {IS_##kind, bytes},
   static const struct form in_memory[OPCODES][8] = {
-#include "base/freestanding/x87.def"
+#include "shared/base/x87.def"
   };
 #define REGISTER(of, digit, kind) [(of) - FIRST_OPCODE][digit] = {IS_##kind, 0},
   static const struct form registers[OPCODES][8] = {
-#include "base/freestanding/x87.def"
+#include "shared/base/x87.def"
   };
 #define SINGLE(of, modrm, kind) [(of) - FIRST_OPCODE][(modrm) - MODRM_REGISTER] = {IS_##kind, 0},
   static const struct form singles[OPCODES][0x40] = {
-#include "base/freestanding/x87.def"
+#include "shared/base/x87.def"
   };
   if (opcode == 0x9b)
     return (struct form){IS_WAIT, 0};

@@ -6,7 +6,7 @@
  * instead. */
 #include "coregrind-glue/wraps/core_failure.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"

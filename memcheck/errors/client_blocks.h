@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memcheck/stacks/stacks.h"
+#include "memcheck/pure/stacks/stacks.h"
 
 struct client_block {
   uint64_t start, size_bytes; /* size 0: discarded, its place is free */

@@ -5,7 +5,7 @@
 #include "memcheck/errors/describe.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/blocks/pools.h"
+#include "memcheck/pure/blocks/pools.h"
 #include "memcheck/errors/client_blocks.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/thread_storage.h"

@@ -7,7 +7,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/test_cases.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/process.h"
 #include "memcheck/stacks/traces.h"

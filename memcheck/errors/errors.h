@@ -3,7 +3,7 @@
 #ifndef SEEP_MEMCHECK_ERRORS_ERRORS_H
 #define SEEP_MEMCHECK_ERRORS_ERRORS_H
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 

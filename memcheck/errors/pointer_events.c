@@ -4,7 +4,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/stacks/traces.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 uint64_t pointer_events_new_trail(void)
 {

@@ -3,7 +3,7 @@
 #ifndef SEEP_MEMCHECK_ERRORS_POINTER_EVENTS_H
 #define SEEP_MEMCHECK_ERRORS_POINTER_EVENTS_H
 
-#include "memcheck/follow/references.h"
+#include "memcheck/pure/follow/references.h"
 
 /* Whose event it is: of a LOST, or of the errors that have this trail. What does not apply is 0. */
 struct pointer_event_owner {

@@ -7,12 +7,12 @@
  * Custom and pool blocks lie inside others. Once there is one, none of this holds, and the whole table is searched. */
 #include "memcheck/heap/accesses.h"
 
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/blocks/block_sites.h"
-#include "memcheck/blocks/blocks.h"
-#include "memcheck/blocks/blocks_layout.h"
-#include "memcheck/blocks/touched_bytes.h"
+#include "memcheck/pure/blocks/block_sites.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/blocks/blocks_layout.h"
+#include "memcheck/pure/blocks/touched_bytes.h"
 #include "memcheck/heap/heap.h"
 
 enum {

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memcheck/blocks/block_sites.h"
-#include "memcheck/blocks/blocks.h"
+#include "memcheck/pure/blocks/block_sites.h"
+#include "memcheck/pure/blocks/blocks.h"
 
 #include "pub_tool_basics.h"
 

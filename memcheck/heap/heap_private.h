@@ -6,7 +6,7 @@
 
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 enum { HEAP_REDZONE_BYTES = 16 };
 

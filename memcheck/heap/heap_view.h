@@ -3,7 +3,7 @@
 #ifndef SEEP_MEMCHECK_HEAP_HEAP_VIEW_H
 #define SEEP_MEMCHECK_HEAP_HEAP_VIEW_H
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 

@@ -4,7 +4,7 @@
 #include "memcheck/heap/named_heaps.h"
 
 #include "memcheck/heap/heap_private.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_mallocfree.h"
 

@@ -20,7 +20,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "memcheck/base/clock.h"
-#include "memcheck/blocks/block_sites.h"
+#include "memcheck/pure/blocks/block_sites.h"
 
 #include "pub_tool_basics.h"
 

@@ -5,8 +5,8 @@
 #include "memcheck/leak/explain.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
-#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/errors/pointer_events.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_block_list.h"

@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "memcheck/leak/leak_scan.h"
+#include "memcheck/pure/leak/leak_scan.h"
 
 /* Before a scan. */
 void explain_begin(void);

@@ -4,7 +4,7 @@
 #include "memcheck/leak/leak_reader.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/lock.h"
+#include "memcheck/pure/base/lock.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"

@@ -3,8 +3,8 @@
 #ifndef SEEP_MEMCHECK_LEAK_LEAK_READER_H
 #define SEEP_MEMCHECK_LEAK_LEAK_READER_H
 
-#include "memcheck/base/env.h"
-#include "memcheck/leak/leak_scan.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/leak/leak_scan.h"
 
 /* Forget what is known of mappings, which may have changed. roots_collect() does that. */
 void leak_reader_begin(void);

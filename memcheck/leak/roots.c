@@ -8,14 +8,14 @@
 #include "memcheck/leak/roots.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/test_cases.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/thread_stacks.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_aspacemgr.h"

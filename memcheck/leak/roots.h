@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "memcheck/leak/leak_scan.h"
+#include "memcheck/pure/leak/leak_scan.h"
 
 #include "pub_tool_basics.h"
 

@@ -6,9 +6,9 @@
  * --modify-fds moves a new descriptor after the call that made it, before the guest sees the result. */
 #include "memcheck/requests/file_descriptors.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/stacks/traces.h"

@@ -5,7 +5,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_reader.h"
-#include "memcheck/leak/leak_scan.h"
+#include "memcheck/pure/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"
 
 #include "pub_tool_gdbserver.h"

@@ -5,8 +5,8 @@
 #include "memcheck/requests/quick_requests.h"
 
 #include "coregrind-glue/preload/preload_requests.h"
-#include "memcheck/engine/engine.h"
-#include "memcheck/engine/weave.h"
+#include "memcheck/pure/engine/engine.h"
+#include "memcheck/pure/engine/weave.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/periodic.h"

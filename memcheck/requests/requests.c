@@ -6,7 +6,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "include/seep/seep.h"
-#include "memcheck/blocks/pools.h"
+#include "memcheck/pure/blocks/pools.h"
 #include "memcheck/errors/client_blocks.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap.h"

@@ -9,8 +9,8 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/engine/engine.h"
-#include "memcheck/engine/undefined_registers.h"
+#include "memcheck/pure/engine/engine.h"
+#include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/runtime/checks.h"

@@ -11,7 +11,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks_private.h"
 #include "memcheck/runtime/checks_quick.h"

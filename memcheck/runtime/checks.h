@@ -8,7 +8,7 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_CHECKS_H
 #define SEEP_MEMCHECK_RUNTIME_CHECKS_H
 
-#include "memcheck/shadow/origins.h"
+#include "memcheck/pure/shadow/origins.h"
 
 #include "pub_tool_basics.h"
 #include "libvex_guest_amd64.h"

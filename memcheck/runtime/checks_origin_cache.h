@@ -17,10 +17,10 @@
 #define SEEP_MEMCHECK_RUNTIME_CHECKS_ORIGIN_CACHE_H
 
 #include "coregrind-glue/core.h"
-#include "memcheck/blocks/blocks.h"
+#include "memcheck/pure/blocks/blocks.h"
 #include "memcheck/runtime/checks_private.h"
-#include "memcheck/shadow/shadow.h"
-#include "memcheck/stacks/stacks.h"
+#include "memcheck/pure/shadow/shadow.h"
+#include "memcheck/pure/stacks/stacks.h"
 
 #include "pub_tool_machine.h"
 

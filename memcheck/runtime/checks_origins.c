@@ -4,7 +4,7 @@
  * of this happens when an undefined value is loaded, which some programs do a million times a second: it is remembered
  * (checks_origin_cache.h). */
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/runtime/checks_origin_cache.h"

@@ -4,7 +4,7 @@
 #define SEEP_MEMCHECK_RUNTIME_CHECKS_PRIVATE_H
 
 #include "memcheck/runtime/checks.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 /* A tag with no stack: what is stored has an origin other than its place, but nobody knows which. */
 enum { CHECKS_ORIGIN_UNKNOWN = 1 };

@@ -6,13 +6,13 @@
 #pragma GCC target("general-regs-only")
 #include "memcheck/runtime/checks_quick.h"
 
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 #include "memcheck/runtime/checks_origin_cache.h"
 #include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/value_paths.h"
-#include "memcheck/shadow/origins_layout.h"
+#include "memcheck/pure/shadow/origins_layout.h"
 
 enum { WORD_BYTES = 8, WORDS_MAX = ENGINE_LOADED_V_BYTES / WORD_BYTES };
 

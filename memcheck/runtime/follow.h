@@ -8,9 +8,9 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_FOLLOW_H
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_H
 
-#include "memcheck/blocks/blocks.h"
-#include "memcheck/follow/references.h"
-#include "record/record.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/follow/references.h"
+#include "shared/record/record.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_basics.h"

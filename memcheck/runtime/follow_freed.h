@@ -3,7 +3,7 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_FOLLOW_FREED_H
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_FREED_H
 
-#include "memcheck/follow/references.h"
+#include "memcheck/pure/follow/references.h"
 
 /* Sends the words that point to this block, those first that somebody should have cleared. Returns the number of the
  * trail; 0: there are none. */

@@ -2,8 +2,8 @@
 #include "memcheck/runtime/follow_places.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
-#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/stacks/traces.h"
 

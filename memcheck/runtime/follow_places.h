@@ -5,8 +5,8 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_FOLLOW_PLACES_H
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_PLACES_H
 
-#include "memcheck/blocks/blocks.h"
-#include "memcheck/follow/references.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/follow/references.h"
 
 #include "pub_tool_basics.h"
 

@@ -9,7 +9,7 @@
 
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/memory.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_mallocfree.h"

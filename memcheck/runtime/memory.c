@@ -10,10 +10,10 @@
 #include "memcheck/runtime/memory.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
-#include "memcheck/base/redzone.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/base/redzone.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/base/short_fill.h"
+#include "memcheck/pure/base/short_fill.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/language_memory.h"
@@ -21,7 +21,7 @@
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/stacks/traces.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_machine.h"
 #include "pub_tool_threadstate.h"

@@ -4,9 +4,9 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_MEMORY_H
 #define SEEP_MEMCHECK_RUNTIME_MEMORY_H
 
-#include "memcheck/shadow/origins.h"
-#include "memcheck/shadow/shadow.h"
-#include "memcheck/shadow/stack_switches.h"
+#include "memcheck/pure/shadow/origins.h"
+#include "memcheck/pure/shadow/shadow.h"
+#include "memcheck/pure/shadow/stack_switches.h"
 
 #include "pub_tool_basics.h"
 
@@ -48,7 +48,7 @@ void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
 /* Bytes: longer moves of the stack pointer are the core's, and so are those by which room is made for much. */
 enum { MEMORY_STACK_MOVE_MAX = 4096, MEMORY_STACK_GROWTH_MAX = STACK_NEAR_BYTES };
 
-/* In speculative code, the stack pointer moves by however much; or is set, and how (memcheck/engine/stack_sums.h). */
+/* In speculative code, the stack pointer moves by however much; or is set, and how (memcheck/pure/engine/stack_sums.h). */
 void memory_stack_moved(Addr from, Addr to);
 void memory_stack_set(Addr from, Addr to, UWord how);
 

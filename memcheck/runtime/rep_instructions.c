@@ -3,7 +3,7 @@
  * before the one that has something to report or to fault at. That iteration runs as always. */
 #include "memcheck/runtime/rep_instructions.h"
 
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/engine.h"
 #include "memcheck/heap/accesses.h"
 #include "memcheck/runtime/bulk_requests.h"
 #include "memcheck/runtime/checks.h"

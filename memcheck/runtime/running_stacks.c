@@ -2,11 +2,11 @@
 #include "memcheck/runtime/running_stacks.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
-#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/thread_stacks.h"
-#include "memcheck/shadow/stack_switches.h"
+#include "memcheck/pure/shadow/stack_switches.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_machine.h"

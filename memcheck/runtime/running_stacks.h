@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stacks that threads run on (memcheck/shadow/stack_switches.h), and what becomes of memory when a thread goes from one to another.
+/* The stacks that threads run on (memcheck/pure/shadow/stack_switches.h), and what becomes of memory when a thread goes from one to another.
  *
  * Below the stack pointer of a stack that is used nothing may be touched. But of a stack that was left nobody knows whether it is one
  * any more: a pool of stacks, or a heap of the program's own, may use its memory for something else. So what lies below a coroutine's
@@ -7,9 +7,9 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_RUNNING_STACKS_H
 #define SEEP_MEMCHECK_RUNTIME_RUNNING_STACKS_H
 
-#include "memcheck/blocks/blocks.h"
-#include "memcheck/engine/stack_sums.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/engine/stack_sums.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_basics.h"
 
@@ -21,7 +21,7 @@ void running_stacks_begin(const struct blocks *blocks, block_id (*around)(uint64
 void running_stacks_thread_begins(ThreadId tid);
 void running_stacks_thread_runs(ThreadId tid, Addr sp);
 
-/* How the stack pointer is about to be set (memcheck/engine/stack_sums.h): instrumented code stores that here, and who is told puts back
+/* How the stack pointer is about to be set (memcheck/pure/engine/stack_sums.h): instrumented code stores that here, and who is told puts back
  * STACK_IS_MOVED. */
 extern uint64_t running_stacks_set_by;
 

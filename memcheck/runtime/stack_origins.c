@@ -5,7 +5,7 @@
 #include "memcheck/runtime/stack_origins.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/runtime/stack_moves.h"
+#include "memcheck/pure/engine/stack_moves.h"
 
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_machine.h"

@@ -5,8 +5,8 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/runtime/memory.h"
-#include "memcheck/shadow/origins.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/origins.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_threadstate.h"
 

@@ -5,11 +5,11 @@
 #include "memcheck/runtime/stubs.h"
 
 #include "coregrind-glue/vex/kept_registers.h"
-#include "memcheck/engine/engine.h"
-#include "memcheck/engine/undefined_registers.h"
+#include "memcheck/pure/engine/engine.h"
+#include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/checks_quick.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 static inline Addr address_in(const VexGuestAMD64State *state)
 {

@@ -4,7 +4,7 @@
 #include "memcheck/runtime/value_paths.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/errors/pointer_events.h"
 #include "memcheck/runtime/follow_places.h"
 #include "memcheck/runtime/memory.h"

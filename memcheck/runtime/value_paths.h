@@ -7,8 +7,8 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_VALUE_PATHS_H
 #define SEEP_MEMCHECK_RUNTIME_VALUE_PATHS_H
 
-#include "memcheck/blocks/blocks.h"
-#include "memcheck/shadow/origins.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/shadow/origins.h"
 
 #include "pub_tool_basics.h"
 

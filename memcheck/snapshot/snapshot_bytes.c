@@ -2,7 +2,7 @@
 #include "memcheck/snapshot/snapshot_bytes.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/runtime/memory.h"
 
 #include "pub_tool_basics.h"

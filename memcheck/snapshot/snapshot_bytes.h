@@ -3,8 +3,8 @@
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_BYTES_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_BYTES_H
 
-#include "memcheck/blocks/blocks.h"
-#include "record/record.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "shared/record/record.h"
 
 enum { SNAPSHOT_BYTES_MAX = 4096 }; /* of a block */
 

@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "memcheck/leak/leak_scan.h"
-#include "memcheck/snapshot/snapshot_capture.h"
+#include "memcheck/pure/leak/leak_scan.h"
+#include "memcheck/pure/snapshot/snapshot_capture.h"
 #include "memcheck/snapshot/snapshot_file.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 struct snapshot_contents {
   struct snapshot_file *file;

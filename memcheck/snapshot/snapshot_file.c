@@ -4,7 +4,7 @@
  * SNAPSHOT_END. */
 #include "memcheck/snapshot/snapshot_file.h"
 
-#include "base/freestanding/raw_syscalls.h"
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 
 #include "pub_tool_basics.h"

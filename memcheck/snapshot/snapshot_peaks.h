@@ -7,7 +7,7 @@
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PEAKS_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PEAKS_H
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 /* Note all threads as they are now. When the tool is told that the program has ended, the core has forgotten the last
  * one. */

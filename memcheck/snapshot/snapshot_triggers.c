@@ -13,7 +13,7 @@
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/snapshot/snapshot_peaks.h"
-#include "memcheck/snapshot/snapshot_periods.h"
+#include "memcheck/pure/snapshot/snapshot_periods.h"
 #include "memcheck/snapshot/snapshots.h"
 
 #include "pub_tool_libcbase.h"
@@ -43,7 +43,7 @@ static const struct {
   Int number;
 } signals[] = {
 #define SNAPSHOT_SIGNAL(name) {#name, VKI_##name},
-#include "base/snapshot_signals.def"
+#include "shared/base/snapshot_signals.def"
 };
 
 static void add_signal(const HChar *name)

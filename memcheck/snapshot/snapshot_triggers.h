@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 

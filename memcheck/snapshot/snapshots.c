@@ -10,7 +10,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/snapshot/snapshot_contents.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
 

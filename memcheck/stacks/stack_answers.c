@@ -2,7 +2,7 @@
 #include "memcheck/stacks/stack_answers.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 #include "memcheck/stacks/traces.h"
 
 enum answer { NOT_ASKED, NO, YES };

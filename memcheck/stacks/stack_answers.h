@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "memcheck/stacks/stacks.h"
+#include "memcheck/pure/stacks/stacks.h"
 
 #include "pub_tool_basics.h"
 

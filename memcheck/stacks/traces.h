@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "memcheck/stacks/stacks.h"
+#include "memcheck/pure/stacks/stacks.h"
 
 #include "pub_tool_basics.h"
 

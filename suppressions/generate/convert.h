@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "base/error.h"
+#include "host/base/error.h"
 
 struct convert_counts {
   size_t read;    /* suppressions found */

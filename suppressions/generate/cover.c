@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/grow.h"
+#include "host/base/grow.h"
 #include "suppressions/generate/entry_draft.h"
 #include "suppressions/generate/mutants.h"
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/freestanding/generated_code_name.h"
+#include "shared/base/generated_code_name.h"
 #include "suppressions/entry.h"
 #include "suppressions/library_name.h"
 #include "suppressions/normalize.h"

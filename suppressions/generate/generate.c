@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/plain_text.h"
+#include "host/base/plain_text.h"
 #include "suppressions/entry.h"
 #include "suppressions/normalize.h"
 

@@ -18,8 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "heap/graph/graph.h"
-#include "heap/graph/graph_parts.h"
+#include "host/heap/graph/graph.h"
+#include "host/heap/graph/graph_parts.h"
 #include "support/snapshot_builder.h"
 
 static uint64_t seed = 1;

@@ -12,8 +12,8 @@
 #include <sys/resource.h>
 #include <time.h>
 
-#include "memcheck/base/env.h"
-#include "memcheck/leak/leak_scan.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/leak/leak_scan.h"
 
 struct heap {
   struct blocks *blocks;

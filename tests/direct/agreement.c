@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "direct/expected.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 enum { STRESS_STEPS = 8, COPIES_MAX = 6 };
 

@@ -8,8 +8,8 @@
 
 #include "coregrind-glue/direct/direct_private.h"
 #include "direct/every_encoding.h"
-#include "memcheck/direct/plan.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/direct/plan.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 enum { BLOCKS_MAX = 512, HOST_CODE_BYTES = 1 << 22, BLOCK_BYTES_MAX = 60000, ENTRIES_MAX = 1000 };
 enum { A_REQUEST = 5, CANARY = 0xa5, ONE_IN = 8 };

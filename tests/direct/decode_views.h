@@ -5,7 +5,7 @@
 
 #include <capstone/capstone.h>
 
-#include "memcheck/direct/decode.h"
+#include "memcheck/pure/direct/decode.h"
 
 enum {
   VIEW_LENGTH, VIEW_ENCODING, VIEW_ADDRESS, VIEW_BYTES, VIEW_ACCESS, VIEW_GENERAL_READ, VIEW_GENERAL_WRITTEN,

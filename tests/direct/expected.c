@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "memcheck/base/redzone.h"
-#include "memcheck/direct/state.h"
-#include "memcheck/engine/undefined_registers.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/base/redzone.h"
+#include "memcheck/pure/direct/state.h"
+#include "memcheck/pure/engine/undefined_registers.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 enum { WORD = 8 };
 

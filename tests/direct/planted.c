@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "memcheck/direct/state.h"
-#include "memcheck/direct/translate_private.h"
+#include "memcheck/pure/direct/state.h"
+#include "memcheck/pure/direct/translate_private.h"
 
 enum planted {
   NONE,

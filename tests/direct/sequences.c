@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "direct/operands.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 enum { POOL_MAX = 1 << 13, ITEMS_MAX = 12, ITEMS_LONG = 120, BYTES_MAX = 1300, FUNCTIONS = 2, WORD = 8, FRAME = 256 };
 enum { R13 = 13, RBX = 3, RSP = 4, RSI = 6, RDI = 7, R11 = 11, R12 = 12, R14 = 14, R15 = 15 };

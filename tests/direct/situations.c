@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "direct/expected.h"
-#include "memcheck/base/redzone.h"
-#include "memcheck/direct/state.h"
-#include "memcheck/engine/undefined_registers.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/base/redzone.h"
+#include "memcheck/pure/direct/state.h"
+#include "memcheck/pure/engine/undefined_registers.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #define MIDDLE_OF_DATA (MACHINE_DATA + MACHINE_PAGE / 2)
 #define ASTRAY UINT64_C(0x5a5a00000000)

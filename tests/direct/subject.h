@@ -5,7 +5,7 @@
 
 #include "direct/every_encoding.h"
 #include "direct/machine.h"
-#include "memcheck/direct/decode.h"
+#include "memcheck/pure/direct/decode.h"
 
 struct subject {
   uint8_t code[ENCODING_BYTES];

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/words/loss_title.h"
-#include "report/words/sentences.h"
+#include "host/model/words/loss_title.h"
+#include "host/model/words/sentences.h"
 
 enum { TESTS = 40, DEPTH_MAX = 14, LONG_NAME_BYTES = 100000, SOURCE_LINES = 400 };
 

@@ -4,7 +4,7 @@
 #ifndef SEEP_TESTS_SPECIMENS_H
 #define SEEP_TESTS_SPECIMENS_H
 
-#include "report/formats/formats.h"
+#include "host/reports/formats/formats.h"
 
 /* Fails the program without memory. All of it is kept until the end of the program. */
 const struct findings *specimen_none(void);

@@ -54,11 +54,11 @@ static struct record_strings take_strings(struct frame_input *input)
 #define U64S(f) fields->f = take_numbers(input);
 #define STRS(f) fields->f = take_strings(input);
 #define END(NAME, name) }
-#include "record/frame_kinds.def"
+#include "shared/record/frame_kinds.def"
 
 static void (*const takers[])(struct frame_input *, struct record_frame *) = {
 #define FRAME(NAME, name, number) [number] = take_##name,
-#include "record/frame_kinds.def"
+#include "shared/record/frame_kinds.def"
 };
 
 struct record_frame frame_input_take(struct frame_input *input)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "must.h"
-#include "report/gate/baseline.h"
+#include "host/verdicts/gate/baseline.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

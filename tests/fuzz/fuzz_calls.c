@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "support/elf_image.h"
-#include "symbols/elf/call_sites.h"
-#include "symbols/elf/value_flow.h"
+#include "host/symbols/elf/call_sites.h"
+#include "host/symbols/elf/value_flow.h"
 
 enum { INPUT_MAX_BYTES = IMAGE_CODE_END - IMAGE_CODE_START, FIRST_BYTES = 32 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cache/code_writer.h"
+#include "shared/cache/code_writer.h"
 #include "support/code_builder.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "support/elf_image.h"
-#include "symbols/module_reader.h"
+#include "host/symbols/module_reader.h"
 
 enum { INPUT_MAX_BYTES = 1 << 20, STEP = 0x1b, WITHIN = 5 /* of the first variable */ };
 

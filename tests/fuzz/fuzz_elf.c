@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "support/elf_image.h"
-#include "symbols/elf/elf_file.h"
-#include "symbols/module_reader.h"
+#include "host/symbols/elf/elf_file.h"
+#include "host/symbols/module_reader.h"
 
 enum { INPUT_MAX_BYTES = 1 << 20 };
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "must.h"
-#include "report/findings/exec_log.h"
-#include "report/findings/suite_facts.h"
+#include "host/model/findings/exec_log.h"
+#include "host/model/findings/suite_facts.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

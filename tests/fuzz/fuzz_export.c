@@ -10,15 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/utf8.h"
+#include "host/base/utf8.h"
 #include "fuzz/frame_input.h"
 #include "must.h"
 #include "fuzz/snapshot_input.h"
-#include "heap/exports/export.h"
-#include "heap/model/site_table.h"
-#include "heap/questions/ask.h"
-#include "report/model/writer.h"
-#include "report/output/json_text.h"
+#include "host/heap/exports/export.h"
+#include "host/heap/model/site_table.h"
+#include "host/heap/questions/ask.h"
+#include "host/model/process/writer.h"
+#include "host/output/json_text.h"
 #include "support/fake_symbols.h"
 #include "support/pprof_reader.h"
 

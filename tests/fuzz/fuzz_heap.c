@@ -11,14 +11,14 @@
 
 #include "must.h"
 #include "fuzz/snapshot_input.h"
-#include "heap/exports/export.h"
-#include "heap/graph/class_pointers.h"
-#include "heap/model/site_table.h"
-#include "heap/questions/ask.h"
-#include "heap/questions/census.h"
-#include "heap/questions/heap_diff.h"
-#include "record/reader.h"
-#include "report/model/writer.h"
+#include "host/heap/exports/export.h"
+#include "host/heap/graph/class_pointers.h"
+#include "host/heap/model/site_table.h"
+#include "host/heap/questions/ask.h"
+#include "host/heap/questions/census.h"
+#include "host/heap/questions/heap_diff.h"
+#include "host/record/reader.h"
+#include "host/model/process/writer.h"
 #include "support/fake_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

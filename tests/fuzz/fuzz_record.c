@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/dump.h"
-#include "record/reader.h"
+#include "host/record/dump.h"
+#include "host/record/reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,8 +7,8 @@
 
 #include "fuzz/frame_input.h"
 #include "must.h"
-#include "report/model/writer.h"
-#include "report/runs/report.h"
+#include "host/model/process/writer.h"
+#include "host/runs/report.h"
 #include "support/fake_symbols.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

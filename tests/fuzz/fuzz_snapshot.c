@@ -7,7 +7,7 @@
 
 #include "must.h"
 #include "fuzz/snapshot_input.h"
-#include "heap/graph/graph.h"
+#include "host/heap/graph/graph.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "support/elf_image.h"
-#include "symbols/dwarf/dwarf_functions.h"
-#include "symbols/dwarf/dwarf_split_image.h"
+#include "host/symbols/dwarf/dwarf_functions.h"
+#include "host/symbols/dwarf/dwarf_split_image.h"
 
 enum { INPUT_MAX_BYTES = 1 << 20, STEP = 0x1b };
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "host/base/error.h"
 
 static inline void must(bool condition)
 {

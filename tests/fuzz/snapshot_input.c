@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "must.h"
-#include "record/record.h"
+#include "shared/record/record.h"
 
 static int file = -1;
 static char path[32];

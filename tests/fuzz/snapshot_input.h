@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "heap/graph/snapshot.h"
+#include "host/heap/graph/snapshot.h"
 
 /* NULL: it cannot be read. */
 struct snapshot *snapshot_input_read(const uint8_t *data, size_t size);

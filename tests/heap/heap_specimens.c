@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/options.h"
+#include "host/base/options.h"
 #include "formats/specimens.h"
-#include "report/frames/stack_table.h"
+#include "host/model/frames/stack_table.h"
 
 enum { ROOT_BASE = 0x404000, BLOCK_BASE = 0x5000000, DEPTH = 6 };
 

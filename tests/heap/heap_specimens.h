@@ -3,7 +3,7 @@
 #ifndef SEEP_TESTS_HEAP_SPECIMENS_H
 #define SEEP_TESTS_HEAP_SPECIMENS_H
 
-#include "heap/model/heap.h"
+#include "host/heap/model/heap.h"
 
 struct heap_specimen_size {
   size_t sites, samples;

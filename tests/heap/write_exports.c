@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "heap/exports/export.h"
+#include "host/heap/exports/export.h"
 #include "support/heap_fixture.h"
 
 static const struct {

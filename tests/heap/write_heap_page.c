@@ -6,9 +6,9 @@
 #include <time.h>
 
 #include "formats/specimens.h"
-#include "heap/exports/export.h"
+#include "host/heap/exports/export.h"
 #include "heap/heap_specimens.h"
-#include "heap/page/heap_page.h"
+#include "host/heap/page/heap_page.h"
 
 static struct heap_page_item item = {.run = "20261121-specimen"};
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""action.yml, step by step, with the very scripts of ci/steps, on a small project with a leak; likewise the template for GitLab."""
+"""action.yml, step by step, with the very scripts of packaging/ci/steps, on a small project with a leak; likewise the template for GitLab."""
 import glob
 import json
 import os
@@ -16,7 +16,7 @@ try:
 except ImportError:
     yaml = None
 
-STEPS = os.path.join(SOURCES, "ci/steps")
+STEPS = os.path.join(SOURCES, "packaging/ci/steps")
 HOSTILE = "it's \"$(touch gone)\" `touch gone` ; touch gone"
 MORE = LEAK.replace("lose(1337);", "lose(1337);\n  keep_nothing();").replace(
     "int main", "static __attribute__((noinline)) void keep_nothing(void) { kept = malloc(97); kept = NULL; }\nint main")
@@ -61,7 +61,7 @@ def action():
 
 
 def script_of(step):
-    return re.fullmatch(r'"\$GITHUB_ACTION_PATH/ci/steps/(\w+)"', step["run"])[1]
+    return re.fullmatch(r'"\$GITHUB_ACTION_PATH/packaging/ci/steps/(\w+)"', step["run"])[1]
 
 
 def variables_of(script):
@@ -114,7 +114,7 @@ def case_action_steps(tree):
 
 def case_action_packaged(tree):
     """What the action and the template call is installed and in a release."""
-    text = read(os.path.join(SOURCES, "ci/local.mk"))
+    text = read(os.path.join(SOURCES, "packaging/ci/local.mk"))
     for path in glob.glob(os.path.join(SOURCES, "ci/**"), recursive=True):
         name = os.path.relpath(path, SOURCES)
         if os.path.isfile(path) and not name.endswith("local.mk"):
@@ -330,7 +330,7 @@ def case_action_release(tree):
     tree.script("bin/curl", 'for word; do last=$word; done; echo "asked for $last" >&2; exit 22\n')
     environment = tree.environment(PATH=os.path.join(tree.path, "bin") + ":" + tree.path_variable(), SEEP_CI_VERSION="1.2.3-rc1",
                                    GITHUB_ACTION_PATH=place, GITHUB_SERVER_URL="https://git.example.org")
-    process = subprocess.run([os.path.join(place, "ci/steps/install")], env=environment, capture_output=True, text=True, check=False)
+    process = subprocess.run([os.path.join(place, "packaging/ci/steps/install")], env=environment, capture_output=True, text=True, check=False)
     wanted = "https://git.example.org/some-owner/seep.repo/releases/download/v1.2.3-rc1/seep-1.2.3-rc1-x86_64-linux.tar.xz"
     expect((process.returncode, f"asked for {wanted}" in process.stderr, f"{wanted} cannot be fetched" in process.stderr), (2, True, True), process.stderr)
 
@@ -355,7 +355,7 @@ def long_action_build(tree):
 
 def job_of(name):
     """A job of the template with all that it extends, as GitLab puts them together: mappings are merged, the rest is replaced."""
-    jobs = yaml.safe_load(read(os.path.join(SOURCES, "ci/gitlab.yml")))
+    jobs = yaml.safe_load(read(os.path.join(SOURCES, "packaging/ci/gitlab.yml")))
 
     def merged(base, job):
         return {key: merged(base[key], job[key]) if isinstance(base.get(key), dict) and isinstance(job.get(key), dict) else job.get(key, base.get(key))

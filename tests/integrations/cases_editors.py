@@ -104,7 +104,7 @@ def case_editors_vim(tree):
 
 def words_of_screen():
     """How findings begin on the screen: "possible leak" and so on."""
-    sources = glob.glob(os.path.join(SOURCES, "report/screen/*.c")) + [os.path.join(SOURCES, "report/words/loss_title.c")]
+    sources = glob.glob(os.path.join(SOURCES, "host/reports/screen/*.c")) + [os.path.join(SOURCES, "host/model/words/loss_title.c")]
     text = "".join(open(source, encoding="utf-8").read() for source in sources)
     return sorted(set(re.findall(r'\.level = "([^"]+)"', text) + re.findall(r'\[RECORD_LEAK_\w+\] = \{"([^"]+)"', text)))
 

@@ -173,7 +173,7 @@ def make_baseline(tree):
 
 def case_github_actions(tree):
     project_with_configure(tree)
-    steps = steps_of(os.path.join(SOURCES, "examples/ci/github-actions.yml"), "run")
+    steps = steps_of(os.path.join(SOURCES, "docs/examples/ci/github-actions.yml"), "run")
     expect(len(steps), 6)
     succeed(tree, ["sh", "-c", "./configure CFLAGS=-g && make"])
     make_baseline(tree)
@@ -189,7 +189,7 @@ def case_github_actions(tree):
 
 def case_gitlab_ci(tree):
     project_with_configure(tree)
-    steps = steps_of(os.path.join(SOURCES, "examples/ci/gitlab-ci.yml"), "script")
+    steps = steps_of(os.path.join(SOURCES, "docs/examples/ci/gitlab-ci.yml"), "script")
     succeed(tree, ["sh", "-c", "./configure CFLAGS=-g && make"])
     make_baseline(tree)
     shards, judge = steps[:3], steps[3:]
@@ -210,7 +210,7 @@ def case_pre_commit(tree):
     project_with_configure(tree)
     succeed(tree, ["sh", "-c", "./configure CFLAGS=-g && make"])
     make_baseline(tree)
-    text = open(os.path.join(SOURCES, "examples/pre-commit/pre-commit-config.yaml"), encoding="utf-8").read()
+    text = open(os.path.join(SOURCES, "docs/examples/pre-commit/pre-commit-config.yaml"), encoding="utf-8").read()
     suite, suppressions = re.findall(r"entry: (.*)", text)
     succeed(tree, ["sh", "-c", suite])
     tree.file("leak.c", LEAK.replace("lose", "lose_more"))

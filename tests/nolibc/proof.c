@@ -3,7 +3,7 @@
  *
  * Only what is defined here is there to be called: env.h, and the three functions that Valgrind's core gives to gcc. A stray
  * memcmp(), a population count or a 128-bit division makes the link fail with its name. Running it proves nothing more. */
-#include "memcheck/base/env.h"
+#include "memcheck/pure/base/env.h"
 
 void _start(void) __attribute__((noreturn));
 

@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "memcheck/engine/definedness.h"
-#include "memcheck/engine/engine.h"
+#include "memcheck/pure/engine/definedness.h"
+#include "memcheck/pure/engine/engine.h"
 #include "oracle/vex.h"
 
 enum { TRAILING_BYTES = 64 };

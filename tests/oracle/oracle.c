@@ -26,7 +26,7 @@ static const struct rule_line {
 } rules[] = {
 #define RULE(name, cheap, exact) {#name, {cheap, exact}},
 #define OP(name, rule, lane_bits)
-#include "memcheck/engine/definedness.def"
+#include "memcheck/pure/engine/definedness.def"
 };
 
 static const struct operation_line {
@@ -35,7 +35,7 @@ static const struct operation_line {
 } operations[] = {
 #define RULE(name, cheap, exact)
 #define OP(name, rule, lane_bits) {Iop_##name, #name, #rule},
-#include "memcheck/engine/definedness.def"
+#include "memcheck/pure/engine/definedness.def"
 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])

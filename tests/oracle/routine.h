@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "memcheck/engine/definedness.h"
+#include "memcheck/pure/engine/definedness.h"
 
 enum { VALUE_WORDS = 4 };
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "memcheck/base/redzone.h"
+#include "memcheck/pure/base/redzone.h"
 
 void vex_says(const HChar *text, SizeT bytes)
 {

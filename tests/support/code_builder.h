@@ -4,7 +4,7 @@
 #ifndef SEEP_TESTS_CODE_BUILDER_H
 #define SEEP_TESTS_CODE_BUILDER_H
 
-#include "cache/code_writer.h"
+#include "shared/cache/code_writer.h"
 
 /* An identity that differs from those of other numbers in its module and options. */
 struct code_identity code_builder_identity(unsigned number);

@@ -5,7 +5,7 @@
 
 #include <elf.h>
 
-#include "memcheck/modules/elf_bytes.h"
+#include "memcheck/pure/modules/elf_bytes.h"
 
 /* Its last byte that can be read is `size` - 1. */
 struct elf_memory {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memcheck/base/env.h over libc, so that pure guest modules can be tested and measured as ordinary programs. */
-#include "memcheck/base/env.h"
+/* memcheck/pure/base/env.h over libc, so that pure guest modules can be tested and measured as ordinary programs. */
+#include "memcheck/pure/base/env.h"
 
 #include <limits.h>
 #include <linux/futex.h>

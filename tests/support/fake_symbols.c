@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "support/fake_symbols.h"
 
-#include "symbols/library_version.h"
-#include "symbols/module_file.h"
+#include "host/symbols/library_version.h"
+#include "host/symbols/module_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef SEEP_TESTS_FAKE_SYMBOLS_H
 #define SEEP_TESTS_FAKE_SYMBOLS_H
 
-#include "symbols/symbols.h"
+#include "host/symbols/symbols.h"
 
 /* Name the instruction at a file offset of any module; again for the same offset: the caller it was inlined into.
  * Strings are borrowed. `directory` and `file` may be NULL. */

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "heap/model/heap.h"
+#include "host/heap/model/heap.h"
 
 enum {
   FIXTURE_LIVE_BYTES = 2252, FIXTURE_LIVE_BLOCKS = 6,

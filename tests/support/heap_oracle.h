@@ -4,7 +4,7 @@
 #ifndef SEEP_TESTS_HEAP_ORACLE_H
 #define SEEP_TESTS_HEAP_ORACLE_H
 
-#include "heap/graph/graph.h"
+#include "host/heap/graph/graph.h"
 
 enum { ORACLE_BLOCKS_MAX = 24, ORACLE_GROUPS_MAX = 5, ORACLE_NODES_MAX = 1 + ORACLE_GROUPS_MAX + ORACLE_BLOCKS_MAX };
 

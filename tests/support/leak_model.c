@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The plain scan tries everything until nothing changes any more: it knows no order, no index and no queue. It follows
- * the definitions at the top of memcheck/leak/leak_scan.c word by word. */
+ * the definitions at the top of memcheck/pure/leak/leak_scan.c word by word. */
 #include "leak_model.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "memcheck/leak/leak_private.h"
-#include "record/record.h"
+#include "memcheck/pure/leak/leak_private.h"
+#include "shared/record/record.h"
 
 /* --- the model as the guest's memory --- */
 

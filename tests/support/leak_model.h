@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "memcheck/base/env.h"
-#include "memcheck/leak/leak_scan.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/leak/leak_scan.h"
 
 enum {
   MODEL_BYTES = 1 << 16,

@@ -3,7 +3,7 @@
 #ifndef SEEP_TESTS_LOST_STREAM_H
 #define SEEP_TESTS_LOST_STREAM_H
 
-#include "report/model/model.h"
+#include "host/model/process/model.h"
 #include "support/report_run.h"
 
 /* Stacks: what is called, and from where. All lead to main. */

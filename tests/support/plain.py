@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What all output has to hold to, whatever the names in it are: UTF-8 in which nothing steers a terminal, hides or turns text
-around (base/plain_text.h), or commands a CI system (base/job_commands.h)."""
+around (host/base/plain_text.h), or commands a CI system (host/base/job_commands.h)."""
 import os
 import re
 import sys
@@ -12,7 +12,7 @@ COLOURS = re.compile(r"\x1b\[(?:|0|1|2|1;31|1;32|1;33|1;94)m")
 
 
 def unsafe_characters():
-    with open(os.path.join(SOURCE, "base/freestanding/unsafe_characters.def"), encoding="utf-8") as table:
+    with open(os.path.join(SOURCE, "shared/base/unsafe_characters.def"), encoding="utf-8") as table:
         ranges = re.findall(r"^RANGE\(0x(\w+), 0x(\w+)\)", table.read(), re.MULTILINE)
     parts = "".join(f"{re.escape(chr(int(first, 16)))}-{re.escape(chr(int(last, 16)))}" for first, last in ranges)
     return re.compile(f"(?![\n\t])[{parts}]")

@@ -39,7 +39,7 @@ static void put_header(struct record_builder *builder)
     }                                                                              \
     builder->size = encoder.size;                                                  \
   }
-#include "record/frame_kinds.def"
+#include "shared/record/frame_kinds.def"
 
 void record_builder_release(struct record_builder *builder)
 {

@@ -9,7 +9,7 @@
 #ifndef SEEP_TESTS_RECORD_BUILDER_H
 #define SEEP_TESTS_RECORD_BUILDER_H
 
-#include "record/record.h"
+#include "shared/record/record.h"
 
 /* The bytes so far, the header included once there is a frame. */
 struct record_builder {
@@ -18,7 +18,7 @@ struct record_builder {
 };
 
 #define FRAME(NAME, name, number) void build_##name(struct record_builder *builder, struct record_##name frame);
-#include "record/frame_kinds.def"
+#include "shared/record/frame_kinds.def"
 
 void record_builder_release(struct record_builder *builder);
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "heap/exports/xtree_files.h"
+#include "host/heap/exports/xtree_files.h"
 #include "unit/unit.h"
 
 static void begin(struct report_run *run, const char *const *options, bool is_for_people)

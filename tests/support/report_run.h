@@ -3,7 +3,7 @@
 #ifndef SEEP_TESTS_REPORT_RUN_H
 #define SEEP_TESTS_REPORT_RUN_H
 
-#include "report/runs/report.h"
+#include "host/runs/report.h"
 #include "support/record_builder.h"
 
 /* Everything a report stands on, for one process. */

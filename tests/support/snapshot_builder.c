@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-#include "base/grow.h"
+#include "host/base/grow.h"
 
 enum { ITEMS_PER_FRAME = 4096, LISTS_MAX = 9 };
 

@@ -13,7 +13,7 @@
 #ifndef SEEP_TESTS_SNAPSHOT_BUILDER_H
 #define SEEP_TESTS_SNAPSHOT_BUILDER_H
 
-#include "heap/graph/snapshot.h"
+#include "host/heap/graph/snapshot.h"
 #include "support/record_builder.h"
 
 struct built_edge {

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/file_sum.h"
+#include "shared/record/file_sum.h"
 
 char support_warnings[4096];
 static char folder[PATH_MAX];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Inputs for tests of symbols/: programs compiled when the test runs, in a folder of their own. */
+/* Inputs for tests of host/symbols/: programs compiled when the test runs, in a folder of their own. */
 #ifndef SEEP_TESTS_SYMBOLS_FIXTURE_H
 #define SEEP_TESTS_SYMBOLS_FIXTURE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "symbols/symbols.h"
+#include "host/symbols/symbols.h"
 
 /* Make a folder and work in it; remove it with everything in it. */
 void support_enter(void);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "symbols/symbols.h"
+#include "host/symbols/symbols.h"
 
 enum { SEGMENTS_MAX = 64, NOTE_BYTES_MAX = 64 };
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
+#include "host/base/error.h"
 
 /* Fails with the message when an operation that must succeed did not. */
 #define ck_no_error(expression)                                                   \

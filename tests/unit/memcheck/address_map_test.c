@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The hash table from addresses to numbers. */
-#include "memcheck/base/address_map.h"
+#include "memcheck/pure/base/address_map.h"
 
 #include "unit/unit.h"
 

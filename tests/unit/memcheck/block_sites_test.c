@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Counters of allocation sites, and what of them has changed. */
-#include "memcheck/blocks/block_sites.h"
+#include "memcheck/pure/blocks/block_sites.h"
 
 #include "unit/unit.h"
 

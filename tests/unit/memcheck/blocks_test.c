@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of blocks, against a plain array. */
-#include "memcheck/blocks/blocks.h"
+#include "memcheck/pure/blocks/blocks.h"
 
 #include <signal.h>
 
-#include "memcheck/blocks/blocks_layout.h"
+#include "memcheck/pure/blocks/blocks_layout.h"
 #include "unit/unit.h"
 
 static struct blocks *blocks;

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "memcheck/modules/build_id.h"
+#include "memcheck/pure/modules/build_id.h"
 #include "support/elf_memory.h"
 
 /* A file in memory: header, one PT_NOTE and one PT_TLS, and the notes. */

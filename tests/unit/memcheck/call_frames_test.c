@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Rules for leaving functions, from sections that are written here byte by byte. */
-#include "memcheck/modules/call_frames.h"
+#include "memcheck/pure/modules/call_frames.h"
 
 #include <stdlib.h>
 #include <string.h>

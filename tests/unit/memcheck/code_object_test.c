@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files that compilers make of their code for debuggers, and damaged ones. */
-#include "memcheck/modules/code_object.h"
+#include "memcheck/pure/modules/code_object.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What callers of definedness.h rely on; whether the rules are right is tests/oracle's matter. */
-#include "memcheck/engine/definedness.h"
+#include "memcheck/pure/engine/definedness.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Single instructions, as bytes, and what has to be known of them. tests/direct holds the whole table against another
  * decoder and against the processor; here are the odd ones, and what neither can tell. */
-#include "memcheck/direct/decode.h"
+#include "memcheck/pure/direct/decode.h"
 
 #include <sys/mman.h>
 

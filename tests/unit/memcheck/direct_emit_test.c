@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is emitted, read again by the decoder: every form of an operand must come back. */
-#include "memcheck/direct/emit.h"
+#include "memcheck/pure/direct/emit.h"
 
 #include "unit/unit.h"
 

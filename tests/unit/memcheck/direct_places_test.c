@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Packed places beside the arrays they were packed from, for random blocks. */
-#include "memcheck/direct/block.h"
+#include "memcheck/pure/direct/block.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which instructions make a block, and where flags are live: short pieces of code at a made-up address. */
-#include "memcheck/direct/plan.h"
+#include "memcheck/pure/direct/plan.h"
 
 #include <string.h>
 

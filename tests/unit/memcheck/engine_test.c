@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Instrumented code, run natively: pieces of guest code are translated by libvex with the engine's turn in between, and run on
  * memory with a real shadow. */
-#include "memcheck/engine/engine.h"
-#include "memcheck/engine/stack_sums.h"
+#include "memcheck/pure/engine/engine.h"
+#include "memcheck/pure/engine/stack_sums.h"
 
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 #include "oracle/vex.h"
 #include "unit/unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which flags are open: against all values that undefined bits can have, on operands of a byte. */
-#include "memcheck/engine/flags.h"
+#include "memcheck/pure/engine/flags.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorting without libc. */
-#include "memcheck/base/heapsort.h"
+#include "memcheck/pure/base/heapsort.h"
 
 #include "unit/unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The set that gives numbers back in rising order. */
-#include "memcheck/base/id_set.h"
+#include "memcheck/pure/base/id_set.h"
 
 #include "unit/unit.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Two leak checks beside each other. */
-#include "memcheck/leak/leak_delta.h"
+#include "memcheck/pure/leak/leak_delta.h"
 
-#include "record/record.h"
+#include "shared/record/record.h"
 #include "unit/unit.h"
 
 static struct leak_loss loss(uint32_t stack_id, uint64_t bytes, uint64_t blocks)

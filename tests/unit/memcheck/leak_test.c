@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The leak scan: the cases of Memcheck's manual, cliques, cycles, classes of roots, heuristics, nested blocks, loss
  * records, and thousands of random heaps against a slow and plain scan. */
-#include "memcheck/leak/leak_scan.h"
+#include "memcheck/pure/leak/leak_scan.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/record.h"
+#include "shared/record/record.h"
 #include "support/leak_model.h"
 #include "unit/unit.h"
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The table of origin tags, against a plain array. */
-#include "memcheck/shadow/origins.h"
+#include "memcheck/pure/shadow/origins.h"
 
 #include <string.h>
 
-#include "memcheck/shadow/origins_layout.h"
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/origins_layout.h"
+#include "memcheck/pure/shadow/shadow.h"
 #include "unit/unit.h"
 
 enum { WORDS_MAX = 1 << 16, BASE = 0x10000 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What compilers tell profilers, in pieces, and what is not meant for them. */
-#include "memcheck/modules/perf_map.h"
+#include "memcheck/pure/modules/perf_map.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory pools: which request does what to which block, and what it finds wrong. */
-#include "memcheck/blocks/pools.h"
+#include "memcheck/pure/blocks/pools.h"
 
 #include <stdio.h>
 #include <string.h>

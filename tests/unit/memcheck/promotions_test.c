@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "unit/unit.h"
 
-#include "memcheck/engine/promotions.h"
+#include "memcheck/pure/engine/promotions.h"
 
 enum { HERE = 0x401337, FAILURES = 10 };
 

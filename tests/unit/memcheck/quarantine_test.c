@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The quarantine of freed blocks: who leaves, when, and in which order. */
-#include "memcheck/blocks/quarantine.h"
+#include "memcheck/pure/blocks/quarantine.h"
 
 #include "unit/unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The event that lost a block, against brute force: random programs store, copy and overwrite pointers, enter and leave functions, make and free
  * blocks, and after each step a search from the roots says which blocks were lost by it. */
-#include "memcheck/follow/references.h"
+#include "memcheck/pure/follow/references.h"
 
 #include <string.h>
 

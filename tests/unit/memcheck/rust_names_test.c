@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which names are rustc's. */
-#include "memcheck/modules/rust_names.h"
+#include "memcheck/pure/modules/rust_names.h"
 
 #include "unit/unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The shadow against a model of one byte of state per guest byte, and its promises about cost and faults. */
-#include "memcheck/shadow/shadow.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include <signal.h>
 #include <string.h>

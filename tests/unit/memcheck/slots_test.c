@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Slots for small blocks: where they lie, and that their memory comes back. */
-#include "memcheck/blocks/slots.h"
+#include "memcheck/pure/blocks/slots.h"
 
 #include <string.h>
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a snapshot holds of a model heap, read back by the record's own reader: blocks with all that is known of them,
  * pointers with their places, roots; random heaps against a plain search; and what happens when it cannot be written. */
-#include "memcheck/snapshot/snapshot_capture.h"
+#include "memcheck/pure/snapshot/snapshot_capture.h"
 
 #include <string.h>
 
-#include "memcheck/base/env.h"
-#include "memcheck/snapshot/snapshot_pieces.h"
-#include "memcheck/snapshot/snapshot_worker.h"
-#include "record/reader.h"
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/snapshot/snapshot_pieces.h"
+#include "memcheck/pure/snapshot/snapshot_worker.h"
+#include "host/record/reader.h"
 #include "support/leak_model.h"
 #include "unit/unit.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Pieces of any size that workers make at once come out one after the other. */
-#include "memcheck/snapshot/snapshot_output.h"
+#include "memcheck/pure/snapshot/snapshot_output.h"
 
 #include <string.h>
 #include <time.h>

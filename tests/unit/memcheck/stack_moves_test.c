@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Functions as compilers and people write them; for each, which of its instructions made which bytes of the frame new.
  * They are never run. Instructions that matter have a name. */
-#include "memcheck/runtime/stack_moves.h"
+#include "memcheck/pure/engine/stack_moves.h"
 
 #include "oracle/vex.h"
 #include "unit/unit.h"

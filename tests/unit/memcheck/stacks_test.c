@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Interned call stacks: equality, epochs, and what stands for many at a coarser resolution. */
-#include "memcheck/stacks/stacks.h"
+#include "memcheck/pure/stacks/stacks.h"
 
 #include "unit/unit.h"
 

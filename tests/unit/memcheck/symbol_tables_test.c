@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Symbol tables of ELF files that are made here. */
-#include "memcheck/modules/symbol_tables.h"
+#include "memcheck/pure/modules/symbol_tables.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which bytes of blocks were touched, beside a byte for each. */
-#include "memcheck/blocks/touched_bytes.h"
+#include "memcheck/pure/blocks/touched_bytes.h"
 
 #include <string.h>
 

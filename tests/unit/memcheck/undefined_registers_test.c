@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "memcheck/engine/undefined_registers.h"
+#include "memcheck/pure/engine/undefined_registers.h"
 
 #define OFFSET(field) ((int)offsetof(VexGuestAMD64State, guest_##field))
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Walking stacks by rules that are learned: the frames are those that asking for each of them gives. */
-#include "memcheck/stacks/unwind.h"
+#include "memcheck/pure/stacks/unwind.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/reader.h"
+#include "host/record/reader.h"
 #include "suppressions/generate/convert.h"
 #include "suppressions/generate/cover.h"
 #include "suppressions/rewrite.h"

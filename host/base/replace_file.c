@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "host/base/replace_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The target of a link is replaced, not the link. */
+static struct error *real_path(const char *path, char **ret)
+{
+  char *real = realpath(path, NULL);
+  if (!real)
+    real = strdup(path);
+  *ret = real;
+  return real ? NULL : error_no_memory();
+}
+
+static struct error *check_target(const char *path, bool overwrites, mode_t *ret_mode)
+{
+  struct stat status;
+  mode_t mask = umask(0);
+  umask(mask);
+  *ret_mode = 0666 & ~mask;
+  if (stat(path, &status) < 0)
+    return errno == ENOENT ? NULL : error_errno(errno, "cannot examine %s", path);
+  if (!S_ISREG(status.st_mode))
+    return error_format("%s is not a regular file", path);
+  if (!overwrites)
+    return error_format("%s already exists; name another file, or use --force to replace it", path);
+  *ret_mode = status.st_mode & 07777;
+  return NULL;
+}
+
+/* A file that is being written beside `path`. As long as it has no name, nothing is left behind, however the program
+ * ends; if the file system does not support unnamed files, it has a name from the start. */
+struct draft {
+  const char *path;
+  char *name; /* NULL: none so far */
+  FILE *output;
+};
+
+/* -1: not possible. Needs /proc, through which the file gets its name later. */
+static int open_nameless(const char *path)
+{
+  char *copy = strdup(path);
+  int fd = copy && access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC,
+                                                             0600) : -1;
+  free(copy);
+  return fd;
+}
+
+static struct error *open_named(struct draft *draft, int *ret_fd)
+{
+  char *name;
+  if (asprintf(&name, "%s.XXXXXX", draft->path) < 0)
+    return error_no_memory();
+  *ret_fd = mkostemp(name, O_CLOEXEC);
+  if (*ret_fd >= 0) {
+    draft->name = name;
+    return NULL;
+  }
+  free(name);
+  return error_errno(errno, "cannot write beside %s", draft->path);
+}
+
+static struct error *draft_open(struct draft *draft)
+{
+  int fd = open_nameless(draft->path);
+  struct error *error = fd < 0 ? open_named(draft, &fd) : NULL;
+  if (error)
+    return error;
+  draft->output = fdopen(fd, "w");
+  if (draft->output)
+    return NULL;
+  close(fd);
+  return error_no_memory();
+}
+
+static struct error *draft_fill(struct draft *draft, mode_t mode, struct error *(*write)(void *context, FILE *output),
+                                void *context)
+{
+  const int fd = fileno(draft->output);
+  struct error *error = write(context, draft->output);
+  bool is_bad = fflush(draft->output) != 0 || ferror(draft->output) || fchmod(fd, mode) != 0 || fsync(fd) != 0;
+  return error || !is_bad ? error : error_errno(errno, "cannot write %s", draft->path);
+}
+
+/* Does nothing if it has a name already. */
+static struct error *draft_name(struct draft *draft)
+{
+  enum { TRIES = 100 };
+  char file[sizeof "/proc/self/fd/" + 10];
+  snprintf(file, sizeof file, "/proc/self/fd/%d", fileno(draft->output));
+  for (int i = 0; i < TRIES && !draft->name; i++) {
+    char *name;
+    if (asprintf(&name, "%s.%ld-%d", draft->path, (long)getpid(), i) < 0)
+      return error_no_memory();
+    if (linkat(AT_FDCWD, file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
+      draft->name = name;
+      break;
+    }
+    free(name);
+    if (errno != EEXIST)
+      break;
+  }
+  return draft->name ? NULL : error_errno(errno, "cannot write beside %s", draft->path);
+}
+
+static struct error *draft_close(struct draft *draft)
+{
+  if (!draft->output || fclose(draft->output) == 0)
+    return NULL;
+  return error_errno(errno, "cannot write %s", draft->path);
+}
+
+static struct error *replace(const char *path, mode_t mode, struct error *(*write)(void *context, FILE *output),
+                             void *context)
+{
+  struct draft draft = {.path = path};
+  struct error *error = draft_open(&draft);
+  if (!error)
+    error = draft_fill(&draft, mode, write, context);
+  if (!error)
+    error = draft_name(&draft);
+  struct error *late = draft_close(&draft);
+  if (error)
+    error_free(late);
+  else
+    error = late;
+  if (!error && rename(draft.name, path) != 0)
+    error = error_errno(errno, "cannot replace %s", path);
+  if (error && draft.name)
+    unlink(draft.name);
+  free(draft.name);
+  return error;
+}
+
+struct error *replace_file(const char *path, bool overwrites, struct error *(*write)(void *context, FILE *output),
+                           void *context)
+{
+  char *real;
+  mode_t mode;
+  struct error *error = real_path(path, &real);
+  if (error)
+    return error;
+  error = check_target(real, overwrites, &mode);
+  if (!error)
+    error = replace(real, mode, write, context);
+  free(real);
+  return error;
+}

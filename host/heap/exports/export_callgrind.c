@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Callgrind's profile format, as its manual describes it. The cost of a function is what it allocates itself, that of a
+ * call what is allocated below it. A stack counts once for each call in it, however often a recursion repeats the call.
+ *
+ * Names are written once, as "(1) name", and then as "(1)". */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/grow.h"
+#include "host/base/text_table.h"
+#include "host/heap/exports/export.h"
+#include "host/heap/exports/profile.h"
+
+enum { EVENTS = 4 };
+
+/* What is allocated on a line of a function, or below a call on it. */
+struct cost {
+  const struct profile_function *function, *callee; /* NULL: no call */
+  unsigned line;
+  uint64_t events[EVENTS];
+};
+
+struct costs {
+  struct cost *items;
+  size_t count, capacity;
+};
+
+struct writing {
+  FILE *output;
+  struct text_table *objects, *files;
+  bool *has_name; /* by function: its name was written */
+  bool is_out_of_memory;
+};
+
+static int compare_pointers(const struct profile_function *a, const struct profile_function *b)
+{
+  if (!a || !b)
+    return (a != NULL) - (b != NULL);
+  return (a->number > b->number) - (a->number < b->number);
+}
+
+static int by_place(const void *a, const void *b)
+{
+  const struct cost *x = a, *y = b;
+  int order = compare_pointers(x->function, y->function);
+  if (order == 0)
+    order = compare_pointers(x->callee, y->callee);
+  return order != 0 ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* Put equal neighbours from `start` on together; their events are added up, or counted once. */
+static void merge(struct costs *costs, size_t start, bool adds)
+{
+  size_t count = start;
+  if (costs->count == start)
+    return;
+  qsort(costs->items + start, costs->count - start, sizeof *costs->items, by_place);
+  for (size_t i = start; i < costs->count; i++)
+    if (count == start || by_place(&costs->items[count - 1], &costs->items[i]) != 0)
+      costs->items[count++] = costs->items[i];
+    else if (adds)
+      for (size_t j = 0; j < EVENTS; j++)
+        add_saturated(&costs->items[count - 1].events[j], costs->items[i].events[j]);
+  costs->count = count;
+}
+
+static struct error *add_site(struct costs *costs, const struct profile_site *site)
+{
+  size_t start = costs->count;
+  for (size_t i = 0; i < site->frame_count; i++) {
+    if (!grow((void **)&costs->items, costs->count, &costs->capacity, sizeof *costs->items))
+      return error_no_memory();
+    costs->items[costs->count++] = (struct cost){
+      .function = site->frames[i]->function, .callee = i > 0 ? site->frames[i - 1]->function : NULL,
+      .line = site->frames[i]->line,
+      .events = {site->live_bytes, site->live_blocks, site->total_bytes, site->total_blocks}};
+  }
+  merge(costs, start, false);
+  return NULL;
+}
+
+/* --- writing --- */
+
+/* "fl=(3) /src/cache.c", later "fl=(3)". */
+static void put_text(struct writing *writing, struct text_table *table, const char *key, const char *text)
+{
+  uint32_t number;
+  bool is_new;
+  text = *text ? text : "???";
+  if (text_table_add(table, text, &number, &is_new))
+    fprintf(writing->output, "%s=(%u)%s%s\n", key, number + 1, is_new ? " " : "", is_new ? text : "");
+  else
+    writing->is_out_of_memory = true;
+}
+
+static void put_function(struct writing *writing, const char *prefix, const struct profile_function *function)
+{
+  bool *has_name = &writing->has_name[function->number];
+  char key[4];
+  snprintf(key, sizeof key, "%sob", prefix);
+  put_text(writing, writing->objects, key, function->object);
+  snprintf(key, sizeof key, "%s%s", prefix, *prefix ? "fi" : "fl");
+  put_text(writing, writing->files, key, function->file);
+  fprintf(writing->output, "%sfn=(%u)%s%s\n", prefix, function->number + 1, *has_name ? "" : " ",
+          *has_name ? "" : function->name);
+  *has_name = true;
+}
+
+static void put_events(const struct writing *writing, const uint64_t *events)
+{
+  for (size_t i = 0; i < EVENTS; i++)
+    fprintf(writing->output, " %llu", (unsigned long long)events[i]);
+  putc('\n', writing->output);
+}
+
+/* The number of calls is how often something was allocated below it. */
+static void put_cost(struct writing *writing, const struct cost *cost)
+{
+  if (cost->callee) {
+    put_function(writing, "c", cost->callee);
+    fprintf(writing->output, "calls=%llu 0\n", (unsigned long long)cost->events[EVENTS - 1]);
+  }
+  fprintf(writing->output, "%u", cost->line);
+  put_events(writing, cost->events);
+}
+
+static void put_costs(struct writing *writing, const struct costs *costs)
+{
+  for (size_t i = 0; i < costs->count; i++) {
+    const struct cost *cost = &costs->items[i];
+    if (i == 0 || cost[-1].function != cost->function) {
+      putc('\n', writing->output);
+      put_function(writing, "", cost->function);
+    }
+    put_cost(writing, cost);
+  }
+}
+
+static struct error *put_head(const struct writing *writing, const struct profile *profile)
+{
+  uint64_t totals[EVENTS] = {0};
+  char *command = profile_command(profile->heap);
+  if (!command)
+    return error_no_memory();
+  for (size_t i = 0; i < profile->site_count; i++) {
+    add_saturated(&totals[0], profile->sites[i].live_bytes);
+    add_saturated(&totals[1], profile->sites[i].live_blocks);
+    add_saturated(&totals[2], profile->sites[i].total_bytes);
+    add_saturated(&totals[3], profile->sites[i].total_blocks);
+  }
+  fprintf(writing->output,
+          "# callgrind format\nversion: 1\ncreator: seep-" PACKAGE_VERSION "\npid: %llu\ncmd: %s\npart: 1\n\n"
+          "desc: Trigger: seep heap export\n\npositions: line\n"
+          "event: Live : Live Bytes\nevent: Blocks : Live Blocks\n"
+          "event: Total : Bytes Ever Allocated\nevent: Allocs : Blocks Ever Allocated\n"
+          "events: Live Blocks Total Allocs\nsummary:", (unsigned long long)profile->heap->process->pid, command);
+  put_events(writing, totals);
+  free(command);
+  return NULL;
+}
+
+static struct error *write_file(struct writing *writing, const struct profile *profile, struct costs *costs)
+{
+  struct error *error = NULL;
+  writing->objects = text_table_create();
+  writing->files = text_table_create();
+  writing->has_name = calloc((size_t)profile->function_count + 1, sizeof *writing->has_name);
+  if (!writing->objects || !writing->files || !writing->has_name)
+    return error_no_memory();
+  for (size_t i = 0; i < profile->site_count && !error; i++)
+    error = add_site(costs, &profile->sites[i]);
+  merge(costs, 0, true);
+  if (!error)
+    error = put_head(writing, profile);
+  if (error)
+    return error;
+  put_costs(writing, costs);
+  return writing->is_out_of_memory ? error_no_memory() : NULL;
+}
+
+struct error *export_callgrind(const struct heap *heap, const struct export_request *request, FILE *output)
+{
+  (void)request;
+  struct writing writing = {.output = output};
+  struct costs costs = {0};
+  struct profile *profile;
+  struct error *error = profile_create(heap, &profile);
+  if (error)
+    return error;
+  error = write_file(&writing, profile, &costs);
+  text_table_destroy(writing.objects);
+  text_table_destroy(writing.files);
+  free(writing.has_name);
+  free(costs.items);
+  profile_destroy(profile);
+  return error;
+}

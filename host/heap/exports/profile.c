@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Two hash tables while it is made: frames by instruction and depth of inlining, functions by their names. */
+#include "host/heap/exports/profile.h"
+
+#include <libiberty/hashtab.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/grow.h"
+#include "host/base/utf8.h"
+#include "host/model/frames/frame_names.h"
+#include "host/model/frames/place.h"
+
+struct making {
+  struct profile *profile;
+  const struct settings *settings;
+  htab_t frames, functions;
+  size_t frame_capacity, function_capacity;
+};
+
+static hashval_t hash_text(hashval_t hash, const char *text)
+{
+  for (; *text; text++)
+    hash = (hash ^ (unsigned char)*text) * 16777619u;
+  return (hash ^ 0xff) * 16777619u;
+}
+
+static hashval_t function_hash(const void *entry)
+{
+  const struct profile_function *function = entry;
+  return hash_text(hash_text(hash_text(2166136261u, function->name), function->file), function->object);
+}
+
+static int function_equal(const void *a, const void *b)
+{
+  const struct profile_function *x = a, *y = b;
+  return strcmp(x->name, y->name) == 0 && strcmp(x->file, y->file) == 0 && strcmp(x->object, y->object) == 0;
+}
+
+static hashval_t frame_hash(const void *entry)
+{
+  const struct profile_frame *frame = entry;
+  uint64_t key = (uint64_t)(uintptr_t)frame->code + frame->depth;
+  return (hashval_t)((key * 0x9e3779b97f4a7c15u) >> 32);
+}
+
+static int frame_equal(const void *a, const void *b)
+{
+  const struct profile_frame *x = a, *y = b;
+  return x->code == y->code && x->depth == y->depth;
+}
+
+/* --- functions --- */
+
+static void function_destroy(struct profile_function *function)
+{
+  free(function->name);
+  free(function->linkage);
+  free(function->file);
+  free(function->object);
+  free(function);
+}
+
+/* What it is called where nothing is known of it: "[libz.so.1]". */
+static char *unknown_name(const struct code *code)
+{
+  char *name;
+  if (!code)
+    return strdup("[unknown stack]");
+  if (!code->mapping)
+    return strdup("[no file]");
+  const char *path = code->mapping->file.path;
+  const char *slash = strrchr(path, '/');
+  return asprintf(&name, "[%s]", slash ? slash + 1 : path) < 0 ? NULL : name;
+}
+
+static char *source_path(const struct symbols_frame *frame)
+{
+  char *path;
+  if (!frame->file || !frame->directory || frame->file[0] == '/')
+    return strdup(frame->file ? frame->file : "");
+  return asprintf(&path, "%s/%s", frame->directory, frame->file) < 0 ? NULL : path;
+}
+
+/* Takes `text` over. */
+static char *clean_line(char *text)
+{
+  char *line = text ? utf8_line(text, 0) : NULL;
+  free(text);
+  return line;
+}
+
+static bool fill_function(struct profile_function *function, const struct settings *settings, const struct code *code,
+                          size_t depth)
+{
+  static const struct symbols_frame nameless;
+  const struct symbols_frame *from = code ? &code->frames[depth] : &nameless;
+  bool is_known = from->function || from->function_linkage;
+  function->name = clean_line(is_known ? strdup(frame_names_qualified(settings, code, depth)) : unknown_name(code));
+  function->linkage = clean_line(strdup(from->function_linkage ? from->function_linkage : ""));
+  function->file = clean_line(source_path(from));
+  function->object = clean_line(strdup(code && code->mapping ? code->mapping->file.path : ""));
+  return function->name && function->linkage && function->file && function->object;
+}
+
+static struct profile_function *add_function(struct making *making, struct profile_function *function)
+{
+  struct profile *profile = making->profile;
+  void **list = (void **)&profile->functions;
+  if (!grow(list, profile->function_count, &making->function_capacity, sizeof *profile->functions))
+    return NULL;
+  void **slot = htab_find_slot(making->functions, function, INSERT);
+  if (slot && !*slot) {
+    function->number = profile->function_count;
+    profile->functions[profile->function_count++] = function;
+    *slot = function;
+  }
+  return slot ? *slot : NULL;
+}
+
+/* NULL: no memory. */
+static const struct profile_function *intern_function(struct making *making, const struct code *code, size_t depth)
+{
+  struct profile_function *function = calloc(1, sizeof *function), *found = NULL;
+  if (!function)
+    return NULL;
+  if (fill_function(function, making->settings, code, depth))
+    found = add_function(making, function);
+  if (found != function)
+    function_destroy(function);
+  return found;
+}
+
+/* --- frames --- */
+
+static char *frame_text(const struct settings *settings, const struct code *code, size_t depth)
+{
+  char *text;
+  if (!code)
+    return strdup("0x0: ??? (unknown stack)");
+  char *source = frame_names_source(settings, &code->frames[depth]);
+  if (!source)
+    return NULL;
+  const char *object = code->mapping ? code->mapping->file.path : "???";
+  if (asprintf(&text, "0x%llX: %s (%s%s)", (unsigned long long)code->ip, frame_names_function(settings, code, depth),
+               *source ? "" : "in ", *source ? source : object) < 0)
+    text = NULL;
+  free(source);
+  return clean_line(text);
+}
+
+static struct profile_frame *add_frame(struct making *making, struct profile_frame key)
+{
+  struct profile *profile = making->profile;
+  void **list = (void **)&profile->frames;
+  struct profile_frame *frame = malloc(sizeof *frame);
+  if (!frame || !grow(list, profile->frame_count, &making->frame_capacity, sizeof *profile->frames)) {
+    free(frame);
+    return NULL;
+  }
+  key.number = profile->frame_count;
+  key.line = key.code ? key.code->frames[key.depth].line : 0;
+  *frame = key;
+  profile->frames[profile->frame_count++] = frame;
+  frame->function = intern_function(making, key.code, key.depth);
+  frame->text = frame_text(making->settings, key.code, key.depth);
+  return frame->function && frame->text ? frame : NULL;
+}
+
+static const struct profile_frame *intern_frame(struct making *making, const struct code *code, size_t depth)
+{
+  struct profile_frame key = {.code = code, .depth = depth};
+  void **slot = htab_find_slot(making->frames, &key, INSERT);
+  if (slot && !*slot)
+    *slot = add_frame(making, key);
+  return slot ? *slot : NULL;
+}
+
+/* --- sites --- */
+
+/* Of the first `codes` of a stack: the first that is outside allocators; all of them when none is. */
+static void skip_allocators(const struct settings *settings, const struct stack *stack, size_t codes, size_t *ret_code,
+                            size_t *ret_depth)
+{
+  for (size_t i = 0; i < codes; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
+      if (!place_is_allocator(settings->place_rules, stack->codes[i], j)) {
+        *ret_code = i;
+        *ret_depth = j;
+        return;
+      }
+}
+
+static struct error *take_frames(struct making *making, struct profile_site *site)
+{
+  static const struct stack no_stack;
+  const struct stack *stack = site->stack ? site->stack : &no_stack;
+  size_t codes = site->stack ? frame_names_shown_codes(making->settings, stack) : 0, code = 0, depth = 0;
+  site->frames = malloc((stack_count_frames(stack, codes) + 1) * sizeof *site->frames);
+  if (!site->frames)
+    return error_no_memory();
+  skip_allocators(making->settings, stack, codes, &code, &depth);
+  for (; code < codes; code++, depth = 0)
+    for (; depth < stack->codes[code]->frame_count; depth++)
+      if (!(site->frames[site->frame_count++] = intern_frame(making, stack->codes[code], depth)))
+        return error_no_memory();
+  if (site->frame_count == 0 && !(site->frames[site->frame_count++] = intern_frame(making, NULL, 0)))
+    return error_no_memory();
+  return NULL;
+}
+
+static void take_growth(struct profile_site *site, const struct growth_site *growth, bool counts_live)
+{
+  const struct growth_value *last = growth->value_count > 0 ? &growth->values[growth->value_count - 1] : NULL;
+  bool has_totals = growth->totals.total_blocks > 0;
+  site->growth = growth;
+  if (counts_live) {
+    site->live_bytes = has_totals ? growth->totals.live_bytes : last ? last->bytes : 0;
+    site->live_blocks = has_totals ? growth->totals.live_blocks : last ? last->blocks : 0;
+  }
+  site->total_bytes = has_totals ? growth->totals.total_bytes : site->live_bytes;
+  site->total_blocks = has_totals ? growth->totals.total_blocks : site->live_blocks;
+}
+
+static struct error *add_growth_site(struct making *making, const struct growth_site *growth)
+{
+  const struct heap *heap = making->profile->heap;
+  struct profile_site *site = &making->profile->sites[making->profile->site_count++];
+  *site = (struct profile_site){.stack_id = growth->stack_id, .stack = growth->stack};
+  struct error *error = growth->stack ? stack_table_resolve(heap->process->stacks, growth->stack) : NULL;
+  if (error)
+    return error;
+  take_growth(site, growth, !heap->snapshot);
+  return take_frames(making, site);
+}
+
+static struct error *add_heap_site(struct making *making, const struct heap_site *from)
+{
+  struct profile_site *site = &making->profile->sites[making->profile->site_count++];
+  *site = (struct profile_site){.stack_id = from->stack_id, .stack = from->stack,
+                                .live_bytes = from->live_bytes, .live_blocks = from->live_blocks,
+                                .total_bytes = from->live_bytes, .total_blocks = from->live_blocks};
+  if (from->growth)
+    take_growth(site, from->growth, false);
+  return take_frames(making, site);
+}
+
+/* Those of the snapshot, then those that have nothing in it. */
+static struct error *add_sites(struct making *making)
+{
+  const struct heap *heap = making->profile->heap;
+  const struct growth *growth = heap->growth;
+  bool *is_taken = calloc(growth->site_count + 1, sizeof *is_taken);
+  struct error *error = NULL;
+  making->profile->sites = calloc(heap->site_count + growth->site_count + 1, sizeof *making->profile->sites);
+  if (!is_taken || !making->profile->sites)
+    error = error_no_memory();
+  for (uint32_t i = 0; heap->snapshot && i < heap->site_count && !error; i++) {
+    if (heap->sites[i].growth)
+      is_taken[heap->sites[i].growth - growth->sites] = true;
+    error = add_heap_site(making, &heap->sites[i]);
+  }
+  for (size_t i = 0; i < growth->site_count && !error; i++) {
+    making->profile->has_totals |= growth->sites[i].totals.total_blocks > 0;
+    if (!is_taken[i])
+      error = add_growth_site(making, &growth->sites[i]);
+  }
+  free(is_taken);
+  return error;
+}
+
+int profile_compare_frames(const struct profile_site *a, const struct profile_site *b)
+{
+  for (size_t i = 0; i < a->frame_count && i < b->frame_count; i++)
+    if (a->frames[i] != b->frames[i])
+      return a->frames[i]->number < b->frames[i]->number ? -1 : 1;
+  return (a->frame_count > b->frame_count) - (a->frame_count < b->frame_count);
+}
+
+static int by_frames(const void *a, const void *b)
+{
+  const struct profile_site *x = a, *y = b;
+  int order = profile_compare_frames(x, y);
+  return order != 0 ? order : (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
+}
+
+struct error *profile_create(const struct heap *heap, struct profile **ret)
+{
+  struct making making = {
+    .profile = calloc(1, sizeof *making.profile),
+    .settings = &heap->process->settings,
+    .frames = htab_create_alloc(256, frame_hash, frame_equal, NULL, calloc, free),
+    .functions = htab_create_alloc(256, function_hash, function_equal, NULL, calloc, free),
+  };
+  struct error *error = NULL;
+  if (making.profile)
+    making.profile->heap = heap;
+  if (!making.profile || !making.frames || !making.functions)
+    error = error_no_memory();
+  else if (!(error = add_sites(&making)))
+    qsort(making.profile->sites, making.profile->site_count, sizeof *making.profile->sites, by_frames);
+  if (making.frames)
+    htab_delete(making.frames);
+  if (making.functions)
+    htab_delete(making.functions);
+  if (error)
+    profile_destroy(making.profile);
+  else
+    *ret = making.profile;
+  return error;
+}
+
+void profile_destroy(struct profile *profile)
+{
+  if (!profile)
+    return;
+  for (uint32_t i = 0; i < profile->frame_count; i++) {
+    free(profile->frames[i]->text);
+    free(profile->frames[i]);
+  }
+  for (uint32_t i = 0; i < profile->function_count; i++)
+    function_destroy(profile->functions[i]);
+  for (size_t i = 0; i < profile->site_count; i++)
+    free(profile->sites[i].frames);
+  free(profile->frames);
+  free(profile->functions);
+  free(profile->sites);
+  free(profile);
+}
+
+/* --- what is asked of the whole --- */
+
+size_t profile_peak(const struct growth *growth)
+{
+  size_t peak = SIZE_MAX;
+  for (size_t i = 0; i < growth->point_count; i++) {
+    const struct growth_point *point = &growth->points[i], *best = &growth->points[peak == SIZE_MAX ? i : peak];
+    bool is_better = point->live_bytes > best->live_bytes ||
+                     (point->live_bytes == best->live_bytes && point->is_peak && !best->is_peak);
+    if (peak == SIZE_MAX || is_better)
+      peak = i;
+  }
+  return peak;
+}
+
+char *profile_command(const struct heap *heap)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  for (char **argument = heap->process->argv; argument && *argument; argument++)
+    fprintf(stream, "%s%s", argument == heap->process->argv ? "" : " ", *argument);
+  if (fclose(stream) != 0) {
+    free(text);
+    return NULL;
+  }
+  return clean_line(text);
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "host/heap/model/site_table.h"
+
+#include <libiberty/hashtab.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/heap/model/site_names.h"
+#include "host/model/process/identify.h"
+
+/* --- which sites there are --- */
+
+/* Stack ids are what the guest says; sites are numbered as they come, and found by id. */
+struct numbered {
+  uint64_t stack_id;
+  uint32_t site;
+};
+struct numbering {
+  htab_t by_id; /* of struct numbered */
+  struct heap *heap;
+  uint32_t capacity;
+};
+
+static hashval_t hash_numbered(const void *item)
+{
+  const uint64_t id = ((const struct numbered *)item)->stack_id;
+  return (hashval_t)(id ^ id >> 32);
+}
+
+static int equal_numbered(const void *a, const void *b)
+{
+  return ((const struct numbered *)a)->stack_id == ((const struct numbered *)b)->stack_id;
+}
+
+static struct error *add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
+{
+  struct heap *heap = numbering->heap;
+  if (heap->site_count == numbering->capacity) {
+    uint32_t capacity = 2 * numbering->capacity + 256;
+    struct heap_site *sites = reallocarray(heap->sites, capacity, sizeof *sites);
+    if (!sites)
+      return error_no_memory();
+    heap->sites = sites;
+    numbering->capacity = capacity;
+  }
+  heap->sites[heap->site_count] = (struct heap_site){.stack_id = stack_id};
+  *ret = heap->site_count++;
+  return NULL;
+}
+
+static struct error *find_or_add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
+{
+  struct numbered key = {.stack_id = stack_id};
+  void **slot = htab_find_slot(numbering->by_id, &key, INSERT);
+  if (!slot)
+    return error_no_memory();
+  if (!*slot) {
+    struct numbered *made = malloc(sizeof *made);
+    struct error *error = made ? add_site(numbering, stack_id, &key.site) : error_no_memory();
+    if (error) {
+      free(made);
+      return error;
+    }
+    *made = key;
+    *slot = made;
+  }
+  *ret = ((const struct numbered *)*slot)->site;
+  return NULL;
+}
+
+static struct error *number_blocks(struct numbering *numbering)
+{
+  struct heap *heap = numbering->heap;
+  const struct snapshot *snapshot = heap->snapshot;
+  heap->site_of = malloc(((size_t)snapshot->block_count + 1) * sizeof *heap->site_of);
+  struct error *error = heap->site_of ? NULL : error_no_memory();
+  for (uint32_t i = 0; !error && i < snapshot->block_count; i++) {
+    const struct heap_block *block = &snapshot->blocks[i];
+    if ((error = find_or_add_site(numbering, block->stack_id, &heap->site_of[i])))
+      return error;
+    heap->sites[heap->site_of[i]].live_bytes += block->bytes;
+    heap->sites[heap->site_of[i]].live_blocks++;
+  }
+  return error;
+}
+
+/* Sites without blocks in the snapshot count, too: what they allocated before is of interest. */
+static struct error *number_growth(struct numbering *numbering)
+{
+  struct heap *heap = numbering->heap;
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < heap->growth->site_count; i++) {
+    const struct growth_site *growth = &heap->growth->sites[i];
+    uint32_t number;
+    if ((error = find_or_add_site(numbering, growth->stack_id, &number)))
+      return error;
+    struct heap_site *site = &heap->sites[number];
+    site->growth = growth;
+    if (!heap->snapshot && growth->value_count > 0) {
+      site->live_bytes = growth->values[growth->value_count - 1].bytes;
+      site->live_blocks = growth->values[growth->value_count - 1].blocks;
+    }
+  }
+  return error;
+}
+
+static struct error *number_all(struct heap *heap)
+{
+  struct numbering numbering = {
+    .by_id = htab_create_alloc(1024, hash_numbered, equal_numbered, free, calloc, free), .heap = heap};
+  if (!numbering.by_id)
+    return error_no_memory();
+  struct error *error = heap->snapshot ? number_blocks(&numbering) : NULL;
+  if (!error)
+    error = number_growth(&numbering);
+  htab_delete(numbering.by_id);
+  return error;
+}
+
+/* --- what they retain --- */
+
+static struct error *measure_retained(struct heap *heap)
+{
+  struct graph_amount *amounts = malloc(((size_t)heap->site_count + 1) * sizeof *amounts);
+  if (!amounts)
+    return error_no_memory();
+  struct error *error = graph_retained_by_sets(heap->graph, heap->site_of, heap->site_count, amounts,
+                                               &heap->retained_is_exact);
+  for (uint32_t i = 0; !error && i < heap->site_count; i++)
+    heap->sites[i].retained_bytes = amounts[i].bytes;
+  free(amounts);
+  return error;
+}
+
+static struct error *measure_sites(struct heap *heap)
+{
+  if (heap->snapshot)
+    return measure_retained(heap);
+  for (uint32_t i = 0; i < heap->site_count; i++)
+    heap->sites[i].retained_bytes = heap->sites[i].live_bytes;
+  return NULL;
+}
+
+/* --- names and order --- */
+
+/* Sizes of a site's blocks. */
+struct site_sizes {
+  uint64_t common;  /* that all are, or their greatest common divisor; 0: nothing is known */
+  bool are_various;
+};
+
+static uint64_t common_divisor(uint64_t a, uint64_t b)
+{
+  while (b != 0) {
+    const uint64_t rest = a % b;
+    a = b;
+    b = rest;
+  }
+  return a;
+}
+
+static struct error *find_sizes(const struct heap *heap, struct site_sizes **ret)
+{
+  struct site_sizes *sizes = calloc((size_t)heap->site_count + 1, sizeof *sizes);
+  if (!sizes)
+    return error_no_memory();
+  for (uint32_t i = 0; heap->snapshot && i < heap->snapshot->block_count; i++) {
+    struct site_sizes *of_site = &sizes[heap->site_of[i]];
+    const uint64_t bytes = heap->snapshot->blocks[i].bytes;
+    of_site->are_various |= of_site->common != 0 && bytes != of_site->common;
+    of_site->common = common_divisor(of_site->common, bytes);
+  }
+  *ret = sizes;
+  return NULL;
+}
+
+/* What fits blocks of various sizes fits their common divisor: "struct node[]". */
+static struct error *find_type(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
+{
+  char *type = NULL;
+  if (!site->stack || sizes->common == 0)
+    return NULL;
+  struct error *error = site_type(heap->process, site->stack, sizes->common, &type);
+  if (error || !type || !sizes->are_various) {
+    site->type = type;
+    return error;
+  }
+  const char *count = strrchr(type, '[');
+  const size_t length = count && sizes->common > 1 ? (size_t)(count - type) : strlen(type);
+  if (asprintf(&site->type, "%.*s[]", (int)length, type) < 0) {
+    site->type = NULL;
+    error = error_no_memory();
+  }
+  free(type);
+  return error;
+}
+
+static struct error *name_site(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
+{
+  struct stack *stack = stack_table_find(heap->process->stacks, site->stack_id);
+  struct error *error = stack_table_resolve(heap->process->stacks, stack);
+  if (!error)
+    error = identify_site(stack, heap->process, &site->identity);
+  if (error)
+    return error;
+  site->stack = stack;
+  site->name = stack ? site_name(heap->process, stack) : strdup("an unknown place");
+  if (!site->name)
+    return error_no_memory();
+  return find_type(heap, site, sizes);
+}
+
+static int by_weight(const void *a, const void *b)
+{
+  const struct heap_site *x = *(const struct heap_site *const *)a, *y = *(const struct heap_site *const *)b;
+  if (x->retained_bytes != y->retained_bytes)
+    return x->retained_bytes > y->retained_bytes ? -1 : 1;
+  if (x->live_bytes != y->live_bytes)
+    return x->live_bytes > y->live_bytes ? -1 : 1;
+  int order = strcmp(x->identity.digits, y->identity.digits);
+  return order ? order : (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
+}
+
+/* Give blocks the numbers that their sites have after sorting. */
+static void renumber(struct heap *heap, struct heap_site *const *order, uint32_t *numbers)
+{
+  for (uint32_t i = 0; i < heap->site_count; i++)
+    numbers[order[i] - heap->sites] = i;
+  for (uint32_t i = 0; heap->snapshot && i < heap->snapshot->block_count; i++)
+    heap->site_of[i] = numbers[heap->site_of[i]];
+}
+
+static struct error *sort_sites(struct heap *heap)
+{
+  const size_t count = heap->site_count;
+  struct heap_site **order = malloc((count + 1) * sizeof(struct heap_site *));
+  struct heap_site *sorted = malloc((count + 1) * sizeof *sorted);
+  uint32_t *numbers = malloc((count + 1) * sizeof *numbers);
+  bool is_there = order && sorted && numbers;
+  for (size_t i = 0; is_there && i < count; i++)
+    order[i] = &heap->sites[i];
+  if (is_there) {
+    qsort(order, count, sizeof *order, by_weight);
+    renumber(heap, order, numbers);
+    for (size_t i = 0; i < count; i++)
+      sorted[i] = *order[i];
+    free(heap->sites);
+    heap->sites = sorted;
+  } else {
+    free(sorted);
+  }
+  free(order);
+  free(numbers);
+  return is_there ? NULL : error_no_memory();
+}
+
+/* --- all of it --- */
+
+struct error *site_table_init(struct heap *heap)
+{
+  struct error *error = number_all(heap);
+  if (!error)
+    error = measure_sites(heap);
+  struct site_sizes *sizes = NULL;
+  if (!error)
+    error = find_sizes(heap, &sizes);
+  for (uint32_t i = 0; !error && i < heap->site_count; i++)
+    error = name_site(heap, &heap->sites[i], &sizes[i]);
+  free(sizes);
+  return error ? error : sort_sites(heap);
+}
+
+void site_table_deinit(struct heap *heap)
+{
+  for (uint32_t i = 0; heap->sites && i < heap->site_count; i++) {
+    free(heap->sites[i].name);
+    free(heap->sites[i].type);
+  }
+  free(heap->sites);
+  free(heap->site_of);
+}
+
+const struct heap_site *site_table_find(const struct heap *heap, const struct growth_site *growth)
+{
+  uint32_t index = 0;
+  while (heap->sites[index].growth != growth)
+    index++;
+  return &heap->sites[index];
+}

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which sites and roots hold pointers to blocks of which sites: what one follows from step to step. Millions of
+ * pointers have few different pairs of ends, so they are counted by these; of each site's holders, and of what each
+ * holds, those with most pointers are shown. */
+#include "host/heap/page/heap_page_data.h"
+
+#include <libiberty/hashtab.h>
+#include <libiberty/objalloc.h>
+#include <stdlib.h>
+
+#include "host/base/grow.h"
+
+enum { LINKS_MAX = 500000, SHOWN_EACH = 10 };
+
+/* `from` is a site, or, behind the last one, a group. */
+struct link {
+  uint32_t from, to;
+  uint64_t pointers, offset; /* offset: UINT64_MAX when they differ */
+  bool is_shown;
+};
+
+struct links {
+  struct heap_page *html;
+  htab_t by_ends;
+  struct objalloc *memory;
+  struct link **items, *last;
+  size_t count, capacity;
+};
+
+static hashval_t hash_link(const void *item)
+{
+  const struct link *link = item;
+  return (link->from * 0x9e3779b1u) ^ (link->to * 0x85ebca6bu);
+}
+
+static int equal_links(const void *a, const void *b)
+{
+  const struct link *x = a, *y = b;
+  return x->from == y->from && x->to == y->to;
+}
+
+static struct error *make_link(struct links *links, const struct link *key, void **slot)
+{
+  struct link *made = objalloc_alloc(links->memory, sizeof *made);
+  if (!made || !grow((void **)&links->items, links->count, &links->capacity, sizeof(struct link *)))
+    return error_no_memory();
+  *made = *key;
+  links->items[links->count++] = made;
+  *slot = made;
+  return NULL;
+}
+
+/* NULL in links->last: there are too many already. */
+static struct error *find_link(struct links *links, const struct link *key)
+{
+  bool is_full = links->count == LINKS_MAX;
+  void **slot = htab_find_slot(links->by_ends, key, is_full ? NO_INSERT : INSERT);
+  if (!slot) {
+    links->last = NULL;
+    return is_full ? NULL : error_no_memory();
+  }
+  struct error *error = *slot ? NULL : make_link(links, key, slot);
+  links->last = error ? NULL : *slot;
+  return error;
+}
+
+static struct error *count_pointer(struct links *links, uint32_t from, uint32_t to, uint64_t offset)
+{
+  struct link key = {.from = from, .to = to, .offset = offset};
+  struct error *error = NULL;
+  if (!links->last || !equal_links(links->last, &key))
+    error = find_link(links, &key);
+  if (error || !links->last)
+    return error;
+  links->last->pointers++;
+  if (links->last->offset != offset)
+    links->last->offset = UINT64_MAX;
+  return NULL;
+}
+
+/* --- all pointers --- */
+
+static struct error *count_edges(struct links *links)
+{
+  const struct heap *heap = links->html->heap;
+  const struct snapshot *snapshot = heap->snapshot;
+  struct error *error = NULL;
+  for (uint32_t block = 0; block < snapshot->block_count && !error; block++)
+    for (uint64_t i = snapshot->edge_starts[block]; i < snapshot->edge_starts[block + 1] && !error; i++) {
+      uint32_t to = heap->site_of[snapshot->edges[i].to];
+      if (heap->site_of[block] < links->html->site_count && to < links->html->site_count)
+        error = count_pointer(links, heap->site_of[block], to, snapshot->edges[i].offset);
+    }
+  return error;
+}
+
+static struct error *count_roots(struct links *links)
+{
+  const struct heap *heap = links->html->heap;
+  struct error *error = NULL;
+  for (uint32_t i = 0; i < heap->snapshot->root_count && !error; i++) {
+    const struct heap_root *root = &heap->snapshot->roots[i];
+    uint32_t group = heap->graph->root_groups[i], to = heap->site_of[root->to];
+    if (to < links->html->site_count)
+      error = count_pointer(links, heap->site_count + group, to, root_names_offset(heap->names, heap->snapshot, i));
+  }
+  return error;
+}
+
+/* --- those that are shown --- */
+
+static int by_to(const void *a, const void *b)
+{
+  const struct link *x = *(const struct link *const *)a, *y = *(const struct link *const *)b;
+  if (x->to != y->to)
+    return x->to < y->to ? -1 : 1;
+  if (x->pointers != y->pointers)
+    return x->pointers > y->pointers ? -1 : 1;
+  return (x->from > y->from) - (x->from < y->from);
+}
+
+static int by_from(const void *a, const void *b)
+{
+  const struct link *x = *(const struct link *const *)a, *y = *(const struct link *const *)b;
+  if (x->from != y->from)
+    return x->from < y->from ? -1 : 1;
+  return (x->to > y->to) - (x->to < y->to); /* most retained bytes first */
+}
+
+static void show_some(struct links *links, int (*order)(const void *, const void *))
+{
+  size_t run = 0;
+  qsort(links->items, links->count, sizeof *links->items, order);
+  for (size_t i = 0; i < links->count; i++) {
+    const struct link *link = links->items[i], *before = i > 0 ? links->items[i - 1] : NULL;
+    bool is_same = before && (order == by_to ? before->to == link->to : before->from == link->from);
+    run = is_same ? run + 1 : 0;
+    if (run < SHOWN_EACH)
+      links->items[i]->is_shown = true;
+  }
+}
+
+/* Those to sites that retain most come first. */
+static void choose_shown(struct links *links)
+{
+  size_t shown = 0;
+  if (links->count == 0)
+    return;
+  show_some(links, by_from);
+  show_some(links, by_to);
+  for (size_t i = 0; i < links->count && shown < HEAP_PAGE_LINKS; i++)
+    if (links->items[i]->is_shown)
+      links->items[shown++] = links->items[i];
+  links->count = shown;
+}
+
+static json_t *make_item(const void *context, size_t index)
+{
+  const struct links *links = context;
+  const struct link *link = links->items[index];
+  uint32_t site_count = links->html->heap->site_count;
+  json_t *from = link->from < site_count ? heap_page_site_node(links->html, link->from)
+                                         : heap_page_group_node(links->html, link->from - site_count);
+  return json_pack("[oooo]", from, heap_page_site_node(links->html, link->to), json_count(link->pointers),
+                   link->offset == UINT64_MAX ? json_null() : json_count(link->offset));
+}
+
+static struct error *write_shown(struct links *links)
+{
+  const struct json_output *output = links->html->output;
+  struct error *error = json_write_member(output, "link_count", json_count(links->count));
+  choose_shown(links);
+  if (error)
+    return error;
+  return json_write_list_member(output, "links", make_item, links, links->count);
+}
+
+struct error *heap_page_write_links(struct heap_page *html)
+{
+  struct links links = {.html = html, .by_ends = htab_create_alloc(1024, hash_link, equal_links, NULL, calloc, free),
+                        .memory = objalloc_create()};
+  struct error *error = links.by_ends && links.memory ? count_edges(&links) : error_no_memory();
+  if (!error)
+    error = count_roots(&links);
+  if (!error)
+    error = write_shown(&links);
+  if (links.by_ends)
+    htab_delete(links.by_ends);
+  if (links.memory)
+    objalloc_free(links.memory);
+  free(links.items);
+  return error;
+}

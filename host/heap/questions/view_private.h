@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef SEEP_HEAP_QUESTIONS_VIEW_PRIVATE_H
+#define SEEP_HEAP_QUESTIONS_VIEW_PRIVATE_H
+
+#include "host/heap/questions/view.h"
+
+enum { VIEW_DEPTH_MAX = 4 };
+
+struct view {
+  struct view_config config;
+  json_t *places[VIEW_DEPTH_MAX]; /* objects that facts go into, the outermost first; NULL in text */
+  json_t *lists[VIEW_DEPTH_MAX];  /* whose items the next of them are */
+  size_t depth;
+  bool no_memory;
+};
+
+/* Text that was cleaned. */
+void view_put(struct view *view, enum view_style style, const char *text);
+
+/* Characters of text. */
+size_t view_width(const char *text);
+
+#endif

@@ -1,0 +1,628 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The builder listens to the reports of runs. When a process ends, what it has found is merged with what others have.
+ * */
+#include "host/model/findings/findings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "host/base/grow.h"
+#include "host/base/print.h"
+#include "host/model/findings/findings_contexts.h"
+#include "host/model/findings/findings_frames.h"
+#include "host/model/findings/findings_private.h"
+#include "host/model/frames/frame_names.h"
+#include "host/model/process/identify.h"
+#include "host/model/process/suppression_match.h"
+#include "host/model/words/error_notes.h"
+#include "host/model/words/loss_title.h"
+#include "host/model/words/sentences.h"
+
+/* An entry of a file, wherever it was loaded from again. */
+struct suppression_key {
+  const char *file; /* interned */
+  unsigned line;
+  size_t index;
+};
+
+/* --- shared --- */
+
+struct error *builder_make_room(void **array, size_t count, size_t *capacity, size_t item_bytes)
+{
+  return grow(array, count, capacity, item_bytes) ? NULL : error_no_memory();
+}
+
+struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret)
+{
+  return findings_frames_intern(builder->frames, text, ret);
+}
+
+struct error *builder_intern_made(struct findings_builder *builder, char *text, const char **ret)
+{
+  struct error *error = text ? builder_intern(builder, text, ret) : error_no_memory();
+  free(text);
+  return error;
+}
+
+struct error *builder_copy_strings(struct findings_builder *builder, char *const *arguments,
+                                   const char *const **ret)
+{
+  size_t count = 0;
+  while (arguments && arguments[count])
+    count++;
+  const char **copies = findings_frames_allocate(builder->frames, (count + 1) * sizeof *copies);
+  if (!copies)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++) {
+    struct error *error = builder_intern(builder, arguments[i], &copies[i]);
+    if (error)
+      return error;
+  }
+  copies[count] = NULL;
+  *ret = copies;
+  return NULL;
+}
+
+/* --- tables --- */
+
+static hashval_t hash_finding(const void *item)
+{
+  const struct finding *finding = item;
+  return htab_hash_string(finding->identity.digits) + (hashval_t)finding->suppression;
+}
+
+static int equal_findings(const void *a, const void *b)
+{
+  const struct finding *x = a, *y = b;
+  return strcmp(x->identity.digits, y->identity.digits) == 0 && x->suppression == y->suppression;
+}
+
+static hashval_t hash_suppression(const void *item)
+{
+  const struct suppression_key *key = item;
+  return htab_hash_pointer(key->file) + key->line;
+}
+
+static int equal_suppressions(const void *a, const void *b)
+{
+  const struct suppression_key *x = a, *y = b;
+  return x->file == y->file && x->line == y->line;
+}
+
+static struct error *add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+{
+  struct finding_suppression *made;
+  struct error *error = builder_make_room((void **)&builder->suppressions, builder->result.suppression_count,
+                                     &builder->suppression_capacity, sizeof *builder->suppressions);
+  if (error)
+    return error;
+  made = &builder->suppressions[builder->result.suppression_count];
+  *made = (struct finding_suppression){.line = entry->line};
+  if ((error = builder_intern(builder, entry->name, &made->name)) ||
+      (error = builder_intern(builder, entry->file, &made->file)) ||
+      (error = builder_intern(builder, entry->remarks, &made->remarks)))
+    return error;
+  *ret = builder->result.suppression_count++;
+  return NULL;
+}
+
+static struct error *suppression_index(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+{
+  struct suppression_key key = {.line = entry->line};
+  struct error *error = builder_intern(builder, entry->file, &key.file);
+  void **slot = error ? NULL : htab_find_slot(builder->suppression_keys, &key, INSERT);
+  if (!slot)
+    return error ? error : error_no_memory();
+  if (!*slot) {
+    struct suppression_key *made = malloc(sizeof *made);
+    if (!made)
+      return error_no_memory();
+    if ((error = add_suppression(builder, entry, &key.index))) {
+      free(made);
+      return error;
+    }
+    *made = key;
+    *slot = made;
+  }
+  *ret = ((struct suppression_key *)*slot)->index;
+  return NULL;
+}
+
+/* --- describing --- */
+
+static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
+                                const struct stack *stack, size_t codes, struct finding_stack *ret)
+{
+  struct finding_frame *frames;
+  size_t count;
+  struct error *error = findings_frames_of_stack(builder->frames, settings, stack, codes, &frames, &count);
+  if (error)
+    return error;
+  error = findings_frames_keep(builder->frames, frames, count, ret);
+  free(frames);
+  return error;
+}
+
+struct error *builder_keep_shown(struct findings_builder *builder, const struct settings *settings,
+                                 const struct stack *stack, struct finding_stack *ret)
+{
+  return keep_stack(builder, settings, stack, stack ? frame_names_shown_codes(settings, stack) : 0, ret);
+}
+
+static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
+                                struct finding *finding)
+{
+  struct suppression_match match;
+  struct error *error = sighting->error    ? suppression_match_error(sighting->error, NULL, &match)
+                        : sighting->growth ? suppression_match_growth(sighting->growth, NULL, &match)
+                                           : suppression_match_loss(sighting->loss, NULL, &match);
+  if (error)
+    return error;
+  if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
+    error = builder_intern(builder, match.finding.extra, &finding->match_extra);
+  finding->match_read_past_end = match.finding.is_read_past_end;
+  suppression_match_release(&match);
+  return error;
+}
+
+static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
+                               const struct error_note *note, struct finding_note *ret)
+{
+  struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
+  if (!error && note->file)
+    error = builder_intern(builder, note->file, &ret->file);
+  ret->line = note->line;
+  ret->title = note->title;
+  ret->names_place = note->names_place;
+  return error ? error : builder_keep_shown(builder, settings, note->stack, &ret->stack);
+}
+
+_Static_assert((size_t)NOTES_MAX <= FINDING_NOTES, "a finding has room for all notes of an error");
+
+static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
+                                struct finding *finding)
+{
+  struct error_notes notes;
+  struct error *error = NULL;
+  error_notes_describe(sighting->process, sighting->error, &notes);
+  for (size_t i = 0; i < notes.count && !error; i++)
+    if (!(error = keep_note(builder, &sighting->process->settings, &notes.items[i], &finding->notes[i])))
+      finding->note_count++;
+  error_notes_release(&notes);
+  return error;
+}
+
+static struct error *identify_freed_block(const struct sighting *sighting, struct finding *finding)
+{
+  struct identity identities[LEAK_KINDS];
+  if (sighting->error->place != RECORD_PLACE_FREED_BLOCK || !sighting->error->alloc_stack)
+    return NULL;
+  struct error *error = identify_blocks(sighting->error->alloc_stack, sighting->process, identities);
+  if (!error)
+    finding->freed_block = identities[RECORD_LEAK_DEFINITE];
+  return error;
+}
+
+static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
+                                   struct finding *finding)
+{
+  char *title;
+  struct error *error = builder_intern_made(builder, error_sentence(sighting->error), &finding->sentence);
+  if (!error)
+    error = error_title(sighting->process, sighting->error, &title);
+  if (!error)
+    error = builder_intern_made(builder, title, &finding->title);
+  finding->name = error_name_of(sighting->error);
+  finding->is_of_value = error_is_of_value(sighting->error);
+  return error ? error : identify_freed_block(sighting, finding);
+}
+
+/* Fill in what is not yet known of a new finding. */
+static struct error *describe_finding(struct findings_builder *builder, const struct sighting *sighting,
+                              struct finding *finding)
+{
+  struct error *error = keep_match(builder, sighting, finding);
+  if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
+    error = keep_notes(builder, sighting, finding);
+  if (error)
+    return error;
+  if ((error = builder_intern(builder, sighting->extra, &finding->extra)))
+    return error;
+  finding->kind = sighting->kind;
+  finding->leak_kind = sighting->leak_kind;
+  finding->is_cycle = true; /* see is_also() */
+  return NULL;
+}
+
+/* What holds if it holds in one process, and what only if it holds in all. */
+static void is_also(const struct sighting *sighting, struct finding *finding)
+{
+  finding->is_error |= sighting->error || (sighting->loss && (sighting->process->settings.errors_for_leak_kinds >>
+                                                              sighting->leak_kind & 1));
+  finding->is_cycle &= sighting->cycle != NULL;
+}
+
+static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct finding_frame *frames, size_t count, struct found **ret)
+{
+  struct finding key = {.suppression = SIZE_MAX, .name = ERROR_NAMES};
+  struct error *error = builder_identify(builder, sighting, frames, count, &key.identity);
+  if (!error && sighting->suppression)
+    error = suppression_index(builder, sighting->suppression, &key.suppression);
+  void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
+  if (!slot)
+    return error ? error : error_no_memory();
+  if (!*slot) {
+    if ((error = builder_make_room((void **)&builder->found, builder->result.count,
+                              &builder->finding_capacity, sizeof *builder->found)))
+      return error;
+    struct found *made = malloc(sizeof *made);
+    if (!made)
+      return error_no_memory();
+    *made = (struct found){.finding = key};
+    if ((error = describe_finding(builder, sighting, &made->finding))) {
+      free(made);
+      return error;
+    }
+    *slot = builder->found[builder->result.count++] = made;
+  }
+  *ret = *slot;
+  is_also(sighting, &(*ret)->finding);
+  return NULL;
+}
+
+/* Two stacks of one place grow as fast as both together; how well the line fits is that of the faster one. */
+static void add_growth(struct finding_growth *sum, const struct finding_growth *more)
+{
+  const double bytes_per_second = sum->bytes_per_second + more->bytes_per_second;
+  if (more->bytes_per_second > sum->bytes_per_second)
+    *sum = *more;
+  sum->bytes_per_second = bytes_per_second;
+}
+
+/* Two contexts of one process may have the same identity: they are one hit. */
+static struct error *find_hit(struct found *found, const struct finding_hit *hit, struct finding_hit **ret)
+{
+  struct finding *finding = &found->finding;
+  struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
+  if (!last || last->process != hit->process) {
+    struct error *error =
+      builder_make_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
+    if (error)
+      return error;
+    last = &finding->hits[finding->hit_count++];
+    *last = (struct finding_hit){.process = hit->process};
+  }
+  *ret = last;
+  return NULL;
+}
+
+static void add_to_hit(struct finding_hit *sum, const struct finding_hit *more)
+{
+  add_saturated(&sum->count, more->count);
+  add_saturated(&sum->bytes, more->bytes);
+  add_saturated(&sum->blocks, more->blocks);
+  add_saturated(&sum->indirect_bytes, more->indirect_bytes);
+  add_saturated(&sum->indirect_blocks, more->indirect_blocks);
+  add_growth(&sum->growth, &more->growth);
+}
+
+static struct error *add_hit(struct findings_builder *builder, const struct sighting *sighting,
+                             const struct finding_frame *frames, size_t count, struct found *found)
+{
+  struct finding_hit *hit;
+  struct error *error = find_hit(found, &sighting->hit, &hit);
+  if (error)
+    return error;
+  add_to_hit(hit, &sighting->hit);
+  return builder_add_tests(builder, sighting, frames, count, hit);
+}
+
+static struct error *add_variant(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct finding_frame *frames, size_t count, struct found *found)
+{
+  struct finding_variant *variant;
+  bool is_new;
+  const struct stack *stack = sighting->stack;
+  const struct finding_hit *hit = &sighting->hit;
+  struct error *error = builder_find_variant(builder, found, frames, count, &is_new, &variant);
+  if (!error && is_new)
+    error = keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0, &variant->match_stack);
+  if (error)
+    return error;
+  add_saturated(&variant->count, hit->count);
+  add_saturated(&variant->bytes, hit->bytes);
+  add_saturated(&variant->blocks, hit->blocks);
+  add_saturated(&variant->indirect_bytes, hit->indirect_bytes);
+  add_saturated(&variant->indirect_blocks, hit->indirect_blocks);
+  return NULL;
+}
+
+struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting)
+{
+  struct finding_frame *frames;
+  struct found *found;
+  size_t count;
+  struct error *error = builder_shown_frames(builder, sighting, sighting->stack, &frames, &count);
+  if (error)
+    return error;
+  if (!(error = find_or_add(builder, sighting, frames, count, &found)))
+    error = add_variant(builder, sighting, frames, count, found);
+  if (!error)
+    error = add_hit(builder, sighting, frames, count, found);
+  if (sighting->loss && !error)
+    builder_add_doubts(sighting, found);
+  if (!error && sighting->part)
+    error = builder_explain(builder, sighting, found);
+  free(frames);
+  return error;
+}
+
+/* --- listening --- */
+
+static void process_ended(void *context, const struct process *process, const char *cut_reason)
+{
+  struct findings_builder *builder = context;
+  size_t index = builder->result.process_count;
+  if (!builder->failure)
+    builder->failure = builder_add_process(builder, process, cut_reason);
+  if (builder->wants_no_items)
+    return;
+  if (!builder->failure)
+    builder->failure = builder_add_findings_of(builder, process, index);
+}
+
+static void process_began(void *context, const struct process *process)
+{
+  struct findings_builder *builder = context;
+  if (!builder->failure && builder->log)
+    builder->failure = builder_set_test(builder, process);
+}
+
+/* One that became another program has no end, but what it did before counts. */
+static void process_closed(void *context, const struct process *process)
+{
+  if (process->state == PROCESS_REPLACED)
+    process_ended(context, process, NULL);
+}
+
+static const struct writer_ops builder_ops = {.begin = process_began, .end = process_ended, .close = process_closed};
+
+/* --- the builder --- */
+
+struct error *findings_builder_create(const struct options *options, struct findings_builder **ret)
+{
+  struct findings_builder *builder = calloc(1, sizeof *builder);
+  if (!builder)
+    return error_no_memory();
+  builder->listener = (struct writer){&builder_ops, builder};
+  builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
+  builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
+  builder->variant_keys = builder_create_variants();
+  builder->explanation_keys = builder_create_explanations();
+  builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
+  bool has_tables = builder->by_key && builder->variant_keys && builder->explanation_keys &&
+                    builder->suppression_keys && builder->recorded;
+  struct error *error = has_tables ? NULL : error_no_memory();
+  if (error || (error = place_rules_create(options, &builder->rules)) ||
+      (error = findings_frames_create(builder->rules, &builder->frames)) ||
+      (error = suppressions_create(&builder->limits))) {
+    findings_builder_destroy(builder);
+    return error;
+  }
+  *ret = builder;
+  return NULL;
+}
+
+void findings_want_no_items(struct findings_builder *builder)
+{
+  builder->wants_no_items = true;
+}
+
+void findings_builder_destroy(struct findings_builder *builder)
+{
+  if (!builder)
+    return;
+  for (size_t i = 0; i < builder->result.count; i++) {
+    finding_release_tests(&builder->found[i]->finding);
+    free(builder->found[i]->finding.hits);
+    free(builder->found[i]->variants);
+    free(builder->found[i]->explanations);
+    free(builder->found[i]);
+  }
+  if (builder->by_key)
+    htab_delete(builder->by_key);
+  if (builder->variant_keys)
+    htab_delete(builder->variant_keys);
+  if (builder->explanation_keys)
+    htab_delete(builder->explanation_keys);
+  if (builder->suppression_keys)
+    htab_delete(builder->suppression_keys);
+  if (builder->recorded)
+    htab_delete(builder->recorded);
+  exec_log_destroy(builder->log);
+  native_destroy(builder->native);
+  suite_facts_destroy(builder->facts);
+  free(builder->found);
+  free(builder->items);
+  free(builder->unchecked);
+  free(builder->processes);
+  free(builder->runs);
+  free(builder->suppressions);
+  findings_contexts_deinit(&builder->contexts);
+  suppressions_unmet_release(builder->broken, builder->result.broken_count);
+  suppressions_destroy(builder->limits);
+  findings_frames_destroy(builder->frames);
+  place_rules_destroy(builder->rules);
+  error_free(builder->failure);
+  free(builder);
+}
+
+/* --- runs --- */
+
+struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory)
+{
+  struct error *error = builder_make_room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity,
+                             sizeof *builder->runs);
+  if (error)
+    return error;
+  struct finding_run *made = &builder->runs[builder->result.run_count];
+  *made = (struct finding_run){.is_part = directory == NULL};
+  if ((error = builder_intern(builder, name, &made->name)))
+    return error;
+  builder->result.run_count++;
+  findings_frames_forget(builder->frames);
+  builder->directory = NULL;
+  return directory ? builder_read_suite(builder, directory, made) : NULL;
+}
+
+struct error *findings_use_options(struct findings_builder *builder, const struct options *options)
+{
+  struct place_rules *rules;
+  struct error *error = place_rules_create(options, &rules);
+  if (error)
+    return error;
+  findings_frames_use_rules(builder->frames, rules);
+  place_rules_destroy(builder->rules);
+  builder->rules = rules;
+  return NULL;
+}
+
+void findings_note_nameless(struct findings_builder *builder)
+{
+  builder->runs[builder->result.run_count - 1].is_nameless = true;
+}
+
+struct error *findings_add_missing_run(struct findings_builder *builder, const char *name, const char *why)
+{
+  struct stat status;
+  bool is_directory = stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+  struct error *error = findings_begin_run(builder, name, is_directory ? name : NULL);
+  if (error)
+    return error;
+  builder->runs[builder->result.run_count - 1].is_missing = true;
+  return findings_end_run(builder, why);
+}
+
+const struct writer *findings_listener(const struct findings_builder *builder)
+{
+  return &builder->listener;
+}
+
+struct error *findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions)
+{
+  struct error *error = NULL;
+  builder->runs[builder->result.run_count - 1].own_is_unmet |= ownership_is_unmet(place_ownership(builder->rules));
+  for (size_t i = 0; !error && i < suppressions_size(suppressions); i++) {
+    size_t index;
+    error = suppression_index(builder, suppressions_at(suppressions, i), &index);
+  }
+  return error ? error : suppressions_add_counts(builder->limits, suppressions);
+}
+
+struct error *findings_end_run(struct findings_builder *builder, const char *problem)
+{
+  struct finding_run *run = &builder->runs[builder->result.run_count - 1];
+  struct error *error = builder->failure;
+  builder->failure = NULL;
+  if (!error && problem)
+    error = builder_intern(builder, problem, &run->error);
+  return error || !builder->directory ? error : builder_end_suite(builder, run);
+}
+
+/* --- the end --- */
+
+/* Takes the sentence over; malloc'ed. */
+static char *append_cycle(char *sentence)
+{
+  char *longer;
+  if (asprintf(&longer, "%s, in a cycle", sentence) < 0)
+    longer = NULL;
+  free(sentence);
+  return longer;
+}
+
+static char *growth_words(const struct finding *finding)
+{
+  const struct finding_growth *growth = &finding->growth;
+  return growth_sentence_of(finding->bytes, finding->blocks, growth->bytes_per_second, growth->r2, growth->samples);
+}
+
+static char *loss_words(const struct finding *finding)
+{
+  char *sentence = loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
+  return sentence && finding->is_cycle ? append_cycle(sentence) : sentence;
+}
+
+static char *headline_of(const struct found *found)
+{
+  const struct finding *finding = &found->finding;
+  const struct leak_amounts amounts = {finding->bytes, finding->blocks, finding->indirect_bytes,
+                                       finding->indirect_blocks};
+  return loss_headline(finding->leak_kind, &amounts,
+                       doubts_trait(&found->doubts, finding->blocks, finding->is_cycle));
+}
+
+/* As the findings are counted, and not as the search named the blocks of cycles. */
+static void add_to_processes(const struct finding *finding, struct finding_process *processes)
+{
+  for (size_t i = 0; i < finding->hit_count && finding_is_leak(finding) && !finding_is_suppressed(finding); i++) {
+    struct finding_process *process = &processes[finding->hits[i].process];
+    add_saturated(&process->leak_bytes[finding->leak_kind], finding->hits[i].bytes);
+    add_saturated(&process->leak_blocks[finding->leak_kind], finding->hits[i].blocks);
+  }
+}
+
+/* Sentences of leaks and growth have sums, so they are made when all runs are read. */
+static struct error *put_sentence(struct findings_builder *builder, struct found *found)
+{
+  struct finding *finding = &found->finding;
+  const bool is_growth = finding_is_growth(finding);
+  struct error *error =
+    builder_intern_made(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
+  return error ? error
+               : builder_intern_made(builder, is_growth ? growth_words(finding) : headline_of(found),
+                                     &finding->title);
+}
+
+struct error *findings_finish(struct findings_builder *builder, const struct findings **ret)
+{
+  struct findings *result = &builder->result;
+  builder->items = calloc(result->count + 1, sizeof *builder->items);
+  if (!builder->items)
+    return error_no_memory();
+  for (size_t i = 0; i < result->count; i++) {
+    struct finding *finding = &builder->found[i]->finding;
+    finding_add_hits(finding);
+    finding_sort_tests(finding);
+    builder_finish_variants(builder->found[i]);
+    const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
+    struct error *error = has_sums ? put_sentence(builder, builder->found[i]) : NULL;
+    if (!error)
+      error = builder_finish_explanations(builder, builder->found[i]);
+    if (!error && finding_is_leak(finding))
+      error = builder_finish_doubts(builder, builder->found[i]);
+    if (error)
+      return error;
+    finding_add_to_totals(finding, builder->suppressions, result);
+    add_to_processes(finding, builder->processes);
+  }
+  struct error *error = builder_find_foreign(builder);
+  if (error)
+    return error;
+  for (size_t i = 0; i < result->count; i++)
+    builder->items[i] = builder->found[i]->finding;
+  findings_sort(builder->items, result->count);
+  result->items = builder->items;
+  result->processes = builder->processes;
+  result->runs = builder->runs;
+  result->suppressions = builder->suppressions;
+  result->unchecked = builder->unchecked;
+  error = suppressions_find_unmet(builder->limits, time(NULL), &builder->broken, &result->broken_count);
+  if (error)
+    return error;
+  result->broken = builder->broken;
+  *ret = result;
+  return NULL;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is kept of a process when it has ended: all that formats and gaps ask for later, as its model goes away. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/model/findings/findings_private.h"
+
+static struct error *keep_forks(struct findings_builder *builder, const struct process *process,
+                                struct finding_process *made)
+{
+  size_t bytes = process->fork_count * sizeof *process->forks;
+  uint64_t *copy = bytes > 0 ? findings_frames_allocate(builder->frames, bytes) : NULL;
+  if (bytes > 0 && !copy)
+    return error_no_memory();
+  if (bytes > 0)
+    memcpy(copy, process->forks, bytes);
+  made->forks = copy;
+  made->fork_count = process->fork_count;
+  return builder_intern(builder, process->became_is_checked ? process->became : NULL, &made->became);
+}
+
+static struct error *keep_heap_sight(struct findings_builder *builder, const struct heap_sight *sight,
+                                     struct finding_process *made)
+{
+  made->heap_view = sight->view;
+  struct error *error = builder_intern(builder, sight->allocator, &made->heap_allocator);
+  return error ? error : builder_intern(builder, sight->module, &made->heap_module);
+}
+
+static struct error *describe_process(struct findings_builder *builder, const struct process *process,
+                                      const char *cut_reason, struct finding_process *made)
+{
+  struct error *error;
+  if ((error = builder_intern(builder, process->exe, &made->exe)) ||
+      (error = builder_intern(builder, process->cwd, &made->cwd)) ||
+      (error = builder_copy_strings(builder, process->argv, &made->argv)) ||
+      (error = builder_intern(builder, options_value_among(process->options, OPTION_fail_alloc), &made->fail_alloc)) ||
+      (error = builder_intern(builder, options_value_among(process->options, OPTION_explain), &made->explain)) ||
+      (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
+    return error;
+  made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
+  if (builder->directory && (error = builder_mark_recorded(builder, process, made)))
+    return error;
+  if ((error = builder_look_for_own_code(builder, process, made)))
+    return error;
+  if ((error = findings_contexts_find(&builder->contexts, builder->frames, process, &made->context)))
+    return error;
+  made->test = made->context->test;
+  made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
+                : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
+                                                     : FINDING_PROCESS_CUT;
+  if (made->state == FINDING_PROCESS_CUT)
+    return builder_intern(builder, cut_reason ? cut_reason : "it was killed from gdb or vgdb", &made->cut_reason);
+  return NULL;
+}
+
+/* As they become findings: what another process reports is not counted. */
+static uint64_t count_errors(const struct process *process)
+{
+  uint64_t count = 0;
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (!error->is_ignored && !error->suppression)
+      add_saturated(&count, error_own_count(error));
+  }
+  return count;
+}
+
+struct error *builder_add_process(struct findings_builder *builder, const struct process *process,
+                                  const char *cut_reason)
+{
+  struct error *error = builder_make_room((void **)&builder->processes, builder->result.process_count,
+                                     &builder->process_capacity, sizeof *builder->processes);
+  if (error)
+    return error;
+  struct finding_process *made = &builder->processes[builder->result.process_count];
+  *made = (struct finding_process){
+    .run = builder->result.run_count - 1,
+    .pid = process->pid,
+    .ppid = process->ppid,
+    .forked_from = process->forked_from,
+    .generation = process->generation,
+    .start_time_ns = process->start_time_ns,
+    .end_reason = (enum record_end_reason)process->end.reason,
+    .exit_status = process->end.exit_status,
+    .signal = process->end.signal,
+    .user_time_ns = process->end.user_time_ns,
+    .elapsed_ns = process->end.elapsed_ns,
+    .signal_was_sent = process->signal_was_sent,
+    .asked = process->asked,
+    .errors = count_errors(process),
+    .leak_errors = process->counts.leak_errors,
+    .is_searched = process_is_searched(process),
+    .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
+    .allocations = process->heap.allocations,
+    .frees = process->heap.frees,
+    .allocated_bytes = process->heap.allocated_bytes,
+    .num_callers = process->settings.num_callers,
+  };
+  builder->result.leak_kinds |= process->settings.show_leak_kinds;
+  if (!(error = describe_process(builder, process, cut_reason, made)))
+    builder->result.process_count++;
+  return error;
+}

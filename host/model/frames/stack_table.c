@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Two hash tables: stacks by id, and codes by mapping and address, which all stacks share. */
+#include "host/model/frames/stack_table.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+
+enum { LEAVING_SEEN = 64 };
+
+enum { CALLS_MAX = 1 << 12 }; /* eight times what --num-callers allows */
+
+struct stack_table {
+  struct symbols *symbols;
+  bool inlined;
+  htab_t by_id; /* struct stack */
+  htab_t codes; /* struct code */
+};
+
+static const struct symbols_frame nameless;
+
+static hashval_t hash_number(uint64_t number)
+{
+  return (hashval_t)((number * 0x9e3779b97f4a7c15u) >> 32);
+}
+
+static hashval_t stack_hash(const void *stack)
+{
+  return hash_number(((const struct stack *)stack)->id);
+}
+
+static int stack_is_id(const void *stack, const void *id)
+{
+  return ((const struct stack *)stack)->id == *(const uint64_t *)id;
+}
+
+static hashval_t code_hash(const void *entry)
+{
+  const struct code *code = entry;
+  return hash_number(code->ip ^ (uint64_t)(uintptr_t)code->mapping << 20 ^ (uint64_t)(uintptr_t)code->name << 8);
+}
+
+static int code_equal(const void *a, const void *b)
+{
+  const struct code *x = a, *y = b;
+  return x->ip == y->ip && x->mapping == y->mapping && x->name == y->name;
+}
+
+struct error *stack_table_create(struct symbols *symbols, bool inlined, struct stack_table **ret)
+{
+  struct stack_table *stacks = calloc(1, sizeof *stacks);
+  if (!stacks)
+    return error_no_memory();
+  stacks->symbols = symbols;
+  stacks->inlined = inlined;
+  stacks->by_id = htab_create_alloc(64, stack_hash, stack_is_id, free, calloc, free);
+  stacks->codes = htab_create_alloc(256, code_hash, code_equal, free, calloc, free);
+  if (!stacks->by_id || !stacks->codes) {
+    stack_table_destroy(stacks);
+    return error_no_memory();
+  }
+  *ret = stacks;
+  return NULL;
+}
+
+void stack_table_destroy(struct stack_table *stacks)
+{
+  if (!stacks)
+    return;
+  if (stacks->by_id)
+    htab_delete(stacks->by_id);
+  if (stacks->codes)
+    htab_delete(stacks->codes);
+  free(stacks);
+}
+
+/* `modules` tells names of code that was made, as they are now. */
+static struct error *intern_code(struct stack_table *stacks, const struct module_table *modules, uint64_t ip,
+                                 const struct mapping *mapping, struct code **ret)
+{
+  struct code key = {.ip = ip, .mapping = mapping};
+  if (mapping && mapping->maker)
+    key.name = module_table_name_at(modules, ip, &key.function);
+  void **slot = htab_find_slot(stacks->codes, &key, INSERT);
+  if (!slot)
+    return error_no_memory();
+  if (!*slot) {
+    struct code *code = malloc(sizeof *code);
+    if (!code)
+      return error_no_memory();
+    *code = key;
+    *slot = code;
+  }
+  *ret = *slot;
+  return NULL;
+}
+
+struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules,
+                              const struct record_stack *frame)
+{
+  if (frame->id == 0 || frame->ips.count == 0)
+    return error_format("a stack without %s", frame->id == 0 ? "an id" : "frames");
+  if (frame->ips.count > CALLS_MAX)
+    return error_format("a stack of %zu calls is beyond all bounds", frame->ips.count);
+  if (stack_table_find(stacks, frame->id))
+    return error_format("stack %llu was sent already", (unsigned long long)frame->id);
+  struct stack *stack = calloc(1, sizeof *stack + frame->ips.count * sizeof stack->codes[0]);
+  if (!stack)
+    return error_no_memory();
+  stack->id = frame->id;
+  stack->count = frame->ips.count;
+  for (size_t i = 0; i < stack->count; i++) {
+    uint64_t ip = frame->ips.items[i];
+    struct error *error = intern_code(stacks, modules, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
+    if (error) {
+      free(stack);
+      return error;
+    }
+  }
+  void **slot = htab_find_slot_with_hash(stacks->by_id, &stack->id, hash_number(stack->id), INSERT);
+  if (!slot) {
+    free(stack);
+    return error_no_memory();
+  }
+  *slot = stack;
+  return NULL;
+}
+
+struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id)
+{
+  return htab_find_with_hash(stacks->by_id, &id, hash_number(id));
+}
+
+static void merge_frames(struct code *code)
+{
+  const struct symbols_frame *outer = &code->frames[code->frame_count - 1];
+  code->merged = *outer;
+  code->merged.directory = code->frames[0].directory;
+  code->merged.file = code->frames[0].file;
+  code->merged.line = code->frames[0].line;
+  code->merged.mark = code->frames[0].mark;
+  code->merged.mark_kind = code->frames[0].mark_kind;
+  code->merged.line_in_function = code->frames[0].line_in_function;
+  code->merged.around = code->frames[0].around;
+  code->frames = &code->merged;
+  code->frame_count = 1;
+}
+
+static struct error *resolve_code(struct stack_table *stacks, struct code *code)
+{
+  if (code->frames)
+    return NULL;
+  if (!code->mapping) {
+    code->frames = &nameless;
+    code->frame_count = 1;
+    return NULL;
+  }
+  if (code->name) {
+    code->merged = (struct symbols_frame){.function_linkage = code->name, .function = code->function};
+    code->frames = &code->merged;
+    code->frame_count = 1;
+    return NULL;
+  }
+  struct error *error =
+    symbols_resolve(stacks->symbols, &code->mapping->file, code_offset(code), &code->frames, &code->frame_count);
+  if (!error && !stacks->inlined)
+    merge_frames(code);
+  return error;
+}
+
+struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stack)
+{
+  if (!stack || stack->is_resolved)
+    return NULL;
+  for (size_t i = 0; i < stack->count; i++) {
+    struct error *error = resolve_code(stacks, stack->codes[i]);
+    if (error)
+      return error;
+  }
+  stack->is_resolved = true;
+  return NULL;
+}
+
+/* Arguments of stack_table_forget() for each stack. */
+struct forgetting {
+  struct stack_table *stacks;
+  const struct module_table *modules;
+  uint64_t start, end;
+  struct error *error;
+};
+
+static struct error *look_up_codes_again(const struct forgetting *forgetting, struct stack *stack)
+{
+  bool was_resolved = stack->is_resolved;
+  for (size_t i = 0; i < stack->count; i++) {
+    uint64_t ip = stack->codes[i]->ip;
+    if (ip < forgetting->start || ip >= forgetting->end)
+      continue;
+    const struct mapping *now = module_table_find(forgetting->modules, module_table_epoch(forgetting->modules), ip);
+    struct error *error = intern_code(forgetting->stacks, forgetting->modules, ip, now, &stack->codes[i]);
+    if (error)
+      return error;
+    stack->is_resolved = false;
+  }
+  return was_resolved ? stack_table_resolve(forgetting->stacks, stack) : NULL;
+}
+
+static int look_up_stack_again(void **slot, void *context)
+{
+  struct forgetting *forgetting = context;
+  forgetting->error = look_up_codes_again(forgetting, *slot);
+  return !forgetting->error;
+}
+
+struct error *stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start,
+                                 uint64_t end)
+{
+  struct forgetting forgetting = {.stacks = stacks, .modules = modules, .start = start, .end = end};
+  htab_traverse(stacks->by_id, look_up_stack_again, &forgetting);
+  return forgetting.error;
+}
+
+/* Arguments of stack_table_resolve_leaving() for each code. */
+struct leaving {
+  struct stack_table *stacks;
+  struct error *error;
+  struct {
+    const struct mapping *mapping;
+    bool is_leaving;
+  } seen[LEAVING_SEEN]; /* a cache, by the mapping's address */
+};
+
+/* Once for each mapping that is leaving its layout is read, too, for which module maps ask later. */
+static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
+{
+  size_t place = (uintptr_t)mapping / sizeof *mapping % LEAVING_SEEN;
+  struct symbols *symbols = leaving->stacks->symbols;
+  struct symbols_layout layout;
+  if (leaving->seen[place].mapping != mapping) {
+    leaving->seen[place].mapping = mapping;
+    leaving->seen[place].is_leaving = symbols_must_resolve_now(symbols, &mapping->file);
+    if (leaving->seen[place].is_leaving)
+      leaving->error = symbols_layout(symbols, &mapping->file, mapping->file_offset, &layout);
+  }
+  return leaving->seen[place].is_leaving;
+}
+
+/* Its names, and whether its function is a wrapper (host/model/frames/place.h). */
+static struct error *resolve_with_calls(struct stack_table *stacks, struct code *code)
+{
+  struct symbols_call call;
+  struct error *error = code->frames ? NULL : resolve_code(stacks, code);
+  return error ? error : symbols_call(stacks->symbols, &code->mapping->file, code_offset(code), 0, &call);
+}
+
+static int resolve_if_leaving(void **slot, void *context)
+{
+  struct code *code = *slot;
+  struct leaving *leaving = context;
+  if (code->mapping && is_leaving(leaving, code->mapping) && !leaving->error)
+    leaving->error = resolve_with_calls(leaving->stacks, code);
+  return !leaving->error;
+}
+
+struct error *stack_table_resolve_leaving(struct stack_table *stacks)
+{
+  struct leaving leaving = {.stacks = stacks};
+  htab_traverse(stacks->codes, resolve_if_leaving, &leaving);
+  return leaving.error;
+}
+
+size_t stack_count_frames(const struct stack *stack, size_t codes)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < codes; i++)
+    count += stack->codes[i]->frame_count;
+  return count;
+}
+
+const struct code *stack_code_at(const struct stack *stack, size_t *frame)
+{
+  for (size_t i = 0; i < stack->count; *frame -= stack->codes[i++]->frame_count)
+    if (*frame < stack->codes[i]->frame_count)
+      return stack->codes[i];
+  return NULL;
+}
+
+uint64_t code_offset(const struct code *code)
+{
+  return code->mapping->file_offset + (code->ip - code->mapping->start);
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The frames of a stack are described for place_find(), which chooses the one that is meant. */
+#include "host/model/process/leak_places.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/model/frames/frame_names.h"
+#include "host/model/frames/place.h"
+
+/* In `frames`, one after the other. */
+static struct error *describe_frames(const struct process *process, const struct stack *stack, size_t codes,
+                            struct place_frame *frames)
+{
+  struct place_frame *next = frames;
+  struct error *error = NULL;
+  for (size_t i = 0; i < codes; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
+      error = place_frame_of(process->settings.place_rules, stack->codes[i], j, next++);
+  return error ? error : place_mark_wrappers(process->symbols, stack, codes, frames, sizeof *frames);
+}
+
+static struct leak_place place_of_stack(const struct process *process, const struct stack *stack, bool is_allocation)
+{
+  struct leak_place place = {0};
+  size_t codes = stack ? frame_names_shown_codes(&process->settings,
+                                           stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
+  struct place_frame *frames = count > 0 ? calloc(count, sizeof *frames) : NULL;
+  if (!frames)
+    return place;
+  struct error *error = describe_frames(process, stack, codes, frames);
+  if (!error) {
+    place.frame = place_find(frames, count, sizeof *frames, is_allocation, true).place;
+    place.is_own = frames[place.frame].role == FRAME_TELLING && frames[place.frame].is_own;
+    place.called_frame = place.frame - 1;
+    place.called = place.frame > 0 ? stack_code_at(stack, &place.called_frame) : NULL;
+    place.code = stack_code_at(stack, &place.frame);
+  }
+  error_free(error);
+  free(frames);
+  return place;
+}
+
+struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack)
+{
+  return place_of_stack(process, stack, true);
+}
+
+struct leak_place leak_place_of_event(const struct process *process, const struct stack *stack)
+{
+  return place_of_stack(process, stack, false);
+}
+
+/* "src/a.c" ends in "a.c", "xa.c" does not. */
+static bool ends_in_path(const char *path, const char *end, size_t end_bytes)
+{
+  const size_t bytes = strlen(path);
+  return end_bytes > 0 && end_bytes <= bytes && strncmp(path + bytes - end_bytes, end, end_bytes) == 0
+         && (end_bytes == bytes || path[bytes - end_bytes - 1] == '/' || *end == '/');
+}
+
+static bool matches_file(const struct symbols_frame *frame, const char *name)
+{
+  char *end;
+  const char *colon = strrchr(name, ':');
+  const unsigned long line = colon ? strtoul(colon + 1, &end, 10) : 0;
+  const bool has_line = colon && colon[1] != '\0' && *end == '\0';
+  char *path;
+  if (!frame->file || asprintf(&path, "%s/%s", frame->directory ? frame->directory : "", frame->file) < 0)
+    return false;
+  const bool is_meant = ends_in_path(path, name, has_line ? (size_t)(colon - name) : strlen(name))
+                        && (!has_line || frame->line == line);
+  free(path);
+  return is_meant;
+}
+
+static bool matches_function(const char *function, const char *name)
+{
+  char *plain = strndup(function, 1 + strcspn(function + 1, "([")); /* "(anonymous namespace)::f" begins with one */
+  bool is_meant = fnmatch(name, function, 0) == 0 || (plain && fnmatch(name, plain, 0) == 0);
+  free(plain);
+  return is_meant;
+}
+
+bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name)
+{
+  if (!place->code)
+    return false;
+  const struct symbols_frame *frame = &place->code->frames[place->frame];
+  return matches_function(frame_names_function(settings, place->code, place->frame), name) || matches_file(frame, name);
+}
+
+char *leak_place_text(const struct leak_place *place, const struct settings *settings)
+{
+  char *source, *text = NULL;
+  if (!place->code)
+    return strdup("???");
+  source = frame_names_source(settings, &place->code->frames[place->frame]);
+  if (!source)
+    return NULL;
+  const char *file = place->code->mapping ? place->code->mapping->file.path : "???";
+  if (asprintf(&text, "%s (%s%s)", frame_names_function(settings, place->code, place->frame), *source ? "" : "in ",
+               *source ? source : file) < 0)
+    text = NULL;
+  free(source);
+  return text;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Places in the program (host/model/frames/place.h), as people name them. */
+#ifndef SEEP_REPORT_MODEL_LEAK_PLACES_H
+#define SEEP_REPORT_MODEL_LEAK_PLACES_H
+
+#include "host/model/process/model.h"
+
+struct leak_place {
+  const struct code *code;  /* NULL: no stack is known */
+  size_t frame;             /* of the code */
+  bool is_own;              /* as --own says */
+  const struct code *called; /* the function that was called there; NULL: none */
+  size_t called_frame;       /* of that code */
+};
+
+/* The place of a resolved stack at which something was allocated. Without memory it is unknown. */
+struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack);
+
+/* The same where something else happened: there are no wrappers, but what calls free() is one's own place. */
+struct leak_place leak_place_of_event(const struct process *process, const struct stack *stack);
+
+/* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? FUNCTION is a shell pattern for a name as it is
+ * shown or without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
+bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name);
+
+/* "function (file.c:12)"; malloc'ed, NULL without memory. */
+char *leak_place_text(const struct leak_place *place, const struct settings *settings);
+
+#endif

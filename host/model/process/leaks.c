@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Parts of loss records get their identities and are sorted, so that those of one leak are neighbours and can be added
+ * up. */
+#include "host/model/process/leaks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/grow.h"
+#include "host/model/frames/frame_names.h"
+#include "host/model/process/identify.h"
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* --- parts --- */
+
+struct item {
+  struct leak_part part;
+  struct identity identity;
+};
+
+struct gathered {
+  const struct process *process;
+  struct item *items;
+  size_t count, capacity;
+};
+
+static struct error *gather(void *context, const struct leak_part *part)
+{
+  struct gathered *gathered = context;
+  if (!grow((void **)&gathered->items, gathered->count, &gathered->capacity, sizeof *gathered->items))
+    return error_no_memory();
+  struct item *item = &gathered->items[gathered->count++];
+  item->part = *part;
+  return identify_leak_part(part, gathered->process, &item->identity);
+}
+
+static int by_leak(const struct item *x, const struct item *y)
+{
+  int order = COMPARE(x->part.kind, y->part.kind);
+  if (order == 0)
+    order = strcmp(x->identity.digits, y->identity.digits);
+  return order ? order : COMPARE((uintptr_t)x->part.loss->suppression, (uintptr_t)y->part.loss->suppression);
+}
+
+static uint64_t id_of(const struct stack *stack)
+{
+  return stack ? stack->id : 0;
+}
+
+/* Those of one stack together. */
+static int by_leak_and_stack(const void *a, const void *b)
+{
+  const struct item *x = a, *y = b;
+  int order = by_leak(x, y);
+  if (order == 0)
+    order = COMPARE(id_of(x->part.stack), id_of(y->part.stack));
+  return order ? order : COMPARE(x->part.loss->number, y->part.loss->number);
+}
+
+/* --- leaks --- */
+
+/* Without memory fewer tests are known. */
+static void add_tests(struct test_ids *sum, const struct test_ids *more)
+{
+  for (size_t i = 0; i < more->count; i++)
+    error_free(test_ids_add(sum, more->items[i]));
+}
+
+static int by_number(const void *a, const void *b)
+{
+  const struct loss_record *const *x = a, *const *y = b;
+  return COMPARE((*x)->number, (*y)->number);
+}
+
+/* Each once, the smallest first. */
+static struct error *add_records(struct leak *leak, const struct item *items, size_t count)
+{
+  leak->records = calloc(count, sizeof *leak->records);
+  if (!leak->records)
+    return error_no_memory();
+  for (size_t i = 0; i < count; i++)
+    leak->records[i] = items[i].part.loss;
+  qsort(leak->records, count, sizeof *leak->records, by_number);
+  for (size_t i = 0; i < count; i++) {
+    if (i > 0 && leak->records[i] == leak->records[i - 1])
+      continue;
+    leak->records[leak->record_count++] = leak->records[i];
+    add_tests(&leak->tests, &leak->records[leak->record_count - 1]->tests);
+  }
+  return NULL;
+}
+
+static int compare_frames(const struct process *process, const struct code *a, size_t a_frame, const struct code *b,
+                          size_t b_frame)
+{
+  char *x = frame_names_normalised(&process->settings, a, a_frame);
+  char *y = frame_names_normalised(&process->settings, b, b_frame);
+  int order = strcmp(x ? x : "", y ? y : "");
+  free(x);
+  free(y);
+  return order ? order : COMPARE(a->frames[a_frame].line, b->frames[b_frame].line);
+}
+
+/* As variants of findings are ordered. */
+static int compare_names(const struct process *process, const struct stack *a, const struct stack *b)
+{
+  for (size_t i = 0; a && b; i++) {
+    size_t a_frame = i, b_frame = i;
+    const struct code *x = stack_code_at(a, &a_frame), *y = stack_code_at(b, &b_frame);
+    const int order = x && y ? compare_frames(process, x, a_frame, y, b_frame) : 0;
+    if (order != 0 || !x || !y)
+      return order ? order : (x != NULL) - (y != NULL);
+  }
+  return (a != NULL) - (b != NULL);
+}
+
+/* How much of a cycle came by which stack is chance. */
+static void choose_stack(const struct process *process, const struct stack *stack, uint64_t bytes, struct leak *leak)
+{
+  const bool is_first = leak->stack_count++ == 0, is_equal = leak->is_cycle || bytes == leak->stack_bytes;
+  if (!is_first && !(is_equal ? compare_names(process, stack, leak->stack) < 0 : bytes > leak->stack_bytes))
+    return;
+  leak->stack = stack;
+  leak->stack_bytes = bytes;
+}
+
+/* The items are those of one leak, by stack. */
+static struct error *make_leak(const struct process *process, const struct leak_check *check, const struct item *items,
+                               size_t count, struct leak *leak)
+{
+  *leak = (struct leak){.identity = items->identity, .kind = items->part.kind, .is_cycle = true,
+                        .suppression = items->part.loss->suppression};
+  for (size_t i = 0; i < count; i++) {
+    const struct leak_part *part = &items[i].part;
+    leak->is_cycle &= part->cycle != NULL;
+    leak->is_shown |= part->loss->is_shown && (check->show_kinds >> part->kind & 1);
+    leak_amounts_add(&leak->amounts, &part->amounts);
+    if (part->amounts.blocks > 0)
+      doubts_add(&leak->doubts, check, part->loss);
+  }
+  for (size_t i = 0, end; i < count; i = end) {
+    struct leak_amounts sum = {0};
+    for (end = i; end < count && items[end].part.stack == items[i].part.stack; end++)
+      leak_amounts_add(&sum, &items[end].part.amounts);
+    choose_stack(process, items[i].part.stack, leak_amounts_all_bytes(&sum), leak);
+  }
+  return add_records(leak, items, count);
+}
+
+static struct error *make_leaks(const struct gathered *gathered, const struct leak_check *check, struct leaks *leaks)
+{
+  struct error *error = NULL;
+  for (size_t i = 0, end; i < gathered->count && !error; i = end) {
+    for (end = i + 1; end < gathered->count && by_leak(&gathered->items[i], &gathered->items[end]) == 0;)
+      end++;
+    error = make_leak(gathered->process, check, &gathered->items[i], end - i, &leaks->items[leaks->count++]);
+  }
+  return error;
+}
+
+/* --- order --- */
+
+static int by_weight(const void *a, const void *b)
+{
+  static const int weights[LEAK_KINDS] = {
+    [RECORD_LEAK_REACHABLE] = 0, [RECORD_LEAK_INDIRECT] = 1, [RECORD_LEAK_POSSIBLE] = 2, [RECORD_LEAK_DEFINITE] = 3,
+  };
+  const struct leak *x = a, *y = b;
+  int order = COMPARE(weights[x->kind], weights[y->kind]);
+  if (order == 0)
+    order = COMPARE(leak_amounts_all_bytes(&x->amounts), leak_amounts_all_bytes(&y->amounts));
+  return order ? order : strcmp(y->identity.digits, x->identity.digits);
+}
+
+struct error *leaks_find(const struct process *process, const struct leak_check *check, struct leaks *ret)
+{
+  struct gathered gathered = {.process = process};
+  struct leaks leaks = {NULL, 0};
+  struct error *error = leak_parts_of_check(check, gather, &gathered);
+  if (!error && !(leaks.items = calloc(gathered.count + 1, sizeof *leaks.items)))
+    error = error_no_memory();
+  if (!error && gathered.count > 0)
+    qsort(gathered.items, gathered.count, sizeof *gathered.items, by_leak_and_stack);
+  if (!error)
+    error = make_leaks(&gathered, check, &leaks);
+  free(gathered.items);
+  if (error) {
+    leaks_release(&leaks);
+    return error;
+  }
+  qsort(leaks.items, leaks.count, sizeof *leaks.items, by_weight);
+  *ret = leaks;
+  return NULL;
+}
+
+void leaks_release(struct leaks *leaks)
+{
+  for (size_t i = 0; i < leaks->count; i++) {
+    free(leaks->items[i].records);
+    test_ids_release(&leaks->items[i].tests);
+  }
+  free(leaks->items);
+}

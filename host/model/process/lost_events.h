@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inside the model: events of lost blocks, with names. */
+#ifndef SEEP_REPORT_MODEL_LOST_EVENTS_H
+#define SEEP_REPORT_MODEL_LOST_EVENTS_H
+
+#include "shared/record/record.h"
+#include "host/model/process/lost_blocks.h"
+
+struct error *lost_event_make(struct process *process, const struct record_lost_event *frame, struct lost_event *ret);
+void lost_event_release(struct lost_event *event);
+
+/* The key of blocks that were lost so. */
+uint64_t lost_events_key(const struct process *process, const struct lost_blocks *lost);
+
+#endif

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Segments of all modules stand sorted by address. Those of well-formed modules do not overlap; of others, whichever
+ * begins last below an address is taken. */
+#include "host/model/process/module_map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/grow.h"
+
+enum { PAGE_BYTES = 4096 }; /* what is left of a segment's last page is the loader's to use */
+
+struct placed_segment {
+  struct symbols_segment segment; /* in addresses of the process */
+  size_t module;
+};
+
+struct module_map {
+  struct process *process;
+  struct named_module *modules; /* in the order of loading */
+  size_t module_count;
+  struct placed_segment *segments;
+  size_t segment_count, segment_capacity;
+};
+
+static const char *last_component(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+/* A module of several executable mappings is there once. */
+static bool is_known(const struct module_map *map, const struct mapping *mapping, uint64_t bias)
+{
+  for (size_t i = 0; i < map->module_count; i++)
+    if (map->modules[i].bias == bias && strcmp(map->modules[i].mapping->file.path, mapping->file.path) == 0)
+      return true;
+  return false;
+}
+
+/* The program is known by its name; START has that as it was started, which need not be a whole path. */
+static bool is_program(const struct module_map *map, const struct mapping *mapping)
+{
+  const char *exe = map->process->exe;
+  return exe && strcmp(last_component(exe), last_component(mapping->file.path)) == 0;
+}
+
+static struct error *add_segments(struct module_map *map, size_t number)
+{
+  const struct named_module *module = &map->modules[number];
+  for (size_t i = 0; i < module->layout.segment_count; i++) {
+    struct symbols_segment segment = module->layout.segments[i];
+    if (!grow((void **)&map->segments, map->segment_count, &map->segment_capacity, sizeof *map->segments))
+      return error_no_memory();
+    segment.start += module->bias;
+    segment.end = (segment.end + module->bias + PAGE_BYTES - 1) & -(uint64_t)PAGE_BYTES;
+    if (segment.start < segment.end)
+      map->segments[map->segment_count++] = (struct placed_segment){segment, number};
+  }
+  return NULL;
+}
+
+/* The core and its tool, "seep-amd64-linux", are not the program's, and nothing in them is a root. */
+static bool is_core(const struct mapping *mapping)
+{
+  static const char platform[] = "-amd64-linux";
+  const char *name = last_component(mapping->file.path);
+  size_t length = strlen(name);
+  return length >= sizeof platform && strcmp(name + length - (sizeof platform - 1), platform) == 0;
+}
+
+static struct error *add_module(struct module_map *map, const struct mapping *mapping)
+{
+  struct symbols_layout layout;
+  if (is_core(mapping))
+    return NULL;
+  struct error *error = symbols_layout(map->process->symbols, &mapping->file, mapping->file_offset, &layout);
+  if (error || layout.segment_count == 0)
+    return error; /* a module that cannot be read has no names */
+  uint64_t bias = mapping->start - layout.address;
+  if (is_known(map, mapping, bias))
+    return NULL;
+  map->modules[map->module_count] = (struct named_module){
+    .mapping = mapping,
+    .name = last_component(mapping->file.path),
+    .is_program = is_program(map, mapping),
+    .bias = bias,
+    .layout = layout,
+  };
+  return add_segments(map, map->module_count++);
+}
+
+static int by_start(const void *left_item, const void *right_item)
+{
+  const struct placed_segment *left = left_item, *right = right_item;
+  if (left->segment.start != right->segment.start)
+    return left->segment.start < right->segment.start ? -1 : 1;
+  return (left->module > right->module) - (left->module < right->module);
+}
+
+static struct error *add_modules(struct module_map *map, const struct mapping *const *mappings, size_t count)
+{
+  struct error *error = NULL;
+  map->modules = calloc(count + 1, sizeof *map->modules);
+  if (!map->modules)
+    return error_no_memory();
+  for (size_t i = 0; i < count && !error; i++)
+    error = add_module(map, mappings[i]);
+  if (map->segment_count > 0)
+    qsort(map->segments, map->segment_count, sizeof *map->segments, by_start);
+  return error;
+}
+
+struct error *module_map_create(struct process *process, uint64_t epoch, struct module_map **ret)
+{
+  size_t count = 0;
+  struct module_map *map = calloc(1, sizeof *map);
+  const struct mapping **mappings = map ? module_table_list(process->modules, epoch, &count) : NULL;
+  if (!mappings) {
+    free(map);
+    return error_no_memory();
+  }
+  map->process = process;
+  struct error *error = add_modules(map, mappings, count);
+  free(mappings);
+  if (error)
+    module_map_destroy(map);
+  else
+    *ret = map;
+  return error;
+}
+
+void module_map_destroy(struct module_map *map)
+{
+  if (!map)
+    return;
+  free(map->modules);
+  free(map->segments);
+  free(map);
+}
+
+struct error *process_module_map(struct process *process, const struct module_map **ret)
+{
+  const uint64_t epoch = module_table_epoch(process->modules);
+  struct error *error = process->module_map ? NULL : module_map_create(process, epoch, &process->module_map);
+  if (!error)
+    *ret = process->module_map;
+  return error;
+}
+
+const struct named_module *module_map_find(const struct module_map *map, uint64_t address,
+                                           struct symbols_segment *ret)
+{
+  size_t low = 0, high = map->segment_count; /* segments before `low` begin at or below the address */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (map->segments[middle].segment.start <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  const struct placed_segment *found = low > 0 ? &map->segments[low - 1] : NULL;
+  if (!found || address >= found->segment.end)
+    return NULL;
+  *ret = found->segment;
+  return &map->modules[found->module];
+}
+
+struct error *module_map_variable(const struct module_map *map, const struct named_module *module, uint64_t address,
+                                  struct symbols_variable *ret)
+{
+  struct error *error = symbols_variable(map->process->symbols, &module->mapping->file, SYMBOLS_DATA,
+                                         address - module->bias, ret);
+  if (!error)
+    ret->start += module->bias;
+  return error;
+}
+
+const struct named_module *module_map_tls(const struct module_map *map, size_t number)
+{
+  size_t counted = 0;
+  const struct named_module *first = NULL;
+  for (size_t i = 0; i < map->module_count && !first; i++)
+    if (map->modules[i].is_program && map->modules[i].layout.tls_bytes > 0)
+      first = &map->modules[i];
+  if (first && ++counted == number)
+    return first;
+  for (size_t i = 0; i < map->module_count; i++)
+    if (&map->modules[i] != first && map->modules[i].layout.tls_bytes > 0 && ++counted == number)
+      return &map->modules[i];
+  return NULL;
+}
+
+struct error *module_map_tls_variable(const struct module_map *map, const struct named_module *module, uint64_t offset,
+                                      struct symbols_variable *ret)
+{
+  return symbols_variable(map->process->symbols, &module->mapping->file, SYMBOLS_TLS, offset, ret);
+}

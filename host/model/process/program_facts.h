@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What conditions of suppressions are asked about: which program a process runs, for which test, with which
+ * libraries. */
+#ifndef SEEP_REPORT_MODEL_PROGRAM_FACTS_H
+#define SEEP_REPORT_MODEL_PROGRAM_FACTS_H
+
+#include "host/record/reader.h"
+#include "suppressions/suppressions.h"
+
+struct program_facts;
+
+struct error *program_facts_create(struct program_facts **ret);
+void context_destroy(struct program_facts *context);
+
+struct error *program_facts_set_exe(struct program_facts *context, const char *exe);
+struct error *program_facts_set_test(struct program_facts *context, const char *test);
+
+/* The process runs one of several tests that the test, or else the program, consists of ("test::subtest"). NULL: it is
+ * not known which. */
+struct error *program_facts_set_subtest(struct program_facts *context, const char *subtest);
+
+/* Take a module that was mapped; what is no library is passed over. */
+struct error *program_facts_add_module(struct program_facts *context, const struct record_module *module);
+
+/* As suppressions see it, valid until the context is changed. glibc, whose file name does not tell its version, is read
+ * when this is first asked; it must be the file of the run. */
+struct error *program_facts_for_match(struct program_facts *context, const struct suppressions_context **ret);
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
+ * share the suppressions but not the reports. */
+#include "host/model/process/growth.h"
+#include "host/model/process/model.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+
+static hashval_t use_hash(const void *use)
+{
+  return htab_hash_pointer(((const struct suppression_use *)use)->entry);
+}
+
+static int use_equal(const void *a, const void *b)
+{
+  return ((const struct suppression_use *)a)->entry == ((const struct suppression_use *)b)->entry;
+}
+
+struct htab *suppression_uses_create(void)
+{
+  return htab_create_alloc(16, use_hash, use_equal, free, calloc, free);
+}
+
+static struct error *find_use(struct process *process, struct suppression *entry, struct suppression_use **ret)
+{
+  struct suppression_use key = {.entry = entry};
+  void **slot = htab_find_slot(process->uses, &key, INSERT);
+  if (!slot)
+    return error_no_memory();
+  if (!*slot) {
+    struct suppression_use *use = malloc(sizeof *use);
+    if (!use)
+      return error_no_memory();
+    *use = key;
+    *slot = use;
+  }
+  *ret = *slot;
+  (*ret)->last_use = ++process->clock;
+  return NULL;
+}
+
+struct error *process_inherit_use(struct process *process, struct suppression *entry, uint64_t count)
+{
+  struct suppression_use *use;
+  struct error *error = find_use(process, entry, &use);
+  return error ? error : add_or_fail(&use->count, count);
+}
+
+struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count)
+{
+  struct error *error = process_inherit_use(process, entry, count);
+  if (!error)
+    suppressions_count_use(entry, count, 0, 0);
+  return error;
+}
+
+struct error *process_use_leak_suppression(struct process *process, struct suppression *entry, uint64_t bytes,
+                                           uint64_t blocks)
+{
+  struct suppression_use *use;
+  struct error *error = find_use(process, entry, &use);
+  if (error)
+    return error;
+  if (use->leak_check != process->check.id) {
+    use->leak_check = process->check.id;
+    use->leak_bytes = use->leak_blocks = 0;
+  }
+  if ((error = add_or_fail(&use->count, 1)) || (error = add_or_fail(&use->leak_bytes, bytes)) ||
+      (error = add_or_fail(&use->leak_blocks, blocks)))
+    return error;
+  suppressions_count_use(entry, 1, bytes, blocks);
+  return NULL;
+}
+
+struct gathering {
+  const struct suppression_use **uses;
+  size_t count;
+};
+
+static int gather(void **slot, void *context)
+{
+  struct gathering *gathering = context;
+  gathering->uses[gathering->count++] = *slot;
+  return 1;
+}
+
+static int last_used_first(const void *a, const void *b)
+{
+  const struct suppression_use *x = *(struct suppression_use *const *)a, *y = *(struct suppression_use *const *)b;
+  return x->last_use < y->last_use ? 1 : x->last_use > y->last_use ? -1 : 0;
+}
+
+struct error *suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count)
+{
+  struct gathering gathering = {calloc(htab_elements(uses) + 1, sizeof *gathering.uses), 0};
+  if (!gathering.uses)
+    return error_no_memory();
+  htab_traverse_noresize(uses, gather, &gathering);
+  qsort(gathering.uses, gathering.count, sizeof *gathering.uses, last_used_first);
+  *ret = gathering.uses;
+  *ret_count = gathering.count;
+  return NULL;
+}
+
+/* --- for limits of entries --- */
+
+/* The use of an entry among `count` that come in the order in which they were first used; added when it is new. */
+static struct suppressions_use *find_count(struct suppressions_use *uses, size_t *count, struct suppression *entry)
+{
+  for (size_t i = *count; i-- > 0;)
+    if (uses[i].entry == entry)
+      return &uses[i];
+  uses[*count] = (struct suppressions_use){.entry = entry};
+  return &uses[(*count)++];
+}
+
+static void count_errors(const struct process *process, struct suppressions_use *uses, size_t *count)
+{
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (error->suppression && error_own_count(error) > 0)
+      find_count(uses, count, error->suppression)->findings++;
+  }
+}
+
+static void count_losses(const struct process *process, struct suppressions_use *uses, size_t *count)
+{
+  for (size_t i = 0; i < process->check.record_count; i++) {
+    const struct loss_record *record = &process->check.records[i];
+    if (!record->suppression || record->blocks == 0)
+      continue;
+    struct suppressions_use *use = find_count(uses, count, record->suppression);
+    use->findings++;
+    add_saturated(&use->bytes, record->bytes);
+    add_saturated(&use->blocks, record->blocks);
+  }
+}
+
+static void count_growth(const struct process *process, struct suppressions_use *uses, size_t *count)
+{
+  for (size_t i = 0; i < process->growth->site_count; i++) {
+    const struct growth_site *site = &process->growth->sites[i];
+    if (site->suppression)
+      find_count(uses, count, site->suppression)->findings++;
+  }
+}
+
+struct error *process_count_uses(const struct process *process)
+{
+  const struct suppressions_context *context;
+  struct error *error = process_match_context(process, &context);
+  struct suppressions_use *uses = calloc(process_suppressions_size(process) + 1, sizeof *uses);
+  size_t count = 0;
+  if (!error && !uses)
+    error = error_no_memory();
+  if (!error) {
+    count_errors(process, uses, &count);
+    count_losses(process, uses, &count);
+    count_growth(process, uses, &count);
+    suppressions_count_process(process->suppressions, context, uses, count);
+  }
+  free(uses);
+  return error;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "host/model/process/test_cases.h"
+
+#include <libiberty/hashtab.h>
+#include <stdlib.h>
+
+#include "host/base/grow.h"
+#include "host/model/process/model.h"
+
+struct error *test_ids_add(struct test_ids *ids, uint64_t id)
+{
+  if (ids->count > 0 && ids->items[ids->count - 1] == id)
+    return NULL;
+  if (!grow((void **)&ids->items, ids->count, &ids->capacity, sizeof *ids->items))
+    return error_no_memory();
+  ids->items[ids->count++] = id;
+  return NULL;
+}
+
+void test_ids_release(struct test_ids *ids)
+{
+  free(ids->items);
+  *ids = (struct test_ids){0};
+}
+
+static hashval_t hash_test(const void *test)
+{
+  return (hashval_t)((((const struct test_case *)test)->id * 0x9e3779b97f4a7c15u) >> 32);
+}
+
+static int equal_tests(const void *a, const void *b)
+{
+  return ((const struct test_case *)a)->id == ((const struct test_case *)b)->id;
+}
+
+static void free_test(void *item)
+{
+  struct test_case *test = item;
+  free(test->name);
+  free(test);
+}
+
+struct htab *test_cases_create(void)
+{
+  return htab_create_alloc(16, hash_test, equal_tests, free_test, calloc, free);
+}
+
+struct error *process_take_test(struct process *process, const struct record_frame *frame)
+{
+  const struct record_test *from = &frame->test;
+  const struct test_case key = {.id = from->id};
+  if (from->id == 0 || htab_find(process->tests, &key))
+    return error_format("test %llu was sent already", (unsigned long long)from->id);
+  struct test_case *test = calloc(1, sizeof *test);
+  struct error *error = test ? copy_record_string(from->name, &test->name) : error_no_memory();
+  void **slot = error ? NULL : htab_find_slot(process->tests, &key, INSERT);
+  if (slot) {
+    test->id = from->id;
+    test->is_whole = from->is_whole != 0;
+    *slot = test;
+    return NULL;
+  }
+  if (test)
+    free_test(test);
+  return error ? error : error_no_memory();
+}
+
+const struct test_case *process_test_case(const struct process *process, uint64_t id)
+{
+  const struct test_case key = {.id = id};
+  return htab_find(process->tests, &key);
+}

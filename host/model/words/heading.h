@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The lines that say which program has written a report. */
+#ifndef SEEP_REPORT_WORDS_HEADING_H
+#define SEEP_REPORT_WORDS_HEADING_H
+
+#include "host/model/process/model.h"
+
+/* Line `index` from 0; malloc'ed, NULL after the last and without memory. */
+char *heading_line(const struct process *process, unsigned index);
+
+#endif

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One function per cause, in a table. It writes nothing where others may free the block as well as the place that lost
+ * the last pointer in memory: where a register still held one, as of what a function returns, or in other people's
+ * code. */
+#include <stdlib.h>
+
+#include "host/base/print.h"
+#include "host/model/words/lost_places.h"
+#include "host/model/words/lost_words.h"
+
+static void suggest_before_place(const struct lost_case *lost, const char *what, FILE *stream)
+{
+  const struct leak_place place = leak_place_of_event(lost->process, lost->lost->events->stack);
+  if (!place.is_own)
+    return;
+  fprintf(stream, "Free it before %s", what);
+  lost_put_place(lost->process, " in ", &place, stream);
+  fputs(", or keep another pointer to it.", stream);
+}
+
+static void suggest_before_overwriting(const struct lost_case *lost, FILE *stream)
+{
+  suggest_before_place(lost, "its pointer is overwritten", stream);
+}
+
+static void suggest_before_freeing(const struct lost_case *lost, FILE *stream)
+{
+  const bool is_resized = lost_is_resized(lost->lost->events->stack);
+  suggest_before_place(lost, is_resized ? "the block that points to it is resized"
+                                        : "the block that points to it is freed", stream);
+}
+
+/* A word of the stack that is no variable may be a register of the caller's that was saved: then its owner is somebody else. */
+static void suggest_before_return(const struct lost_case *lost, FILE *stream)
+{
+  if (lost->lost->events->place.kind == LOST_ON_STACK)
+    return;
+  const char *function = lost->lost->events->place.function;
+  const struct leak_place place = leak_place_of_event(lost->process, lost->lost->events->stack);
+  if (!place.is_own || !lost_is_in_function(lost->process, &place, function))
+    return;
+  fprintf(stream, "Free it before %s() returns", function);
+  lost_put_source(lost->process, &place, stream);
+  fputs(", or pass its pointer on.", stream);
+}
+
+static void suggest_keeping(const struct lost_case *lost, FILE *stream)
+{
+  const struct leak_place place = leak_place_of_stack(lost->process, lost->allocated);
+  char *called = lost_function_called(lost->process, &place);
+  if (called && place.is_own) {
+    fprintf(stream, "Keep the pointer that %s() returns", called);
+    lost_put_place(lost->process, " to ", &place, stream);
+    fputs(", and free it when it is no longer needed.", stream);
+  }
+  free(called);
+}
+
+static const struct {
+  void (*suggest)(const struct lost_case *lost, FILE *stream);
+  bool needs_event;
+} suggestions[] = {
+  [RECORD_LOST_NEVER_STORED] = {suggest_keeping, false},
+  [RECORD_LOST_OVERWRITTEN] = {suggest_before_overwriting, true},
+  [RECORD_LOST_FRAME_LEFT] = {suggest_before_return, true},
+  [RECORD_LOST_HOLDER_FREED] = {suggest_before_freeing, true},
+  [RECORD_LOST_HELD] = {NULL, true},
+};
+
+char *lost_suggestion(const struct lost_case *lost)
+{
+  const enum record_lost_cause cause = lost->lost->cause;
+  char *text;
+  size_t size;
+  if (!suggestions[cause].suggest || (suggestions[cause].needs_event && lost->lost->event_count == 0) ||
+      lost->lost->registers != 0)
+    return NULL;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  suggestions[cause].suggest(lost, stream);
+  text = print_end(stream, &text);
+  if (text && *text)
+    return text;
+  free(text);
+  return NULL;
+}

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that fails the gate too,
+ * unless an option lets it pass. What is listed besides stands in <system-err>, with the processes of the test. Every
+ * gap (host/model/findings/gaps.h) is an error of its test, or of a case of its own when it is of the run; one that the user
+ * has asked for stands in <system-err>; a test that was left out is skipped. */
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "host/base/job_commands.h"
+#include "host/base/utf8.h"
+#include "host/model/findings/finding_kinds.h"
+#include "host/reports/formats/format_parts.h"
+
+/* A test and a finding that it hit, or a gap that it has. */
+struct pair {
+  size_t test, item;
+};
+struct pairs {
+  struct pair *items; /* by test, then in the order of findings or gaps; each once */
+  size_t count;
+};
+
+struct sheet {
+  const struct findings *findings;
+  const struct format_options *options;
+  FILE *output;
+  struct format_tests tests;
+  struct gaps gaps;
+  size_t run_gaps;    /* those of runs, which are the first */
+  struct pairs found, missed; /* findings, gaps of tests */
+  size_t failures, errors, skipped;
+};
+
+/* What is known of a test. */
+struct outcome {
+  size_t checked, gaps; /* processes, gaps */
+  bool is_case;         /* one that ran in a process beside others, and has a finding */
+  uint64_t user_time_ns;
+  const char *reason; /* why nothing of it was checked */
+};
+
+/* What a case is made of. */
+struct case_parts {
+  const char *name;
+  const struct outcome *outcome;
+  const struct pair *found, *missed;
+  size_t found_count, missed_count;
+  const struct finding_process *const *processes;
+};
+
+/* --- text --- */
+
+static void put_escaped(FILE *output, const char *text)
+{
+  struct job_line line = {0};
+  for (; *text; text++)
+    if (job_line_completes(&line, text, 1, text[1]) || strchr("&<>\"'", *text))
+      fprintf(output, "&#%d;", *text);
+    else
+      putc(*text, output);
+}
+
+static void put_line(FILE *output, const char *text)
+{
+  char *line = utf8_line(text, 0);
+  put_escaped(output, line ? line : "");
+  free(line);
+}
+
+/* --- which test has what --- */
+
+static int by_test(const void *a, const void *b)
+{
+  const struct pair *x = a, *y = b;
+  if (x->test != y->test)
+    return x->test < y->test ? -1 : 1;
+  return (x->item > y->item) - (x->item < y->item);
+}
+
+static size_t test_of_process(const struct sheet *sheet, const struct finding_process *process)
+{
+  return format_test_index(&sheet->tests, finding_process_test(process));
+}
+
+static size_t test_of_gap(const struct sheet *sheet, const struct gap *gap)
+{
+  if (gap->process)
+    return test_of_process(sheet, gap->process);
+  return format_test_index(&sheet->tests, finding_test_name(gap->unchecked->test, gap->unchecked->exe));
+}
+
+static bool is_listed(const struct sheet *sheet, const struct finding *finding)
+{
+  return format_is_listed(sheet->options, finding) || format_is_failing(sheet->options, finding);
+}
+
+static size_t tests_of_listed(const struct sheet *sheet)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < sheet->findings->count; i++)
+    if (is_listed(sheet, &sheet->findings->items[i]))
+      for (size_t hit = 0; hit < sheet->findings->items[i].hit_count; hit++)
+        count += finding_hit_tests(sheet->findings, &sheet->findings->items[i].hits[hit], NULL);
+  return count;
+}
+
+static void sort_pairs(struct pairs *pairs)
+{
+  size_t kept = 0;
+  qsort(pairs->items, pairs->count, sizeof *pairs->items, by_test);
+  for (size_t i = 0; i < pairs->count; i++)
+    if (kept == 0 || by_test(&pairs->items[kept - 1], &pairs->items[i]) != 0)
+      pairs->items[kept++] = pairs->items[i];
+  pairs->count = kept;
+}
+
+static struct error *pair_finding(struct sheet *sheet, size_t index)
+{
+  const char **tests;
+  size_t count;
+  struct error *error = finding_tests(sheet->findings, &sheet->findings->items[index], &tests, &count);
+  if (error)
+    return error;
+  for (size_t i = 0; i < count; i++)
+    sheet->found.items[sheet->found.count++] = (struct pair){format_test_index(&sheet->tests, tests[i]), index};
+  free(tests);
+  return NULL;
+}
+
+static struct error *pair_findings(struct sheet *sheet)
+{
+  const struct findings *findings = sheet->findings;
+  for (size_t i = 0; i < findings->count; i++) {
+    struct error *error = is_listed(sheet, &findings->items[i]) ? pair_finding(sheet, i) : NULL;
+    if (error)
+      return error;
+  }
+  sort_pairs(&sheet->found);
+  return NULL;
+}
+
+static void pair_gaps(struct sheet *sheet)
+{
+  for (size_t i = 0; i < sheet->gaps.count; i++) {
+    const struct gap *gap = &sheet->gaps.items[i];
+    enum gap_about about = gap_entry(gap->kind)->about;
+    if (about == GAP_RUN)
+      sheet->run_gaps++;
+    else
+      sheet->missed.items[sheet->missed.count++] = (struct pair){test_of_gap(sheet, gap), i};
+  }
+  sort_pairs(&sheet->missed);
+}
+
+static struct error *find_pairs(struct sheet *sheet)
+{
+  struct error *error = gaps_find(sheet->findings, &sheet->gaps);
+  if (error)
+    return error;
+  sheet->found.items = calloc(tests_of_listed(sheet) + 1, sizeof *sheet->found.items);
+  sheet->missed.items = calloc(sheet->gaps.count + 1, sizeof *sheet->missed.items);
+  if (!sheet->found.items || !sheet->missed.items)
+    return error_no_memory();
+  pair_gaps(sheet);
+  return pair_findings(sheet);
+}
+
+/* --- outcomes --- */
+
+static void count_process(const struct finding_process *process, struct outcome *outcome)
+{
+  outcome->checked++;
+  outcome->user_time_ns += process->user_time_ns;
+}
+
+static void note_unchecked(const struct sheet *sheet, const struct finding_unchecked *unchecked,
+                          struct outcome *outcomes)
+{
+  size_t test = format_test_index(&sheet->tests, finding_test_name(unchecked->test, unchecked->exe));
+  if (test != SIZE_MAX && !outcomes[test].reason)
+    outcomes[test].reason = unchecked->reason;
+}
+
+/* One for each test; malloc'ed. */
+static struct outcome *make_outcomes(const struct sheet *sheet)
+{
+  const struct findings *findings = sheet->findings;
+  struct outcome *outcomes = calloc(sheet->tests.count + 1, sizeof *outcomes);
+  for (size_t i = 0; outcomes && i < findings->process_count; i++)
+    count_process(&findings->processes[i], &outcomes[test_of_process(sheet, &findings->processes[i])]);
+  for (size_t i = 0; outcomes && i < findings->unchecked_count; i++)
+    note_unchecked(sheet, &findings->unchecked[i], outcomes);
+  for (size_t i = 0; outcomes && i < sheet->found.count; i++)
+    outcomes[sheet->found.items[i].test].is_case = true;
+  for (size_t i = 0; outcomes && i < sheet->missed.count; i++)
+    outcomes[sheet->missed.items[i].test].gaps += !gap_is_choice(&sheet->gaps.items[sheet->missed.items[i].item]);
+  return outcomes;
+}
+
+static bool is_skipped(const struct outcome *outcome)
+{
+  return outcome->checked == 0 && outcome->gaps == 0 && !outcome->is_case;
+}
+
+static void count(struct sheet *sheet, const struct outcome *outcomes)
+{
+  sheet->errors = sheet->run_gaps;
+  for (size_t i = 0; i < sheet->tests.count; i++) {
+    sheet->errors += outcomes[i].gaps > 0;
+    sheet->skipped += is_skipped(&outcomes[i]);
+  }
+  size_t last = SIZE_MAX;
+  for (size_t i = 0; i < sheet->found.count; i++)
+    if (format_is_failing(sheet->options, &sheet->findings->items[sheet->found.items[i].item]) &&
+        sheet->found.items[i].test != last) {
+      last = sheet->found.items[i].test;
+      sheet->failures++;
+    }
+}
+
+/* --- a case --- */
+
+static struct error *put_failure(const struct sheet *sheet, const struct finding *finding)
+{
+  char *headline = format_headline(finding), *plain = format_plain_text(finding);
+  struct error *error = headline && plain ? NULL : error_no_memory();
+  if (!error) {
+    fputs("    <failure message=\"", sheet->output);
+    put_escaped(sheet->output, headline);
+    fputs("\" type=\"", sheet->output);
+    put_line(sheet->output, finding->kind);
+    fputs("\">", sheet->output);
+    put_escaped(sheet->output, plain);
+    fprintf(sheet->output, "identity %s</failure>\n", finding->identity.digits);
+  }
+  free(headline);
+  free(plain);
+  return error;
+}
+
+static struct error *put_note(const struct sheet *sheet, const struct finding *finding)
+{
+  char *plain = format_plain_text(finding);
+  if (!plain)
+    return error_no_memory();
+  put_escaped(sheet->output, plain);
+  fprintf(sheet->output, "identity %s\n", finding->identity.digits);
+  free(plain);
+  return NULL;
+}
+
+/* Those findings of a test that fail it, or the others. */
+static struct error *put_findings(const struct sheet *sheet, const struct pair *pairs, size_t pair_count, bool failing,
+                                  struct error *(*put)(const struct sheet *sheet, const struct finding *finding))
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < pair_count && !error; i++) {
+    const struct finding *finding = &sheet->findings->items[pairs[i].item];
+    if (format_is_failing(sheet->options, finding) == failing)
+      error = put(sheet, finding);
+  }
+  return error;
+}
+
+static void put_process(const struct sheet *sheet, const struct finding_process *process)
+{
+  fprintf(sheet->output, "process %llu:", (unsigned long long)process->pid);
+  for (const char *const *argument = process->argv; argument && *argument; argument++) {
+    putc(' ', sheet->output);
+    put_line(sheet->output, *argument);
+  }
+  putc('\n', sheet->output);
+}
+
+static struct error *put_choice(const struct sheet *sheet, const struct gap *gap)
+{
+  char *sentence = gap_sentence(gap);
+  if (!sentence)
+    return error_no_memory();
+  put_line(sheet->output, sentence);
+  putc('\n', sheet->output);
+  free(sentence);
+  return NULL;
+}
+
+/* Those gaps of a test that the user has asked for, or the others. */
+static struct error *put_missed(const struct sheet *sheet, const struct case_parts *parts, bool chosen,
+                                struct error *(*put)(const struct sheet *sheet, const struct gap *gap))
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < parts->missed_count && !error; i++) {
+    const struct gap *gap = &sheet->gaps.items[parts->missed[i].item];
+    if (gap_is_choice(gap) == chosen)
+      error = put(sheet, gap);
+  }
+  return error;
+}
+
+static struct error *put_system_err(const struct sheet *sheet, const struct case_parts *parts)
+{
+  fputs("    <system-err>", sheet->output);
+  for (size_t i = 0; i < parts->outcome->checked; i++)
+    put_process(sheet, parts->processes[i]);
+  struct error *error = put_missed(sheet, parts, true, put_choice);
+  if (!error)
+    error = put_findings(sheet, parts->found, parts->found_count, false, put_note);
+  fputs("</system-err>\n", sheet->output);
+  return error;
+}
+
+static struct error *put_gap(const struct sheet *sheet, const struct gap *gap)
+{
+  char *sentence = gap_sentence(gap);
+  if (!sentence)
+    return error_no_memory();
+  fputs("    <error message=\"", sheet->output);
+  put_line(sheet->output, sentence);
+  fprintf(sheet->output, "\" type=\"%s\"/>\n", gap_entry(gap->kind)->code);
+  free(sentence);
+  return NULL;
+}
+
+static void put_skipped(const struct sheet *sheet, const struct outcome *outcome)
+{
+  fputs("    <skipped message=\"not checked: ", sheet->output);
+  put_line(sheet->output, outcome->reason ? outcome->reason : "?");
+  fputs("\"/>\n", sheet->output);
+}
+
+static struct error *put_case(const struct sheet *sheet, const struct case_parts *parts)
+{
+  fputs("  <testcase name=\"", sheet->output);
+  put_line(sheet->output, parts->name);
+  fprintf(sheet->output, "\" classname=\"seep\" time=\"%.3f\">\n", (double)parts->outcome->user_time_ns / 1e9);
+  if (is_skipped(parts->outcome))
+    put_skipped(sheet, parts->outcome);
+  struct error *error = put_missed(sheet, parts, false, put_gap);
+  if (!error)
+    error = put_findings(sheet, parts->found, parts->found_count, true, put_failure);
+  if (!error)
+    error = put_system_err(sheet, parts);
+  fputs("  </testcase>\n", sheet->output);
+  return error;
+}
+
+static struct error *put_run(const struct sheet *sheet, const struct gap *gap)
+{
+  fputs("  <testcase name=\"", sheet->output);
+  put_line(sheet->output, gap_subject(gap));
+  fputs("\" classname=\"seep.run\" time=\"0.000\">\n", sheet->output);
+  struct error *error = put_gap(sheet, gap);
+  fputs("  </testcase>\n", sheet->output);
+  return error;
+}
+
+/* --- the whole --- */
+
+/* Pointers to the processes of test 0, then of test 1, and so on; malloc'ed. */
+static const struct finding_process **sort_processes(const struct sheet *sheet, const struct outcome *outcomes)
+{
+  const struct finding_process **sorted = calloc(sheet->findings->process_count + 1, sizeof *sorted);
+  size_t *next = calloc(sheet->tests.count + 1, sizeof *next);
+  for (size_t i = 0; next && i < sheet->tests.count; i++)
+    next[i + 1] = next[i] + outcomes[i].checked;
+  for (size_t i = 0; sorted && next && i < sheet->findings->process_count; i++)
+    sorted[next[test_of_process(sheet, &sheet->findings->processes[i])]++] = &sheet->findings->processes[i];
+  if (!next) {
+    free(sorted);
+    sorted = NULL;
+  }
+  free(next);
+  return sorted;
+}
+
+static size_t count_of_test(const struct pairs *pairs, const struct pair *from, size_t test)
+{
+  size_t count = 0;
+  while (from + count < pairs->items + pairs->count && from[count].test == test)
+    count++;
+  return count;
+}
+
+static struct error *put_cases(const struct sheet *sheet, const struct outcome *outcomes)
+{
+  const struct finding_process **sorted = sort_processes(sheet, outcomes);
+  struct error *error = sorted ? NULL : error_no_memory();
+  struct case_parts parts = {.found = sheet->found.items, .missed = sheet->missed.items, .processes = sorted};
+  for (size_t i = 0; i < sheet->run_gaps && !error; i++)
+    error = put_run(sheet, &sheet->gaps.items[i]);
+  for (size_t i = 0; i < sheet->tests.count && !error; i++) {
+    parts.name = sheet->tests.names[i];
+    parts.outcome = &outcomes[i];
+    parts.found_count = count_of_test(&sheet->found, parts.found, i);
+    parts.missed_count = count_of_test(&sheet->missed, parts.missed, i);
+    error = put_case(sheet, &parts);
+    parts.found += parts.found_count;
+    parts.missed += parts.missed_count;
+    parts.processes += outcomes[i].checked;
+  }
+  free(sorted);
+  return error;
+}
+
+static uint64_t first_start(const struct findings *findings)
+{
+  uint64_t first = UINT64_MAX;
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (findings->processes[i].start_time_ns < first)
+      first = findings->processes[i].start_time_ns;
+  return findings->process_count > 0 ? first : 0;
+}
+
+static void put_head(const struct sheet *sheet, const struct outcome *outcomes)
+{
+  uint64_t time_ns = 0;
+  time_t start = (time_t)(first_start(sheet->findings) / 1000000000);
+  char stamp[64] = "1970-01-01T00:00:00";
+  struct tm tm;
+  for (size_t i = 0; i < sheet->tests.count; i++)
+    time_ns += outcomes[i].user_time_ns;
+  if (gmtime_r(&start, &tm))
+    strftime(stamp, sizeof stamp, "%Y-%m-%dT%H:%M:%S", &tm);
+  char counts[128];
+  snprintf(counts, sizeof counts, "tests=\"%zu\" failures=\"%zu\" errors=\"%zu\"",
+           sheet->tests.count + sheet->run_gaps, sheet->failures, sheet->errors);
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", sheet->output);
+  fprintf(sheet->output, "<testsuites name=\"seep\" %s time=\"%.3f\">\n", counts, (double)time_ns / 1e9);
+  fprintf(sheet->output,
+          "<testsuite name=\"seep\" %s skipped=\"%zu\" time=\"%.3f\" timestamp=\"%s\" hostname=\"localhost\">\n",
+          counts, sheet->skipped, (double)time_ns / 1e9, stamp);
+}
+
+static struct error *put_sheet(struct sheet *sheet)
+{
+  struct outcome *outcomes = make_outcomes(sheet);
+  if (!outcomes)
+    return error_no_memory();
+  count(sheet, outcomes);
+  put_head(sheet, outcomes);
+  struct error *error = put_cases(sheet, outcomes);
+  fputs("</testsuite>\n</testsuites>\n", sheet->output);
+  free(outcomes);
+  return error;
+}
+
+struct error *format_junit(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  struct sheet sheet = {.findings = findings, .options = options, .output = output};
+  struct error *error = format_tests_make(findings, &sheet.tests);
+  if (error)
+    return error;
+  if (!(error = find_pairs(&sheet)))
+    error = put_sheet(&sheet);
+  free(sheet.found.items);
+  free(sheet.missed.items);
+  gaps_release(&sheet.gaps);
+  format_tests_release(&sheet.tests);
+  return error;
+}

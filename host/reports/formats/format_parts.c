@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Places, plain text, suppressions, gaps and tests as several formats show them. */
+#include "host/reports/formats/format_parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/normalise_path.h"
+#include "host/base/print.h"
+#include "host/base/text_after.h"
+#include "host/base/utf8.h"
+#include "host/model/findings/finding_kinds.h"
+#include "host/model/process/model.h"
+
+enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000, ENTRY_NAME_BYTES = 100 }; /* what a person reads of a long name */
+
+/* --- places --- */
+
+static void make_relative(char *path, const char *root)
+{
+  size_t length = root ? strlen(root) : 0;
+  while (length > 0 && root[length - 1] == '/')
+    length--;
+  if (length > 0 && strncmp(path, root, length) == 0 && path[length] == '/')
+    memmove(path, path + length + 1, strlen(path + length + 1) + 1);
+}
+
+struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret)
+{
+  char *joined;
+  *ret = NULL;
+  if (!path)
+    return NULL;
+  bool is_whole = *path == '/' || !directory || !*directory;
+  if (asprintf(&joined, "%s%s%s", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
+    return error_no_memory();
+  normalise_path(joined);
+  make_relative(joined, options->source_root);
+  *ret = joined;
+  return NULL;
+}
+
+struct error *format_source(const struct format_options *options, const struct finding_frame *frame, char **ret)
+{
+  return format_path(options, frame->directory, frame->file, ret);
+}
+
+const struct finding_frame *format_frame_to_show(const struct finding_stack *stack, size_t place)
+{
+  for (size_t i = place; i < stack->count; i++)
+    if (stack->frames[i].file)
+      return &stack->frames[i];
+  return place < stack->count ? &stack->frames[place] : NULL;
+}
+
+struct error *format_place(const struct findings *findings, const struct format_options *options,
+                           const struct finding *finding, struct format_place *ret)
+{
+  const struct finding_frame *frame = format_frame_to_show(&finding->stack, finding->place);
+  struct format_place place = {.frame = frame};
+  struct error *error = NULL;
+  if (frame && frame->file) {
+    place.line = frame->line;
+    error = format_source(options, frame, &place.path);
+  } else if (frame && frame->object) {
+    error = format_path(options, NULL, frame->object, &place.path);
+  } else if (finding->hit_count > 0) {
+    error = format_path(options, NULL, findings->processes[finding->hits[0].process].exe, &place.path);
+  }
+  if (!error)
+    *ret = place;
+  return error;
+}
+
+/* --- text --- */
+
+static void put_line(FILE *stream, const char *before, const char *text, size_t max_bytes, const char *after)
+{
+  char *line = utf8_line(text, max_bytes);
+  fprintf(stream, "%s%s%s", before, line ? line : "", after);
+  free(line);
+}
+
+static void put_frames(FILE *stream, const struct finding_stack *stack)
+{
+  for (size_t i = 0; i < stack->count; i++) {
+    char *place = finding_frame_text(&stack->frames[i]);
+    put_line(stream, i == 0 ? "    at " : "    by ", place ? place : "", PLACE_BYTES, "\n");
+    free(place);
+  }
+}
+
+/* The stacks, and how much came by each when there are several. */
+static void put_variants(FILE *stream, const struct finding *finding)
+{
+  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN; i++) {
+    char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, i) : NULL;
+    if (amount)
+      fprintf(stream, "  %s:\n", amount);
+    free(amount);
+    put_frames(stream, &finding->variants[i].stack);
+  }
+  if (finding->variant_count > FORMAT_VARIANTS_SHOWN)
+    fprintf(stream, "  and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
+}
+
+char *format_plain_text(const struct finding *finding)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  put_line(stream, "", finding->title, SENTENCE_BYTES, "\n");
+  put_variants(stream, finding);
+  for (size_t i = 0; i < finding->note_count; i++) {
+    put_line(stream, " ", finding->notes[i].sentence, SENTENCE_BYTES, "\n");
+    put_frames(stream, &finding->notes[i].stack);
+  }
+  return print_end(stream, &text);
+}
+
+char *format_headline(const struct finding *finding)
+{
+  char *text;
+  size_t size;
+  FILE *stream = open_memstream(&text, &size);
+  if (!stream)
+    return NULL;
+  put_line(stream, "", finding->title, SENTENCE_BYTES, "");
+  const struct finding_frame *frame = format_frame_to_show(&finding->stack, finding->place);
+  char *place = frame ? finding_frame_text(frame) : NULL;
+  if (place)
+    put_line(stream, " at ", place, PLACE_BYTES, "");
+  free(place);
+  return print_end(stream, &text);
+}
+
+/* --- what was not looked at --- */
+
+/* Messages about a run may begin with the path of a record, or with the run's own name; that is then the subject. */
+static struct error *tell_of_run(const struct gap *gap, const char *message, format_gap_listener *tell, void *context)
+{
+  const char *who = gap_subject(gap);
+  size_t size = strlen(who);
+  const char *missing = text_after(message, "no run ");
+  message = missing ? missing : message;
+  bool names_it = strncmp(message, who, size) == 0 && (message[size] == '/' || message[size] == ':');
+  const char *colon = names_it ? strstr(message + size, ": ") : NULL;
+  if (!colon) {
+    tell(context, gap, who, message);
+    return NULL;
+  }
+  char *path = strndup(message, (size_t)(colon - message));
+  if (!path)
+    return error_no_memory();
+  tell(context, gap, path, colon + 2);
+  free(path);
+  return NULL;
+}
+
+static size_t count_of_kind(const struct gaps *gaps, size_t index)
+{
+  size_t count = 0;
+  while (index + count < gaps->count && gaps->items[index + count].kind == gaps->items[index].kind)
+    count++;
+  return count;
+}
+
+/* What the user has asked for holds for all processes alike, so it is told once. */
+static char *choice_sentence(const struct gap *first, size_t count)
+{
+  return count == 1 ? gap_sentence(first)
+                    : print_text("%s: %zu processes: %s", gap_entry(first->kind)->words, count, first->remark);
+}
+
+struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context)
+{
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0; i < gaps.count && !error; i++) {
+    const struct gap *gap = &gaps.items[i];
+    enum gap_about about = gap_entry(gap->kind)->about;
+    const size_t count = gap_is_choice(gap) ? count_of_kind(&gaps, i) : 1;
+    char *sentence = about == GAP_RUN ? strdup(gap->remark) : choice_sentence(gap, count);
+    i += count - 1;
+    if (!sentence)
+      error = error_no_memory();
+    else if (about == GAP_RUN)
+      error = tell_of_run(gap, sentence, tell, context);
+    else
+      tell(context, gap, count > 1 ? gap->run->name : gap_subject(gap), sentence);
+    free(sentence);
+  }
+  gaps_release(&gaps);
+  return error;
+}
+
+/* --- tests --- */
+
+static int by_text(const void *a, const void *b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool is_tested(const struct finding_unchecked *unchecked)
+{
+  return unchecked->test || finding_unchecked_was_meant(unchecked);
+}
+
+/* Those that the findings name, into `ret` if it is not NULL; returns how many. */
+static size_t tests_of_findings(const struct findings *findings, const char **ret)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < findings->count; i++)
+    for (size_t hit = 0; hit < findings->items[i].hit_count; hit++)
+      count += finding_hit_tests(findings, &findings->items[i].hits[hit], ret ? ret + count : NULL);
+  return count;
+}
+
+struct error *format_tests_make(const struct findings *findings, struct format_tests *ret)
+{
+  const size_t most = findings->process_count + findings->unchecked_count + tests_of_findings(findings, NULL);
+  const char **names = calloc(most + 1, sizeof *names);
+  size_t total, count = 0;
+  if (!names)
+    return error_no_memory();
+  for (size_t i = 0; i < findings->process_count; i++)
+    names[i] = finding_process_test(&findings->processes[i]);
+  total = findings->process_count;
+  for (size_t i = 0; i < findings->unchecked_count; i++)
+    if (is_tested(&findings->unchecked[i]))
+      names[total++] = finding_test_name(findings->unchecked[i].test, findings->unchecked[i].exe);
+  total += tests_of_findings(findings, names + total);
+  qsort(names, total, sizeof *names, by_text);
+  for (size_t i = 0; i < total; i++)
+    if (count == 0 || strcmp(names[count - 1], names[i]) != 0)
+      names[count++] = names[i];
+  *ret = (struct format_tests){names, count};
+  return NULL;
+}
+
+void format_tests_release(struct format_tests *tests)
+{
+  free(tests->names);
+}
+
+size_t format_test_index(const struct format_tests *tests, const char *name)
+{
+  const char **found = bsearch(&name, tests->names, tests->count, sizeof *tests->names, by_text);
+  return found ? (size_t)(found - tests->names) : SIZE_MAX;
+}

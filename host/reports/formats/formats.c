@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of formats.def. */
+#include "host/reports/formats/formats.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/plain_stream.h"
+
+enum { DATA, LINES };
+static const struct format formats[] = {
+#define FORMAT(id, name, kind, help) {name, help, format_##id, kind == LINES},
+#include "host/reports/formats/formats.def"
+#undef FORMAT
+  {NULL, NULL, NULL, false},
+};
+
+const struct format *format_find(const char *name)
+{
+  const struct format *format = formats;
+  while (name && format->name && strcmp(format->name, name) != 0)
+    format++;
+  return format->name ? format : NULL;
+}
+
+struct error *format_write(const struct format *format, const struct findings *findings,
+                           const struct format_options *options, FILE *output)
+{
+  FILE *lines;
+  if (!format->is_lines)
+    return format->write(findings, options, output);
+  struct error *error = plain_stream_open(output, &lines);
+  if (error)
+    return error;
+  error = format->write(findings, options, lines);
+  if (fclose(lines) != 0 && !error && !ferror(output))
+    error = error_no_memory();
+  return error;
+}
+
+/* By identity, as formats may look at copies of findings. */
+static int by_identity(const void *a, const void *b)
+{
+  const struct finding *const *x = a, *const *y = b;
+  return strcmp((*x)->identity.digits, (*y)->identity.digits);
+}
+
+void format_choice_sort(struct format_choice *choice)
+{
+  if (choice->count > 0)
+    qsort(choice->items, choice->count, sizeof(const struct finding *), by_identity);
+}
+
+static bool is_chosen(const struct format_choice *choice, const struct finding *finding)
+{
+  return choice->count > 0 && bsearch(&finding, choice->items, choice->count, sizeof(const struct finding *), by_identity);
+}
+
+bool format_is_listed(const struct format_options *options, const struct finding *finding)
+{
+  if (finding_is_suppressed(finding))
+    return false;
+  if (options->choice)
+    return is_chosen(options->choice, finding);
+  if (options->only_own && !finding_is_own(finding))
+    return false;
+  return !finding_is_leak(finding) || (options->leak_kinds >> finding->leak_kind & 1);
+}
+
+bool format_is_failing(const struct format_options *options, const struct finding *finding)
+{
+  if (options->choice)
+    return is_chosen(options->choice, finding);
+  return finding_fails_alone(finding) && (!options->only_own || finding_is_own(finding));
+}

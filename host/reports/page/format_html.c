@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The view of the findings, and pages with it. Its data has findings as short lists, whose members
+ * host/reports/page/findings/model.js names, with frames, and lines of suppressions, by number: ten thousand findings have
+ * few different ones. Lists that the numbers refer to follow the findings, as only then they are complete. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/text_table.h"
+#include "host/model/findings/finding_kinds.h"
+#include "host/reports/findings_parts.inc"
+#include "host/reports/formats/format_parts.h"
+#include "host/reports/formats/json_model.h"
+#include "host/reports/formats/suppress_items.h"
+#include "host/reports/page/page.h"
+#include "host/reports/page/page_runs.h"
+
+enum { FINDING_LISTED = 1, FINDING_OWN = 2, FINDING_ERROR = 4 };
+
+struct data {
+  const struct findings *findings;
+  const struct format_options *options;
+  const struct json_output *output;
+  struct page_frames *frames;
+  struct format_tests tests;
+  struct text_table *lines;   /* of suppressions */
+  struct suppress_entries *entries;
+  struct error *failure;      /* the first of a function that makes JSON */
+};
+
+/* Keep the first error; what is made of it is NULL anyway. */
+static bool failed(struct data *data, struct error *error)
+{
+  if (data->failure)
+    error_free(error);
+  else
+    data->failure = error;
+  return error != NULL;
+}
+
+static json_t *make_stack(struct data *data, const struct finding_stack *stack)
+{
+  json_t *list = NULL;
+  return failed(data, page_frames_stack(data->frames, stack, &list)) ? NULL : list;
+}
+
+/* --- findings --- */
+
+static json_t *make_notes(struct data *data, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->note_count; i++) {
+    const struct finding_note *note = &finding->notes[i];
+    const bool is_said = i > 0 && note->title && !note->names_place; /* "Block was alloc'd at" */
+    json_list_add(&list, json_pack("[ooo]", page_text(is_said ? NULL : note->sentence), make_stack(data, &note->stack),
+                                   page_text(note->title)));
+  }
+  return list;
+}
+
+/* When there are several. */
+static json_t *make_variants(struct data *data, const struct finding *finding)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < finding->variant_count && finding->variant_count > 1; i++) {
+    char *amount = finding_variant_amount(finding, i);
+    json_list_add(&list, amount ? json_pack("[oooo]", page_text(amount), make_stack(data, &finding->variants[i].stack),
+                                            json_count(finding->variants[i].places.place),
+                                            json_count(finding->variants[i].bytes)) : NULL);
+    free(amount);
+  }
+  return list;
+}
+
+static json_t *make_tests(struct data *data, const struct finding *finding)
+{
+  const char **tests;
+  size_t count;
+  if (failed(data, finding_tests(data->findings, finding, &tests, &count)))
+    return NULL;
+  json_t *list = json_array();
+  for (size_t i = 0; i < count; i++)
+    json_list_add(&list, json_index(format_test_index(&data->tests, tests[i])));
+  free(tests);
+  return list;
+}
+
+/* Lines of the entries that suppress it; none for what no entry can name alone. */
+static json_t *make_suppression(struct data *data, const struct finding *finding)
+{
+  char *entry, *state = NULL;
+  if (failed(data, suppress_entries_of(data->entries, finding, &entry)))
+    return NULL;
+  json_t *list = json_array();
+  for (char *line = strtok_r(entry ? entry : (char[]){""}, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
+    uint32_t index;
+    json_list_add(&list, text_table_add(data->lines, line, &index, NULL) ? json_index(index) : NULL);
+  }
+  free(entry);
+  return list;
+}
+
+static json_t *make_suppressor(const struct data *data, const struct finding *finding)
+{
+  if (!finding_is_suppressed(finding))
+    return json_null();
+  const struct finding_suppression *entry = &data->findings->suppressions[finding->suppression];
+  char *text;
+  if (asprintf(&text, "%s (%s:%u)", entry->name ? entry->name : "?", entry->file ? entry->file : "?", entry->line) < 0)
+    return NULL;
+  json_t *value = page_text(text);
+  free(text);
+  return value;
+}
+
+static json_t *make_finding(const void *context, size_t index)
+{
+  struct data *data = *(struct data *const *)context;
+  const struct finding *finding = &data->findings->items[index];
+  int flags = (format_is_listed(data->options, finding) ? FINDING_LISTED : 0) |
+              (finding_is_own(finding) ? FINDING_OWN : 0) | (finding->is_error ? FINDING_ERROR : 0);
+  return json_pack("[sooioooooooooooooio]", finding->identity.digits, page_text(finding->kind),
+                   page_text(finding->sentence), flags, json_count(finding->count), json_count(finding->bytes),
+                   json_count(finding->blocks), json_count(finding->indirect_bytes),
+                   json_count(finding->indirect_blocks), json_count(finding->place),
+                   json_count(finding->own), make_stack(data, &finding->stack), make_notes(data, finding),
+                   make_tests(data, finding), make_suppression(data, finding), make_suppressor(data, finding),
+                   make_variants(data, finding), (int)finding->name, page_text(finding->title));
+}
+
+/* --- what stands around them --- */
+
+static json_t *make_kinds(void)
+{
+  json_t *all = json_object();
+  for (const struct finding_kind *kind = finding_kind_table; kind->name; kind++)
+    if (all && json_object_set_new(all, kind->name, json_pack("[ss]", kind->title, kind->help)) != 0) {
+      json_decref(all);
+      all = NULL;
+    }
+  return all;
+}
+
+/* What errors are called, the worst first. */
+static json_t *make_names(void)
+{
+  json_t *list = json_array();
+  for (enum error_name name = 0; name < ERROR_NAMES; name++)
+    json_list_add(&list, json_pack("[ss]", error_name_words(name, 1), error_name_words(name, 2)));
+  return list;
+}
+
+static json_t *make_test(const void *context, size_t index)
+{
+  const struct data *data = *(struct data *const *)context;
+  return page_text(data->tests.names[index]);
+}
+
+static json_t *make_line(const void *context, size_t index)
+{
+  return page_text(text_table_at(context, index));
+}
+
+static json_t *make_unchecked(const void *context, size_t index)
+{
+  const struct data *data = *(struct data *const *)context;
+  const struct finding_unchecked *unchecked = &data->findings->unchecked[index];
+  return json_pack("[ooo]", page_text(unchecked->exe), page_text(unchecked->test), page_text(unchecked->reason));
+}
+
+static json_t *make_entry(const void *context, size_t index)
+{
+  const struct data *data = *(struct data *const *)context;
+  const struct finding_suppression *entry = &data->findings->suppressions[index];
+  return json_pack("[oooooo]", page_text(entry->name), page_text(entry->file), json_count(entry->line),
+                   json_count(entry->count), json_count(entry->bytes), json_count(entry->blocks));
+}
+
+static void add_problem(void *context, const struct gap *gap, const char *who, const char *what)
+{
+  (void)gap;
+  json_list_add(context, json_pack("[oo]", page_text(who), page_text(what)));
+}
+
+static json_t *make_problems(const struct findings *findings)
+{
+  json_t *list = json_array();
+  struct error *error = format_tell_gaps(findings, add_problem, &list);
+  if (!error)
+    return list;
+  error_free(error);
+  json_decref(list);
+  return NULL;
+}
+
+/* Which findings the page is about, listed or not. */
+static const char *scope_of(const struct format_options *options)
+{
+  return options->choice ? "chosen" : options->only_own ? "own" : "all";
+}
+
+static struct error *write_head(const struct data *data)
+{
+  const struct json_output *output = data->output;
+  struct error *error;
+  if ((error = json_write_member(output, "process_count", json_count(findings_process_count(data->findings)))) ||
+      (error = json_write_member(output, "process_total", json_count(data->findings->process_count))) ||
+      (error = json_write_member(output, "totals", json_model_totals(&data->findings->totals))) ||
+      (error = json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals))) ||
+      (error = json_write_member(output, "kinds", make_kinds())) ||
+      (error = json_write_member(output, "names", make_names())) ||
+      (error = json_write_member(output, "scope", json_string(scope_of(data->options)))))
+    return error;
+  return json_write_member(output, "problems", make_problems(data->findings));
+}
+
+static struct error *write_lists(struct data *data)
+{
+  const struct findings *findings = data->findings;
+  const struct {
+    const char *name;
+    json_maker *make;
+    size_t count;
+  } lists[] = {
+    {"findings", make_finding, findings->count},
+    {"tests", make_test, data->tests.count},
+    {"unchecked", make_unchecked, findings->unchecked_count},
+    {"suppressions", make_entry, findings->suppression_count},
+  };
+  struct error *error = NULL;
+  for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++)
+    error = json_write_list_member(data->output, lists[i].name, lists[i].make, &data, lists[i].count);
+  return error ? error : page_runs_write(findings, data->output);
+}
+
+static struct error *write_lines(const struct data *data)
+{
+  fputs("\"lines\": ", data->output->file);
+  return json_write_list(data->output, make_line, data->lines, text_table_size(data->lines));
+}
+
+static struct error *write_all(struct data *data)
+{
+  putc('{', data->output->file);
+  struct error *error = write_head(data);
+  if (!error)
+    error = write_lists(data);
+  if (!error && !data->failure)
+    error = write_lines(data);
+  fputs("}\n", data->output->file);
+  if (!data->failure)
+    return error;
+  error_free(error); /* says no more than the failure */
+  return data->failure;
+}
+
+/* What the view shows. */
+struct content {
+  const struct findings *findings;
+  const struct format_options *options;
+};
+
+static struct error *write_view(const void *content, struct page_frames *frames, const struct json_output *output)
+{
+  const struct content *shown = content;
+  struct data data = {.findings = shown->findings, .options = shown->options, .output = output, .frames = frames};
+  struct error *error = format_tests_make(data.findings, &data.tests);
+  if (error)
+    return error;
+  data.lines = text_table_create();
+  error = data.lines ? suppress_entries_create(data.findings, &data.entries) : error_no_memory();
+  if (!error)
+    error = write_all(&data);
+  suppress_entries_destroy(data.entries);
+  text_table_destroy(data.lines);
+  format_tests_release(&data.tests);
+  return error;
+}
+
+static const struct page_view findings_view = {
+  .name = "findings", .title = "Findings", .body = findings_html, .style = findings_css, .script = findings_js,
+  .write = write_view};
+
+/* --- pages --- */
+
+static const struct page_view *used_view;
+
+void page_use_view(const struct page_view *view)
+{
+  used_view = view;
+}
+
+struct error *format_html(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  const struct content shown = {findings, options};
+  void *more = NULL;
+  struct error *error = used_view ? used_view->open(findings, options, &more) : NULL;
+  if (error)
+    return error;
+  const struct page_part parts[] = {{&findings_view, &shown}, {used_view, more}};
+  error = page_write(parts, more ? 2 : 1, options, output);
+  if (more)
+    used_view->close(more);
+  return error;
+}

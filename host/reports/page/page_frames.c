@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Ten thousand findings have few different frames. A frame is kept as the JSON that the page will hold, by which equal
+ * ones are found; host/reports/page/html/frames.js has the same order of members. The last one, the short name, is there when
+ * it differs from the whole. */
+#include "host/reports/page/page_frames.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/grow.h"
+#include "host/base/text_table.h"
+#include "host/reports/formats/format_parts.h"
+#include "host/model/frames/short_name.h"
+#include "host/reports/page/page.h"
+#include "host/reports/page/page_sources.h"
+
+enum { FLAG_OWN = 1, FLAG_INLINED = 2, FLAG_ALLOCATOR = 4 };
+
+struct page_frames {
+  const struct format_options *options;
+  struct text_table *texts; /* as JSON */
+  struct page_sources *sources;
+  bool hides_sources;
+  bool *has_source; /* by frame: lines around it were asked for */
+  size_t frame_capacity;
+  size_t bytes;
+};
+
+struct error *page_frames_create(const struct format_options *options, struct page_frames **ret)
+{
+  struct page_frames *frames = calloc(1, sizeof *frames);
+  if (!frames)
+    return error_no_memory();
+  frames->options = options;
+  frames->texts = text_table_create();
+  struct error *error = frames->texts ? NULL : error_no_memory();
+  if (!error)
+    error = page_sources_create(&frames->sources);
+  if (error) {
+    page_frames_destroy(frames);
+    return error;
+  }
+  *ret = frames;
+  return NULL;
+}
+
+void page_frames_destroy(struct page_frames *frames)
+{
+  if (!frames)
+    return;
+  page_sources_destroy(frames->sources);
+  text_table_destroy(frames->texts);
+  free(frames->has_source);
+  free(frames);
+}
+
+void page_frames_show_sources(struct page_frames *frames, bool are_shown)
+{
+  frames->hides_sources = !are_shown;
+}
+
+size_t page_frames_bytes(const struct page_frames *frames)
+{
+  return frames->bytes;
+}
+
+/* --- one frame --- */
+
+static struct error *want_source(struct page_frames *frames, const struct finding_frame *frame, const char *name)
+{
+  char *path;
+  struct format_options anywhere = {.source_root = NULL};
+  struct error *error = format_source(&anywhere, frame, &path);
+  if (error || !path)
+    return error;
+  if (*path != '/' && frames->options->source_root) {
+    char *relative = path;
+    error = format_path(&anywhere, frames->options->source_root, relative, &path);
+    free(relative);
+  }
+  if (!error) {
+    error = page_sources_want(frames->sources, path, name, frame->line);
+    free(path);
+  }
+  return error;
+}
+
+static char *frame_text(const struct finding_frame *frame, const char *path)
+{
+  int flags = (frame->is_own ? FLAG_OWN : 0) | (frame->is_inlined ? FLAG_INLINED : 0) |
+              (frame->is_allocator ? FLAG_ALLOCATOR : 0);
+  json_t *value = json_pack("[ooioi]", page_text(frame->qualified), page_text(path), (int)frame->line,
+                            page_text(frame->object), flags);
+  char *short_form = frame->qualified ? short_function_name(frame->qualified) : NULL;
+  json_t *shorter = frame->qualified ? page_shorter_text(frame->qualified, short_form) : NULL;
+  if (value && shorter && !json_is_null(shorter) && json_array_append(value, shorter) != 0) {
+    json_decref(value);
+    value = NULL;
+  }
+  json_decref(shorter);
+  char *text = value ? json_dumps(value, JSON_COMPACT) : NULL;
+  json_decref(value);
+  return text;
+}
+
+static struct error *add_text(struct page_frames *frames, const char *text, uint32_t *ret)
+{
+  bool is_new;
+  if (!text ||
+      !grow((void **)&frames->has_source, text_table_size(frames->texts), &frames->frame_capacity,
+            sizeof *frames->has_source) ||
+      !text_table_add(frames->texts, text, ret, &is_new))
+    return error_no_memory();
+  if (is_new) {
+    frames->bytes += strlen(text);
+    frames->has_source[*ret] = false;
+  }
+  return NULL;
+}
+
+static struct error *add_frame(struct page_frames *frames, const struct finding_frame *frame, uint32_t *ret)
+{
+  char *path;
+  struct error *error = format_source(frames->options, frame, &path);
+  if (error)
+    return error;
+  char *text = frame_text(frame, path);
+  error = add_text(frames, text, ret);
+  if (!error && path && !frames->hides_sources && !frames->has_source[*ret]) {
+    frames->has_source[*ret] = true;
+    error = want_source(frames, frame, path);
+  }
+  free(path);
+  free(text);
+  return error;
+}
+
+/* --- all of them --- */
+
+struct error *page_frames_stack(struct page_frames *frames, const struct finding_stack *stack, json_t **ret)
+{
+  json_t *list = json_array();
+  for (size_t i = 0; i < stack->count; i++) {
+    uint32_t index;
+    struct error *error = add_frame(frames, &stack->frames[i], &index);
+    if (error) {
+      json_decref(list);
+      return error;
+    }
+    json_list_add(&list, json_index(index));
+  }
+  *ret = list;
+  return list ? NULL : error_no_memory();
+}
+
+static json_t *load_frame(const void *context, size_t index)
+{
+  return json_loads(text_table_at(context, index), 0, NULL);
+}
+
+struct error *page_frames_write(struct page_frames *frames, const struct json_output *output)
+{
+  fputs("\"frames\": ", output->file);
+  struct error *error = json_write_list(output, load_frame, frames->texts, text_table_size(frames->texts));
+  if (error)
+    return error;
+  fputs(",\n\"sources\": ", output->file);
+  return page_sources_write(frames->sources, output);
+}

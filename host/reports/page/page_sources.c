@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A record may come from anywhere and name any file, and pages are published: only files whose names are those of
+ * sources go into one. Each file is read once, when all wanted lines are known. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/grow.h"
+#include "host/base/text_table.h"
+#include "host/model/frames/source_text.h"
+#include "host/reports/page/page.h"
+#include "host/reports/page/page_sources.h"
+
+enum {
+  LINES_AROUND = 3,
+  PAGE_BYTES_MAX = 16 << 20, /* of all excerpts */
+};
+
+struct wanted {
+  const char *path, *name; /* of `texts` */
+  unsigned line;
+};
+
+struct page_sources {
+  struct text_table *texts;
+  struct wanted *wanted;
+  size_t count, capacity;
+  size_t room; /* bytes that may still be written */
+};
+
+/* A file in memory. */
+struct lines {
+  char *data;
+  size_t size;
+};
+
+struct error *page_sources_create(struct page_sources **ret)
+{
+  struct page_sources *sources = calloc(1, sizeof *sources);
+  if (!sources)
+    return error_no_memory();
+  sources->room = PAGE_BYTES_MAX;
+  sources->texts = text_table_create();
+  if (!sources->texts) {
+    free(sources);
+    return error_no_memory();
+  }
+  *ret = sources;
+  return NULL;
+}
+
+void page_sources_destroy(struct page_sources *sources)
+{
+  if (!sources)
+    return;
+  text_table_destroy(sources->texts);
+  free(sources->wanted);
+  free(sources);
+}
+
+/* --- what is wanted --- */
+
+struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
+{
+  uint32_t path_index, name_index;
+  if (line == 0 || *path != '/' || !source_text_has_name(path))
+    return NULL;
+  if (!text_table_add(sources->texts, path, &path_index, NULL) ||
+      !text_table_add(sources->texts, name, &name_index, NULL) ||
+      !grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted))
+    return error_no_memory();
+  sources->wanted[sources->count++] = (struct wanted){
+    .path = text_table_at(sources->texts, path_index), .name = text_table_at(sources->texts, name_index), .line = line};
+  return NULL;
+}
+
+static int by_file(const void *a, const void *b)
+{
+  const struct wanted *x = a, *y = b;
+  int order = strcmp(x->path, y->path);
+  return order ? order : (x->line > y->line) - (x->line < y->line);
+}
+
+/* --- excerpts --- */
+
+static json_t *make_line(const char *start, size_t size)
+{
+  char *line = source_text_line(start, size);
+  json_t *value = line ? json_string(line) : NULL;
+  free(line);
+  return value;
+}
+
+/* Is it near one of the wanted lines, which are sorted? *next moves to the first that is not too far above. */
+static bool is_wanted(const struct wanted *wanted, size_t count, unsigned line, size_t *next)
+{
+  while (*next < count && wanted[*next].line + LINES_AROUND < line)
+    ++*next;
+  return *next < count && wanted[*next].line <= line + LINES_AROUND;
+}
+
+static json_t *make_excerpt(const struct wanted *wanted, size_t count, const struct lines *lines, size_t *room)
+{
+  json_t *excerpt = json_object();
+  size_t next = 0;
+  unsigned line = 1;
+  for (size_t at = 0; excerpt && at < lines->size && next < count; line++) {
+    const char *start = lines->data + at, *end = memchr(start, '\n', lines->size - at);
+    size_t size = end ? (size_t)(end - start) : lines->size - at;
+    char key[16];
+    snprintf(key, sizeof key, "%u", line);
+    at += size + 1;
+    size_t cost = 16 + (size < SOURCE_TEXT_LINE_BYTES ? size : SOURCE_TEXT_LINE_BYTES);
+    if (!is_wanted(wanted, count, line, &next) || cost > *room)
+      continue;
+    *room -= cost;
+    if (json_object_set_new(excerpt, key, make_line(start, size)) != 0) {
+      json_decref(excerpt);
+      excerpt = NULL;
+    }
+  }
+  return excerpt;
+}
+
+static struct error *write_file(struct page_sources *sources, const struct wanted *wanted, size_t count,
+                                const struct json_output *output, bool *is_first)
+{
+  struct lines lines;
+  lines.data = sources->room > 0 ? source_text_read(wanted->path, &lines.size) : NULL;
+  if (!lines.data)
+    return NULL; /* a source that cannot be read is left out */
+  fputs(*is_first ? "\n" : ",\n", output->file);
+  *is_first = false;
+  struct error *error = json_write(output, page_text(wanted->name));
+  fputs(": ", output->file);
+  if (!error)
+    error = json_write(output, make_excerpt(wanted, count, &lines, &sources->room));
+  free(lines.data);
+  return error;
+}
+
+struct error *page_sources_write(struct page_sources *sources, const struct json_output *output)
+{
+  struct error *error = NULL;
+  bool is_first = true;
+  if (sources->count > 0)
+    qsort(sources->wanted, sources->count, sizeof *sources->wanted, by_file);
+  putc('{', output->file);
+  for (size_t i = 0, end; i < sources->count && !error; i = end) {
+    for (end = i + 1; end < sources->count && sources->wanted[end].path == sources->wanted[i].path;)
+      end++;
+    error = write_file(sources, &sources->wanted[i], end - i, output, &is_first);
+  }
+  putc('}', output->file);
+  return error;
+}

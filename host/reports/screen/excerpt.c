@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "host/reports/screen/excerpt.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/model/frames/source_text.h"
+
+/* Without spaces at its end. */
+static char *make_line(const char *start, size_t bytes)
+{
+  char *line = source_text_line(start, bytes);
+  size_t size = line ? strlen(line) : 0;
+  while (size > 0 && line[size - 1] == ' ')
+    line[--size] = '\0';
+  return line;
+}
+
+static bool is_empty_at(const struct excerpt *excerpt, size_t index)
+{
+  return !excerpt->lines[index] || !*excerpt->lines[index];
+}
+
+static void drop_empty_ends(struct excerpt *excerpt, unsigned line)
+{
+  while (excerpt->count > 0 && excerpt->first + excerpt->count - 1 > line && is_empty_at(excerpt, excerpt->count - 1))
+    free(excerpt->lines[--excerpt->count]);
+  while (excerpt->first < line && is_empty_at(excerpt, 0)) {
+    free(excerpt->lines[0]);
+    memmove(excerpt->lines, excerpt->lines + 1, --excerpt->count * sizeof *excerpt->lines);
+    excerpt->first++;
+  }
+}
+
+void excerpt_of_text(const char *text, size_t bytes, unsigned line, unsigned before, unsigned after,
+                     struct excerpt *ret)
+{
+  const unsigned first = line > before ? line - before : 1;
+  *ret = (struct excerpt){.first = first};
+  unsigned number = 1;
+  for (size_t at = 0; at < bytes && number <= line + after && ret->count < EXCERPT_LINES; number++) {
+    const char *start = text + at, *end = memchr(start, '\n', bytes - at);
+    const size_t size = end ? (size_t)(end - start) : bytes - at;
+    at += size + 1;
+    if (number >= first)
+      ret->lines[ret->count++] = make_line(start, size);
+  }
+  if (line == 0 || number <= line || first + ret->count <= line || is_empty_at(ret, line - first))
+    excerpt_release(ret);
+  else
+    drop_empty_ends(ret, line);
+}
+
+void excerpt_of_file(const char *path, unsigned line, unsigned before, unsigned after, struct excerpt *ret)
+{
+  size_t bytes;
+  *ret = (struct excerpt){0};
+  char *text = line > 0 && *path == '/' && source_text_has_name(path) ? source_text_read(path, &bytes) : NULL;
+  if (text)
+    excerpt_of_text(text, bytes, line, before, after, ret);
+  free(text);
+}
+
+void excerpt_release(struct excerpt *excerpt)
+{
+  for (size_t i = 0; i < excerpt->count; i++)
+    free(excerpt->lines[i]);
+  *excerpt = (struct excerpt){0};
+}

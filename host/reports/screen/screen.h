@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inside the writer for people: its state and its parts. Findings are drawn as they come, each place once; the verdict
+ * is the last line. All else is left to the text writer, without its prefixes. */
+#ifndef SEEP_REPORT_SCREEN_SCREEN_H
+#define SEEP_REPORT_SCREEN_SCREEN_H
+
+#include "host/model/process/suppression_match.h"
+#include "host/model/process/writer.h"
+#include "host/reports/screen/screen_error.h"
+#include "host/model/words/error_titles.h"
+
+/* A place that an error of a kind was drawn at. */
+struct screen_place {
+  enum error_name kind;
+  char *where;
+};
+
+/* What was lost, of one kind. */
+struct screen_loss {
+  uint64_t bytes, blocks;
+  size_t places; /* 0: not known */
+};
+
+struct screen {
+  struct text_config config;
+  struct drawing_style style;
+  struct writer text;    /* for what is no finding, and for answers to monitor commands */
+  bool is_redirected;    /* such an answer is being written: all is the text writer's */
+  bool leaves_out;       /* messages about the signal that ends the process, which is drawn */
+  struct screen_place *places;
+  size_t place_count, place_capacity;
+  size_t errors[ERROR_NAMES], error_count; /* findings that are errors, by what they are called; at the end */
+  struct screen_loss losses[LEAK_KINDS]; /* of the last check */
+  size_t growing;        /* places that keep growing */
+  uint64_t signal;       /* that has ended the process; 0: none */
+};
+
+/* Draw a finding, and release it; before the first one of another process than the last line's say whose it is. */
+void screen_draw(struct screen *screen, const struct process *process, struct drawing *drawing);
+
+/* Print a suppression, if wanted: --gen-suppressions. The match is released. */
+bool screen_wants_suppression(struct screen *screen, const struct process *process);
+void screen_put_suppression(struct screen *screen, struct suppression_match *match);
+
+/* A line of its own: "seep: " and what follows. */
+void screen_line(struct screen *screen, enum drawing_colour colour, const char *format, ...)
+  __attribute__((format(printf, 3, 4)));
+
+void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check);
+void screen_growth(struct screen *screen, const struct process *process);
+
+/* Hints, and the verdict behind them. A quiet report has what keeps it from being trusted alone. */
+void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason);
+
+#endif

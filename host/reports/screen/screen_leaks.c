@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each leak (host/model/process/leaks.h) is drawn once, however the program came there: the largest ones, and the largest of
+ * all last, where it is seen first. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/print.h"
+#include "host/model/process/leaks.h"
+#include "host/reports/screen/place_span.h"
+#include "host/reports/screen/screen.h"
+#include "host/reports/screen/screen_lost.h"
+#include "host/model/words/doubt_words.h"
+#include "host/model/words/growth_places.h"
+#include "host/model/words/loss_title.h"
+#include "host/model/words/numbers.h"
+#include "host/model/words/test_words.h"
+
+enum { LEAKS_DRAWN = 10, GROWTH_DRAWN = 5 };
+
+/* --- drawing --- */
+
+static const enum drawing_colour colours[LEAK_KINDS] = {
+  [RECORD_LEAK_DEFINITE] = DRAWING_RED, [RECORD_LEAK_INDIRECT] = DRAWING_YELLOW,
+  [RECORD_LEAK_POSSIBLE] = DRAWING_YELLOW, [RECORD_LEAK_REACHABLE] = DRAWING_BLUE,
+};
+
+static void put_suppression(struct screen *screen, const struct process *process, const struct loss_record *record)
+{
+  struct suppression_match match;
+  struct error *error = suppression_match_loss(record, &process->settings, &match);
+  if (!error)
+    screen_put_suppression(screen, &match);
+  error_free(error);
+}
+
+/* Each stack needs one of its own. */
+static void put_suppressions(struct screen *screen, const struct process *process, const struct leak *leak)
+{
+  if (!screen_wants_suppression(screen, process))
+    return;
+  for (size_t i = leak->record_count; i-- > 0;)
+    if (leak->records[i]->kind == leak->kind)
+      put_suppression(screen, process, leak->records[i]);
+}
+
+static void add_doubts(const struct leak *leak, struct drawing *drawing)
+{
+  for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES; cause++)
+    drawing_add_note(drawing, doubts_sentence(&leak->doubts, (enum record_doubt_cause)cause, leak->amounts.blocks));
+}
+
+static void draw(struct screen *screen, const struct process *process, const struct leak *leak)
+{
+  const enum loss_trait trait = doubts_trait(&leak->doubts, leak->amounts.blocks, leak->is_cycle);
+  struct drawing drawing = {.colour = colours[leak->kind], .level = loss_level(leak->kind),
+                            .title = loss_title(leak->kind, &leak->amounts, trait)};
+  if (span_of_stack(process, leak->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
+    drawing.span_count = 1;
+  screen_lost_draw(process, leak, &drawing);
+  if (trait != LOSS_OF_ENDED_THREADS)
+    add_doubts(leak, &drawing);
+  if (leak->stack_count > 1)
+    drawing_add_note(&drawing, print_text("%zu call paths lead here%s", leak->stack_count,
+                                          leak->is_cycle ? "" : "; the one shown loses most"));
+  char *tests = test_words(process, &leak->tests);
+  if (tests)
+    drawing_add_note(&drawing, print_text("allocated %s", tests));
+  free(tests);
+  if (process->settings.verbosity > 1)
+    drawing_add_note(&drawing, print_text("finding %s", leak->identity.digits));
+  screen_draw(screen, process, &drawing);
+  put_suppressions(screen, process, leak);
+}
+
+static void put_rest(struct screen *screen, const struct leak *leaks, size_t count)
+{
+  struct leak_amounts sum = {0};
+  for (size_t i = 0; i < count; i++)
+    leak_amounts_add(&sum, &leaks[i].amounts);
+  add_saturated(&sum.blocks, sum.indirect_blocks);
+  screen_line(screen, DRAWING_PLAIN, "%s not shown, with %s in %s (-v shows all)",
+              grouped_count(count, "smaller leak is", "smaller leaks are").digits,
+              grouped_bytes(leak_amounts_all_bytes(&sum)).digits, grouped_count(sum.blocks, "block", "blocks").digits);
+  putc('\n', screen->config.output);
+}
+
+/* Shown or not. */
+static void keep_totals(struct screen *screen, const struct leak_check *check, const struct leaks *leaks)
+{
+  for (int kind = 0; kind < LEAK_KINDS; kind++)
+    screen->losses[kind] = (struct screen_loss){check->totals.bytes[kind], check->totals.blocks[kind], 0};
+  for (size_t i = 0; i < leaks->count; i++)
+    screen->losses[leaks->items[i].kind].places += !leaks->items[i].suppression;
+}
+
+/* Puts those that are to be shown first, in their order; how many there are. */
+static size_t keep_shown(struct leaks *leaks)
+{
+  struct leak *shown = calloc(leaks->count + 1, sizeof *shown);
+  size_t count = 0, hidden = 0;
+  if (!shown)
+    return 0;
+  for (size_t i = 0; i < leaks->count; i++)
+    count += leaks->items[i].is_shown;
+  for (size_t i = 0, next = 0; i < leaks->count; i++)
+    shown[leaks->items[i].is_shown ? next++ : count + hidden++] = leaks->items[i];
+  memcpy(leaks->items, shown, leaks->count * sizeof *shown);
+  free(shown);
+  return count;
+}
+
+static void draw_shown(struct screen *screen, const struct process *process, struct leaks *leaks)
+{
+  const size_t count = keep_shown(leaks);
+  const bool draws_all = process->settings.verbosity > 1 || process->settings.gen_suppressions != GEN_SUPPRESSIONS_NO;
+  const size_t first = draws_all || count <= LEAKS_DRAWN ? 0 : count - LEAKS_DRAWN;
+  if (first > 0)
+    put_rest(screen, leaks->items, first);
+  for (size_t i = first; i < count; i++)
+    draw(screen, process, &leaks->items[i]);
+}
+
+void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check)
+{
+  struct leaks leaks = {NULL, 0};
+  if (!check->is_complete)
+    screen_line(screen, DRAWING_YELLOW, "the search for leaks did not end; more may be lost");
+  error_free(leaks_find(process, check, &leaks)); /* without memory the totals alone are told */
+  draw_shown(screen, process, &leaks);
+  keep_totals(screen, check, &leaks);
+  leaks_release(&leaks);
+}
+
+/* --- growth --- */
+
+static void draw_growth(struct screen *screen, const struct process *process, const struct growth_place *place)
+{
+  struct drawing drawing = {.colour = DRAWING_YELLOW, .level = "growth", .title = growth_place_sentence(place)};
+  if (span_of_stack(process, place->sites[0]->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
+    drawing.span_count = 1;
+  if (place->site_count > 1)
+    drawing_add_note(&drawing, print_text("%zu call paths lead here; the one shown grows fastest", place->site_count));
+  screen_draw(screen, process, &drawing);
+}
+
+void screen_growth(struct screen *screen, const struct process *process)
+{
+  struct growth_places places;
+  struct error *error = growth_places_find(process->growth, process, growth_findings, &places);
+  if (error) {
+    error_free(error);
+    return;
+  }
+  const size_t drawn = places.count < GROWTH_DRAWN || process->settings.verbosity > 1 ? places.count : GROWTH_DRAWN;
+  for (size_t i = drawn; i-- > 0;)
+    draw_growth(screen, process, &places.items[i]);
+  screen->growing = places.count;
+  growth_places_release(&places);
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What to do next, and the verdict: one line with all that was found, the worst first. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/print.h"
+#include "host/model/process/identify.h"
+#include "host/reports/screen/place_span.h"
+#include "host/reports/screen/screen.h"
+#include "host/model/words/growth_places.h"
+#include "host/model/words/numbers.h"
+#include "host/model/words/signal_name.h"
+
+enum { FREED_SHOWN = 3 };
+
+/* --- errors --- */
+
+/* A finding, called as the error of it that came first. */
+struct found_error {
+  struct identity identity;
+  size_t index;
+  enum error_name name;
+};
+
+static int by_identity_and_index(const void *a, const void *b)
+{
+  const struct found_error *x = a, *y = b;
+  const int order = strcmp(x->identity.digits, y->identity.digits);
+  return order ? order : (x->index > y->index) - (x->index < y->index);
+}
+
+static size_t list_errors(const struct process *process, struct found_error *found)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < error_table_size(process->errors); i++) {
+    const struct error_context *error = error_table_at(process->errors, i);
+    if (error->is_ignored || error->suppression || error_own_count(error) == 0)
+      continue;
+    found[count] = (struct found_error){.index = i, .name = error_name_of(error)};
+    struct error *failure = identify_error(error, process, &found[count].identity);
+    count += !failure;
+    error_free(failure);
+  }
+  return count;
+}
+
+/* As merged findings have them, those that are folded into others too. */
+static void count_errors(struct screen *screen, const struct process *process)
+{
+  struct found_error *found = calloc(error_table_size(process->errors) + 1, sizeof *found);
+  const size_t count = found ? list_errors(process, found) : 0;
+  screen->error_count = found ? 0 : screen->place_count; /* without memory as many as were drawn */
+  if (count > 0)
+    qsort(found, count, sizeof *found, by_identity_and_index);
+  for (size_t i = 0; i < count; i++)
+    if (i == 0 || strcmp(found[i].identity.digits, found[i - 1].identity.digits) != 0) {
+      screen->errors[found[i].name]++;
+      screen->error_count++;
+    }
+  free(found);
+}
+
+/* --- the verdict --- */
+
+/* Parts with commas between them. */
+struct verdict {
+  char *text;
+  size_t size;
+  FILE *stream;
+  bool has_parts;
+};
+
+static void add_part(struct verdict *verdict, char *part)
+{
+  if (part)
+    fprintf(verdict->stream, "%s%s", verdict->has_parts ? ", " : "", part);
+  verdict->has_parts |= part != NULL;
+  free(part);
+}
+
+static void add_errors(struct verdict *verdict, const struct screen *screen)
+{
+  for (enum error_name kind = 0; kind < ERROR_NAMES; kind++)
+    if (screen->errors[kind] > 0)
+      add_part(verdict, print_text("%zu %s", screen->errors[kind], error_name_words(kind, screen->errors[kind])));
+}
+
+/* "333 bytes lost in 1 place", or in blocks where places are not known */
+static void add_loss(struct verdict *verdict, uint64_t bytes, const struct screen_loss *loss, const char *words)
+{
+  if (loss->blocks == 0)
+    return;
+  const struct grouped_number where = loss->places > 0 ? grouped_count(loss->places, "place", "places")
+                                                       : grouped_count(loss->blocks, "block", "blocks");
+  add_part(verdict, print_text("%s %s in %s", grouped_bytes(bytes).digits, words, where.digits));
+}
+
+static void add_losses(struct verdict *verdict, const struct screen *screen)
+{
+  const struct screen_loss *definite = &screen->losses[RECORD_LEAK_DEFINITE];
+  uint64_t bytes = definite->bytes;
+  add_saturated(&bytes, screen->losses[RECORD_LEAK_INDIRECT].bytes);
+  add_loss(verdict, bytes, definite, "lost");
+  add_loss(verdict, screen->losses[RECORD_LEAK_POSSIBLE].bytes, &screen->losses[RECORD_LEAK_POSSIBLE], "possibly lost");
+  if (screen->growing > 0)
+    add_part(verdict, print_text("%zu %s growing", screen->growing,
+                                  screen->growing == 1 ? "place keeps" : "places keep"));
+}
+
+/* What keeps "no leaks" from being said; NULL: nothing does. The totals of the heap come right before the check. */
+static const char *doubt_about_leaks(const struct process *process)
+{
+  if (process->settings.leak_check == LEAK_CHECK_NO)
+    return "leaks were not looked for";
+  if (heap_sight_is_unseen(process->sight.view))
+    return "leaks are not known";
+  if (process_is_searched(process))
+    return NULL;
+  return process->has_heap ? "the leak check did not finish" : "leaks are not known";
+}
+
+/* What is good news is said too, as far as it is known. */
+static void add_nothing(struct verdict *verdict, const struct screen *screen, const struct process *process,
+                        bool is_cut)
+{
+  const char *doubt = doubt_about_leaks(process);
+  const bool has_loss =
+    screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
+  if (screen->error_count == 0)
+    add_part(verdict, strdup(is_cut ? "no errors until then" : "no errors"));
+  if (doubt)
+    add_part(verdict, strdup(doubt));
+  else if (!has_loss)
+    add_part(verdict, strdup(is_cut ? "no leaks until then" : "no leaks"));
+}
+
+static char *verdict_of(const struct screen *screen, const struct process *process, bool is_cut)
+{
+  struct verdict verdict = {0};
+  verdict.stream = open_memstream(&verdict.text, &verdict.size);
+  if (!verdict.stream)
+    return NULL;
+  if (screen->signal != 0)
+    add_part(&verdict, print_text("killed by %s", signal_name(screen->signal)));
+  add_errors(&verdict, screen);
+  add_losses(&verdict, screen);
+  add_nothing(&verdict, screen, process, is_cut);
+  if (process->in_vain)
+    add_part(&verdict, print_text("but %.*s", (int)strcspn(process->in_vain, ":"), process->in_vain));
+  fclose(verdict.stream);
+  return verdict.text;
+}
+
+static enum drawing_colour colour_of(const struct screen *screen, const struct process *process, bool is_cut)
+{
+  if (screen->error_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->signal != 0 || is_cut)
+    return DRAWING_RED;
+  return screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0 || screen->growing > 0 || process->in_vain ? DRAWING_YELLOW
+                                                                                                     : DRAWING_GREEN;
+}
+
+/* --- hints --- */
+
+static void put_reachable(struct screen *screen, const struct process *process)
+{
+  const struct screen_loss *loss = &screen->losses[RECORD_LEAK_REACHABLE];
+  const bool is_shown = process->settings.show_leak_kinds >> RECORD_LEAK_REACHABLE & 1;
+  if (loss->blocks > 0)
+    screen_line(screen, DRAWING_PLAIN, "%s in %s still reachable at exit%s", grouped_bytes(loss->bytes).digits,
+                grouped_count(loss->blocks, "block", "blocks").digits,
+                is_shown ? "" : " (--show-leak-kinds=all shows where from)");
+}
+
+static void put_suppressed(struct screen *screen, const struct process *process)
+{
+  const size_t errors = process->counts.suppressed_contexts;
+  if (errors > 0)
+    screen_line(screen, DRAWING_PLAIN, "%zu %s suppressed (-s shows by what)", errors,
+                errors == 1 ? "finding is" : "findings are");
+}
+
+static void put_folded(struct screen *screen, const struct process *process)
+{
+  uint64_t folded = 0;
+  for (size_t i = 0; i < error_table_size(process->errors); i++)
+    add_saturated(&folded, error_table_at(process->errors, i)->folded_count);
+  if (folded > 0)
+    screen_line(screen, DRAWING_PLAIN, "%s of the same origin %s not shown",
+                grouped_count(folded, "error", "errors").digits, folded == 1 ? "is" : "are");
+}
+
+static void put_unseen(struct screen *screen, const struct process *process)
+{
+  const struct heap_sight *sight = &process->sight;
+  if (!heap_sight_is_unseen(sight->view))
+    return;
+  char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
+  screen_line(screen, DRAWING_YELLOW, "the heap of this program was not seen, so its leaks are not known: %s", sentence ? sentence : "");
+  free(sentence);
+}
+
+/* What grew and was freed at the end is no finding, but would not have ended well. How many there are. */
+static size_t put_freed(struct screen *screen, const struct process *process)
+{
+  struct growth_places places = {.count = 0};
+  error_free(growth_places_find(process->growth, process, growth_freed, &places));
+  for (size_t i = 0; i < places.count && i < FREED_SHOWN; i++) {
+    char *line = growth_place_line(&places.items[i], process);
+    screen_line(screen, DRAWING_PLAIN, "grew until the program ended, and was freed at exit: %s", line ? line : "???");
+    free(line);
+  }
+  if (places.count > FREED_SHOWN)
+    screen_line(screen, DRAWING_PLAIN, "so did %zu more places", places.count - FREED_SHOWN);
+  growth_places_release(&places);
+  return places.count;
+}
+
+/* What grows is seen best over time. */
+static void put_growth(struct screen *screen, const struct process *process)
+{
+  const size_t freed = process->settings.digest ? put_freed(screen, process) : 0;
+  if ((screen->growing > 0 || freed > 0) && screen->config.run_name)
+    screen_line(screen, DRAWING_PLAIN, "growth over time: seep heap %s growth", screen->config.run_name);
+}
+
+/* Unless it has been told. */
+static void put_explain(struct screen *screen, const struct process *process, const char *run)
+{
+  if (screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 && !process->check.lost)
+    screen_line(screen, DRAWING_PLAIN, "where it was lost: seep explain%s%s", *run == '/' ? " " : "",
+                *run == '/' ? run : "");
+}
+
+static void put_commands(struct screen *screen, const struct process *process)
+{
+  const char *run = screen->config.run_name;
+  const bool is_first = !screen->config.sharers || screen->config.sharers->first_pid == process->pid;
+  const bool has_findings = screen->error_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 ||
+                            screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
+  if (!run || !is_first || !has_findings || !process->settings.digest)
+    return;
+  put_explain(screen, process, run);
+  if (*run == '/')
+    screen_line(screen, DRAWING_PLAIN,
+                "HTML page: seep report --format=html:seep.html %s; suppress: seep suppress %s", run, run);
+  else
+    screen_line(screen, DRAWING_PLAIN, "HTML page: seep report --format=html:seep.html; suppress: seep suppress");
+}
+
+static void put_verbose(struct screen *screen, const struct process *process)
+{
+  const struct record_heap *heap = &process->heap;
+  if (process->settings.verbosity > 1 && process->has_heap)
+    screen_line(screen, DRAWING_PLAIN, "%s, %s, %s allocated",
+                grouped_count(heap->allocations, "allocation", "allocations").digits,
+                grouped_count(heap->frees, "free", "frees").digits, grouped_bytes(heap->allocated_bytes).digits);
+}
+
+void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)
+{
+  count_errors(screen, process);
+  if (cut_reason)
+    screen_line(screen, DRAWING_RED, "the run did not finish: %s", cut_reason);
+  put_unseen(screen, process);
+  if (process->in_vain)
+    screen_line(screen, DRAWING_YELLOW, "%s", process->in_vain);
+  if (process->settings.verbosity == 0)
+    return;
+  put_verbose(screen, process);
+  put_folded(screen, process);
+  put_suppressed(screen, process);
+  put_reachable(screen, process);
+  put_growth(screen, process);
+  put_commands(screen, process);
+  char *verdict = verdict_of(screen, process, cut_reason || !process_is_finished(process));
+  screen_line(screen, colour_of(screen, process, cut_reason != NULL), "%s", verdict ? verdict : "");
+  free(verdict);
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The command line of `seep suite`. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "host/suite/preload/suite_limits.h"
+#include "host/suite/preload/suite_text.h"
+#include "host/suite/suite_parallel.h"
+#include "host/suite/suite_private.h"
+
+enum { JOBS_MAX = 4096 };
+
+void suite_options_print_help(void)
+{
+  fputs("usage: seep suite [options] [--] COMMAND [arguments]\n"
+        "Run a test suite (make check, ctest, meson test, cargo test, pytest, prove ...)\n"
+        "and check the programs below the current directory. Shells, make, compilers and\n"
+        "interpreters run natively.\n"
+        "\n"
+        "  --only=GLOB   check programs that match, wherever they are; may be repeated\n"
+        "  --skip=GLOB   do not check programs that match; may be repeated\n"
+        "  -j N          run N tests at once, by COMMAND's own option for it\n"
+        "  --shard=I/N   this is part I of N of the suite: seep gate misses the others;\n"
+        "                found out by itself if COMMAND or a variable tells it\n"
+        "  --timeout-factor=N\n"
+        "                multiply the time limits of Meson, CTest, cargo-nextest,\n"
+        "                pytest-timeout and Check by N [20]; 1 leaves them alone\n"
+        "  --native-first\n"
+        "                run COMMAND once without the checker first, and report programs\n"
+        "                whose exit status differs under it\n"
+        "  --canary      first make sure that a deliberate leak is found\n"
+        "\n"
+        "GLOB is matched with the path, the path below the current directory, and the\n"
+        "file name. Other options are those of a run (seep --help-all). Reports of single\n"
+        "processes are kept in the run directory; --log-file=FILE (with %p in it) or\n"
+        "--log-fd=2 prints them, too.\n"
+        "\n"
+        "Exit status: COMMAND's own; with --error-exitcode=N, N if COMMAND succeeded but\n"
+        "there are findings; 125 if Seep failed, 126 if COMMAND cannot be run, 127 if it\n"
+        "does not exist.\n", stdout);
+}
+
+/* The value of "--name=value" or "--name value"; NULL: it is another option. */
+static const char *take_value(char ***argument, const char *name)
+{
+  const char *rest = text_after(**argument, name);
+  if (rest && *rest == '=')
+    return rest + 1;
+  if (!rest || *rest || !(*argument)[1])
+    return NULL;
+  return *++*argument;
+}
+
+static struct error *add_glob(const char **list, const char *glob)
+{
+  size_t count = 0;
+  while (list[count])
+    count++;
+  if (count == SUITE_LIST_MAX)
+    return error_format("more than %d patterns; name fewer, or use wildcards", SUITE_LIST_MAX);
+  list[count] = glob;
+  return NULL;
+}
+
+static struct error *set_number(const char *option, const char *text, unsigned most, unsigned *ret)
+{
+  char *end;
+  unsigned long number = strtoul(text, &end, 10);
+  if (*text < '0' || *text > '9' || *end || number < 1 || number > most)
+    return error_format("%s %s: expected a number from 1 to %u", option, text, most);
+  *ret = (unsigned)number;
+  return NULL;
+}
+
+static struct error *take_option(void *context, char ***argument, bool *ret_taken)
+{
+  struct suite *suite = context;
+  const char *word = **argument, *value;
+  *ret_taken = true;
+  if ((value = take_value(argument, "--only")))
+    return add_glob(suite->setup.only, value);
+  if ((value = take_value(argument, "--skip")))
+    return add_glob(suite->setup.skip, value);
+  if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) ||
+      (value = text_after(word, "-j")))
+    return set_number("-j", value, JOBS_MAX, &suite->jobs);
+  if ((value = take_value(argument, "--shard")))
+    return suite_shard_parse(value, &suite->shard);
+  if ((value = take_value(argument, "--timeout-factor")))
+    return set_number("--timeout-factor", value, SUITE_FACTOR_MAX, &suite->timeout_factor);
+  if (text_equal(word, "--canary"))
+    suite->wants_canary = true;
+  else if (text_equal(word, "--native-first"))
+    suite->wants_native_first = true;
+  else if (text_equal(word, "--help") || text_equal(word, "-h"))
+    suite->wants_help = true;
+  else
+    *ret_taken = false;
+  return NULL;
+}
+
+static bool is_given(const struct suite *suite, enum option_id id)
+{
+  return options_given(suite->set_up.options, id);
+}
+
+/* What is different for a suite, unless it is asked for. */
+static struct error *set_own_defaults(struct suite *suite)
+{
+  struct options *options = suite->set_up.options;
+  bool has_output =
+    is_given(suite, OPTION_log_file) || is_given(suite, OPTION_log_socket) || is_given(suite, OPTION_log_fd);
+  struct error *error = has_output ? NULL : options_set(options, "--log-fd=-1", "seep suite");
+  if (!error && !is_given(suite, OPTION_vgdb))
+    error = options_set(options, "--vgdb=no", "seep suite");
+  /* It is the preload library that follows programs, within checked ones too. */
+  return error ? error : options_set(options, "--trace-children=no", "seep suite");
+}
+
+struct error *suite_options_read(struct suite *suite, char **arguments)
+{
+  struct error *error = options_create(false, &suite->set_up.options);
+  if (!error)
+    error = set_up_read_options(&suite->set_up, arguments, take_option, suite, &suite->command);
+  if (error || suite->wants_help)
+    return error;
+  if (!*suite->command)
+    return error_format("no command; see seep suite --help");
+  if (!(error = set_own_defaults(suite)))
+    error = options_finish(suite->set_up.options);
+  if (!error && suite->jobs)
+    error = suite_parallel_command(suite->command, suite->jobs, &suite->command);
+  return error;
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Variables with an address stand where they are declared: at the top of a unit, in namespaces, or (static ones) in
+ * functions and their blocks, but not in types. Nothing tells which unit has the variable at an address, so all units
+ * are walked, once, when a variable is first asked about. */
+#include "host/symbols/dwarf/dwarf_variables.h"
+
+#include <stdlib.h>
+
+#include "host/base/grow.h"
+
+struct dwarf_variables {
+  struct dwarf_variable *items; /* by where, then address */
+  size_t count, capacity;
+};
+
+/* --- the walk --- */
+
+struct walk {
+  struct dwarf_variables *variables;
+  bool no_memory;
+};
+
+static bool add_variable(void *context, const struct dwarf_visit *visit)
+{
+  struct walk *walk = context;
+  struct dwarf_variables *variables = walk->variables;
+  const struct dwarf_point anywhere = {0};
+  struct dwarf_location location = {DWARF_NOWHERE, 0};
+  if (visit->tag == DW_TAG_variable)
+    location = dwarf_location_of(&anywhere, visit->die);
+  if (location.where != DWARF_ADDRESS && location.where != DWARF_TLS)
+    return true;
+  if (!grow((void **)&variables->items, variables->count, &variables->capacity, sizeof *variables->items)) {
+    walk->no_memory = true;
+    return false;
+  }
+  variables->items[variables->count++] = (struct dwarf_variable){
+    .location = location,
+    .die_offset = dwarf_dieoffset(visit->die),
+    .function_offset = visit->function_offset,
+    .unit = visit->unit,
+  };
+  return true;
+}
+
+static int compare(const void *left_item, const void *right_item)
+{
+  const struct dwarf_variable *left = left_item, *right = right_item;
+  if (left->location.where != right->location.where)
+    return left->location.where < right->location.where ? -1 : 1;
+  if (left->location.address != right->location.address)
+    return left->location.address < right->location.address ? -1 : 1;
+  return (left->die_offset > right->die_offset) - (left->die_offset < right->die_offset);
+}
+
+struct error *dwarf_variables_create(const struct dwarf_index *index, struct dwarf_variables **ret)
+{
+  struct dwarf_variables *variables = calloc(1, sizeof *variables);
+  if (!variables)
+    return error_no_memory();
+  struct walk walk = {.variables = variables};
+  dwarf_index_walk(index, add_variable, &walk);
+  if (walk.no_memory) {
+    dwarf_variables_destroy(variables);
+    return error_no_memory();
+  }
+  if (variables->count)
+    qsort(variables->items, variables->count, sizeof *variables->items, compare);
+  *ret = variables;
+  return NULL;
+}
+
+void dwarf_variables_destroy(struct dwarf_variables *variables)
+{
+  if (!variables)
+    return;
+  free(variables->items);
+  free(variables);
+}
+
+const struct dwarf_variable *dwarf_variables_find(const struct dwarf_variables *variables, enum dwarf_where where,
+                                                  uint64_t address)
+{
+  const struct dwarf_variable wanted = {.location = {where, address}, .die_offset = UINT64_MAX};
+  size_t low = 0, high = variables->count; /* items before `low` begin at or below the address */
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (compare(&variables->items[middle], &wanted) <= 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low > 0 && variables->items[low - 1].location.where == where ? &variables->items[low - 1] : NULL;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Bisection. Where ranges overlap, some more are tried, but not all: a damaged file must not make searches slow. */
+#include "host/symbols/elf/address_ranges.h"
+
+#include <stdlib.h>
+
+enum { OVERLAPS_MAX = 64 };
+
+static int compare_ranges(const void *left_item, const void *right_item)
+{
+  const struct address_range *left = left_item, *right = right_item;
+  if (left->start != right->start)
+    return left->start < right->start ? -1 : 1;
+  return left->end > right->end ? -1 : left->end < right->end;
+}
+
+void address_ranges_sort(void *items, size_t count, size_t item_bytes)
+{
+  if (count)
+    qsort(items, count, item_bytes, compare_ranges);
+}
+
+static const struct address_range *range_at(const void *items, size_t item_bytes, size_t index)
+{
+  return (const struct address_range *)((const char *)items + index * item_bytes);
+}
+
+size_t address_ranges_before(const void *items, size_t count, size_t item_bytes, uint64_t address)
+{
+  size_t low = 0, high = count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (range_at(items, item_bytes, middle)->start <= address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+const void *address_ranges_find(const void *items, size_t count, size_t item_bytes, uint64_t address)
+{
+  size_t before = address_ranges_before(items, count, item_bytes, address);
+  for (size_t tries = 0; before > 0 && tries < OVERLAPS_MAX; tries++, before--)
+    if (address < range_at(items, item_bytes, before - 1)->end)
+      return range_at(items, item_bytes, before - 1);
+  return NULL;
+}

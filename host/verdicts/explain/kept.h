@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Of what grows: which places of the program store the pointers that keep the blocks. */
+#ifndef SEEP_REPORT_EXPLAIN_KEPT_H
+#define SEEP_REPORT_EXPLAIN_KEPT_H
+
+#include <stdio.h>
+
+#include "host/model/findings/findings.h"
+
+/* A paragraph about `grown`; `kept` is what its blocks are in the run in which they were followed. */
+struct error *explain_kept_tell(const struct finding *grown, const struct finding *kept, FILE *output);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "host/verdicts/explain/outcome.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/plain_text.h"
+#include "host/base/print.h"
+#include "host/verdicts/explain/kept.h"
+#include "host/model/words/numbers.h"
+#include "host/model/words/signal_name.h"
+
+/* --- blocks --- */
+
+static struct grouped_number blocks(uint64_t count)
+{
+  return grouped_count(count, "block", "blocks");
+}
+
+static void tell_left(const struct finding *otherwise, uint64_t live, FILE *output)
+{
+  fprintf(output, "%s of them %s left at the end, but not lost in this way", grouped_number(live).digits,
+          live == 1 ? "was" : "were");
+  if (otherwise)
+    fprintf(output, ": see finding %s, \"%s\"", otherwise->identity.digits, otherwise->title);
+}
+
+static void tell_blocks(const struct explain_count *now, const struct explain_count *before,
+                        const struct finding *otherwise, FILE *output)
+{
+  if (now->allocated == 0) {
+    fprintf(output, "    Nothing was allocated there; in the recorded run it was %s.\n",
+            blocks(before->allocated).digits);
+    return;
+  }
+  fprintf(output, "    %s %s allocated there (in the recorded run %s), and ", blocks(now->allocated).digits,
+          now->allocated == 1 ? "was" : "were", grouped_number(before->allocated).digits);
+  if (now->live == 0)
+    fputs(now->allocated == 1 ? "it was freed" : "all of them were freed", output);
+  else
+    tell_left(otherwise, now->live, output);
+  fputs(".\n", output);
+}
+
+/* --- ends --- */
+
+static const struct finding_process *process_of(const struct findings *findings, const struct explain_image *image)
+{
+  for (size_t i = 0; i < findings->process_count; i++)
+    if (findings->processes[i].pid == image->pid && findings->processes[i].start_time_ns == image->start_time_ns)
+      return &findings->processes[i];
+  return NULL;
+}
+
+/* How a process has ended, as a predicate; NULL without memory. */
+static char *end_text(const struct finding_process *process)
+{
+  if (!process || process->state == FINDING_PROCESS_CUT)
+    return print_text("did not finish");
+  if (process->state == FINDING_PROCESS_REPLACED)
+    return print_text("became another program");
+  if (process->end_reason == RECORD_END_SIGNAL)
+    return print_text("was killed by %s", signal_name(process->signal));
+  return print_text("exited with status %llu", (unsigned long long)process->exit_status);
+}
+
+static bool have_same_words(char *const *a, char *const *b)
+{
+  for (; *a && *b && strcmp(*a, *b) == 0; a++, b++)
+    continue;
+  return !*a && !*b;
+}
+
+/* The image in which a program was run again. */
+static const struct explain_image *find_again(const struct explain_images *images, const struct explain_image *program)
+{
+  for (size_t i = 0; i < images->count; i++)
+    if (images->items[i].forked_from == 0 && have_same_words(images->items[i].argv, program->argv))
+      return &images->items[i];
+  return NULL;
+}
+
+static void tell_name(const struct explain_image *program, FILE *output)
+{
+  fputs("    ", output);
+  plain_text_put(program->argv[0] ? program->argv[0] : program->exe, output);
+}
+
+/* A name without a slash may lead elsewhere by now. */
+static void tell_file(const struct explain_image *program, const struct explain_image *again, FILE *output)
+{
+  if (program->module_count == 0 || again->module_count == 0
+      || strcmp(program->modules[0].path, again->modules[0].path) == 0)
+    return;
+  tell_name(program, output);
+  fputs(" is ", output);
+  plain_text_put(again->modules[0].path, output);
+  fputs(" now; in the recorded run it was ", output);
+  plain_text_put(program->modules[0].path, output);
+  fputs(".\n", output);
+}
+
+static struct error *tell_end(const struct explain_outcome *outcome, const struct explain_image *program, FILE *output)
+{
+  const struct explain_image *again = find_again(outcome->now.images, program);
+  char *before = end_text(process_of(outcome->before.findings, program));
+  char *now = end_text(again ? process_of(outcome->now.findings, again) : NULL);
+  const bool is_made = before && now;
+  if (again)
+    tell_file(program, again, output);
+  if (is_made && strcmp(before, now) != 0) {
+    tell_name(program, output);
+    fprintf(output, " %s; in the recorded run it %s.\n", now, before);
+  }
+  free(before);
+  free(now);
+  return is_made ? NULL : error_no_memory();
+}
+
+static struct error *tell_ends(const struct explain_outcome *outcome, FILE *output)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < outcome->programs->count && !error; i++)
+    error = tell_end(outcome, outcome->programs->items[i], output);
+  return error;
+}
+
+/* --- findings --- */
+
+static void tell_place(const struct finding *finding, FILE *output)
+{
+  const struct finding_frame *frame = finding_place_frame(finding);
+  char *place = frame ? finding_frame_text(frame) : NULL;
+  fprintf(output, "    In the recorded run: %s", finding->title);
+  if (place) {
+    fputs(finding->name == ERROR_NAMES ? ", allocated in " : ", in ", output);
+    plain_text_put(place, output);
+  }
+  fputs(".\n", output);
+  free(place);
+}
+
+static struct error *tell_missing(const struct explain_outcome *outcome, size_t index, FILE *output)
+{
+  const struct explain_item *item = &outcome->wanted->items[index];
+  const struct finding *otherwise;
+  struct error *error = explain_item_find_otherwise(item, outcome->now.findings, &otherwise);
+  if (error)
+    return error;
+  fprintf(output, "%s  this time the %s did not happen\n", item->finding->identity.digits,
+          item->finding->name == ERROR_NAMES ? "leak" : "error");
+  tell_place(item->finding, output);
+  if (!item->finding->is_of_value && outcome->now.images->knows_counts && outcome->before.images->knows_counts)
+    tell_blocks(&outcome->now.images->counts[index], &outcome->before.images->counts[index], otherwise, output);
+  error = tell_ends(outcome, output);
+  fputc('\n', output);
+  return error;
+}
+
+/* What grew counts as what is still reachable, and that is not compared. */
+static struct error *tell_found(const struct explain_outcome *outcome, const struct finding *before,
+                                const struct finding *now, FILE *output)
+{
+  if (finding_is_growth(before))
+    return explain_kept_tell(before, now, output);
+  const uint64_t recorded = explain_programs_blocks(outcome->programs, outcome->before.findings, before,
+                                                    outcome->before.images);
+  if (recorded != now->blocks)
+    fprintf(output, "%s  this time %s, in the recorded run %s\n\n", now->identity.digits, blocks(now->blocks).digits,
+            grouped_number(recorded).digits);
+  return NULL;
+}
+
+struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *output, size_t *ret_missing)
+{
+  size_t missing = 0;
+  struct error *error = NULL;
+  for (size_t i = 0; i < outcome->wanted->count && !error; i++) {
+    const struct explain_item *item = &outcome->wanted->items[i];
+    const struct finding *now = NULL;
+    if ((error = explain_item_find(item, outcome->now.findings, &now)))
+      break;
+    missing += !now;
+    if (now)
+      error = tell_found(outcome, item->finding, now, output);
+    else
+      error = tell_missing(outcome, i, output);
+  }
+  if (!error)
+    *ret_missing = missing;
+  return error;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "host/verdicts/explain/rerun.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "host/base/plain_text.h"
+#include "host/base/print.h"
+
+/* --- the new run --- */
+
+/* Records of two runs in one directory could not be told apart. */
+static struct error *check_unused(const char *record)
+{
+  struct run *there;
+  struct error *error = run_dir_find(record, &there);
+  if (error) {
+    error_free(error);
+    return NULL;
+  }
+  run_destroy(there);
+  return error_format("--record=%s: there are records already; name a new directory", record);
+}
+
+static struct error *make_named(const char *record, struct explain_place *place)
+{
+  if (strcmp(record, "no") == 0)
+    return error_format("--record=no: explanations are made from the record of the new run; omit it");
+  struct error *error = check_unused(record);
+  return error ? error : run_dir_create_at(record, &place->directory, &place->lock);
+}
+
+static struct error *make_place(const struct options *options, const char *program, struct explain_place *ret)
+{
+  const char *record = options_text(options, OPTION_record);
+  struct explain_place place = {.lock = -1, .is_kept = !record};
+  struct error *error = record ? make_named(record, &place) : run_dir_create(program, &place.directory, &place.lock);
+  if (!error)
+    *ret = place;
+  return error;
+}
+
+void explain_place_release(struct explain_place *place)
+{
+  rmdir(place->directory); /* which fails if there is a record */
+  if (place->lock >= 0)
+    close(place->lock);
+  free(place->directory);
+  if (place->is_kept)
+    error_free(run_dir_prune(RUN_DIR_KEPT));
+}
+
+/* --- a program --- */
+
+/* Those of the command, then `forced`, which win; NULL-terminated, NULL: no memory. */
+static const char **join_options(const struct command *command, const char *const *forced)
+{
+  size_t count = 0, given = command->option_count;
+  while (forced[count])
+    count++;
+  const char **joined = calloc(given + count + 1, sizeof *joined);
+  if (joined && given > 0)
+    memcpy(joined, command->options, given * sizeof *joined);
+  if (joined)
+    memcpy(joined + given, forced, count * sizeof *joined);
+  return joined;
+}
+
+static struct error *make_arguments(const struct explain_rerun *rerun, const struct explain_image *program,
+                                    const char *list, const char *directory, char ***ret)
+{
+  char *explain = print_text("--explain=%s", list), *record = print_text("--record=%s", directory);
+  const char *const forced[] = {"--command-line-only=yes", "--quiet=yes", "--xml=no", "--log-file=/dev/null",
+                                "--vgdb=no", "--leak-check=full", "--track-origins=yes", "--undef-value-errors=yes", "--growth=yes",
+                                explain, record, NULL};
+  const char **options = explain && record ? join_options(rerun->command, forced) : NULL;
+  struct error *error = options ? explain_program_arguments(program, options, ret) : error_no_memory();
+  free(options);
+  free(explain);
+  free(record);
+  return error;
+}
+
+/* *ret stays NULL if it is not known. */
+static struct error *find_input(const struct explain_rerun *rerun, const struct explain_image *program, char **ret)
+{
+  const char *recorded = options_value_among(program->options, OPTION_standard_input);
+  if (!rerun->input)
+    return recorded ? print_new(ret, "%s", recorded) : NULL;
+  char *path = realpath(rerun->input, NULL);
+  if (!path)
+    return error_errno(errno, "--input=%s", rerun->input);
+  struct error *error = print_new(ret, "0:%s", path);
+  free(path);
+  return error;
+}
+
+static struct error *run_program(const struct explain_rerun *rerun, const struct explain_image *program,
+                                 const char *list, const char *directory)
+{
+  char **arguments = NULL, *input = NULL;
+  struct error *error = find_input(rerun, program, &input);
+  if (!error)
+    error = make_arguments(rerun, program, list, directory, &arguments);
+  if (!error)
+    error = rerun->run(&(struct explain_again){program->cwd, arguments, input});
+  options_arguments_release(arguments);
+  free(input);
+  return error;
+}
+
+/* --- all of them --- */
+
+static void tell_program(const struct explain_image *program, size_t findings)
+{
+  fputs("seep explain: running", stderr);
+  for (char **word = program->argv; *word; word++) {
+    fputc(' ', stderr);
+    plain_text_put_word(*word, stderr);
+  }
+  fprintf(stderr, " again to explain %zu %s\n", findings, findings == 1 ? "finding" : "findings");
+}
+
+static struct error *run_programs(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
+                                  const struct explain_programs *programs, const char *directory, bool is_quiet)
+{
+  char *list;
+  struct error *error = explain_wanted_list(wanted, &list);
+  if (error)
+    return error;
+  for (size_t i = 0; i < programs->count && !error; i++) {
+    if (!is_quiet)
+      tell_program(programs->items[i], programs->findings[i]);
+    error = run_program(rerun, programs->items[i], list, directory);
+  }
+  free(list);
+  return error;
+}
+
+struct error *explain_rerun(const struct explain_rerun *rerun, const struct explain_wanted *wanted,
+                            const struct explain_programs *programs, struct explain_place *ret)
+{
+  struct options *options;
+  struct explain_place place;
+  struct error *error = command_options(rerun->command, &options);
+  if (error)
+    return error;
+  const bool is_quiet = options_flag(options, OPTION_quiet);
+  error = make_place(options, programs->items[0]->exe, &place);
+  options_destroy(options);
+  if (error)
+    return error;
+  error = run_programs(rerun, wanted, programs, place.directory, is_quiet);
+  if (error)
+    explain_place_release(&place);
+  else
+    *ret = place;
+  return error;
+}

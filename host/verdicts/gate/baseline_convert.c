@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Version 1 knew a finding by the functions of its whole stack; version 2 by its place, but took fewer functions for
+ * wrappers. So the stacks of the findings that are there now tell which of the old ones they were: several callers of
+ * one place, which are one finding now, or several lines of one function or callers of a wrapper, which were one then.
+ * In that case the amounts of the old one are shared out: each gets as much as it has now, and the last one what is
+ * left. Those that are called as before stay as they are. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/grow.h"
+#include "host/verdicts/gate/baseline.h"
+
+/* A part of a finding that an old item speaks of. */
+struct share {
+  size_t old, now; /* indices of items */
+  struct finding_amounts amounts; /* of the finding's variants that it is about */
+};
+
+struct conversion {
+  const struct counted_findings *old, *now;
+  struct share *shares; /* by old, then by now; each pair once */
+  size_t count, capacity;
+};
+
+/* --- who was who --- */
+
+static struct error *old_identity(unsigned version, const struct finding *finding,
+                                  const struct finding_variant *variant, struct identity *ret)
+{
+  if (version > 1)
+    return finding_identity_before(finding, (size_t)(variant - finding->variants), ret);
+  const char **names = calloc(variant->stack.count + 1, sizeof *names);
+  if (!names)
+    return error_no_memory();
+  for (size_t i = 0; i < variant->stack.count; i++)
+    names[i] = variant->stack.frames[i].name;
+  *ret = identity_of_stack(finding->kind, finding->extra, names, variant->stack.count);
+  free(names);
+  return NULL;
+}
+
+static struct error *add_share(struct conversion *conversion, size_t old, size_t now,
+                               const struct finding_variant *variant)
+{
+  if (!grow((void **)&conversion->shares, conversion->count, &conversion->capacity, sizeof *conversion->shares))
+    return error_no_memory();
+  const struct finding_amounts amounts = {variant->count, variant->bytes, variant->blocks, variant->indirect_bytes,
+                                          variant->indirect_blocks};
+  conversion->shares[conversion->count++] = (struct share){old, now, amounts};
+  return NULL;
+}
+
+static struct error *find_shares(struct conversion *conversion, size_t now)
+{
+  const struct finding *finding = conversion->now->items[now].finding;
+  struct error *error = NULL;
+  for (size_t i = 0; i < finding->variant_count && !error; i++) {
+    struct identity identity;
+    if ((error = old_identity(conversion->old->version, finding, &finding->variants[i], &identity)))
+      return error;
+    const struct counted_finding *item = counted_findings_find(conversion->old, identity.digits);
+    if (item)
+      error = add_share(conversion, (size_t)(item - conversion->old->items), now, &finding->variants[i]);
+  }
+  return error;
+}
+
+#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
+
+static int by_old(const void *a, const void *b)
+{
+  const struct share *x = a, *y = b;
+  return x->old != y->old ? COMPARE(x->old, y->old) : COMPARE(x->now, y->now);
+}
+
+static int by_now(const void *a, const void *b)
+{
+  const struct share *x = a, *y = b;
+  return x->now != y->now ? COMPARE(x->now, y->now) : COMPARE(x->old, y->old);
+}
+
+static void merge_shares(struct conversion *conversion)
+{
+  size_t kept = 0;
+  if (conversion->count > 0)
+    qsort(conversion->shares, conversion->count, sizeof *conversion->shares, by_old);
+  for (size_t i = 0; i < conversion->count; i++)
+    if (kept > 0 && by_old(&conversion->shares[kept - 1], &conversion->shares[i]) == 0)
+      finding_amounts_add(&conversion->shares[kept - 1].amounts, &conversion->shares[i].amounts);
+    else
+      conversion->shares[kept++] = conversion->shares[i];
+  conversion->count = kept;
+}
+
+/* Of an old item whose identity is still the same and only that of one finding nothing has to be shared out. */
+static void drop_same(struct conversion *conversion)
+{
+  size_t kept = 0;
+  for (size_t start = 0, end; start < conversion->count; start = end) {
+    const struct share *share = &conversion->shares[start];
+    for (end = start + 1; end < conversion->count && conversion->shares[end].old == share->old;)
+      end++;
+    bool is_same = end == start + 1 && strcmp(conversion->old->items[share->old].identity.digits,
+                                              conversion->now->items[share->now].identity.digits) == 0;
+    for (size_t i = start; i < end && !is_same; i++)
+      conversion->shares[kept++] = conversion->shares[i];
+  }
+  conversion->count = kept;
+}
+
+/* --- sharing out --- */
+
+static uint64_t take_amount(uint64_t *left, uint64_t wanted, bool is_last)
+{
+  uint64_t taken = is_last || wanted > *left ? *left : wanted;
+  *left -= taken;
+  return taken;
+}
+
+/* From what an old item may lose to what each of its shares may. */
+static void share_out(const struct counted_finding *old, struct share *shares, size_t count)
+{
+  struct finding_amounts left = old->amounts;
+  for (size_t i = 0; i < count; i++) {
+    struct finding_amounts *share = &shares[i].amounts;
+    bool is_last = i + 1 == count;
+    *share = (struct finding_amounts){
+      take_amount(&left.count, share->count, is_last),
+      take_amount(&left.bytes, share->bytes, is_last),
+      take_amount(&left.blocks, share->blocks, is_last),
+      take_amount(&left.indirect_bytes, share->indirect_bytes, is_last),
+      take_amount(&left.indirect_blocks, share->indirect_blocks, is_last),
+    };
+  }
+}
+
+static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end,
+                                  struct counted_findings *counted)
+{
+  struct error *error = NULL;
+  for (; *next < end && !error; (*next)++)
+    error = counted_findings_add(counted, &conversion->old->items[*next]);
+  return error;
+}
+
+/* Share out all old items, and keep those that nothing is known of. */
+static struct error *share_all(struct conversion *conversion, struct counted_findings *counted)
+{
+  struct error *error = NULL;
+  size_t next = 0;
+  for (size_t start = 0, end; start < conversion->count && !error; start = end) {
+    const size_t old = conversion->shares[start].old;
+    for (end = start + 1; end < conversion->count && conversion->shares[end].old == old;)
+      end++;
+    share_out(&conversion->old->items[old], conversion->shares + start, end - start);
+    error = keep_unknown(conversion, &next, old, counted);
+    next = old + 1;
+  }
+  return error ? error : keep_unknown(conversion, &next, conversion->old->count, counted);
+}
+
+/* --- the items --- */
+
+/* Tests are known only of one that has become one: else the whole is judged. */
+static struct error *add_item(const struct conversion *conversion, const struct share *shares, size_t count,
+                              struct counted_findings *counted)
+{
+  const struct counted_finding *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
+  struct counted_finding item = *now;
+  bool is_one = count == 1 && !now->likeness.is_cycle &&
+                memcmp(&old->amounts, &shares->amounts, sizeof old->amounts) == 0;
+  item.amounts = (struct finding_amounts){0};
+  item.finding = NULL;
+  item.is_judged = true;
+  item.tests = is_one ? old->tests : NULL;
+  item.test_count = is_one ? old->test_count : 0;
+  for (size_t i = 0; i < count; i++)
+    finding_amounts_add(&item.amounts, &shares[i].amounts);
+  if (item.likeness.is_cycle)
+    item.amounts = finding_amounts_of_cycle(&item.amounts);
+  return counted_findings_add(counted, &item);
+}
+
+static struct error *add_items(struct conversion *conversion, struct counted_findings *counted)
+{
+  struct error *error = NULL;
+  if (conversion->count > 0)
+    qsort(conversion->shares, conversion->count, sizeof *conversion->shares, by_now);
+  for (size_t start = 0, end; start < conversion->count && !error; start = end) {
+    for (end = start + 1; end < conversion->count && conversion->shares[end].now == conversion->shares[start].now;)
+      end++;
+    error = add_item(conversion, conversion->shares + start, end - start, counted);
+  }
+  return error;
+}
+
+struct error *baseline_convert(const struct counted_findings *old, const struct counted_findings *now,
+                               struct counted_findings **ret)
+{
+  struct conversion conversion = {.old = old, .now = now};
+  struct counted_findings *counted;
+  struct error *error = counted_findings_create(&counted);
+  if (error)
+    return error;
+  for (size_t i = 0; i < now->count && !error; i++)
+    error = find_shares(&conversion, i);
+  merge_shares(&conversion);
+  drop_same(&conversion);
+  if (!error && !(error = share_all(&conversion, counted)))
+    error = add_items(&conversion, counted);
+  free(conversion.shares);
+  if (error) {
+    counted_findings_destroy(counted);
+    return error;
+  }
+  counted_findings_sort(counted);
+  counted->version = old->version;
+  *ret = counted;
+  return NULL;
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A gap that is not allowed fails the gate. Gaps of runs are reasons one by one, all others kind by kind. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "host/model/findings/gaps.h"
+#include "host/verdicts/gate/gate.h"
+#include "host/model/words/numbers.h"
+
+/* The gaps of one kind, and what there is to say of them together. */
+struct group {
+  const struct gap *gaps;
+  size_t count, passed;
+  const struct gap *first; /* that does not pass */
+  bool is_mixed;           /* they differ in what --allow could name */
+};
+
+/* --- runs --- */
+
+static bool names_run(enum gap_kind kind)
+{
+  return kind == GAP_missing || kind == GAP_unreadable || kind == GAP_missing_shard;
+}
+
+static struct error *check_run(const struct gap *gap, const struct limits *limits, struct gate_verdict *verdict)
+{
+  const struct gap_entry *entry = gap_entry(gap->kind);
+  const char *name = names_run(gap->kind) ? "" : gap->run->name, *colon = *name ? ": " : "";
+  verdict->is_unreadable |= gap->kind == GAP_unreadable;
+  if (gap_is_allowed(&limits->allowed, gap))
+    return gate_add_note(verdict, "%s%s%s, as allowed", name, colon, gap->remark);
+  if (*entry->help)
+    return gate_add_reason(verdict, entry->code, NULL, "%s%s%s (--allow=%s lets it pass)", name, colon, gap->remark,
+                           entry->code);
+  return gate_add_reason(verdict, entry->code, NULL, "%s%s%s", name, colon, gap->remark);
+}
+
+/* --- processes and programs --- */
+
+static struct group make_group(const struct gap *gaps, size_t count, const struct limits *limits)
+{
+  struct group group = {.gaps = gaps, .count = count};
+  for (size_t i = 0; i < count; i++) {
+    if (gap_is_allowed(&limits->allowed, &gaps[i])) {
+      group.passed++;
+      continue;
+    }
+    group.first = group.first ? group.first : &gaps[i];
+    const char *detail = group.first->detail;
+    group.is_mixed |= detail != gaps[i].detail && (!detail || !gaps[i].detail || strcmp(detail, gaps[i].detail) != 0);
+  }
+  return group;
+}
+
+static void put_count(const struct findings *findings, const struct gap_entry *entry, size_t count, char *text,
+                      size_t size)
+{
+  if (entry->about == GAP_PROGRAM)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "program" : "programs");
+  else if (entry->about == GAP_TEST)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "test" : "tests");
+  else if (entry->about == GAP_KIN)
+    snprintf(text, size, "%zu %s", count, count == 1 ? "process" : "processes");
+  else
+    snprintf(text, size, "%zu of %zu processes", count, findings_process_count(findings));
+}
+
+/* How --allow would name them: without a detail if that is too long. */
+static void put_allowance(const struct gap_entry *entry, const struct group *group, char *text, size_t size)
+{
+  const char *detail = group->is_mixed ? NULL : group->first->detail;
+  const int whole = snprintf(text, size, "--allow=%s%s%s", entry->code, detail ? ":" : "", detail ? detail : "");
+  if ((size_t)whole >= size)
+    snprintf(text, size, "--allow=%s", entry->code);
+  for (char *character = text; *character; character++)
+    if (gap_detail_is_awkward(*character))
+      *character = '-';
+}
+
+static struct error *add_item(const struct gap *gap, struct gate_reason *reason)
+{
+  uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
+  const char *test = gap_test(gap);
+  if (gap_entry(gap->kind)->about == GAP_TEST)
+    return gate_add_item(reason, NULL, "%s: %s", gap_subject(gap), gap->remark);
+  return gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap), test ? ", in " : "",
+                       test ? test : "", gap->remark);
+}
+
+static struct error *add_items(const struct group *group, const struct limits *limits, struct gate_reason *reason)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < group->count && !error; i++) {
+    const struct gap *gap = &group->gaps[i];
+    if (!gap_is_allowed(&limits->allowed, gap))
+      error = add_item(gap, reason);
+  }
+  return error;
+}
+
+static struct error *check_group(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                                 const struct group *group, struct gate_verdict *verdict)
+{
+  const struct gap_entry *entry = gap_entry(group->gaps->kind);
+  size_t open = group->count - group->passed;
+  char count[64], allowance[128];
+  bool is_counted = group->gaps->kind == GAP_unfinished && limits->is_given[LIMIT_unfinished];
+  if (entry->about == GAP_CHOICE && !for_leaks)
+    return NULL;
+  put_count(findings, entry, open > 0 ? open : group->count, count, sizeof count);
+  if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished]))
+    return gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
+  put_allowance(entry, group, allowance, sizeof allowance);
+  struct gate_reason *reason;
+  struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words,
+                                        count,
+                                        is_counted ? ", more than allowed" : "", allowance, open == 1 ? "it" : "them");
+  return error ? error : add_items(group, limits, reason);
+}
+
+/* --- all --- */
+
+static struct error *check_gaps(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                                const struct gaps *gaps, struct gate_verdict *verdict)
+{
+  struct error *error = NULL;
+  for (size_t i = 0, end; i < gaps->count && !error; i = end) {
+    end = i + 1;
+    if (gap_entry(gaps->items[i].kind)->about == GAP_RUN) {
+      error = check_run(&gaps->items[i], limits, verdict);
+      continue;
+    }
+    while (end < gaps->count && gaps->items[end].kind == gaps->items[i].kind)
+      end++;
+    const struct group group = make_group(&gaps->items[i], end - i, limits);
+    error = check_group(findings, limits, for_leaks, &group, verdict);
+  }
+  return error;
+}
+
+static struct error *check_shards(const struct findings *findings, const struct limits *limits,
+                                  struct gate_verdict *verdict)
+{
+  struct gaps gaps;
+  struct error *error = gaps_find_shards(findings, &gaps);
+  if (error)
+    return error;
+  for (size_t i = 0; i < gaps.count && !error; i++)
+    error = check_run(&gaps.items[i], limits, verdict);
+  gaps_release(&gaps);
+  return error;
+}
+
+static struct error *check_count(const struct findings *findings, const struct limits *limits,
+                                 struct gate_verdict *verdict)
+{
+  uint64_t least = limits->is_given[LIMIT_processes] ? limits->values[LIMIT_processes] : 0;
+  size_t count = findings_process_count(findings);
+  if (count >= least)
+    return NULL;
+  return gate_add_reason(verdict, limit_entry(LIMIT_processes)->option, NULL, "%zu %s checked, at least %s expected",
+                         count, count == 1 ? "process was" : "processes were", grouped_number(least).digits);
+}
+
+/* Failing tests are not the gate's business, but the command may have stopped at the first. */
+static struct error *note_statuses(const struct findings *findings, struct gate_verdict *verdict)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; i < findings->run_count && !error; i++) {
+    const struct finding_run *run = &findings->runs[i];
+    if (run->is_suite && run->is_finished && run->signal == 0 && run->exit_status != 0)
+      error = gate_add_note(verdict, "%s: the suite's command ended with status %" PRIu64
+                            "; tests that did not run are not judged", run->name, run->exit_status);
+  }
+  return error;
+}
+
+struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                              struct gate_verdict *verdict)
+{
+  size_t before = verdict->reason_count;
+  struct gaps gaps;
+  struct error *error = gaps_find(findings, &gaps);
+  if (error)
+    return error;
+  error = check_gaps(findings, limits, for_leaks, &gaps, verdict);
+  gaps_release(&gaps);
+  if (!error)
+    error = check_shards(findings, limits, verdict);
+  if (!error)
+    error = check_count(findings, limits, verdict);
+  if (!error)
+    error = note_statuses(findings, verdict);
+  verdict->is_whole = verdict->reason_count == before;
+  return error;
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The runs are read with the files alone, so that each finding goes to the entry that is first for it there, process by
+ * process and with the conditions that held. An entry that got nothing is shadowed when it matches what others got, and
+ * unused when it matches nothing. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/installed.h"
+#include "host/runs/commands.h"
+#include "host/verdicts/suppress/suppress.h"
+
+enum { WIDE_PLACES = 6 };
+
+/* --- reading --- */
+
+struct error *audit_command(const struct suppress_request *request, const char *const *files, size_t count,
+                            struct command *ret)
+{
+  struct command command = request->command;
+  struct error *error = NULL;
+  command.options = calloc(request->command.option_count + count + 2, sizeof *command.options);
+  if (!command.options)
+    return error_no_memory();
+  command.option_count = 0;
+  for (size_t i = 0; !error && i < count; i++) {
+    char *option;
+    if (asprintf(&option, "--suppressions=%s", files[i]) < 0)
+      error = error_no_memory();
+    else
+      command.options[command.option_count++] = option;
+  }
+  command.options[command.option_count] = strdup("--default-suppressions=no");
+  if (!error && command.options[command.option_count++])
+    for (size_t i = 0; !error && i < request->command.option_count; i++)
+      if (!(command.options[command.option_count++] = strdup(request->command.options[i])))
+        error = error_no_memory();
+  command.forgets_suppressions = true;
+  *ret = command;
+  if (error)
+    audit_command_release(&command);
+  return error;
+}
+
+void audit_command_release(struct command *command)
+{
+  for (size_t i = 0; i < command->option_count; i++)
+    free((char *)command->options[i]);
+  free(command->options);
+}
+
+static struct error *load_files(struct audit *audit)
+{
+  struct error *error = suppressions_create(&audit->set);
+  if (!error)
+    error = suppressions_add_default_search_dirs(audit->set, installed_data_dir());
+  for (size_t i = 0; !error && i < audit->request->file_count; i++)
+    error = suppressions_load(audit->set, audit->request->files[i]);
+  if (error)
+    return error;
+  audit->count = suppressions_size(audit->set);
+  audit->entries = calloc(audit->count + 1, sizeof *audit->entries);
+  if (!audit->entries)
+    return error_no_memory();
+  for (size_t i = 0; i < audit->count; i++)
+    audit->entries[i].entry = suppressions_at(audit->set, i);
+  return NULL;
+}
+
+/* What an unreadable run would have shown is not known, and an entry for it not unused. */
+static struct error *check_runs(const struct findings *findings)
+{
+  for (size_t i = 0; i < findings->run_count; i++)
+    if (findings->runs[i].error)
+      return error_format("%s", findings->runs[i].error);
+  return findings->process_count > 0 ? NULL : error_format("these runs have no processes");
+}
+
+/* --- what entries hide --- */
+
+size_t audit_entry_of(const struct audit *audit, const struct finding *finding)
+{
+  if (!finding_is_suppressed(finding))
+    return SIZE_MAX;
+  const struct finding_suppression *suppression = &audit->findings->suppressions[finding->suppression];
+  for (size_t i = 0; i < audit->count; i++)
+    if (audit->entries[i].entry->line == suppression->line &&
+        strcmp(audit->entries[i].entry->file, suppression->file) == 0)
+      return i;
+  return SIZE_MAX;
+}
+
+static struct error *is_matched_by(const struct audit *audit, size_t entry, const struct suppressions_finding *plain,
+                                   bool *ret)
+{
+  const unsigned *found;
+  size_t count = 0;
+  struct error *error = suppressions_match_all(audit->set, plain, &found, &count);
+  *ret = false;
+  for (size_t i = 0; !error && i < count; i++)
+    *ret = *ret || found[i] == entry;
+  return error;
+}
+
+struct error *audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret)
+{
+  struct suppress_items items = {.count = 0};
+  *ret = finding->leak_kind != RECORD_LEAK_INDIRECT;
+  struct error *error = *ret ? NULL : suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  for (size_t i = 0; !error && !*ret && i < items.count; i++)
+    error = is_matched_by(audit, entry, &items.items[i].finding, ret);
+  suppress_items_deinit(&items);
+  return error;
+}
+
+static struct error *add_place(struct audit_entry *entry, const char *place)
+{
+  for (size_t i = 0; i < entry->place_count; i++)
+    if (entry->places[i] == place)
+      return NULL;
+  const char **grown = realloc(entry->places, (entry->place_count + 1) * sizeof *grown);
+  if (!grown)
+    return error_no_memory();
+  entry->places = grown;
+  entry->places[entry->place_count++] = place;
+  return NULL;
+}
+
+/* The frame that the entry's last line is for; the count of frames: it does not match. */
+static struct error *last_frame(const struct audit *audit, size_t index, const struct suppressions_finding *plain,
+                                size_t *ret)
+{
+  struct suppressions_finding part = *plain;
+  struct error *error = NULL;
+  bool is_matched = false;
+  for (part.frame_count = 1; !error && part.frame_count <= plain->frame_count; part.frame_count++)
+    if ((error = is_matched_by(audit, index, &part, &is_matched)) || is_matched)
+      break;
+  *ret = is_matched ? part.frame_count - 1 : plain->frame_count;
+  return error;
+}
+
+/* Is the frame that the entry ends in one that hands out memory, or hands it on, and the place beyond? */
+static struct error *see_end(const struct audit *audit, struct audit_entry *entry, const struct suppress_items *items,
+                             size_t item)
+{
+  const struct finding_variant *variant = items->variants[item];
+  struct cover_reach reach;
+  size_t last;
+  struct error *error = last_frame(audit, (size_t)(entry - audit->entries), &items->items[item].finding, &last);
+  if (!error)
+    error = cover_reach(&items->items[item], last, &reach);
+  if (error || last >= reach.place || reach.place >= variant->stack.count)
+    return error;
+  const struct finding_frame *frames = variant->stack.frames;
+  bool hands_on = last >= variant->places.site && last < variant->places.kept;
+  if (reach.is_wrapper || frames[last].is_allocator || hands_on) {
+    entry->wrapper = &frames[last];
+    entry->beyond = &frames[reach.place];
+  }
+  return NULL;
+}
+
+static struct error *find_beyond(const struct audit *audit, struct audit_entry *entry, const struct finding *finding)
+{
+  struct suppress_items items = {.count = 0};
+  struct error *error = suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  for (size_t i = 0; !error && !entry->beyond && i < items.count; i++)
+    error = see_end(audit, entry, &items, i);
+  suppress_items_deinit(&items);
+  return error;
+}
+
+/* The entry hides the finding; where it is counts only when it is not hidden with its root. */
+static struct error *count_finding(struct audit *audit, size_t index, const struct finding *finding)
+{
+  struct audit_entry *entry = &audit->entries[index];
+  const struct finding_frame *place = finding_place_frame(finding);
+  bool is_direct;
+  struct error *error = audit_is_direct(audit, index, finding, &is_direct);
+  if (error || !is_direct)
+    return error;
+  entry->findings++;
+  if (!entry->own && finding_is_own(finding))
+    entry->own = finding;
+  if (!entry->beyond && (error = find_beyond(audit, entry, finding)))
+    return error;
+  return add_place(entry, place ? place->name : "?");
+}
+
+static struct error *count_hidden(struct audit *audit)
+{
+  struct error *error = NULL;
+  for (size_t i = 0; !error && i < audit->findings->count; i++) {
+    size_t index = audit_entry_of(audit, &audit->findings->items[i]);
+    if (index != SIZE_MAX)
+      error = count_finding(audit, index, &audit->findings->items[i]);
+  }
+  return error;
+}
+
+/* All entries that match the finding in some process come after the one that has it. */
+static struct error *note_shadowed(struct audit *audit, const struct suppressions_finding *plain, size_t winner)
+{
+  const unsigned *found;
+  size_t count;
+  struct error *error = suppressions_match_all(audit->set, plain, &found, &count);
+  for (size_t i = 0; !error && i < count; i++)
+    if (found[i] != winner && !audit->entries[found[i]].shadow)
+      audit->entries[found[i]].shadow = audit->entries[winner].entry;
+  return error;
+}
+
+static struct error *find_shadowed_variant(struct audit *audit, const struct finding *finding, size_t variant,
+                                           size_t winner)
+{
+  struct suppressions_finding plain;
+  struct suppressions_frame *frames;
+  struct error *error = finding_for_match(finding, variant, &plain, &frames);
+  if (error)
+    return error;
+  const struct suppressions_context *last = NULL;
+  for (size_t i = 0; !error && i < finding->hit_count; i++) {
+    plain.context = audit->findings->processes[finding->hits[i].process].context;
+    if (plain.context != last)
+      error = note_shadowed(audit, &plain, winner);
+    last = plain.context;
+  }
+  free(frames);
+  return error;
+}
+
+static struct error *find_shadowed(struct audit *audit, const struct finding *finding)
+{
+  size_t winner = audit_entry_of(audit, finding);
+  struct error *error = NULL;
+  for (size_t i = 0; !error && winner != SIZE_MAX && i < finding->variant_count; i++)
+    error = find_shadowed_variant(audit, finding, i, winner);
+  return error;
+}
+
+static bool holds_somewhere(const struct audit *audit, const struct suppression *entry)
+{
+  const struct suppressions_context *last = NULL;
+  for (size_t i = 0; i < audit->findings->process_count; i++) {
+    const struct suppressions_context *context = audit->findings->processes[i].context;
+    if ((i == 0 || context != last) && suppressions_holds(entry, context))
+      return true;
+    last = context;
+  }
+  return false;
+}
+
+static void judge(const struct audit *audit, struct audit_entry *entry)
+{
+  if (entry->findings > 0)
+    entry->verdict = entry->place_count >= WIDE_PLACES ? AUDIT_WIDE : AUDIT_USED;
+  else if (!holds_somewhere(audit, entry->entry))
+    entry->verdict = AUDIT_INAPPLICABLE;
+  else
+    entry->verdict = entry->shadow ? AUDIT_SHADOWED : AUDIT_UNUSED;
+}
+
+static struct error *examine(struct audit *audit)
+{
+  struct error *error = audit_command(audit->request, audit->request->files, audit->request->file_count,
+                                      &audit->command);
+  if (!error)
+    error = command_findings(&audit->command, &audit->builder, &audit->findings);
+  if (!error && !audit->request->is_forced) /* an entry that names a function is unused when nothing has a name */
+    error = command_check_names();
+  if (!error)
+    error = check_runs(audit->findings);
+  if (!error)
+    error = count_hidden(audit);
+  for (size_t i = 0; !error && i < audit->findings->count; i++)
+    error = find_shadowed(audit, &audit->findings->items[i]);
+  for (size_t i = 0; !error && i < audit->count; i++)
+    judge(audit, &audit->entries[i]);
+  return error;
+}
+
+/* --- the whole --- */
+
+/* Is there anything that has not been mended? */
+static bool is_clean(const struct audit *audit)
+{
+  for (size_t i = 0; i < audit->count; i++) {
+    const struct audit_entry *entry = &audit->entries[i];
+    bool is_bad = entry->verdict == AUDIT_UNUSED || entry->verdict == AUDIT_SHADOWED || entry->verdict == AUDIT_WIDE ||
+                  entry->beyond;
+    if (is_bad && !audit_is_pruned(audit, entry) && !audit_is_narrowed(audit, entry))
+      return false;
+  }
+  return audit->findings->broken_count == 0;
+}
+
+int suppress_audit(const struct suppress_request *request)
+{
+  struct audit audit = {.request = request};
+  struct error *error = load_files(&audit);
+  if (!error)
+    error = examine(&audit);
+  if (!error) {
+    audit_say(&audit);
+    error = audit_mend(&audit, stdout);
+  }
+  int status = error ? command_failed("suppress", error) : command_flush("suppress");
+  if (status == COMMAND_OK && !is_clean(&audit))
+    status = COMMAND_OVER_LIMIT;
+  for (size_t i = 0; i < audit.count; i++)
+    free(audit.entries[i].places);
+  free(audit.entries);
+  suppressions_destroy(audit.set);
+  findings_builder_destroy(audit.builder);
+  audit_command_release(&audit.command);
+  return status;
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A value with undefined bits lies between that with all of them clear and that with all of them set; an order is open when the ranges
+ * of both sides overlap, as in rules_compare.c, and sums are as in rules_integer.c. Flags that compilers do not ask for are open when any
+ * bit is. The carry after an increment is that from before, and so are most flags after a rotation: beside the result is what they were
+ * (coregrind-glue/vex/instructions_mended.c). */
+#include "memcheck/pure/engine/flags.h"
+
+#include <stdbool.h>
+
+/* VEX's numbers: 0 for flags as they are, then four sizes of each of these. */
+enum kind { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, KINDS };
+enum condition { O, B, Z, BE, S, P, L, LE };
+enum place { PLACE_C = 0, PLACE_P = 2, PLACE_A = 4, PLACE_Z = 6, PLACE_S = 7, PLACE_O = 11 };
+
+struct value {
+  uint64_t bits, v_bits;
+};
+
+static bool is_any(struct value a, struct value b)
+{
+  return (a.v_bits | b.v_bits) != 0;
+}
+
+static uint64_t lowest(struct value value)
+{
+  return value.bits & ~value.v_bits;
+}
+
+static uint64_t highest(struct value value)
+{
+  return value.bits | value.v_bits;
+}
+
+static struct value cut_to_width(struct value value, unsigned bits)
+{
+  const uint64_t mask = ~UINT64_C(0) >> (64 - bits);
+  return (struct value){value.bits & mask, value.v_bits & mask};
+}
+
+static struct value sum(struct value a, struct value b, unsigned bits)
+{
+  const uint64_t least = lowest(a) + lowest(b), most = highest(a) + highest(b);
+  return cut_to_width((struct value){a.bits + b.bits, a.v_bits | b.v_bits | (least ^ most)}, bits);
+}
+
+static struct value difference(struct value a, struct value b, unsigned bits)
+{
+  const uint64_t least = lowest(a) - highest(b), most = highest(a) - lowest(b);
+  return cut_to_width((struct value){a.bits - b.bits, a.v_bits | b.v_bits | (least ^ most)}, bits);
+}
+
+static bool is_sign_open(struct value value, unsigned bits)
+{
+  return value.v_bits >> (bits - 1) & 1;
+}
+
+static bool is_parity_open(struct value value)
+{
+  return (value.v_bits & 0xff) != 0;
+}
+
+static bool is_zero_open(struct value value)
+{
+  return value.v_bits != 0 && lowest(value) == 0;
+}
+
+static bool is_equality_open(struct value a, struct value b)
+{
+  return is_zero_open((struct value){a.bits ^ b.bits, a.v_bits | b.v_bits});
+}
+
+static bool is_less_open(struct value a, struct value b)
+{
+  return lowest(a) < highest(b) && lowest(b) <= highest(a) && is_any(a, b);
+}
+
+static bool is_less_or_equal_open(struct value a, struct value b)
+{
+  return lowest(a) <= highest(b) && lowest(b) < highest(a) && is_any(a, b);
+}
+
+/* In the order of numbers without sign it has the place that it has in that of numbers with a sign. */
+static struct value biased(struct value value, unsigned bits)
+{
+  return (struct value){value.bits ^ UINT64_C(1) << (bits - 1), value.v_bits};
+}
+
+/* --- by what set them --- */
+
+static bool after_difference(enum condition condition, struct value a, struct value b, unsigned bits)
+{
+  switch (condition) {
+  case B:
+    return is_less_open(a, b);
+  case Z:
+    return is_equality_open(a, b);
+  case BE:
+    return is_less_or_equal_open(a, b);
+  case S:
+    return is_sign_open(difference(a, b, bits), bits);
+  case P:
+    return is_parity_open(difference(a, b, bits));
+  case L:
+    return is_less_open(biased(a, bits), biased(b, bits));
+  case LE:
+    return is_less_or_equal_open(biased(a, bits), biased(b, bits));
+  default:
+    return is_any(a, b);
+  }
+}
+
+static bool after_sum(enum condition condition, struct value a, struct value b, unsigned bits)
+{
+  const struct value result = sum(a, b, bits);
+  switch (condition) {
+  case B:
+    return is_less_open(result, a);
+  case Z:
+    return is_zero_open(result);
+  case S:
+    return is_sign_open(result, bits);
+  case P:
+    return is_parity_open(result);
+  default:
+    return is_any(a, b);
+  }
+}
+
+/* No carry and no overflow: a comparison with zero. */
+static bool after_logic(enum condition condition, struct value result, unsigned bits)
+{
+  if (condition == O || condition == B)
+    return false;
+  return after_difference(condition, result, (struct value){0, 0}, bits);
+}
+
+/* Only the result says something; `other` has the carry in this bit. */
+static bool after_shift(enum condition condition, struct value result, struct value other, unsigned bits, unsigned carry)
+{
+  if (condition == Z || condition == S || condition == P)
+    return after_logic(condition, result, bits);
+  if (condition == B)
+    return other.v_bits >> carry & 1;
+  return is_any(result, other);
+}
+
+/* --- flags as they are --- */
+
+static struct value flag(struct value flags, enum place place)
+{
+  return (struct value){flags.bits >> place & 1, flags.v_bits >> place & 1};
+}
+
+/* One that is defined and set decides. */
+static struct value either(struct value a, struct value b)
+{
+  const uint64_t v_bits = (a.v_bits | b.v_bits) & ~(lowest(a) | lowest(b));
+  return (struct value){a.bits | b.bits, v_bits};
+}
+
+static struct value unlike(struct value a, struct value b)
+{
+  return (struct value){a.bits ^ b.bits, a.v_bits | b.v_bits};
+}
+
+static bool of_flags(enum condition condition, struct value flags)
+{
+  static const enum place places[] = {[O] = PLACE_O, [B] = PLACE_C, [Z] = PLACE_Z, [S] = PLACE_S, [P] = PLACE_P};
+  const struct value less = unlike(flag(flags, PLACE_S), flag(flags, PLACE_O));
+  switch (condition) {
+  case BE:
+    return either(flag(flags, PLACE_C), flag(flags, PLACE_Z)).v_bits;
+  case L:
+    return less.v_bits;
+  case LE:
+    return either(less, flag(flags, PLACE_Z)).v_bits;
+  default:
+    return flag(flags, places[condition]).v_bits;
+  }
+}
+
+/* An increment, or a decrement; the carry is kept. */
+static bool after_step(enum condition condition, struct value result, struct value carry, unsigned bits)
+{
+  const struct value zero = {result.bits == 0, is_zero_open(result)};
+  if (condition == B)
+    return flag(carry, PLACE_C).v_bits;
+  if (condition == BE)
+    return either(flag(carry, PLACE_C), zero).v_bits;
+  if (condition == Z || condition == S || condition == P)
+    return after_logic(condition, result, bits);
+  return result.v_bits != 0;
+}
+
+static struct value with_flag(struct value flags, enum place place, struct value flag)
+{
+  const uint64_t others = ~(UINT64_C(1) << place);
+  return (struct value){(flags.bits & others) | flag.bits << place, (flags.v_bits & others) | flag.v_bits << place};
+}
+
+/* The carry is the bit that went round, the overflow whether it was unlike its neighbour; the others are kept. */
+static bool after_rotation(enum condition condition, struct value result, struct value flags, unsigned bits, bool is_left)
+{
+  const struct value highest_bit = {result.bits >> (bits - 1) & 1, result.v_bits >> (bits - 1) & 1};
+  const unsigned neighbour = is_left ? 0 : bits - 2;
+  const struct value next = {result.bits >> neighbour & 1, result.v_bits >> neighbour & 1};
+  flags = with_flag(flags, PLACE_C, is_left ? next : highest_bit);
+  return of_flags(condition, with_flag(flags, PLACE_O, unlike(highest_bit, next)));
+}
+
+static bool is_open(enum condition condition, uint64_t operation, struct value a, struct value b)
+{
+  const uint64_t kind = (operation - 1) / 4;
+  const unsigned bits = 8u << (operation - 1) % 4;
+  if (!is_any(a, b))
+    return false;
+  if (operation == 0)
+    return of_flags(condition, a);
+  if (kind >= KINDS)
+    return true;
+  a = cut_to_width(a, bits);
+  if (kind == ROL || kind == ROR)
+    return after_rotation(condition, a, b, bits, kind == ROL);
+  b = cut_to_width(b, bits);
+  switch ((enum kind)kind) {
+  case ADD:
+    return after_sum(condition, a, b, bits);
+  case SUB:
+    return after_difference(condition, a, b, bits);
+  case LOGIC:
+    return after_logic(condition, a, bits);
+  case INC:
+  case DEC:
+    return after_step(condition, a, b, bits);
+  case SHL:
+    return after_shift(condition, a, b, bits, bits - 1);
+  case SHR:
+    return after_shift(condition, a, b, bits, 0);
+  default:
+    return is_any(a, b);
+  }
+}
+
+uint64_t flags_condition(uint64_t condition, uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits, uint64_t b_v_bits)
+{
+  return is_open((enum condition)(condition / 2), operation, (struct value){a, a_v_bits}, (struct value){b, b_v_bits});
+}
+
+uint64_t flags_carry(uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits, uint64_t b_v_bits)
+{
+  return is_open(B, operation, (struct value){a, a_v_bits}, (struct value){b, b_v_bits});
+}
+
+uint64_t flags_all(uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits, uint64_t b_v_bits)
+{
+  static const struct {
+    enum condition condition;
+    enum place place;
+  } flags[] = {{O, PLACE_O}, {B, PLACE_C}, {Z, PLACE_Z}, {S, PLACE_S}, {P, PLACE_P}};
+  const struct value left = {a, a_v_bits}, right = {b, b_v_bits};
+  uint64_t v_bits = (uint64_t)is_any(left, right) << PLACE_A;
+  for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)
+    v_bits |= (uint64_t)is_open(flags[i].condition, operation, left, right) << flags[i].place;
+  return v_bits;
+}

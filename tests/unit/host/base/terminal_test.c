@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "host/base/terminal.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "unit/unit.h"
+
+static int open_terminal(unsigned short columns)
+{
+  const int fd = posix_openpt(O_RDWR | O_NOCTTY);
+  const struct winsize size = {.ws_row = 24, .ws_col = columns};
+  ck_assert_int_ge(fd, 0);
+  ck_assert_int_eq(ioctl(fd, TIOCSWINSZ, &size), 0);
+  return fd;
+}
+
+START_TEST(colour_is_for_terminals_whose_users_want_it)
+{
+  const int terminal = open_terminal(80), file = open("/dev/null", O_WRONLY);
+  setenv("TERM", "xterm", 1);
+  unsetenv("NO_COLOR");
+  ck_assert(terminal_has_colour(terminal));
+  ck_assert(!terminal_has_colour(file));
+  ck_assert(!terminal_has_colour(-1));
+  setenv("NO_COLOR", "", 1);
+  ck_assert(terminal_has_colour(terminal));
+  setenv("NO_COLOR", "1", 1);
+  ck_assert(!terminal_has_colour(terminal));
+  unsetenv("NO_COLOR");
+  setenv("TERM", "dumb", 1);
+  ck_assert(!terminal_has_colour(terminal));
+}
+END_TEST
+
+START_TEST(columns_are_those_of_the_window_if_it_says)
+{
+  setenv("COLUMNS", "133", 1);
+  ck_assert_uint_eq(terminal_columns(open_terminal(97)), 97);
+  ck_assert_uint_eq(terminal_columns(open_terminal(0)), 133);
+  setenv("COLUMNS", "-7", 1);
+  ck_assert_uint_eq(terminal_columns(open_terminal(0)), 80);
+  ck_assert_uint_eq(terminal_columns(open("/dev/null", O_WRONLY)), 0);
+  ck_assert_uint_eq(terminal_columns(-1), 0);
+}
+END_TEST
+
+int main(void)
+{
+  Suite *suite = suite_create("terminal");
+  TCase *tests = tcase_create("terminals");
+  tcase_add_test(tests, colour_is_for_terminals_whose_users_want_it);
+  tcase_add_test(tests, columns_are_those_of_the_window_if_it_says);
+  suite_add_tcase(suite, tests);
+  return unit_run(suite);
+}
