@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The door to the core: the one header by which the tool asks for anything of Valgrind's core beyond its public tool headers. Each
- * header below is one service with a contract of its own; what is not here is the glue's own affair. The other way, from the glue to
- * the tool, leads through tool.h. */
+/* The door to the core: the one header by which the tool asks for anything of Valgrind's core beyond its public tool
+ * headers. Each header below is one service with a contract of its own; what is not here is the glue's own affair. The
+ * other way, from the glue to the tool, leads through tool.h. */
 #ifndef SEEP_COREGRIND_GLUE_CORE_H
 #define SEEP_COREGRIND_GLUE_CORE_H
 

@@ -1,4 +1,5 @@
-# coregrind-glue/: what is linked with Valgrind's core around the tool, and the library that runs inside the checked program.
+# coregrind-glue/: what is linked with Valgrind's core around the tool, and the library that runs inside the checked
+# program.
 
 TOOL_GLUE += shared/base/sanitizers.def shared/base/test_runners.def shared/base/raw_syscalls.h shared/base/file_limit.h
 TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
@@ -7,29 +8,34 @@ TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glu
 ENGINE_SOURCES += coregrind-glue/port/vex_operations.h
 EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
-  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h \
-  coregrind-glue/vex/take_apart.c coregrind-glue/vex/direct_stores.c coregrind-glue/vex/direct_stores.h coregrind-glue/vex/fetching.c coregrind-glue/vex/fetching.h coregrind-glue/vex/far.c coregrind-glue/vex/far.h coregrind-glue/vex/front_end.h \
-  coregrind-glue/vex/segments.c coregrind-glue/vex/segments.h coregrind-glue/vex/host_vectors.c coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h \
-  coregrind-glue/vex/instructions_stack.c coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/rep_count.c coregrind-glue/vex/rep_count.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h coregrind-glue/vex/instructions.c \
-  coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h coregrind-glue/vex/operand_address.c \
-  coregrind-glue/vex/sse_exact.c coregrind-glue/vex/sse_exact.def \
-  coregrind-glue/vex/sse_exact.h coregrind-glue/vex/sse_modes.c coregrind-glue/vex/sse_modes.h coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \
-  coregrind-glue/vex/x87_state.c coregrind-glue/vex/x87_state.h coregrind-glue/vex/instructions_made.c coregrind-glue/vex/instructions_mended.c \
-  coregrind-glue/vex/host_instructions.c coregrind-glue/vex/host_instructions.h \
-  coregrind-glue/vex/host_instructions.def
+  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c \
+  coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h coregrind-glue/vex/take_apart.c \
+  coregrind-glue/vex/direct_stores.c coregrind-glue/vex/direct_stores.h coregrind-glue/vex/fetching.c \
+  coregrind-glue/vex/fetching.h coregrind-glue/vex/far.c coregrind-glue/vex/far.h coregrind-glue/vex/front_end.h \
+  coregrind-glue/vex/segments.c coregrind-glue/vex/segments.h coregrind-glue/vex/host_vectors.c \
+  coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h coregrind-glue/vex/instructions_stack.c \
+  coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/rep_count.c \
+  coregrind-glue/vex/rep_count.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h \
+  coregrind-glue/vex/instructions.c coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h \
+  coregrind-glue/vex/operand_address.c coregrind-glue/vex/sse_exact.c coregrind-glue/vex/sse_exact.def \
+  coregrind-glue/vex/sse_exact.h coregrind-glue/vex/sse_modes.c coregrind-glue/vex/sse_modes.h \
+  coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \
+  coregrind-glue/vex/x87_state.c coregrind-glue/vex/x87_state.h coregrind-glue/vex/instructions_made.c \
+  coregrind-glue/vex/instructions_mended.c coregrind-glue/vex/host_instructions.c \
+  coregrind-glue/vex/host_instructions.h coregrind-glue/vex/host_instructions.def
 TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.c coregrind-glue/core/core_basics.c \
-  coregrind-glue/core/core_basics.h coregrind-glue/core/core_environment.c \
-  coregrind-glue/core/core_environment.h coregrind-glue/core/wraps.def \
-  coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c coregrind-glue/core/debugger.c \
-  coregrind-glue/core/debugger.h coregrind-glue/core/debugger_files.c coregrind-glue/core/debugger_files.h \
-  coregrind-glue/core/descriptor_limits.c coregrind-glue/core/descriptor_limits.h \
-  coregrind-glue/core/kept_folder.c coregrind-glue/core/kept_folder.h coregrind-glue/core/core_errors.c coregrind-glue/core/core_errors.h \
-  coregrind-glue/core/process_views.c coregrind-glue/core/process_views.h \
+  coregrind-glue/core/core_basics.h coregrind-glue/core/core_environment.c coregrind-glue/core/core_environment.h \
+  coregrind-glue/core/wraps.def coregrind-glue/core/wraps.h coregrind-glue/core/core_memory.c \
+  coregrind-glue/core/debugger.c coregrind-glue/core/debugger.h coregrind-glue/core/debugger_files.c \
+  coregrind-glue/core/debugger_files.h coregrind-glue/core/descriptor_limits.c coregrind-glue/core/descriptor_limits.h \
+  coregrind-glue/core/kept_folder.c coregrind-glue/core/kept_folder.h coregrind-glue/core/core_errors.c \
+  coregrind-glue/core/core_errors.h coregrind-glue/core/process_views.c coregrind-glue/core/process_views.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/guarded.c \
-  coregrind-glue/core/guarded.h coregrind-glue/core/segments.h coregrind-glue/core/kernel_layout.c coregrind-glue/core/kernel_layout.h \
-  coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h coregrind-glue/core/files_in_memory.c \
-  coregrind-glue/core/traps.c coregrind-glue/core/traps.h coregrind-glue/core/thread_slots.c \
-  coregrind-glue/core/thread_slots.h coregrind-glue/core/core_stacks.c coregrind-glue/core/crowded_mappings.c coregrind-glue/core/crowded_mappings.h
+  coregrind-glue/core/guarded.h coregrind-glue/core/segments.h coregrind-glue/core/kernel_layout.c \
+  coregrind-glue/core/kernel_layout.h coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h \
+  coregrind-glue/core/files_in_memory.c coregrind-glue/core/traps.c coregrind-glue/core/traps.h \
+  coregrind-glue/core/thread_slots.c coregrind-glue/core/thread_slots.h coregrind-glue/core/core_stacks.c \
+  coregrind-glue/core/crowded_mappings.c coregrind-glue/core/crowded_mappings.h
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
   coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h coregrind-glue/memory/moved_pages.c \
@@ -42,17 +48,18 @@ TOOL_GLUE += coregrind-glue/code/changing_code.c coregrind-glue/code/changing_co
   coregrind-glue/vex/own_stores.h coregrind-glue/syscalls/code_writes.c coregrind-glue/syscalls/code_writes.h
 TOOL_GLUE += coregrind-glue/modules/redirections.c coregrind-glue/modules/redirections.h \
   coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/elf_file.c \
-  coregrind-glue/modules/elf_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
-  coregrind-glue/modules/second_copies.c coregrind-glue/modules/second_copies.h coregrind-glue/modules/allocator_families.c coregrind-glue/modules/allocator_families.h \
+  coregrind-glue/modules/elf_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h \
+  coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
+  coregrind-glue/modules/second_copies.c coregrind-glue/modules/second_copies.h \
+  coregrind-glue/modules/allocator_families.c coregrind-glue/modules/allocator_families.h \
   coregrind-glue/modules/allocators.def coregrind-glue/modules/static_program.c \
   coregrind-glue/modules/static_program.h coregrind-glue/modules/frame_info.c coregrind-glue/modules/frame_info.h \
-  coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h \
-  coregrind-glue/modules/hidden_sections.c coregrind-glue/modules/hidden_sections.h \
-  coregrind-glue/modules/generated_names.c coregrind-glue/modules/generated_names.h \
-  coregrind-glue/modules/generated_code.c coregrind-glue/modules/generated_code.h \
-  coregrind-glue/modules/cancellation.c coregrind-glue/modules/cancellation.h \
-  coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h \
-  coregrind-glue/modules/watched_functions.c coregrind-glue/modules/watched_functions.h
+  coregrind-glue/modules/modules.c coregrind-glue/modules/modules.h coregrind-glue/modules/hidden_sections.c \
+  coregrind-glue/modules/hidden_sections.h coregrind-glue/modules/generated_names.c \
+  coregrind-glue/modules/generated_names.h coregrind-glue/modules/generated_code.c \
+  coregrind-glue/modules/generated_code.h coregrind-glue/modules/cancellation.c coregrind-glue/modules/cancellation.h \
+  coregrind-glue/modules/unwinder.c coregrind-glue/modules/unwinder.h coregrind-glue/modules/watched_functions.c \
+  coregrind-glue/modules/watched_functions.h
 TOOL_GLUE += coregrind-glue/preload/preload_requests.h
 TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/exec_arguments.c \
   coregrind-glue/syscalls/exec_arguments.h coregrind-glue/syscalls/new_descriptors.c \
@@ -63,36 +70,36 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/guest_limits.c coregrind-glue/syscalls/own_program.c coregrind-glue/syscalls/own_program.h \
   coregrind-glue/syscalls/syscall_wraps.h coregrind-glue/syscalls/own_descriptors.c \
   coregrind-glue/syscalls/own_descriptors.h coregrind-glue/syscalls/killed_process.c \
-  coregrind-glue/syscalls/killed_process.h coregrind-glue/syscalls/remapping.c coregrind-glue/syscalls/remapping.h coregrind-glue/syscalls/unused_bytes.c coregrind-glue/syscalls/unused_bytes.h \
+  coregrind-glue/syscalls/killed_process.h coregrind-glue/syscalls/remapping.c coregrind-glue/syscalls/remapping.h \
+  coregrind-glue/syscalls/unused_bytes.c coregrind-glue/syscalls/unused_bytes.h \
   coregrind-glue/syscalls/unused_bytes.def coregrind-glue/syscalls/unused_private.h \
   coregrind-glue/syscalls/unused_in_sockets.c coregrind-glue/syscalls/more_memory.c \
-  coregrind-glue/syscalls/known_commands.c coregrind-glue/syscalls/known_commands.h coregrind-glue/syscalls/known_commands.def \
-  coregrind-glue/syscalls/more_memory.h coregrind-glue/syscalls/more_memory.def \
-  coregrind-glue/syscalls/guest_limits.h \
+  coregrind-glue/syscalls/known_commands.c coregrind-glue/syscalls/known_commands.h \
+  coregrind-glue/syscalls/known_commands.def coregrind-glue/syscalls/more_memory.h \
+  coregrind-glue/syscalls/more_memory.def coregrind-glue/syscalls/guest_limits.h \
   coregrind-glue/syscalls/process_calls.c coregrind-glue/syscalls/process_calls.h coregrind-glue/syscalls/clone.c \
   coregrind-glue/syscalls/execution.c coregrind-glue/syscalls/executable.c coregrind-glue/syscalls/executable.h \
   coregrind-glue/syscalls/traced_faults.c coregrind-glue/syscalls/traced_faults.h \
   coregrind-glue/syscalls/userfault_pages.c coregrind-glue/syscalls/userfault_pages.h \
-  coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h \
-  coregrind-glue/syscalls/sharing.c coregrind-glue/syscalls/sharing.h \
-  coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h coregrind-glue/syscalls/filter_requests.c \
-  coregrind-glue/syscalls/own_status.c coregrind-glue/syscalls/own_status.h \
-  coregrind-glue/syscalls/capabilities.c coregrind-glue/syscalls/capabilities.h \
-  coregrind-glue/syscalls/code_denial.c coregrind-glue/syscalls/code_denial.h \
-  coregrind-glue/syscalls/self_restrictions.c coregrind-glue/syscalls/self_restrictions.h \
-  coregrind-glue/core/lock_holder.c coregrind-glue/core/lock_holder.h \
-  coregrind-glue/core/page_wait.c coregrind-glue/core/page_wait.h \
-  coregrind-glue/syscalls/refused_calls.c coregrind-glue/syscalls/refused_calls.h \
-  coregrind-glue/syscalls/refused_calls.def
+  coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h coregrind-glue/syscalls/sharing.c \
+  coregrind-glue/syscalls/sharing.h coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h \
+  coregrind-glue/syscalls/filter_requests.c coregrind-glue/syscalls/own_status.c coregrind-glue/syscalls/own_status.h \
+  coregrind-glue/syscalls/capabilities.c coregrind-glue/syscalls/capabilities.h coregrind-glue/syscalls/code_denial.c \
+  coregrind-glue/syscalls/code_denial.h coregrind-glue/syscalls/self_restrictions.c \
+  coregrind-glue/syscalls/self_restrictions.h coregrind-glue/core/lock_holder.c coregrind-glue/core/lock_holder.h \
+  coregrind-glue/core/page_wait.c coregrind-glue/core/page_wait.h coregrind-glue/syscalls/refused_calls.c \
+  coregrind-glue/syscalls/refused_calls.h coregrind-glue/syscalls/refused_calls.def
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
-  coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c coregrind-glue/translate/signal_frame.h \
-  coregrind-glue/translate/core_files.c coregrind-glue/translate/debugger_registers.c
+  coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c \
+  coregrind-glue/translate/signal_frame.h coregrind-glue/translate/core_files.c \
+  coregrind-glue/translate/debugger_registers.c
 TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private.h coregrind-glue/direct/crossings.c \
   coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c \
   coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/words.c coregrind-glue/direct/routines.c \
   coregrind-glue/direct/faults.c coregrind-glue/direct/x87_registers.c
-TOOL_GLUE += coregrind-glue/translate/code_changes.c coregrind-glue/translate/code_changes.h coregrind-glue/direct/code_regions.c
+TOOL_GLUE += coregrind-glue/translate/code_changes.c coregrind-glue/translate/code_changes.h \
+  coregrind-glue/direct/code_regions.c
 TOOL_GLUE += coregrind-glue/translation_cache/translation_cache.c coregrind-glue/translation_cache/translation_cache.h \
   coregrind-glue/translation_cache/translation_identity.c coregrind-glue/translation_cache/translation_identity.h \
   coregrind-glue/translation_cache/translation_stores.c coregrind-glue/translation_cache/translation_stores.h \
@@ -139,11 +146,12 @@ tests_unit_coregrind_glue_host_instructions_test_LDFLAGS = @$(HELPERS)
 tests_unit_coregrind_glue_host_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
 EXTRA_tests_unit_coregrind_glue_host_instructions_test_DEPENDENCIES = $(HELPERS)
 
-# What replaces functions of the guest's C library: the malloc family, redirected into the tool (the core ships it as an
-# archive to be linked whole), strings and memory. The stack traces of errors begin in these functions, so none may keep a frame
-# of its own for a helper: -O2 makes calls of the core's a jump. Loops must stay the loops they are: neither calls of memcpy nor
-# vectors. Functions stay apart, as each one's address says which it is, and in their order (preload_functions.def).
-# No debug information: reports name these functions, but their lines are nothing to look at.
+# What replaces functions of the guest's C library: the malloc family, redirected into the tool (the core ships it as
+# an archive to be linked whole), strings and memory. The stack traces of errors begin in these functions, so none may
+# keep a frame of its own for a helper: -O2 makes calls of the core's a jump. Loops must stay the loops they are:
+# neither calls of memcpy nor vectors. Functions stay apart, as each one's address says which it is, and in their
+# order (preload_functions.def). No debug information: reports name these functions, but their lines are nothing to
+# look at.
 PRELOAD = libexec/seep/vgpreload_seep-amd64-linux.so
 PRELOAD_CODE = \
   coregrind-glue/preload/preload_malloc.c coregrind-glue/preload/preload_aligned.c \
@@ -152,10 +160,10 @@ PRELOAD_CODE = \
   coregrind-glue/preload/preload_tcmalloc.c coregrind-glue/preload/preload_jemalloc.c \
   coregrind-glue/preload/preload_mimalloc.c coregrind-glue/preload/preload_new.c
 PRELOAD_INCLUDED = coregrind-glue/preload/preload_requests.h coregrind-glue/preload/preload_throw.h \
-  coregrind-glue/preload/preload_errno.h coregrind-glue/preload/preload_functions.def coregrind-glue/preload/preload_skip.h \
-  coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h coregrind-glue/preload/preload_wide.h \
-  coregrind-glue/preload/preload_memory.h coregrind-glue/preload/preload_blocks.h \
-  coregrind-glue/preload/preload_allocators.h shared/base/raw_syscalls.h
+  coregrind-glue/preload/preload_errno.h coregrind-glue/preload/preload_functions.def \
+  coregrind-glue/preload/preload_skip.h coregrind-glue/preload/preload_text.h coregrind-glue/preload/preload_bytes.h \
+  coregrind-glue/preload/preload_wide.h coregrind-glue/preload/preload_memory.h \
+  coregrind-glue/preload/preload_blocks.h coregrind-glue/preload/preload_allocators.h shared/base/raw_syscalls.h
 PRELOAD_CFLAGS = -O2 -fPIC -fno-stack-protector -fno-builtin -fno-strict-aliasing -fcf-protection=none \
   -fno-tree-loop-distribute-patterns -fno-tree-vectorize -fno-ipa-icf -fno-toplevel-reorder
 EXTRA_DIST += $(PRELOAD_CODE) $(PRELOAD_INCLUDED)
@@ -166,9 +174,10 @@ $(PRELOAD): $(PRELOAD_CODE) $(PRELOAD_INCLUDED) $(PRELOAD_ARCHIVE)
 	  -Wl,-soname,vgpreload_seep-amd64-linux.so.0 -o $@ $(PRELOAD_CODE:%=$(srcdir)/%) \
 	  -Wl,--whole-archive $(PRELOAD_ARCHIVE) -Wl,--no-whole-archive
 
-# The core looks for its own preload library and gdbserver's register descriptions beside the tool. They, and vgdb, have to be of
-# the core's version, so they are copies: the Valgrind that is installed may become another one. The library names gdb's commands by a path
-# where gdb may find those of another version, or nothing, and complains; `seep gdb` loads them by itself.
+# The core looks for its own preload library and gdbserver's register descriptions beside the tool. They, and vgdb,
+# have to be of the core's version, so they are copies: the Valgrind that is installed may become another one. The
+# library names gdb's commands by a path where gdb may find those of another version, or nothing, and complains; `seep
+# gdb` loads them by itself.
 CORE_PRELOAD = libexec/seep/vgpreload_core-amd64-linux.so
 CORE_FILES = $(VALGRIND_CORE_FILES:%=libexec/seep/%)
 $(CORE_PRELOAD): $(VALGRIND_LIBEXEC)/vgpreload_core-amd64-linux.so

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the glue asks of the tool, and what it tells it of: the way back through the seam (core.h leads from the tool to the core).
- * The tool fills in one constant table, memcheck/tool_interface.c, so that the glue names no file of the tool. None of these is NULL,
- * and none is called before the tool's init() unless it says so. */
+/* What the glue asks of the tool, and what it tells it of: the way back through the seam (core.h leads from the tool to
+ * the core). The tool fills in one constant table, memcheck/tool_interface.c, so that the glue names no file of the
+ * tool. None of these is NULL, and none is called before the tool's init() unless it says so. */
 #ifndef SEEP_COREGRIND_GLUE_TOOL_H
 #define SEEP_COREGRIND_GLUE_TOOL_H
 
@@ -43,8 +43,8 @@ struct tool_interface {
   Bool (*stack_changes)(ThreadId tid, Addr from, Addr to);
   /* Where the running thread's stack ends at the latest. */
   Addr (*stack_end)(void);
-  /* It is on another stack; it went from one place to another on the same stack, after the core's events about that; or farther than
-   * --max-stackframe, of which the core has no events. */
+  /* It is on another stack; it went from one place to another on the same stack, after the core's events about that; or
+   * farther than --max-stackframe, of which the core has no events. */
   void (*stack_changed)(Addr to);
   void (*stack_moved)(Addr from, Addr to);
   void (*stack_moved_far)(Addr from, Addr to);
@@ -120,7 +120,8 @@ struct tool_interface {
   bool (*descriptors_are_errors)(void);
   /* May the core list in the log at exit which descriptors are open? */
   bool (*may_list_open_descriptors)(void);
-  /* An option that the program or gdb changes. True: the tool has dealt with it, as with all that are not the core's. */
+  /* An option that the program or gdb changes. True: the tool has dealt with it, as with all that are not the
+   * core's. */
   bool (*changes_option)(const HChar *option);
   /* The core has taken a change. */
   void (*core_changed_option)(const HChar *option);

@@ -39,10 +39,13 @@ static void tell_unknown_operation(IROp op)
 }
 
 #define CALL(function) {#function, (void *)(function)}
-#define CALL_OF_EACH_SIZE(stub) {CALL(stub##_1), CALL(stub##_2), CALL(stub##_4), CALL(stub##_8), CALL(stub##_16), CALL(stub##_32)}
+#define CALL_OF_EACH_SIZE(stub)                                                                      \
+  {                                                                                                  \
+    CALL(stub##_1), CALL(stub##_2), CALL(stub##_4), CALL(stub##_8), CALL(stub##_16), CALL(stub##_32) \
+  }
 
-/* Half a million blocks are a few milliseconds of the program. Under stress a few failures are enough, and windows begin small,
- * but grow, as each costs many translations. */
+/* Half a million blocks are a few milliseconds of the program. Under stress a few failures are enough, and windows
+ * begin small, but grow, as each costs many translations. */
 enum { WINDOW_BLOCKS = 500000, WINDOW_BLOCKS_STRESSED = 10000, WINDOWS_STRESSED = 16 };
 static struct promotions promotions;
 static const struct promotions_rules
@@ -97,8 +100,8 @@ static Bool may_copy(Addr address)
 /* Direct code does not count, tells nobody of functions, and does not look whether code of files has changed. */
 static Bool wants_direct(void)
 {
-  return policy.speculates && settings.engine == ENGINE_OPTION_DIRECT && !settings.count_instructions && !marked_functions_any() &&
-         VG_(clo_smc_check) != CORE_SMC_ALL;
+  return policy.speculates && settings.engine == ENGINE_OPTION_DIRECT && !settings.count_instructions &&
+         !marked_functions_any() && VG_(clo_smc_check) != CORE_SMC_ALL;
 }
 
 static void begin_direct(void)
@@ -211,8 +214,8 @@ static ULong count_in(const IRSB *block)
   return count;
 }
 
-/* Added up when the block is entered: it hardly ever has another way out than its end. Code that is left speculatively counts
- * what it has not done, too. */
+/* Added up when the block is entered: it hardly ever has another way out than its end. Code that is left speculatively
+ * counts what it has not done, too. */
 static IRSB *add_count(IRSB *block, ULong count)
 {
   if (!settings.count_instructions || count == 0)
@@ -235,16 +238,16 @@ static IRSB *add_count(IRSB *block, ULong count)
 
 /* --- a block --- */
 
-/* A wild address that VEX knows may be that of an alias, and a jump to it would lead there, as the engine's own do. So control goes
- * back to the core first, which asks for the address itself (coregrind-glue/translate/alias.c). */
+/* A wild address that VEX knows may be that of an alias, and a jump to it would lead there, as the engine's own do. So
+ * control goes back to the core first, which asks for the address itself (coregrind-glue/translate/alias.c). */
 static void keep_from_alias(IRSB *block)
 {
   if (block->next->tag == Iex_Const && ENGINE_IS_ALIAS(block->next->Iex.Const.con->Ico.U64))
     block->jumpkind = Ijk_Yield;
 }
 
-IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
-                       const VexArchInfo *arch, IRType guest_word, IRType host_word)
+IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout,
+                       const VexGuestExtents *extents, const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
   block_in_work.has_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
   policy.statements_max = block_in_work.is_limited ? ENGINE_STATEMENTS_MAX : 0;
@@ -274,7 +277,8 @@ IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLa
     if (block_in_work.is_unfit)
       return bare; /* it will be thrown away */
   } else {
-    instrumented = engine_instrument(&policy, block, layout, block_in_work.kind == CODE_PRECISE_AT_ALIAS ? closure->readdr : 0);
+    instrumented =
+      engine_instrument(&policy, block, layout, block_in_work.kind == CODE_PRECISE_AT_ALIAS ? closure->readdr : 0);
   }
   if (instrumented != NULL) {
     quick_requests_declare(instrumented);

@@ -19,8 +19,7 @@ Bool instrument_is_valid(ThreadId tid);
 /* To the log. */
 void instrument_log_promotions(void);
 
-
-IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout, const VexGuestExtents *extents,
-                       const VexArchInfo *arch, IRType guest_word, IRType host_word);
+IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout,
+                       const VexGuestExtents *extents, const VexArchInfo *arch, IRType guest_word, IRType host_word);
 
 #endif

@@ -1,57 +1,62 @@
-# memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on libvex's
-# headers; TOOL_GLUE stands on Valgrind's core.
+# memcheck/: the tool. GUEST_SOURCES are pure modules and stand on env.h alone; ENGINE_SOURCES, the instrumenter, on
+# libvex's headers; TOOL_GLUE stands on Valgrind's core.
 GUEST_SOURCES += coregrind-glue/vex/kept_registers.h
-GUEST_SOURCES += memcheck/pure/base/bits.h memcheck/pure/base/env.h memcheck/pure/base/lock.h memcheck/pure/base/redzone.h \
-  memcheck/pure/base/short_fill.h memcheck/pure/base/address_map.c memcheck/pure/base/address_map.h memcheck/pure/base/heapsort.c \
-  memcheck/pure/base/heapsort.h memcheck/pure/base/id_set.c memcheck/pure/base/id_set.h
+GUEST_SOURCES += memcheck/pure/base/bits.h memcheck/pure/base/env.h memcheck/pure/base/lock.h \
+  memcheck/pure/base/redzone.h memcheck/pure/base/short_fill.h memcheck/pure/base/address_map.c \
+  memcheck/pure/base/address_map.h memcheck/pure/base/heapsort.c memcheck/pure/base/heapsort.h \
+  memcheck/pure/base/id_set.c memcheck/pure/base/id_set.h
 GUEST_SOURCES += memcheck/pure/blocks/blocks.c memcheck/pure/blocks/blocks.h memcheck/pure/blocks/blocks_layout.h \
-  memcheck/pure/blocks/quarantine.c memcheck/pure/blocks/quarantine.h memcheck/pure/blocks/pools.c memcheck/pure/blocks/pools.h \
-  memcheck/pure/blocks/slots.c memcheck/pure/blocks/slots.h memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/block_sites.h \
-  memcheck/pure/blocks/touched_bytes.c memcheck/pure/blocks/touched_bytes.h
+  memcheck/pure/blocks/quarantine.c memcheck/pure/blocks/quarantine.h memcheck/pure/blocks/pools.c \
+  memcheck/pure/blocks/pools.h memcheck/pure/blocks/slots.c memcheck/pure/blocks/slots.h \
+  memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/block_sites.h memcheck/pure/blocks/touched_bytes.c \
+  memcheck/pure/blocks/touched_bytes.h
 GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h memcheck/pure/leak/leak_private.h \
-  memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h memcheck/pure/leak/leak_mark.c \
-  memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c memcheck/pure/leak/leak_loss.c memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_doubts.h memcheck/pure/leak/leak_delta.c \
-  memcheck/pure/leak/leak_delta.h
+  memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h \
+  memcheck/pure/leak/leak_mark.c memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c \
+  memcheck/pure/leak/leak_loss.c memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_doubts.h \
+  memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_delta.h
 GUEST_SOURCES += memcheck/pure/modules/elf_bytes.h memcheck/pure/modules/build_id.c memcheck/pure/modules/build_id.h \
-  memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/symbol_tables.h \
-  memcheck/pure/modules/perf_map.c memcheck/pure/modules/perf_map.h memcheck/pure/modules/code_object.c memcheck/pure/modules/code_object.h \
-  memcheck/pure/modules/next_function.c memcheck/pure/modules/next_function.h memcheck/pure/modules/rust_names.c memcheck/pure/modules/rust_names.h \
-  memcheck/pure/modules/call_frames.c \
-  memcheck/pure/modules/call_frames.h
+  memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/symbol_tables.h memcheck/pure/modules/perf_map.c \
+  memcheck/pure/modules/perf_map.h memcheck/pure/modules/code_object.c memcheck/pure/modules/code_object.h \
+  memcheck/pure/modules/next_function.c memcheck/pure/modules/next_function.h memcheck/pure/modules/rust_names.c \
+  memcheck/pure/modules/rust_names.h memcheck/pure/modules/call_frames.c memcheck/pure/modules/call_frames.h
 GUEST_SOURCES += memcheck/pure/shadow/shadow.c memcheck/pure/shadow/shadow.h memcheck/pure/shadow/shadow_private.h \
   memcheck/pure/shadow/shadow_copy.c memcheck/pure/shadow/shadow_plane.c memcheck/pure/shadow/shadow_plane.h \
   memcheck/pure/shadow/origins.c memcheck/pure/shadow/origins.h memcheck/pure/shadow/origins_layout.h \
   memcheck/pure/shadow/stack_switches.c memcheck/pure/shadow/stack_switches.h
 GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapshot/snapshot_capture.h \
-  memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_pieces.h memcheck/pure/snapshot/snapshot_worker.c \
-  memcheck/pure/snapshot/snapshot_worker.h memcheck/pure/snapshot/snapshot_output.c memcheck/pure/snapshot/snapshot_output.h \
+  memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_pieces.h \
+  memcheck/pure/snapshot/snapshot_worker.c memcheck/pure/snapshot/snapshot_worker.h \
+  memcheck/pure/snapshot/snapshot_output.c memcheck/pure/snapshot/snapshot_output.h \
   memcheck/pure/snapshot/snapshot_periods.c memcheck/pure/snapshot/snapshot_periods.h
 GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h
-GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind.h \
-  memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c
+GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c \
+  memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c
 
 ENGINE_SOURCES += memcheck/pure/engine/weave.c memcheck/pure/engine/weave.h memcheck/pure/engine/engine.h \
-  memcheck/pure/engine/definedness.c memcheck/pure/engine/definedness.h memcheck/pure/engine/definedness.def memcheck/pure/engine/rules.c \
-  memcheck/pure/engine/rules.h memcheck/pure/engine/lanes.c memcheck/pure/engine/lanes.h memcheck/pure/engine/rules_integer.c \
-  memcheck/pure/engine/rules_compare.c memcheck/pure/engine/rules_moves.c memcheck/pure/engine/rules_float.c \
-  memcheck/pure/engine/rules_calls.c memcheck/pure/engine/engine.c memcheck/pure/engine/engine_private.h \
-  memcheck/pure/engine/engine_shades.c memcheck/pure/engine/engine_complaints.c memcheck/pure/engine/engine_repeated_complaints.c \
-  memcheck/pure/engine/engine_registers.c memcheck/pure/engine/engine_memory.c memcheck/pure/engine/engine_statements.c \
-  memcheck/pure/engine/engine_calls.c memcheck/pure/engine/stack_sums.c memcheck/pure/engine/stack_sums.h memcheck/pure/engine/engine_uses.c \
+  memcheck/pure/engine/definedness.c memcheck/pure/engine/definedness.h memcheck/pure/engine/definedness.def \
+  memcheck/pure/engine/rules.c memcheck/pure/engine/rules.h memcheck/pure/engine/lanes.c memcheck/pure/engine/lanes.h \
+  memcheck/pure/engine/rules_integer.c memcheck/pure/engine/rules_compare.c memcheck/pure/engine/rules_moves.c \
+  memcheck/pure/engine/rules_float.c memcheck/pure/engine/rules_calls.c memcheck/pure/engine/engine.c \
+  memcheck/pure/engine/engine_private.h memcheck/pure/engine/engine_shades.c memcheck/pure/engine/engine_complaints.c \
+  memcheck/pure/engine/engine_repeated_complaints.c memcheck/pure/engine/engine_registers.c \
+  memcheck/pure/engine/engine_memory.c memcheck/pure/engine/engine_statements.c memcheck/pure/engine/engine_calls.c \
+  memcheck/pure/engine/stack_sums.c memcheck/pure/engine/stack_sums.h memcheck/pure/engine/engine_uses.c \
   memcheck/pure/engine/flags.c memcheck/pure/engine/flags.h memcheck/pure/engine/engine_undefined_registers.c \
-  memcheck/pure/engine/undefined_registers.c memcheck/pure/engine/undefined_registers.h memcheck/pure/engine/promotions.c \
-  memcheck/pure/engine/promotions.h
+  memcheck/pure/engine/undefined_registers.c memcheck/pure/engine/undefined_registers.h \
+  memcheck/pure/engine/promotions.c memcheck/pure/engine/promotions.h
 ENGINE_SOURCES += memcheck/pure/speculate/speculate.c memcheck/pure/speculate/speculate_private.h \
-  memcheck/pure/speculate/speculate_extent.c memcheck/pure/speculate/speculate_checks.c memcheck/pure/speculate/speculate_distances.c \
-  memcheck/pure/speculate/speculate_effects.c memcheck/pure/speculate/speculate_stack.c \
-  memcheck/pure/speculate/speculate_unseen_puts.c
+  memcheck/pure/speculate/speculate_extent.c memcheck/pure/speculate/speculate_checks.c \
+  memcheck/pure/speculate/speculate_distances.c memcheck/pure/speculate/speculate_effects.c \
+  memcheck/pure/speculate/speculate_stack.c memcheck/pure/speculate/speculate_unseen_puts.c
 ENGINE_SOURCES += memcheck/pure/direct/decode.c memcheck/pure/direct/decode.h memcheck/pure/direct/decode_kinds.c \
   memcheck/pure/direct/decode_legal.c memcheck/pure/direct/decode_operands.c memcheck/pure/direct/decode_private.h \
   memcheck/pure/direct/decode_table.c memcheck/pure/direct/decode_x87.c shared/base/x87.def memcheck/pure/direct/x87.c \
   memcheck/pure/direct/instructions.def memcheck/pure/direct/emit.c memcheck/pure/direct/emit.h \
-  memcheck/pure/direct/places.c memcheck/pure/direct/plan.c memcheck/pure/direct/plan.h memcheck/pure/direct/state.h memcheck/pure/direct/block.h \
-  memcheck/pure/direct/translate.c memcheck/pure/direct/translate_private.h memcheck/pure/direct/borrow.c memcheck/pure/direct/fill.c \
-  memcheck/pure/direct/leave.c memcheck/pure/direct/bounds.c memcheck/pure/direct/checks.c memcheck/pure/direct/stack.c memcheck/pure/direct/jumps.c
+  memcheck/pure/direct/places.c memcheck/pure/direct/plan.c memcheck/pure/direct/plan.h memcheck/pure/direct/state.h \
+  memcheck/pure/direct/block.h memcheck/pure/direct/translate.c memcheck/pure/direct/translate_private.h \
+  memcheck/pure/direct/borrow.c memcheck/pure/direct/fill.c memcheck/pure/direct/leave.c memcheck/pure/direct/bounds.c \
+  memcheck/pure/direct/checks.c memcheck/pure/direct/stack.c memcheck/pure/direct/jumps.c
 ENGINE_SOURCES += memcheck/pure/engine/stack_moves.c memcheck/pure/engine/stack_moves.h
 
 UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test \
@@ -106,7 +111,8 @@ UNIT_TESTS += tests/unit/memcheck/rust_names_test tests/unit/memcheck/perf_map_t
 tests_unit_memcheck_code_object_test_SOURCES = tests/unit/memcheck/code_object_test.c tests/unit/unit.h \
   tests/support/env_host.c tests/support/elf_memory.c tests/support/elf_memory.h
 
-tests_unit_memcheck_perf_map_test_SOURCES = tests/unit/memcheck/perf_map_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_perf_map_test_SOURCES = tests/unit/memcheck/perf_map_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 tests_unit_memcheck_rust_names_test_SOURCES = tests/unit/memcheck/rust_names_test.c tests/unit/unit.h
 
@@ -170,19 +176,20 @@ TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memchec
 TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h memcheck/stacks/stack_answers.c \
   memcheck/stacks/stack_answers.h
 TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c \
-  memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h memcheck/runtime/running_stacks.c \
-  memcheck/runtime/running_stacks.h memcheck/runtime/language_memory.c memcheck/runtime/language_memory.h \
-  memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c memcheck/runtime/memory.h \
-  memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
+  memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h \
+  memcheck/runtime/running_stacks.c memcheck/runtime/running_stacks.h memcheck/runtime/language_memory.c \
+  memcheck/runtime/language_memory.h memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c \
+  memcheck/runtime/memory.h memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
-  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_places.c \
-  memcheck/runtime/follow_freed.c memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h \
-  memcheck/runtime/value_paths.c memcheck/runtime/value_paths.h
+  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_places.c memcheck/runtime/follow_freed.c \
+  memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h memcheck/runtime/value_paths.c \
+  memcheck/runtime/value_paths.h
 
 UNIT_TESTS += tests/unit/memcheck/references_test
-tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h tests/support/env_host.c
+tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/origins_test
 tests_unit_memcheck_origins_test_SOURCES = tests/unit/memcheck/origins_test.c tests/unit/unit.h tests/support/env_host.c

@@ -24,8 +24,8 @@ struct known_option {
 /* Which option an argument names; false: none. */
 bool options_find(const char *argument, struct known_option *ret);
 
-/* The program has named the test that it runs, which is kept for the processes that it forks; false: it has done something
- * else. */
+/* The program has named the test that it runs, which is kept for the processes that it forks; false: it has done
+ * something else. */
 bool options_note_subtest(const char *argument);
 
 /* All options in force, as the launcher would take them again, for the record; the list is allocated once. */

@@ -139,9 +139,9 @@ bool test_name_QT_TAG(const struct test_call *call, HChar name[TEST_NAME_BYTES])
 }
 
 /* libtest calls a test in a thread that has its name, of which the kernel keeps 15 characters. The whole name is known
- * to std::thread::current(): a thread-local variable of std points into an object that holds a pointer to it. Where that
- * is depends on the version, so the program's variables are looked at from the thread pointer downwards, beyond which
- * come those of libraries and then the stack. */
+ * to std::thread::current(): a thread-local variable of std points into an object that holds a pointer to it. Where
+ * that is depends on the version, so the program's variables are looked at from the thread pointer downwards, beyond
+ * which come those of libraries and then the stack. */
 static bool is_thread_name_of(const HChar *thread, const HChar *test)
 {
   const SizeT bytes = VG_(strlen)(thread);

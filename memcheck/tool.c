@@ -38,8 +38,8 @@ static void print_nothing(void)
 {
 }
 
-/* The core was started quiet so that it prints no preamble of its own. People ask by -v for more of what was found: how the
- * core found names is for those who ask twice. */
+/* The core was started quiet so that it prints no preamble of its own. People ask by -v for more of what was found: how
+ * the core found names is for those who ask twice. */
 static Int core_verbosity(void)
 {
   if (settings.quiet)
@@ -54,7 +54,8 @@ static void tool_begin(void)
   memory_begin();
   checks_begin();
   instrument_begin();
-  own_program_begin(settings.program_name); /* from now on /proc/self/auxv is the program's, which knows less of the processor */
+  own_program_begin(
+    settings.program_name); /* from now on /proc/self/auxv is the program's, which knows less of the processor */
   if (settings.restrictions)
     self_restrictions_take(settings.restrictions);
   heap_begin();

@@ -18,19 +18,23 @@ $(BINARY_DIR)/old-libc/glibc_fallbacks.o: packaging/binary/glibc_fallbacks.c pac
 $(BINARY_DIR)/seep: $(seep_OBJECTS) libseep.a libguest.a $(BINARY_DIR)/old-libc/glibc_fallbacks.o packaging/binary/link
 	$(AM_V_CCLD)$(BINARY_LINK) $@ $(seep_OBJECTS) libseep.a libguest.a $(HOST_LIBS)
 
-$(BINARY_DIR)/seep-canary: $(libexec_seep_seep_canary_OBJECTS) $(BINARY_DIR)/old-libc/glibc_fallbacks.o packaging/binary/link
+$(BINARY_DIR)/seep-canary: $(libexec_seep_seep_canary_OBJECTS) $(BINARY_DIR)/old-libc/glibc_fallbacks.o \
+  packaging/binary/link
 	$(AM_V_CCLD)$(BINARY_LINK) $@ $(libexec_seep_seep_canary_OBJECTS)
 
-# Until glibc 2.33 dlsym() was in libdl, which not every program has loaded; later ones have an empty library of that name.
+# Until glibc 2.33 dlsym() was in libdl, which not every program has loaded; later ones have an empty library of that
+# name.
 $(BINARY_DIR)/seep-suite-amd64-linux.so: $(SUITE_CODE) $(SUITE_INCLUDED) $(BINARY_DIR)/old-libc/glibc_fallbacks.o
 	$(AM_V_CCLD)$(LINK_SUITE) -Wl,--no-as-needed $(BINARY_DIR)/old-libc/libdl.so.2 -o $@
 
 BINARY_FILES = $(BINARY_DIR)/seep $(BINARY_DIR)/seep-canary $(BINARY_DIR)/seep-suite-amd64-linux.so
-# Installed anew under a prefix that is the tarball's folder; everything is compiled by now, with the prefix that configure was given.
+# Installed anew under a prefix that is the tarball's folder; everything is compiled by now, with the prefix that
+# configure was given.
 BINARY_STAGE = $(abs_builddir)/$(BINARY_DIR)/stage
 dist-binary: all $(BINARY_FILES)
 	rm -rf $(BINARY_STAGE)
-	$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(BINARY_STAGE) prefix=/$(BINARY) exec_prefix=/$(BINARY) bindir=/$(BINARY)/bin \
+	$(MAKE) $(AM_MAKEFLAGS) install DESTDIR=$(BINARY_STAGE) prefix=/$(BINARY) \
+	  exec_prefix=/$(BINARY) bindir=/$(BINARY)/bin \
 	  libdir=/$(BINARY)/lib libexecdir=/$(BINARY)/libexec includedir=/$(BINARY)/include datarootdir=/$(BINARY)/share \
 	  datadir=/$(BINARY)/share mandir=/$(BINARY)/share/man docdir=/$(BINARY)/share/doc/seep >/dev/null
 	srcdir=$(srcdir) VERSION=$(VERSION) VALGRIND_VERSION=$(VALGRIND_VERSION) VALGRIND_LIBEXEC=$(VALGRIND_LIBEXEC) \

@@ -11,7 +11,16 @@
 #include "suppressions/glob.h"
 
 enum extension_role { ROLE_LIMIT, ROLE_CONDITION, ROLE_FINDING, ROLE_NOTE };
-enum extension_type { TYPE_BYTES, TYPE_NUMBER, TYPE_RANGE, TYPE_DATE, TYPE_TEXT, TYPE_PATTERNS, TYPE_CONDITIONS, TYPE_READS };
+enum extension_type {
+  TYPE_BYTES,
+  TYPE_NUMBER,
+  TYPE_RANGE,
+  TYPE_DATE,
+  TYPE_TEXT,
+  TYPE_PATTERNS,
+  TYPE_CONDITIONS,
+  TYPE_READS
+};
 
 static const struct definition {
   const char *name;

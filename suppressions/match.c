@@ -271,12 +271,14 @@ struct walk {
   struct pattern_ids ids[LOCATION_TYPES]; /* of the frame reached */
 };
 
-/* Whether an entry that ends here applies, by what the tree does not hold: its leak kinds, conditions and what it says of findings. */
+/* Whether an entry that ends here applies, by what the tree does not hold: its leak kinds, conditions and what it says
+ * of findings. */
 static bool entry_applies(const struct walk *walk, unsigned number)
 {
   const struct entry *entry = walk->index->set->entries.items[number];
   return (entry->kind->extra != KIND_EXTRA_LEAK || (entry->leak_kinds & walk->finding->leak_kind)) &&
-         extensions_fit(&entry->extensions, walk->finding) && extensions_hold(&entry->extensions, walk->finding->context);
+         extensions_fit(&entry->extensions, walk->finding) &&
+         extensions_hold(&entry->extensions, walk->finding->context);
 }
 
 /* An entry matches. */

@@ -1,6 +1,7 @@
 # Makefile fragment of tests/.
 
-# Who may use whom, by includes and by the objects; what the linker's wraps do not catch; and whether these find what is planted.
+# Who may use whom, by includes and by the objects; what the linker's wraps do not catch; and whether these find what
+# is planted.
 dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths \
   tests/lint/opens
 TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths tests/lint/opens
@@ -8,8 +9,9 @@ TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licence
 # A core that Seep does not know, as far as that can be tried with one that it knows.
 dist_check_SCRIPTS += tests/distributions/unknown_core
 TESTS += tests/distributions/unknown_core
-EXTRA_DIST += tests/lint/layers.ini tests/lint/opens.ini tests/lint/layers.py tests/lint/source_tree.py tests/lint/violations.py \
-  tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py tests/lint/exports.py
+EXTRA_DIST += tests/lint/layers.ini tests/lint/opens.ini tests/lint/layers.py tests/lint/source_tree.py \
+  tests/lint/violations.py tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py \
+  tests/lint/exports.py
 
 # The pure guest modules, compiled as for the tool and linked with nothing at all.
 check_PROGRAMS += tests/nolibc/proof
@@ -23,7 +25,8 @@ tests_nolibc_proof_LDADD =
 # Guest programs run under the checker. The runner works in the build tree: tests/guest/{bin,work,cache}.
 dist_check_SCRIPTS += tests/guest/run
 TESTS += tests/guest/run
-EXTRA_DIST += tests/support/guest.py tests/support/debian_sources.py tests/support/total tests/support/checks.py tests/fuzz/must.h tests/support/work.sh tests/README.md
+EXTRA_DIST += tests/support/guest.py tests/support/debian_sources.py tests/support/total tests/support/checks.py \
+  tests/fuzz/must.h tests/support/work.sh tests/README.md
 
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .
@@ -39,7 +42,8 @@ dist_check_SCRIPTS += tests/xml/run
 TESTS += tests/xml/run
 EXTRA_DIST += tests/xml/readers.py tests/xml/valgrind.xsd
 
-# Entries of `seep suppress` for some of the guest programs, against mutants; tests/suppress/run --long has all, and real ones.
+# Entries of `seep suppress` for some of the guest programs, against mutants; tests/suppress/run --long has all, and
+# real ones.
 dist_check_SCRIPTS += tests/suppress/run
 TESTS += tests/suppress/run
 EXTRA_DIST += tests/suppress/matcher.py
@@ -58,7 +62,8 @@ dist_check_SCRIPTS += tests/incomplete/matrix
 TESTS += tests/incomplete/matrix
 EXTRA_DIST += tests/incomplete/matrix.def tests/incomplete/drivers.py tests/incomplete/ways.py
 
-# Programs that nobody has written, with undefined globals, by all engines and Memcheck; tests/csmith/run --long has 2,000 others.
+# Programs that nobody has written, with undefined globals, by all engines and Memcheck; tests/csmith/run --long has
+# 2,000 others.
 dist_check_SCRIPTS += tests/csmith/run
 TESTS += tests/csmith/run
 
@@ -108,8 +113,8 @@ EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_
   tests/integrations/cases_test_names.py tests/integrations/frameworks \
   tests/integrations/packages.py tests/integrations/cases_ci.py tests/integrations/github_runner.py
 
-# Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in XML. The real programs
-# of programs.def are a job of their own: tests/compare/compare --programs.
+# Seep beside the installed Memcheck, on guest programs and real ones; guest programs once more with origins, and in
+# XML. The real programs of programs.def are a job of their own: tests/compare/compare --programs.
 EXTRA_DIST += tests/compare/compare tests/compare/known-differences tests/compare/subjects.py \
   tests/compare/text_report.py tests/compare/xml_report.py tests/compare/programs.def tests/compare/programs.py \
   tests/compare/stressors tests/compare/stressors.def
@@ -133,8 +138,9 @@ compare-engines: all
 	$(srcdir)/tests/compare/compare --build-dir . --engines
 
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
-EXTRA_DIST += tests/bench/bench tests/bench/measure.py tests/bench/engine_table.py tests/bench/generated.py tests/bench/heap.c tests/bench/scan.c \
-  tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
+EXTRA_DIST += tests/bench/bench tests/bench/measure.py tests/bench/engine_table.py tests/bench/generated.py \
+  tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
+  tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
 CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
@@ -152,7 +158,10 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 	$(srcdir)/tests/bench/bench --build-dir . --quick
 
 clean-guest:
-	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/explain/bin tests/explain/work tests/explain/cache tests/explain/packages-work tests/engines/work-* tests/xml/work tests/xml/bin tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
+	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/explain/bin tests/explain/work \
+	  tests/explain/cache tests/explain/packages-work tests/engines/work-* tests/xml/work tests/xml/bin \
+	  tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results \
+	  tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
 
 # All guest programs are one test each and need no line of their own here, but their rooms.
 GUEST_ROOMS = accesses engine heap instructions leaks library names options origins processes records requests \
@@ -181,10 +190,11 @@ TESTS += tests/packages/quickstart
 
 clean-local: clean-guest
 dist-hook: dist-guest dist-readmes
-.PHONY: check-guest compare compare-engines bench bench-others bench-engines bench-quick clean-guest dist-guest dist-readmes
+.PHONY: check-guest compare compare-engines bench bench-others
+.PHONY: bench-engines bench-quick clean-guest dist-guest dist-readmes
 
-# Random sequences of instructions by all engines, against what undefined bits can change in truth; tests/sequences/run --long has
-# thousands.
+# Random sequences of instructions by all engines, against what undefined bits can change in truth;
+# tests/sequences/run --long has thousands.
 check_PROGRAMS += tests/sequences/sequences
 dist_check_SCRIPTS += tests/sequences/run
 TESTS += tests/sequences/run
@@ -198,7 +208,8 @@ dist_check_SCRIPTS += tests/encodings/run
 TESTS += tests/encodings/run
 EXTRA_DIST += tests/encodings/encodings.c
 
-# Flags that are read beyond a call, a return or a jump, by all engines, against the processor; tests/flags/run --long has thousands.
+# Flags that are read beyond a call, a return or a jump, by all engines, against the processor; tests/flags/run --long
+# has thousands.
 dist_check_SCRIPTS += tests/flags/run
 TESTS += tests/flags/run
 
@@ -220,8 +231,8 @@ EXTRA_DIST += tests/support/engines.py
 check_PROGRAMS += tests/direct/decode_oracle tests/direct/decode_native
 dist_check_SCRIPTS += tests/direct/run
 TESTS += tests/direct/run
-tests_direct_decode_oracle_SOURCES = tests/direct/decode_oracle.c tests/direct/decode_views.c tests/direct/decode_views.h \
-  tests/direct/known_differences.def
+tests_direct_decode_oracle_SOURCES = tests/direct/decode_oracle.c tests/direct/decode_views.c \
+  tests/direct/decode_views.h tests/direct/known_differences.def
 tests_direct_decode_oracle_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_direct_decode_oracle_LDADD = libengine.a $(CAPSTONE_LIBS)
 tests_direct_decode_native_SOURCES = tests/direct/decode_native.c tests/direct/machine.c tests/direct/machine.h \

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory that cannot be written to changes only by calls that map, protect or write to it; the core is told of these and asks for
- * code to be made again. But what is shared has other names: another mapping, another process, the file. So has a private mapping
- * of a file, as long as nobody has written to its page: it is taken to change where the file is, or becomes, open for writing in
- * this process, or has no name any more.
+/* Memory that cannot be written to changes only by calls that map, protect or write to it; the core is told of these
+ * and asks for code to be made again. But what is shared has other names: another mapping, another process, the file.
+ * So has a private mapping of a file, as long as nobody has written to its page: it is taken to change where the file
+ * is, or becomes, open for writing in this process, or has no name any more.
  *
- * Of a segment the core does not say whether it is shared, so such ranges are kept here, in their order. Anonymous memory is shared
- * with children only, so it counts as shared from the next fork on. */
+ * Of a segment the core does not say whether it is shared, so such ranges are kept here, in their order. Anonymous
+ * memory is shared with children only, so it counts as shared from the next fork on. */
 #include "coregrind-glue/code/changing_code.h"
 
 #include "coregrind-glue/core/crowded_mappings.h"
@@ -244,7 +244,8 @@ void changing_code_is_sole(Addr start, SizeT bytes)
   add(&sole, start, end);
 }
 
-Bool __wrap_vgPlain_am_notify_client_mmap(Addr start, SizeT bytes, UInt protection, UInt flags, Int descriptor, Off64T offset)
+Bool __wrap_vgPlain_am_notify_client_mmap(Addr start, SizeT bytes, UInt protection, UInt flags, Int descriptor,
+                                          Off64T offset)
 {
   const Bool is_anonymous = (flags & VKI_MAP_ANONYMOUS) != 0;
   take_out(&sole, start, start + bytes);
@@ -271,7 +272,8 @@ void changing_code_may_run(Addr start)
   __real_vgPlain_am_notify_mprotect(segment->start, segment->end + 1 - segment->start, rights);
 }
 
-Bool __wrap_vgPlain_am_relocate_nooverlap_client(Bool *ret_discard, Addr from, SizeT from_bytes, Addr to, SizeT to_bytes)
+Bool __wrap_vgPlain_am_relocate_nooverlap_client(Bool *ret_discard, Addr from, SizeT from_bytes, Addr to,
+                                                 SizeT to_bytes)
 {
   Addr end = from + 1;
   const Bool was_shared = is_in(&shared, from, &end);

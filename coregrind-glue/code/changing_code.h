@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whether code of the guest may change without anybody being told. What may has to look for changes itself, each time that it is
- * entered; all other code is made again when it is told of. */
+/* Whether code of the guest may change without anybody being told. What may has to look for changes itself, each time
+ * that it is entered; all other code is made again when it is told of. */
 #ifndef SEEP_COREGRIND_GLUE_CODE_CHANGING_CODE_H
 #define SEEP_COREGRIND_GLUE_CODE_CHANGING_CODE_H
 

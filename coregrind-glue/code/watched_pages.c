@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A hash table of pages, by their numbers. Entries stay, as a page that is given up is likely to be used again; the table is only
- * changed in its size when a page is to be watched, never by the fault handler. */
+/* A hash table of pages, by their numbers. Entries stay, as a page that is given up is likely to be used again; the
+ * table is only changed in its size when a page is to be watched, never by the fault handler. */
 #include "coregrind-glue/code/watched_pages.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -17,7 +17,12 @@
 extern void VG_(am_set_segment_hasT)(Addr address); /* of libcoregrind: so that the core discards code that vanishes */
 
 /* A change costs as much as a few hundred checks of all blocks of the page. */
-enum { CHANGES_MAX = 64, FIRST_SIZE = 256, LATEST_MAX = 16, SANITY_LEVEL_MAX = 2 /* above, the core compares rights with the kernel's */ };
+enum {
+  CHANGES_MAX = 64,
+  FIRST_SIZE = 256,
+  LATEST_MAX = 16,
+  SANITY_LEVEL_MAX = 2 /* above, the core compares rights with the kernel's */
+};
 
 struct page {
   Addr number; /* 0: the entry is free */
@@ -95,8 +100,10 @@ static Bool set_rights(Addr number, Bool may_be_written)
   const NSegment *const segment = VG_(am_find_nsegment)(number * WATCHED_PAGE_BYTES);
   if (!segment || !(segment->kind & (SkAnonC | SkFileC)) || !segment->hasW)
     return False;
-  const UInt rights = (segment->hasR ? VKI_PROT_READ : 0) | (segment->hasX ? VKI_PROT_EXEC : 0) | (may_be_written ? VKI_PROT_WRITE : 0);
-  return raw_syscall(__NR_mprotect, (long)(number * WATCHED_PAGE_BYTES), WATCHED_PAGE_BYTES, (long)rights, 0, 0, 0) == 0;
+  const UInt rights =
+    (segment->hasR ? VKI_PROT_READ : 0) | (segment->hasX ? VKI_PROT_EXEC : 0) | (may_be_written ? VKI_PROT_WRITE : 0);
+  return raw_syscall(__NR_mprotect, (long)(number * WATCHED_PAGE_BYTES), WATCHED_PAGE_BYTES, (long)rights, 0, 0, 0) ==
+         0;
 }
 
 static void open_page(struct page *page)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Pages with code that the guest may write to. As long as code has been made of one it is watched: the kernel takes it for read-only,
- * so a store faults, the page is opened, and its code is made again. What is written to all the time is not watched. */
+/* Pages with code that the guest may write to. As long as code has been made of one it is watched: the kernel takes it
+ * for read-only, so a store faults, the page is opened, and its code is made again. What is written to all the time is
+ * not watched. */
 #ifndef SEEP_COREGRIND_GLUE_CODE_WATCHED_PAGES_H
 #define SEEP_COREGRIND_GLUE_CODE_WATCHED_PAGES_H
 

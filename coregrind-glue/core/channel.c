@@ -57,7 +57,8 @@ static int create_file(const char *run_dir)
     else
       VG_(sprintf)(name, "%s/p%d.%d.rec", run_dir, VG_(getpid)(), i);
     const HChar *const in_folder = channel.folder >= 0 ? name + VG_(strlen)(run_dir) + 1 : name;
-    const long result = raw_syscall(__NR_openat, channel.folder, (long)in_folder, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600, 0, 0);
+    const long result =
+      raw_syscall(__NR_openat, channel.folder, (long)in_folder, VKI_O_WRONLY | VKI_O_CREAT | VKI_O_EXCL, 0600, 0, 0);
     if (result >= 0) {
       /* Whatever the guest's umask is. */
       (void)raw_syscall(__NR_fchmod, result, 0600, 0, 0, 0, 0);
@@ -91,7 +92,8 @@ static void drop_file(int errno_value)
   channel.file = -1;
   VG_(snprintf)
   (text, sizeof text,
-   "Seep: cannot write the record in %s (%s); this report is whole, but a later `seep report` of process %d ends here\n",
+   "Seep: cannot write the record in %s (%s); this report is whole, but a later `seep report` of process %d ends "
+   "here\n",
    channel.config.run_dir, core_error_text(errno_value), VG_(getpid)());
   if (channel.socket >= 0)
     channel_send_message(&(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = core_string(text)});
@@ -210,7 +212,8 @@ void channel_open(const struct channel_config *config)
 
 int channel_open_folder(void)
 {
-  const long fd = channel.folder < 0 ? -1 : raw_syscall(__NR_fcntl, channel.folder, VKI_F_DUPFD, channel.folder, 0, 0, 0);
+  const long fd =
+    channel.folder < 0 ? -1 : raw_syscall(__NR_fcntl, channel.folder, VKI_F_DUPFD, channel.folder, 0, 0, 0);
   return fd < 0 ? -1 : (int)fd;
 }
 
@@ -221,7 +224,8 @@ static void close_of_child(void)
   channel.of_child = -1;
 }
 
-/* The reporter has the connection when it answers, so that it stays alive for the child if this process ends at once. */
+/* The reporter has the connection when it answers, so that it stays alive for the child if this process ends at
+ * once. */
 void channel_before_fork(void)
 {
   int ends[2];
@@ -316,8 +320,8 @@ static void make_room(size_t start)
 /* Answers to monitor commands are errors and blocks. */
 static bool is_told_in_passing(enum record_kind kind)
 {
-  return kind == RECORD_MESSAGE || kind == RECORD_OPTION || kind == RECORD_ERROR || kind == RECORD_BLOCK || kind == RECORD_SNAPSHOT_BEGUN ||
-         kind == RECORD_SNAPSHOT;
+  return kind == RECORD_MESSAGE || kind == RECORD_OPTION || kind == RECORD_ERROR || kind == RECORD_BLOCK ||
+         kind == RECORD_SNAPSHOT_BEGUN || kind == RECORD_SNAPSHOT;
 }
 
 static void encode_frame(enum record_kind kind, const void *frame)

@@ -20,7 +20,8 @@ struct channel_config {
   int record;              /* the record file, opened by somebody who may; -1: it is created in run_dir */
   const char *socket_name; /* abstract name under which executed programs find the reporter; NULL: none */
   const char *run_dir;     /* where record files go; NULL: --record=no */
-  int folder;              /* the same, opened by the process that executed this one, which may have it no more by its name; -1: not */
+  int
+    folder; /* the same, opened by the process that executed this one, which may have it no more by its name; -1: not */
   bool time_stamps;        /* --time-stamp: send TIME before each batch of frames */
 };
 

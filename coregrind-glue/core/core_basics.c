@@ -76,7 +76,8 @@ Bool core_is_guest_string(Addr guest)
 enum core_list core_guest_list(Addr guest, Addr *ret_bad)
 {
   for (Addr item;; guest += sizeof(Addr)) {
-    if (!VG_(am_is_valid_for_client)(guest, sizeof(Addr), VKI_PROT_READ) || !guarded_load((const uint64_t *)guest, &item)) {
+    if (!VG_(am_is_valid_for_client)(guest, sizeof(Addr), VKI_PROT_READ) ||
+        !guarded_load((const uint64_t *)guest, &item)) {
       *ret_bad = guest;
       return CORE_LIST_HAS_NO_END;
     }

@@ -30,7 +30,8 @@ extern __attribute__((noreturn)) void VG_(client_exit)(Int status);
 extern Bool VG_(get_inst_offset_in_function)(DiEpoch epoch, Addr instruction, PtrdiffT *ret_offset);
 
 /* Make code for the guest's. For debugging it is not kept; each bit of the verbosity shows a stage. */
-extern Bool VG_(translate)(ThreadId tid, Addr address, Bool is_for_debugging, Int verbosity, ULong blocks_done, Bool redirects);
+extern Bool VG_(translate)(ThreadId tid, Addr address, Bool is_for_debugging, Int verbosity, ULong blocks_done,
+                           Bool redirects);
 
 /* Code of these bytes of the guest is made again. Not from within generated code. */
 extern void VG_(discard_translations)(Addr start, ULong bytes, const HChar *who);

@@ -3,8 +3,9 @@
  * environment, and a valgrind that the guest runs would look there as well. So the launcher passes the directory in
  * VALGRIND_LAUNCHER, behind its name and a newline, as the core removes that variable from the guest's environment.
  *
- * For each module without debug information the core would run debuginfod-find, if $DEBUGINFOD_URLS is set, and wait for
- * it. It needs no names but those of functions that it replaces: so only the dynamic linker's are looked for that way. */
+ * For each module without debug information the core would run debuginfod-find, if $DEBUGINFOD_URLS is set, and wait
+ * for it. It needs no names but those of functions that it replaces: so only the dynamic linker's are looked for that
+ * way. */
 #include "coregrind-glue/core/core_environment.h"
 
 #include "coregrind-glue/core/core_basics.h"

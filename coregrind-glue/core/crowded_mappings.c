@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core's list of mappings has an end. When it is nearly full, pages of data that the program closes or makes read-only remain
- * open in it, so that a mapping with guard pages is one entry. Who reads the program's memory by that list meets such pages in
- * other places, too, and is prepared; the shadow knows of them. */
+/* The core's list of mappings has an end. When it is nearly full, pages of data that the program closes or makes
+ * read-only remain open in it, so that a mapping with guard pages is one entry. Who reads the program's memory by that
+ * list meets such pages in other places, too, and is prepared; the shadow knows of them. */
 #include "coregrind-glue/core/crowded_mappings.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -17,7 +17,8 @@ static Bool is_crowded(void)
   static UInt calls;
   static Bool was_crowded;
   if (calls++ % CALLS_BETWEEN_COUNTS == 0) {
-    const Int count = VG_(am_get_segment_starts)(SkFree | SkAnonC | SkAnonV | SkFileC | SkFileV | SkShmC | SkResvn, starts, LISTED_MAX);
+    const Int count =
+      VG_(am_get_segment_starts)(SkFree | SkAnonC | SkAnonV | SkFileC | SkFileV | SkShmC | SkResvn, starts, LISTED_MAX);
     was_crowded = count < 0 || count > LISTED_MANY;
   }
   return was_crowded && VG_(clo_sanity_level) < THOROUGH; /* where the list is held against the kernel's */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A process that has been forked may have a root or mounts where no files can be made, or no right to make them. The core would give up;
- * so it makes none there, and gdb cannot reach that process. */
+/* A process that has been forked may have a root or mounts where no files can be made, or no right to make them. The
+ * core would give up; so it makes none there, and gdb cannot reach that process. */
 #include "coregrind-glue/core/debugger_files.h"
 
 #include "shared/base/file_limit.h"

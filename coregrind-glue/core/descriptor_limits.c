@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core puts its boundary where the soft limit is, and lets the guest never go beyond, though many programs raise theirs when they
- * start. So the core is told of a soft limit that leaves room; the guest is told of its own, which are not the kernel's then. Much room
- * would be dear: with a high number the kernel has a large table, which each fork copies. */
+/* The core puts its boundary where the soft limit is, and lets the guest never go beyond, though many programs raise
+ * theirs when they start. So the core is told of a soft limit that leaves room; the guest is told of its own, which are
+ * not the kernel's then. Much room would be dear: with a high number the kernel has a large table, which each fork
+ * copies. */
 #include "coregrind-glue/core/descriptor_limits.h"
 
 #include "coregrind-glue/core/wraps.h"

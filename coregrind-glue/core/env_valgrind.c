@@ -60,7 +60,8 @@ bool env_map_pages_at(uint64_t address, size_t bytes, bool populate)
   long flags = VKI_MAP_PRIVATE | VKI_MAP_ANONYMOUS | VKI_MAP_FIXED | VKI_MAP_NORESERVE;
   if (populate)
     flags |= MAP_POPULATE;
-  return raw_syscall(__NR_mmap, (long)address, (long)bytes, VKI_PROT_READ | VKI_PROT_WRITE, flags, -1, 0) == (long)address;
+  return raw_syscall(__NR_mmap, (long)address, (long)bytes, VKI_PROT_READ | VKI_PROT_WRITE, flags, -1, 0) ==
+         (long)address;
 }
 
 bool env_unmap_pages_at(uint64_t address, size_t bytes)

@@ -18,7 +18,8 @@ size_t guarded_fill(void *to, uint8_t value, size_t bytes);
 static inline size_t guarded_skip(uintptr_t to, uintptr_t from, size_t bytes_left)
 {
   enum { GUARDED_PAGE_BYTES = 4096 };
-  const size_t to_rest = GUARDED_PAGE_BYTES - to % GUARDED_PAGE_BYTES, from_rest = GUARDED_PAGE_BYTES - from % GUARDED_PAGE_BYTES;
+  const size_t to_rest = GUARDED_PAGE_BYTES - to % GUARDED_PAGE_BYTES,
+               from_rest = GUARDED_PAGE_BYTES - from % GUARDED_PAGE_BYTES;
   const size_t rest = to_rest < from_rest ? to_rest : from_rest;
   return rest < bytes_left ? rest : bytes_left;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core knows one process: one action for each signal, one limit of descriptors. Where several share its memory, only one of them
- * runs at any time, the one that has the core's lock. So when the lock goes to another process, what the core knows is exchanged.
+/* The core knows one process: one action for each signal, one limit of descriptors. Where several share its memory,
+ * only one of them runs at any time, the one that has the core's lock. So when the lock goes to another process, what
+ * the core knows is exchanged.
  *
- * The kernel keeps the actions of each process itself. While they are exchanged, it is therefore not called: it answers what the core
- * told it last. */
+ * The kernel keeps the actions of each process itself. While they are exchanged, it is therefore not called: it answers
+ * what the core told it last. */
 #include "coregrind-glue/core/process_views.h"
 
 #include "coregrind-glue/core/descriptor_limits.h"

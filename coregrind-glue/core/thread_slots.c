@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core makes a table of --max-threads threads when it starts, touches all of it, and ends the run when there are
- * more. Here the table has room for more, which costs nothing until it is needed: then slots are added that are like one
- * that was never used. Only a slot's own number distinguishes two such slots; if anything else does, this core is
+ * more. Here the table has room for more, which costs nothing until it is needed: then slots are added that are like
+ * one that was never used. Only a slot's own number distinguishes two such slots; if anything else does, this core is
  * another one, and its table stays as it is. */
 #include "coregrind-glue/core/thread_slots.h"
 

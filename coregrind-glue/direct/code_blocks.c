@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The blocks of direct code there are, and the jumps between them. A jump to a constant address leads out of direct code at first; the
- * block it goes to is made then, and the jump leads there from then on.
+/* The blocks of direct code there are, and the jumps between them. A jump to a constant address leads out of direct
+ * code at first; the block it goes to is made then, and the jump leads there from then on.
  *
- * When code of the guest changes, its blocks go, and jumps to them lead out again. Blocks lie in segments that are filled one
- * after the other. When all are full, the oldest is emptied: what is still used of it is made again in microseconds, and what
- * is not is gone. Both is done from outside of direct code only. */
+ * When code of the guest changes, its blocks go, and jumps to them lead out again. Blocks lie in segments that are
+ * filled one after the other. When all are full, the oldest is emptied: what is still used of it is made again in
+ * microseconds, and what is not is gone. Both is done from outside of direct code only. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/code/watched_pages.h"
@@ -104,7 +104,8 @@ static struct code_block *find_by_place(code_offset place)
     else
       high = middle;
   }
-  return low < high && place >= segment->blocks[low]->code && place < segment->blocks[low]->end ? segment->blocks[low] : NULL;
+  return low < high && place >= segment->blocks[low]->code && place < segment->blocks[low]->end ? segment->blocks[low]
+                                                                                                : NULL;
 }
 
 const struct code_block *code_blocks_find_by_host(Addr host)
@@ -263,7 +264,8 @@ static void begin(void)
   blocks.cold = COLD_PART;
 }
 
-/* Large tables are cleared by their entries, as most have few. Code itself is left alone, as it may be another process's. */
+/* Large tables are cleared by their entries, as most have few. Code itself is left alone, as it may be another
+ * process's. */
 static void lose_all(void)
 {
   for (UInt i = 0; i < CODE_SEGMENTS; i++) {
@@ -298,9 +300,11 @@ static void keep_exits(const struct direct_block *made, struct code_block *ret)
   for (UInt i = 0; i < made->exits; i++) {
     const struct direct_exit *exit = &made->exit[i];
     const code_offset name = code_space_offset(exit->distance);
-    ret->exit[i] =
-      (struct code_exit){.target = exit->target, .distance = name, .stub = code_space_offset(exit->stub), .links = exit->links,
-                         .known = exit->known};
+    ret->exit[i] = (struct code_exit){.target = exit->target,
+                                      .distance = name,
+                                      .stub = code_space_offset(exit->stub),
+                                      .links = exit->links,
+                                      .known = exit->known};
     VG_(memcpy)(exit->name, &name, sizeof name);
   }
   ret->exits = (UShort)made->exits;
@@ -344,9 +348,11 @@ static struct direct_code room_from(code_offset start, code_offset end)
 }
 
 /* To what is left of the segment, or else to the next one. */
-static Bool translate_to_segment(const struct direct_guest *guest, Addr start, struct room *room, struct direct_block *ret)
+static Bool translate_to_segment(const struct direct_guest *guest, Addr start, struct room *room,
+                                 struct direct_block *ret)
 {
-  const code_offset segment = blocks.segment * CODE_SEGMENT_BYTES, hot_end = segment + COLD_PART, end = segment + CODE_SEGMENT_BYTES;
+  const code_offset segment = blocks.segment * CODE_SEGMENT_BYTES, hot_end = segment + COLD_PART,
+                    end = segment + CODE_SEGMENT_BYTES;
   const Bool has_room = hot_end - blocks.at >= BLOCK_CODE_MAX && end - blocks.cold >= BLOCK_CODE_MAX;
   *room = (struct room){room_from(blocks.at, hot_end), room_from(blocks.cold, end)};
   if (direct_translate(guest, start, &room->hot, &room->cold, ret))

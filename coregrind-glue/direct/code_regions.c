@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which blocks depend on which memory of the guest, page by page: on all that was read to make them, which is their own instructions
- * and those where they looked for live flags. A block that has looked at more pages than it has room for depends on everything
- * between the first and the last of them. */
+/* Which blocks depend on which memory of the guest, page by page: on all that was read to make them, which is their own
+ * instructions and those where they looked for live flags. A block that has looked at more pages than it has room for
+ * depends on everything between the first and the last of them. */
 #include "coregrind-glue/direct/direct_private.h"
 
 enum { HASH_WAYS = 1 << 14 };
@@ -58,7 +58,8 @@ static Bool depends(const struct code_block *block, Addr start, Addr end)
   return (block->seen_start < end && block->seen_end > start) || (block->address >= start && block->address < end);
 }
 
-static struct code_block *add_those_of(const struct code_dependence *dependence, Addr start, Addr end, struct code_block *dying)
+static struct code_block *add_those_of(const struct code_dependence *dependence, Addr start, Addr end,
+                                       struct code_block *dying)
 {
   for (; dependence; dependence = dependence->next) {
     struct code_block *const block = dependence->block;

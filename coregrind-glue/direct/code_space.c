@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Code is never writable where it is executable: a file in memory is mapped twice. Where the kernel gives none, or does not let it
- * be executed, there is one mapping for both, as the core has for its own code.
+/* Code is never writable where it is executable: a file in memory is mapped twice. Where the kernel gives none, or does
+ * not let it be executed, there is one mapping for both, as the core has for its own code.
  *
  * A fork makes the file one of two processes, so the child needs memory of its own. */
 #include "coregrind-glue/direct/direct_private.h"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The ways into direct code and out of it. In it, the processor's registers are the guest's, all of them; here they come from the guest
- * state and go back to it.
+/* The ways into direct code and out of it. In it, the processor's registers are the guest's, all of them; here they
+ * come from the guest state and go back to it.
  *
- * Direct code sets V bits of the stack only. So when it is left, the A bits of what the stack has grown by or given up are set. */
+ * Direct code sets V bits of the stack only. So when it is left, the A bits of what the stack has grown by or given up
+ * are set. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "shared/base/direct_machine.h"
@@ -129,10 +130,12 @@ static Bool has_time(const VexGuestAMD64State *state)
   return (Int)state->host_EvC_COUNTER > 0;
 }
 
-/* The processor has the flags themselves, of which the state keeps what they came from: which of them are undefined would be lost. */
+/* The processor has the flags themselves, of which the state keeps what they came from: which of them are undefined
+ * would be lost. */
 static Bool has_defined_flags(const VexGuestAMD64State *state)
 {
-  const uint64_t flags = undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 2 * sizeof state->guest_CC_DEP1);
+  const uint64_t flags =
+    undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 2 * sizeof state->guest_CC_DEP1);
   return (*(const ULong *)((Addr)state + ENGINE_UNDEFINED) & flags) == 0;
 }
 
@@ -252,7 +255,8 @@ static void make_request(VexGuestAMD64State *state)
   state->guest_RIP = direct_state.go_on_at;
   note_redzone(state);
   state->guest_RAX = direct_policy.request(state, direct_state.request);
-  if (losses != code_blocks_losses() || watched_pages_have_changed() || !stack_in_use_is_usual(state->guest_RSP) || has_undefined_register(state)) {
+  if (losses != code_blocks_losses() || watched_pages_have_changed() || !stack_in_use_is_usual(state->guest_RSP) ||
+      has_undefined_register(state)) {
     direct_state.go_on_at += PRELOAD_QUICK_BYTES;
     direct_state.resume = direct_state.leave_plain;
   }
@@ -271,8 +275,8 @@ static void find_jump(VexGuestAMD64State *state)
   direct_state.resume = way != 0 ? way : direct_state.leave_plain;
 }
 
-/* The table does not have the target of a return, which the stack pointer points to. If the call was VEX's, the return is a jump: nobody
- * would put the guest's address back where the host's were. */
+/* The table does not have the target of a return, which the stack pointer points to. If the call was VEX's, the return
+ * is a jump: nobody would put the guest's address back where the host's were. */
 static void find_return(VexGuestAMD64State *state)
 {
   const Addr way = code_blocks_find_return(direct_state.go_on_at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Direct code (memcheck/pure/direct/translate.c) in the core: its blocks, and the ways between it and VEX's code. To the core a direct
- * block is a few instructions under the guest's address that lead here. */
+/* Direct code (memcheck/pure/direct/translate.c) in the core: its blocks, and the ways between it and VEX's code. To
+ * the core a direct block is a few instructions under the guest's address that lead here. */
 #ifndef SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H
 #define SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H
 
@@ -18,7 +18,8 @@ struct direct_policy {
   Bool is_on;
   UInt stress;                    /* leave direct code at random; a seed, 0: not */
   const uint64_t *lowest_stack_tag; /* NULL: there are no tags */
-  const uint64_t *watched_tags;     /* origins.h's `tagged`: no word there may be overwritten in direct code. NULL: any may */
+  const uint64_t
+    *watched_tags; /* origins.h's `tagged`: no word there may be overwritten in direct code. NULL: any may */
   Bool (*may_copy)(Addr address); /* is nothing special about that instruction? */
   void (*go_on_at_alias)(void);   /* where code goes on that has put an alias into the instruction pointer */
   void (*return_to_core)(void);   /* likewise, by way of the core */
@@ -42,12 +43,12 @@ void direct_thread_begins(ThreadId tid);
 Bool direct_prepare(Addr address, UInt *ret_bytes);
 /* Host code that enters direct code at the guest's instruction pointer; the guest state is in %rbp. */
 void direct_enter(void);
-/* The stack pointer has gone from one place to the other, which may be on another stack, or on this one after something unknown has
- * happened to it; then `from` is 0. */
+/* The stack pointer has gone from one place to the other, which may be on another stack, or on this one after something
+ * unknown has happened to it; then `from` is 0. */
 void direct_stack_changed(Addr from, Addr to);
 
-/* A fault: true when it was in direct code. Then the registers in the context are those with which execution goes on, at precise
- * code of the instruction. */
+/* A fault: true when it was in direct code. Then the registers in the context are those with which execution goes on,
+ * at precise code of the instruction. */
 Bool direct_settle_fault(struct vki_ucontext *context);
 
 #endif

@@ -13,8 +13,8 @@ extern struct direct_policy direct_policy;
 /* These and the processor's registers are all that direct code works with. */
 extern struct direct_state direct_state;
 
-/* Where indirect jumps and returns go, by the lowest bits of `guest`: that is the address a jump leads to. For a return it is the
- * complement of that, as the host's return leads elsewhere: behind the host's call. */
+/* Where indirect jumps and returns go, by the lowest bits of `guest`: that is the address a jump leads to. For a return
+ * it is the complement of that, as the host's return leads elsewhere: behind the host's call. */
 struct direct_way {
   ULong guest, host;
 };
@@ -41,8 +41,8 @@ struct direct_crossing {
   /* Where the host goes on, with the guest state in %rbp. */
   Addr (*may_enter)(VexGuestAMD64State *state);
   Addr (*was_left)(VexGuestAMD64State *state, enum direct_way_out way);
-  /* Of the guest state general registers and the stack pointer are there, and taken from there afterwards. The host goes on at
-   * direct_state.resume. */
+  /* Of the guest state general registers and the stack pointer are there, and taken from there afterwards. The host
+   * goes on at direct_state.resume. */
   void (*visits[DIRECT_VISITS])(VexGuestAMD64State *state);
   const uint64_t *watched_tags; /* as in struct direct_policy */
 };
@@ -59,7 +59,8 @@ static inline ULong routines_packed_flags(ULong flags)
   return (flags & 0xff) << 8 | (flags >> 11 & 1);
 }
 
-/* The stack pointer is there now: sets the A bits of what the stack has grown by or given up since `sp_on_entry`, which moves. */
+/* The stack pointer is there now: sets the A bits of what the stack has grown by or given up since `sp_on_entry`, which
+ * moves. */
 void routines_note_stack(Addr sp);
 
 /* For the translator. */
@@ -73,14 +74,16 @@ Addr routines_after_fault(Addr at);
 
 /* --- stack_in_use.c --- */
 
-/* Is the stack as direct code expects it: aligned, without holes for a while above its pointer, nothing addressable below? */
+/* Is the stack as direct code expects it: aligned, without holes for a while above its pointer, nothing addressable
+ * below? */
 Bool stack_in_use_is_usual(Addr sp);
 /* For direct_state: how far its pointer may move. */
 void stack_in_use_set_bounds(void);
 /* Direct code has moved it. */
 void stack_in_use_note(Addr sp);
-/* A visit: a store far below the stack pointer, which is no error if nothing is addressable there and both are in one mapping;
- * then others there are known to be none, until direct code is left. Else it goes on at direct_state.store_leave. */
+/* A visit: a store far below the stack pointer, which is no error if nothing is addressable there and both are in one
+ * mapping; then others there are known to be none, until direct code is left. Else it goes on at
+ * direct_state.store_leave. */
 void stack_in_use_probe(VexGuestAMD64State *state);
 
 /* --- x87_registers.c --- */
@@ -94,8 +97,8 @@ void x87_registers_put_back(VexGuestAMD64State *state);
 
 /* What the translator asks about the guest; valid until the next call. */
 const struct direct_guest *guest_view(Addr block_start);
-/* What was read of the guest since then lies in [start, end), and in these regions of it; a block is right as long as none of it
- * changes. */
+/* What was read of the guest since then lies in [start, end), and in these regions of it; a block is right as long as
+ * none of it changes. */
 enum { CODE_REGION_BITS = 12, CODE_REGIONS_MAX = 6 };
 struct guest_seen {
   Addr start, end;
@@ -112,7 +115,8 @@ Addr guest_view_redirected(Addr address);
 typedef UInt code_offset;
 
 enum { CODE_SEGMENT_BYTES = 1 << 20, CODE_SEGMENTS = 32, CODE_SPACE_BYTES = CODE_SEGMENTS * CODE_SEGMENT_BYTES };
-/* What is hardly ever executed lies together, as it would take room in the processor's caches: the rest of each segment from there. */
+/* What is hardly ever executed lies together, as it would take room in the processor's caches: the rest of each segment
+ * from there. */
 enum { COLD_PART = CODE_SEGMENT_BYTES / 100 * 40 / 16 * 16 };
 
 /* Empty memory, instead of what there was. False: there is none. */
@@ -134,7 +138,8 @@ struct code_exit {
   code_offset stub;
   enum direct_link links;
   UInt known; /* registers that are defined there */
-  struct code_exit *next, **here; /* jumps to the same block: the next one, and what points to this; NULL: it leads to the stub */
+  struct code_exit *next,
+    **here; /* jumps to the same block: the next one, and what points to this; NULL: it leads to the stub */
 };
 
 /* A block among those that depend on the same region. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A fault in direct code may come at any instruction of the host. The guest gets its registers back, and goes on in precise code of the
- * same instruction: it faults again if the fault was the guest's. The routines know themselves how to go on. */
+/* A fault in direct code may come at any instruction of the host. The guest gets its registers back, and goes on in
+ * precise code of the same instruction: it faults again if the fault was the guest's. The routines know themselves how
+ * to go on. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "memcheck/pure/base/redzone.h"
@@ -40,7 +41,8 @@ Bool direct_settle_fault(struct vki_ucontext *context)
   const struct direct_place place = direct_places_find(block->places, block->start, offset);
   give_back(registers, place.borrowed);
   if (place.pending > 0)
-    VG_(memset)(shadow_v_bits(registers->rsp - REDZONE_BYTES - (Addr)place.pending), SHADOW_UNDEFINED, (SizeT)place.pending);
+    VG_(memset)
+    (shadow_v_bits(registers->rsp - REDZONE_BYTES - (Addr)place.pending), SHADOW_UNDEFINED, (SizeT)place.pending);
   direct_state.go_on_at = place.address;
   registers->rip = direct_state.leave_precise;
   return True;

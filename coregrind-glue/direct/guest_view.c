@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What may become direct code: instructions that stay, and those that are watched. What may change otherwise is VEX's, which checks it. So are instructions about which there is something special: watched, wrapped, requests to Valgrind, and what speculation
- * keeps failing at. */
+/* What may become direct code: instructions that stay, and those that are watched. What may change otherwise is VEX's,
+ * which checks it. So are instructions about which there is something special: watched, wrapped, requests to Valgrind,
+ * and what speculation keeps failing at. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/code/changing_code.h"
@@ -27,7 +28,8 @@ static struct {
 
 static struct guest_seen seen;
 
-/* Of memory that can be written to, only the page where the block starts and the next one are looked at, as these are watched then. */
+/* Of memory that can be written to, only the page where the block starts and the next one are looked at, as these are
+ * watched then. */
 static Bool is_watched(Addr address, Addr *ret_end)
 {
   const Addr first = start_of_block / WATCHED_PAGE_BYTES, number = address / WATCHED_PAGE_BYTES;
@@ -128,7 +130,8 @@ Addr guest_view_redirected(Addr address)
 static bool may_copy(void *context, uint64_t address, const uint8_t *bytes, unsigned count)
 {
   UWord meaning;
-  return !is_client_request(bytes, count) && direct_policy.may_copy(address) && !watched_functions_find(address, &meaning) &&
+  return !is_client_request(bytes, count) && direct_policy.may_copy(address) &&
+         !watched_functions_find(address, &meaning) &&
          (address == start_of_block || guest_view_redirected(address) == address);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The routines that enter direct code, those that it jumps to, and code that is pasted into it. But for the first, none has a register
- * to itself, and they work with words of direct_state. Where flags are kept, what is to be zero is in %rcx, for jrcxz. */
+/* The routines that enter direct code, those that it jumps to, and code that is pasted into it. But for the first, none
+ * has a register to itself, and they work with words of direct_state. Where flags are kept, what is to be zero is in
+ * %rcx, for jrcxz. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/vex/sse_modes.h"
@@ -31,7 +32,8 @@ CROSSING_CHECK(was_left, 48);
 CROSSING_CHECK(visits, 56);
 CROSSING_CHECK(watched_tags, 96);
 _Static_assert(ORIGINS_LINE_BITS == 8 && SHADOW_NEAR_LIMIT >> ORIGINS_LINE_BITS == 0x20000000, "used below");
-_Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct direct_state, go_on_at) == 56, "used below");
+_Static_assert(offsetof(struct direct_state, flags) == 32 && offsetof(struct direct_state, go_on_at) == 56,
+               "used below");
 
 #define GENERAL_BUT_RAX(DO)                                                                                         \
   DO("rcx", "24") DO("rdx", "32") DO("rbx", "40") DO("rbp", "56") DO("rsi", "64") DO("rdi", "72") DO("r8", "80")    \
@@ -79,43 +81,36 @@ __asm__(
   ".globl direct_go_on\n"
   "direct_go_on:\n"
   "  ldmxcsr direct_state+" MODES "\n"
-  "  movq %rbp, %rax\n"
-  VECTORS(LOAD_VECTOR)
-  "  movq direct_state+32, %rax\n"
-  "  addb $0x7f, %al\n"
-  "  sahf\n"
-  "  movq %rbp, %rax\n"
-  GENERAL_BUT_RAX(LOAD)
-  "  movq 48(%rax), %rsp\n"
-  "  movq 16(%rax), %rax\n"
-  "  jmp *direct_crossing+16\n"
+  "  movq %rbp, %rax\n" VECTORS(LOAD_VECTOR) "  movq direct_state+32, %rax\n"
+                                             "  addb $0x7f, %al\n"
+                                             "  sahf\n"
+                                             "  movq %rbp, %rax\n" GENERAL_BUT_RAX(LOAD) "  movq 48(%rax), %rsp\n"
+                                                                                         "  movq 16(%rax), %rax\n"
+                                                                                         "  jmp *direct_crossing+16\n"
 
 #define LEAVE(name, way)                      \
   "direct_leave_" name ":\n"                  \
   "  movq %rax, direct_state+8\n"             \
   "  movl $" way ", direct_way\n"             \
   "  jmp direct_leave_any\n"
-  LEAVE("precise", "0")
-  LEAVE("plain", "1")
-  LEAVE("link", "2")
-  "direct_leave_any:\n"
-  "  movq direct_crossing, %rax\n"
-  GENERAL_BUT_RAX(STORE)
-  VECTORS(STORE_VECTOR)
-  "  movq %rsp, 48(%rax)\n"
-  "  movq direct_crossing+8, %rsp\n"
-  "  stmxcsr direct_state+" MODES "\n"
-  "  ldmxcsr direct_usual_modes\n"
-  "  pushfq\n"
-  "  popq direct_crossing+24\n"
-  "  vzeroupper\n"
-  "  movq %rax, %rbp\n"
-  "  movq direct_state+8, %rcx\n"
-  "  movq %rcx, 16(%rax)\n"
-  "  movq %rbp, %rdi\n"
-  "  movl direct_way, %esi\n"
-  "  call *direct_crossing+48\n"
-  "  jmp *%rax\n"
+  LEAVE("precise", "0") LEAVE("plain", "1")
+    LEAVE("link",
+          "2") "direct_leave_any:\n"
+               "  movq direct_crossing, %rax\n" GENERAL_BUT_RAX(STORE)
+                 VECTORS(STORE_VECTOR) "  movq %rsp, 48(%rax)\n"
+                                       "  movq direct_crossing+8, %rsp\n"
+                                       "  stmxcsr direct_state+" MODES "\n"
+                                       "  ldmxcsr direct_usual_modes\n"
+                                       "  pushfq\n"
+                                       "  popq direct_crossing+24\n"
+                                       "  vzeroupper\n"
+                                       "  movq %rax, %rbp\n"
+                                       "  movq direct_state+8, %rcx\n"
+                                       "  movq %rcx, 16(%rax)\n"
+                                       "  movq %rbp, %rdi\n"
+                                       "  movl direct_way, %esi\n"
+                                       "  call *direct_crossing+48\n"
+                                       "  jmp *%rax\n"
 
   /* --- visits: a function of the tool, and back; %rcx is borrowed, and says which function --- */
 
@@ -125,40 +120,36 @@ __asm__(
   DO("0", "0") DO("1", "16") DO("2", "32") DO("3", "48") DO("4", "64") DO("5", "80") DO("6", "96") DO("7", "112")   \
   DO("8", "128") DO("9", "144") DO("10", "160") DO("11", "176") DO("12", "192") DO("13", "208") DO("14", "224")     \
   DO("15", "240")
-  "direct_load_x87:\n"
-  "  movl $3, %ecx\n"
-  "  jmp direct_visit\n"
-  "direct_make_request:\n"
-  "  movl $0, %ecx\n"
-  "direct_visit:\n"
-  "  movq %rax, direct_state+8\n"
-  "  lahf\n"
-  "  seto %al\n"
-  "  movq %rax, direct_state+32\n"
-  "  movq direct_crossing, %rax\n"
-  GENERAL_BUT_RAX(STORE)
-  "  movq %rsp, 48(%rax)\n"
-  "  movq %rax, %rdi\n"
-  "  movq direct_state, %rax\n"
-  "  movq %rax, 24(%rdi)\n"
-  "  movq direct_state+8, %rax\n"
-  "  movq %rax, 16(%rdi)\n"
-  "  movq direct_crossing+8, %rsp\n"
-  "  subq $256, %rsp\n"
-  XMM(SAVE_XMM)
-  "  stmxcsr direct_state+" MODES "\n"
-  "  ldmxcsr direct_usual_modes\n"
-  "  call *direct_crossing+56(, %rcx, 8)\n"
-  "  ldmxcsr direct_state+" MODES "\n"
-  XMM(LOAD_XMM)
-  "  movq direct_state+32, %rax\n"
-  "  addb $0x7f, %al\n"
-  "  sahf\n"
-  "  movq direct_crossing, %rax\n"
-  VISIT_CLOBBERS(LOAD)
-  "  movq 48(%rax), %rsp\n"
-  "  movq 16(%rax), %rax\n"
-  "  jmp *direct_state+" RESUME "\n"
+                                       "direct_load_x87:\n"
+                                       "  movl $3, %ecx\n"
+                                       "  jmp direct_visit\n"
+                                       "direct_make_request:\n"
+                                       "  movl $0, %ecx\n"
+                                       "direct_visit:\n"
+                                       "  movq %rax, direct_state+8\n"
+                                       "  lahf\n"
+                                       "  seto %al\n"
+                                       "  movq %rax, direct_state+32\n"
+                                       "  movq direct_crossing, %rax\n" GENERAL_BUT_RAX(
+                                         STORE) "  movq %rsp, 48(%rax)\n"
+                                                "  movq %rax, %rdi\n"
+                                                "  movq direct_state, %rax\n"
+                                                "  movq %rax, 24(%rdi)\n"
+                                                "  movq direct_state+8, %rax\n"
+                                                "  movq %rax, 16(%rdi)\n"
+                                                "  movq direct_crossing+8, %rsp\n"
+                                                "  subq $256, %rsp\n" XMM(
+                                                  SAVE_XMM) "  stmxcsr direct_state+" MODES "\n"
+                                                            "  ldmxcsr direct_usual_modes\n"
+                                                            "  call *direct_crossing+56(, %rcx, 8)\n"
+                                                            "  ldmxcsr direct_state+" MODES "\n" XMM(
+                                                              LOAD_XMM) "  movq direct_state+32, %rax\n"
+                                                                        "  addb $0x7f, %al\n"
+                                                                        "  sahf\n"
+                                                                        "  movq direct_crossing, %rax\n" VISIT_CLOBBERS(
+                                                                          LOAD) "  movq 48(%rax), %rsp\n"
+                                                                                "  movq 16(%rax), %rax\n"
+                                                                                "  jmp *direct_state+" RESUME "\n"
 
   /* --- stores whose V bits are not clear --- */
 
@@ -230,19 +221,16 @@ __asm__(
   "  movq direct_state, %rcx\n"                            \
   "  jmp direct_make_defined_" #bytes "\n"
   MAKE_DEFINED_WATCHING(1) MAKE_DEFINED_WATCHING(2) MAKE_DEFINED_WATCHING(4) MAKE_DEFINED_WATCHING(8)
-  MAKE_DEFINED_WATCHING(16) MAKE_DEFINED_WATCHING(32) MAKE_DEFINED_WATCHING(10)
-  MAKE_DEFINED(1, "movzbq", "1", "  movb $0, (%rax, %rcx)\n")
-  MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rcx)\n")
-  MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rcx)\n")
-  MAKE_DEFINED(8, "movzwq", "0xff", "  movq $0, (%rax, %rcx)\n")
-  MAKE_DEFINED(10, "movslq", "0x3ff", "  movq $0, (%rax, %rcx)\n  movw $0, 8(%rax, %rcx)\n")
-  MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n")
-  MAKE_DEFINED(32, "movq", "0xffffffff",
-               "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n  movq $0, 16(%rax, %rcx)\n  movq $0, 24(%rax, %rcx)\n")
+    MAKE_DEFINED_WATCHING(16) MAKE_DEFINED_WATCHING(32) MAKE_DEFINED_WATCHING(10) MAKE_DEFINED(
+      1, "movzbq", "1", "  movb $0, (%rax, %rcx)\n") MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rcx)\n")
+      MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rcx)\n") MAKE_DEFINED(8, "movzwq", "0xff",
+                                                                                 "  movq $0, (%rax, %rcx)\n")
+        MAKE_DEFINED(10, "movslq", "0x3ff", "  movq $0, (%rax, %rcx)\n  movw $0, 8(%rax, %rcx)\n")
+          MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n") MAKE_DEFINED(
+            32, "movq", "0xffffffff",
+            "  movq $0, (%rax, %rcx)\n  movq $0, 8(%rax, %rcx)\n  movq $0, 16(%rax, %rcx)\n  movq $0, 24(%rax, %rcx)\n")
   /* Far below the stack pointer, where nothing is addressable: nothing changes. */
-  "direct_probe:\n"
-  FLAGS_AWAY
-  "  movq direct_state+" STORE_ADDRESS ", %rcx\n"
+  "direct_probe:\n" FLAGS_AWAY "  movq direct_state+" STORE_ADDRESS ", %rcx\n"
   "  cmpq direct_state+" PROBE_START ", %rcx\n"
   "  jb 1f\n"
   "  cmpq direct_state+" PROBE_LAST ", %rsp\n"
@@ -255,17 +243,11 @@ __asm__(
   "  shrl %cl, %eax\n"
   "  notl %eax\n"
   "  testb $0xff, %al\n"
-  "  jnz direct_store_fails\n"
-  FLAGS_BACK
-  "  movq direct_state, %rcx\n"
+  "  jnz direct_store_fails\n" FLAGS_BACK "  movq direct_state, %rcx\n"
   "  jmp *direct_state+" RESUME "\n"
-  "1:\n"
-  FLAGS_BACK
-  "  movl $4, %ecx\n"
+  "1:\n" FLAGS_BACK "  movl $4, %ecx\n"
   "  jmp direct_visit\n"
-  "direct_store_fails:\n"
-  FLAGS_BACK
-  "  movq direct_state, %rcx\n"
+  "direct_store_fails:\n" FLAGS_BACK "  movq direct_state, %rcx\n"
   "  jmp *direct_state+" STORE_LEAVE "\n"
 
   /* --- returns and indirect jumps, which leave flags as they are --- */
@@ -289,17 +271,15 @@ __asm__(
   "  movq direct_state, %rcx\n"
   /* Of the red zone, at so much above the stack pointer as the register says. */
 #define GIVE_UP(offset, reg) "  movq $-1, %gs:" #offset " + " V_BIAS "(%rsp, %" reg ")\n"
-#define GIVE_RED_ZONE_UP(reg)                                                                                           \
-  GIVE_UP(-8, reg) GIVE_UP(-16, reg) GIVE_UP(-24, reg) GIVE_UP(-32, reg) GIVE_UP(-40, reg) GIVE_UP(-48, reg)            \
-  GIVE_UP(-56, reg) GIVE_UP(-64, reg) GIVE_UP(-72, reg) GIVE_UP(-80, reg) GIVE_UP(-88, reg) GIVE_UP(-96, reg)           \
-  GIVE_UP(-104, reg) GIVE_UP(-112, reg) GIVE_UP(-120, reg) GIVE_UP(-128, reg)                                          \
-  "  movl $0, direct_state+" REDZONE_USED "\n"
-  /* By way of an address, as Zen foresees for (%rsp) what the host's call has put there. */
+#define GIVE_RED_ZONE_UP(reg)                                                                                    \
+  GIVE_UP(-8, reg)                                                                                               \
+  GIVE_UP(-16, reg) GIVE_UP(-24, reg) GIVE_UP(-32, reg) GIVE_UP(-40, reg) GIVE_UP(-48, reg) GIVE_UP(-56, reg)    \
+    GIVE_UP(-64, reg) GIVE_UP(-72, reg) GIVE_UP(-80, reg) GIVE_UP(-88, reg) GIVE_UP(-96, reg) GIVE_UP(-104, reg) \
+      GIVE_UP(-112, reg) GIVE_UP(-120, reg) GIVE_UP(-128, reg) "  movl $0, direct_state+" REDZONE_USED "\n"
+/* By way of an address, as Zen foresees for (%rsp) what the host's call has put there. */
 #define RETURN_ADDRESS(reg) "  leaq (%rsp), %" #reg "\n  movq (%" #reg "), %" #reg "\n"
   ".balign 32\n"
-  "direct_return_to:\n"
-  BORROW_THREE
-  "  movl direct_state+" REDZONE_USED ", %ecx\n"
+  "direct_return_to:\n" BORROW_THREE "  movl direct_state+" REDZONE_USED ", %ecx\n"
   "  jrcxz 1f\n"
   "  jmp 9f\n"
   "1:\n"
@@ -307,74 +287,52 @@ __asm__(
   "  movl direct_state+" TURNS ", %ecx\n"
   "  leal -1(%rcx), %ecx\n"
   "  movl %ecx, direct_state+" TURNS "\n"
-  "  jrcxz 8f\n"
-  RETURN_ADDRESS(rcx)
-  "  movq %rcx, direct_state+56\n"
-  "  notq %rcx\n"
-  LOOK_UP
-  "  jrcxz 2f\n"
-  GIVE_THREE_BACK
-  "  movl $1, %ecx\n"
-  "  jmp direct_visit\n"
-  "2:\n"
-  "direct_return_puts:\n"
-  "  movq %r11, (%rsp)\n"
-  GIVE_THREE_BACK
-  ".globl direct_return\n"
-  "direct_return:\n"
-  "  ret\n"
-  "8:\n"
-  "  movq (%rsp), %rcx\n"
-  "  movq %rcx, direct_state+56\n"
-  "direct_return_leaves:\n"
-  GIVE_THREE_BACK
-  "  leaq 8(%rsp), %rsp\n"
-  "  jmp direct_leave_plain\n"
-  "9:\n"
-  "  movl direct_state+" GIVEN_UP ", %r11d\n"
-  "  notq %r11\n"
-  "  leaq 1(%r11), %r11\n"
-  GIVE_RED_ZONE_UP("r11")
-  "  jmp 1b\n"
+  "  jrcxz 8f\n" RETURN_ADDRESS(
+    rcx) "  movq %rcx, direct_state+56\n"
+         "  notq %rcx\n" LOOK_UP "  jrcxz 2f\n" GIVE_THREE_BACK "  movl $1, %ecx\n"
+         "  jmp direct_visit\n"
+         "2:\n"
+         "direct_return_puts:\n"
+         "  movq %r11, (%rsp)\n" GIVE_THREE_BACK ".globl direct_return\n"
+         "direct_return:\n"
+         "  ret\n"
+         "8:\n"
+         "  movq (%rsp), %rcx\n"
+         "  movq %rcx, direct_state+56\n"
+         "direct_return_leaves:\n" GIVE_THREE_BACK "  leaq 8(%rsp), %rsp\n"
+         "  jmp direct_leave_plain\n"
+         "9:\n"
+         "  movl direct_state+" GIVEN_UP ", %r11d\n"
+         "  notq %r11\n"
+         "  leaq 1(%r11), %r11\n" GIVE_RED_ZONE_UP(
+           "r11") "  jmp 1b\n"
 
-  /* Code of indirect jumps, which is pasted where they are: the processor foresees each by itself. */
-  "direct_jump:\n"
-  BORROW_THREE
-  "  movl direct_state+" TURNS ", %ecx\n"
-  "  leal -1(%rcx), %ecx\n"
-  "  movl %ecx, direct_state+" TURNS "\n"
-  "  jrcxz 3f\n"
-  "  movq direct_state+" TARGET ", %rcx\n"
-  LOOK_UP
-  "  jrcxz 2f\n"
-  "  jmp *direct_state+" JUMP_MISSED "\n"
-  "2:\n"
-  "  movq %r11, direct_state+" TARGET "\n"
-  GIVE_THREE_BACK
-  "  jmp *direct_state+" TARGET "\n"
-  "3:\n"
-  "  jmp *direct_state+" JUMP_OVER "\n"
-  "direct_jump_end:\n"
+                  /* Code of indirect jumps, which is pasted where they are: the processor foresees each by itself. */
+                  "direct_jump:\n" BORROW_THREE "  movl direct_state+" TURNS ", %ecx\n"
+                  "  leal -1(%rcx), %ecx\n"
+                  "  movl %ecx, direct_state+" TURNS "\n"
+                  "  jrcxz 3f\n"
+                  "  movq direct_state+" TARGET ", %rcx\n" LOOK_UP "  jrcxz 2f\n"
+                  "  jmp *direct_state+" JUMP_MISSED "\n"
+                  "2:\n"
+                  "  movq %r11, direct_state+" TARGET "\n" GIVE_THREE_BACK "  jmp *direct_state+" TARGET "\n"
+                  "3:\n"
+                  "  jmp *direct_state+" JUMP_OVER "\n"
+                  "direct_jump_end:\n"
 #define GO_ON_AT_TARGET                        \
   "  movq direct_state+" TARGET ", %rcx\n"    \
   "  movq %rcx, direct_state+56\n"
-  "direct_jump_missed:\n"
-  GO_ON_AT_TARGET
-  GIVE_THREE_BACK
-  "  movl $2, %ecx\n"
-  "  jmp direct_visit\n"
-  "direct_jump_over:\n"
-  GO_ON_AT_TARGET
-  GIVE_THREE_BACK
-  "  jmp direct_leave_plain\n"
+                  "direct_jump_missed:\n" GO_ON_AT_TARGET GIVE_THREE_BACK "  movl $2, %ecx\n"
+                  "  jmp direct_visit\n"
+                  "direct_jump_over:\n" GO_ON_AT_TARGET GIVE_THREE_BACK "  jmp direct_leave_plain\n"
 
-  ".bss\n"
-  ".balign 4\n"
-  "direct_way: .zero 4\n"
-  ".section .rodata\n"
-  ".balign 4\n"
-  "direct_usual_modes: .long 0x1f80\n"
-  ".text\n");
+                  ".bss\n"
+                  ".balign 4\n"
+                  "direct_way: .zero 4\n"
+                  ".section .rodata\n"
+                  ".balign 4\n"
+                  "direct_usual_modes: .long 0x1f80\n"
+                  ".text\n");
 
 #define SLOT_CHECK(field, value) _Static_assert(offsetof(struct direct_state, field) == (value), #field)
 SLOT_CHECK(target, 64);
@@ -392,13 +350,12 @@ SLOT_CHECK(probe_last, 520);
 _Static_assert(sizeof *direct_table == 16 && offsetof(struct direct_way, host) == 8, "used above");
 _Static_assert(SHADOW_A_OFFSET == 0x220000000440 && SHADOW_V_OFFSET == 0x3effc0000840, "the shadow's place");
 
-extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[],
-  direct_make_request[], direct_load_x87[], direct_probe[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
-  direct_make_defined_1[], direct_make_defined_2[],
-  direct_make_defined_4[], direct_make_defined_8[], direct_make_defined_16[], direct_make_defined_32[], direct_make_defined_10[],
-  direct_make_defined_watching_1[], direct_make_defined_watching_2[], direct_make_defined_watching_4[],
-  direct_make_defined_watching_8[], direct_make_defined_watching_16[], direct_make_defined_watching_32[],
-  direct_make_defined_watching_10[];
+extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[], direct_make_request[],
+  direct_load_x87[], direct_probe[], direct_return_to[], direct_jump_missed[], direct_jump_over[],
+  direct_make_defined_1[], direct_make_defined_2[], direct_make_defined_4[], direct_make_defined_8[],
+  direct_make_defined_16[], direct_make_defined_32[], direct_make_defined_10[], direct_make_defined_watching_1[],
+  direct_make_defined_watching_2[], direct_make_defined_watching_4[], direct_make_defined_watching_8[],
+  direct_make_defined_watching_16[], direct_make_defined_watching_32[], direct_make_defined_watching_10[];
 
 /* Direct code sets V bits alone. */
 void routines_note_stack(Addr sp)

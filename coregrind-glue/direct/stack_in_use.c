@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Direct code moves the stack pointer and stores by it without a look at A bits. It may, as long as the memory above is all
- * addressable, and that below, into which the stack grows, is not, so that its V bits are set. Both is looked for here when a stack is
- * first used, and again when something else has happened to its memory.
+/* Direct code moves the stack pointer and stores by it without a look at A bits. It may, as long as the memory above is
+ * all addressable, and that below, into which the stack grows, is not, so that its V bits are set. Both is looked for
+ * here when a stack is first used, and again when something else has happened to its memory.
  *
- * A program may go from one stack to another all the time (coroutines). So what was found is kept for some stacks, which are known by
- * where they end; and at first it is not looked far, but twice as far each time that was not enough. */
+ * A program may go from one stack to another all the time (coroutines). So what was found is kept for some stacks,
+ * which are known by where they end; and at first it is not looked far, but twice as far each time that was not
+ * enough. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/tool.h"
@@ -45,7 +46,8 @@ static ULong lowest_tag(void)
 /* Up or down from there it was not looked far enough. */
 static Bool is_near_edge(Addr sp)
 {
-  return (!stack->has_hole && sp + ENOUGH > stack->high) || (!stack->has_floor && sp - REDZONE_BYTES < stack->floor + ENOUGH);
+  return (!stack->has_hole && sp + ENOUGH > stack->high) ||
+         (!stack->has_floor && sp - REDZONE_BYTES < stack->floor + ENOUGH);
 }
 
 static Bool is_covered(Addr sp)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Registers of x87 in direct code: loaded when the first instruction needs them, put back when direct code is left for VEX's. Nothing
- * else uses them meanwhile. */
+/* Registers of x87 in direct code: loaded when the first instruction needs them, put back when direct code is left for
+ * VEX's. Nothing else uses them meanwhile. */
 #include "coregrind-glue/direct/direct_private.h"
 
 #include "coregrind-glue/vex/sse_modes.h"
@@ -9,7 +9,8 @@
 
 static struct x87_area area = {.modes = SSE_MODES_USUAL};
 
-/* V bits of the registers, and of how numbers compare. What is left in empty registers is forgotten: code that is to come fills them. */
+/* V bits of the registers, and of how numbers compare. What is left in empty registers is forgotten: code that is to
+ * come fills them. */
 static Bool has_undefined_bits(VexGuestAMD64State *state)
 {
   VexGuestAMD64State *const v_bits = (void *)((Addr)state + ENGINE_V_BITS_OFFSET);

@@ -148,7 +148,8 @@ Addr __wrap_vgPlain_am_get_advisory_client_simple(Addr start, SizeT bytes, Bool 
 {
   if (start == 0)
     return place_anywhere(bytes, ok);
-  return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok) : refuse_demand(start, ok);
+  return is_grantable(start, bytes) ? __real_vgPlain_am_get_advisory_client_simple(start, bytes, ok)
+                                    : refuse_demand(start, ok);
 }
 
 /* --- below 2 GiB (MAP_32BIT) --- */

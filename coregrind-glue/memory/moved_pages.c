@@ -31,7 +31,8 @@ Bool moved_pages(Addr to, SizeT to_bytes, Addr from, SizeT bytes, SizeT *ret_sta
 {
   if (bytes < LARGE_BYTES || to % VKI_PAGE_SIZE != from % VKI_PAGE_SIZE)
     return False;
-  const SizeT head = (0 - from) % VKI_PAGE_SIZE, middle = whole_pages(bytes - head), to_middle = whole_pages(to_bytes - head);
+  const SizeT head = (0 - from) % VKI_PAGE_SIZE, middle = whole_pages(bytes - head),
+              to_middle = whole_pages(to_bytes - head);
   if (!guarded_can_write(from + head, 1)) /* nor could it be where it moves to */
     return False;
   const Bool has_moved = env_move_pages_at(to + head, to_middle, from + head, middle);

@@ -29,7 +29,8 @@ static Bool read_piece(struct populated *populated, Addr start, SizeT pages)
 {
   const long bytes = (long)(pages * sizeof(ULong)), offset = (long)(start / VKI_PAGE_SIZE * sizeof(ULong));
   return raw_syscall(__NR_pread64, populated->pagemap, (long)populated->entries, bytes, offset, 0, 0) == bytes &&
-         raw_syscall(__NR_mincore, (long)start, (long)(pages * VKI_PAGE_SIZE), (long)populated->residence, 0, 0, 0) == 0;
+         raw_syscall(__NR_mincore, (long)start, (long)(pages * VKI_PAGE_SIZE), (long)populated->residence, 0, 0, 0) ==
+           0;
 }
 
 static Bool is_shared(const struct populated *populated, SizeT pages)

@@ -17,7 +17,8 @@ void cancellation_forget_module(const DebugInfo *module);
 /* May the thread have any? */
 Bool cancellation_frames_possible(ThreadId tid);
 
-/* How many of a thread's innermost frames, whose addresses are `ips`, are to be left out of its stack; fewer than `count`. */
+/* How many of a thread's innermost frames, whose addresses are `ips`, are to be left out of its stack; fewer than
+ * `count`. */
 UInt cancellation_frames(ThreadId tid, const Addr *ips, UInt count);
 
 #endif

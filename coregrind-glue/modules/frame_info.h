@@ -2,8 +2,8 @@
 /* Call frame information of the guest's modules, read function by function, when a stack goes through one.
  *
  * The core would read all of it when a module is mapped, which is tens of thousands of rules for a C library. Instead
- * its questions are answered from the module's .eh_frame section in memory (memcheck/pure/modules/call_frames.h). At the
- * first instruction whose rule is not understood there, the core reads the module after all. */
+ * its questions are answered from the module's .eh_frame section in memory (memcheck/pure/modules/call_frames.h). At
+ * the first instruction whose rule is not understood there, the core reads the module after all. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_FRAME_INFO_H
 #define SEEP_COREGRIND_GLUE_MODULES_FRAME_INFO_H
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Compilers that never have memory writable and executable at once may map a file in memory twice (memfd_create()). Such a file is
- * taken for generated code unless it begins as ELF files do, in which case it was loaded like any other.
+/* Compilers that never have memory writable and executable at once may map a file in memory twice (memfd_create()).
+ * Such a file is taken for generated code unless it begins as ELF files do, in which case it was loaded like any other.
  *
- * Memory that is made executable bit by bit, as compilers do, makes one piece if it has one maker: the new piece stands for the old one,
- * whose addresses go on to mean the same. There is a limit to pieces; beyond it code has no name, as it had before. */
+ * Memory that is made executable bit by bit, as compilers do, makes one piece if it has one maker: the new piece stands
+ * for the old one, whose addresses go on to mean the same. There is a limit to pieces; beyond it code has no name, as
+ * it had before. */
 #include "coregrind-glue/modules/generated_code.h"
 
 #include "shared/base/generated_code_name.h"
@@ -81,7 +82,8 @@ static Bool is_file_in_memory(const HChar *path)
 /* They map memory for whoever calls them. */
 static Bool is_servant(const HChar *path)
 {
-  static const HChar *const names[] = {"libc.so.", "libc-2.", "ld-linux", "ld-2.", "ld-musl", "libc.musl", "libpthread", "vgpreload_"};
+  static const HChar *const names[] = {"libc.so.", "libc-2.",   "ld-linux",   "ld-2.",
+                                       "ld-musl",  "libc.musl", "libpthread", "vgpreload_"};
   const HChar *name = last_component(path);
   for (UInt i = 0; i < sizeof names / sizeof *names; i++)
     if (VG_(strncmp)(name, names[i], VG_(strlen)(names[i])) == 0)
@@ -191,7 +193,8 @@ static void learn_piece(uint64_t start, uint64_t end, const HChar *maker)
 {
   if (VG_(sizeXA)(pieces) >= PIECES_MAX)
     return;
-  struct piece piece = {.id = modules_new_id(), .start = start, .end = end, .maker = VG_(strdup)("seep.generated", maker)};
+  struct piece piece = {
+    .id = modules_new_id(), .start = start, .end = end, .maker = VG_(strdup)("seep.generated", maker)};
   absorb_neighbours(&piece);
   piece.epoch = modules_begin_epoch();
   VG_(addToXA)(pieces, &piece);
@@ -228,7 +231,8 @@ static Bool begins_as_program(const NSegment *segment)
   static const HChar mark[] = "\177ELF";
   HChar bytes[sizeof mark - 1];
   const Addr start = segment->start - (Addr)segment->offset;
-  return guarded_copy(bytes, (const void *)start, sizeof bytes) == sizeof bytes && VG_(memcmp)(bytes, mark, sizeof bytes) == 0;
+  return guarded_copy(bytes, (const void *)start, sizeof bytes) == sizeof bytes &&
+         VG_(memcmp)(bytes, mark, sizeof bytes) == 0;
 }
 
 static Bool is_generated(const NSegment *segment)

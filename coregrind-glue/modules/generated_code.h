@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Executable memory that is no file's: code that the program makes while it runs. It is known by the module that asked for the memory,
- * which is the innermost one on the stack at that moment that is not the C library, and sent to the host as "code made by" that. */
+/* Executable memory that is no file's: code that the program makes while it runs. It is known by the module that asked
+ * for the memory, which is the innermost one on the stack at that moment that is not the C library, and sent to the
+ * host as "code made by" that. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_GENERATED_CODE_H
 #define SEEP_COREGRIND_GLUE_MODULES_GENERATED_CODE_H
 
@@ -8,8 +9,8 @@
 
 void generated_code_init(void);
 
-/* As modules_mapped() and the like, and to be called after these: [start, start + bytes) is new; it has become executable, and may have
- * been so before; it is gone. */
+/* As modules_mapped() and the like, and to be called after these: [start, start + bytes) is new; it has become
+ * executable, and may have been so before; it is gone. */
 void generated_code_mapped(Addr start, SizeT bytes, Bool executable);
 void generated_code_protected(Addr start, SizeT bytes, Bool executable);
 void generated_code_unmapped(Addr start, SizeT bytes);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Both sources are the program's to write, and may hold anything: the file has to be the program's own, sizes have limits, lists end
- * after so many entries, and what points to nowhere ends the search.
+/* Both sources are the program's to write, and may hold anything: the file has to be the program's own, sizes have
+ * limits, lists end after so many entries, and what points to nowhere ends the search.
  *
- * The file grows while the program runs. It is read as far as it goes when a name is wanted; after a fork the child has another one,
- * and what was read of its parent's still holds. */
+ * The file grows while the program runs. It is read as far as it goes when a name is wanted; after a fork the child has
+ * another one, and what was read of its parent's still holds. */
 #include "coregrind-glue/modules/generated_names.h"
 
 #include "coregrind-glue/core/channel.h"
@@ -232,16 +232,19 @@ static void note_sent(Addr instruction, const HChar *text)
   if (old)
     release_sent(old);
   struct sent *sent = VG_(malloc)("seep.generated", sizeof *sent);
-  *sent = (struct sent){.node.key = instruction, .generation = generated_code_generation(), .text = VG_(strdup)("seep.generated", text)};
+  *sent = (struct sent){
+    .node.key = instruction, .generation = generated_code_generation(), .text = VG_(strdup)("seep.generated", text)};
   VG_(HT_add_node)(all_sent, sent);
 }
 
 static void send_name(Addr instruction, const HChar *maker)
 {
   static struct name name;
-  if ((!find_told(instruction, &name) && !find_in_objects(maker, instruction, &name)) || was_sent(instruction, name.text))
+  if ((!find_told(instruction, &name) && !find_in_objects(maker, instruction, &name)) ||
+      was_sent(instruction, name.text))
     return;
-  channel_send_code_name(&(struct record_code_name){.start = name.start, .end = name.end, .name = core_string(name.text)});
+  channel_send_code_name(
+    &(struct record_code_name){.start = name.start, .end = name.end, .name = core_string(name.text)});
   note_sent(instruction, name.text);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names of functions in generated code (generated_code.h), where the compiler tells them: to profilers, in /tmp/perf-PID.map, or to
- * debuggers, by __jit_debug_descriptor. They are looked up when a stack is sent, and sent before it. */
+/* Names of functions in generated code (generated_code.h), where the compiler tells them: to profilers, in
+ * /tmp/perf-PID.map, or to debuggers, by __jit_debug_descriptor. They are looked up when a stack is sent, and sent
+ * before it. */
 #ifndef SEEP_COREGRIND_GLUE_MODULES_GENERATED_NAMES_H
 #define SEEP_COREGRIND_GLUE_MODULES_GENERATED_NAMES_H
 

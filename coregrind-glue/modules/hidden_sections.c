@@ -54,7 +54,8 @@ static Bool is_unreadable(const HChar *path, const struct section_header *sectio
          (!read_at(path, section->offset, &method, sizeof method) || method != METHOD_ZLIB);
 }
 
-void hidden_sections_show(const HChar *path, struct section_table *table, ULong offset, UChar header[SECTION_HEADER_BYTES])
+void hidden_sections_show(const HChar *path, struct section_table *table, ULong offset,
+                          UChar header[SECTION_HEADER_BYTES])
 {
   struct section_header section;
   if (!table->is_known)

@@ -71,8 +71,8 @@ static void open_file(const DebugInfo *module)
   VG_(close)(fd);
 }
 
-/* Where the call goes that ends with `instruction`: a direct one, or one through a word beside the code, as to functions
- * of other files. 0: neither. */
+/* Where the call goes that ends with `instruction`: a direct one, or one through a word beside the code, as to
+ * functions of other files. 0: neither. */
 static uint64_t callee_of(uint64_t instruction)
 {
   enum { DIRECT = 0xe8, INDIRECT = 0xff, BESIDE_CODE = 0x15, CALL_BYTES = 6 };

@@ -26,7 +26,8 @@ static inline uint64_t modules_epoch(void)
   return modules_epoch_now;
 }
 
-/* Begin a new one, as something else than a file has been mapped or has gone; numbers for such things, beside those of modules. */
+/* Begin a new one, as something else than a file has been mapped or has gone; numbers for such things, beside those of
+ * modules. */
 uint64_t modules_begin_epoch(void);
 uint64_t modules_new_id(void);
 

@@ -106,8 +106,8 @@ Bool redirections_need_all(void)
 }
 
 /* The core decodes a pattern from a symbol's name here before it compares anything with it. */
-Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
-                                     Int *ret_class, Int *ret_priority)
+Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name,
+                                     Bool *ret_is_wrap, Int *ret_class, Int *ret_priority)
 {
   Bool is_pattern = __real_vgPlain_maybe_Z_demangle(symbol, ret_soname, ret_name, ret_is_wrap, ret_class, ret_priority);
   if (is_pattern && ret_name)
@@ -172,8 +172,19 @@ static Bool is_front_that_runs(const DebugInfo *module)
 
 static Bool is_mallocs(const HChar *name)
 {
-  static const HChar *const names[] = {"malloc", "calloc", "realloc", "free", "cfree", "memalign", "aligned_alloc", "valloc",
-                                       "pvalloc", "posix_memalign", "malloc_usable_size", "free_sized", "free_aligned_sized"};
+  static const HChar *const names[] = {"malloc",
+                                       "calloc",
+                                       "realloc",
+                                       "free",
+                                       "cfree",
+                                       "memalign",
+                                       "aligned_alloc",
+                                       "valloc",
+                                       "pvalloc",
+                                       "posix_memalign",
+                                       "malloc_usable_size",
+                                       "free_sized",
+                                       "free_aligned_sized"};
   for (UInt i = 0; i < sizeof names / sizeof *names; i++)
     if (VG_(strcmp)(name, names[i]) == 0)
       return True;
@@ -257,8 +268,8 @@ void __wrap_vgPlain_DebugInfo_syms_getidx(const DebugInfo *module, Int index, Ad
                                           Bool *ret_is_ifunc, Bool *ret_is_global)
 {
   Bool is_ifunc, is_global;
-  __real_vgPlain_DebugInfo_syms_getidx(module, view.is_whole ? index : view.indices[index], ret_address, ret_bytes, ret_name,
-                                       ret_more_names, ret_is_text, &is_ifunc, &is_global);
+  __real_vgPlain_DebugInfo_syms_getidx(module, view.is_whole ? index : view.indices[index], ret_address, ret_bytes,
+                                       ret_name, ret_more_names, ret_is_text, &is_ifunc, &is_global);
   if (view.is_whole)
     *ret_is_text &= symbol_is_offered(*ret_name, *ret_more_names);
   if (view.is_static)
@@ -312,7 +323,8 @@ Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text)
   return *pattern == '\0';
 }
 
-/* --- for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, and newer cores have
+/* --- for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, and newer cores
+ * have
  *     strcmp and memcmp; the loader runs before the preload library is there, and reads past the end of strings --- */
 
 void __wrap_vgPlain_redir_initialise(void)

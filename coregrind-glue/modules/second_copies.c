@@ -2,9 +2,9 @@
 /* A library that is loaded again, for another namespace (dlmopen(), audit libraries).
  *
  * The core takes what is mapped of a file whose symbols it has read for something else, and looks at it no more. So the
- * second C library's malloc would not be replaced. Such a copy is known by code that is mapped executable elsewhere, and
- * is shown to the core by another name of the same file: with more slashes in front. Reports do not have their names
- * from the core. */
+ * second C library's malloc would not be replaced. Such a copy is known by code that is mapped executable elsewhere,
+ * and is shown to the core by another name of the same file: with more slashes in front. Reports do not have their
+ * names from the core. */
 #include "coregrind-glue/modules/second_copies.h"
 
 #include "coregrind-glue/core/wraps.h"

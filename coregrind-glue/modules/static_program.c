@@ -226,8 +226,8 @@ void static_program_prepare(void)
     return;
   elf_file_tables(program.path, &program.tables);
   program.malloc = find_malloc();
-  program.has_names =
-    program.malloc != 0 && load_library("vgpreload_core-amd64-linux.so") && load_library("vgpreload_seep-amd64-linux.so");
+  program.has_names = program.malloc != 0 && load_library("vgpreload_core-amd64-linux.so") &&
+                      load_library("vgpreload_seep-amd64-linux.so");
   symbol_tables_release(&program.tables);
 }
 

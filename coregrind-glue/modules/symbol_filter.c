@@ -31,8 +31,8 @@
 #include "pub_tool_vki.h"
 
 extern Bool VG_(clo_trace_redir), VG_(clo_keep_debuginfo);
-extern Bool VG_(maybe_Z_demangle)(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name, Bool *ret_is_wrap,
-                                  Int *ret_class, Int *ret_priority);
+extern Bool VG_(maybe_Z_demangle)(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name,
+                                  Bool *ret_is_wrap, Int *ret_class, Int *ret_priority);
 
 /* --- the files that are being read --- */
 
@@ -269,7 +269,8 @@ struct slice {
   ULong offset, bytes;
 };
 
-void __wrap_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct slice section, Addr address, Bool is_in_memory)
+void __wrap_vgModuleLocal_read_callframe_info_dwarf3(DebugInfo *module, struct slice section, Addr address,
+                                                     Bool is_in_memory)
 {
   if (reading.is_partial)
     frame_info_note_section(module, address, section.bytes);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* memcheck/pure/stacks/unwind.h over the core. The declarations below repeat functions of libcoregrind 3.19 that no header
- * for tools has.
+/* memcheck/pure/stacks/unwind.h over the core. The declarations below repeat functions of libcoregrind 3.19 that no
+ * header for tools has.
  *
  * A stack may have unreadable pages in it: guard pages of coroutines and of glibc (MADV_GUARD_INSTALL), of which the
  * core does not know. A walk that faults on one is made again, as if the stack ended there. */
@@ -24,7 +24,8 @@
 
 enum { FRAMES_MAX = 500, COMPARING_LEVEL = 2, WALKS_MAX = 4 };
 
-/* The registers a thread's stack begins with; what lies behind them is for other architectures, up to ten words of it. */
+/* The registers a thread's stack begins with; what lies behind them is for other architectures, up to ten words of
+ * it. */
 struct start_registers {
   ULong pc, sp, fp, unused[16];
 };
@@ -58,7 +59,8 @@ static bool step_by_core(struct unwind_registers *registers, uint64_t lowest, ui
   return VG_(use_CF_info)(registers, lowest, highest);
 }
 
-static bool frame_address(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest, uint64_t *ret_address)
+static bool frame_address(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest,
+                          uint64_t *ret_address)
 {
   *ret_address = ML_(get_CFA)(registers->pc, registers->sp, registers->fp, lowest, highest);
   return VG_(has_CF_info)(registers->pc);
@@ -185,8 +187,11 @@ stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const
   check_start(&registers, tid);
   ips[0] = registers.pc;
   forget_what_is_gone();
-  struct own_walk walk = {
-    .tid = tid, .most = depth_for(tid, most), .start = {registers.pc, registers.sp, registers.fp}, .count = 1, .ips = ips};
+  struct own_walk walk = {.tid = tid,
+                          .most = depth_for(tid, most),
+                          .start = {registers.pc, registers.sp, registers.fp},
+                          .count = 1,
+                          .ips = ips};
   const bool is_walked = walk_readable(walk_by_rules, &walk);
   stack_id id = walk.id;
   if (id == 0) {
@@ -224,8 +229,8 @@ static bool walk_from_caller(struct core_walk *walk)
   walk->ips[0] = at.pc;
   at.pc = *(const Addr *)at.sp - 1;
   at.sp += sizeof(Addr);
-  walk->count =
-    1 + VG_(get_StackTrace_wrk)(walk->tid, &walk->ips[1], walk->most - 1, NULL, NULL, &at, last_of_stack(walk->tid, at.sp));
+  walk->count = 1 + VG_(get_StackTrace_wrk)(walk->tid, &walk->ips[1], walk->most - 1, NULL, NULL, &at,
+                                            last_of_stack(walk->tid, at.sp));
   return true;
 }
 
@@ -253,7 +258,8 @@ static UInt without_cancellation(const struct core_walk *walk)
 }
 
 /* After too many faults there is still the first frame, which comes from the registers. */
-UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps, Word first_ip_delta)
+UInt __wrap_vgPlain_get_StackTrace(ThreadId tid, StackTrace ips, UInt most, StackTrace sps, StackTrace fps,
+                                   Word first_ip_delta)
 {
   struct core_walk walk = {tid, ips, sps, fps, most, 0, first_ip_delta};
   return walk_readable(walk_by_core, &walk) || most == 0 ? without_cancellation(&walk) : 1;

@@ -17,8 +17,8 @@ void unwinder_init(void);
  * From --sanity-level=2 on each stack is taken by the core as well, and a difference ends the run. */
 stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const uint64_t *ips, size_t count));
 
-/* The stack pointers of a thread's innermost frames, at most `most`, in a function that is about to set it, too: what the frame
- * information of longjmp() describes is where it goes. Returns their number. */
+/* The stack pointers of a thread's innermost frames, at most `most`, in a function that is about to set it, too: what
+ * the frame information of longjmp() describes is where it goes. Returns their number. */
 UInt unwinder_stack_pointers(ThreadId tid, Addr *sps, UInt most);
 
 /* The guest's stacks or mappings may have changed: called in each tick (memcheck/periodic.h) and when heap memory is

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each layout that is known has a line in the table. Which one this core has is found out from the core itself: the size of its
- * descriptions from its allocation of the first one, and places in them by its functions that return single fields. These are given a
- * description in which each word holds its own offset, so that what they return is where they look. */
+/* Each layout that is known has a line in the table. Which one this core has is found out from the core itself: the
+ * size of its descriptions from its allocation of the first one, and places in them by its functions that return single
+ * fields. These are given a description in which each word holds its own offset, so that what they return is where they
+ * look. */
 #include "coregrind-glue/port/module_layout.h"
 
 #include "config.h" // PORT_...

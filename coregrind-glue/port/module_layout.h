@@ -33,11 +33,12 @@ struct module_mapping {
 /* The core has asked for so many bytes, for this purpose: if it is a description, its size is known from now on. */
 void module_layout_note_allocation(const HChar *purpose, SizeT bytes);
 
-/* The layout of this core's descriptions, or NULL: it is none of those that are known, and only the core's functions may be used. Asked
- * for after the first description was made; the answer stays the same. */
+/* The layout of this core's descriptions, or NULL: it is none of those that are known, and only the core's functions
+ * may be used. Asked for after the first description was made; the answer stays the same. */
 const struct module_layout *module_layout(void);
 
-/* Is this module described as the layout says? Asked before it is read; if not, only the core's functions may be used for it. */
+/* Is this module described as the layout says? Asked before it is read; if not, only the core's functions may be used
+ * for it. */
 Bool module_layout_fits(const DebugInfo *module);
 
 /* The layout is known, and no module was described otherwise. */

@@ -36,7 +36,8 @@ void port_out_of_memory(const HChar *what, SizeT bytes)
 
 void port_refuse(const HChar *what)
 {
-  VG_(umsg)("The core of Valgrind %s %s in a way that Seep does not know: it is too old or too new.\n", VALGRIND_VERSION, what);
+  VG_(umsg)
+  ("The core of Valgrind %s %s in a way that Seep does not know: it is too old or too new.\n", VALGRIND_VERSION, what);
   VG_(umsg)("Use another one by configure --with-valgrind=PREFIX, or see \"Another core\" in CONTRIBUTING.md.\n");
   VG_(exit)(1);
 }
@@ -84,8 +85,8 @@ void port_replace_malloc(const struct port_malloc *functions)
   replacement = *functions;
   VG_(needs_malloc_replacement)
   (functions->malloc, functions->new, new_aligned, functions->new_array, new_array_aligned, memalign, functions->calloc,
-   functions->free, functions->delete, functions->delete_aligned, functions->delete_array, functions->delete_array_aligned,
-   resize, functions->usable_size, functions->redzone_bytes);
+   functions->free, functions->delete, functions->delete_aligned, functions->delete_array,
+   functions->delete_array_aligned, resize, functions->usable_size, functions->redzone_bytes);
 }
 
 const Bool port_stops_at_abexit = PORT_STOPS_AT_ABEXIT;

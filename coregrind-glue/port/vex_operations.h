@@ -7,8 +7,8 @@
 
 #include "libvex_ir.h"
 
-/* Counts of zeroes before the first and behind the last bit that is set. The older ones are undefined where none is, which VEX asks
- * about before. */
+/* Counts of zeroes before the first and behind the last bit that is set. The older ones are undefined where none is,
+ * which VEX asks about before. */
 #if !PORT_COUNTS_ONLY_NOT_ZERO
 #define Iop_Clz64 Iop_ClzNat64
 #define Iop_Ctz64 Iop_CtzNat64

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest's string and memory functions, replaced for two reasons: vectorised originals read past the end of what they are
- * given and would give false alarms, and overlap is checked. Memcheck's rules on which functions check for it, and on
- * what they are called in the report, are kept.
+/* The guest's string and memory functions, replaced for two reasons: vectorised originals read past the end of what
+ * they are given and would give false alarms, and overlap is checked. Memcheck's rules on which functions check for it,
+ * and on what they are called in the report, are kept.
  *
  * A kind is a macro that defines a function of the name it is given; preload_functions.def says for which symbols. */
 #include "pub_tool_basics.h"
@@ -47,12 +47,15 @@ extern void _exit(int status) __attribute__((noreturn));
 #define KIND_strlen(name) DEFINE(SizeT, name, (const char *text), return bytes_length(text);)
 #define KIND_strnlen(name) DEFINE(SizeT, name, (const char *text, SizeT max), return bytes_length_within(text, max);)
 #define KIND_strchr(name) DEFINE(char *, name, (const char *text, int wanted), return bytes_find(text, (char)wanted);)
-#define KIND_strchrnul(name) DEFINE(char *, name, (const char *text, int wanted), return bytes_find_or_end(text, (char)wanted);)
-#define KIND_strrchr(name) DEFINE(char *, name, (const char *text, int wanted), return bytes_find_last(text, (char)wanted);)
+#define KIND_strchrnul(name) \
+  DEFINE(char *, name, (const char *text, int wanted), return bytes_find_or_end(text, (char)wanted);)
+#define KIND_strrchr(name) \
+  DEFINE(char *, name, (const char *text, int wanted), return bytes_find_last(text, (char)wanted);)
 #define KIND_rawmemchr(name) \
   DEFINE(void *, name, (const void *start, int wanted), return bytes_find_sure(start, (char)wanted);)
-#define KIND_memchr(name) \
-  DEFINE(void *, name, (const void *start, int wanted, SizeT bytes), return bytes_find_within(start, (char)wanted, bytes);)
+#define KIND_memchr(name)                                            \
+  DEFINE(void *, name, (const void *start, int wanted, SizeT bytes), \
+         return bytes_find_within(start, (char)wanted, bytes);)
 #define KIND_memrchr(name)                                      \
   DEFINE(void *, name, (const void *start, int wanted, SizeT bytes), \
          return bytes_find_last_within(start, (char)wanted, bytes);)
@@ -75,14 +78,17 @@ extern void _exit(int status) __attribute__((noreturn));
   DEFINE(char *, name, (const char *text, const char *wanted), return bytes_find_text(text, wanted);)
 #define KIND_strcasestr(name) \
   DEFINE(char *, name, (const char *text, const char *wanted), return bytes_find_text_any_case(text, wanted);)
-#define KIND_strpbrk(name) DEFINE(char *, name, (const char *text, const char *set), return bytes_find_one_of(text, set);)
+#define KIND_strpbrk(name) \
+  DEFINE(char *, name, (const char *text, const char *set), return bytes_find_one_of(text, set);)
 #define KIND_strspn(name) DEFINE(SizeT, name, (const char *text, const char *set), return bytes_span(text, set, true);)
-#define KIND_strcspn(name) DEFINE(SizeT, name, (const char *text, const char *set), return bytes_span(text, set, false);)
+#define KIND_strcspn(name) \
+  DEFINE(SizeT, name, (const char *text, const char *set), return bytes_span(text, set, false);)
 
 #define KIND_wcslen(name) DEFINE(SizeT, name, (const Int *text), return wide_length(text);)
 #define KIND_wcsnlen(name) DEFINE(SizeT, name, (const Int *text, SizeT max), return wide_length_within(text, max);)
 #define KIND_wcscmp(name) DEFINE(int, name, (const Int *a, const Int *b), return wide_compare(a, b);)
-#define KIND_wcsncmp(name) DEFINE(int, name, (const Int *a, const Int *b, SizeT max), return wide_compare_within(a, b, max);)
+#define KIND_wcsncmp(name) \
+  DEFINE(int, name, (const Int *a, const Int *b, SizeT max), return wide_compare_within(a, b, max);)
 #define KIND_wcschr(name) DEFINE(Int *, name, (const Int *text, Int wanted), return wide_find(text, wanted);)
 #define KIND_wcsrchr(name) DEFINE(Int *, name, (const Int *text, Int wanted), return wide_find_last(text, wanted);)
 #define KIND_wmemchr(name) \
@@ -102,8 +108,10 @@ extern void _exit(int status) __attribute__((noreturn));
   DEFINE(void *, name, (void *to, const void *from, SizeT bytes),   \
          CHECK_OVERLAP("mempcpy", to, bytes, from, bytes, bytes);   \
          return (char *)memory_move_bytes(to, from, bytes) + bytes;)
-#define KIND_bcopy(name) DEFINE(void, name, (const void *from, void *to, SizeT bytes), memory_move_bytes(to, from, bytes);)
-#define KIND_memset(name) DEFINE(void *, name, (void *to, Int value, SizeT bytes), return memory_fill(to, value, bytes);)
+#define KIND_bcopy(name) \
+  DEFINE(void, name, (const void *from, void *to, SizeT bytes), memory_move_bytes(to, from, bytes);)
+#define KIND_memset(name) \
+  DEFINE(void *, name, (void *to, Int value, SizeT bytes), return memory_fill(to, value, bytes);)
 #define KIND_memccpy(name)                                                                  \
   DEFINE(void *, name, (void *to, const void *from, int last, SizeT bytes),                 \
          const char *end = bytes_find_within(from, (char)last, bytes);                      \
@@ -165,7 +173,8 @@ extern void _exit(int status) __attribute__((noreturn));
   CHECK_OVERLAP(function, to, max, from, read, max);                     \
   for (SizeT i = copied; i < max; i++)                                   \
     to[i] = 0;
-#define KIND_strncpy(name) DEFINE(char *, name, (char *to, const char *from, SizeT max), COPY_AND_PAD("strncpy") return to;)
+#define KIND_strncpy(name) \
+  DEFINE(char *, name, (char *to, const char *from, SizeT max), COPY_AND_PAD("strncpy") return to;)
 #define KIND_stpncpy(name) \
   DEFINE(char *, name, (char *to, const char *from, SizeT max), COPY_AND_PAD("stpncpy") return to + copied;)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions on plain memory. The width of each load and store is part of what a report says ("Invalid read of size 8"), so it
- * is Memcheck's: words where source and destination lie alike in their words, pairs of bytes where both are even, else
- * bytes. */
+/* Functions on plain memory. The width of each load and store is part of what a report says ("Invalid read of size 8"),
+ * so it is Memcheck's: words where source and destination lie alike in their words, pairs of bytes where both are even,
+ * else bytes. */
 #ifndef SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_MEMORY_H
 #define SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_MEMORY_H
 
@@ -17,8 +17,10 @@ INLINED bool same_place_in_word(uintptr_t a, uintptr_t b)
   return (a ^ b) % WORD_BYTES == 0;
 }
 
-#define MOVE_UP(type) (*(type *)to = *(const type *)from, to += sizeof(type), from += sizeof(type), bytes -= sizeof(type))
-#define MOVE_DOWN(type) (to -= sizeof(type), from -= sizeof(type), *(type *)to = *(const type *)from, bytes -= sizeof(type))
+#define MOVE_UP(type) \
+  (*(type *)to = *(const type *)from, to += sizeof(type), from += sizeof(type), bytes -= sizeof(type))
+#define MOVE_DOWN(type) \
+  (to -= sizeof(type), from -= sizeof(type), *(type *)to = *(const type *)from, bytes -= sizeof(type))
 
 /* From the first byte to the last. */
 INLINED void copy_up(uint8_t *to, const uint8_t *from, size_t bytes)
@@ -93,7 +95,8 @@ INLINED void *memory_move(void *to, const void *from, size_t bytes)
   return to;
 }
 
-/* bcopy(), mempcpy() and the functions with a limit: bytes only; a destination that lies higher is filled from its end. */
+/* bcopy(), mempcpy() and the functions with a limit: bytes only; a destination that lies higher is filled from its
+ * end. */
 INLINED void *memory_move_bytes(void *to, const void *from, size_t bytes)
 {
   uint8_t *target = to;

@@ -33,8 +33,9 @@ enum {
     quick_result;                                                                                      \
   })
 
-#define PRELOAD_QUICK_REQUEST(request, a, b, c, d)                                                     \
-  PRELOAD_QUICK_REQUEST_WITH(request, "D"((uintptr_t)(a)), "S"((uintptr_t)(b)), "d"((uintptr_t)(c)), "c"((uintptr_t)(d)))
+#define PRELOAD_QUICK_REQUEST(request, a, b, c, d)                                                   \
+  PRELOAD_QUICK_REQUEST_WITH(request, "D"((uintptr_t)(a)), "S"((uintptr_t)(b)), "d"((uintptr_t)(c)), \
+                             "c"((uintptr_t)(d)))
 
 #define PRELOAD_QUICK_REQUEST_2(request, a, b) \
   PRELOAD_QUICK_REQUEST_WITH(request, "D"((uintptr_t)(a)), "S"((uintptr_t)(b)))

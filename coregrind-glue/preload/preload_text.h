@@ -5,9 +5,9 @@
  *   ORDERED          the type as which two characters are compared
  *   TEXT(name)       the name of a function for this kind
  *
- * They read what the C standard lets them read and not a byte more, one character after the other, so that each error they
- * meet is the caller's. All are inlined, so that the function the guest calls is the innermost frame. Long strings are
- * skipped over by the tool (preload_requests.h); the character that ends a search is always looked at here. */
+ * They read what the C standard lets them read and not a byte more, one character after the other, so that each error
+ * they meet is the caller's. All are inlined, so that the function the guest calls is the innermost frame. Long strings
+ * are skipped over by the tool (preload_requests.h); the character that ends a search is always looked at here. */
 #include "coregrind-glue/preload/preload_skip.h"
 
 INLINED size_t TEXT(skip_others)(const CHARACTER *start, CHARACTER a, CHARACTER b, size_t count_max)
@@ -98,7 +98,8 @@ INLINED CHARACTER *TEXT(find_last_within)(const CHARACTER *start, CHARACTER want
   return NULL;
 }
 
-/* The order of two characters as a result: the C library's own results are differences of bytes, but for wide ones signs. */
+/* The order of two characters as a result: the C library's own results are differences of bytes, but for wide ones
+ * signs. */
 INLINED int TEXT(order)(ORDERED a, ORDERED b)
 {
   if (sizeof(CHARACTER) == 1)

@@ -67,7 +67,8 @@ static const struct ring *moved_ring(const struct ring *ring)
   Addr place;
   if (!address_space_place(ring_bytes(ring), &place))
     return ring;
-  return raw_syscall(__NR_mremap, (long)ring, bytes, bytes, flags, (long)place, 0) == (long)place ? (void *)place : ring;
+  return raw_syscall(__NR_mremap, (long)ring, bytes, bytes, flags, (long)place, 0) == (long)place ? (void *)place
+                                                                                                  : ring;
 }
 
 /* The core computes the ring's size from the number of events that were asked for; there may be more. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each system call of the guest comes here before anything else looks at it. What its filters refuse does not take place: to the tool,
- * too, it was never made.
+/* Each system call of the guest comes here before anything else looks at it. What its filters refuse does not take
+ * place: to the tool, too, it was never made.
  *
- * Not all calls that the guest makes here are made natively: the kernel's code in each process (vDSO) tells the time, which the core hides,
- * so that the C library asks the kernel. Such calls of the library are no business of a filter. */
+ * Not all calls that the guest makes here are made natively: the kernel's code in each process (vDSO) tells the time,
+ * which the core hides, so that the C library asks the kernel. Such calls of the library are no business of a
+ * filter. */
 #include "coregrind-glue/syscalls/call_filters.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -23,7 +24,11 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-enum { ERRNO_MAX = 4095, SET_NO_NEW_PRIVILEGES = 38 /* PR_SET_NO_NEW_PRIVS */, QUEUE_SIGNAL = 297 /* __NR_rt_tgsigqueueinfo */ };
+enum {
+  ERRNO_MAX = 4095,
+  SET_NO_NEW_PRIVILEGES = 38 /* PR_SET_NO_NEW_PRIVS */,
+  QUEUE_SIGNAL = 297 /* __NR_rt_tgsigqueueinfo */
+};
 
 extern void VG_(poll_signals)(ThreadId tid);
 extern Bool VG_(is_valid_tid)(ThreadId tid);
@@ -212,7 +217,8 @@ static void leave_to_tracer(ThreadId tid, UInt trap)
     return;
   }
   if (!is_told)
-    VG_(umsg)("Warning: the program's tracer is not told of system calls that a filter leaves to it (SECCOMP_RET_TRACE)\n");
+    VG_(umsg)
+    ("Warning: the program's tracer is not told of system calls that a filter leaves to it (SECCOMP_RET_TRACE)\n");
   is_told = True;
   thread_slots_call(tid, trap);
 }
@@ -279,8 +285,10 @@ static Bool is_strictly_allowed(Int number)
 static void judge(ThreadId tid, UInt trap, const struct thread_filters *filters)
 {
   const struct call_filter_data data = read_call(tid);
-  const UInt answer = filters->mode == CALL_FILTERS_STRICT ? CALL_FILTER_KILL_THREAD : answer_of(filters->newest, &data);
-  const Bool is_allowed = filters->mode == CALL_FILTERS_STRICT ? is_strictly_allowed(data.number) : is_carried_out(answer);
+  const UInt answer =
+    filters->mode == CALL_FILTERS_STRICT ? CALL_FILTER_KILL_THREAD : answer_of(filters->newest, &data);
+  const Bool is_allowed =
+    filters->mode == CALL_FILTERS_STRICT ? is_strictly_allowed(data.number) : is_carried_out(answer);
   if (is_allowed || is_for_vdso(&data))
     thread_slots_call(tid, trap);
   else if (filters->mode == CALL_FILTERS_STRICT)

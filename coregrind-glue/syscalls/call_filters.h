@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Filters that the guest sets for its own system calls (seccomp). They hold for its threads and not for the tool, so the kernel is not
- * told of them before it executes a program that is not checked (handed_restrictions.h). */
+/* Filters that the guest sets for its own system calls (seccomp). They hold for its threads and not for the tool, so
+ * the kernel is not told of them before it executes a program that is not checked (handed_restrictions.h). */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_CALL_FILTERS_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_CALL_FILTERS_H
 
@@ -38,7 +38,8 @@ void call_filters_end(void);
 /* A thread begins with the filters of another. */
 void call_filters_note_thread(ThreadId parent, ThreadId child);
 
-/* seccomp() of this thread, but for what only the kernel can answer (False). The result is as the kernel's: an errno value is negative. */
+/* seccomp() of this thread, but for what only the kernel can answer (False). The result is as the kernel's: an errno
+ * value is negative. */
 Bool call_filters_answer(ThreadId tid, UWord operation, UWord flags, Addr argument, Word *ret);
 
 #endif

@@ -31,9 +31,13 @@ extern void VG_(do_atfork_child)(ThreadId tid);
 
 static struct clone_request request_of_clone(const struct syscall_arguments *arguments)
 {
-  const struct clone_request request = {
-    .flags = (UInt)arguments->first & ~(UInt)EXIT_SIGNAL, .exit_signal = arguments->first & EXIT_SIGNAL, .stack = arguments->second,
-    .parent_tid = arguments->third, .pidfd = arguments->third, .child_tid = arguments->fourth, .tls = arguments->fifth};
+  const struct clone_request request = {.flags = (UInt)arguments->first & ~(UInt)EXIT_SIGNAL,
+                                        .exit_signal = arguments->first & EXIT_SIGNAL,
+                                        .stack = arguments->second,
+                                        .parent_tid = arguments->third,
+                                        .pidfd = arguments->third,
+                                        .child_tid = arguments->fourth,
+                                        .tls = arguments->fifth};
   return request;
 }
 
@@ -76,7 +80,8 @@ static UWord find_request(const struct syscall_arguments *arguments, struct clon
 static UWord fault_of(UInt number, const struct clone_request *request)
 {
   const Bool has_stack = request->stack != 0, has_bytes = request->stack_bytes != 0;
-  if (number == CLONE3 && (has_stack != has_bytes || (request->flags & (EXIT_SIGNAL & ~(ULong)0x80)) || request->exit_signal > EXIT_SIGNAL))
+  if (number == CLONE3 &&
+      (has_stack != has_bytes || (request->flags & (EXIT_SIGNAL & ~(ULong)0x80)) || request->exit_signal > EXIT_SIGNAL))
     return VKI_EINVAL;
   if ((request->flags & VKI_CLONE_SIGHAND) && (request->flags & CLONE_CLEAR_HANDLERS))
     return VKI_EINVAL;
@@ -95,7 +100,8 @@ static void check_words(ThreadId tid, const struct clone_request *request)
 {
   check_word(tid, (request->flags & VKI_CLONE_PARENT_SETTID) != 0, "clone(parent_tidptr)", request->parent_tid);
   check_word(tid, (request->flags & VKI_CLONE_PIDFD) != 0, "clone(pidfd)", request->pidfd);
-  check_word(tid, (request->flags & (VKI_CLONE_CHILD_SETTID | VKI_CLONE_CHILD_CLEARTID)) != 0, "clone(child_tidptr)", request->child_tid);
+  check_word(tid, (request->flags & (VKI_CLONE_CHILD_SETTID | VKI_CLONE_CHILD_CLEARTID)) != 0, "clone(child_tidptr)",
+             request->child_tid);
 }
 
 static void note_words(ThreadId tid, const struct clone_request *request)
@@ -131,7 +137,8 @@ static void begin_child(ThreadId tid, const struct clone_request *request)
   note_childs_word(tid, request);
 }
 
-/* Descriptors are not shared by a child with memory of its own: it would close those of the core that is in the parent. */
+/* Descriptors are not shared by a child with memory of its own: it would close those of the core that is in the
+ * parent. */
 static SysRes fork_process(ThreadId tid, UInt number, const struct clone_request *request)
 {
   struct clone_request ours = *request;
@@ -159,41 +166,48 @@ static Bool is_thread_of_core(const struct clone_request *request)
   return is_plain && (request->flags & shared) == shared && !(request->flags & VKI_CLONE_VFORK);
 }
 
-/* C libraries make theirs by clone() where there is no clone3(), and then suppressions for their threads end in the name that they have
- * always had. A filter of system calls may allow only one of the two. */
+/* C libraries make theirs by clone() where there is no clone3(), and then suppressions for their threads end in the
+ * name that they have always had. A filter of system calls may allow only one of the two. */
 static Bool is_thread_of_library(ThreadId tid, UInt number, const struct clone_request *request)
 {
   const ULong given = VKI_CLONE_SYSVSEM | VKI_CLONE_SETTLS | VKI_CLONE_PARENT_SETTID | VKI_CLONE_CHILD_CLEARTID;
-  return number == CLONE3 && !call_filters_are_set(tid) && is_thread_of_core(request) && (request->flags & given) == given;
+  return number == CLONE3 && !call_filters_are_set(tid) && is_thread_of_core(request) &&
+         (request->flags & given) == given;
 }
 
-static void make_thread(ThreadId tid, void *layout, const struct clone_request *request, struct syscall_status *status, UWord *flags)
+static void make_thread(ThreadId tid, void *layout, const struct clone_request *request, struct syscall_status *status,
+                        UWord *flags)
 {
   struct syscall_arguments arguments = {
     .number = __NR_clone,
     .at = {request->flags | request->exit_signal, clone_stack_top(request),
-           (request->flags & VKI_CLONE_PIDFD) ? request->pidfd : request->parent_tid, request->child_tid, request->tls}};
+           (request->flags & VKI_CLONE_PIDFD) ? request->pidfd : request->parent_tid, request->child_tid,
+           request->tls}};
   __real_vgModuleLocal_get_linux_syscall_entry(__NR_clone)->before(tid, layout, &arguments, status, flags);
 }
 
 static void check_registers(ThreadId tid, UInt number)
 {
-  static const PtrdiffT first = offsetof(VexGuestAMD64State, guest_RDI), second = offsetof(VexGuestAMD64State, guest_RSI);
+  static const PtrdiffT first = offsetof(VexGuestAMD64State, guest_RDI),
+                        second = offsetof(VexGuestAMD64State, guest_RSI);
   if (number != __NR_clone && number != CLONE3)
     return;
   tool.syscall_reads_register(tid, number == CLONE3 ? "clone3(cl_args)" : "clone(flags)", first, sizeof(UWord));
   tool.syscall_reads_register(tid, number == CLONE3 ? "clone3(size)" : "clone(child_stack)", second, sizeof(UWord));
 }
 
-void clone_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+void clone_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                  UWord *flags)
 {
   enum { YIELD_AFTER = 1 << 4 };
   const UInt number = (UInt)arguments->number;
   struct clone_request request;
   check_registers(tid, number);
   if (number == CLONE3)
-    tool.syscall_reads(tid, "clone3(cl_args)", arguments->first, arguments->second < CLONE3_BYTES_MAX ? arguments->second : 0);
-  const UWord unreadable = find_request(arguments, &request), fault = unreadable ? unreadable : fault_of(number, &request);
+    tool.syscall_reads(tid, "clone3(cl_args)", arguments->first,
+                       arguments->second < CLONE3_BYTES_MAX ? arguments->second : 0);
+  const UWord unreadable = find_request(arguments, &request),
+              fault = unreadable ? unreadable : fault_of(number, &request);
   if (fault != 0 || is_thread_of_library(tid, number, &request)) {
     syscall_complete(status, fault ? fault : VKI_ENOSYS);
     return;

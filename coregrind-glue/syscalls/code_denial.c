@@ -83,7 +83,8 @@ Bool code_denial_of_call(const struct syscall_arguments *arguments)
   if (arguments->number == __NR_shmat)
     return is_attaching_denied(arguments->first, arguments->third);
   const Bool is_change = arguments->number == __NR_mprotect || arguments->number == __NR_pkey_mprotect;
-  return is_change && arguments->first % VKI_PAGE_SIZE == 0 && is_change_denied(arguments->first, arguments->second, arguments->third);
+  return is_change && arguments->first % VKI_PAGE_SIZE == 0 &&
+         is_change_denied(arguments->first, arguments->second, arguments->third);
 }
 
 UInt code_denial_beyond(void)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest denies itself memory for new code (PR_SET_MDWE). The tool, which needs such memory for translations, is not concerned. */
+/* The guest denies itself memory for new code (PR_SET_MDWE). The tool, which needs such memory for translations, is not
+ * concerned. */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_CODE_DENIAL_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_CODE_DENIAL_H
 

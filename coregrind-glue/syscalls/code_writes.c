@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Calls that change memory whatever its rights are: writes to /proc/PID/mem and to the memory of this process as if it were
- * another's, and advice by which pages lose what they hold. And calls that open a file for writing, which may be one with code. */
+/* Calls that change memory whatever its rights are: writes to /proc/PID/mem and to the memory of this process as if it
+ * were another's, and advice by which pages lose what they hold. And calls that open a file for writing, which may be
+ * one with code. */
 #include "coregrind-glue/syscalls/code_writes.h"
 
 #include "coregrind-glue/code/changing_code.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Path, arguments and environment are read by the tool, which copies them, so it must be known before that they can be. */
+/* Path, arguments and environment are read by the tool, which copies them, so it must be known before that they can
+ * be. */
 #include "coregrind-glue/syscalls/exec_arguments.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -53,7 +54,8 @@ static void tell_list(ThreadId tid, Addr list, const struct list_names *list_nam
 static void check_registers(ThreadId tid, enum exec_arguments_call call)
 {
   static const PtrdiffT registers[] = {offsetof(VexGuestAMD64State, guest_RDI), offsetof(VexGuestAMD64State, guest_RSI),
-                                       offsetof(VexGuestAMD64State, guest_RDX), offsetof(VexGuestAMD64State, guest_R10)};
+                                       offsetof(VexGuestAMD64State, guest_RDX),
+                                       offsetof(VexGuestAMD64State, guest_R10)};
   const UInt first = call == EXEC_ARGUMENTS_EXECVEAT;
   tool.syscall_reads_register(tid, names[call].path, registers[first], sizeof(UWord));
   tool.syscall_reads_register(tid, names[call].arguments.list, registers[first + 1], sizeof(UWord));

@@ -7,8 +7,8 @@
 
 enum exec_arguments_call { EXEC_ARGUMENTS_EXECVE, EXEC_ARGUMENTS_EXECVEAT };
 
-/* `at`: path, arguments, environment. Reports what is undefined or cannot be read. False: something cannot be read up to its end; NULL
- * is no list, and no path. */
+/* `at`: path, arguments, environment. Reports what is undefined or cannot be read. False: something cannot be read up
+ * to its end; NULL is no list, and no path. */
 Bool exec_arguments_check(ThreadId tid, enum exec_arguments_call call, const UWord at[static 3]);
 
 #endif

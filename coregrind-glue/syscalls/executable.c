@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tool is executed in place of a program that is to be checked, so the kernel cannot say any more that the program itself cannot be
- * executed. What it would look at is looked at here: the file's kind and permissions, its first bytes, and the same of the interpreter
- * that a script or an ELF file names. */
+/* The tool is executed in place of a program that is to be checked, so the kernel cannot say any more that the program
+ * itself cannot be executed. What it would look at is looked at here: the file's kind and permissions, its first bytes,
+ * and the same of the interpreter that a script or an ELF file names. */
 #include "coregrind-glue/syscalls/executable.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -13,8 +13,8 @@
 #include "pub_tool_vkiscnums.h"
 
 enum {
-  HEAD_BYTES = 256, /* so much of a file decides */
-  SCRIPTS_MAX = 5,  /* one interpreted by the next */
+  HEAD_BYTES = 256,      /* so much of a file decides */
+  SCRIPTS_MAX = 5,       /* one interpreted by the next */
   PATH_ONLY = 010000000, /* O_PATH */
   CLOSED_BY_EXEC = 02000000,
   CURRENT_FOLDER = -100,
@@ -23,9 +23,21 @@ enum {
   MAY_EXECUTE = 1,
   FACCESSAT2 = 439,
   ELF_FILE_HEADER_BYTES = 64,
-  ELF_CLASS_AT = 4, ELF_CLASS_32 = 1, ELF_CLASS_64 = 2, ELF_TYPE_AT = 16, ELF_PROGRAM = 2, ELF_SHARED = 3, ELF_MACHINE_AT = 18,
-  ELF_386 = 3, ELF_X86_64 = 62,
-  ELF_HEADERS_AT = 32, ELF_HEADER_COUNT_AT = 56, ELF_HEADER_BYTES = 56, ELF_INTERPRETER = 3, ELF_OFFSET_AT = 8, ELF_SIZE_AT = 32,
+  ELF_CLASS_AT = 4,
+  ELF_CLASS_32 = 1,
+  ELF_CLASS_64 = 2,
+  ELF_TYPE_AT = 16,
+  ELF_PROGRAM = 2,
+  ELF_SHARED = 3,
+  ELF_MACHINE_AT = 18,
+  ELF_386 = 3,
+  ELF_X86_64 = 62,
+  ELF_HEADERS_AT = 32,
+  ELF_HEADER_COUNT_AT = 56,
+  ELF_HEADER_BYTES = 56,
+  ELF_INTERPRETER = 3,
+  ELF_OFFSET_AT = 8,
+  ELF_SIZE_AT = 32,
   ELF_HEADERS_MAX = 1170,
 };
 
@@ -142,8 +154,8 @@ static UWord elf_error(long fd, const UChar *head)
     const ULong bytes = *(const ULong *)(header + ELF_SIZE_AT);
     if (*(const UInt *)header != ELF_INTERPRETER)
       continue;
-    if (bytes < 2 || bytes > sizeof name || read_at(fd, name, bytes, *(const ULong *)(header + ELF_OFFSET_AT)) != (long)bytes ||
-        name[bytes - 1] != '\0')
+    if (bytes < 2 || bytes > sizeof name ||
+        read_at(fd, name, bytes, *(const ULong *)(header + ELF_OFFSET_AT)) != (long)bytes || name[bytes - 1] != '\0')
       return VKI_ENOEXEC;
     return loader_error(name);
   }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* execve() and execveat(), as the kernel carries them out. The core does it by hand, and ends the run where the kernel fails the call; so
- * it is asked for nothing here. A program that is to be checked is one of the launcher's arguments, and the launcher is executed. All
- * others are executed as the guest says, in an environment without what was added to it.
+/* execve() and execveat(), as the kernel carries them out. The core does it by hand, and ends the run where the kernel
+ * fails the call; so it is asked for nothing here. A program that is to be checked is one of the launcher's arguments,
+ * and the launcher is executed. All others are executed as the guest says, in an environment without what was added to
+ * it.
  *
- * The kernel ends the other threads, once it is sure. If it fails the call, the program goes on as if nothing had happened. */
+ * The kernel ends the other threads, once it is sure. If it fails the call, the program goes on as if nothing had
+ * happened. */
 #include "coregrind-glue/syscalls/process_calls.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -49,7 +51,8 @@ enum {
 };
 
 extern HChar **VG_(env_clone)(HChar **environment);
-extern void VG_(env_remove_valgrind_env_stuff)(HChar **environment, Bool strings_are_fixed, void (*free_string)(void *));
+extern void VG_(env_remove_valgrind_env_stuff)(HChar **environment, Bool strings_are_fixed,
+                                               void (*free_string)(void *));
 extern HChar **VG_(env_setenv)(HChar ***environment, const HChar *name, const HChar *value);
 extern XArray *VG_(args_for_valgrind);
 extern Int VG_(args_for_valgrind_noexecpass);
@@ -64,7 +67,8 @@ struct wish {
   UWord arguments, environment, flags;
 };
 
-/* What is given to the kernel, and to be undone when it fails. One for each thread, which may be interrupted before the kernel has it. */
+/* What is given to the kernel, and to be undone when it fails. One for each thread, which may be interrupted before the
+ * kernel has it. */
 static struct attempt {
   HChar path[PATH_BYTES];
   const HChar **arguments, **environment; /* NULL: the guest's own */
@@ -123,7 +127,8 @@ static Bool is_closed_by_exec(const struct wish *wish)
 static Bool leads_to(const HChar *path, Int file)
 {
   struct vg_stat here, there;
-  return !sr_isError(VG_(stat)(path, &here)) && VG_(fstat)(file, &there) == 0 && here.dev == there.dev && here.ino == there.ino;
+  return !sr_isError(VG_(stat)(path, &here)) && VG_(fstat)(file, &there) == 0 && here.dev == there.dev &&
+         here.ino == there.ino;
 }
 
 /* A file that has no name (any more) is kept open for the tool, which closes it when it has it. */
@@ -149,7 +154,8 @@ static void name_file(const struct wish *wish, Int file, Bool is_script, struct 
     return;
   }
   if (is_script) {
-    VG_(snprintf)(attempt->path, sizeof attempt->path, "/dev/fd/%d%s%s", wish->folder, *wish->path ? "/" : "", wish->path);
+    VG_(snprintf)
+    (attempt->path, sizeof attempt->path, "/dev/fd/%d%s%s", wish->folder, *wish->path ? "/" : "", wish->path);
     return;
   }
   VG_(sprintf)(link, "/proc/self/fd/%d", file);
@@ -215,7 +221,8 @@ static const HChar **arguments_of_launcher(const HChar *path, const HChar *const
 {
   const Word options = VG_(sizeXA)(VG_(args_for_valgrind));
   const SizeT count = count_strings(arguments);
-  const HChar **list = VG_(malloc)("seep.execution", ((SizeT)options + count + NEW_OPTIONS + 3) * sizeof *list), **at = list;
+  const HChar **list = VG_(malloc)("seep.execution", ((SizeT)options + count + NEW_OPTIONS + 3) * sizeof *list),
+              **at = list;
   *at++ = launcher_name();
   for (Word i = VG_(args_for_valgrind_noexecpass); i < options; i++) {
     const HChar *const option = *(const HChar **)VG_(indexXA)(VG_(args_for_valgrind), i);
@@ -264,8 +271,11 @@ static Bool find_wish(ThreadId tid, const struct syscall_arguments *arguments, s
 {
   const Bool is_at = arguments->number == __NR_execveat;
   const UWord *const at = arguments->at + is_at;
-  *ret = (struct wish){.folder = is_at ? (Int)arguments->first : CURRENT_FOLDER, .path = (const HChar *)at[0], .arguments = at[1],
-                       .environment = at[2], .flags = is_at ? arguments->fifth : 0};
+  *ret = (struct wish){.folder = is_at ? (Int)arguments->first : CURRENT_FOLDER,
+                       .path = (const HChar *)at[0],
+                       .arguments = at[1],
+                       .environment = at[2],
+                       .flags = is_at ? arguments->fifth : 0};
   return exec_arguments_check(tid, is_at ? EXEC_ARGUMENTS_EXECVEAT : EXEC_ARGUMENTS_EXECVE, at);
 }
 
@@ -297,8 +307,8 @@ static void undo(struct attempt *attempt)
 
 static Bool can_be_checked(const struct wish *wish, const struct executable *found)
 {
-  return found->can_be_checked && (wish->flags & ONLY_ASKS) == 0 && VG_(name_of_launcher) && *VG_(name_of_launcher) == '/' &&
-         core_will_trace(wish->path, wish->arguments);
+  return found->can_be_checked && (wish->flags & ONLY_ASKS) == 0 && VG_(name_of_launcher) &&
+         *VG_(name_of_launcher) == '/' && core_will_trace(wish->path, wish->arguments);
 }
 
 static void *keep(struct attempt *attempt, void *text)
@@ -310,7 +320,8 @@ static void *keep(struct attempt *attempt, void *text)
 }
 
 /* What it is to be handed cannot always be written down. */
-static Bool is_to_be_checked(ThreadId tid, const struct wish *wish, const struct executable *found, struct attempt *attempt)
+static Bool is_to_be_checked(ThreadId tid, const struct wish *wish, const struct executable *found,
+                             struct attempt *attempt)
 {
   if (!can_be_checked(wish, found))
     return False;
@@ -359,7 +370,8 @@ static void enter_script(struct attempt *attempt, struct wish *wish, struct exec
   for (SizeT i = 1; i < count; i++)
     *at++ = ((const HChar *const *)wish->arguments)[i];
   *at = NULL;
-  *wish = (struct wish){.folder = CURRENT_FOLDER, .path = list[0], .arguments = (UWord)list, .environment = wish->environment};
+  *wish = (struct wish){
+    .folder = CURRENT_FOLDER, .path = list[0], .arguments = (UWord)list, .environment = wish->environment};
   const long file = open_file(wish);
   *found = (struct executable){0};
   if (file >= 0)
@@ -368,7 +380,8 @@ static void enter_script(struct attempt *attempt, struct wish *wish, struct exec
 }
 
 /* The link to the tool, where the guest means itself by it, is no name of the program. */
-static void give_program(ThreadId tid, struct attempt *attempt, struct wish *wish, Int file, struct executable *found, UWord *at)
+static void give_program(ThreadId tid, struct attempt *attempt, struct wish *wish, Int file, struct executable *found,
+                         UWord *at)
 {
   if (is_to_be_checked(tid, wish, found, attempt)) {
     while (found->is_nested)
@@ -391,7 +404,8 @@ static void give_program(ThreadId tid, struct attempt *attempt, struct wish *wis
 }
 
 /* Returns an errno value, or 0. */
-static UWord execute(ThreadId tid, struct syscall_arguments *arguments, struct wish *wish, Int file, struct executable *found)
+static UWord execute(ThreadId tid, struct syscall_arguments *arguments, struct wish *wish, Int file,
+                     struct executable *found)
 {
   const HChar *const path = wish->path;
   const Bool is_at = arguments->number == __NR_execveat;
@@ -409,16 +423,18 @@ static UWord execute(ThreadId tid, struct syscall_arguments *arguments, struct w
   tool.program_executes(tid, path, attempt->arguments != NULL);
   attempt->limits = guest_limits_give_to_kernel(attempt->arguments || (wish->flags & ONLY_ASKS), found->can_be_checked);
   set_ignored(ignore);
-  return attempt->arguments || (wish->flags & ONLY_ASKS) ? 0 : self_restrictions_tell_kernel(tid, found->can_be_checked);
+  return attempt->arguments || (wish->flags & ONLY_ASKS) ? 0
+                                                         : self_restrictions_tell_kernel(tid, found->can_be_checked);
 }
 
 static UWord script_by_closed_descriptor(const struct wish *wish, const struct executable *found)
 {
-  return found->error == 0 && found->is_script && is_relative_to_folder(wish) && is_closed_by_exec(wish) ? VKI_ENOENT : found->error;
+  return found->error == 0 && found->is_script && is_relative_to_folder(wish) && is_closed_by_exec(wish) ? VKI_ENOENT
+                                                                                                         : found->error;
 }
 
-/* The kernel needs no descriptor, and asks no filter of system calls that is around the run; so where opening fails with this, it may
- * execute the file. Then it is asked to, and nothing is checked. */
+/* The kernel needs no descriptor, and asks no filter of system calls that is around the run; so where opening fails
+ * with this, it may execute the file. Then it is asked to, and nothing is checked. */
 static Bool may_be_ours(UWord error)
 {
   return error == VKI_EPERM || error == VKI_EACCES || error == VKI_ENOSYS || error == VKI_EMFILE || error == VKI_ENFILE;
@@ -454,7 +470,8 @@ static void take_back(ThreadId tid, struct syscall_arguments *arguments, UWord e
   tool.program_is_not_executed(tid, error);
 }
 
-void execution_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+void execution_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                      UWord *flags)
 {
   struct wish wish;
   struct executable found;
@@ -478,9 +495,10 @@ void execution_before(ThreadId tid, void *layout, struct syscall_arguments *argu
 /* The core leaves there what the kernel was given. */
 static void restore_registers(ThreadId tid, const struct attempt *attempt)
 {
-  static const PtrdiffT registers[ARGUMENTS] = {offsetof(VexGuestAMD64State, guest_RDI), offsetof(VexGuestAMD64State, guest_RSI),
-                                                offsetof(VexGuestAMD64State, guest_RDX), offsetof(VexGuestAMD64State, guest_R10),
-                                                offsetof(VexGuestAMD64State, guest_R8)};
+  static const PtrdiffT registers[ARGUMENTS] = {
+    offsetof(VexGuestAMD64State, guest_RDI), offsetof(VexGuestAMD64State, guest_RSI),
+    offsetof(VexGuestAMD64State, guest_RDX), offsetof(VexGuestAMD64State, guest_R10),
+    offsetof(VexGuestAMD64State, guest_R8)};
   for (UInt i = 0; i < ARGUMENTS; i++)
     VG_(set_shadow_regs_area)(tid, 0, registers[i], sizeof attempt->given[i], (const UChar *)&attempt->given[i]);
 }

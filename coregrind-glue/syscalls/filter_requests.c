@@ -16,7 +16,13 @@
 #include "pub_tool_vkiscnums.h"
 
 enum { SET_STRICT, SET_FILTER, IS_ACTION_AVAILABLE }; /* operations */
-enum { FOR_ALL_THREADS = 1, LOG = 2, SPECULATE = 4, FOR_ALL_OR_ESRCH = 16, FLAGS = FOR_ALL_THREADS | LOG | SPECULATE | FOR_ALL_OR_ESRCH };
+enum {
+  FOR_ALL_THREADS = 1,
+  LOG = 2,
+  SPECULATE = 4,
+  FOR_ALL_OR_ESRCH = 16,
+  FLAGS = FOR_ALL_THREADS | LOG | SPECULATE | FOR_ALL_OR_ESRCH
+};
 enum {
   STEPS_OF_ALL_MAX = 32768, STEPS_FOR_EACH = 4, /* what the kernel counts beside its own */
   NOT_SUPPORTED = 95, /* EOPNOTSUPP */
@@ -172,7 +178,8 @@ static Word set_filter(ThreadId tid, UWord flags, Addr argument)
 static Bool is_notification(Addr argument)
 {
   UInt action;
-  return guarded_copy(&action, (const void *)argument, sizeof action) == sizeof action && action == CALL_FILTER_USER_NOTIF;
+  return guarded_copy(&action, (const void *)argument, sizeof action) == sizeof action &&
+         action == CALL_FILTER_USER_NOTIF;
 }
 
 Bool call_filters_answer(ThreadId tid, UWord operation, UWord flags, Addr argument, Word *ret)

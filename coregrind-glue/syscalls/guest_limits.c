@@ -79,14 +79,16 @@ SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWor
                                                  UWord descriptor, Off64T offset)
 {
   const Bool is_demand = (flags & VKI_MAP_FIXED) != 0, has_file = (flags & VKI_MAP_ANONYMOUS) == 0;
-  if (code_denial_of_mapping(protection) && bytes != 0 && (!has_file || VG_(fcntl)((Int)descriptor, VKI_F_GETFD, 0) >= 0))
+  if (code_denial_of_mapping(protection) && bytes != 0 &&
+      (!has_file || VG_(fcntl)((Int)descriptor, VKI_F_GETFD, 0) >= 0))
     return denied;
   if (!is_allowed(is_demand ? start : 0, bytes))
     return no_memory;
   const Bool is_low = (flags & VKI_MAP_32BIT) && !is_demand;
   if (is_low && !is_free_and_low(start, bytes) && (start = address_space_place_low(VG_PGROUNDUP(bytes))) == 0)
     return no_memory;
-  const SysRes result = __real_vgModuleLocal_generic_PRE_sys_mmap(tid, start, bytes, protection, flags, descriptor, offset);
+  const SysRes result =
+    __real_vgModuleLocal_generic_PRE_sys_mmap(tid, start, bytes, protection, flags, descriptor, offset);
   const Bool is_valid_demand = is_demand && bytes != 0 && start % VKI_PAGE_SIZE == 0;
   return sr_isError(result) && is_valid_demand && !address_space_has(start, bytes) ? no_memory : result;
 }

@@ -17,8 +17,8 @@ struct guest_limits_before {
   Bool has_descriptors;
 };
 
-/* Before another program is executed. `is_checked`: its limits of descriptors are the tool's affair again; `is_sure`: it is a program.
- * Returns what guest_limits_take_back() needs if that fails. */
+/* Before another program is executed. `is_checked`: its limits of descriptors are the tool's affair again; `is_sure`:
+ * it is a program. Returns what guest_limits_take_back() needs if that fails. */
 struct guest_limits_before guest_limits_give_to_kernel(Bool is_checked, Bool is_sure);
 void guest_limits_take_back(const struct guest_limits_before *before);
 

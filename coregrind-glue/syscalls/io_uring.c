@@ -272,7 +272,8 @@ static void access_known(ThreadId tid, const struct operation *operation)
     access_range(tid, name, what, operation->address, sizeof(struct vki_timespec));
     break;
   case SOCKET_ADDRESS:
-    access_parts(tid, name, what, &(struct sent_message){operation->descriptor, operation->address, 0, operation->other_address, 0});
+    access_parts(tid, name, what,
+                 &(struct sent_message){operation->descriptor, operation->address, 0, operation->other_address, 0});
     break;
   default:
     access_range(tid, name, what, operation->other_address, (SizeT)known[operation->code].where);
@@ -284,7 +285,8 @@ static void access_operation(ThreadId tid, const struct operation *operation)
   access_texts(tid, operation);
   if (operation->code == PROVIDE_BUFFERS)
     define_range(operation->address, (SizeT)operation->length * (UInt)operation->descriptor);
-  else if (operation->code < sizeof known / sizeof *known && known[operation->code].name && !(operation->flags & CHOOSES_BUFFER))
+  else if (operation->code < sizeof known / sizeof *known && known[operation->code].name &&
+           !(operation->flags & CHOOSES_BUFFER))
     access_known(tid, operation);
 }
 
@@ -307,7 +309,8 @@ static void access_waiting(ThreadId tid, const struct ring *ring, UInt count)
     UInt index = i & (ring->parameters.operations - 1);
     if (!(ring->parameters.flags & SETUP_NO_ARRAY))
       index = word_at(ring->queue, at->array + index * (UInt)sizeof index);
-    if (index < ring->parameters.operations && copy_from_guest(&operation, ring->operations + index * bytes, sizeof operation))
+    if (index < ring->parameters.operations &&
+        copy_from_guest(&operation, ring->operations + index * bytes, sizeof operation))
       access_operation(tid, &operation);
   }
 }

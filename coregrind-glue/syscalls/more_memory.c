@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Members are read with care, as they may be anything; those that are undefined have been reported where the structure was checked.
- * What has been written is computed from what the kernel has left in the structure, but never more than there was room for. */
+/* Members are read with care, as they may be anything; those that are undefined have been reported where the structure
+ * was checked. What has been written is computed from what the kernel has left in the structure, but never more than
+ * there was room for. */
 #include "coregrind-glue/syscalls/more_memory.h"
 
 #include "coregrind-glue/core/guarded.h"
@@ -151,8 +152,8 @@ static SizeT room_of(const struct array *array, Addr structure)
   return units_at(array, structure, array->room_at < 0 ? array->count_at : (UInt)array->room_at);
 }
 
-/* Of FIDEDUPERANGE: source and length, a number of files; for each of these a descriptor and an offset, what became of it, and a
- * reserved number. */
+/* Of FIDEDUPERANGE: source and length, a number of files; for each of these a descriptor and an offset, what became of
+ * it, and a reserved number. */
 static void reads_ranges(ThreadId tid, Addr structure)
 {
   enum { COUNT_AT = 16, FILES_AT = 24, FILE_BYTES = 32, READ_BYTES = 16, RESERVED_AT = 28 };
@@ -234,7 +235,9 @@ static SizeT more_capabilities(const struct syscall_arguments *arguments)
 {
   enum { FIRST_VERSION = 0x19980330, PIECE_BYTES = 12 };
   UInt version;
-  return arguments->second != 0 && read_guest(&version, arguments->first, sizeof version) && version != FIRST_VERSION ? PIECE_BYTES : 0;
+  return arguments->second != 0 && read_guest(&version, arguments->first, sizeof version) && version != FIRST_VERSION
+           ? PIECE_BYTES
+           : 0;
 }
 
 static void reads_capset(ThreadId tid, const struct syscall_arguments *arguments)
@@ -258,7 +261,13 @@ static void wrote_capget(ThreadId tid, const struct syscall_arguments *arguments
     tool.syscall_wrote(tid, arguments->second + bytes, bytes);
 }
 
-enum { PTRACE_PEEKSIGINFO = 0x4209, PTRACE_GETSIGMASK, PTRACE_SETSIGMASK, PTRACE_GET_SYSCALL_INFO = 0x420E, SIGINFO_BYTES = 128 };
+enum {
+  PTRACE_PEEKSIGINFO = 0x4209,
+  PTRACE_GETSIGMASK,
+  PTRACE_SETSIGMASK,
+  PTRACE_GET_SYSCALL_INFO = 0x420E,
+  SIGINFO_BYTES = 128
+};
 
 static void reads_ptrace(ThreadId tid, const struct syscall_arguments *arguments)
 {

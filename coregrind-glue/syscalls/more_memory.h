@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory that the kernel reads or writes in calls that are known, but not so well: what a structure's members point to, what comes
- * before a call's result or behind the end of a structure. */
+/* Memory that the kernel reads or writes in calls that are known, but not so well: what a structure's members point to,
+ * what comes before a call's result or behind the end of a structure. */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_MORE_MEMORY_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_MORE_MEMORY_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel gives the lowest descriptor that is free. Where that is among the tool's, the program has as many as it may
- * have. The core sees to that for the calls it knows, but a pair of sockets that it closes counts as made. */
+/* The kernel gives the lowest descriptor that is free. Where that is among the tool's, the program has as many as it
+ * may have. The core sees to that for the calls it knows, but a pair of sockets that it closes counts as made. */
 #include "coregrind-glue/syscalls/new_descriptors.h"
 
 #include "coregrind-glue/core/guarded.h"

@@ -80,7 +80,8 @@ static Bool has_value(const struct memory *memory)
 }
 
 /* What a parameter points to, directly or by the kernel's struct xattr_args. False: nothing, or it cannot be known. */
-static Bool find_memory(const struct memory *memory, const struct syscall_arguments *arguments, Addr *ret_start, SizeT *ret_bytes)
+static Bool find_memory(const struct memory *memory, const struct syscall_arguments *arguments, Addr *ret_start,
+                        SizeT *ret_bytes)
 {
   struct {
     ULong value;
@@ -97,7 +98,8 @@ static Bool find_memory(const struct memory *memory, const struct syscall_argume
   return *ret_start != 0;
 }
 
-static void check_memory(ThreadId tid, const struct call *call, const struct memory *memory, const struct syscall_arguments *arguments)
+static void check_memory(ThreadId tid, const struct call *call, const struct memory *memory,
+                         const struct syscall_arguments *arguments)
 {
   HChar text[NAME_BYTES];
   const HChar *name = name_of(call, memory->parameter - 1, text);
@@ -113,7 +115,8 @@ static void check_memory(ThreadId tid, const struct call *call, const struct mem
     tool.syscall_writes(tid, name, start, bytes);
 }
 
-static void before_call(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+static void before_call(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                        UWord *flags)
 {
   const struct call *call = find_call((UInt)arguments->number);
   check_registers(tid, call);
@@ -181,7 +184,8 @@ static void after_call(ThreadId tid, struct syscall_arguments *arguments, struct
     const struct memory *memory = &memories[i];
     Addr start;
     SizeT bytes;
-    if (!is_written(memory, arguments) || is_told != (memory->count < 0) || !find_memory(memory, arguments, &start, &bytes))
+    if (!is_written(memory, arguments) || is_told != (memory->count < 0) ||
+        !find_memory(memory, arguments, &start, &bytes))
       continue;
     tool.syscall_wrote(tid, start, is_told ? bytes_told(memory, arguments, status->result) : bytes);
   }
@@ -225,7 +229,8 @@ Bool newer_syscalls_text_fails(ThreadId tid, const struct syscall_arguments *arg
   };
   for (UInt i = 0; i < sizeof texts / sizeof *texts; i++) {
     const Addr text = arguments->at[texts[i].parameter - 1];
-    if (texts[i].number != arguments->number || !VG_(am_is_valid_for_client)(text, 1, VKI_PROT_READ) || can_be_read(text))
+    if (texts[i].number != arguments->number || !VG_(am_is_valid_for_client)(text, 1, VKI_PROT_READ) ||
+        can_be_read(text))
       continue;
     tool.syscall_reads_text(tid, texts[i].name, text);
     return True;

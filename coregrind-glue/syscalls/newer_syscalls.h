@@ -11,7 +11,8 @@ const struct syscall_handlers *newer_syscalls_handlers(UInt number);
 /* Are these to be used even if the core knows the call? */
 Bool newer_syscalls_replace(UInt number);
 
-/* Does a text that the core would read, as its first byte can be, run into memory that cannot? Then that is reported. */
+/* Does a text that the core would read, as its first byte can be, run into memory that cannot? Then that is
+ * reported. */
 Bool newer_syscalls_text_fails(ThreadId tid, const struct syscall_arguments *arguments);
 
 #endif

@@ -59,19 +59,21 @@ static Int find_own(void)
   return -1;
 }
 
-/* The directory of a process's descriptors, by whichever way it was opened, and by whichever number the process has there. If one of the
- * tool's descriptors leads to the same there, the process is this one. */
+/* The directory of a process's descriptors, by whichever way it was opened, and by whichever number the process has
+ * there. If one of the tool's descriptors leads to the same there, the process is this one. */
 static Bool lists_descriptors(Int fd)
 {
   struct identity folder, found, own;
   HChar name[32];
   if (!is_in_proc(fd) || !identify(fd, "", THE_FILE_ITSELF, &folder))
     return False;
-  if (!(identify(fd, "../fd", 0, &found) && is_same(&folder, &found)) && !(identify(fd, "../fdinfo", 0, &found) && is_same(&folder, &found)))
+  if (!(identify(fd, "../fd", 0, &found) && is_same(&folder, &found)) &&
+      !(identify(fd, "../fdinfo", 0, &found) && is_same(&folder, &found)))
     return False;
   const Int descriptor = find_own();
   VG_(sprintf)(name, "../fd/%d", descriptor);
-  return descriptor >= 0 && identify(descriptor, "", THE_FILE_ITSELF, &own) && identify(fd, name, 0, &found) && is_same(&own, &found);
+  return descriptor >= 0 && identify(descriptor, "", THE_FILE_ITSELF, &own) && identify(fd, name, 0, &found) &&
+         is_same(&own, &found);
 }
 
 /* --- what is listed --- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* For the kernel, each checked process executes the tool, so /proc/self/exe, which the core answers for when it is read, is the tool
- * where it is executed or looked at. Programs that execute themselves, or their parent, do so by such a link: it is replaced by the
- * name of the program, which the core has open; other processes' links, and this one by its other names, are replaced by that of the
- * open file. */
+/* For the kernel, each checked process executes the tool, so /proc/self/exe, which the core answers for when it is
+ * read, is the tool where it is executed or looked at. Programs that execute themselves, or their parent, do so by such
+ * a link: it is replaced by the name of the program, which the core has open; other processes' links, and this one by
+ * its other names, are replaced by that of the open file. */
 #include "coregrind-glue/syscalls/own_program.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -167,7 +167,8 @@ static const HChar *meant_by(const HChar *path)
 static const HChar *path_of_call(const struct syscall_arguments *arguments, Int at, HChar path[PROC_PATH_BYTES])
 {
   path[0] = '\0';
-  if (guarded_copy(path, (const void *)arguments->at[at], PROC_BYTES) != PROC_BYTES || VG_(strncmp)(path, "/proc/", PROC_BYTES) != 0)
+  if (guarded_copy(path, (const void *)arguments->at[at], PROC_BYTES) != PROC_BYTES ||
+      VG_(strncmp)(path, "/proc/", PROC_BYTES) != 0)
     return NULL;
   path[guarded_copy(path, (const void *)arguments->at[at], PROC_PATH_BYTES - 1)] = '\0';
   return VG_(strlen)(path) < PROC_PATH_BYTES - 1 ? path : NULL;
@@ -212,7 +213,8 @@ Bool own_program_reads_link(ThreadId tid, const struct syscall_arguments *argume
   const long length = raw_syscall(__NR_readlink, (long)meant, (long)to, (long)bytes, 0, 0, 0);
   if (length > 0)
     tool.syscall_wrote(tid, to, (SizeT)length);
-  *status = (struct syscall_status){SYSCALL_COMPLETE, {._isError = length < 0, ._val = (UWord)(length < 0 ? -length : length)}};
+  *status =
+    (struct syscall_status){SYSCALL_COMPLETE, {._isError = length < 0, ._val = (UWord)(length < 0 ? -length : length)}};
   return True;
 }
 
@@ -230,7 +232,8 @@ static const HChar *made_for_call(ThreadId tid, const struct syscall_arguments *
   return fd >= 0 ? made : NULL;
 }
 
-void own_program_redirect(ThreadId tid, struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags)
+void own_program_redirect(ThreadId tid, struct syscall_arguments *arguments, const struct syscall_status *status,
+                          UWord *flags)
 {
   const Int at = status->what == SYSCALL_FOR_KERNEL ? path_argument(arguments) : -1;
   const HChar *meant = at >= 0 ? meant_by_call(arguments, at) : NULL;
@@ -244,8 +247,8 @@ void own_program_redirect(ThreadId tid, struct syscall_arguments *arguments, con
 
 /* --- its arguments --- */
 
-/* Those of the guest are on its stack: their number, the strings, NULL; then the environment. An interpreter and its argument may stand in
- * front of the program. NULL: this core does it in another way. */
+/* Those of the guest are on its stack: their number, the strings, NULL; then the environment. An interpreter and its
+ * argument may stand in front of the program. NULL: this core does it in another way. */
 static const HChar **find_arguments(SizeT *ret_count, SizeT *ret_program)
 {
   enum { IN_FRONT_MAX = 2 };
@@ -314,7 +317,8 @@ static void write_command_line(const HChar *const *arguments, SizeT count)
 static void close_given(const HChar *path)
 {
   static const HChar link[] = "/proc/self/fd/";
-  const Int fd = VG_(strncmp)(path, link, sizeof link - 1) == 0 ? (Int)VG_(strtoll10)(path + sizeof link - 1, NULL) : -1;
+  const Int fd =
+    VG_(strncmp)(path, link, sizeof link - 1) == 0 ? (Int)VG_(strtoll10)(path + sizeof link - 1, NULL) : -1;
   if (fd >= VG_(fd_hard_limit) && fd != VG_(cl_exec_fd))
     VG_(close)(fd);
 }

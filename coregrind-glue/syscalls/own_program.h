@@ -7,8 +7,8 @@
 
 #include "pub_tool_basics.h"
 
-/* The kernel's name of the process becomes that of the guest's program, and what the program finds as its name, `name` (NULL: as it is
- * executed). */
+/* The kernel's name of the process becomes that of the guest's program, and what the program finds as its name, `name`
+ * (NULL: as it is executed). */
 void own_program_begin(const HChar *name);
 
 /* What is to be executed instead of `path`, which may be itself. Valid until the next call. */
@@ -24,6 +24,7 @@ Bool own_program_reads_link(ThreadId tid, const struct syscall_arguments *argume
 Bool own_program_opens_for_kernel(ThreadId tid, const struct syscall_arguments *arguments);
 
 /* After the core has looked at a call: if its path leads to the tool, it gets one that leads to the program. */
-void own_program_redirect(ThreadId tid, struct syscall_arguments *arguments, const struct syscall_status *status, UWord *flags);
+void own_program_redirect(ThreadId tid, struct syscall_arguments *arguments, const struct syscall_status *status,
+                          UWord *flags);
 
 #endif

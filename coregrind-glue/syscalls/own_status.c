@@ -19,7 +19,8 @@ extern Int VG_(fd_hard_limit);
 
 /* --- lines --- */
 
-static void put_limit(HChar line[static LINE_BYTES], const HChar *name, const struct vki_rlimit *limit, const HChar *unit)
+static void put_limit(HChar line[static LINE_BYTES], const HChar *name, const struct vki_rlimit *limit,
+                      const HChar *unit)
 {
   HChar soft[32], hard[32];
   VG_(sprintf)(soft, limit->rlim_cur == ~(UWord)0 ? "unlimited" : "%lu", limit->rlim_cur);
@@ -70,7 +71,8 @@ enum { REPLACED = sizeof replaced / sizeof *replaced };
 static void replace(ThreadId tid, const HChar *name, HChar line[static LINE_BYTES])
 {
   for (UInt i = 0; i < REPLACED; i++)
-    if (VG_(strcmp)(name, replaced[i].file) == 0 && VG_(strncmp)(line, replaced[i].begins, VG_(strlen)(replaced[i].begins)) == 0)
+    if (VG_(strcmp)(name, replaced[i].file) == 0 &&
+        VG_(strncmp)(line, replaced[i].begins, VG_(strlen)(replaced[i].begins)) == 0)
       replaced[i].put(tid, line);
 }
 

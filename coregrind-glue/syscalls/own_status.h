@@ -5,8 +5,8 @@
 
 #include "pub_tool_basics.h"
 
-/* A descriptor of a file with what the guest shall read at `path`, which is file `name` of its folder in /proc; -1: what the kernel says.
- * Valid until the next call. */
+/* A descriptor of a file with what the guest shall read at `path`, which is file `name` of its folder in /proc; -1:
+ * what the kernel says. Valid until the next call. */
 Int own_status_make(ThreadId tid, const HChar *path, const HChar *name);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which function handles which of these calls. The end of a process that shares its memory is the kernel's affair; the first process ends
- * when it is alone, as the report of all is made then.
+/* Which function handles which of these calls. The end of a process that shares its memory is the kernel's affair; the
+ * first process ends when it is alone, as the report of all is made then.
  *
- * After the program's last system call the core lets its C library free all its memory. That also writes what is left in buffers, which a
- * program that has called _exit() does not want. So what the library writes then goes nowhere. */
+ * After the program's last system call the core lets its C library free all its memory. That also writes what is left
+ * in buffers, which a program that has called _exit() does not want. So what the library writes then goes nowhere. */
 #include "coregrind-glue/syscalls/process_calls.h"
 
 #include "coregrind-glue/syscalls/call_filters.h"
@@ -22,13 +22,14 @@ static void end_program(void)
   call_filters_end();
 }
 
-static void call_core(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+static void call_core(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                      UWord *flags)
 {
   __real_vgModuleLocal_get_linux_syscall_entry((UInt)arguments->number)->before(tid, layout, arguments, status, flags);
 }
 
-static void before_exit_group(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
-                              UWord *flags)
+static void before_exit_group(ThreadId tid, void *layout, struct syscall_arguments *arguments,
+                              struct syscall_status *status, UWord *flags)
 {
   enum { FOR_EVER = -1 };
   if (sharing_is_other(tid))
@@ -39,7 +40,8 @@ static void before_exit_group(ThreadId tid, void *layout, struct syscall_argumen
 }
 
 /* Threads of such a process leave in the core's way. */
-static void before_exit(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+static void before_exit(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                        UWord *flags)
 {
   if (sharing_is_leader(tid))
     sharing_end(tid, __NR_exit, arguments->first);
@@ -50,7 +52,8 @@ static void before_exit(ThreadId tid, void *layout, struct syscall_arguments *ar
 }
 
 /* The core would end only the thread that it knows the process as. */
-static void before_kill(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+static void before_kill(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                        UWord *flags)
 {
   if (arguments->second == VKI_SIGKILL && sharing_kill(tid, (Int)arguments->first))
     syscall_complete(status, 0);
@@ -58,7 +61,8 @@ static void before_kill(ThreadId tid, void *layout, struct syscall_arguments *ar
     call_core(tid, layout, arguments, status, flags);
 }
 
-static void write_nothing(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+static void write_nothing(ThreadId tid, void *layout, struct syscall_arguments *arguments,
+                          struct syscall_status *status, UWord *flags)
 {
   *status = (struct syscall_status){SYSCALL_COMPLETE, {._isError = False, ._val = arguments->third}};
 }
@@ -72,8 +76,8 @@ static Bool is_seen_outside(UInt number)
 const struct syscall_handlers *process_calls_handlers(UInt number)
 {
   static const struct syscall_handlers clone = {clone_before, NULL}, execution = {execution_before, execution_after},
-                                       exit_group = {before_exit_group, NULL}, exit = {before_exit, NULL}, kill = {before_kill, NULL},
-                                       nothing = {write_nothing, NULL};
+                                       exit_group = {before_exit_group, NULL}, exit = {before_exit, NULL},
+                                       kill = {before_kill, NULL}, nothing = {write_nothing, NULL};
   if (has_ended && is_seen_outside(number))
     return &nothing;
   switch (number) {

@@ -10,10 +10,12 @@
 const struct syscall_handlers *process_calls_handlers(UInt number);
 
 /* clone(), clone3(), fork(), vfork() (clone.c). */
-void clone_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags);
+void clone_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                  UWord *flags);
 
 /* execve(), execveat() (execution.c). */
-void execution_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags);
+void execution_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                      UWord *flags);
 void execution_after(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status);
 
 /* A signal reaches the guest: the kernel has not carried out the thread's call. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core moves and resizes one mapping. Here is what it refuses: a second view of shared memory (a size of 0),
- * MREMAP_DONTUNMAP, and what shrinks or stays over several mappings. A large mapping that has to move gets a place where the
- * shadow's pages can move along. And what is not mapped as a whole is EFAULT to the kernel, where the core says EINVAL. */
+ * MREMAP_DONTUNMAP, and what shrinks or stays over several mappings. A large mapping that has to move gets a place
+ * where the shadow's pages can move along. And what is not mapped as a whole is EFAULT to the kernel, where the core
+ * says EINVAL. */
 #include "coregrind-glue/syscalls/remapping.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -13,12 +14,19 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-enum { MAY_MOVE = 1, FIXED = 2, KEEP_MAPPED = 4, FLAGS = MAY_MOVE | FIXED | KEEP_MAPPED }; /* MREMAP_DONTUNMAP: the core does not name it */
+enum {
+  MAY_MOVE = 1,
+  FIXED = 2,
+  KEEP_MAPPED = 4,
+  FLAGS = MAY_MOVE | FIXED | KEEP_MAPPED
+}; /* MREMAP_DONTUNMAP: the core does not name it */
 enum { LARGE_BYTES = 64 << 20 };
-#define PLACE_ALIGNMENT ((Addr)SHADOW_GRANULE_BYTES * VKI_PAGE_SIZE) /* addresses alike in it have A bits alike in their pages */
+#define PLACE_ALIGNMENT \
+  ((Addr)SHADOW_GRANULE_BYTES * VKI_PAGE_SIZE) /* addresses alike in it have A bits alike in their pages */
 
 /* The core's own. */
-void vgModuleLocal_notify_core_and_tool_of_mmap(Addr start, SizeT bytes, UInt protection, UInt flags, Int fd, Off64T offset);
+void vgModuleLocal_notify_core_and_tool_of_mmap(Addr start, SizeT bytes, UInt protection, UInt flags, Int fd,
+                                                Off64T offset);
 void vgModuleLocal_notify_core_and_tool_of_mprotect(Addr start, SizeT bytes, Int protection);
 void vgModuleLocal_notify_core_and_tool_of_munmap(Addr start, SizeT bytes);
 Bool VG_(am_relocate_nooverlap_client)(Bool *ret_discard, Addr from, SizeT bytes, Addr to, SizeT to_bytes);
@@ -37,8 +45,11 @@ static SizeT whole_pages(SizeT bytes)
 
 static struct request request_of(const struct syscall_arguments *arguments)
 {
-  return (struct request){.from = arguments->first, .bytes = whole_pages(arguments->second),
-                          .to_bytes = whole_pages(arguments->third), .flags = arguments->fourth, .to = arguments->fifth};
+  return (struct request){.from = arguments->first,
+                          .bytes = whole_pages(arguments->second),
+                          .to_bytes = whole_pages(arguments->third),
+                          .flags = arguments->fourth,
+                          .to = arguments->fifth};
 }
 
 SizeT remapping_growth(const struct syscall_arguments *arguments)
@@ -64,8 +75,9 @@ static Bool is_valid(const struct request *request)
     return False;
   if ((request->flags & KEEP_MAPPED) && request->bytes != request->to_bytes)
     return False;
-  return !(request->flags & FIXED) || (request->to % VKI_PAGE_SIZE == 0 && request->to + request->to_bytes >= request->to &&
-                                       request->to != 0 && !overlaps(request));
+  return !(request->flags & FIXED) ||
+         (request->to % VKI_PAGE_SIZE == 0 && request->to + request->to_bytes >= request->to && request->to != 0 &&
+          !overlaps(request));
 }
 
 static void succeed(struct syscall_status *status, Addr start)
@@ -80,7 +92,8 @@ static Bool is_mapped(Addr start, SizeT bytes)
 
 static UInt protection_of(const NSegment *segment)
 {
-  return (segment->hasR ? VKI_PROT_READ : 0) | (segment->hasW ? VKI_PROT_WRITE : 0) | (segment->hasX ? VKI_PROT_EXEC : 0);
+  return (segment->hasR ? VKI_PROT_READ : 0) | (segment->hasW ? VKI_PROT_WRITE : 0) |
+         (segment->hasX ? VKI_PROT_EXEC : 0);
 }
 
 /* --- where to --- */
@@ -150,10 +163,12 @@ static void move(const struct request *request, struct syscall_status *status)
   const Addr place = place_alike(request);
   Bool is_code;
   const UInt protection = segment == NULL ? 0 : protection_of(segment);
-  if (place == 0 || !VG_(am_relocate_nooverlap_client)(&is_code, request->from, request->bytes, place, request->to_bytes))
+  if (place == 0 ||
+      !VG_(am_relocate_nooverlap_client)(&is_code, request->from, request->bytes, place, request->to_bytes))
     return;
   tool.memory_moved(place, request->from, request->bytes);
-  vgModuleLocal_notify_core_and_tool_of_mprotect(place + request->bytes, request->to_bytes - request->bytes, (Int)protection);
+  vgModuleLocal_notify_core_and_tool_of_mprotect(place + request->bytes, request->to_bytes - request->bytes,
+                                                 (Int)protection);
   vgModuleLocal_notify_core_and_tool_of_munmap(request->from, request->bytes);
   succeed(status, place);
 }
@@ -198,7 +213,8 @@ static void check_registers(ThreadId tid, const struct request *request)
     tool.syscall_reads_register(tid, registers[i].name, registers[i].at, sizeof(UWord));
 }
 
-void remapping_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+void remapping_before(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                      UWord *flags)
 {
   const struct request request = request_of(arguments);
   const Bool valid = is_valid(&request);
@@ -207,7 +223,8 @@ void remapping_before(ThreadId tid, void *layout, struct syscall_arguments *argu
     leave_mapped(&request, status);
     return;
   }
-  const Bool may_be_placed = valid && request.flags == MAY_MOVE && request.bytes >= LARGE_BYTES && request.to_bytes > request.bytes;
+  const Bool may_be_placed =
+    valid && request.flags == MAY_MOVE && request.bytes >= LARGE_BYTES && request.to_bytes > request.bytes;
   if (may_be_placed)
     arguments->fourth = 0; /* the core is to grow it in place, or not at all */
   __real_vgSysWrap_generic_sys_mremap_before(tid, layout, arguments, status, flags);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the guest forbids itself is kept in the tool (call_filters.h, code_denial.h). When another program is executed it goes on to hold:
- * one that is checked is handed it in a file. Of one that is not, the kernel is told, which then judges the tool's calls as well; as it may
- * fail the exec after all, filters given to it allow whatever is called from the tool's code. */
+/* What the guest forbids itself is kept in the tool (call_filters.h, code_denial.h). When another program is executed
+ * it goes on to hold: one that is checked is handed it in a file. Of one that is not, the kernel is told, which then
+ * judges the tool's calls as well; as it may fail the exec after all, filters given to it allow whatever is called from
+ * the tool's code. */
 #include "coregrind-glue/syscalls/self_restrictions.h"
 
 #include "shared/base/file_limit.h"
@@ -20,7 +21,15 @@
 #include "pub_tool_vkiscnums.h"
 
 enum { USER_DISPATCH = 59 /* PR_SET_SYSCALL_USER_DISPATCH */ };
-enum { SET_SECCOMP = 22, GET_SECCOMP = 21, MODE_STRICT = 1, MODE_FILTER = 2, SET_FILTER = 1, SECCOMP = 317, MAIN_THREAD = 1 };
+enum {
+  SET_SECCOMP = 22,
+  GET_SECCOMP = 21,
+  MODE_STRICT = 1,
+  MODE_FILTER = 2,
+  SET_FILTER = 1,
+  SECCOMP = 317,
+  MAIN_THREAD = 1
+};
 
 extern Int VG_(fd_hard_limit);
 extern const char __executable_start[], etext[]; /* the tool's code, by the linker */
@@ -37,7 +46,8 @@ static Bool prctl_answer(ThreadId tid, const struct syscall_arguments *arguments
   case SET_SECCOMP:
     if (mode != MODE_STRICT && mode != MODE_FILTER)
       return False;
-    return call_filters_answer(tid, mode == MODE_FILTER ? SET_FILTER : 0, 0, mode == MODE_FILTER ? arguments->third : 0, ret);
+    return call_filters_answer(tid, mode == MODE_FILTER ? SET_FILTER : 0, 0, mode == MODE_FILTER ? arguments->third : 0,
+                               ret);
   case USER_DISPATCH: /* the kernel would hand the tool's calls to the guest; before 5.11 it says the same */
     *ret = -VKI_EINVAL;
     return True;
@@ -56,15 +66,18 @@ static Bool answer(ThreadId tid, const struct syscall_arguments *arguments, Word
   return code_denial_of_call(arguments);
 }
 
-void self_restrictions_before(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags)
+void self_restrictions_before(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status,
+                              UWord *flags)
 {
   Word result;
   if (!answer(tid, arguments, &result))
     return;
   if (arguments->number == __NR_shmat) /* the core has put an address there */
-    VG_(get_shadow_regs_area)(tid, (UChar *)&arguments->second, 0, offsetof(VexGuestAMD64State, guest_RSI), sizeof arguments->second);
+    VG_(get_shadow_regs_area)
+    (tid, (UChar *)&arguments->second, 0, offsetof(VexGuestAMD64State, guest_RSI), sizeof arguments->second);
   *flags = 0;
-  *status = (struct syscall_status){SYSCALL_COMPLETE, {._isError = result < 0, ._val = (UWord)(result < 0 ? -result : result)}};
+  *status =
+    (struct syscall_status){SYSCALL_COMPLETE, {._isError = result < 0, ._val = (UWord)(result < 0 ? -result : result)}};
 }
 
 /* --- filters, the oldest first --- */
@@ -108,7 +121,8 @@ static Bool write_filters(ThreadId tid, long file)
   for (UInt i = 0; i < count && is_written; i++) {
     const struct guest_filter *const filter = filter_at(tid, count, i);
     const struct restrictions_filter head = {.step_count = filter->count};
-    is_written = write_all(file, &head, sizeof head) && write_all(file, filter->steps, filter->count * sizeof *filter->steps);
+    is_written =
+      write_all(file, &head, sizeof head) && write_all(file, filter->steps, filter->count * sizeof *filter->steps);
   }
   return is_written;
 }
@@ -118,7 +132,8 @@ Int self_restrictions_store(ThreadId tid)
   const long file = raw_syscall(__NR_memfd_create, (long)"seep-restrictions", 0, 0, 0, 0, 0);
   if (file < 0)
     return -1;
-  const long kept = write_filters(tid, file) ? raw_syscall(__NR_fcntl, file, VKI_F_DUPFD, VG_(fd_hard_limit), 0, 0, 0) : -1;
+  const long kept =
+    write_filters(tid, file) ? raw_syscall(__NR_fcntl, file, VKI_F_DUPFD, VG_(fd_hard_limit), 0, 0, 0) : -1;
   raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
   return kept < 0 ? -1 : (Int)kept;
 }
@@ -134,7 +149,8 @@ void self_restrictions_take(const HChar *descriptor)
   code_denial_begin(taken->code_denial);
   struct thread_filters *const own = call_filters_of(MAIN_THREAD);
   for (const struct restrictions_filter *at = restrictions_next(taken, NULL); at; at = restrictions_next(taken, at)) {
-    struct guest_filter *const filter = VG_(malloc)("seep.restrictions", sizeof *filter + at->step_count * sizeof *at->steps);
+    struct guest_filter *const filter =
+      VG_(malloc)("seep.restrictions", sizeof *filter + at->step_count * sizeof *at->steps);
     filter->count = at->step_count;
     filter->before = own->newest;
     VG_(memcpy)(filter->steps, at->steps, at->step_count * sizeof *at->steps);
@@ -152,7 +168,8 @@ static UWord tell_filters(ThreadId tid)
   const UInt count = count_filters(tid, NULL), new_ones = count_filters(tid, own->in_kernel);
   for (UInt i = count - new_ones; i < count; i++) {
     const struct guest_filter *const filter = filter_at(tid, count, i);
-    const long result = restrictions_filter_by_kernel(filter->steps, filter->count, (UWord)__executable_start, (UWord)etext);
+    const long result =
+      restrictions_filter_by_kernel(filter->steps, filter->count, (UWord)__executable_start, (UWord)etext);
     if (result != 0)
       return result < 0 ? (UWord)-result : VKI_EACCES;
     own->in_kernel = filter;
@@ -160,7 +177,8 @@ static UWord tell_filters(ThreadId tid)
   return 0;
 }
 
-/* The kernel denies code to all who share the memory, and for ever. So where others do, or it may be no program, a filter does it. */
+/* The kernel denies code to all who share the memory, and for ever. So where others do, or it may be no program, a
+ * filter does it. */
 static UWord tell_denial(ThreadId tid, Bool is_sure)
 {
   enum { NUMBER = 0, MACHINE = 4, THIRD = 32, EXECUTE = VKI_PROT_EXEC, BOTH = VKI_PROT_EXEC | VKI_PROT_WRITE };
@@ -177,7 +195,8 @@ static UWord tell_denial(ThreadId tid, Bool is_sure)
   if (is_sure && !sharing_is_other(tid))
     return (UWord)-restrictions_deny_code_by_kernel(code_denial_beyond());
   own->denies_code_in_kernel = True;
-  return (UWord)-restrictions_filter_by_kernel(filter, sizeof filter / sizeof *filter, (UWord)__executable_start, (UWord)etext);
+  return (UWord)-restrictions_filter_by_kernel(filter, sizeof filter / sizeof *filter, (UWord)__executable_start,
+                                               (UWord)etext);
 }
 
 UWord self_restrictions_tell_kernel(ThreadId tid, Bool is_sure)

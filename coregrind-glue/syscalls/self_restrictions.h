@@ -6,7 +6,8 @@
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 /* After a call's parameters have been checked, if it is for the kernel: it is complete when it shall not get there. */
-void self_restrictions_before(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags);
+void self_restrictions_before(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status,
+                              UWord *flags);
 
 /* --- the next program --- */
 

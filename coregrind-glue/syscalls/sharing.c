@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* To the core, a process that shares the memory is one more thread: it has a number, a host stack and registers of its own, and runs when
- * it has the core's lock. To the kernel it is the process that the guest asked for, so everything that a process has (descriptors, working
- * directory, signal actions, process id) is right. What the core believes to exist once is exchanged when another process runs
- * (process_views.h).
+/* To the core, a process that shares the memory is one more thread: it has a number, a host stack and registers of its
+ * own, and runs when it has the core's lock. To the kernel it is the process that the guest asked for, so everything
+ * that a process has (descriptors, working directory, signal actions, process id) is right. What the core believes to
+ * exist once is exchanged when another process runs (process_views.h).
  *
- * The thread that calls vfork() waits in the kernel, without the lock. When it goes on, the child is gone: it has ended, was killed, or
- * executes a program. The core never learns of it, so the parent makes the child's thread leave the core in its place; also, if need be,
- * it gives back the lock that the child held when it was killed. */
+ * The thread that calls vfork() waits in the kernel, without the lock. When it goes on, the child is gone: it has
+ * ended, was killed, or executes a program. The core never learns of it, so the parent makes the child's thread leave
+ * the core in its place; also, if need be, it gives back the lock that the child held when it was killed. */
 #include "coregrind-glue/syscalls/sharing.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -88,7 +88,8 @@ void sharing_note_thread(ThreadId parent, ThreadId child)
 
 /* --- the kernel's part --- */
 
-long clone_by_kernel(UInt number, const struct clone_request *request, Addr stack, void (*entry)(void *), void *argument)
+long clone_by_kernel(UInt number, const struct clone_request *request, Addr stack, void (*entry)(void *),
+                     void *argument)
 {
   struct clone_request ours = *request;
   ours.flags &= ~(CLONE_CLEAR_HANDLERS | VKI_CLONE_SETTLS);
@@ -197,7 +198,8 @@ static void begin_process(ThreadId child, const struct clone_request *request)
     processes = VG_(calloc)("seep.sharing", thread_slots_max(), sizeof *processes);
     VG_(atfork)(NULL, NULL, in_child);
   }
-  *process_of(child) = (struct process){.leader = child, .clears_handlers = (request->flags & CLONE_CLEAR_HANDLERS) != 0};
+  *process_of(child) =
+    (struct process){.leader = child, .clears_handlers = (request->flags & CLONE_CLEAR_HANDLERS) != 0};
   process_count++;
   process_views_begin();
 }
@@ -231,7 +233,8 @@ static void give_up_stack(ThreadId child, ThreadId parent)
     VG_(unknown_SP_update)(from, to);
 }
 
-/* Without the lock: make a thread that does not exist any more leave the core. `parent`: whose stack it used; 0: none. */
+/* Without the lock: make a thread that does not exist any more leave the core. `parent`: whose stack it used; 0:
+ * none. */
 static void bury(ThreadId child, ThreadId parent)
 {
   enum { EXIT_THREAD = 1 };
@@ -268,7 +271,8 @@ static SysRes result_of(long result)
 }
 
 /* The caller waits in the kernel until the child is gone. */
-static long start_and_wait(ThreadId tid, UInt number, const struct clone_request *request, Addr stack, struct core_thread *core)
+static long start_and_wait(ThreadId tid, UInt number, const struct clone_request *request, Addr stack,
+                           struct core_thread *core)
 {
   const ThreadId child = core->tid;
   VG_(release_BigLock)(tid, WAIT_SYS, who);
@@ -324,7 +328,8 @@ void sharing_die(ThreadId tid, Int signal)
   const vki_sigaction_toK_t default_action = {.ksa_handler = VKI_SIG_DFL};
   const vki_sigset_t none = {{0}};
   vki_sigset_t before;
-  VG_(clear_out_queued_signals)(THE_PROCESS, &before); /* it is still in the queue that the core has for all threads together */
+  VG_(clear_out_queued_signals)
+  (THE_PROCESS, &before); /* it is still in the queue that the core has for all threads together */
   VG_(release_BigLock)(tid, WAIT_SYS, who);
   raw_syscall(__NR_rt_sigaction, signal, (long)&default_action, 0, sizeof none, 0, 0);
   raw_syscall(__NR_rt_sigprocmask, VKI_SIG_SETMASK, (long)&none, 0, sizeof none, 0, 0);

@@ -22,9 +22,10 @@ static inline Addr clone_stack_top(const struct clone_request *request)
   return request->stack == 0 ? 0 : request->stack + request->stack_bytes;
 }
 
-/* Ask the kernel for it, in this form of the call. The new process or thread, if it has a host stack of its own (`stack`), begins with
- * `entry`; else it returns, too. The result is the kernel's. */
-long clone_by_kernel(UInt number, const struct clone_request *request, Addr stack, void (*entry)(void *), void *argument);
+/* Ask the kernel for it, in this form of the call. The new process or thread, if it has a host stack of its own
+ * (`stack`), begins with `entry`; else it returns, too. The result is the kernel's. */
+long clone_by_kernel(UInt number, const struct clone_request *request, Addr stack, void (*entry)(void *),
+                     void *argument);
 
 /* Make a process, or a thread, that shares the memory. Returns when the kernel lets its parent go on. */
 SysRes sharing_start(ThreadId tid, UInt number, const struct clone_request *request);

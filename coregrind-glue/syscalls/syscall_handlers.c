@@ -66,8 +66,9 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
   if (own_program_reads_link(tid, arguments, status) || own_program_opens_for_kernel(tid, arguments))
     return;
   const Bool is_for_core = !refused_calls_before(arguments);
-  if (is_for_core && (newer_syscalls_text_fails(tid, arguments) ||
-                      (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault))) &&
+  if (is_for_core &&
+      (newer_syscalls_text_fails(tid, arguments) ||
+       (!known_commands_before(tid, arguments, flags) && !guarded_call(call_core_handler, &call, &fault))) &&
       !refused_calls_unreadable((UInt)arguments->number))
     syscall_complete(status, VKI_EFAULT);
   refused_calls_after(arguments, status);

@@ -26,7 +26,8 @@ enum { SYSCALL_MAY_BLOCK = 1 << 1 }; /* a flag */
 
 /* The functions before and after a call, as the core lists them by its number. */
 struct syscall_handlers {
-  void (*before)(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status, UWord *flags);
+  void (*before)(ThreadId tid, void *layout, struct syscall_arguments *arguments, struct syscall_status *status,
+                 UWord *flags);
   void (*after)(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status);
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Absent pages of the shadow are mapped when they are touched, which is a fault (translate/fault_handler.c). The kernel stops a traced
- * process at each, and tells its tracer. Tracers that are not checked hand the signal on; one that is checked finds out here, before its
- * program does, that the fault happened in the tool, or at an address that no guest has. The tracee then goes on, with the signal and in
- * the way that its tracer asked for last.
+/* Absent pages of the shadow are mapped when they are touched, which is a fault (translate/fault_handler.c). The kernel
+ * stops a traced process at each, and tells its tracer. Tracers that are not checked hand the signal on; one that is
+ * checked finds out here, before its program does, that the fault happened in the tool, or at an address that no guest
+ * has. The tracee then goes on, with the signal and in the way that its tracer asked for last.
  *
  * A signal that ends the program has stopped the process when it came; the tool, which took it, ends by sending it to
  * itself. That second stop is hidden likewise, unless it is the first of which the kernel knows, as the core has made
@@ -55,11 +55,13 @@ static Int stopped_by_signal(UInt number, const UWord *arguments, UWord result, 
   struct {
     Int signal, error, code, unused, pid, uid, status;
   } info = {0};
-  if (number == __NR_wait4 && arguments[1] != 0 && guarded_copy(&status, (const void *)arguments[1], sizeof status) == sizeof status) {
+  if (number == __NR_wait4 && arguments[1] != 0 &&
+      guarded_copy(&status, (const void *)arguments[1], sizeof status) == sizeof status) {
     *ret_signal = (Int)(status >> 8);
     return (status & 0xff) == STOPPED ? (Int)result : 0;
   }
-  if (number == __NR_waitid && arguments[2] != 0 && guarded_copy(&info, (const void *)arguments[2], sizeof info) == sizeof info) {
+  if (number == __NR_waitid && arguments[2] != 0 &&
+      guarded_copy(&info, (const void *)arguments[2], sizeof info) == sizeof info) {
     *ret_signal = info.status;
     return info.code == TRAPPED ? info.pid : 0;
   }
@@ -70,8 +72,8 @@ static Bool is_of_tool(Int pid)
 {
   struct vki_user_regs_struct registers;
   vki_siginfo_t info;
-  if (!own_program_is_checked(pid) || raw_syscall(__NR_ptrace, GET_SIGNAL, pid, 0, (long)&info, 0, 0) < 0 || info.si_code <= 0 ||
-      raw_syscall(__NR_ptrace, GET_REGISTERS, pid, 0, (long)&registers, 0, 0) < 0)
+  if (!own_program_is_checked(pid) || raw_syscall(__NR_ptrace, GET_SIGNAL, pid, 0, (long)&info, 0, 0) < 0 ||
+      info.si_code <= 0 || raw_syscall(__NR_ptrace, GET_REGISTERS, pid, 0, (long)&registers, 0, 0) < 0)
     return False;
   const Addr address = (Addr)info._sifields._sigfault._addr;
   return (address >= SHADOW_A_OFFSET && address < SHADOW_V_OFFSET + SHADOW_LIMIT) ||

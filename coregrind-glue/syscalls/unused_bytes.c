@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The thread's registers tell which call it makes, and the rules of the table what its arguments, and what they point to, switch off.
- * Nobody asks before a byte was found to be bad, so it costs nothing in other calls. A rule that reads members which are undefined
- * themselves may say anything of others: those that decide are used, and are reported. */
+/* The thread's registers tell which call it makes, and the rules of the table what its arguments, and what they point
+ * to, switch off. Nobody asks before a byte was found to be bad, so it costs nothing in other calls. A rule that reads
+ * members which are undefined themselves may say anything of others: those that decide are used, and are reported. */
 #include "coregrind-glue/syscalls/unused_private.h"
 
 #include "libvex_guest_amd64.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the calls of sockets do not use: of addresses, which come in structures that are larger than most of them, of messages with
- * control data, and of options. */
+/* What the calls of sockets do not use: of addresses, which come in structures that are larger than most of them, of
+ * messages with control data, and of options. */
 #include "coregrind-glue/syscalls/unused_private.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -9,7 +9,17 @@
 #include "pub_tool_vkiscnums.h"
 
 enum { STORAGE_BYTES = 128, PATH_AT = 2 };
-enum { FAMILY_UNIX = 1, FAMILY_INET = 2, FAMILY_INET6 = 10, FAMILY_NETLINK = 16, FAMILY_PACKET = 17, FAMILY_CAN = 29, FAMILY_ALG = 38, FAMILY_VSOCK = 40, FAMILY_XDP = 44 };
+enum {
+  FAMILY_UNIX = 1,
+  FAMILY_INET = 2,
+  FAMILY_INET6 = 10,
+  FAMILY_NETLINK = 16,
+  FAMILY_PACKET = 17,
+  FAMILY_CAN = 29,
+  FAMILY_ALG = 38,
+  FAMILY_VSOCK = 40,
+  FAMILY_XDP = 44
+};
 enum { CALL_CONNECT = 42, CALL_SENDTO = 44, CALL_BIND = 49 };
 
 /* --- addresses --- */
@@ -186,7 +196,8 @@ void unused_rule_sendto(struct unused_question *question)
 Bool unused_find_path(const struct unused_question *question, Addr path, SizeT *ret_bytes)
 {
   UShort family;
-  const Bool is_call = question->number == CALL_CONNECT || question->number == CALL_BIND || question->number == CALL_SENDTO;
+  const Bool is_call =
+    question->number == CALL_CONNECT || question->number == CALL_BIND || question->number == CALL_SENDTO;
   if (!is_call || !unused_is_about(question, "sun_path"))
     return False;
   const struct address address = address_in(question, question->number == CALL_SENDTO ? 4 : 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How the rules of unused_bytes.def are asked, and answer: each says of all bytes that it knows of what they are; what it says of
- * others than those in question is not listened to. */
+/* How the rules of unused_bytes.def are asked, and answer: each says of all bytes that it knows of what they are; what
+ * it says of others than those in question is not listened to. */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_UNUSED_PRIVATE_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_UNUSED_PRIVATE_H
 

@@ -35,7 +35,8 @@
 #define TEXT(value) #value
 #define NUMBER(value) TEXT(value)
 _Static_assert(RIP == offsetof(VexGuestAMD64State, guest_RIP), "the place of the instruction pointer");
-_Static_assert(ENGINE_IS_ALIAS(UINT64_C(1) << 62) && !ENGINE_IS_ALIAS(UINT64_C(2) << 62) && !ENGINE_IS_ALIAS(UINT64_C(3) << 62),
+_Static_assert(ENGINE_IS_ALIAS(UINT64_C(1) << 62) && !ENGINE_IS_ALIAS(UINT64_C(2) << 62) &&
+                 !ENGINE_IS_ALIAS(UINT64_C(3) << 62),
                "an alias begins with the bits 01");
 __asm__(
   ".text\n"
@@ -101,8 +102,8 @@ static void begin_step(HWord *ret_reason, VexGuestAMD64State *state)
   tell_not_found(ret_reason);
 }
 
-/* One block, that of the instruction; then the guest is told. System calls and the like come first. What is repeated goes on behind its
- * last turn, where VEX looks at the count once more. */
+/* One block, that of the instruction; then the guest is told. System calls and the like come first. What is repeated
+ * goes on behind its last turn, where VEX looks at the count once more. */
 static void run_step(HWord *ret_reason, VexGuestAMD64State *state, Addr code)
 {
   const Addr instruction = ENGINE_WITHOUT_ALIAS(state->guest_RIP);
@@ -189,7 +190,8 @@ void __wrap_vgPlain_tt_tc_do_chaining(void *from, UInt to_sector, UInt to_entry,
 
 static Bool translates_alias;
 
-/* Code without redirections stands outside the usual table. A block that is left and begun again would stop twice at a breakpoint. */
+/* Code without redirections stands outside the usual table. A block that is left and begun again would stop twice at a
+ * breakpoint. */
 static enum code_kind kind_of_code(Bool is_alias, Bool redirects)
 {
   if (is_alias)
@@ -197,11 +199,13 @@ static enum code_kind kind_of_code(Bool is_alias, Bool redirects)
   return code_policy.speculates && redirects && !debugger_was_here() ? CODE_SPECULATIVE : CODE_PRECISE;
 }
 
-/* To the core a direct block is what it expects at the start of all code, a check whether the time slice is over, and the way in. */
+/* To the core a direct block is what it expects at the start of all code, a check whether the time slice is over, and
+ * the way in. */
 static Bool is_made_direct(Addr address)
 {
   enum { TARGET = 9 };
-  UChar entry[] = {0xff, 0x4d, 8, 0x79, 3, 0xff, 0x65, 0, 0xb8, 0, 0, 0, 0, 0xff, 0xe0}; /* ...; mov $direct_enter, %eax; jmp *%rax */
+  UChar entry[] = {0xff, 0x4d, 8, 0x79, 3, 0xff, 0x65, 0,
+                   0xb8, 0,    0, 0,    0, 0xff, 0xe0}; /* ...; mov $direct_enter, %eax; jmp *%rax */
   const UInt target = (UInt)(Addr)direct_enter;
   UInt bytes;
   if (!direct_prepare(address, &bytes))
@@ -213,7 +217,8 @@ static Bool is_made_direct(Addr address)
 }
 
 /* The core translates for debugging what it has a translation of. */
-Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int verbosity, ULong blocks_done, Bool redirects)
+Bool __wrap_vgPlain_translate(ThreadId tid, Addr address, Bool debugging, Int verbosity, ULong blocks_done,
+                              Bool redirects)
 {
   translates_alias = ENGINE_IS_ALIAS(address) && (at_alias || debugging);
   if (!ENGINE_IS_ALIAS(address) && redirects && !debugging && is_made_direct(address))
@@ -242,8 +247,8 @@ Addr __wrap_vgPlain_redir_do_lookup(Addr address, Bool *ret_is_wrap)
 void __wrap_vgPlain_add_to_transtab(const VexGuestExtents *extents, Addr entry, Addr code, UInt code_bytes,
                                     Bool is_self_checking, Int profile_offset, UInt instructions)
 {
-  __real_vgPlain_add_to_transtab(extents, translates_alias ? ENGINE_ALIAS(entry) : entry, code, code_bytes, is_self_checking,
-                                 profile_offset, instructions);
+  __real_vgPlain_add_to_transtab(extents, translates_alias ? ENGINE_ALIAS(entry) : entry, code, code_bytes,
+                                 is_self_checking, profile_offset, instructions);
 }
 
 /* --- the debugger --- */

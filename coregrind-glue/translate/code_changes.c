@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A store to a watched page (watched_pages.h) is begun again: its code is left for precise code of the same instruction, by way of
- * the core, where code of the page can go. If the instruction itself may be on that page, it is executed alone, as what follows it may
- * be another instruction by then; and unwatched, as it would only fault again.
+/* A store to a watched page (watched_pages.h) is begun again: its code is left for precise code of the same
+ * instruction, by way of the core, where code of the page can go. If the instruction itself may be on that page, it is
+ * executed alone, as what follows it may be another instruction by then; and unwatched, as it would only fault again.
  *
  * Where a function of the tool or the core has stored, it goes on, and code of the guest is left at the next block. */
 #include "coregrind-glue/translate/code_changes.h"

@@ -7,8 +7,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
 
-/* A fault at that address: true when it was a store to watched code. Then execution goes on with the context as it is now; code of
- * VEX's goes on at `to_core`, which leads to the alias in the instruction pointer by way of the core. */
+/* A fault at that address: true when it was a store to watched code. Then execution goes on with the context as it is
+ * now; code of VEX's goes on at `to_core`, which leads to the alias in the instruction pointer by way of the core. */
 Bool code_changes_settle_fault(Addr address, struct vki_ucontext *context, void (*to_core)(void));
 
 /* Around entering code of the guest. False: the code that was about to be entered may be gone. */

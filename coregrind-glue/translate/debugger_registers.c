@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Registers of x87 and the modes of SSE as a debugger sees and sets them; all others are the core's business, which takes these for
- * doubles and knows of modes only which way is rounded. */
+/* Registers of x87 and the modes of SSE as a debugger sees and sets them; all others are the core's business, which
+ * takes these for doubles and knows of modes only which way is rounded. */
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/vex/sse_modes.h"

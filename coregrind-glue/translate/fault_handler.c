@@ -164,11 +164,13 @@ bool fault_handler_begin(void)
   return is_early;
 }
 
-/* While the guest's code runs the core blocks all signals but those of faults, for which it takes SIGSYS, too. But that is sent by others,
- * and by filters of system calls (call_filters.h), and the core's handler of such a signal expects the thread to be in a call. */
+/* While the guest's code runs the core blocks all signals but those of faults, for which it takes SIGSYS, too. But that
+ * is sent by others, and by filters of system calls (call_filters.h), and the core's handler of such a signal expects
+ * the thread to be in a call. */
 static bool is_while_guest_runs(Int how, const vki_sigset_t *set, const vki_sigset_t *old_set)
 {
-  const ULong of_faults = FAULT | SET_OF(VKI_SIGBUS) | SET_OF(VKI_SIGFPE) | SET_OF(VKI_SIGILL) | SET_OF(VKI_SIGTRAP) | SET_OF(VKI_SIGSYS);
+  const ULong of_faults =
+    FAULT | SET_OF(VKI_SIGBUS) | SET_OF(VKI_SIGFPE) | SET_OF(VKI_SIGILL) | SET_OF(VKI_SIGTRAP) | SET_OF(VKI_SIGSYS);
   return how == VKI_SIG_SETMASK && set && !old_set && (set->sig[0] & of_faults) == 0 &&
          (set->sig[0] | of_faults | SET_OF(VKI_SIGKILL) | SET_OF(VKI_SIGSTOP)) == ~0ul;
 }
@@ -182,7 +184,8 @@ Int __wrap_vgPlain_sigprocmask(Int how, const vki_sigset_t *set, vki_sigset_t *o
     with_sys.sig[0] |= SET_OF(VKI_SIGSYS);
     return __real_vgPlain_sigprocmask(how, &with_sys, old_set);
   }
-  const bool is_for_now = set && old_set && how != VKI_SIG_UNBLOCK; /* else it is the guest's mask, for another program */
+  const bool is_for_now =
+    set && old_set && how != VKI_SIG_UNBLOCK; /* else it is the guest's mask, for another program */
   if (!is_for_now || !is_early)
     return __real_vgPlain_sigprocmask(how, set, old_set);
   vki_sigset_t but_faults = *set;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A handler of a signal may look at what the kernel saves, and change it. Of the frame that the core makes, only the general registers
- * count: the floating-point state is never written, and what a handler changes of flags, vectors or the
- * mask of signals is dropped. So the frame is completed here, and read when the handler returns.
+/* A handler of a signal may look at what the kernel saves, and change it. Of the frame that the core makes, only the
+ * general registers count: the floating-point state is never written, and what a handler changes of flags, vectors or
+ * the mask of signals is dropped. So the frame is completed here, and read when the handler returns.
  *
  * The state has the form of fxsave: the upper halves of %ymm are not in it, as on a processor without AVX.
  *
- * The core keeps V bits of registers beside the frame. They stay as they were, as reading an untouched register must not define it,
- * but those of a register that the handler has set are those of the word in the frame. What the core keeps there is where the
- * kernel's frame goes on, with a larger floating-point state; programs may write to it, so there is a copy. */
+ * The core keeps V bits of registers beside the frame. They stay as they were, as reading an untouched register must
+ * not define it, but those of a register that the handler has set are those of the word in the frame. What the core
+ * keeps there is where the kernel's frame goes on, with a larger floating-point state; programs may write to it, so
+ * there is a copy. */
 #include "coregrind-glue/translate/signal_frame.h"
 
 #include "coregrind-glue/core/guarded.h"
@@ -61,8 +62,9 @@ static const struct {
   UShort saved, guest;
 } general[] = {
 #define REGISTER(name, NAME) {offsetof(struct vki_sigcontext, name), offsetof(VexGuestAMD64State, guest_##NAME)}
-  REGISTER(rax, RAX), REGISTER(rcx, RCX), REGISTER(rdx, RDX), REGISTER(rbx, RBX), REGISTER(rsp, RSP), REGISTER(rbp, RBP),
-  REGISTER(rsi, RSI), REGISTER(rdi, RDI), REGISTER(r8, R8),   REGISTER(r9, R9),   REGISTER(r10, R10), REGISTER(r11, R11),
+  REGISTER(rax, RAX), REGISTER(rcx, RCX), REGISTER(rdx, RDX), REGISTER(rbx, RBX),
+  REGISTER(rsp, RSP), REGISTER(rbp, RBP), REGISTER(rsi, RSI), REGISTER(rdi, RDI),
+  REGISTER(r8, R8),   REGISTER(r9, R9),   REGISTER(r10, R10), REGISTER(r11, R11),
   REGISTER(r12, R12), REGISTER(r13, R13), REGISTER(r14, R14), REGISTER(r15, R15),
 #undef REGISTER
 };
@@ -104,8 +106,8 @@ void signal_frame_image(ThreadId tid, UChar *ret_image)
 
 /* --- made --- */
 
-/* What the newest frames hold: general registers, and what belongs to the core, up to the end of the frame. A handler that never
- * returns leaves its one here. */
+/* What the newest frames hold: general registers, and what belongs to the core, up to the end of the frame. A handler
+ * that never returns leaves its one here. */
 enum { FRAMES_KEPT = 64, CORES_BYTES_MAX = 4096 };
 struct frame {
   Addr context;
@@ -131,9 +133,9 @@ static struct frame *keep_frame(struct vki_ucontext *context, Addr end, const Ve
   return frame;
 }
 
-/* A handler on a stack of its own may write below the interrupted stack pointer, which nobody uses meanwhile: virtual machines have it
- * build a call there, and return into that. On the same stack it may do so above what it knows of the frame. What may be touched
- * already is not this stack's: small ones lie side by side. */
+/* A handler on a stack of its own may write below the interrupted stack pointer, which nobody uses meanwhile: virtual
+ * machines have it build a call there, and return into that. On the same stack it may do so above what it knows of the
+ * frame. What may be touched already is not this stack's: small ones lie side by side. */
 static void open_below(struct frame *frame, Addr sp, Bool on_alternate_stack)
 {
   enum { BYTES = 8192 };
@@ -156,8 +158,8 @@ static void close_below(const struct frame *frame)
 
 Bool signal_frame_is_fault(const vki_siginfo_t *info)
 {
-  return info->si_code > 0 && (info->si_signo == VKI_SIGSEGV || info->si_signo == VKI_SIGBUS || info->si_signo == VKI_SIGFPE ||
-                               info->si_signo == VKI_SIGILL);
+  return info->si_code > 0 && (info->si_signo == VKI_SIGSEGV || info->si_signo == VKI_SIGBUS ||
+                               info->si_signo == VKI_SIGFPE || info->si_signo == VKI_SIGILL);
 }
 
 static void complete(struct vki_ucontext *context, struct registers *registers, const vki_siginfo_t *info)
@@ -170,8 +172,8 @@ static void complete(struct vki_ucontext *context, struct registers *registers, 
   make_image(registers, (UChar *)saved->fpstate);
 }
 
-/* The kernel begins handlers with the direction flag clear, which VEX keeps as the step of string instructions, without the trap flag,
- * and with vectors, x87 and the modes of both as a program has them at its start. */
+/* The kernel begins handlers with the direction flag clear, which VEX keeps as the step of string instructions, without
+ * the trap flag, and with vectors, x87 and the modes of both as a program has them at its start. */
 static void begin_anew(ThreadId tid, struct registers *registers)
 {
   registers->now.guest_DFLAG = 1;
@@ -192,8 +194,9 @@ void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_
 {
   static struct registers interrupted, of_handler;
   get_registers(tid, &interrupted);
-  REAL(sigframe_create)(tid, on_alternate_stack, stack_top, info, traps_amended_context(info->si_signo, context), handler, flags,
-                        mask, restorer);
+  REAL(sigframe_create)
+  (tid, on_alternate_stack, stack_top, info, traps_amended_context(info->si_signo, context), handler, flags, mask,
+   restorer);
   get_registers(tid, &of_handler);
   begin_anew(tid, &of_handler);
   const Addr made = of_handler.now.guest_RDX;
@@ -206,7 +209,8 @@ void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_
 
 /* --- read --- */
 
-/* What a handler has left, with its V bits: memory below the stack pointer is inaccessible once the core has taken its frame back. */
+/* What a handler has left, with its V bits: memory below the stack pointer is inaccessible once the core has taken its
+ * frame back. */
 struct left {
   Bool has_context, has_image;
   struct vki_ucontext context;
@@ -226,8 +230,8 @@ static Bool read_with_v_bits(Addr from, void *to, UChar *v_bits, SizeT bytes)
 static void read_frame(Addr context, struct left *ret)
 {
   ret->has_context = read_with_v_bits(context, &ret->context, ret->context_v_bits, sizeof ret->context);
-  ret->has_image = ret->has_context && read_with_v_bits((Addr)ret->context.uc_mcontext.fpstate, ret->image, ret->image_v_bits,
-                                                        IMAGE_WRITTEN_BYTES);
+  ret->has_image = ret->has_context && read_with_v_bits((Addr)ret->context.uc_mcontext.fpstate, ret->image,
+                                                        ret->image_v_bits, IMAGE_WRITTEN_BYTES);
 }
 
 static const struct frame *kept_frame(Addr context)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The core tells of moves of the stack pointer that may be to another stack, and tells the two apart by the distance. Here the tool
- * decides (memcheck/runtime/running_stacks.h). The core keeps the warning for changes of stacks that are far apart, and what it knows of stacks
- * that were registered.
+/* The core tells of moves of the stack pointer that may be to another stack, and tells the two apart by the distance.
+ * Here the tool decides (memcheck/runtime/running_stacks.h). The core keeps the warning for changes of stacks that are
+ * far apart, and what it knows of stacks that were registered.
  *
  * Speculative code relies on the lowest origin tag of the running stack (memcheck/runtime/stack_tags.h). */
 #include "coregrind-glue/core/wraps.h"
@@ -25,7 +25,8 @@ static void stack_changed(Addr from, Addr to)
   tool.stack_changed(to);
 }
 
-/* What the core believes to be the current stack may be that which a signal was handled on; a move away from there would be none to it. */
+/* What the core believes to be the current stack may be that which a signal was handled on; a move away from there
+ * would be none to it. */
 static void move_on_core_stack(Addr from, Addr to)
 {
   __real_vgPlain_unknown_SP_update(from, from);

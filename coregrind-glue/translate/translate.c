@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Wraps functions of VEX: translating a block, asking which registers have to be exact at an access, and which an instruction
- * changes.
+/* Wraps functions of VEX: translating a block, asking which registers have to be exact at an access, and which an
+ * instruction changes.
  *
  * Speculative code needs the whole guest state at each instruction, and handles moves of the stack pointer itself, so
  * the core's pass for these is left out. A block that cannot be run speculatively is made again as precise code; so is
@@ -36,7 +36,8 @@ static VexRegisterUpdates updates_needed;
 static Bool may_change(Addr start, SizeT bytes)
 {
   const enum code_change change = changing_code_in(start, bytes);
-  return change == CODE_IS_WRITABLE ? block_in_work.is_step || !watched_pages_watch(start, start + bytes) : change != CODE_STAYS;
+  return change == CODE_IS_WRITABLE ? block_in_work.is_step || !watched_pages_watch(start, start + bytes)
+                                    : change != CODE_STAYS;
 }
 
 /* Parts of a block that may change without anybody being told. */
@@ -66,11 +67,12 @@ static UInt ask_for_registers(void *closure, VexRegisterUpdates *updates, const 
   return checked_of(by_core, extents);
 }
 
-/* VEX asks before it moves a load down over the write of a register. It means the stack pointer and the like by itself, whatever
- * it was told of updates, so that handlers would find what later instructions write. */
+/* VEX asks before it moves a load down over the write of a register. It means the stack pointer and the like by itself,
+ * whatever it was told of updates, so that handlers would find what later instructions write. */
 Bool __wrap_guest_amd64_state_requires_precise_mem_exns(Int first, Int last, VexRegisterUpdates updates)
 {
-  return updates >= VexRegUpdAllregsAtMemAccess || __real_guest_amd64_state_requires_precise_mem_exns(first, last, updates);
+  return updates >= VexRegUpdAllregsAtMemAccess ||
+         __real_guest_amd64_state_requires_precise_mem_exns(first, last, updates);
 }
 
 /* A watched function begins a block of its own. */
@@ -141,7 +143,8 @@ static VexTranslateResult find_or_translate(VexTranslateArgs *arguments)
   }
   VexTranslateResult result;
   const Bool may_be_kept = !sse_exact_is_on();
-  if (may_be_kept && !watched_functions_find(arguments->guest_bytes_addr, &meaning) && translation_cache_find(&wanted, &result))
+  if (may_be_kept && !watched_functions_find(arguments->guest_bytes_addr, &meaning) &&
+      translation_cache_find(&wanted, &result))
     return result;
   const VexRegisterUpdates updates_usual = updates_needed;
   const Bool speculates = block_in_work.kind == CODE_SPECULATIVE;

@@ -315,7 +315,8 @@ static bool make_file(const struct addition *addition, const struct code_disk *f
 static bool is_still_named(const struct addition *addition, const struct stat *file)
 {
   struct stat named;
-  return raw_syscall(__NR_newfstatat, addition->folder->fd, (long)addition->name, (long)&named, AT_SYMLINK_NOFOLLOW, 0, 0) == 0 &&
+  return raw_syscall(__NR_newfstatat, addition->folder->fd, (long)addition->name, (long)&named, AT_SYMLINK_NOFOLLOW, 0,
+                     0) == 0 &&
          named.st_ino == file->st_ino && named.st_dev == file->st_dev;
 }
 

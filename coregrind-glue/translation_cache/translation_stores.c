@@ -16,7 +16,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_xarray.h"
 
-extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT bytes, UInt protection, Int fd, Off64T offset); /* the core's */
+extern SysRes VG_(am_shared_mmap_file_float_valgrind)(SizeT bytes, UInt protection, Int fd,
+                                                      Off64T offset); /* the core's */
 
 static const struct code_folder *store_folder;
 static struct code_identity common_identity;

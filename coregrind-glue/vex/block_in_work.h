@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The block of code that is being translated: what the glue wants the tool's instrumenter to make of it, and what the tool says of
- * the result. There is one at a time. */
+/* The block of code that is being translated: what the glue wants the tool's instrumenter to make of it, and what the
+ * tool says of the result. There is one at a time. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_BLOCK_IN_WORK_H
 #define SEEP_COREGRIND_GLUE_VEX_BLOCK_IN_WORK_H
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Conditions that VEX leaves to a helper, or asks in a way that needs more bits than the processor does.
  *
- * VEX keeps the operation that set the flags and its operands, and asks a helper when a condition is needed, of which is only known
- * that its result hangs on all operands. Where it knows both operation and condition it puts a comparison in place of the call,
- * but not for all pairs. This stands in front of that and knows the rest of the usual ones: a zero after an addition or a shift,
- * comparisons of bytes and words, and above all signs. `x < 0` asks for one bit, whatever is known of the others.
+ * VEX keeps the operation that set the flags and its operands, and asks a helper when a condition is needed, of which
+ * is only known that its result hangs on all operands. Where it knows both operation and condition it puts a comparison
+ * in place of the call, but not for all pairs. This stands in front of that and knows the rest of the usual ones: a
+ * zero after an addition or a shift, comparisons of bytes and words, and above all signs. `x < 0` asks for one bit,
+ * whatever is known of the others.
  *
  * Values are moved up to the top of 64 bits, so that one comparison does for all widths. */
 #include "coregrind-glue/core/wraps.h"
@@ -247,14 +248,15 @@ static ULong result_of(enum operation operation, UInt width, ULong first, ULong 
 
 static Bool is_known_operation(enum operation operation)
 {
-  return operation == ADD || operation == SUB || operation == SHL || operation == SHR || operation == LOGIC || operation == INC
-         || operation == DEC || (operation >= ANDN && operation < OTHER);
+  return operation == ADD || operation == SUB || operation == SHL || operation == SHR || operation == LOGIC ||
+         operation == INC || operation == DEC || (operation >= ANDN && operation < OTHER);
 }
 
 /* Carries of the rest are not asked for. */
 static Bool has_known_carry(enum operation operation)
 {
-  return operation == ADD || operation == SUB || operation == SHL || operation == SHR || operation == LOGIC || operation == ANDN;
+  return operation == ADD || operation == SUB || operation == SHL || operation == SHR || operation == LOGIC ||
+         operation == ANDN;
 }
 
 static Bool is_answered(ULong number, const struct question *known, ULong first, ULong second)
@@ -275,9 +277,9 @@ static Bool is_numbered(ULong number)
   if (!is_known_operation(known.operation))
     return True;
   const ULong top = 1ull << (known.width - 1);
-  return (known.operation == BLSMSK || is_answered(number, &known, 0, 0)) && is_answered(number, &known, top, top) && is_answered(number, &known, top, 1)
-         && is_answered(number, &known, 1, top) && is_answered(number, &known, top >> 1, top >> 1)
-         && is_answered(number, &known, 1, 2);
+  return (known.operation == BLSMSK || is_answered(number, &known, 0, 0)) && is_answered(number, &known, top, top) &&
+         is_answered(number, &known, top, 1) && is_answered(number, &known, 1, top) &&
+         is_answered(number, &known, top >> 1, top >> 1) && is_answered(number, &known, 1, 2);
 }
 
 static void check_numbers(void)

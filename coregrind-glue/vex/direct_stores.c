@@ -16,7 +16,8 @@ static Bool host_has(UInt bit)
 
 static void store_word(const struct instruction *instruction, UChar modrm, IRExpr *place)
 {
-  store(instruction, place, read(instruction, register_offset(reg_of(instruction, modrm)), is_wide(instruction) ? Ity_I64 : Ity_I32));
+  store(instruction, place,
+        read(instruction, register_offset(reg_of(instruction, modrm)), is_wide(instruction) ? Ity_I64 : Ity_I32));
 }
 
 static void copy_line(const struct instruction *instruction, UChar modrm, IRExpr *from)

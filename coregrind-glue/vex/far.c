@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Far transfers stay in 64-bit code, which has one selector: they are near ones that have a selector beside the address. Any other one
- * traps, as most do on the processor. (That of 32-bit code would be another machine.) */
+/* Far transfers stay in 64-bit code, which has one selector: they are near ones that have a selector beside the
+ * address. Any other one traps, as most do on the processor. (That of 32-bit code would be another machine.) */
 #include "coregrind-glue/vex/far.h"
 
 #include "coregrind-glue/vex/instruction_code.h"

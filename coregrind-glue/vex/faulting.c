@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Faults of the guest that are others on the host: code that VEX makes reads what is to be changed before it writes it, addresses the
- * stack by other registers, and takes operands of 16 bytes that are not aligned. */
+/* Faults of the guest that are others on the host: code that VEX makes reads what is to be changed before it writes it,
+ * addresses the stack by other registers, and takes operands of 16 bytes that are not aligned. */
 #include "coregrind-glue/vex/faulting.h"
 
 #include "coregrind-glue/core/guarded.h"
@@ -21,8 +21,8 @@ static UChar digit_of(const UChar *modrm)
 
 /* --- operands in memory that are not aligned --- */
 
-/* Legacy instructions on vectors want them aligned, but for these: movups, movupd, movdqu, lddqu, and comparisons of strings. Moves
- * that VEX checks have an exit already. */
+/* Legacy instructions on vectors want them aligned, but for these: movups, movupd, movdqu, lddqu, and comparisons of
+ * strings. Moves that VEX checks have an exit already. */
 static Bool wants_alignment(const struct instruction *instruction)
 {
   const UChar *opcode = instruction->code + instruction->opcode_at;
@@ -46,11 +46,13 @@ static Bool wants_alignment(const struct instruction *instruction)
   }
 }
 
-/* What VEX loads of the operand first: of a count to shift by only the half that matters, of what is converted one by one. */
+/* What VEX loads of the operand first: of a count to shift by only the half that matters, of what is converted one by
+ * one. */
 static IRType type_of_load(const struct instruction *instruction)
 {
   const UChar opcode = instruction->code[instruction->opcode_at + 1];
-  const Bool is_count = (opcode >= 0xd1 && opcode <= 0xd3) || opcode == 0xe1 || opcode == 0xe2 || (opcode >= 0xf1 && opcode <= 0xf3);
+  const Bool is_count =
+    (opcode >= 0xd1 && opcode <= 0xd3) || opcode == 0xe1 || opcode == 0xe2 || (opcode >= 0xf1 && opcode <= 0xf3);
   const Bool is_converted = opcode == 0x2c || opcode == 0x2d;
   if (!instruction->has_66)
     return Ity_V128;
@@ -96,8 +98,9 @@ void faulting_check_alignment(const struct instruction *instruction, Int first)
     if (!load)
       continue;
     IRExpr *rest = IRExpr_Binop(Iop_And64, load->Iex.Load.addr, IRExpr_Const(IRConst_U64(ALIGNMENT - 1)));
-    instructions_insert(block, i, IRStmt_Exit(IRExpr_Binop(Iop_CmpNE64, rest, IRExpr_Const(IRConst_U64(0))), Ijk_SigSEGV,
-                                              IRConst_U64(instruction->address), (Int)offsetof(VexGuestAMD64State, guest_RIP)));
+    instructions_insert(block, i,
+                        IRStmt_Exit(IRExpr_Binop(Iop_CmpNE64, rest, IRExpr_Const(IRConst_U64(0))), Ijk_SigSEGV,
+                                    IRConst_U64(instruction->address), (Int)offsetof(VexGuestAMD64State, guest_RIP)));
     return;
   }
 }
@@ -163,8 +166,9 @@ static Bool changes_memory(const UChar *opcode)
 
 static Bool uses_stack(const UChar *opcode)
 {
-  return (opcode[0] >= 0x50 && opcode[0] <= 0x5f) || opcode[0] == 0x68 || opcode[0] == 0x6a || (opcode[0] >= 0x9c && opcode[0] <= 0x9d) ||
-         (opcode[0] & 0xfe) == 0xc2 || opcode[0] == 0xc8 || opcode[0] == 0xc9 || opcode[0] == 0xe8;
+  return (opcode[0] >= 0x50 && opcode[0] <= 0x5f) || opcode[0] == 0x68 || opcode[0] == 0x6a ||
+         (opcode[0] >= 0x9c && opcode[0] <= 0x9d) || (opcode[0] & 0xfe) == 0xc2 || opcode[0] == 0xc8 ||
+         opcode[0] == 0xc9 || opcode[0] == 0xe8;
 }
 
 /* Is %rsp or %rbp the base of the operand? */
@@ -181,8 +185,8 @@ static Bool has_modrm(const UChar *opcode)
 {
   static const struct {
     UChar first, last;
-  } with[] = {{0x62, 0x63}, {0x69, 0x69}, {0x6b, 0x6b}, {0x80, 0x8f}, {0xc0, 0xc1}, {0xc4, 0xc7}, {0xd0, 0xd3}, {0xd8, 0xdf},
-              {0xf6, 0xf7}, {0xfe, 0xff}};
+  } with[] = {{0x62, 0x63}, {0x69, 0x69}, {0x6b, 0x6b}, {0x80, 0x8f}, {0xc0, 0xc1},
+              {0xc4, 0xc7}, {0xd0, 0xd3}, {0xd8, 0xdf}, {0xf6, 0xf7}, {0xfe, 0xff}};
   if (opcode[0] < 0x40)
     return opcode[0] == 0x0f || (opcode[0] & 7) < 4;
   for (UInt i = 0; i < sizeof with / sizeof *with; i++)

@@ -8,7 +8,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"
 
-/* VEX has made an instruction, from the statement `first` on: it faults where its operand is not aligned, if the processor does. */
+/* VEX has made an instruction, from the statement `first` on: it faults where its operand is not aligned, if the
+ * processor does. */
 void faulting_check_alignment(const struct instruction *instruction, Int first);
 
 /* Generated code of the instruction at `ip` has faulted; makes of it what the guest is told. The signal then. */

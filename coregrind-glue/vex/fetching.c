@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* VEX reads the bytes of an instruction where they are, and some beyond. At the end of a mapping, or of a file that is mapped, these are
- * not there; the instruction may be, or go on where the processor faults. */
+/* VEX reads the bytes of an instruction where they are, and some beyond. At the end of a mapping, or of a file that is
+ * mapped, these are not there; the instruction may be, or go on where the processor faults. */
 #include "coregrind-glue/vex/fetching.h"
 
 #include "coregrind-glue/core/guarded.h"

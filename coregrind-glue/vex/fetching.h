@@ -5,8 +5,8 @@
 
 #include "coregrind-glue/vex/instructions.h"
 
-/* The bytes at `address` that can be executed, as far as an instruction may reach and what looks at instructions looks beyond. Behind
- * them are nops. */
+/* The bytes at `address` that can be executed, as far as an instruction may reach and what looks at instructions looks
+ * beyond. Behind them are nops. */
 enum { FETCHED_BYTES_MAX = 32 };
 struct fetched {
   UChar bytes[FETCHED_BYTES_MAX];

@@ -16,9 +16,9 @@ struct outcome {
 enum { STOPS = 0x10, CONTINUES = 0x11, NO_HINT = 0x20 };
 
 /* `code` + `delta` is where the instruction lies. */
-#define ARGUMENTS                                                                                                              \
-  IRSB *block, const UChar *code, Long delta, Addr address, VexArch arch, const VexArchInfo *arch_info, const VexAbiInfo *abi, \
-    VexEndness endness, Bool complains
+#define ARGUMENTS                                                                                       \
+  IRSB *block, const UChar *code, Long delta, Addr address, VexArch arch, const VexArchInfo *arch_info, \
+    const VexAbiInfo *abi, VexEndness endness, Bool complains
 #define PASSED block, code, delta, address, arch, arch_info, abi, endness, complains
 
 #endif

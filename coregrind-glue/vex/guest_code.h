@@ -6,8 +6,8 @@
 #include "libvex.h"
 #include "pub_tool_basics.h"
 
-/* The block at an address, as it is before it is instrumented; NULL: no code there. Valid until VEX is used again. Not to
- * be called while a block is translated. */
+/* The block at an address, as it is before it is instrumented; NULL: no code there. Valid until VEX is used again. Not
+ * to be called while a block is translated. */
 IRSB *guest_code_decode_block(Addr address);
 
 #endif

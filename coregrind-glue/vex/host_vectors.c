@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each line of host_vectors.def is code of the host that works on three registers. A helper brings the guest's there and back. All that
- * comes out counts as undefined if any bit that went in is, which is what ciphers and sums make of it. */
+/* Each line of host_vectors.def is code of the host that works on three registers. A helper brings the guest's there
+ * and back. All that comes out counts as undefined if any bit that went in is, which is what ciphers and sums make of
+ * it. */
 #include "coregrind-glue/vex/host_vectors.h"
 
 #include "coregrind-glue/vex/instruction_code.h"
@@ -16,9 +17,9 @@ enum { ANY = 2 }; /* W */
 /* --- the host's code: constants are so many bytes apart --- */
 
 enum { STRIDE = 16 };
-#define HOST_VECTOR(name, feature, encoding, table, opcode, w, result, numbers, text)                         \
-  __asm__(".pushsection .text\n .balign 16\n host_vector_" #name ":\n .set N, 0\n .rept " #numbers "\n .balign 16\n " text \
-          "\n retq\n .set N, N + 1\n .endr\n .popsection");
+#define HOST_VECTOR(name, feature, encoding, table, opcode, w, result, numbers, text)              \
+  __asm__(".pushsection .text\n .balign 16\n host_vector_" #name ":\n .set N, 0\n .rept " #numbers \
+          "\n .balign 16\n " text "\n retq\n .set N, N + 1\n .endr\n .popsection");
 #include "coregrind-glue/vex/host_vectors.def"
 #undef HOST_VECTOR
 
@@ -63,7 +64,8 @@ static Bool host_has(enum feature feature)
 enum { IN_MEMORY = 0xffff };
 
 struct use {
-  UShort result, second, last; /* registers, by their places in the guest state; the last one may be IN_MEMORY, at `operand` */
+  UShort result, second,
+    last; /* registers, by their places in the guest state; the last one may be IN_MEMORY, at `operand` */
   UShort bytes;
 };
 
@@ -118,8 +120,8 @@ struct found {
 static Bool is_legacy(const struct instruction *instruction, const struct host_vector *vector, struct found *ret)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
-  if (code[0] != 0x0f || code[1] != vector->table || code[2] != vector->opcode || instruction->has_f2 || instruction->has_f3 ||
-      instruction->has_lock || instruction->has_66 != (vector->encoding == LEGACY_66))
+  if (code[0] != 0x0f || code[1] != vector->table || code[2] != vector->opcode || instruction->has_f2 ||
+      instruction->has_f3 || instruction->has_lock || instruction->has_66 != (vector->encoding == LEGACY_66))
     return False;
   *ret = (struct found){instruction->opcode_at + 3, 0, (instruction->rex & 4) << 1, (instruction->rex & 1) << 3, False};
   return True;
@@ -130,13 +132,15 @@ static Bool is_vex(const struct instruction *instruction, const struct host_vect
   enum { PP_66 = 1 };
   const UChar *code = instruction->code + instruction->opcode_at;
   const UChar table = vector->table == 0x38 ? 2 : 3;
-  if (code[0] != 0xc4 || (code[1] & 0x1f) != table || code[3] != vector->opcode || (code[2] & 3) != PP_66 || instruction->has_66 ||
-      instruction->has_f2 || instruction->has_f3 || instruction->has_lock || instruction->rex)
+  if (code[0] != 0xc4 || (code[1] & 0x1f) != table || code[3] != vector->opcode || (code[2] & 3) != PP_66 ||
+      instruction->has_66 || instruction->has_f2 || instruction->has_f3 || instruction->has_lock || instruction->rex)
     return False;
   const Bool is_256 = (code[2] & 4) != 0;
-  if ((vector->w != ANY && vector->w != code[2] >> 7) || (is_256 ? vector->encoding == VEX_128 : vector->encoding == VEX_256))
+  if ((vector->w != ANY && vector->w != code[2] >> 7) ||
+      (is_256 ? vector->encoding == VEX_128 : vector->encoding == VEX_256))
     return False;
-  *ret = (struct found){instruction->opcode_at + 4, ~code[2] >> 3 & 15, code[1] & 0x80 ? 0 : 8, code[1] & 0x20 ? 0 : 8, is_256};
+  *ret = (struct found){instruction->opcode_at + 4, ~code[2] >> 3 & 15, code[1] & 0x80 ? 0 : 8, code[1] & 0x20 ? 0 : 8,
+                        is_256};
   return True;
 }
 
@@ -167,7 +171,8 @@ static void declare(IRDirty *dirty, IREffect effect, Int offset, UInt bytes)
   dirty->nFxState++;
 }
 
-static void declare_registers(IRDirty *dirty, const struct host_vector *vector, const struct use *use, Bool is_in_memory)
+static void declare_registers(IRDirty *dirty, const struct host_vector *vector, const struct use *use,
+                              Bool is_in_memory)
 {
   declare(dirty, vector->result == WRITE ? Ifx_Write : Ifx_Modify, use->result, use->bytes);
   if (vector->encoding >= VEX_128)
@@ -217,7 +222,8 @@ UInt host_vectors_make(const struct instruction *instruction)
   if (!vector)
     return 0;
   const UChar *modrm = instruction->code + found.modrm_at;
-  const UInt number_at = found.modrm_at + 1 + instructions_operand_bytes(modrm), bytes = number_at + (vector->numbers > 1);
+  const UInt number_at = found.modrm_at + 1 + instructions_operand_bytes(modrm),
+             bytes = number_at + (vector->numbers > 1);
   const Bool is_old = vector->encoding == LEGACY_NP || vector->encoding == LEGACY_66;
   if (bytes > INSTRUCTION_BYTES_MAX)
     return 0;

@@ -5,7 +5,8 @@
 
 #include "coregrind-glue/vex/instructions.h"
 
-/* Makes a call of the host's instruction, and gives the length of the guest's; 0: it is another one, or the host has none. */
+/* Makes a call of the host's instruction, and gives the length of the guest's; 0: it is another one, or the host has
+ * none. */
 UInt host_vectors_make(const struct instruction *instruction);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What code of our own is made of: VEX's expressions, each assigned to a temporary, and the guest's registers. Flags are set as VEX
- * sets them: by the operation that they come from and its operands. */
+/* What code of our own is made of: VEX's expressions, each assigned to a temporary, and the guest's registers. Flags
+ * are set as VEX sets them: by the operation that they come from and its operands. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_INSTRUCTION_CODE_H
 #define SEEP_COREGRIND_GLUE_VEX_INSTRUCTION_CODE_H
 
@@ -19,7 +19,8 @@ enum { CARRY = 0x1, OSZAP = 0x8d4 };    /* in the flags' register */
 /* As the processor numbers them. */
 static inline Int register_offset(UInt number)
 {
-  _Static_assert(offsetof(VexGuestAMD64State, guest_R15) == offsetof(VexGuestAMD64State, guest_RAX) + 15 * 8, "in one row");
+  _Static_assert(offsetof(VexGuestAMD64State, guest_R15) == offsetof(VexGuestAMD64State, guest_RAX) + 15 * 8,
+                 "in one row");
   return OFFSET(RAX) + 8 * (Int)number;
 }
 
@@ -92,7 +93,8 @@ static inline IRExpr *old_flags(const struct instruction *instruction)
 {
   IRExpr **arguments = mkIRExprVec_4(IRExpr_Get(OFFSET(CC_OP), Ity_I64), IRExpr_Get(OFFSET(CC_DEP1), Ity_I64),
                                      IRExpr_Get(OFFSET(CC_DEP2), Ity_I64), IRExpr_Get(OFFSET(CC_NDEP), Ity_I64));
-  IRExpr *call = mkIRExprCCall(Ity_I64, 0, "amd64g_calculate_rflags_all", (void *)amd64g_calculate_rflags_all, arguments);
+  IRExpr *call =
+    mkIRExprCCall(Ity_I64, 0, "amd64g_calculate_rflags_all", (void *)amd64g_calculate_rflags_all, arguments);
   call->Iex.CCall.cee->mcx_mask = 1 << 0 | 1 << 3; /* as VEX calls it: these are always defined */
   return assigned(instruction, call);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Decides who makes the code of an instruction: we do (instructions_made.c), VEX does
- * from a relative that it knows, whose code is then changed here, or VEX does and is put right (instructions_mended.c). */
+/* Decides who makes the code of an instruction: we do (instructions_made.c), VEX does from a relative that it knows,
+ * whose code is then changed here, or VEX does and is put right (instructions_mended.c). */
 #include "coregrind-glue/vex/front_end.h"
 
 #include <stddef.h>
@@ -73,8 +73,8 @@ static struct outcome translate_repne_cmps(ARGUMENTS, const struct instruction *
   return outcome;
 }
 
-/* rorx with an operand relative to %rip: VEX forgets the constant behind it and is off by its byte, which it notices too late. The
- * address itself, if it has 31 bits, can be written instead, behind a SIB byte. */
+/* rorx with an operand relative to %rip: VEX forgets the constant behind it and is off by its byte, which it notices
+ * too late. The address itself, if it has 31 bits, can be written instead, behind a SIB byte. */
 enum { RORX_MODRM_AT = 4, RORX_BYTES = 10 };
 
 static Bool is_rorx_from_near(const struct instruction *instruction, Int *ret_target)
@@ -142,8 +142,8 @@ static struct outcome translate_lea(ARGUMENTS, const struct instruction *instruc
   return outcome;
 }
 
-/* pcmpestrm and the three beside it: where is the constant? VEX takes some; the host takes all (host_instructions.h). A search for
- * the end of a string VEX makes without a helper, so that what lies behind the end need not be defined. */
+/* pcmpestrm and the three beside it: where is the constant? VEX takes some; the host takes all (host_instructions.h). A
+ * search for the end of a string VEX makes without a helper, so that what lies behind the end need not be defined. */
 static Bool is_string_comparison(const struct instruction *instruction, UInt *ret_constant_at)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
@@ -237,13 +237,14 @@ static Bool has_wide_number(const struct instruction *instruction, struct wide_n
   return ret->at < INSTRUCTION_BYTES_MAX && (instruction->code[ret->at] & ~ret->mask) != 0;
 }
 
-static struct outcome translate_narrow_number(ARGUMENTS, const struct instruction *instruction, const struct wide_number *wide)
+static struct outcome translate_narrow_number(ARGUMENTS, const struct instruction *instruction,
+                                              const struct wide_number *wide)
 {
   return translate_relative(PASSED, wide->at + 1, wide->at, instruction->code[wide->at] & wide->mask);
 }
 
-/* xsavec and xsaveopt are xsave, of which they may leave out what is as at the start. The compact form of the first has the parts that
- * there are in the same places, and says so in its header. */
+/* xsavec and xsaveopt are xsave, of which they may leave out what is as at the start. The compact form of the first has
+ * the parts that there are in the same places, and says so in its header. */
 static Bool is_xsave_of_used(const struct instruction *instruction)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
@@ -312,8 +313,9 @@ static void tell_avx_512(const struct instruction *instruction)
   HChar bytes[3 * SHOWN + 1];
   for (UInt i = 0; i < SHOWN; i++)
     VG_(sprintf)(&bytes[3 * i], " %02x", instruction->code[i]);
-  VG_(umsg)("The instruction at 0x%lx (%s ...) is one of AVX-512, which Valgrind's core does not know.\n", instruction->address,
-            bytes + 1);
+  VG_(umsg)
+  ("The instruction at 0x%lx (%s ...) is one of AVX-512, which Valgrind's core does not know.\n", instruction->address,
+   bytes + 1);
   VG_(umsg)("Build the program for less (-march=x86-64-v3, or -mno-avx512f). If a library chooses it\n");
   VG_(umsg)("by the processor, GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX512F,-AVX512VL may keep it from that.\n");
 }
@@ -330,12 +332,26 @@ static Bool is_repeated_load(const struct instruction *instruction, struct outco
 
 static UInt make_code(const struct instruction *instruction)
 {
-  static UInt (*const makers[])(const struct instruction *) = {
-    instructions_make_xlat, instructions_make_exchange, instructions_make_bit_operation,
-    instructions_make_compare_exchange, instructions_make_compare_strings, instructions_make_movq,
-    instructions_make_vector_move, instructions_make_load_string, instructions_make_nop, instructions_make_short_swap,
-    instructions_make_pop, instructions_make_push_flags, instructions_make_pop_flags, instructions_make_leave, instructions_make_enter,
-    instructions_make_push_segment, host_vectors_make, segments_make, direct_stores_make, instructions_make_x87};
+  static UInt (*const makers[])(const struct instruction *) = {instructions_make_xlat,
+                                                               instructions_make_exchange,
+                                                               instructions_make_bit_operation,
+                                                               instructions_make_compare_exchange,
+                                                               instructions_make_compare_strings,
+                                                               instructions_make_movq,
+                                                               instructions_make_vector_move,
+                                                               instructions_make_load_string,
+                                                               instructions_make_nop,
+                                                               instructions_make_short_swap,
+                                                               instructions_make_pop,
+                                                               instructions_make_push_flags,
+                                                               instructions_make_pop_flags,
+                                                               instructions_make_leave,
+                                                               instructions_make_enter,
+                                                               instructions_make_push_segment,
+                                                               host_vectors_make,
+                                                               segments_make,
+                                                               direct_stores_make,
+                                                               instructions_make_x87};
   UInt bytes = 0;
   for (UInt i = 0; bytes == 0 && i < sizeof makers / sizeof *makers; i++)
     bytes = makers[i](instruction);
@@ -359,8 +375,8 @@ static struct outcome translate_or_mend(ARGUMENTS, const struct instruction *ins
     return translate_xsave_of_used(PASSED, instruction);
   struct wide_number wide;
   const struct sse_exact exact = sse_exact_before(instruction);
-  struct outcome outcome =
-    has_wide_number(instruction, &wide) ? translate_narrow_number(PASSED, instruction, &wide) : __real_disInstr_AMD64(PASSED);
+  struct outcome outcome = has_wide_number(instruction, &wide) ? translate_narrow_number(PASSED, instruction, &wide)
+                                                               : __real_disInstr_AMD64(PASSED);
   if (outcome.bytes == 0 && complains && is_avx_512(instruction))
     tell_avx_512(instruction);
   if (outcome.bytes != 0) {
@@ -452,7 +468,8 @@ static struct outcome translate_plain(ARGUMENTS)
   return outcome;
 }
 
-/* At some encodings that it does not expect VEX gives up altogether, by an assertion. These are not known to it, like others. */
+/* At some encodings that it does not expect VEX gives up altogether, by an assertion. These are not known to it, like
+ * others. */
 static VG_MINIMAL_JMP_BUF(before_giving_up);
 static Bool is_at_instruction;
 

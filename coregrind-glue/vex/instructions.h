@@ -2,7 +2,8 @@
 /* Instructions that VEX does not know, or gets wrong.
  *
  * The linker puts (--wrap) our own function in front of VEX's front end for one instruction. What it finds in its table
- * (instructions.c) it makes code for itself, or has VEX make code for a relative and changes that. All else is VEX's. */
+ * (instructions.c) it makes code for itself, or has VEX make code for a relative and changes that. All else is
+ * VEX's. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_INSTRUCTIONS_H
 #define SEEP_COREGRIND_GLUE_VEX_INSTRUCTIONS_H
 
@@ -36,7 +37,8 @@ void instructions_insert(IRSB *block, Int place, IRStmt *statement);
 enum { INSTRUCTIONS_CALL_BYTES_MAX = 8 };
 Bool instructions_call_ends_at(const UChar *end);
 
-/* --- instructions_made.c: code of our own. Each adds it and gives the instruction's length; 0: this is another one. --- */
+/* --- instructions_made.c: code of our own. Each adds it and gives the instruction's length; 0: this is another one.
+ * --- */
 
 UInt instructions_make_xlat(const struct instruction *instruction);
 UInt instructions_make_exchange(const struct instruction *instruction);
@@ -54,7 +56,8 @@ UInt instructions_make_load_string(const struct instruction *instruction); /* wi
 
 UInt instructions_make_x87(const struct instruction *instruction);
 
-/* --- operand_address.c: code for the address of an operand in memory. `end`: where the instruction ends, seen from its start. --- */
+/* --- operand_address.c: code for the address of an operand in memory. `end`: where the instruction ends, seen from its
+ * start. --- */
 
 IRExpr *instructions_operand_address(const struct instruction *instruction, const UChar *modrm, UInt end);
 

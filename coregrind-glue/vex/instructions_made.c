@@ -53,15 +53,16 @@ static void put_sized(const struct instruction *instruction, UInt number, UInt b
   write(instruction, register_offset(number), value);
 }
 
-/* bt and its like on a register. VEX puts the register on the stack and takes a byte of it, at an address: a number of a bit that is
- * not defined would be an error, and its result defined from there on. */
+/* bt and its like on a register. VEX puts the register on the stack and takes a byte of it, at an address: a number of
+ * a bit that is not defined would be an error, and its result defined from there on. */
 UInt instructions_make_bit_operation(const struct instruction *instruction)
 {
   static const struct {
     UChar opcode;
     IROp op; /* Iop_INVALID: changes nothing */
     Bool inverts;
-  } operations[] = {{0xa3, Iop_INVALID, False}, {0xab, Iop_Or64, False}, {0xb3, Iop_And64, True}, {0xbb, Iop_Xor64, False}};
+  } operations[] = {
+    {0xa3, Iop_INVALID, False}, {0xab, Iop_Or64, False}, {0xb3, Iop_And64, True}, {0xbb, Iop_Xor64, False}};
   const UInt bits = operand_bits(instruction);
   UChar modrm;
   UInt which = 0;
@@ -95,7 +96,8 @@ UInt instructions_make_compare_exchange(const struct instruction *instruction)
   IRExpr *expected = read(instruction, register_offset(RAX), Ity_I64), *old = read(instruction, place, Ity_I64);
   IRExpr *narrow_expected = unop(instruction, Iop_64to32, expected), *narrow_old = unop(instruction, Iop_64to32, old);
   IRExpr *found = unop(instruction, Iop_32Uto64, narrow_old);
-  IRExpr *given = unop(instruction, Iop_32Uto64, read(instruction, register_offset(reg_of(instruction, modrm)), Ity_I32));
+  IRExpr *given =
+    unop(instruction, Iop_32Uto64, read(instruction, register_offset(reg_of(instruction, modrm)), Ity_I32));
   IRExpr *is_equal = binop(instruction, Iop_CmpEQ32, narrow_expected, narrow_old);
   set_flags(instruction, SUBL, unop(instruction, Iop_32Uto64, narrow_expected), found);
   write(instruction, register_offset(RAX), assigned(instruction, IRExpr_ITE(is_equal, expected, found)));
@@ -128,7 +130,8 @@ UInt instructions_make_compare_strings(const struct instruction *instruction)
       instruction->has_f2 || instruction->has_f3)
     return 0;
   const UInt bits = operand_bits(instruction), size = !(opcode & 1) ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
-  IRExpr *step = binop(instruction, Iop_Shl64, read(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
+  IRExpr *step =
+    binop(instruction, Iop_Shl64, read(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
   IRExpr *places[2], *values[2];
   for (UInt i = 0; i < 2; i++) {
     places[i] = string_register(instruction, sources[i]);
@@ -155,13 +158,15 @@ UInt instructions_make_load_string(const struct instruction *instruction)
   if (instruction->has_f3) {
     count = string_register(instruction, RCX);
     IRExpr *is_done = binop(instruction, Iop_CmpEQ64, count, number(0));
-    addStmtToIRSB(instruction->block, IRStmt_Exit(is_done, Ijk_Boring, IRConst_U64(instruction->address + bytes), OFFSET(RIP)));
+    addStmtToIRSB(instruction->block,
+                  IRStmt_Exit(is_done, Ijk_Boring, IRConst_U64(instruction->address + bytes), OFFSET(RIP)));
   }
   if (instruction->has_segment)
     place = binop(instruction, Iop_Add64, place,
                   read(instruction, instruction->segment == 0x64 ? OFFSET(FS_CONST) : OFFSET(GS_CONST), Ity_I64));
   IRExpr *value = load(instruction, types[size], place);
-  IRExpr *step = binop(instruction, Iop_Shl64, read(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
+  IRExpr *step =
+    binop(instruction, Iop_Shl64, read(instruction, OFFSET(DFLAG), Ity_I64), IRExpr_Const(IRConst_U8((UChar)size)));
   write(instruction, register_offset(RAX), size == 2 ? unop(instruction, Iop_32Uto64, value) : value);
   write_string_register(instruction, RSI, binop(instruction, Iop_Add64, from, step));
   if (!instruction->has_f3)
@@ -184,7 +189,8 @@ static void move_low_word(const struct instruction *instruction, UInt to, UInt f
     write(instruction, vector_offset(to) + at, number(0));
 }
 
-/* movq between vector registers, in the form that is meant for memory; assemblers take it for the sake of a shorter prefix. */
+/* movq between vector registers, in the form that is meant for memory; assemblers take it for the sake of a shorter
+ * prefix. */
 UInt instructions_make_movq(const struct instruction *instruction)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
@@ -210,7 +216,8 @@ UInt instructions_make_movq(const struct instruction *instruction)
 UInt instructions_make_nop(const struct instruction *instruction)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
-  const Bool is_nop = code[0] == 0x0f && (code[1] == 0x0d || (code[1] >= 0x18 && code[1] <= 0x1f)) && !instruction->has_lock;
+  const Bool is_nop =
+    code[0] == 0x0f && (code[1] == 0x0d || (code[1] >= 0x18 && code[1] <= 0x1f)) && !instruction->has_lock;
   return is_nop ? end_instruction(instruction, instruction->opcode_at + 3 + instructions_operand_bytes(&code[2])) : 0;
 }
 
@@ -256,8 +263,8 @@ static Bool is_below_rsp(const struct instruction *instruction, const UChar *mod
 }
 
 /* pop to a register in the form that is meant for memory, and to memory, where VEX moves %rsp before the store: if that
- * faults, the instruction would be executed again with another %rsp. VEX's order is right below %rsp, as moving it gives
- * up what is there. */
+ * faults, the instruction would be executed again with another %rsp. VEX's order is right below %rsp, as moving it
+ * gives up what is there. */
 UInt instructions_make_pop(const struct instruction *instruction)
 {
   const UChar *code = instruction->code + instruction->opcode_at, *modrm = &code[1];

@@ -35,7 +35,8 @@ static void negate_products(IRSB *block, Int first)
       continue;
     const IRQop *sum = data->Iex.Unop.arg->Iex.Qop.details;
     const IROp negation = data->Iex.Unop.op;
-    IRExpr *mended = IRExpr_Qop(sum->op, sum->arg1, negated(sum->arg2, negation), sum->arg3, negated(sum->arg4, negation));
+    IRExpr *mended =
+      IRExpr_Qop(sum->op, sum->arg1, negated(sum->arg2, negation), sum->arg3, negated(sum->arg4, negation));
     block->stmts[i] = IRStmt_Put(block->stmts[i]->Ist.Put.offset, mended);
   }
 }
@@ -124,8 +125,9 @@ static const IRExpr *assigned_to(const IRSB *block, Int first, const IRExpr *val
 
 /* --- flags that are kept --- */
 
-/* inc, dec and rotations keep flags. VEX has them in NDEP, of which no V bits are asked for, as it is a constant or a copy of what
- * others have too, but for these. They make no use of DEP2, so the same goes there as well, for memcheck/pure/engine/flags.c to find. */
+/* inc, dec and rotations keep flags. VEX has them in NDEP, of which no V bits are asked for, as it is a constant or a
+ * copy of what others have too, but for these. They make no use of DEP2, so the same goes there as well, for
+ * memcheck/pure/engine/flags.c to find. */
 
 #define FLAGS_OFFSET(field) ((Int)offsetof(VexGuestAMD64State, guest_CC_##field))
 
@@ -140,7 +142,8 @@ static Bool may_keep_flags(const struct instruction *instruction)
 /* VEX's numbers for inc and dec, and for rol and ror, in four widths each. */
 static Bool is_step(const IRExpr *operation)
 {
-  return operation->tag == Iex_Const && operation->Iex.Const.con->Ico.U64 >= 21 && operation->Iex.Const.con->Ico.U64 < 29;
+  return operation->tag == Iex_Const && operation->Iex.Const.con->Ico.U64 >= 21 &&
+         operation->Iex.Const.con->Ico.U64 < 29;
 }
 
 static Bool is_rotation(const IRExpr *operation)
@@ -178,7 +181,8 @@ static void keep_all_flags(IRSB *block, Int dep2, Int ndep)
                                                                   written->Iex.ITE.iffalse));
 }
 
-/* A shift by zero keeps all flags. VEX clears NDEP, which is a part of them behind additions with carry, inc and dec. */
+/* A shift by zero keeps all flags. VEX clears NDEP, which is a part of them behind additions with carry, inc and
+ * dec. */
 static void keep_flags_of_no_shift(IRSB *block, const IRExpr *operation, Int ndep)
 {
   IRExpr *cleared = block->stmts[ndep]->Ist.Put.data;
@@ -265,7 +269,8 @@ static Bool is_bit_scan(const struct instruction *instruction)
   return code[0] == 0x0f && (code[1] == 0xbc || code[1] == 0xbd);
 }
 
-/* What VEX counts in a zero is whatever was in the register. It is not used; but where the zero is undefined, V bits come from it. */
+/* What VEX counts in a zero is whatever was in the register. It is not used; but where the zero is undefined, V bits
+ * come from it. */
 static void count_as_if_not_zero(IRExpr *value)
 {
   if (value->tag != Iex_Unop || (value->Iex.Unop.op != Iop_Ctz64 && value->Iex.Unop.op != Iop_Clz64))
@@ -328,8 +333,8 @@ static void keep_expected(IRSB *block, Int first)
 
 /* --- MMX --- */
 
-/* Its instructions take all x87 registers into use, or none (emms), by a write of each tag; what they write gets a sign and an exponent
- * of ones. VEX's tags know nothing of the latter (x87_state.h). */
+/* Its instructions take all x87 registers into use, or none (emms), by a write of each tag; what they write gets a sign
+ * and an exponent of ones. VEX's tags know nothing of the latter (x87_state.h). */
 enum { ALL_USED = 1, ALL_EMPTY = 0, TAGS_KEPT = 2 };
 
 static Int replace_tags(IRSB *block, Int first)
@@ -337,7 +342,8 @@ static Int replace_tags(IRSB *block, Int first)
   Int tags = TAGS_KEPT;
   for (Int i = first; i < block->stmts_used; i++) {
     const IRStmt *statement = block->stmts[i];
-    if (statement->tag != Ist_PutI || statement->Ist.PutI.details->descr->base != offsetof(VexGuestAMD64State, guest_FPTAG))
+    if (statement->tag != Ist_PutI ||
+        statement->Ist.PutI.details->descr->base != offsetof(VexGuestAMD64State, guest_FPTAG))
       continue;
     tags = statement->Ist.PutI.details->data->Iex.Const.con->Ico.U8;
     block->stmts[i] = IRStmt_NoOp();
@@ -347,7 +353,8 @@ static Int replace_tags(IRSB *block, Int first)
 
 static void tag_written(IRSB *block, Int first, Int end)
 {
-  const Int registers = (Int)offsetof(VexGuestAMD64State, guest_FPREG), tags = (Int)offsetof(VexGuestAMD64State, guest_FPTAG);
+  const Int registers = (Int)offsetof(VexGuestAMD64State, guest_FPREG),
+            tags = (Int)offsetof(VexGuestAMD64State, guest_FPTAG);
   for (Int i = first; i < end; i++) {
     const IRStmt *statement = block->stmts[i];
     if (statement->tag == Ist_Put && statement->Ist.Put.offset >= registers && statement->Ist.Put.offset < tags)
@@ -381,8 +388,8 @@ static Bool is_xrstor(const struct instruction *instruction)
   return code[0] == 0x0f && code[1] == 0xae && code[2] < 0xc0 && (code[2] >> 3 & 7) == 5;
 }
 
-/* VEX refuses the compact form. For the parts that it knows it is the same as the other one. Of the second word of the header
- * nothing must be set but these parts, and what says so. */
+/* VEX refuses the compact form. For the parts that it knows it is the same as the other one. Of the second word of the
+ * header nothing must be set but these parts, and what says so. */
 static void take_compact_form(IRSB *block, Int first)
 {
   enum { PARTS = 7, IS_COMPACT_AT = 63 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Instructions on the stack. Of pushf and popf VEX knows one width and fewer flags. Those that it has no place for (the trap flag, and the one of nested
- * tasks) are kept beside AC (traps.h). */
+/* Instructions on the stack. Of pushf and popf VEX knows one width and fewer flags. Those that it has no place for (the
+ * trap flag, and the one of nested tasks) are kept beside AC (traps.h). */
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/vex/instruction_code.h"
 
@@ -40,7 +40,8 @@ UInt instructions_make_push_flags(const struct instruction *instruction)
   const Bool is_short = instruction->has_66 && !is_wide(instruction);
   if (instruction->code[instruction->opcode_at] != 0x9c || instruction->has_lock)
     return 0;
-  IRExpr *flags = all_flags(instruction), *place = binop(instruction, Iop_Sub64, stack_pointer(instruction), number(is_short ? 2 : 8));
+  IRExpr *flags = all_flags(instruction),
+         *place = binop(instruction, Iop_Sub64, stack_pointer(instruction), number(is_short ? 2 : 8));
   write(instruction, register_offset(RSP), place);
   store(instruction, place, is_short ? unop(instruction, Iop_64to16, flags) : flags);
   return end_instruction(instruction, instruction->opcode_at + 1);
@@ -58,7 +59,8 @@ UInt instructions_make_pop_flags(const struct instruction *instruction)
   write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
   set_all_flags(instruction, value, is_short);
   IRExpr *traps = binop(instruction, Iop_CmpNE64, masked(instruction, value, TRAPS_TRAP_FLAG), number(0));
-  addStmtToIRSB(instruction->block, IRStmt_Exit(traps, Ijk_Yield, IRConst_U64(instruction->address + bytes), OFFSET(RIP)));
+  addStmtToIRSB(instruction->block,
+                IRStmt_Exit(traps, Ijk_Yield, IRConst_U64(instruction->address + bytes), OFFSET(RIP)));
   return end_instruction(instruction, bytes);
 }
 
@@ -68,7 +70,8 @@ UInt instructions_make_leave(const struct instruction *instruction)
   const Bool is_short = instruction->has_66 && !is_wide(instruction);
   if (instruction->code[instruction->opcode_at] != 0xc9 || instruction->has_lock)
     return 0;
-  IRExpr *place = read(instruction, register_offset(RBP), Ity_I64), *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
+  IRExpr *place = read(instruction, register_offset(RBP), Ity_I64),
+         *value = load(instruction, is_short ? Ity_I16 : Ity_I64, place);
   write(instruction, register_offset(RSP), binop(instruction, Iop_Add64, place, number(is_short ? 2 : 8)));
   write(instruction, register_offset(RBP), value);
   return end_instruction(instruction, instruction->opcode_at + 1);

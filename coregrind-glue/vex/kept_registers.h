@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Calls out of generated code that VEX need not know of: in assembly, as functions written in C change registers that VEX holds
- * values in. Those are the ones saved here and those that calls preserve anyway; %rbp has the guest state, and %rax, %rcx, %rdx,
- * %r11, %xmm0 and %xmm1 are VEX's scratch registers. */
+/* Calls out of generated code that VEX need not know of: in assembly, as functions written in C change registers that
+ * VEX holds values in. Those are the ones saved here and those that calls preserve anyway; %rbp has the guest state,
+ * and %rax, %rcx, %rdx, %r11, %xmm0 and %xmm1 are VEX's scratch registers. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_KEPT_REGISTERS_H
 #define SEEP_COREGRIND_GLUE_VEX_KEPT_REGISTERS_H
 
@@ -11,8 +11,8 @@
 #define SAVE_VECTOR(offset, number) "  movups %xmm" number ", " offset "(%rsp)\n"
 #define RESTORE_VECTOR(offset, number) "  movups " offset "(%rsp), %xmm" number "\n"
 
-/* The body of a function that calls the one in %rax, after the instructions `first`, and returns. On entry the stack is eight
- * bytes off alignment. */
+/* The body of a function that calls the one in %rax, after the instructions `first`, and returns. On entry the stack is
+ * eight bytes off alignment. */
 #define CALL_AND_KEEP_REGISTERS(first) \
   "  pushq %rsi\n"                     \
   "  pushq %rdi\n"                     \

@@ -48,7 +48,8 @@ IRExpr *instructions_operand_address(const struct instruction *instruction, cons
   const Bool is_from_next = mod == 0 && base == 5 && !has_sib, has_base = !(mod == 0 && base == 5);
   IRExpr *address = number((ULong)displacement + (is_from_next ? instruction->address + end : 0));
   if (has_base)
-    address = sum(instruction, address, read(instruction, register_offset(base | (instruction->rex & 1u) << 3), Ity_I64));
+    address =
+      sum(instruction, address, read(instruction, register_offset(base | (instruction->rex & 1u) << 3), Ity_I64));
   if (has_sib)
     address = sum(instruction, address, index_of(instruction, modrm[1]));
   if (instruction->has_67)

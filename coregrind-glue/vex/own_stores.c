@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Code that changes looks at itself where a block begins. To a processor a store changes the instruction behind it already, so
- * the block is left behind an instruction that has stored where its own code is, and the next one looks again. The same memory may
- * have other addresses, of the same place in a page: only that is compared, which leaves some blocks in vain. */
+/* Code that changes looks at itself where a block begins. To a processor a store changes the instruction behind it
+ * already, so the block is left behind an instruction that has stored where its own code is, and the next one looks
+ * again. The same memory may have other addresses, of the same place in a page: only that is compared, which leaves
+ * some blocks in vain. */
 #include "coregrind-glue/vex/own_stores.h"
 
 #include "libvex_guest_amd64.h"

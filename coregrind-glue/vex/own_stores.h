@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Blocks that store into their own code are left behind each such store, and made again from what is there then. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_OWN_STORES_H
 #define SEEP_COREGRIND_GLUE_VEX_OWN_STORES_H
 

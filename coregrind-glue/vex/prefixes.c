@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The processor ignores a REX prefix that is not the last one, segments other than %fs and %gs, and F2 and F3 where they are not a
- * part of the opcode; of several that exclude each other it takes the last (Intel's manual, volume 2, 2.1.1 and 2.2.1). VEX takes
- * each REX, and knows no other of these. So what matters is written anew.
+/* The processor ignores a REX prefix that is not the last one, segments other than %fs and %gs, and F2 and F3 where
+ * they are not a part of the opcode; of several that exclude each other it takes the last (Intel's manual, volume 2,
+ * 2.1.1 and 2.2.1). VEX takes each REX, and knows no other of these. So what matters is written anew.
  *
- * The new form begins later, by the bytes that were left out, so that it ends where the instruction does. A repeated string instruction
- * jumps to its own beginning, so there its F2 or F3 comes several times. */
+ * The new form begins later, by the bytes that were left out, so that it ends where the instruction does. A repeated
+ * string instruction jumps to its own beginning, so there its F2 or F3 comes several times. */
 #include "coregrind-glue/vex/prefixes.h"
 
 #include "coregrind-glue/core/guarded.h"
@@ -105,7 +105,8 @@ static Bool is_jump(const UChar *opcode)
          number == 2 || number == 4;
 }
 
-/* At calls, jumps and returns they are hints, which VEX knows, as it does the pause and the hints of transactions behind a lock. */
+/* At calls, jumps and returns they are hints, which VEX knows, as it does the pause and the hints of transactions
+ * behind a lock. */
 static Bool ignores_repeat(const UChar *opcode, const struct prefixes *prefixes)
 {
   if (opcode[0] == 0x0f)
@@ -143,7 +144,8 @@ static Bool ignores_rex(const UChar *opcode)
 static Bool ignores_w(const UChar *opcode, const struct prefixes *prefixes)
 {
   const Bool has_w = (prefixes->rex & 8) != 0;
-  return (has_w && opcode[0] == 0x0f && ignores_w_behind_0f(opcode + 1, prefixes)) || (prefixes->rex != 0 && ignores_rex(opcode));
+  return (has_w && opcode[0] == 0x0f && ignores_w_behind_0f(opcode + 1, prefixes)) ||
+         (prefixes->rex != 0 && ignores_rex(opcode));
 }
 
 /* --- the plain form --- */
@@ -172,8 +174,8 @@ static Bool ignores_size_behind_0f(const UChar *code, const struct prefixes *pre
   const UChar opcode = code[0];
   if (opcode == 0x38)
     return code[1] == 0xf6 && prefixes->repeat == 0xf3; /* adox */
-  return (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x2a && opcode <= 0x2d) || (opcode >= 0x50 && opcode <= 0x7f) || opcode == 0xc2 ||
-         opcode >= 0xd0;
+  return (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x2a && opcode <= 0x2d) ||
+         (opcode >= 0x50 && opcode <= 0x7f) || opcode == 0xc2 || opcode >= 0xd0;
 }
 
 /* A byte is a byte, but VEX does not take the size then. */
@@ -190,7 +192,8 @@ static Bool ignores_size(const UChar *opcode, const struct prefixes *prefixes)
 /* A word that is widened to a word is moved, which has one byte of opcode. */
 static Bool is_mov_of_word(const UChar *opcode, const struct prefixes *prefixes)
 {
-  return opcode[0] == 0x0f && (opcode[1] & 0xf7) == 0xb7 && prefixes->has_66 && prefixes->repeat == 0 && !(prefixes->rex & 8);
+  return opcode[0] == 0x0f && (opcode[1] & 0xf7) == 0xb7 && prefixes->has_66 && prefixes->repeat == 0 &&
+         !(prefixes->rex & 8);
 }
 
 static Bool has_other_name(const UChar *opcode, const struct prefixes *prefixes)
@@ -198,13 +201,23 @@ static Bool has_other_name(const UChar *opcode, const struct prefixes *prefixes)
   return is_second_test(opcode) || is_mov(opcode, prefixes) || is_mov_of_word(opcode, prefixes);
 }
 
-/* VEX.W means nothing to most instructions on vectors, and VEX takes that for granted of some. A set for each table of opcodes. */
+/* VEX.W means nothing to most instructions on vectors, and VEX takes that for granted of some. A set for each table of
+ * opcodes. */
 static Bool has_needless_w(const UChar *opcode)
 {
   static const struct {
     UChar first, last;
   } ignoring[][16] = {
-    {{0x10, 0x29}, {0x2b, 0x2b}, {0x2e, 0x2f}, {0x50, 0x6d}, {0x6f, 0x77}, {0x7c, 0x7d}, {0x7f, 0x7f}, {0xc2, 0xc2}, {0xc4, 0xc6}, {0xd0, 0xff}},
+    {{0x10, 0x29},
+     {0x2b, 0x2b},
+     {0x2e, 0x2f},
+     {0x50, 0x6d},
+     {0x6f, 0x77},
+     {0x7c, 0x7d},
+     {0x7f, 0x7f},
+     {0xc2, 0xc2},
+     {0xc4, 0xc6},
+     {0xd0, 0xff}},
     {{0x00, 0x0b}, {0x17, 0x17}, {0x1c, 0x1e}, {0x20, 0x25}, {0x28, 0x2b}, {0x30, 0x35}, {0x37, 0x41}, {0xdb, 0xdf}},
     {{0x08, 0x0f}, {0x14, 0x15}, {0x17, 0x17}, {0x20, 0x21}, {0x40, 0x42}, {0x44, 0x44}, {0x62, 0x63}, {0xdf, 0xdf}}};
   const UInt table = (opcode[1] & 0x1f) - 1u;
@@ -245,7 +258,8 @@ static UInt put(const struct prefixes *prefixes, Bool has_repeat, UChar *ret)
 /* What the processor takes no notice of is taken away; `prefixes` are those that matter then. */
 static Bool leave_out(struct prefixes *prefixes, const UChar *opcode)
 {
-  Bool is_other = prefixes->has_lost_rex || prefixes->repeats > 1 || prefixes->segments > 1 || prefixes->count > PREFIXES_MAX;
+  Bool is_other =
+    prefixes->has_lost_rex || prefixes->repeats > 1 || prefixes->segments > 1 || prefixes->count > PREFIXES_MAX;
   const Bool drops_repeat = prefixes->repeat != 0 && ignores_repeat(opcode, prefixes);
   const Bool drops_segment = is_string_instruction(opcode) && prefixes->ignored_segment != 0; /* VEX takes none there */
   const Bool drops_w = ignores_w(opcode, prefixes), drops_size = ignores_size(opcode, prefixes);

@@ -5,8 +5,8 @@
 
 #include "coregrind-glue/vex/instructions.h"
 
-/* The instruction at `code` in the form in which compilers write it: `start` bytes of it are left out, so it begins that much later.
- * False: it has that form, or nothing can be read behind it. */
+/* The instruction at `code` in the form in which compilers write it: `start` bytes of it are left out, so it begins
+ * that much later. False: it has that form, or nothing can be read behind it. */
 struct plain_instruction {
   UChar code[INSTRUCTION_BYTES_MAX + 1]; /* and what lies behind the instruction */
   UInt start;

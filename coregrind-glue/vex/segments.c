@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest has bases of %fs and %gs of its own, in its state. Selectors of other segments are the host's, of the same thread of the
- * kernel's: they mean nothing to 64-bit code, and what may not be loaded traps there as it would here. So are the machine's
- * registers that the kernel lets programs read. */
+/* The guest has bases of %fs and %gs of its own, in its state. Selectors of other segments are the host's, of the same
+ * thread of the kernel's: they mean nothing to 64-bit code, and what may not be loaded traps there as it would here. So
+ * are the machine's registers that the kernel lets programs read. */
 #include "coregrind-glue/vex/segments.h"
 
 #include "coregrind-glue/vex/instruction_code.h"
@@ -34,8 +34,8 @@ static IRExpr *upper_bits(const struct instruction *instruction, IRExpr *address
 static UInt make_base(const struct instruction *instruction)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
-  if (code[0] != 0x0f || code[1] != 0xae || code[2] < 0xc0 || digit_of(code[2]) > 3 || !instruction->has_f3 || instruction->has_f2 ||
-      instruction->has_66 || instruction->has_lock)
+  if (code[0] != 0x0f || code[1] != 0xae || code[2] < 0xc0 || digit_of(code[2]) > 3 || !instruction->has_f3 ||
+      instruction->has_f2 || instruction->has_66 || instruction->has_lock)
     return 0;
   const Int offset = base_offset(digit_of(code[2])), place = register_offset(rm_of(instruction, code[2]));
   const Bool is_read = digit_of(code[2]) < 2;
@@ -97,11 +97,12 @@ static Bool reads_host_value(const struct instruction *instruction, ULong *ret_w
 {
   const UChar *code = instruction->code + instruction->opcode_at;
   const Bool is_move = code[0] == 0x8c && digit_of(code[1]) <= SELECTOR_GS;
-  const Bool is_table = code[0] == 0x0f && code[1] == 0x00 && digit_of(code[2]) < 2, is_status = code[0] == 0x0f && code[1] == 0x01 &&
-             digit_of(code[2]) == 4;
-  const Bool is_pid = code[0] == 0x0f && code[1] == 0xc7 && code[2] >= 0xf8 && instruction->has_f3 && !instruction->has_66 &&
-                      !instruction->has_f2 && !instruction->has_lock;
-  if (!is_pid && (!(is_move || is_table || is_status) || instruction->has_f2 || instruction->has_f3 || instruction->has_lock))
+  const Bool is_table = code[0] == 0x0f && code[1] == 0x00 && digit_of(code[2]) < 2,
+             is_status = code[0] == 0x0f && code[1] == 0x01 && digit_of(code[2]) == 4;
+  const Bool is_pid = code[0] == 0x0f && code[1] == 0xc7 && code[2] >= 0xf8 && instruction->has_f3 &&
+                      !instruction->has_66 && !instruction->has_f2 && !instruction->has_lock;
+  if (!is_pid &&
+      (!(is_move || is_table || is_status) || instruction->has_f2 || instruction->has_f3 || instruction->has_lock))
     return False;
   *ret_modrm_at = instruction->opcode_at + (is_move ? 1 : 2);
   *ret_which = (is_move ? 0x8c00u : (ULong)code[1] << 8) | digit_of(instruction->code[*ret_modrm_at]);
@@ -130,7 +131,8 @@ static UInt make_host_value(const struct instruction *instruction)
     IRExpr *value = asked_for(instruction, which);
     if (!is_wide(instruction) && which != RDPID)
       value = masked(instruction, value, 0xffffffff);
-    write(instruction, register_offset(rm_of(instruction, modrm)), is_short ? unop(instruction, Iop_64to16, value) : value);
+    write(instruction, register_offset(rm_of(instruction, modrm)),
+          is_short ? unop(instruction, Iop_64to16, value) : value);
     return end_instruction(instruction, bytes);
   }
   IRExpr *place = instructions_operand_address(instruction, &instruction->code[modrm_at], bytes);
@@ -154,7 +156,8 @@ static UInt make_load_selector(const struct instruction *instruction)
 {
   const UChar *opcode = instruction->code + instruction->opcode_at;
   const UChar which = digit_of(opcode[1]);
-  if (opcode[0] != 0x8e || (which != SELECTOR_ES && which != SELECTOR_DS && which != SELECTOR_SS) || instruction->has_lock)
+  if (opcode[0] != 0x8e || (which != SELECTOR_ES && which != SELECTOR_DS && which != SELECTOR_SS) ||
+      instruction->has_lock)
     return 0;
   const UInt bytes = instruction->opcode_at + 2 + instructions_operand_bytes(&opcode[1]);
   IRExpr *value = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The instruction is executed on three fixed registers, %rax, and memory at %rdi: a copy of it in that form is made when it is first
- * executed. VEX's code may have written its result over an operand, so that is saved in front. An exception that is not masked must find
- * the guest's registers as they were. */
+/* The instruction is executed on three fixed registers, %rax, and memory at %rdi: a copy of it in that form is made
+ * when it is first executed. VEX's code may have written its result over an operand, so that is saved in front. An
+ * exception that is not masked must find the guest's registers as they were. */
 #include "coregrind-glue/vex/sse_exact.h"
 
 #include "coregrind-glue/port/vex_operations.h"
@@ -219,8 +219,12 @@ static Bool take_vex(const struct instruction *instruction, struct parts *ret)
   const UChar last = code[is_short ? 1 : 2];
   if (code[0] != 0xc4 && code[0] != 0xc5)
     return False;
-  *ret = (struct parts){.map = is_short ? 1 : code[1] & 0x1f, .prefix = prefixes[last & 3], .opcode = code[is_short ? 2 : 3],
-                        .modrm_at = instruction->opcode_at + (is_short ? 3 : 4), .second = ~last >> 3 & 15, .is_vex = True,
+  *ret = (struct parts){.map = is_short ? 1 : code[1] & 0x1f,
+                        .prefix = prefixes[last & 3],
+                        .opcode = code[is_short ? 2 : 3],
+                        .modrm_at = instruction->opcode_at + (is_short ? 3 : 4),
+                        .second = ~last >> 3 & 15,
+                        .is_vex = True,
                         .is_256 = (last & 4) != 0};
   ret->rex = (UChar)(0x40 | (code[1] & 0x80 ? 0 : 4));
   if (!is_short)
@@ -234,8 +238,11 @@ static Bool take_legacy(const struct instruction *instruction, struct parts *ret
   const Bool is_3a = code[1] == 0x3a;
   if (code[0] != 0x0f)
     return False;
-  *ret = (struct parts){.map = is_3a ? 3 : 1, .opcode = code[is_3a ? 2 : 1], .modrm_at = instruction->opcode_at + (is_3a ? 3 : 2),
-                        .second = NO_REGISTER, .rex = instruction->rex};
+  *ret = (struct parts){.map = is_3a ? 3 : 1,
+                        .opcode = code[is_3a ? 2 : 1],
+                        .modrm_at = instruction->opcode_at + (is_3a ? 3 : 2),
+                        .second = NO_REGISTER,
+                        .rex = instruction->rex};
   ret->prefix = instruction->has_f3 ? PF3 : instruction->has_f2 ? PF2 : instruction->has_66 ? P66 : NP;
   return True;
 }
@@ -246,10 +253,12 @@ static Bool has_constant(const struct parts *parts)
 }
 
 /* The same instruction on the registers that the code has, or on memory at %rdi. */
-static void write_copy(const struct parts *parts, UInt form, const UChar *modrm, UInt constant_at, const UChar *code, ULong ret[2])
+static void write_copy(const struct parts *parts, UInt form, const UChar *modrm, UInt constant_at, const UChar *code,
+                       ULong ret[2])
 {
   enum { FIRST = 1, SECOND = 2, LAST = 3, AT_RDI = 7, IS_REGISTER = 0xc0 };
-  static const UChar mandatory[] = {[P66] = 0x66, [PF3] = 0xf3, [PF2] = 0xf2}, numbers[] = {[NP] = 0, [P66] = 1, [PF3] = 2, [PF2] = 3};
+  static const UChar mandatory[] = {[P66] = 0x66, [PF3] = 0xf3, [PF2] = 0xf2},
+                     numbers[] = {[NP] = 0, [P66] = 1, [PF3] = 2, [PF2] = 3};
   UChar copy[COPY_BYTES] = {0}, *at = copy;
   const UInt is_wide = parts->rex >> 3 & 1;
   if (parts->is_vex) {
@@ -279,10 +288,13 @@ static void set_operands(const struct parts *parts, const UChar *modrm, struct s
 {
   const UInt rm = (*modrm & 7u) | (parts->rex & 1u) << 3;
   const Bool is_register = *modrm >= 0xc0, is_general = ret->form == FROM_GENERAL;
-  const struct operands operands = {
-    .reg = (UChar)((*modrm >> 3 & 7u) | (parts->rex & 4u) << 1), .form = ret->form, .is_vex = parts->is_vex,
-    .second = parts->is_vex && (ret->form == TWO || is_general) ? (UChar)parts->second : NO_REGISTER,
-    .last = is_register && !is_general ? (UChar)rm : NO_REGISTER, .general = is_register && is_general ? (UChar)rm : NO_REGISTER};
+  const struct operands operands = {.reg = (UChar)((*modrm >> 3 & 7u) | (parts->rex & 4u) << 1),
+                                    .form = ret->form,
+                                    .is_vex = parts->is_vex,
+                                    .second = parts->is_vex && (ret->form == TWO || is_general) ? (UChar)parts->second
+                                                                                                : NO_REGISTER,
+                                    .last = is_register && !is_general ? (UChar)rm : NO_REGISTER,
+                                    .general = is_register && is_general ? (UChar)rm : NO_REGISTER};
   VG_(memcpy)(&ret->operands, &operands, sizeof operands);
   ret->reg = operands.reg;
   ret->is_vex = parts->is_vex;
@@ -306,7 +318,8 @@ struct sse_exact sse_exact_before(const struct instruction *instruction)
   if (!exact.is_float)
     return exact;
   const UChar *modrm = &instruction->code[parts.modrm_at];
-  const UInt constant_at = parts.modrm_at + 1 + instructions_operand_bytes(modrm), end = constant_at + has_constant(&parts);
+  const UInt constant_at = parts.modrm_at + 1 + instructions_operand_bytes(modrm),
+             end = constant_at + has_constant(&parts);
   struct instruction plain = *instruction;
   plain.rex = parts.rex;
   write_copy(&parts, exact.form, modrm, constant_at, instruction->code, exact.code);
@@ -314,7 +327,8 @@ struct sse_exact sse_exact_before(const struct instruction *instruction)
   if (*modrm < 0xc0)
     exact.address = instructions_operand_address(&plain, modrm, end);
   if (writes_vector(exact.form)) {
-    IRDirty *call = unsafeIRDirty_0_N(0, "sse_exact_save", (void *)save, mkIRExprVec_2(IRExpr_GSPTR(), number(exact.reg)));
+    IRDirty *call =
+      unsafeIRDirty_0_N(0, "sse_exact_save", (void *)save, mkIRExprVec_2(IRExpr_GSPTR(), number(exact.reg)));
     call->cee->mcx_mask = CALL_KEEPS_V_BITS;
     instruction_declare(call, Ifx_Read, vector_offset(exact.reg), VECTOR_BYTES);
     addStmtToIRSB(instruction->block, IRStmt_Dirty(call));
@@ -338,8 +352,9 @@ void sse_exact_behind(const struct instruction *instruction, const struct sse_ex
   if (!exact->is_float)
     return;
   IRStmt *const last = block->stmts[--block->stmts_used]; /* moves the instruction pointer, and stays the last */
-  IRExpr **arguments = mkIRExprVec_5(IRExpr_GSPTR(), number(exact->operands), exact->address ? exact->address : number(0),
-                                     number(exact->code[0]), number(exact->code[1]));
+  IRExpr **arguments =
+    mkIRExprVec_5(IRExpr_GSPTR(), number(exact->operands), exact->address ? exact->address : number(0),
+                  number(exact->code[0]), number(exact->code[1]));
   IRDirty *call = unsafeIRDirty_0_N(0, "sse_exact_execute", (void *)execute, arguments);
   call->cee->mcx_mask = CALL_KEEPS_V_BITS;
   declare_result(call, exact);

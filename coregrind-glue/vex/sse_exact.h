@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Floating-point instructions of SSE and AVX under modes that VEX does not know: ways to round, denormals, exceptions.
  *
- * VEX's code computes under the usual modes, and what exceptions it sees mean nothing. That does until the program asks for exceptions
- * or sets other modes. From then on code is made anew, and in it each such instruction is executed by the processor, under the guest's
- * modes, behind what VEX has made of it, whose V bits stay. */
+ * VEX's code computes under the usual modes, and what exceptions it sees mean nothing. That does until the program asks
+ * for exceptions or sets other modes. From then on code is made anew, and in it each such instruction is executed by
+ * the processor, under the guest's modes, behind what VEX has made of it, whose V bits stay. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_SSE_EXACT_H
 #define SEEP_COREGRIND_GLUE_VEX_SSE_EXACT_H
 

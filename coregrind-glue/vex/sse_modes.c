@@ -10,7 +10,8 @@
 
 enum { LOADS = 2, STORES = 3 };
 
-/* The instruction with a REX prefix that says what its VEX prefix does, and where its ModRM byte is; 0: it is another one. */
+/* The instruction with a REX prefix that says what its VEX prefix does, and where its ModRM byte is; 0: it is another
+ * one. */
 static UInt modrm_of(const struct instruction *instruction, struct instruction *ret)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
@@ -18,7 +19,8 @@ static UInt modrm_of(const struct instruction *instruction, struct instruction *
   const Bool is_short = code[0] == 0xc5 && (code[1] & 0x7f) == 0x78 && code[2] == 0xae;
   const Bool is_long = code[0] == 0xc4 && (code[1] & 0x1f) == 1 && (code[2] & 0x7f) == 0x78 && code[3] == 0xae;
   *ret = *instruction;
-  if (instruction->has_66 || instruction->has_f2 || instruction->has_f3 || instruction->has_lock || !(is_old || is_short || is_long))
+  if (instruction->has_66 || instruction->has_f2 || instruction->has_f3 || instruction->has_lock ||
+      !(is_old || is_short || is_long))
     return 0;
   if (is_long) /* inverted there */
     ret->rex = (UChar)(0x40 | (code[1] & 0x40 ? 0 : 2) | (code[1] & 0x20 ? 0 : 1));
@@ -37,7 +39,8 @@ static void load_modes(const struct instruction *instruction, IRExpr *address)
 {
   IRExpr *modes = unop(instruction, Iop_32Uto64, load(instruction, Ity_I32, address));
   trap_unless_zero(instruction, masked(instruction, modes, ~(ULong)SSE_MODES_ALL));
-  IRExpr *other = masked(instruction, binop(instruction, Iop_Xor64, modes, number(SSE_MODES_USUAL)), SSE_MODES_ALL & ~SSE_ROUNDING);
+  IRExpr *other =
+    masked(instruction, binop(instruction, Iop_Xor64, modes, number(SSE_MODES_USUAL)), SSE_MODES_ALL & ~SSE_ROUNDING);
   IRExpr *rounding = masked(instruction, shifted_right(instruction, modes, SSE_ROUNDING_AT), 3);
   write(instruction, OFFSET(SSEROUND), binop(instruction, Iop_Or64, shifted_left(instruction, other, 32), rounding));
   IRDirty *call = unsafeIRDirty_0_N(0, "sse_modes_note", (void *)note_modes, mkIRExprVec_1(IRExpr_GSPTR()));

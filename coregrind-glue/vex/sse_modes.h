@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* MXCSR, the modes of SSE. VEX knows of it which way is rounded, in SSEROUND; what else differs from the usual value lies in the upper
- * half of that. */
+/* MXCSR, the modes of SSE. VEX knows of it which way is rounded, in SSEROUND; what else differs from the usual value
+ * lies in the upper half of that. */
 #ifndef SEEP_COREGRIND_GLUE_VEX_SSE_MODES_H
 #define SEEP_COREGRIND_GLUE_VEX_SSE_MODES_H
 
@@ -22,8 +22,8 @@ static inline void sse_modes_set(VexGuestAMD64State *state, UInt modes)
 
 struct instruction;
 
-/* Makes code for ldmxcsr and stmxcsr, and gives the instruction's length; 0: it is another one. Behind one that loads, code may be made
- * in another way. */
+/* Makes code for ldmxcsr and stmxcsr, and gives the instruction's length; 0: it is another one. Behind one that loads,
+ * code may be made in another way. */
 UInt sse_modes_make(const struct instruction *instruction, Bool *ret_ends_block);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Instructions that trap: those that are the kernel's alone, software interrupts, and divisions that have no result. VEX knows none of
- * the first and would say so; of divisions it makes the host's, which trap somewhere in the block, or none at all where the host's
- * is wider. Such an instruction ends the run of generated code at its own address, and the signal is found there again, by the
- * code of the instruction. */
+/* Instructions that trap: those that are the kernel's alone, software interrupts, and divisions that have no result.
+ * VEX knows none of the first and would say so; of divisions it makes the host's, which trap somewhere in the block, or
+ * none at all where the host's is wider. Such an instruction ends the run of generated code at its own address, and the
+ * signal is found there again, by the code of the instruction. */
 #include "coregrind-glue/vex/trapping.h"
 
 #include "coregrind-glue/core/core_basics.h"
@@ -17,7 +17,15 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
-enum { KERNELS = 128 /* SI_KERNEL */, ILL_ILLOPN = 2, TRAP_BRKPT = 1, TRAP_TRACE = 2, FPE_INTDIV = 1, SEGV_MAPERR = 1, SEGV_ACCERR = 2 };
+enum {
+  KERNELS = 128 /* SI_KERNEL */,
+  ILL_ILLOPN = 2,
+  TRAP_BRKPT = 1,
+  TRAP_TRACE = 2,
+  FPE_INTDIV = 1,
+  SEGV_MAPERR = 1,
+  SEGV_ACCERR = 2
+};
 
 static UChar digit_of(const UChar *modrm)
 {
@@ -210,8 +218,8 @@ static Int find_division(const IRSB *block, Int first)
   return -1;
 }
 
-/* In front of the division: it goes on only where there is a result. What is undefined is not complained about, as the call is said
- * to make nothing of its operands. */
+/* In front of the division: it goes on only where there is a result. What is undefined is not complained about, as the
+ * call is said to make nothing of its operands. */
 void trapping_check_division(const struct instruction *instruction, Int first)
 {
   enum { RAX = 0, RDX = 2, ARGUMENTS = 4, SIGNED_DIGIT = 7 };
@@ -223,14 +231,16 @@ void trapping_check_division(const struct instruction *instruction, Int first)
   const UInt bytes = !(opcode[0] & 1) ? 1 : (instruction->rex & 8) ? 8 : instruction->has_66 ? 2 : 4;
   const UInt form = bytes | (digit_of(&opcode[1]) == SIGNED_DIGIT ? IS_SIGNED : 0u);
   IRExpr *divisor = widened(block, block->stmts[place]->Ist.WrTmp.data->Iex.Binop.arg2);
-  IRExpr *call = mkIRExprCCall(Ity_I64, 0, "division_traps", (void *)division_traps,
-                               mkIRExprVec_4(general_register(RAX), general_register(RDX), divisor, IRExpr_Const(IRConst_U64(form))));
+  IRExpr *call = mkIRExprCCall(
+    Ity_I64, 0, "division_traps", (void *)division_traps,
+    mkIRExprVec_4(general_register(RAX), general_register(RDX), divisor, IRExpr_Const(IRConst_U64(form))));
   call->Iex.CCall.cee->mcx_mask = (1 << ARGUMENTS) - 1;
   const IRTemp traps = newIRTemp(block->tyenv, Ity_I64);
   instructions_insert(block, place, IRStmt_WrTmp(traps, call));
   instructions_insert(block, place + 1,
-                      IRStmt_Exit(IRExpr_Binop(Iop_CmpNE64, IRExpr_RdTmp(traps), IRExpr_Const(IRConst_U64(0))), Ijk_SigSEGV,
-                                  IRConst_U64(instruction->address), (Int)offsetof(VexGuestAMD64State, guest_RIP)));
+                      IRStmt_Exit(IRExpr_Binop(Iop_CmpNE64, IRExpr_RdTmp(traps), IRExpr_Const(IRConst_U64(0))),
+                                  Ijk_SigSEGV, IRConst_U64(instruction->address),
+                                  (Int)offsetof(VexGuestAMD64State, guest_RIP)));
 }
 
 /* --- the signals --- */
@@ -326,7 +336,8 @@ void WRAPPED(synth_sigill)(ThreadId tid, Addr ip)
 void WRAPPED(synth_sigtrap)(ThreadId tid)
 {
   const Addr ip = VG_(get_IP)(tid);
-  const struct trap breakpoint = {VKI_SIGTRAP, KERNELS, 0, TRAP_BREAKPOINT, 0}, step = {VKI_SIGTRAP, TRAP_TRACE, ip, TRAP_STEP, 0};
+  const struct trap breakpoint = {VKI_SIGTRAP, KERNELS, 0, TRAP_BREAKPOINT, 0},
+                    step = {VKI_SIGTRAP, TRAP_TRACE, ip, TRAP_STEP, 0};
   tell(tid, ip, traps_take_step() ? &step : &breakpoint);
 }
 
@@ -347,7 +358,8 @@ static struct trap fetch_trap(Addr address)
   const UWord present = is_mapped && segment->hasR ? IS_PRESENT : 0;
   if (!is_canonical(address))
     return protection_trap(0);
-  return (struct trap){VKI_SIGSEGV, is_mapped ? SEGV_ACCERR : SEGV_MAPERR, address, TRAP_PAGE, IS_OF_USER | IS_FETCH | present};
+  return (struct trap){VKI_SIGSEGV, is_mapped ? SEGV_ACCERR : SEGV_MAPERR, address, TRAP_PAGE,
+                       IS_OF_USER | IS_FETCH | present};
 }
 
 /* The end of what can be executed lies in an instruction. In a mapping it is the end of the file. */

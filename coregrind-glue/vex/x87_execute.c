@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The registers are loaded, the instruction is called, of which there is a copy for each form, and the registers are stored. Neither
- * the core nor VEX's code leaves anything in the processor's, but for the control word. */
+/* The registers are loaded, the instruction is called, of which there is a copy for each form, and the registers are
+ * stored. Neither the core nor VEX's code leaves anything in the processor's, but for the control word. */
 #include "coregrind-glue/vex/x87_execute.h"
 
 #include "coregrind-glue/vex/sse_modes.h"
@@ -16,8 +16,9 @@ struct outcome {
 struct outcome x87_run(ULong operand, struct x87_area *area, const void *code, ULong carry);
 
 enum { CODE_BYTES = 4, FORMS = 8, DIGITS = 8, REGISTER_FORMS = 64 };
-extern const UChar x87_code_of_registers[FORMS][REGISTER_FORMS][CODE_BYTES], x87_code_of_memory[FORMS][DIGITS][CODE_BYTES],
-  x87_code_of_short_memory[FORMS][DIGITS][CODE_BYTES], x87_code_of_wait[CODE_BYTES];
+extern const UChar x87_code_of_registers[FORMS][REGISTER_FORMS][CODE_BYTES],
+  x87_code_of_memory[FORMS][DIGITS][CODE_BYTES], x87_code_of_short_memory[FORMS][DIGITS][CODE_BYTES],
+  x87_code_of_wait[CODE_BYTES];
 
 /* The operand is where %rdi points to. */
 __asm__(".pushsection .text\n"
@@ -88,7 +89,8 @@ static struct {
   ULong what, ip;
 } held = {.area.modes = SSE_MODES_USUAL};
 
-/* The last instruction was the guest's, not ours; newer processors have its opcode only behind an exception, or never. */
+/* The last instruction was the guest's, not ours; newer processors have its opcode only behind an exception, or
+ * never. */
 static void note(VexGuestAMD64State *state, ULong what, ULong ip, struct x87_area *area)
 {
   enum { OPCODE = 0x7ff };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Code for instructions of x87: a call that has the processor execute it (x87_execute.h), and around it reads and writes of the
- * registers it has to do with, so that undefined bits go where the numbers go. Written is what the call has put there anyway. */
+/* Code for instructions of x87: a call that has the processor execute it (x87_execute.h), and around it reads and
+ * writes of the registers it has to do with, so that undefined bits go where the numbers go. Written is what the call
+ * has put there anyway. */
 #include "coregrind-glue/vex/instruction_code.h"
 #include "coregrind-glue/vex/x87_execute.h"
 #include "coregrind-glue/vex/x87_state.h"
@@ -13,7 +14,12 @@ enum kind {
   IS_EXCHANGE, IS_MOVE_IF, IS_STATUS, IS_LOAD_MODES, IS_STORE_MODES, IS_LOAD_ALL, IS_STORE_ALL, IS_WAIT
 };
 
-enum { FIRST_OPCODE = 0xd8, OPCODES = 8, MODRM_REGISTER = 0xc0, NEW = 7 /* where a new st lies, seen from the old one */ };
+enum {
+  FIRST_OPCODE = 0xd8,
+  OPCODES = 8,
+  MODRM_REGISTER = 0xc0,
+  NEW = 7 /* where a new st lies, seen from the old one */
+};
 
 struct form {
   UChar kind, bytes;
@@ -74,7 +80,8 @@ static void put(const struct work *work, UInt place, IRExpr *value)
 
 /* --- the call --- */
 
-_Static_assert(offsetof(VexGuestAMD64State, guest_FC3210) == offsetof(VexGuestAMD64State, guest_FPTAG) + 16, "side by side");
+_Static_assert(offsetof(VexGuestAMD64State, guest_FC3210) == offsetof(VexGuestAMD64State, guest_FPTAG) + 16,
+               "side by side");
 
 static void declare_state(IRDirty *call, IREffect effect)
 {
@@ -93,7 +100,11 @@ static void declare_memory(const struct work *work, IRDirty *call)
 }
 
 /* What the result depends on, as far as undefined bits are concerned. */
-enum depends { ON_BOTH = 0, ON_OTHER = 1 << 4, ON_NOTHING = 1 << 4 | 1 << 5 }; /* as VEX masks arguments: not on `a`, on `b` */
+enum depends {
+  ON_BOTH = 0,
+  ON_OTHER = 1 << 4,
+  ON_NOTHING = 1 << 4 | 1 << 5
+}; /* as VEX masks arguments: not on `a`, on `b` */
 
 static IRDirty *new_call(const struct work *work, ULong what, IRExpr *a, IRExpr *b, enum depends depends)
 {
@@ -135,8 +146,9 @@ static IRExpr *call_for_effect(const struct work *work, IREffect registers)
 static IRExpr *second(const struct work *work, IRExpr *a)
 {
   IRTemp result = newIRTemp(work->instruction->block->tyenv, Ity_I64);
-  addStmtToIRSB(work->instruction->block, IRStmt_Dirty(unsafeIRDirty_1_N(result, 0, "x87_execute_second",
-                                                                         (void *)x87_execute_second, mkIRExprVec_1(a))));
+  addStmtToIRSB(
+    work->instruction->block,
+    IRStmt_Dirty(unsafeIRDirty_1_N(result, 0, "x87_execute_second", (void *)x87_execute_second, mkIRExprVec_1(a))));
   return IRExpr_RdTmp(result);
 }
 
@@ -180,7 +192,8 @@ static void store_double(const struct work *work)
   IRExpr *stored = get(work, 0);
   IRDirty *dirty = new_call(work, X87_HOLDS, stored, NULL, ON_NOTHING);
   declare_state(dirty, Ifx_Read);
-  addStmtToIRSB(work->instruction->block, IRStmt_Store(Iend_LE, work->operand, changed(work, stored, add_call(work, dirty))));
+  addStmtToIRSB(work->instruction->block,
+                IRStmt_Store(Iend_LE, work->operand, changed(work, stored, add_call(work, dirty))));
   IRDirty *last = unsafeIRDirty_0_N(0, "x87_execute_held", (void *)x87_execute_held, mkIRExprVec_1(IRExpr_GSPTR()));
   declare_state(last, Ifx_Modify);
   addStmtToIRSB(work->instruction->block, IRStmt_Dirty(last));
@@ -206,16 +219,18 @@ static void exchange(const struct work *work)
   put(work, work->other, changed(work, a, other));
 }
 
-ULong amd64g_calculate_condition(ULong condition, ULong operation, ULong first, ULong second, ULong third); /* libvex's own */
+ULong amd64g_calculate_condition(ULong condition, ULong operation, ULong first, ULong second,
+                                 ULong third); /* libvex's own */
 
 static IRExpr *condition(const struct work *work)
 {
   static const UChar conditions[] = {2, 4, 6, 10}; /* b, e, be, p; the next number is the contrary */
   const UInt modrm = work->what & 0xff, is_negated = (work->what >> X87_OPCODE_AT & 0xff) == 0xdb;
-  IRExpr **arguments =
-    mkIRExprVec_5(number(conditions[modrm >> 3 & 3] + is_negated), IRExpr_Get(OFFSET(CC_OP), Ity_I64),
-                  IRExpr_Get(OFFSET(CC_DEP1), Ity_I64), IRExpr_Get(OFFSET(CC_DEP2), Ity_I64), IRExpr_Get(OFFSET(CC_NDEP), Ity_I64));
-  IRExpr *asked = mkIRExprCCall(Ity_I64, 0, "amd64g_calculate_condition", (void *)amd64g_calculate_condition, arguments);
+  IRExpr **arguments = mkIRExprVec_5(number(conditions[modrm >> 3 & 3] + is_negated),
+                                     IRExpr_Get(OFFSET(CC_OP), Ity_I64), IRExpr_Get(OFFSET(CC_DEP1), Ity_I64),
+                                     IRExpr_Get(OFFSET(CC_DEP2), Ity_I64), IRExpr_Get(OFFSET(CC_NDEP), Ity_I64));
+  IRExpr *asked =
+    mkIRExprCCall(Ity_I64, 0, "amd64g_calculate_condition", (void *)amd64g_calculate_condition, arguments);
   asked->Iex.CCall.cee->mcx_mask = 1 << 0 | 1 << 1 | 1 << 4; /* as VEX calls it: these are always defined */
   return assigned(work->instruction, asked);
 }
@@ -224,7 +239,8 @@ static void move_if(const struct work *work)
 {
   const struct instruction *instruction = work->instruction;
   IRExpr *holds = condition(work);
-  IRExpr *taken = assigned(instruction, IRExpr_ITE(unop(instruction, Iop_64to1, holds), get(work, work->other), get(work, 0)));
+  IRExpr *taken =
+    assigned(instruction, IRExpr_ITE(unop(instruction, Iop_64to1, holds), get(work, work->other), get(work, 0)));
   put(work, 0, changed(work, taken, call(work, X87_MOVE_IF | X87_GIVES_CHANGE, taken, holds, ON_OTHER)));
 }
 
@@ -260,7 +276,8 @@ static void make_code(const struct work *work)
     note_conditions(work, call(work, X87_GIVES_STATUS, get(work, 0), NULL, ON_BOTH));
     break;
   case IS_ORDER:
-    note_conditions(work, call(work, X87_GIVES_STATUS, get(work, 0), work->operand ? NULL : get(work, work->other), ON_BOTH));
+    note_conditions(work,
+                    call(work, X87_GIVES_STATUS, get(work, 0), work->operand ? NULL : get(work, work->other), ON_BOTH));
     break;
   case IS_COMPARE:
     compare(work);
@@ -341,7 +358,8 @@ UInt instructions_make_x87(const struct instruction *instruction)
     return 0;
   const Bool has_operand = form.kind != IS_WAIT && code[1] < MODRM_REGISTER;
   struct work work = {.instruction = instruction, .kind = form.kind, .bytes = operand_bytes(instruction, form)};
-  work.end = instruction->opcode_at + (form.kind == IS_WAIT ? 1 : 2) + (has_operand ? instructions_operand_bytes(&code[1]) : 0);
+  work.end =
+    instruction->opcode_at + (form.kind == IS_WAIT ? 1 : 2) + (has_operand ? instructions_operand_bytes(&code[1]) : 0);
   work.what = (ULong)code[0] << X87_OPCODE_AT | code[1] | (instruction->has_66 ? X87_SHORT : 0);
   work.other = code[1] & 7;
   if (has_operand)

@@ -19,7 +19,8 @@ static void *v_bits_of(const VexGuestAMD64State *state, SizeT offset)
 }
 #define V_BITS_OF(state, field) v_bits_of(state, offsetof(VexGuestAMD64State, guest_##field))
 
-_Static_assert(offsetof(VexGuestAMD64State, guest_CMLEN) == offsetof(VexGuestAMD64State, guest_CMSTART) + 8, "sixteen bytes");
+_Static_assert(offsetof(VexGuestAMD64State, guest_CMLEN) == offsetof(VexGuestAMD64State, guest_CMSTART) + 8,
+               "sixteen bytes");
 static UShort *exponents(const VexGuestAMD64State *state)
 {
   return V_BITS_OF(state, CMSTART);

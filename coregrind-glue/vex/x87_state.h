@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The x87 registers of a thread, as the processor has them. VEX keeps them as doubles and knows of the modes only which way is
- * rounded. Here its places hold more:
+/* The x87 registers of a thread, as the processor has them. VEX keeps them as doubles and knows of the modes only which
+ * way is rounded. Here its places hold more:
  *
- *   FPREG     the significands by number of the register, not of the stack, as MMX has them; their V bits are the register's
+ *   FPREG     the significands by number of the register, not of the stack, as MMX has them; their V bits are the
+ *             register's
  *   FPTAG     bit 0: the register is not empty; bit 1: MMX has written it, so that sign and exponent are all ones
  *   FTOP      which register is st
  *   FPROUND   the control word: rounding where VEX has it, what else differs from the usual one in the upper half
@@ -22,8 +23,8 @@
 enum { X87_TAG_USED = 1, X87_TAG_OF_MMX = 2 }; /* in FPTAG */
 enum { X87_REGISTERS = 8, X87_REGISTER_BYTES = 10, X87_USUAL_CONTROL = 0x37f };
 
-/* The status tells how numbers compare. Its place counts as defined always; so what has undefined bits in its stead is a part of the
- * register that VEX itself uses only within an instruction: eight bytes there. */
+/* The status tells how numbers compare. Its place counts as defined always; so what has undefined bits in its stead is
+ * a part of the register that VEX itself uses only within an instruction: eight bytes there. */
 enum { X87_CONDITIONS_AT = offsetof(VexGuestAMD64State, guest_YMM16) + 24 };
 
 /* As fxsave has it. */

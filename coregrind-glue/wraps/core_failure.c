@@ -105,8 +105,10 @@ static void tell_limit(const HChar *what, const HChar *option, Int resource)
 {
   struct vki_rlimit limit;
   if (VG_(getrlimit)(resource, &limit) == 0 && limit.rlim_cur != ~0UL)
-    VG_(umsg)("%s is limited to %'lu kB (ulimit %s). A program that does nothing takes about %'d kB under Seep;\n"
-              "others take that and up to three times what they take by themselves.\n", what, limit.rlim_cur >> 10, option, NEEDED_KB);
+    VG_(umsg)
+    ("%s is limited to %'lu kB (ulimit %s). A program that does nothing takes about %'d kB under Seep;\n"
+     "others take that and up to three times what they take by themselves.\n",
+     what, limit.rlim_cur >> 10, option, NEEDED_KB);
 }
 
 static bool is_below_need(Int resource)
@@ -133,8 +135,9 @@ static bool is_code_forbidden(void)
 static void tell_shortage(void)
 {
   if (is_code_forbidden()) {
-    VG_(umsg)("Seep cannot go on: the program has been forbidden memory that is writable and executable (prctl:\n"
-              "PR_SET_MDWE; a filter of system calls; SELinux: execmem), but its code is translated into such memory.\n");
+    VG_(umsg)
+    ("Seep cannot go on: the program has been forbidden memory that is writable and executable (prctl:\n"
+     "PR_SET_MDWE; a filter of system calls; SELinux: execmem), but its code is translated into such memory.\n");
     return;
   }
   VG_(umsg)("Seep has run out of memory: the system gives this process no more.\n");

@@ -120,7 +120,8 @@ static bool is_told_otherwise(const HChar *format, va_list args)
   if (VG_(strncmp)(format, bad_descriptor, sizeof bad_descriptor - 1) != 0)
     return false;
   const Int descriptor = va_arg(args, Int);
-  return tool.descriptors_are_errors() || (descriptor >= VG_(fd_hard_limit) && (UWord)descriptor < descriptor_limits().rlim_cur);
+  return tool.descriptors_are_errors() ||
+         (descriptor >= VG_(fd_hard_limit) && (UWord)descriptor < descriptor_limits().rlim_cur);
 }
 
 UInt WRAPPED(message)(VgMsgKind kind, const HChar *format, ...)
@@ -248,7 +249,8 @@ UInt WRAPPED(get_n_errs_shown)(void)
   return tool.errors_shown();
 }
 
-/* The tool does not record its errors there. The core's own are misused descriptors, of which the tool tells with all cores. */
+/* The tool does not record its errors there. The core's own are misused descriptors, of which the tool tells with all
+ * cores. */
 void WRAPPED(maybe_record_error)(ThreadId tid, ErrorKind kind, Addr address, const HChar *text, void *extra)
 {
 }

@@ -14,7 +14,8 @@ struct error;
 struct error *error_format(const char *format, ...) __attribute__((format(printf, 1, 2), returns_nonnull));
 
 /* Like error_format() with ": " and the text of errno_value behind it. */
-struct error *error_errno(int errno_value, const char *format, ...) __attribute__((format(printf, 2, 3), returns_nonnull));
+struct error *error_errno(int errno_value, const char *format, ...)
+  __attribute__((format(printf, 2, 3), returns_nonnull));
 
 /* Put "context: " in front of the message; takes `error` over and returns what replaces it. NULL stays NULL. */
 struct error *error_context(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));

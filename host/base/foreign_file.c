@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Opening a FIFO would wait for a writer, and some devices do things when they are opened, so the file is opened without
- * waiting, and examined once it is open, when nobody can exchange it. */
+/* Opening a FIFO would wait for a writer, and some devices do things when they are opened, so the file is opened
+ * without waiting, and examined once it is open, when nobody can exchange it. */
 #include "host/base/foreign_file.h"
 
 #include <errno.h>

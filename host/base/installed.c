@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel knows where the program is, however it was called. What is beside it counts only if the file that is wanted
- * is there. */
+/* The kernel knows where the program is, however it was called. What is beside it counts only if the file that is
+ * wanted is there. */
 #include "config.h" // VALGRIND_LIBEXEC
 
 #include "host/base/installed.h"

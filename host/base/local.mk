@@ -1,11 +1,15 @@
 # host/base/: what every host module stands on.
-libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c host/base/options.h shared/base/options.def shared/base/dynamic_options.def \
-  host/base/refusals.def host/base/short_help.def shared/base/snapshot_signals.def host/base/options_check.c host/base/options_check.h host/base/options_help.c host/base/fnv.h \
-  host/base/foreign_file.c host/base/foreign_file.h host/base/grow.h host/base/installed.c host/base/installed.h host/base/join_path.h host/base/normalise_path.c host/base/normalise_path.h host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h host/base/read_up_to.h host/base/replace_file.c \
-  host/base/replace_file.h host/base/job_commands.c host/base/job_commands.h host/base/plain_stream.c host/base/plain_stream.h \
-  host/base/plain_text.c host/base/plain_text.h shared/base/unsafe_characters.def host/base/terminal.c host/base/terminal.h \
-  host/base/text_after.h host/base/text_table.c host/base/text_table.h \
-  host/base/utf8.c host/base/utf8.h host/base/write_all.h host/base/zencode.c host/base/zencode.h
+libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c host/base/options.h \
+  shared/base/options.def shared/base/dynamic_options.def host/base/refusals.def host/base/short_help.def \
+  shared/base/snapshot_signals.def host/base/options_check.c host/base/options_check.h host/base/options_help.c \
+  host/base/fnv.h host/base/foreign_file.c host/base/foreign_file.h host/base/grow.h host/base/installed.c \
+  host/base/installed.h host/base/join_path.h host/base/normalise_path.c host/base/normalise_path.h \
+  host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h host/base/read_up_to.h \
+  host/base/replace_file.c host/base/replace_file.h host/base/job_commands.c host/base/job_commands.h \
+  host/base/plain_stream.c host/base/plain_stream.h host/base/plain_text.c host/base/plain_text.h \
+  shared/base/unsafe_characters.def host/base/terminal.c host/base/terminal.h host/base/text_after.h \
+  host/base/text_table.c host/base/text_table.h host/base/utf8.c host/base/utf8.h host/base/write_all.h \
+  host/base/zencode.c host/base/zencode.h
 libseep_a_SOURCES += shared/base/program_name.h
 GUEST_SOURCES += shared/base/direct_machine.c shared/base/direct_machine.h
 GUEST_SOURCES += shared/base/call_filter.c shared/base/call_filter.h

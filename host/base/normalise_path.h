@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Paths by their text alone; no file is looked at. */
 #ifndef SEEP_BASE_NORMALISE_PATH_H
 #define SEEP_BASE_NORMALISE_PATH_H
 

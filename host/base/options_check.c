@@ -321,8 +321,9 @@ static struct error *check_explain(const char *value)
   for (const char *item = value, *end;; item = end + 1) {
     end = strchrnul(item, ',');
     if (!is_followable(item, (size_t)(end - item)))
-      return error_format("expected all, or values, or findings (at least four digits of their ids) and places (FUNCTION, FILE or "
-                          "FILE:LINE), separated by commas");
+      return error_format(
+        "expected all, or values, or findings (at least four digits of their ids) and places (FUNCTION, FILE or "
+        "FILE:LINE), separated by commas");
     if (!*end)
       return NULL;
   }

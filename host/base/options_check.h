@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From the text of one value to its canonical text, or to the reason why it will not do. Private to host/base/options.c. */
+/* From the text of one value to its canonical text, or to the reason why it will not do. Private to
+ * host/base/options.c. */
 #ifndef SEEP_BASE_OPTIONS_CHECK_H
 #define SEEP_BASE_OPTIONS_CHECK_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --help and --help-all, made from tables: the option on the left, what it does and its default on the right, 80 columns in all. */
+/* --help and --help-all, made from tables: the option on the left, what it does and its default on the right, 80
+ * columns in all. */
 #include <string.h>
 
 #include "host/base/options.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A cookie stream. A character, or a colour, may come in two pieces: its beginning is kept until the rest comes. So is a
- * colon, as what follows it decides. */
+/* A cookie stream. A character, or a colour, may come in two pieces: its beginning is kept until the rest comes. So is
+ * a colon, as what follows it decides. */
 #include "host/base/plain_stream.h"
 
 #include <errno.h>

@@ -20,11 +20,12 @@ bool utf8_is_begun(const char *text, size_t size);
  * others is written as UTF-8 in any case. */
 bool utf8_is_wanted(void);
 
-/* A copy that is valid UTF-8: other bytes are written as host/base/plain_text.h says. malloc'ed, NULL without memory. */
+/* A copy that is valid UTF-8: other bytes are written as host/base/plain_text.h says. malloc'ed, NULL without
+ * memory. */
 char *utf8_clean(const char *text);
 
-/* The same on one line, with all of it as host/base/plain_text.h says; text that takes more than `max_bytes` (0: no limit) is
- * cut and ends with an ellipsis. */
+/* The same on one line, with all of it as host/base/plain_text.h says; text that takes more than `max_bytes` (0: no
+ * limit) is cut and ends with an ellipsis. */
 char *utf8_line(const char *text, size_t max_bytes);
 
 #endif

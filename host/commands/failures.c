@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The records are sorted by the place that failed in them, and each group's findings are made by themselves. Then a
- * finding of a place counts as far as there is more of it than without a failure: an error by how often it happened, lost
- * memory by bytes and blocks. That it is lost definitely or indirectly or possibly makes no difference, as that depends on
- * which blocks were there at all. A process that a signal ended counts unless one of the same program ended so without a
- * failure. */
+ * finding of a place counts as far as there is more of it than without a failure: an error by how often it happened,
+ * lost memory by bytes and blocks. That it is lost definitely or indirectly or possibly makes no difference, as that
+ * depends on which blocks were there at all. A process that a signal ended counts unless one of the same program ended
+ * so without a failure. */
 #include "host/commands/failures.h"
 
 #include <inttypes.h>

@@ -95,7 +95,8 @@ static struct error *compress_file(struct packing *packing)
   if (is_compressed(packing->fd))
     return NULL;
   if (flock(packing->fd, LOCK_EX | LOCK_NB) < 0 && errno == EWOULDBLOCK)
-    return error_format("%s is in use: its process is still running, or the file is being read; try again later", packing->path);
+    return error_format("%s is in use: its process is still running, or the file is being read; try again later",
+                        packing->path);
   return replace_file(packing->path, true, write_compressed, packing);
 }
 
@@ -133,8 +134,9 @@ static void print_result(const struct run *run, uint64_t old_bytes, uint64_t new
   char snapshots[64] = "";
   if (run->snapshot_count > 0)
     snprintf(snapshots, sizeof snapshots, " and %zu snapshots", run->snapshot_count);
-  printf("%s: %zu records%s, %s bytes of what was %s; names are in %s/" RUN_DIR_SYMBOLS "\n", run->name, run->record_count,
-         snapshots, grouped_number(new_bytes).digits, grouped_number(old_bytes).digits, run->directory);
+  printf("%s: %zu records%s, %s bytes of what was %s; names are in %s/" RUN_DIR_SYMBOLS "\n", run->name,
+         run->record_count, snapshots, grouped_number(new_bytes).digits, grouped_number(old_bytes).digits,
+         run->directory);
 }
 
 static struct error *pack_run(const struct command *command, const struct run *run)

@@ -2,10 +2,11 @@
 
 # Pure: a snapshot's file and its graph.
 HEAP_PURE_SOURCES = host/heap/graph/class_pointers.c host/heap/graph/class_pointers.h host/heap/graph/dominators.c \
-  host/heap/graph/graph.c host/heap/graph/graph.h host/heap/graph/graph_edges.h host/heap/graph/graph_parts.h host/heap/graph/graph_search.c \
-  host/heap/graph/graph_walk.c host/heap/graph/label_sets.c host/heap/graph/label_sets.h host/heap/graph/large_pages.h \
-  host/heap/graph/paths.c host/heap/graph/retained_below.c host/heap/graph/retained_sets.c host/heap/graph/snapshot.c \
-  host/heap/graph/snapshot.h host/heap/graph/snapshot_frames.c host/heap/graph/snapshot_frames.h
+  host/heap/graph/graph.c host/heap/graph/graph.h host/heap/graph/graph_edges.h host/heap/graph/graph_parts.h \
+  host/heap/graph/graph_search.c host/heap/graph/graph_walk.c host/heap/graph/label_sets.c \
+  host/heap/graph/label_sets.h host/heap/graph/large_pages.h host/heap/graph/paths.c host/heap/graph/retained_below.c \
+  host/heap/graph/retained_sets.c host/heap/graph/snapshot.c host/heap/graph/snapshot.h \
+  host/heap/graph/snapshot_frames.c host/heap/graph/snapshot_frames.h
 libseep_a_SOURCES += $(HEAP_PURE_SOURCES)
 
 # What roots are called.
@@ -13,35 +14,40 @@ libseep_a_SOURCES += host/heap/names/root_names.c host/heap/names/root_names.h h
   host/heap/names/root_names_private.h host/heap/names/root_names_stacks.c
 
 # One process's heap, and its sites.
-libseep_a_SOURCES += host/heap/model/heap.c host/heap/model/heap.h host/heap/model/heap_list.c host/heap/model/heap_list.h \
-  host/heap/model/contents.c host/heap/model/contents.h \
-  host/heap/model/process_choice.c host/heap/model/process_choice.h host/heap/model/site_names.c host/heap/model/site_names.h \
+libseep_a_SOURCES += host/heap/model/heap.c host/heap/model/heap.h host/heap/model/heap_list.c \
+  host/heap/model/heap_list.h host/heap/model/contents.c host/heap/model/contents.h host/heap/model/process_choice.c \
+  host/heap/model/process_choice.h host/heap/model/site_names.c host/heap/model/site_names.h \
   host/heap/model/site_table.c host/heap/model/site_table.h host/heap/model/type_paths.c host/heap/model/type_paths.h \
   host/heap/model/member_path.c host/heap/model/member_path.h
 
 # What other programs' viewers read.
 libseep_a_SOURCES += host/heap/exports/export.c host/heap/exports/export.h host/heap/exports/export_callgrind.c \
-  host/heap/exports/export_dhat.c host/heap/exports/export_dot.c host/heap/exports/export_folded.c host/heap/exports/export_gml.c \
-  host/heap/exports/export_massif.c host/heap/exports/export_pprof.c host/heap/exports/export_speedscope.c host/heap/exports/exports.def \
-  host/heap/exports/profile.c host/heap/exports/profile.h host/heap/exports/surroundings.c host/heap/exports/surroundings.h \
-  host/heap/exports/wire.c host/heap/exports/wire.h host/heap/exports/xtree_callgrind.c host/heap/exports/xtree_files.c \
-  host/heap/exports/xtree_files.h host/heap/exports/xtree_formats.h host/heap/exports/xtree_massif.c
+  host/heap/exports/export_dhat.c host/heap/exports/export_dot.c host/heap/exports/export_folded.c \
+  host/heap/exports/export_gml.c host/heap/exports/export_massif.c host/heap/exports/export_pprof.c \
+  host/heap/exports/export_speedscope.c host/heap/exports/exports.def host/heap/exports/profile.c \
+  host/heap/exports/profile.h host/heap/exports/surroundings.c host/heap/exports/surroundings.h \
+  host/heap/exports/wire.c host/heap/exports/wire.h host/heap/exports/xtree_callgrind.c \
+  host/heap/exports/xtree_files.c host/heap/exports/xtree_files.h host/heap/exports/xtree_formats.h \
+  host/heap/exports/xtree_massif.c
 
 # `seep heap`: its questions, and how answers are shown.
-libseep_a_SOURCES += host/heap/questions/ask.c host/heap/questions/ask.h host/heap/questions/ask_census.c host/heap/questions/ask_diff.c \
-  host/heap/questions/ask_export.c host/heap/questions/ask_growth.c host/heap/questions/ask_overview.c host/heap/questions/ask_points.c \
-  host/heap/questions/ask_retained.c host/heap/questions/ask_why.c host/heap/questions/census.c host/heap/questions/census.h \
-  host/heap/questions/census_range.c host/heap/questions/command_heap.c host/heap/questions/commands.h host/heap/questions/heap_diff.c \
-  host/heap/questions/heap_diff.h host/heap/questions/holders.c host/heap/questions/holders.h host/heap/questions/ask_show.c host/heap/questions/block_view.c host/heap/questions/block_view.h \
-  host/heap/questions/path_view.c host/heap/questions/stored_view.c \
-  host/heap/questions/path_view.h host/heap/questions/stored_view.h host/heap/questions/questions.def host/heap/questions/selection.c host/heap/questions/selection.h \
-  host/heap/questions/sparkline.c host/heap/questions/sparkline.h host/heap/questions/view.c host/heap/questions/view.h \
+libseep_a_SOURCES += host/heap/questions/ask.c host/heap/questions/ask.h host/heap/questions/ask_census.c \
+  host/heap/questions/ask_diff.c host/heap/questions/ask_export.c host/heap/questions/ask_growth.c \
+  host/heap/questions/ask_overview.c host/heap/questions/ask_points.c host/heap/questions/ask_retained.c \
+  host/heap/questions/ask_why.c host/heap/questions/census.c host/heap/questions/census.h \
+  host/heap/questions/census_range.c host/heap/questions/command_heap.c host/heap/questions/commands.h \
+  host/heap/questions/heap_diff.c host/heap/questions/heap_diff.h host/heap/questions/holders.c \
+  host/heap/questions/holders.h host/heap/questions/ask_show.c host/heap/questions/block_view.c \
+  host/heap/questions/block_view.h host/heap/questions/path_view.c host/heap/questions/stored_view.c \
+  host/heap/questions/path_view.h host/heap/questions/stored_view.h host/heap/questions/questions.def \
+  host/heap/questions/selection.c host/heap/questions/selection.h host/heap/questions/sparkline.c \
+  host/heap/questions/sparkline.h host/heap/questions/view.c host/heap/questions/view.h \
   host/heap/questions/view_private.h host/heap/questions/view_table.c
 
 # The view of the HTML page.
 libseep_a_SOURCES += host/heap/page/heap_page.c host/heap/page/heap_page.h host/heap/page/heap_page_data.c \
-  host/heap/page/heap_page_data.h host/heap/page/heap_page_links.c host/heap/page/heap_page_paths.c host/heap/page/heap_page_runs.c \
-  host/heap/page/heap_page_series.c host/heap/page/heap_page_tree.c
+  host/heap/page/heap_page_data.h host/heap/page/heap_page_links.c host/heap/page/heap_page_paths.c \
+  host/heap/page/heap_page_runs.c host/heap/page/heap_page_series.c host/heap/page/heap_page_tree.c
 
 # `seep pack`.
 libseep_a_SOURCES += host/heap/command_pack.c host/heap/pack_names.c host/heap/pack_names.h
@@ -85,8 +91,8 @@ FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
 EXTRA_DIST += tests/fuzz/fuzz_snapshot.c tests/fuzz/snapshot_input.c tests/fuzz/snapshot_input.h
 fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/tests/fuzz/snapshot_input.c \
   $(srcdir)/host/heap/graph/snapshot*.c $(srcdir)/host/heap/graph/graph*.c $(srcdir)/host/heap/graph/dominators.c \
-  $(srcdir)/host/heap/graph/paths.c $(srcdir)/host/heap/graph/retained*.c $(srcdir)/host/heap/graph/label_sets.c $(srcdir)/shared/record/*.c \
-  $(srcdir)/host/base/error.c
+  $(srcdir)/host/heap/graph/paths.c $(srcdir)/host/heap/graph/retained*.c $(srcdir)/host/heap/graph/label_sets.c \
+  $(srcdir)/shared/record/*.c $(srcdir)/host/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 
@@ -145,8 +151,8 @@ clean-heap:
 # The heap's view of the HTML page, as constants of C.
 HEAP_PAGE_HTML = host/heap/page/html/heap.html
 HEAP_PAGE_STYLE = host/heap/page/html/heap.css
-HEAP_PAGE_SCRIPT = host/heap/page/html/model.js host/heap/page/html/chart.js host/heap/page/html/sites.js host/heap/page/html/map.js \
-  host/heap/page/html/why.js host/heap/page/html/view.js
+HEAP_PAGE_SCRIPT = host/heap/page/html/model.js host/heap/page/html/chart.js host/heap/page/html/sites.js \
+  host/heap/page/html/map.js host/heap/page/html/why.js host/heap/page/html/view.js
 host/heap/page_parts.inc: $(HEAP_PAGE_HTML) $(HEAP_PAGE_STYLE) $(HEAP_PAGE_SCRIPT) host/reports/page/html/embed.awk
 	$(PAGE_EMBED) name=heap_html $(srcdir)/$(HEAP_PAGE_HTML) name=heap_css $(srcdir)/$(HEAP_PAGE_STYLE) \
 	  name=heap_js $(HEAP_PAGE_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
@@ -158,7 +164,8 @@ HEAP_SPECIMEN_SOURCES = tests/heap/heap_specimens.c tests/heap/heap_specimens.h 
   tests/formats/specimens.c tests/formats/specimens.h
 
 UNIT_TESTS += tests/unit/host/heap/heap_page_test
-tests_unit_host_heap_heap_page_test_SOURCES = tests/unit/host/heap/heap_page_test.c $(HEAP_SPECIMEN_SOURCES) tests/unit/unit.h
+tests_unit_host_heap_heap_page_test_SOURCES = tests/unit/host/heap/heap_page_test.c $(HEAP_SPECIMEN_SOURCES) \
+  tests/unit/unit.h
 
 check_PROGRAMS += tests/heap/write_heap_page
 tests_heap_write_heap_page_SOURCES = tests/heap/write_heap_page.c $(HEAP_SPECIMEN_SOURCES)
@@ -174,7 +181,8 @@ dist_check_SCRIPTS += tests/heap/ask tests/heap/names
 TESTS += tests/heap/ask tests/heap/names
 
 UNIT_TESTS += tests/unit/host/heap/heap_ask_test
-tests_unit_host_heap_heap_ask_test_SOURCES = tests/unit/host/heap/heap_ask_test.c tests/unit/unit.h $(HEAP_FIXTURE_SOURCES)
+tests_unit_host_heap_heap_ask_test_SOURCES = tests/unit/host/heap/heap_ask_test.c tests/unit/unit.h \
+  $(HEAP_FIXTURE_SOURCES)
 
 # What docs/heap-story.md tells, and its pictures.
 dist_check_SCRIPTS += tests/heap/story

@@ -11,11 +11,12 @@
 
 bool fail_each_is_wanted(const struct options *options);
 
-/* Fails for --fail-alloc= with nothing behind it, by which the records of the first run know that nothing was to fail. */
+/* Fails for --fail-alloc= with nothing behind it, by which the records of the first run know that nothing was to
+ * fail. */
 struct error *fail_each_check(const struct options *options);
 
-/* Do all runs and print the report. *ret_status is the exit status: that of --error-exitcode if failure adds a crash, a hang,
- * an error or a leak, or could not be tried, else the first run's. */
+/* Do all runs and print the report. *ret_status is the exit status: that of --error-exitcode if failure adds a crash, a
+ * hang, an error or a leak, or could not be tried, else the first run's. */
 struct error *fail_each_run(struct set_up *set_up, char **program, int *ret_status);
 
 #endif

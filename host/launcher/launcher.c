@@ -221,9 +221,16 @@ static struct error *become_tool(const struct launcher *launcher)
 {
   const struct set_up *set_up = &launcher->set_up;
   struct launch launch = {
-    .options = set_up->options, .directory = set_up->directory, .socket_name = set_up->socket_name,
-    .channel = set_up->channel, .run_directory = set_up->run_directory, .program = launcher->program, .name = launcher->name,
-    .descriptors = launcher->descriptors, .folder = launcher->folder, .restrictions = launcher->restrictions,
+    .options = set_up->options,
+    .directory = set_up->directory,
+    .socket_name = set_up->socket_name,
+    .channel = set_up->channel,
+    .run_directory = set_up->run_directory,
+    .program = launcher->program,
+    .name = launcher->name,
+    .descriptors = launcher->descriptors,
+    .folder = launcher->folder,
+    .restrictions = launcher->restrictions,
     .is_mute = set_up->is_mute,
   };
   char **arguments;
@@ -250,8 +257,8 @@ static void limit_descriptors(const char *limits)
     setrlimit(RLIMIT_NOFILE, &(struct rlimit){soft, hard});
 }
 
-/* The program has forbidden itself something before, which its checker kept from the kernel. Filters pass over one instruction of ours,
- * by which the program is executed. */
+/* The program has forbidden itself something before, which its checker kept from the kernel. Filters pass over one
+ * instruction of ours, by which the program is executed. */
 static void execute_restricted(const char *descriptor, const char *path, char **program)
 {
   uint64_t behind;
@@ -259,7 +266,8 @@ static void execute_restricted(const char *descriptor, const char *path, char **
   restrictions_call(SYS_getpid, 0, 0, 0, &behind);
   if (descriptor && !restrictions)
     return;
-  if (restrictions && restrictions->code_denial != 0 && restrictions_deny_code_by_kernel(restrictions->code_denial) != 0)
+  if (restrictions && restrictions->code_denial != 0 &&
+      restrictions_deny_code_by_kernel(restrictions->code_denial) != 0)
     return;
   const struct restrictions_filter *filter = restrictions ? restrictions_next(restrictions, NULL) : NULL;
   for (; filter; filter = restrictions_next(restrictions, filter))

@@ -9,8 +9,8 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
   host/launcher/prepare/system_ways.c host/launcher/prepare/system_ways.h host/launcher/prepare/standard_input.c \
   host/launcher/prepare/standard_input.h
 libseep_a_SOURCES += host/launcher/cache_command.c host/launcher/cache_command.h host/launcher/snapshot_command.c \
-  host/launcher/snapshot_command.h host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/gdb_command.c host/launcher/gdb_command.h \
-  host/launcher/explain_command.c host/launcher/explain_command.h
+  host/launcher/snapshot_command.h host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/gdb_command.c \
+  host/launcher/gdb_command.h host/launcher/explain_command.c host/launcher/explain_command.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = host/launcher/launcher.c host/launcher/subcommands.def

@@ -67,7 +67,8 @@ static bool is_damaged_header(struct record_file *file, int size)
   return size > 1 && gzdirect(file->data) && memcmp(file->buffer, "\x1f\x8b", 2) == 0;
 }
 
-/* *ret_size is 0 at the end. From that version on, zlib also returns what it has made of damaged data before it fails. */
+/* *ret_size is 0 at the end. From that version on, zlib also returns what it has made of damaged data before it
+ * fails. */
 static struct error *read_piece(struct record_file *file, size_t *ret_size)
 {
   int code, size = gzread(file->data, file->buffer, sizeof file->buffer);

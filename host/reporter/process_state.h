@@ -15,8 +15,8 @@ uint64_t process_parent(uint64_t pid);
 /* Does it run the program of this path? True also when that cannot be seen. */
 bool process_runs_program(uint64_t pid, const char *program);
 
-/* Has a checked process been told to end: does it end by a signal of those that ask for that, or is one pending, as while it
- * waits for its reporter? */
+/* Has a checked process been told to end: does it end by a signal of those that ask for that, or is one pending, as
+ * while it waits for its reporter? */
 bool process_is_ending(uint64_t pid);
 
 /* How a process ended, as far as the system still knows: "killed by signal 9 (Killed)"; malloc'ed. NULL: it lives. */

@@ -306,5 +306,7 @@ struct error *reporter_start(const struct reporter_config *config)
   int status = 0;
   while (waitpid(between, &status, 0) < 0 && errno == EINTR)
     continue;
-  return status == 0 ? NULL : error_format("cannot start the reporter: no more processes can be made; raise their limit (ulimit -u)");
+  return status == 0
+           ? NULL
+           : error_format("cannot start the reporter: no more processes can be made; raise their limit (ulimit -u)");
 }

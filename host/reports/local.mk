@@ -1,46 +1,51 @@
 # host/reports/: reports: text, screen, XML, formats of merged findings, the HTML page.
-libseep_a_SOURCES += host/reports/formats/format_github.c host/reports/formats/format_gitlab.c host/reports/formats/format_gnu.c \
-  host/reports/formats/format_json.c host/reports/formats/format_junit.c host/reports/formats/format_markdown.c \
-  host/reports/formats/format_sarif.c host/reports/formats/format_text.c host/reports/formats/format_parts.c host/reports/formats/suppress_items.c host/reports/formats/suppress_items.h \
-  host/reports/formats/format_parts.h host/reports/formats/formats.c host/reports/formats/formats.def host/reports/formats/formats.h \
-  host/reports/formats/json_explanations.c host/reports/formats/json_model.c host/reports/formats/json_model.h
-libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h host/reports/screen/excerpt.c host/reports/screen/excerpt.h \
-  host/reports/screen/place_span.c host/reports/screen/place_span.h host/reports/screen/screen.c host/reports/screen/screen.h \
-  host/reports/screen/screen_error.c host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c \
-  host/reports/screen/screen_lost.c host/reports/screen/screen_lost.h host/reports/screen/screen_summary.c
-libseep_a_SOURCES += host/reports/text/suppression_prompt.c host/reports/text/suppression_prompt.h host/reports/text/text.c \
-  host/reports/text/text.h host/reports/text/text_digest.c host/reports/text/text_error.c host/reports/text/text_growth.c \
-  host/reports/text/text_snapshot.c host/reports/text/text_leak.c host/reports/text/text_lines.c host/reports/text/text_stack.c
-libseep_a_SOURCES += host/reports/xml/xml_documents.c host/reports/xml/xml_documents.h host/reports/xml/xml.c host/reports/xml/xml.h \
-  host/reports/xml/xml_begin.c host/reports/xml/xml_end.c host/reports/xml/xml_error.c host/reports/xml/xml_fragment.c \
-  host/reports/xml/xml_fragment.h host/reports/xml/xml_signal.c host/reports/xml/xml_stack.c host/reports/xml/xml_suppression.c \
-  host/reports/xml/xml_text.c
+libseep_a_SOURCES += host/reports/formats/format_github.c host/reports/formats/format_gitlab.c \
+  host/reports/formats/format_gnu.c host/reports/formats/format_json.c host/reports/formats/format_junit.c \
+  host/reports/formats/format_markdown.c host/reports/formats/format_sarif.c host/reports/formats/format_text.c \
+  host/reports/formats/format_parts.c host/reports/formats/suppress_items.c host/reports/formats/suppress_items.h \
+  host/reports/formats/format_parts.h host/reports/formats/formats.c host/reports/formats/formats.def \
+  host/reports/formats/formats.h host/reports/formats/json_explanations.c host/reports/formats/json_model.c \
+  host/reports/formats/json_model.h
+libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h host/reports/screen/excerpt.c \
+  host/reports/screen/excerpt.h host/reports/screen/place_span.c host/reports/screen/place_span.h \
+  host/reports/screen/screen.c host/reports/screen/screen.h host/reports/screen/screen_error.c \
+  host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c host/reports/screen/screen_lost.c \
+  host/reports/screen/screen_lost.h host/reports/screen/screen_summary.c
+libseep_a_SOURCES += host/reports/text/suppression_prompt.c host/reports/text/suppression_prompt.h \
+  host/reports/text/text.c host/reports/text/text.h host/reports/text/text_digest.c host/reports/text/text_error.c \
+  host/reports/text/text_growth.c host/reports/text/text_snapshot.c host/reports/text/text_leak.c \
+  host/reports/text/text_lines.c host/reports/text/text_stack.c
+libseep_a_SOURCES += host/reports/xml/xml_documents.c host/reports/xml/xml_documents.h host/reports/xml/xml.c \
+  host/reports/xml/xml.h host/reports/xml/xml_begin.c host/reports/xml/xml_end.c host/reports/xml/xml_error.c \
+  host/reports/xml/xml_fragment.c host/reports/xml/xml_fragment.h host/reports/xml/xml_signal.c \
+  host/reports/xml/xml_stack.c host/reports/xml/xml_suppression.c host/reports/xml/xml_text.c
 
 # The HTML page: its frame and what views share, then the view of the findings, both as constants of C.
-libseep_a_SOURCES += host/reports/page/format_html.c host/reports/page/page.c host/reports/page/page.h host/reports/page/page_frames.c \
-  host/reports/page/page_frames.h host/reports/page/page_runs.c host/reports/page/page_runs.h host/reports/page/page_sources.c \
-  host/reports/page/page_sources.h
+libseep_a_SOURCES += host/reports/page/format_html.c host/reports/page/page.c host/reports/page/page.h \
+  host/reports/page/page_frames.c host/reports/page/page_frames.h host/reports/page/page_runs.c \
+  host/reports/page/page_runs.h host/reports/page/page_sources.c host/reports/page/page_sources.h
 PAGE_EMBED = $(AM_V_GEN)$(MKDIR_P) $(@D) && LC_ALL=C $(AWK) -f $(srcdir)/host/reports/page/html/embed.awk
 PAGE_HTML = host/reports/page/html/page.html
 PAGE_STYLE = host/reports/page/html/page.css
 PAGE_SCRIPT = host/reports/page/html/elements.js host/reports/page/html/quantities.js host/reports/page/html/names.js \
-  host/reports/page/html/frames.js \
-  host/reports/page/html/rows.js host/reports/page/html/tables.js host/reports/page/html/boxes.js host/reports/page/html/views.js
+  host/reports/page/html/frames.js host/reports/page/html/rows.js host/reports/page/html/tables.js \
+  host/reports/page/html/boxes.js host/reports/page/html/views.js
 host/reports/page_parts.inc: $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) host/reports/page/html/embed.awk
 	$(PAGE_EMBED) name=page_html $(srcdir)/$(PAGE_HTML) name=page_css $(srcdir)/$(PAGE_STYLE) \
 	  name=page_js $(PAGE_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
 FINDINGS_HTML = host/reports/page/findings/findings.html
 FINDINGS_STYLE = host/reports/page/findings/findings.css
-FINDINGS_SCRIPT = host/reports/page/findings/model.js host/reports/page/findings/head.js host/reports/page/findings/filters.js \
-  host/reports/page/findings/rows.js host/reports/page/findings/flame.js host/reports/page/findings/view.js
+FINDINGS_SCRIPT = host/reports/page/findings/model.js host/reports/page/findings/head.js \
+  host/reports/page/findings/filters.js host/reports/page/findings/rows.js host/reports/page/findings/flame.js \
+  host/reports/page/findings/view.js
 host/reports/findings_parts.inc: $(FINDINGS_HTML) $(FINDINGS_STYLE) $(FINDINGS_SCRIPT) host/reports/page/html/embed.awk
 	$(PAGE_EMBED) name=findings_html $(srcdir)/$(FINDINGS_HTML) name=findings_css $(srcdir)/$(FINDINGS_STYLE) \
 	  name=findings_js $(FINDINGS_SCRIPT:%=$(srcdir)/%) > $@.tmp && mv $@.tmp $@
 host/reports/page/libseep_a-page.$(OBJEXT): host/reports/page_parts.inc
 host/reports/page/libseep_a-format_html.$(OBJEXT): host/reports/findings_parts.inc
 PAGE_PARTS = host/reports/page_parts.inc host/reports/findings_parts.inc
-EXTRA_DIST += host/reports/page/html/embed.awk $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) $(FINDINGS_HTML) $(FINDINGS_STYLE) \
-  $(FINDINGS_SCRIPT)
+EXTRA_DIST += host/reports/page/html/embed.awk $(PAGE_HTML) $(PAGE_STYLE) $(PAGE_SCRIPT) $(FINDINGS_HTML) \
+  $(FINDINGS_STYLE) $(FINDINGS_SCRIPT)
 CLEANFILES += $(PAGE_PARTS)
 
 # Reports that tests compare with.
@@ -123,7 +128,8 @@ UNIT_TESTS += tests/unit/host/reports/explain_test
 tests_unit_host_reports_explain_test_SOURCES = tests/unit/host/reports/explain_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/host/reports/report_monitor_test
-tests_unit_host_reports_report_monitor_test_SOURCES = tests/unit/host/reports/report_monitor_test.c $(REPORT_TEST_SOURCES)
+tests_unit_host_reports_report_monitor_test_SOURCES = tests/unit/host/reports/report_monitor_test.c \
+  $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/host/reports/report_text_test
 tests_unit_host_reports_report_text_test_SOURCES = tests/unit/host/reports/report_text_test.c $(REPORT_TEST_SOURCES)
@@ -132,7 +138,8 @@ UNIT_TESTS += tests/unit/host/reports/findings_test
 tests_unit_host_reports_findings_test_SOURCES = tests/unit/host/reports/findings_test.c $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/host/reports/report_documents_test
-tests_unit_host_reports_report_documents_test_SOURCES = tests/unit/host/reports/report_documents_test.c tests/unit/unit.h
+tests_unit_host_reports_report_documents_test_SOURCES = tests/unit/host/reports/report_documents_test.c \
+  tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/host/reports/report_xml_test
 tests_unit_host_reports_report_xml_test_SOURCES = tests/unit/host/reports/report_xml_test.c $(REPORT_TEST_SOURCES)
@@ -173,7 +180,8 @@ TESTS += tests/formats/run
 dist_check_SCRIPTS += tests/formats/names
 TESTS += tests/formats/names
 
-# The same findings, titles and totals in all outputs, of records of some guest programs; tests/formats/same --long has all.
+# The same findings, titles and totals in all outputs, of records of some guest programs; tests/formats/same --long
+# has all.
 dist_check_SCRIPTS += tests/formats/same
 TESTS += tests/formats/same
 EXTRA_DIST += tests/formats/junit.xsd tests/formats/names.c tests/formats/wrong.cpp tests/support/plain.py
@@ -184,12 +192,13 @@ TESTS += tests/formats/page
 EXTRA_DIST += tests/support/browser.py
 clean-local: clean-formats
 clean-formats:
-	rm -rf tests/formats/work tests/formats/same-work tests/formats/names-work tests/formats/page-work tests/formats/sarif-2.1.0.json tests/formats/axe.min.js
+	rm -rf tests/formats/work tests/formats/same-work tests/formats/names-work tests/formats/page-work \
+	  tests/formats/sarif-2.1.0.json tests/formats/axe.min.js
 .PHONY: clean-formats
 
 # What a report is made from, without the symbols: fake_symbols.c stands in for those.
-fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/host/reports/*/*.c \
-  $(srcdir)/suppressions/*.c $(srcdir)/suppressions/*/*.c $(srcdir)/shared/record/*.c $(srcdir)/host/symbols/mark_set.c \
+fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/host/reports/*/*.c $(srcdir)/suppressions/*.c \
+  $(srcdir)/suppressions/*/*.c $(srcdir)/shared/record/*.c $(srcdir)/host/symbols/mark_set.c \
   $(srcdir)/shared/base/mix.c $(srcdir)/host/base/*.c
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS

@@ -48,8 +48,8 @@ struct command_session {
 struct error *command_session_open(const struct command *command, struct command_session *session);
 void command_session_close(struct command_session *session);
 
-/* Read the records of session->load, a part of the builder's run, with the options they ran with. *problem, unless there
- * is one already, becomes what could not be read. session->load is given back, or NULL. */
+/* Read the records of session->load, a part of the builder's run, with the options they ran with. *problem, unless
+ * there is one already, becomes what could not be read. session->load is given back, or NULL. */
 struct error *command_read_part(const struct command *command, struct command_session *session,
                                 struct findings_builder *builder, struct error **problem);
 

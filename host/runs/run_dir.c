@@ -506,7 +506,8 @@ static struct error *run_of_name(const char *name, struct run **ret)
     if (access(path, F_OK) == 0)
       error = run_of_path(path, ret);
     else
-      error = error_format("no run %s: there is no such file or directory, nor a saved run of this name in %s", name, state);
+      error =
+        error_format("no run %s: there is no such file or directory, nor a saved run of this name in %s", name, state);
     free(path);
   }
   free(state);

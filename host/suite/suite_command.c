@@ -357,7 +357,8 @@ static void finish_suite(struct suite *suite)
   int status = suite->child.status;
   let_reporter_go(suite);
   if (suite_files_have_fault(&suite->files))
-    note_problem(suite, error_format("%s could not be written; the list of programs that ran is incomplete", suite->files.log));
+    note_problem(
+      suite, error_format("%s could not be written; the list of programs that ran is incomplete", suite->files.log));
   suite->facts.ended_ns = now_ns();
   suite->facts.exit_status = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
   suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;

@@ -1,12 +1,13 @@
 # host/symbols/: addresses to names.
-libseep_a_SOURCES += host/symbols/symbols.c host/symbols/symbols.h host/symbols/module_answers.c host/symbols/module_answers.h \
-  host/symbols/answer_cache.c host/symbols/answer_cache.h host/symbols/demangle.c host/symbols/library_version.c host/symbols/library_version.h \
-  host/symbols/mark_set.c host/symbols/mark_set.h host/symbols/module_state.h host/symbols/module_cache.c host/symbols/module_cache.h \
-  host/symbols/module_file.c host/symbols/module_file.h host/symbols/module_files.c host/symbols/module_files.h host/symbols/module_marks.c \
-  host/symbols/name_sources.h host/symbols/module_reader.c \
-  host/symbols/module_reader.h host/symbols/module_reader_private.h host/symbols/module_locals.c host/symbols/module_calls.c \
-  host/symbols/module_targets.c host/symbols/module_variables.c host/symbols/source_lines.c host/symbols/source_lines.h host/symbols/worker.c \
-  host/symbols/worker.h host/symbols/worker_serve.c
+libseep_a_SOURCES += host/symbols/symbols.c host/symbols/symbols.h host/symbols/module_answers.c \
+  host/symbols/module_answers.h host/symbols/answer_cache.c host/symbols/answer_cache.h host/symbols/demangle.c \
+  host/symbols/library_version.c host/symbols/library_version.h host/symbols/mark_set.c host/symbols/mark_set.h \
+  host/symbols/module_state.h host/symbols/module_cache.c host/symbols/module_cache.h host/symbols/module_file.c \
+  host/symbols/module_file.h host/symbols/module_files.c host/symbols/module_files.h host/symbols/module_marks.c \
+  host/symbols/name_sources.h host/symbols/module_reader.c host/symbols/module_reader.h \
+  host/symbols/module_reader_private.h host/symbols/module_locals.c host/symbols/module_calls.c \
+  host/symbols/module_targets.c host/symbols/module_variables.c host/symbols/source_lines.c \
+  host/symbols/source_lines.h host/symbols/worker.c host/symbols/worker.h host/symbols/worker_serve.c
 libseep_a_SOURCES += host/symbols/dwarf/dwarf_die.c host/symbols/dwarf/dwarf_die.h host/symbols/dwarf/dwarf_file.c \
   host/symbols/dwarf/dwarf_file.h host/symbols/dwarf/dwarf_functions.c host/symbols/dwarf/dwarf_functions.h \
   host/symbols/dwarf/dwarf_index.c host/symbols/dwarf/dwarf_index.h host/symbols/dwarf/dwarf_instances.c \
@@ -21,18 +22,21 @@ libseep_a_SOURCES += host/symbols/dwarf/dwarf_die.c host/symbols/dwarf/dwarf_die
   host/symbols/dwarf/dwarf_scopes.c host/symbols/dwarf/dwarf_scopes.h host/symbols/dwarf/dwarf_signature.c \
   host/symbols/dwarf/dwarf_signature.h \
   host/symbols/dwarf/dwarf_variables.c host/symbols/dwarf/dwarf_variables.h
-libseep_a_SOURCES += host/symbols/elf/address_ranges.c host/symbols/elf/address_ranges.h host/symbols/elf/bytes.c host/symbols/elf/bytes.h \
-  host/symbols/elf/call_sites.c host/symbols/elf/call_sites.h \
-  host/symbols/elf/code_id.c host/symbols/elf/code_id.h host/symbols/elf/debug_files.c host/symbols/elf/debug_files.h \
-  host/symbols/elf/debuginfod.c host/symbols/elf/debuginfod.h \
-  host/symbols/elf/elf_file.c host/symbols/elf/elf_file.h host/symbols/elf/elf_made.c host/symbols/elf/elf_made.h host/symbols/elf/zstd.c host/symbols/elf/zstd.h host/symbols/elf/file_state.c host/symbols/elf/file_state.h \
-  host/symbols/elf/mini_debug.c host/symbols/elf/mini_debug.h host/symbols/elf/short_jumps.c host/symbols/elf/short_jumps.h host/symbols/elf/symtab.c host/symbols/elf/symtab.h host/symbols/elf/warn.h \
-  host/symbols/elf/value_clobbers.c host/symbols/elf/value_execute.c host/symbols/elf/value_flow.c host/symbols/elf/value_flow.h host/symbols/elf/value_flow_private.h \
-  host/symbols/elf/value_state.c host/symbols/elf/value_state.h
+libseep_a_SOURCES += host/symbols/elf/address_ranges.c host/symbols/elf/address_ranges.h host/symbols/elf/bytes.c \
+  host/symbols/elf/bytes.h host/symbols/elf/call_sites.c host/symbols/elf/call_sites.h host/symbols/elf/code_id.c \
+  host/symbols/elf/code_id.h host/symbols/elf/debug_files.c host/symbols/elf/debug_files.h \
+  host/symbols/elf/debuginfod.c host/symbols/elf/debuginfod.h host/symbols/elf/elf_file.c host/symbols/elf/elf_file.h \
+  host/symbols/elf/elf_made.c host/symbols/elf/elf_made.h host/symbols/elf/zstd.c host/symbols/elf/zstd.h \
+  host/symbols/elf/file_state.c host/symbols/elf/file_state.h host/symbols/elf/mini_debug.c \
+  host/symbols/elf/mini_debug.h host/symbols/elf/short_jumps.c host/symbols/elf/short_jumps.h \
+  host/symbols/elf/symtab.c host/symbols/elf/symtab.h host/symbols/elf/warn.h host/symbols/elf/value_clobbers.c \
+  host/symbols/elf/value_execute.c host/symbols/elf/value_flow.c host/symbols/elf/value_flow.h \
+  host/symbols/elf/value_flow_private.h host/symbols/elf/value_state.c host/symbols/elf/value_state.h
 
 UNIT_TESTS += tests/unit/host/symbols/symbols_names_test tests/unit/host/symbols/symbols_resolve_test \
-  tests/unit/host/symbols/symbols_files_test tests/unit/host/symbols/symbols_hostile_test tests/unit/host/symbols/symbols_data_test \
-  tests/unit/host/symbols/symbols_marks_test tests/unit/host/symbols/symbols_calls_test tests/unit/host/symbols/symbols_kept_test \
+  tests/unit/host/symbols/symbols_files_test tests/unit/host/symbols/symbols_hostile_test \
+  tests/unit/host/symbols/symbols_data_test tests/unit/host/symbols/symbols_marks_test \
+  tests/unit/host/symbols/symbols_calls_test tests/unit/host/symbols/symbols_kept_test \
   tests/unit/host/symbols/symbols_variables_test tests/unit/host/symbols/symbols_qualified_test \
   tests/unit/host/symbols/symbols_split_test tests/unit/host/symbols/symbols_damage_test
 SYMBOLS_SUPPORT = tests/support/symbols_fixture.c tests/support/symbols_fixture.h tests/unit/unit.h
@@ -46,15 +50,15 @@ tests_unit_host_symbols_symbols_files_test_SOURCES = tests/unit/host/symbols/sym
 
 tests_unit_host_symbols_symbols_kept_test_SOURCES = tests/unit/host/symbols/symbols_kept_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_host_symbols_symbols_variables_test_SOURCES = tests/unit/host/symbols/symbols_variables_test.c $(SYMBOLS_SUPPORT) \
-  $(SYMBOLS_IMAGE)
+tests_unit_host_symbols_symbols_variables_test_SOURCES = tests/unit/host/symbols/symbols_variables_test.c \
+  $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
 tests_unit_host_symbols_symbols_damage_test_SOURCES = tests/unit/host/symbols/symbols_damage_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_host_symbols_symbols_split_test_SOURCES = tests/unit/host/symbols/symbols_split_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_host_symbols_symbols_qualified_test_SOURCES = tests/unit/host/symbols/symbols_qualified_test.c $(SYMBOLS_SUPPORT) \
-  $(SYMBOLS_IMAGE)
+tests_unit_host_symbols_symbols_qualified_test_SOURCES = tests/unit/host/symbols/symbols_qualified_test.c \
+  $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
 tests_unit_host_symbols_symbols_data_test_SOURCES = tests/unit/host/symbols/symbols_data_test.c $(SYMBOLS_SUPPORT)
 
@@ -62,8 +66,8 @@ tests_unit_host_symbols_symbols_marks_test_SOURCES = tests/unit/host/symbols/sym
 
 tests_unit_host_symbols_symbols_calls_test_SOURCES = tests/unit/host/symbols/symbols_calls_test.c $(SYMBOLS_SUPPORT)
 
-tests_unit_host_symbols_symbols_hostile_test_SOURCES = tests/unit/host/symbols/symbols_hostile_test.c $(SYMBOLS_SUPPORT) \
-  $(SYMBOLS_IMAGE)
+tests_unit_host_symbols_symbols_hostile_test_SOURCES = tests/unit/host/symbols/symbols_hostile_test.c \
+  $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
 # Each format of debug information, beside other tools; tests/symbols/formats --long asks about every address.
 check_PROGRAMS += tests/symbols/name_addresses
@@ -75,10 +79,11 @@ TESTS += tests/symbols/formats tests/symbols/servers
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
 #   tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_split tests/fuzz/fuzz_calls
-EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_split.c tests/fuzz/fuzz_calls.c tests/fuzz/fuzz_dwarf_seeds
+EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_split.c tests/fuzz/fuzz_calls.c \
+  tests/fuzz/fuzz_dwarf_seeds
 fuzz_symbols_sources = $(srcdir)/host/symbols/*.c $(srcdir)/host/symbols/*/*.c $(srcdir)/shared/record/file_sum.c \
-  $(srcdir)/shared/base/mix.c $(srcdir)/host/base/error.c $(srcdir)/host/base/own_folder.c $(srcdir)/host/base/zencode.c \
-  $(srcdir)/tests/support/elf_image.c
+  $(srcdir)/shared/base/mix.c $(srcdir)/host/base/error.c $(srcdir)/host/base/own_folder.c \
+  $(srcdir)/host/base/zencode.c $(srcdir)/tests/support/elf_image.c
 tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/support/elf_image.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
 tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/support/elf_image.c libseep.a

@@ -320,7 +320,8 @@ static void note_death(struct symbols *symbols, struct module *module, enum work
   const char *what = outcome == WORKER_TOO_SLOW ? "takes too long" : "fails";
   if (module->reading == READ_ALL)
     warn_of(&symbols->warnings, error_format("%s: reading its debug information %s, so it may be damaged; only its "
-                                             "symbol table is used: build or install it again", module->about.path, what));
+                                             "symbol table is used: build or install it again",
+                                             module->about.path, what));
   else
     warn_of(&symbols->warnings, error_format("%s: reading its symbol table %s; " SYMBOLS_NAMELESS,
                                              module->about.path, what));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
-/* Unlike the rest of Seep, this file may be used, copied, changed and distributed for any purpose, with or without fee: it becomes
- * part of programs of any licence. It comes without warranty. */
-/* What a program can tell Seep while it runs under it. Natively, each of these costs a few instructions and does nothing.
+/* Unlike the rest of Seep, this file may be used, copied, changed and distributed for any purpose, with or without fee:
+ * it becomes part of programs of any licence. It comes without warranty. */
+/* What a program can tell Seep while it runs under it. Natively, each of these costs a few instructions and does
+ * nothing.
  *
  *   #include <seep/seep.h>
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What blocks, samples, snapshots and reports are dated by: the time, the processor's ticks, the instructions of the program, and how
- * many forks lie between the first process of the tree and this one. */
+/* What blocks, samples, snapshots and reports are dated by: the time, the processor's ticks, the instructions of the
+ * program, and how many forks lie between the first process of the tree and this one. */
 #ifndef SEEP_MEMCHECK_BASE_CLOCK_H
 #define SEEP_MEMCHECK_BASE_CLOCK_H
 

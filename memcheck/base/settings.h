@@ -45,10 +45,11 @@ struct settings {
   int malloc_fill, free_fill; /* -1: none */
   enum keep_stacktraces keep_stacktraces;
   bool show_mismatched_frees;
-  bool new_is_malloc; /* the program has an operator new that calls malloc(): free() may free what it has made; no option */
+  bool new_is_malloc; /* the program has an operator new that calls malloc(): free() may free what it has made; no
+                         option */
   const char *fail_alloc;    /* which allocations are to fail: a number or a place; NULL: none */
-  const char *explain;       /* which blocks are followed to where they are lost: all, or what the reporter says; values: none, but
-                                undefined values; NULL: nothing */
+  const char *explain; /* which blocks are followed to where they are lost: all, or what the reporter says; values:
+                          none, but undefined values; NULL: nothing */
   bool show_realloc_size_zero;
   bool realloc_zero_bytes_frees;
   bool undef_value_errors;    /* false: definedness is not tracked at all */
@@ -59,7 +60,8 @@ struct settings {
   enum engine_option engine;
   unsigned engine_stress;     /* seed of random failures; 0: none */
   struct address_ranges ignore_ranges;
-  uint64_t ignore_below_sp_start, ignore_below_sp_end; /* distances below the stack pointer, the larger one first; 0, 0: none */
+  uint64_t ignore_below_sp_start,
+    ignore_below_sp_end;      /* distances below the stack pointer, the larger one first; 0, 0: none */
   bool count_instructions;    /* as a clock for samples */
   int64_t snapshot_contents_bytes; /* of each block, in snapshots */
   bool growth;                /* count what lives by allocation stack, and sample it */

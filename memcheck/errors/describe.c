@@ -59,7 +59,8 @@ static bool describe_pool_block(struct record_error *error, bool in_metapools)
 
 static block_id heap_block(uint64_t address, enum block_state state, unsigned kinds)
 {
-  return blocks_find_containing_kinds(heap_blocks(), address, VG_(malloc_effective_client_redzone_size)(), state, kinds);
+  return blocks_find_containing_kinds(heap_blocks(), address, VG_(malloc_effective_client_redzone_size)(), state,
+                                      kinds);
 }
 
 /* If both a live and a freed block are near, the live one is named, but that there is a freed one is noted: the address

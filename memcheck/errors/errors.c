@@ -338,8 +338,8 @@ uint64_t errors_last(void)
   return last_id;
 }
 
-/* If the limit was exceeded, the last context is the one that was too many, and does not count in a child. Trails were told where the
- * errors were. */
+/* If the limit was exceeded, the last context is the one that was too many, and does not count in a child. Trails were
+ * told where the errors were. */
 void errors_send_inherited(void)
 {
   for (Word i = 0; i < VG_(sizeXA)(contexts) - has_stopped; i++) {

@@ -20,7 +20,8 @@ void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t addres
  * already, or none, and belongs to no context met before. */
 void errors_report_at_exit(struct record_error *error);
 
-/* Asked about new errors at blocks that are freed, whose place is known: sends a trail, and returns its number (ERROR). */
+/* Asked about new errors at blocks that are freed, whose place is known: sends a trail, and returns its number
+ * (ERROR). */
 void errors_set_teller_of_freed(uint64_t (*teller)(const struct record_error *error));
 
 /* Unsuppressed errors so far, as the reporter counts them. */

@@ -27,7 +27,8 @@ bool fail_alloc_begin(void)
 static void tell_failure(stack_id stack, SizeT bytes)
 {
   HChar text[128];
-  VG_(snprintf)(text, sizeof text, "An allocation of %'lu bytes fails, as --fail-alloc=%s asks for:\n", bytes, settings.fail_alloc);
+  VG_(snprintf)
+  (text, sizeof text, "An allocation of %'lu bytes fails, as --fail-alloc=%s asks for:\n", bytes, settings.fail_alloc);
   traces_send(stack);
   channel_send_message(&(struct record_message){
     .class = RECORD_MESSAGE_FAILS, .stack_id = stack, .text = core_string(text)});

@@ -323,7 +323,8 @@ static block_id large_in_state(uint64_t address, enum block_state state)
   return id;
 }
 
-/* The innermost such block around an address; 0: there is none. Nearly all are small ones, or pointed to at their start. */
+/* The innermost such block around an address; 0: there is none. Nearly all are small ones, or pointed to at their
+ * start. */
 static block_id block_in_state(uint64_t address, enum block_state state)
 {
   if (!blocks_have_custom(blocks)) {
@@ -349,7 +350,8 @@ static block_id block_freed_around(uint64_t address)
 
 bool heap_has_block_around(uint64_t address)
 {
-  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP) != 0 || heap_find_live(address) != 0;
+  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP) != 0 ||
+         heap_find_live(address) != 0;
 }
 
 uint64_t heap_live_bytes(void)

@@ -38,8 +38,8 @@ void heap_report_free_checked(ThreadId tid, unsigned how, uint64_t start, uint64
 /* operator new or new[] (enum record_allocator), which reports what is wrong; NULL: there is no memory. */
 void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator);
 
-/* Is the product of calloc()'s arguments more than a size can be (as a signed number, as those that are negative are not meant)?
- * And the report of it. */
+/* Is the product of calloc()'s arguments more than a size can be (as a signed number, as those that are negative are
+ * not meant)? And the report of it. */
 bool heap_product_overflows(uint64_t count, uint64_t bytes_each);
 void heap_report_product(ThreadId tid, uint64_t count, uint64_t bytes_each);
 

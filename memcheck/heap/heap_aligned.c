@@ -103,7 +103,8 @@ static uint64_t new_aligned_block(ThreadId tid, const struct rule *rule, uint64_
     return 0;
   const unsigned log = log_of(alignment);
   const SizeT aligned = UINT64_C(1) << log, least = VG_(clo_alignment);
-  const uint64_t start = (uint64_t)heap_new_block(tid, bytes, aligned < least ? least : aligned, rule->allocator, false);
+  const uint64_t start =
+    (uint64_t)heap_new_block(tid, bytes, aligned < least ? least : aligned, rule->allocator, false);
   if (start != 0)
     blocks_at(heap_blocks(), heap_find_live(start))->alignment_log = (log + 1) & 63;
   return start;
@@ -112,7 +113,8 @@ static uint64_t new_aligned_block(ThreadId tid, const struct rule *rule, uint64_
 uint64_t heap_allocate_aligned(ThreadId tid, unsigned rule_number, uint64_t bytes, uint64_t alignment)
 {
   const struct rule *rule = &rules[rule_number];
-  if (is_bad(rule, alignment) || alignment == 0 || is_no_multiple(rule, bytes, alignment) || bytes >= heap_quick_bytes_end())
+  if (is_bad(rule, alignment) || alignment == 0 || is_no_multiple(rule, bytes, alignment) ||
+      bytes >= heap_quick_bytes_end())
     return 0;
   return bytes == 0 && rule->zero_is_unsafe ? 0 : new_aligned_block(tid, rule, bytes, alignment);
 }
@@ -201,7 +203,8 @@ static const struct block *live_block(uint64_t start)
   return id == 0 ? NULL : blocks_at(heap_blocks(), id);
 }
 
-/* The live block at `start`, unless it is of another family: that alone is the error then, as size and alignment follow from it. */
+/* The live block at `start`, unless it is of another family: that alone is the error then, as size and alignment follow
+ * from it. */
 static const struct block *block_of_family(uint64_t start, unsigned allocator)
 {
   const struct block *block = live_block(start);

@@ -159,8 +159,8 @@ void heap_note_new(ThreadId tid, uint64_t address, unsigned allocator)
   block->allocator = allocator & 3;
 }
 
-/* A new or delete may have been inlined, so that what remains is malloc() or free(): then nothing is told apart. From here
- * on anything may free it: delete[] calls delete, and that free(). */
+/* A new or delete may have been inlined, so that what remains is malloc() or free(): then nothing is told apart. From
+ * here on anything may free it: delete[] calls delete, and that free(). */
 void heap_note_delete(ThreadId tid, uint64_t address, unsigned allocator)
 {
   struct block *block = block_around(address);

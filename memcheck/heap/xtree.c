@@ -176,8 +176,9 @@ static void add_all(struct filling *filling)
     const struct site_frees frees = block_sites_frees(sites, id);
     if (!block_sites_totals(sites, id, &totals))
       totals = (struct site_totals){0};
-    add_stack(filling, id, (uint64_t[VALUES]){totals.live_bytes, totals.live_blocks, totals.total_bytes, totals.total_blocks,
-                                        frees.bytes, frees.blocks});
+    add_stack(filling, id,
+              (uint64_t[VALUES]){totals.live_bytes, totals.live_blocks, totals.total_bytes, totals.total_blocks,
+                                 frees.bytes, frees.blocks});
   }
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each followed block that has a verdict gets an explanation: the event that lost it or its cycle (references.h), or, if it is not lost by
- * itself, a word that still points to it. Blocks of one loss record that were lost alike, in the same place, are told of once, with the
- * events of one of them. */
+/* Each followed block that has a verdict gets an explanation: the event that lost it or its cycle (references.h), or,
+ * if it is not lost by itself, a word that still points to it. Blocks of one loss record that were lost alike, in the
+ * same place, are told of once, with the events of one of them. */
 #include "memcheck/leak/explain.h"
 
 #include "coregrind-glue/core.h"
@@ -75,7 +75,8 @@ static void find_holders(struct explanations *explanations)
   size_t cursor = 0;
   for (const struct reference *word; (word = references_next(explanations->references, &cursor)) != NULL;) {
     uint64_t *const known = &explanations->held_at[word->target];
-    if (*known == 0 || worth(explanations, word) > worth(explanations, references_find(explanations->references, *known)))
+    if (*known == 0 ||
+        worth(explanations, word) > worth(explanations, references_find(explanations->references, *known)))
       *known = word->address;
   }
 }
@@ -122,14 +123,14 @@ static void explain_block(const struct explanations *explanations, followed_id i
 
 static bool are_alike(const struct group *a, const struct group *b)
 {
-  return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cycle == b->cycle && a->cause == b->cause &&
-         a->event_stack == b->event_stack && a->stored_stack == b->stored_stack;
+  return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cycle == b->cycle &&
+         a->cause == b->cause && a->event_stack == b->event_stack && a->stored_stack == b->stored_stack;
 }
 
 static uint32_t first_slot(const struct group *group)
 {
-  const uint64_t key = group->stack ^ group->leader_stack << 20 ^ (uint64_t)group->event_stack << 32 ^ (uint64_t)group->stored_stack << 12 ^
-                       group->kind << 60 ^ (uint64_t)group->cause << 56;
+  const uint64_t key = group->stack ^ group->leader_stack << 20 ^ (uint64_t)group->event_stack << 32 ^
+                       (uint64_t)group->stored_stack << 12 ^ group->kind << 60 ^ (uint64_t)group->cause << 56;
   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 40) % SLOTS;
 }
 
@@ -162,7 +163,8 @@ static void gather(struct explanations *explanations)
 
 /* --- sending --- */
 
-static void send_events(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id, const struct group *group)
+static void send_events(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id,
+                        const struct group *group)
 {
   const struct followed *followed = references_followed(explanations->references, group->example);
   const struct reference_event *event;
@@ -176,7 +178,8 @@ static void send_events(const struct explanations *explanations, uint64_t check_
   pointer_event_send((struct pointer_event_owner){.check_id = check_id, .lost_id = lost_id}, &held);
 }
 
-static void send_group(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id, const struct group *group)
+static void send_group(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id,
+                       const struct group *group)
 {
   traces_send((stack_id)group->stack);
   traces_send((stack_id)group->leader_stack);

@@ -79,7 +79,8 @@ static XArray *collect_blocks(const struct listing *listing, block_id leader)
     const struct block *block = blocks_at(heap_blocks(), id);
     if (block->state != BLOCK_LIVE)
       continue;
-    if (leader ? block->leak_kind == RECORD_LEAK_INDIRECT && block->leak_leader == leader : is_of_record(listing, block))
+    if (leader ? block->leak_kind == RECORD_LEAK_INDIRECT && block->leak_leader == leader
+               : is_of_record(listing, block))
       VG_(addToXA)(found, &id);
   }
   VG_(setCmpFnXA)(found, by_start);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The heap's own memory is read in place, all else is copied piece by piece, as it may turn out to be unreadable while it is scanned. Words
- * that are not addressable, not wholly defined, or lie where errors are ignored, hold no pointers and are left out. */
+/* The heap's own memory is read in place, all else is copied piece by piece, as it may turn out to be unreadable while
+ * it is scanned. Words that are not addressable, not wholly defined, or lie where errors are ignored, hold no pointers
+ * and are left out. */
 #include "memcheck/leak/leak_reader.h"
 
 #include "coregrind-glue/core.h"
@@ -41,7 +42,9 @@ static void leave_out_missing_pages(void)
 {
   const SizeT missing = userfaults_close_missing();
   if (missing > 0)
-    VG_(message)(Vg_UserMsg, "%lu pages that the program would provide (userfaultfd) are not there, and are not searched.\n", missing);
+    VG_(message)
+    (Vg_UserMsg, "%lu pages that the program would provide (userfaultfd) are not there, and are not searched.\n",
+     missing);
 }
 
 void leak_reader_begin(void)
@@ -67,7 +70,8 @@ static size_t copy_words(uint64_t *to, const uint64_t *from, size_t count)
   return guarded_copy(to, from, count * WORD) / WORD;
 }
 
-static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words,
+                        uint64_t *ret_next)
 {
   if (end - start > COPY_BYTES)
     end = start + COPY_BYTES;
@@ -83,7 +87,8 @@ static bool read_copied(struct reader *reader, uint64_t start, uint64_t end, con
 
 /* The heap is private and anonymous, and the program stands still, so no page of it is closed (by mprotect() or a guard
  * page) while it is scanned. So it need not be copied: to try each page once is enough. */
-static bool read_in_place(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+static bool read_in_place(struct reader *reader, uint64_t start, uint64_t end, const uint64_t **ret_words,
+                          uint64_t *ret_next)
 {
   uint64_t word, at = start;
   if (start < reader->tried.start || start >= reader->tried.end) {

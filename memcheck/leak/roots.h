@@ -21,7 +21,8 @@ void roots_remember_threads(void);
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count);
 void roots_release(struct leak_root *roots);
 
-/* A thread begins that is the core's or, if it is a process that shares the memory, only known to it as one. Such a one is gone. */
+/* A thread begins that is the core's or, if it is a process that shares the memory, only known to it as one. Such a one
+ * is gone. */
 void roots_thread_begins(ThreadId parent, ThreadId child);
 void roots_thread_is_gone(ThreadId tid);
 

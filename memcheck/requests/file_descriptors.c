@@ -88,7 +88,8 @@ static HChar *what_is(Int fd, const struct descriptor *descriptor)
 
 /* --- errors --- */
 
-static void report_descriptor(ThreadId tid, enum record_error_kind kind, Int fd, const struct descriptor *descriptor, const HChar *text)
+static void report_descriptor(ThreadId tid, enum record_error_kind kind, Int fd, const struct descriptor *descriptor,
+                              const HChar *text)
 {
   struct record_error error = {.kind = kind, .auxiliary = (uint64_t)(int64_t)fd, .text = core_string(text)};
   if (descriptor) {
@@ -149,7 +150,8 @@ static void note_close(ThreadId tid, Int fd)
 static void note_close_range(ThreadId tid, UInt first, UInt last)
 {
   for (UInt fd = first; fd <= last && fd < count; fd++)
-    if (last < count || descriptors[fd].state == STATE_OPEN || (descriptors[fd].state == STATE_UNKNOWN && kernel_has((Int)fd)))
+    if (last < count || descriptors[fd].state == STATE_OPEN ||
+        (descriptors[fd].state == STATE_UNKNOWN && kernel_has((Int)fd)))
       note_close(tid, (Int)fd);
 }
 
@@ -334,9 +336,11 @@ static void report_open(Int fd, bool with_inherited)
   if (descriptor->opened == 0 && !with_inherited)
     return;
   HChar *what = what_is(fd, descriptor);
-  errors_report_at_exit(&(struct record_error){
-    .kind = RECORD_ERROR_FD_NOT_CLOSED, .auxiliary = (uint64_t)fd, .stack_id = descriptor->opened, .text = core_string(what),
-    .place_name = core_string(descriptor->path)});
+  errors_report_at_exit(&(struct record_error){.kind = RECORD_ERROR_FD_NOT_CLOSED,
+                                               .auxiliary = (uint64_t)fd,
+                                               .stack_id = descriptor->opened,
+                                               .text = core_string(what),
+                                               .place_name = core_string(descriptor->path)});
   VG_(free)(what);
 }
 

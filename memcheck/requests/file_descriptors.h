@@ -21,7 +21,8 @@ void file_descriptors_at_exit(void);
 /* Is it an error, rather than a warning of the core's, to use a descriptor that is not open? */
 bool file_descriptors_misused_are_errors(void);
 
-/* May the core list in the log at exit what is open? Not where that is an error, nor into a document, which cannot hold the list. */
+/* May the core list in the log at exit what is open? Not where that is an error, nor into a document, which cannot hold
+ * the list. */
 bool file_descriptors_may_be_listed(void);
 
 #endif

@@ -78,7 +78,8 @@ static void report_pool_result(ThreadId tid, enum pools_result result, uint64_t 
     VG_(umsg)("Warning: VALGRIND_CREATE_MEMPOOL: there is a pool at %#lx already; ignored\n", (Addr)pool_address);
     break;
   case POOLS_NOT_META:
-    VG_(umsg)("Warning: VALGRIND_CREATE_MEMPOOL_EXT: AUTO_FREE needs METAPOOL; pool %#lx ignored\n", (Addr)pool_address);
+    VG_(umsg)
+    ("Warning: VALGRIND_CREATE_MEMPOOL_EXT: AUTO_FREE needs METAPOOL; pool %#lx ignored\n", (Addr)pool_address);
     break;
   case POOLS_BAD_RANGE:
     VG_(umsg)("Warning: pool request for memory outside the program: %#lx; ignored\n", (Addr)block_address);

@@ -183,8 +183,9 @@ static void before_register_read(CorePart part, ThreadId tid, const HChar *what,
 
 static void set_engine_word(ThreadId tid, int place, ULong value)
 {
-  VG_(set_shadow_regs_area)(tid, 2, place - ENGINE_IN_TAGS(guest_RAX) + offsetof(VexGuestAMD64State, guest_RAX), sizeof value,
-                            (const UChar *)&value);
+  VG_(set_shadow_regs_area)
+  (tid, 2, place - ENGINE_IN_TAGS(guest_RAX) + offsetof(VexGuestAMD64State, guest_RAX), sizeof value,
+   (const UChar *)&value);
 }
 
 static ULong get_engine_word(ThreadId tid, int place)
@@ -229,7 +230,8 @@ static void after_register_write(CorePart part, ThreadId tid, PtrdiffT offset, S
   VG_(set_shadow_regs_area)(tid, 1, offset, bytes, defined);
   if (part == Vg_CoreStartup)
     prepare_first_thread(tid);
-  set_engine_word(tid, ENGINE_UNDEFINED, get_engine_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
+  set_engine_word(tid, ENGINE_UNDEFINED,
+                  get_engine_word(tid, ENGINE_UNDEFINED) & ~undefined_registers_covered((int)offset, (int)bytes));
 }
 
 /* What malloc and its like returned, and client requests. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All that is done here is what the guest's own loop would have done without a report. So memory that is not addressable
- * is left alone, and so is what cannot be accessed though it is: the guest's loop meets it and takes the consequences. */
+/* All that is done here is what the guest's own loop would have done without a report. So memory that is not
+ * addressable is left alone, and so is what cannot be accessed though it is: the guest's loop meets it and takes the
+ * consequences. */
 #include "memcheck/runtime/bulk_requests.h"
 
 #include "coregrind-glue/core.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The slow paths of loads and stores.
  *
- * What is reported follows Memcheck. An access is one error, whatever part of it is bad, and named by its whole size. Bytes
- * that are not addressable count as defined once that was said. Loads of an aligned word or vector that has addressable
- * bytes as well are what string functions do at the ends of strings: --partial-loads-ok lets them pass, and what lies
- * outside is undefined.
+ * What is reported follows Memcheck. An access is one error, whatever part of it is bad, and named by its whole size.
+ * Bytes that are not addressable count as defined once that was said. Loads of an aligned word or vector that has
+ * addressable bytes as well are what string functions do at the ends of strings: --partial-loads-ok lets them pass, and
+ * what lies outside is undefined.
  *
  * The usual caller by far loads something undefined that may be touched, so that comes first everywhere. */
 #include "memcheck/runtime/checks.h"
@@ -272,8 +272,8 @@ void checks_undefined_value(VexGuestAMD64State *state, ULong bytes, ULong tag)
 
 typedef ULong two_words __attribute__((vector_size(16), aligned(1), may_alias));
 
-/* Called at each call and return; hints never tell of anything but the ABI's red zone. Its bytes become addressable too: it may
- * reach into what was a frame's variable that the program had made inaccessible. */
+/* Called at each call and return; hints never tell of anything but the ABI's red zone. Its bytes become addressable
+ * too: it may reach into what was a frame's variable that the program had made inaccessible. */
 static inline void forget_redzone(Addr base, ULong bytes)
 {
   if (bytes != VG_STACK_REDZONE_SZB || base > SHADOW_NEAR_LIMIT - VG_STACK_REDZONE_SZB ||

@@ -24,17 +24,17 @@ void checks_note_ranges(void);
 
 /* --- called from instrumented code --- */
 
-/* Leave the V bits of a load of 1 to 32 bytes in ENGINE_LOADED_V, and the origin of undefined ones in ENGINE_LOADED_TAG. Bytes
- * that are not addressable are reported, and count as defined then, so that one mistake is one error; under
- * --partial-loads-ok some are let pass as undefined. What is left is a part of the V bits in memory. */
+/* Leave the V bits of a load of 1 to 32 bytes in ENGINE_LOADED_V, and the origin of undefined ones in
+ * ENGINE_LOADED_TAG. Bytes that are not addressable are reported, and count as defined then, so that one mistake is one
+ * error; under --partial-loads-ok some are let pass as undefined. What is left is a part of the V bits in memory. */
 void checks_load_1(VexGuestAMD64State *state, Addr address);
 void checks_load_2(VexGuestAMD64State *state, Addr address);
 void checks_load_4(VexGuestAMD64State *state, Addr address);
 void checks_load_8(VexGuestAMD64State *state, Addr address);
 void checks_load_16(VexGuestAMD64State *state, Addr address);
 void checks_load_32(VexGuestAMD64State *state, Addr address);
-/* After the V bits of a store were written: report bytes that are not addressable and restore their V bits, note the origin
- * of undefined ones. */
+/* After the V bits of a store were written: report bytes that are not addressable and restore their V bits, note the
+ * origin of undefined ones. */
 void checks_store_1(VexGuestAMD64State *state, Addr address, ULong tag);
 void checks_store_2(VexGuestAMD64State *state, Addr address, ULong tag);
 void checks_store_4(VexGuestAMD64State *state, Addr address, ULong tag);
@@ -42,8 +42,8 @@ void checks_store_8(VexGuestAMD64State *state, Addr address, ULong tag);
 void checks_store_16(VexGuestAMD64State *state, Addr address, ULong tag);
 void checks_store_32(VexGuestAMD64State *state, Addr address, ULong tag);
 
-/* Memory that a dirty helper of the core reads or writes, of any size. Reading: reports, and leaves 8 bytes of V bits, 0 when
- * all is defined, else all ones; and the tag. Writing: `v_bits` is 0 or all ones, for every byte. */
+/* Memory that a dirty helper of the core reads or writes, of any size. Reading: reports, and leaves 8 bytes of V bits,
+ * 0 when all is defined, else all ones; and the tag. Writing: `v_bits` is 0 or all ones, for every byte. */
 void checks_helper_reads(VexGuestAMD64State *state, Addr address, ULong bytes);
 void checks_helper_writes(VexGuestAMD64State *state, Addr address, ULong bytes, ULong v_bits, ULong tag);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Addresses whose errors nobody wants to hear of: ranges given by option and by the guest, and the memory just below the
- * stack pointer, which some compilers and programs use although they must not. */
+/* Addresses whose errors nobody wants to hear of: ranges given by option and by the guest, and the memory just below
+ * the stack pointer, which some compilers and programs use although they must not. */
 #include "memcheck/base/settings.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/checks_private.h"
@@ -79,7 +79,8 @@ static Bool is_just_below_red_zone(Addr sp, Addr address)
   return settings.workaround_gcc296_bugs && address < end && end - address <= OLD_COMPILERS_BYTES;
 }
 
-/* Runtimes that make code have it touch the stack some whole pages ahead, to meet the guard page where they can handle that. */
+/* Runtimes that make code have it touch the stack some whole pages ahead, to meet the guard page where they can handle
+ * that. */
 static Bool is_stack_probe(ThreadId tid, Addr sp, Addr address)
 {
   if (address >= sp || (sp - address) % VKI_PAGE_SIZE != 0)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What was found out of late about the places that undefined values lie in, and how it is looked up without a call: once for each
- * load of an undefined value that has no tag. checks_origins.c finds it out.
+/* What was found out of late about the places that undefined values lie in, and how it is looked up without a call:
+ * once for each load of an undefined value that has no tag. checks_origins.c finds it out.
  *
  * A heap block is remembered by the address it was found for, and looked at again before it is believed.
  *
- * The frame an address lies in is found by unwinding. A frame is remembered as its range of addresses with the two return
- * addresses at its ends: the one above leads out of the function, the one below into it. As long as both words are in
- * their places, defined (so they are not the remains of an earlier call) and above the stack pointer, the frame is still that
- * of the same function. The innermost frame has no word below it: there the instruction and the stack pointer must be those
- * that were seen. What could be taken for another is a function that wrote copies of two return addresses to exactly the
- * places where they were before.
+ * The frame an address lies in is found by unwinding. A frame is remembered as its range of addresses with the two
+ * return addresses at its ends: the one above leads out of the function, the one below into it. As long as both words
+ * are in their places, defined (so they are not the remains of an earlier call) and above the stack pointer, the frame
+ * is still that of the same function. The innermost frame has no word below it: there the instruction and the stack
+ * pointer must be those that were seen. What could be taken for another is a function that wrote copies of two return
+ * addresses to exactly the places where they were before.
  *
- * A stack origin is a stack of one ip, the instruction that made the memory new (stack_origins.h). As that differs within a
- * frame, what is remembered is a piece of a frame. */
+ * A stack origin is a stack of one ip, the instruction that made the memory new (stack_origins.h). As that differs
+ * within a frame, what is remembered is a piece of a frame. */
 #ifndef SEEP_MEMCHECK_RUNTIME_CHECKS_ORIGIN_CACHE_H
 #define SEEP_MEMCHECK_RUNTIME_CHECKS_ORIGIN_CACHE_H
 
@@ -39,7 +39,8 @@ struct checks_place {
 
 enum { SIZE_CLASSES = 3, BLOCKS_CACHED = 4096 };
 
-/* Of a large block, one entry serves for much of it; small ones need an entry each: log2 of the bytes of memory that have one. */
+/* Of a large block, one entry serves for much of it; small ones need an entry each: log2 of the bytes of memory that
+ * have one. */
 static const unsigned size_class_bits[SIZE_CLASSES] = {6, 12, 20};
 
 extern const struct block *checks_blocks[SIZE_CLASSES][BLOCKS_CACHED]; /* NULL, or once a block's entry */
@@ -60,7 +61,8 @@ CHECKS_INLINED struct checks_place checks_place_of_block(const struct block *blo
                                checks_make_tag(block->alloc_stack_id, RECORD_ORIGIN_HEAP)};
 }
 
-/* The block around the address as it was last time. A coroutine's stack lies in a block, too: then it is not what counts. */
+/* The block around the address as it was last time. A coroutine's stack lies in a block, too: then it is not what
+ * counts. */
 CHECKS_INLINED const struct block *checks_block_cached(Addr address, Addr sp)
 {
   for (unsigned size_class = 0; size_class < SIZE_CLASSES; size_class++) {

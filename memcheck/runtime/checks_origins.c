@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where does an undefined value come from? A tag in memory says so (origins.h); without one, it comes from the place where
- * it lies: a heap block, or the stack frame of some function. Nothing is written down when memory becomes undefined, so all
- * of this happens when an undefined value is loaded, which some programs do a million times a second: it is remembered
- * (checks_origin_cache.h). */
+/* Where does an undefined value come from? A tag in memory says so (origins.h); without one, it comes from the place
+ * where it lies: a heap block, or the stack frame of some function. Nothing is written down when memory becomes
+ * undefined, so all of this happens when an undefined value is loaded, which some programs do a million times a second:
+ * it is remembered (checks_origin_cache.h). */
 #include "coregrind-glue/core.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
@@ -48,8 +48,9 @@ static const struct block *block_searched(Addr address)
 
 /* --- past the end of a block --- */
 
-/* Tags have no room for another kind of origin. So they are of none, with the stack that has allocated the block, and it is noted
- * of these stacks that they are meant so: nothing else that has no kind comes from where blocks are allocated. */
+/* Tags have no room for another kind of origin. So they are of none, with the stack that has allocated the block, and
+ * it is noted of these stacks that they are meant so: nothing else that has no kind comes from where blocks are
+ * allocated. */
 static UChar *is_past_end;
 static stack_id is_past_end_count;
 
@@ -287,8 +288,8 @@ static Addr lowest_of(Addr a, Addr b)
   return a < b ? a : b;
 }
 
-/* Tags for what follows `at` and comes from one place; returns its end. Where the place it is in now says the same, none is
- * needed: so it is with a block that one call resizes again and again. */
+/* Tags for what follows `at` and comes from one place; returns its end. Where the place it is in now says the same,
+ * none is needed: so it is with a block that one call resizes again and again. */
 static Addr copied_piece(struct origins *origins, ThreadId tid, Addr at, Addr end, Addr from)
 {
   const struct checks_place place = place_of(tid, from, VG_(get_IP)(tid), VG_(get_SP)(tid));
@@ -321,8 +322,8 @@ void checks_copy_origins(Addr to, Addr from, SizeT bytes)
   value_paths_copied(to, bytes);
 }
 
-/* What has no tag in a mapping has no place there either, unless the program has described blocks: all of it, which may be huge, need
- * not be looked at. */
+/* What has no tag in a mapping has no place there either, unless the program has described blocks: all of it, which may
+ * be huge, need not be looked at. */
 void checks_move_origins(Addr to, Addr from, SizeT bytes)
 {
   if (blocks_have_custom(heap_blocks())) {

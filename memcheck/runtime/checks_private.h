@@ -24,7 +24,8 @@ CHECKS_INLINED ULong checks_unaddressable_bytes(Addr address, ULong bytes)
 /* The origin of an undefined byte that the running thread loads. */
 origin_tag checks_origin_now(const VexGuestAMD64State *state, Addr address);
 
-/* That of what a load has taken from past the end of a block, in which `last_inside` is; 0: it is in none, or ends elsewhere. */
+/* That of what a load has taken from past the end of a block, in which `last_inside` is; 0: it is in none, or ends
+ * elsewhere. */
 origin_tag checks_origin_past_end(Addr last_inside);
 
 /* --- checks_ignored.c --- */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Undefined data is mostly loaded from where its origin is known already: it has a tag, or lies in a block or frame that was
- * asked about before. And it is mostly stored where other tags are. What is done then calls nothing, so the compiler knows all
- * registers that it changes, and saves these alone. All of it is inlined: a function that were called would be free to change
- * more. */
+/* Undefined data is mostly loaded from where its origin is known already: it has a tag, or lies in a block or frame
+ * that was asked about before. And it is mostly stored where other tags are. What is done then calls nothing, so the
+ * compiler knows all registers that it changes, and saves these alone. All of it is inlined: a function that were
+ * called would be free to change more. */
 #pragma GCC target("general-regs-only")
 #include "memcheck/runtime/checks_quick.h"
 

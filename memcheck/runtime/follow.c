@@ -57,7 +57,8 @@ static uint64_t send_freed(const struct record_error *error)
   return freed != 0 ? follow_freed_send(references, freed) : 0;
 }
 
-void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address))
+void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address),
+                  block_id (*freed_around)(uint64_t address))
 {
   blocks = of_program;
   block_around = around;
@@ -128,7 +129,8 @@ void follow_block_made(block_id id)
     highest = block->start + block->size_bytes;
 }
 
-/* The program has carved it out itself, and its pointers are where they are: in registers, and in the frames that are at work. */
+/* The program has carved it out itself, and its pointers are where they are: in registers, and in the frames that are
+ * at work. */
 void follow_custom_block_made(ThreadId tid, block_id id)
 {
   enum { GENERAL_REGISTERS = 16, LOOKED_AT_BYTES = 512 };
@@ -145,7 +147,8 @@ void follow_custom_block_made(ThreadId tid, block_id id)
   const Addr sp = VG_(get_SP)(tid) & WORD_MASK;
   for (Addr word = sp - VG_STACK_REDZONE_SZB; word < sp + LOOKED_AT_BYTES; word += WORD) {
     uint64_t value;
-    if (read_word(word, &value) && value == blocks_entry(blocks, id)->start && shadow_value(memory_shadow(), word) == SHADOW_DEFINED)
+    if (read_word(word, &value) && value == blocks_entry(blocks, id)->start &&
+        shadow_value(memory_shadow(), word) == SHADOW_DEFINED)
       follow_stored(word, WORD);
   }
 }
@@ -234,7 +237,8 @@ static stack_id stack_of_value(ULong value)
   return id != 0 ? blocks_entry(blocks, id)->alloc_stack_id : 0;
 }
 
-/* A function that returns leaves its result and what it has saved of its caller's: a bit for each by its number in DWARF. */
+/* A function that returns leaves its result and what it has saved of its caller's: a bit for each by its number in
+ * DWARF. */
 static uint32_t registers_kept(ThreadId tid, followed_id target)
 {
   static const struct {

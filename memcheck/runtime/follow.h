@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --explain: pointers to the blocks it means are followed from word to word, so that it can be told how the last one went.
+/* --explain: pointers to the blocks it means are followed from word to word, so that it can be told how the last one
+ * went.
  *
- * A pointer to a followed block counts as undefined, with a tag of its own. So all that undefined data does is done for it: V bits go
- * along as it is copied through registers and memory, direct and speculative code are left where one is loaded or overwritten, and
- * no stack is given up unnoticed that has one. In exchange nothing is said of undefined values. What a word points to is its value:
- * an aligned word counts if that is an address in a followed block, as it does for the leak check. */
+ * A pointer to a followed block counts as undefined, with a tag of its own. So all that undefined data does is done for
+ * it: V bits go along as it is copied through registers and memory, direct and speculative code are left where one is
+ * loaded or overwritten, and no stack is given up unnoticed that has one. In exchange nothing is said of undefined
+ * values. What a word points to is its value: an aligned word counts if that is an address in a followed block, as it
+ * does for the leak check. */
 #ifndef SEEP_MEMCHECK_RUNTIME_FOLLOW_H
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_H
 
@@ -18,9 +20,10 @@
 /* Is anything to be followed? Known once options are. */
 extern Bool follow_is_on;
 
-/* Once there is a shadow. `around`: the innermost live block around an address, 0: there is none; `freed_around`: the same of blocks that
- * are freed. */
-void follow_begin(struct blocks *blocks, block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address));
+/* Once there is a shadow. `around`: the innermost live block around an address, 0: there is none; `freed_around`: the
+ * same of blocks that are freed. */
+void follow_begin(struct blocks *blocks, block_id (*around)(uint64_t address),
+                  block_id (*freed_around)(uint64_t address));
 
 /* --- blocks --- */
 
@@ -56,7 +59,8 @@ void follow_moved(Addr to, Addr from, SizeT bytes);
 
 /* --- the leak check --- */
 
-/* What is followed becomes defined, as it is, also what was computed of it; and words that point to followed blocks undefined again. */
+/* What is followed becomes defined, as it is, also what was computed of it; and words that point to followed blocks
+ * undefined again. */
 void follow_hide(void);
 void follow_show(void);
 
@@ -64,7 +68,8 @@ void follow_show(void);
 struct references *follow_references(void);
 /* 0: it is not followed. */
 followed_id follow_of_block(block_id id);
-/* Forgets words that do not point to their blocks any more, though nobody has seen that; is done before a leak check. */
+/* Forgets words that do not point to their blocks any more, though nobody has seen that; is done before a leak
+ * check. */
 void follow_settle(void);
 
 #endif

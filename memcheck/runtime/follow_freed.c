@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Through which of them the block was used is not known: it may have been loaded long ago. What was stored before the free, and not
- * in a frame, is what the program has forgotten; copies of that, in the frames at work, come afterwards. All references are looked at,
- * as that is done once for each error context. */
+/* Through which of them the block was used is not known: it may have been loaded long ago. What was stored before the
+ * free, and not in a frame, is what the program has forgotten; copies of that, in the frames at work, come afterwards.
+ * All references are looked at, as that is done once for each error context. */
 #include "memcheck/runtime/follow_freed.h"
 
 #include "coregrind-glue/core.h"

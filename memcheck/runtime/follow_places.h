@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where words lie that are followed, as far as that cannot be found out later: in which frame of a stack, and near which
- * thread-local storage. A frame is that of the moment at which the word is stored: then it is a variable of that function, and in
- * scope. */
+/* Where words lie that are followed, as far as that cannot be found out later: in which frame of a stack, and near
+ * which thread-local storage. A frame is that of the moment at which the word is stored: then it is a variable of that
+ * function, and in scope. */
 #ifndef SEEP_MEMCHECK_RUNTIME_FOLLOW_PLACES_H
 #define SEEP_MEMCHECK_RUNTIME_FOLLOW_PLACES_H
 
@@ -21,9 +21,10 @@ struct reference_place follow_places_find(uint32_t number, Addr word);
 /* That a word points to a block, as an event. */
 struct reference_event follow_places_held(const struct reference *reference);
 
-/* Is it a copy of a register, rather than a pointer of the program's? Functions save registers, which may hold anything: by a push; in
- * the loader, where it resolves a symbol; in frames of the C library and of the functions that replace some of its, for arguments that
- * are not named. `place`: of the word, which the running thread has just stored. */
+/* Is it a copy of a register, rather than a pointer of the program's? Functions save registers, which may hold
+ * anything: by a push; in the loader, where it resolves a symbol; in frames of the C library and of the functions that
+ * replace some of its, for arguments that are not named. `place`: of the word, which the running thread has just
+ * stored. */
 Bool follow_places_is_copy(Addr word, uint32_t place, ThreadId tid);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Goroutines have stacks of a few KiB, next to objects of the heap. A page of memory goes from one use to the other without being
- * cleared, as the compiler sees to it that the program reads nothing it has not set; the runtime reads whatever is there: counters that
- * may begin anywhere, and words of frames that might be pointers. It stores below stack pointers as well, to where code goes on
- * later. The processes of Erlang have stack and heap in one block, which grow towards each other; there is no red zone, and nothing is
- * given up by a return. So the state of such memory follows from moves of the stack pointer as little as its use does. Instead it is
- * set right where an access meets it, which code that goes by V bits alone leaves to precise code anyway. */
+/* Goroutines have stacks of a few KiB, next to objects of the heap. A page of memory goes from one use to the other
+ * without being cleared, as the compiler sees to it that the program reads nothing it has not set; the runtime reads
+ * whatever is there: counters that may begin anywhere, and words of frames that might be pointers. It stores below
+ * stack pointers as well, to where code goes on later. The processes of Erlang have stack and heap in one block, which
+ * grow towards each other; there is no red zone, and nothing is given up by a return. So the state of such memory
+ * follows from moves of the stack pointer as little as its use does. Instead it is set right where an access meets it,
+ * which code that goes by V bits alone leaves to precise code anyway. */
 #include "memcheck/runtime/language_memory.h"
 
 #include "memcheck/runtime/follow.h"
@@ -26,7 +27,8 @@ void language_memory_begin(void)
   has_go = language_memory_is_there = True;
 }
 
-/* Go asks for its heap from 0xc0 << 32 on, or there in one of the next spans of a TiB; nothing else is placed so high. */
+/* Go asks for its heap from 0xc0 << 32 on, or there in one of the next spans of a TiB; nothing else is placed so
+ * high. */
 static Bool is_gos(Addr address)
 {
   enum { SPAN_BITS = 40, HEAP_BITS = 32, HEAP_BEGINS = 0xc0 };

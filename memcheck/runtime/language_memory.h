@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory in which a language's runtime has both its heap and its stacks. Nothing in it is ever wrong: what is mapped may be touched, and
- * is set. */
+/* Memory in which a language's runtime has both its heap and its stacks. Nothing in it is ever wrong: what is mapped
+ * may be touched, and is set. */
 #ifndef SEEP_MEMCHECK_RUNTIME_LANGUAGE_MEMORY_H
 #define SEEP_MEMCHECK_RUNTIME_LANGUAGE_MEMORY_H
 
@@ -18,8 +18,8 @@ void language_memory_add(Addr start, Addr end);
 /* It has become something else. */
 void language_memory_forget(Addr start, SizeT bytes);
 
-/* An access to [address, address + bytes) does not find it simply addressable and defined. True: it begins in such memory, and all of it
- * that does is now. */
+/* An access to [address, address + bytes) does not find it simply addressable and defined. True: it begins in such
+ * memory, and all of it that does is now. */
 Bool language_memory_take(Addr address, SizeT bytes);
 
 #endif

@@ -2,8 +2,8 @@
 /* The core's events about memory, and the states they lead to.
  *
  * Mapped memory is defined, as the kernel clears it; brk's is undefined, by custom; PROT_NONE is not addressable, and
- * becomes defined when it is made accessible. Below the stack pointer the ABI's red zone of 128 bytes belongs to the frame,
- * so all that concerns stacks is moved down by as much.
+ * becomes defined when it is made accessible. Below the stack pointer the ABI's red zone of 128 bytes belongs to the
+ * frame, so all that concerns stacks is moved down by as much.
  *
  * Most events by far are small moves of the stack pointer. They touch the shadow directly, without asking whether its
  * pages are present: faults are resolved (coregrind-glue/translate/fault_handler.c). */
@@ -231,8 +231,8 @@ static inline Bool is_plain(Addr start, SizeT bytes)
   return start % SHADOW_GRANULE_BYTES == 0 && bytes % SHADOW_GRANULE_BYTES == 0 && start <= SHADOW_NEAR_LIMIT - bytes;
 }
 
-/* `bytes` is a constant of the caller's, so that these become a handful of stores: reading first whether they are needed
- * would have the CPU wait for the stores of the last call. */
+/* `bytes` is a constant of the caller's, so that these become a handful of stores: reading first whether they are
+ * needed would have the CPU wait for the stores of the last call. */
 static inline void set_plain(Addr start, SizeT bytes, uint8_t a_bits)
 {
   const word_pair ones = {~UINT64_C(0), ~UINT64_C(0)};
@@ -321,7 +321,8 @@ void memory_stack_moved(Addr from, Addr to)
   Bool grows = to < from;
   SizeT bytes = grows ? from - to : to - from;
   Addr start = (grows ? to : from) - VG_STACK_REDZONE_SZB;
-  if (bytes > (grows ? MEMORY_STACK_GROWTH_MAX : MEMORY_STACK_MOVE_MAX) || start > SHADOW_LIMIT || !is_plain(start, bytes)) {
+  if (bytes > (grows ? MEMORY_STACK_GROWTH_MAX : MEMORY_STACK_MOVE_MAX) || start > SHADOW_LIMIT ||
+      !is_plain(start, bytes)) {
     VG_(unknown_SP_update)(from, to);
     return;
   }

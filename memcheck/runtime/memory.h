@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest's memory as the tool sees it: the one shadow and the one table of origins, kept up to date by the core's events
- * (mappings, brk, stacks, signal frames). The rest of the tool changes the state of memory only through this header. */
+/* The guest's memory as the tool sees it: the one shadow and the one table of origins, kept up to date by the core's
+ * events (mappings, brk, stacks, signal frames). The rest of the tool changes the state of memory only through this
+ * header. */
 #ifndef SEEP_MEMCHECK_RUNTIME_MEMORY_H
 #define SEEP_MEMCHECK_RUNTIME_MEMORY_H
 
@@ -26,8 +27,8 @@ void memory_make_defined(Addr start, SizeT bytes);
 void memory_make_values_defined(Addr start, SizeT bytes);
 /* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
 void memory_copy_values(Addr to, Addr from, SizeT bytes);
-/* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. What is new
- * up to `to_bytes` is undefined. */
+/* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. What is
+ * new up to `to_bytes` is undefined. */
 void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes);
 
 /* It is unmapped. */
@@ -48,7 +49,8 @@ void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
 /* Bytes: longer moves of the stack pointer are the core's, and so are those by which room is made for much. */
 enum { MEMORY_STACK_MOVE_MAX = 4096, MEMORY_STACK_GROWTH_MAX = STACK_NEAR_BYTES };
 
-/* In speculative code, the stack pointer moves by however much; or is set, and how (memcheck/pure/engine/stack_sums.h). */
+/* In speculative code, the stack pointer moves by however much; or is set, and how
+ * (memcheck/pure/engine/stack_sums.h). */
 void memory_stack_moved(Addr from, Addr to);
 void memory_stack_set(Addr from, Addr to, UWord how);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The call works on the guest's registers as the instruction would: afterwards these stand before the last iteration, or
- * before the one that has something to report or to fault at. That iteration runs as always. */
+/* The call works on the guest's registers as the instruction would: afterwards these stand before the last iteration,
+ * or before the one that has something to report or to fault at. That iteration runs as always. */
 #include "memcheck/runtime/rep_instructions.h"
 
 #include "memcheck/pure/engine/engine.h"
@@ -108,7 +108,8 @@ static void add_repeated_call(IRSB *block, UChar kind, ULong size)
   addStmtToIRSB(block, IRStmt_WrTmp(count, IRExpr_Get(REGISTER(RCX), Ity_I64)));
   addStmtToIRSB(block, IRStmt_WrTmp(is_many, IRExpr_Binop(Iop_CmpLT64U, IRExpr_Const(IRConst_U64(ITERATIONS_FROM)),
                                                            IRExpr_RdTmp(count))));
-  IRDirty *call = unsafeIRDirty_0_N(0, "repeat", function_of(kind), mkIRExprVec_2(IRExpr_GSPTR(), IRExpr_Const(IRConst_U64(size))));
+  IRDirty *call =
+    unsafeIRDirty_0_N(0, "repeat", function_of(kind), mkIRExprVec_2(IRExpr_GSPTR(), IRExpr_Const(IRConst_U64(size))));
   call->guard = IRExpr_RdTmp(is_many);
   set_effect(call, REGISTER(RCX), Ifx_Modify);
   set_effect(call, REGISTER(RDI), Ifx_Modify);

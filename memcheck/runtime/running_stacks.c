@@ -53,7 +53,8 @@ static bool is_stack_mapping(const NSegment *segment)
     return False;
   if (segment->kind == SkResvn)
     return segment->smode == SmUpper; /* the first thread's stack has yet to grow there */
-  return segment->hasR && segment->hasW && (segment->kind == SkAnonC || segment->kind == SkFileC || segment->kind == SkShmC);
+  return segment->hasR && segment->hasW &&
+         (segment->kind == SkAnonC || segment->kind == SkFileC || segment->kind == SkShmC);
 }
 
 static Bool is_mapped_throughout(Addr low, Addr high)
@@ -212,12 +213,12 @@ static Bool memory_around(Addr address, Addr *ret_start, Addr *ret_end)
   *ret_end = block ? block->start + block->size_bytes : segment ? segment->end + 1 : 0;
   if (block)
     return True;
-  return segment && segment->kind == SkAnonC && !segment->isCH && thread_stacks_leave_out(address, ret_start, ret_end) &&
-         !is_somebodys_home(*ret_start, *ret_end);
+  return segment && segment->kind == SkAnonC && !segment->isCH &&
+         thread_stacks_leave_out(address, ret_start, ret_end) && !is_somebodys_home(*ret_start, *ret_end);
 }
 
-/* Coroutines of C are switched by code of a library. Generated code that goes to another stack has rules of its own for it, and its heap
- * beside it. */
+/* Coroutines of C are switched by code of a library. Generated code that goes to another stack has rules of its own for
+ * it, and its heap beside it. */
 static void note_generated_stack(ThreadId tid, const struct stack_running *running, Addr sp)
 {
   Addr start, end;

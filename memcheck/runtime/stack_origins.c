@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory of a frame belongs to the instruction that moved the stack pointer over it (stack_moves.h). In most frames that
- * needs no search: what lies in the red zone that the function found, which is new since it was called, belongs to its
- * first instruction. What a search found is remembered for a function and the size of its frame. */
+/* Memory of a frame belongs to the instruction that moved the stack pointer over it (stack_moves.h). In most frames
+ * that needs no search: what lies in the red zone that the function found, which is new since it was called, belongs to
+ * its first instruction. What a search found is remembered for a function and the size of its frame. */
 #include "memcheck/runtime/stack_origins.h"
 
 #include "coregrind-glue/core.h"
@@ -38,7 +38,8 @@ static Bool serves(const struct search *search, const struct stack_frame *frame)
   Addr moved = frame->entry_sp - search->frame.entry_sp;
   return search->frame.function == frame->function && search->frame.ip == frame->ip &&
          frame->sp - search->frame.sp == moved &&
-         (!search->moves.depends_on_alignment || moved % STACK_MOVES_ALIGNMENT == 0) && search->epoch == modules_epoch();
+         (!search->moves.depends_on_alignment || moved % STACK_MOVES_ALIGNMENT == 0) &&
+         search->epoch == modules_epoch();
 }
 
 static const struct search *searched(const struct stack_frame *frame)

@@ -123,8 +123,9 @@ MAKE_DEFINED(2, "movzwq", "3", "  movw $0, (%rax, %rdx)\n")
 MAKE_DEFINED(4, "movzwq", "0xf", "  movl $0, (%rax, %rdx)\n")
 MAKE_DEFINED(8, "movzwq", "0xff", "  movq $0, (%rax, %rdx)\n")
 MAKE_DEFINED(16, "movslq", "0xffff", "  movq $0, (%rax, %rdx)\n  movq $0, 8(%rax, %rdx)\n")
-MAKE_DEFINED(32, "movq", "0xffffffff",
-             "  movq $0, (%rax, %rdx)\n  movq $0, 8(%rax, %rdx)\n  movq $0, 16(%rax, %rdx)\n  movq $0, 24(%rax, %rdx)\n")
+MAKE_DEFINED(
+  32, "movq", "0xffffffff",
+  "  movq $0, (%rax, %rdx)\n  movq $0, 8(%rax, %rdx)\n  movq $0, 16(%rax, %rdx)\n  movq $0, 24(%rax, %rdx)\n")
 
 static __attribute__((used)) const uint64_t *stubs_watched;
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What instrumented code calls in checks.h, behind stubs that leave alone all registers which VEX keeps values in. VEX is told
- * so (coregrind-glue/translate/translate.c), so that the code around a check need not spill anything for a call that hardly ever
- * happens. For the same reason there are no arguments: they lie in the guest state (ENGINE_ADDRESS, ENGINE_TAG). */
+/* What instrumented code calls in checks.h, behind stubs that leave alone all registers which VEX keeps values in. VEX
+ * is told so (coregrind-glue/translate/translate.c), so that the code around a check need not spill anything for a call
+ * that hardly ever happens. For the same reason there are no arguments: they lie in the guest state (ENGINE_ADDRESS,
+ * ENGINE_TAG). */
 #ifndef SEEP_MEMCHECK_RUNTIME_STUBS_H
 #define SEEP_MEMCHECK_RUNTIME_STUBS_H
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A stack is mapped memory, which is defined; only where the stack pointer has been is it known that nothing may be below it. So
- * when a thread begins, what lies below its stack pointer is made inaccessible, as it is on the first thread's stack.
+/* A stack is mapped memory, which is defined; only where the stack pointer has been is it known that nothing may be
+ * below it. So when a thread begins, what lies below its stack pointer is made inaccessible, as it is on the first
+ * thread's stack.
  *
- * That is right for stacks that nobody else may touch: those that the C library has mapped itself (MAP_STACK) for a thread. Who
- * brings memory of its own may look into it, to see how much of it was used for instance. */
+ * That is right for stacks that nobody else may touch: those that the C library has mapped itself (MAP_STACK) for a
+ * thread. Who brings memory of its own may look into it, to see how much of it was used for instance. */
 #include "memcheck/runtime/thread_stacks.h"
 
 #include "memcheck/runtime/memory.h"
@@ -31,7 +32,8 @@ static Bool is_in_c_library(Addr ip)
 void thread_stacks_mapped(ThreadId tid, Addr start, SizeT bytes, UWord flags)
 {
   Addr ips[FRAMES];
-  if (!(flags & MAPS_STACK) || VG_(get_StackTrace)(tid, ips, FRAMES, NULL, NULL, 0) < FRAMES || !is_in_c_library(ips[1]))
+  if (!(flags & MAPS_STACK) || VG_(get_StackTrace)(tid, ips, FRAMES, NULL, NULL, 0) < FRAMES ||
+      !is_in_c_library(ips[1]))
     return;
   if (!stacks)
     stacks = VG_(newRangeMap)(VG_(malloc), "seep.thread_stacks", VG_(free), 0);

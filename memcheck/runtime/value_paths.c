@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Hops are told apart by their stacks and by the tags that they came with, so a loop makes one hop, and not one for each time. A value
- * that comes by where it has been before has the hop of then: what goes round in circles has a short path, too. */
+/* Hops are told apart by their stacks and by the tags that they came with, so a loop makes one hop, and not one for
+ * each time. A value that comes by where it has been before has the hop of then: what goes round in circles has a short
+ * path, too. */
 #include "memcheck/runtime/value_paths.h"
 
 #include "coregrind-glue/core.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --explain=values: the words of memory that an undefined value went through, from its origin to its use.
  *
- * A tag says where a value came from (origins.h). Here each store of an undefined value makes a hop, which knows where that was and which
- * tag the value had before, and gives it the hop's tag. So whoever loads it has the hop along with the value, and the tag of a use
- * leads back through memory, hop by hop, to the origin. What a value does in registers is not seen. */
+ * A tag says where a value came from (origins.h). Here each store of an undefined value makes a hop, which knows where
+ * that was and which tag the value had before, and gives it the hop's tag. So whoever loads it has the hop along with
+ * the value, and the tag of a use leads back through memory, hop by hop, to the origin. What a value does in registers
+ * is not seen. */
 #ifndef SEEP_MEMCHECK_RUNTIME_VALUE_PATHS_H
 #define SEEP_MEMCHECK_RUNTIME_VALUE_PATHS_H
 
@@ -17,8 +18,8 @@ extern Bool value_paths_are_on;
 /* Turns them on, once there are blocks; as follow_places_begin(). */
 void value_paths_begin(struct blocks *blocks, block_id (*around)(uint64_t address));
 
-/* The tag of a value, undefined in part, that the running thread stores: that of a hop; `from` where it makes none, as it saves a
- * register or there are too many. */
+/* The tag of a value, undefined in part, that the running thread stores: that of a hop; `from` where it makes none, as
+ * it saves a register or there are too many. */
 origin_tag value_paths_stored(origin_tag from, Addr start, SizeT bytes);
 /* The running thread has copied undefined values there, with their tags. */
 void value_paths_copied(Addr start, SizeT bytes);

@@ -126,8 +126,10 @@ static void thin_periodic(void)
   for (size_t i = 0; i < count; i++)
     snapshots_remove(ids[i]);
   if (count > 0 && !settings.quiet)
-    send_notice("Seep: every second periodic snapshot was removed, so that no more than %llu are kept; from now on the time between two "
-        "is twice as long\n", SNAPSHOTS_KEPT_MAX);
+    send_notice("Seep: every second periodic snapshot was removed, so that no more than %llu are kept; from now on the "
+                "time between two "
+                "is twice as long\n",
+                SNAPSHOTS_KEPT_MAX);
 }
 
 static void take_periodic(ThreadId tid)

@@ -294,8 +294,8 @@ static void write_snapshot(bool may_leave, bool has_verdicts)
   snapshot_contents_release(&contents);
 }
 
-static const struct record_snapshot *take_snapshot(ThreadId tid, unsigned reason, struct record_string label, bool may_leave,
-                                          bool has_verdicts)
+static const struct record_snapshot *take_snapshot(ThreadId tid, unsigned reason, struct record_string label,
+                                                   bool may_leave, bool has_verdicts)
 {
   const uint64_t began_ns = core_monotonic_ns();
   snapshots_finish();

@@ -118,7 +118,8 @@ static void print_option(const struct completion_option *option)
 
 static void print_command(const struct completion_command *command)
 {
-  printf("complete -c seep -n 'test (count (__seep_operands)) -eq 0; and __seep_before_program' -a %s -d ", command->name);
+  printf("complete -c seep -n 'test (count (__seep_operands)) -eq 0; and __seep_before_program' -a %s -d ",
+         command->name);
   print_quoted(command->help);
   putchar('\n');
   if (strcmp(command->takes, "PROGRAM") == 0)

@@ -1,8 +1,8 @@
 # packaging/completion/: how shells complete seep's command line, made from the tables of options.
 
 noinst_PROGRAMS += packaging/completion/make_completions
-packaging_completion_make_completions_SOURCES = packaging/completion/make_completions.c packaging/completion/completion.h \
-  packaging/completion/bash.c packaging/completion/zsh.c packaging/completion/fish.c
+packaging_completion_make_completions_SOURCES = packaging/completion/make_completions.c \
+  packaging/completion/completion.h packaging/completion/bash.c packaging/completion/zsh.c packaging/completion/fish.c
 packaging_completion_make_completions_LDADD = libseep.a
 
 COMPLETIONS = packaging/completion/seep packaging/completion/_seep packaging/completion/seep.fish

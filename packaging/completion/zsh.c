@@ -5,23 +5,23 @@
 
 #include "packaging/completion/completion.h"
 
-static const char head[] =
-  "#compdef seep seep-valgrind\n"
-  "# Made by make_completions from the tables of options.\n"
-  "\n"
-  "_seep_runs()\n"
-  "{\n"
-  "  local -a runs\n"
-  "  runs=(${XDG_STATE_HOME:-$HOME/.local/state}/seep/runs/*(N:t))\n"
-  "  _alternative 'runs:run:compadd -a runs' 'files:file:_files'\n"
-  "}\n"
-  "\n"
-  "_seep_processes()\n"
-  "{\n"
-  "  local -a processes\n"
-  "  processes=($(ls -l /proc/*/exe 2>/dev/null | sed -n 's|.* /proc/\\([0-9]*\\)/exe -> .*/seep-amd64-linux$|\\1|p'))\n"
-  "  compadd -a processes\n"
-  "}\n";
+static const char head[] = "#compdef seep seep-valgrind\n"
+                           "# Made by make_completions from the tables of options.\n"
+                           "\n"
+                           "_seep_runs()\n"
+                           "{\n"
+                           "  local -a runs\n"
+                           "  runs=(${XDG_STATE_HOME:-$HOME/.local/state}/seep/runs/*(N:t))\n"
+                           "  _alternative 'runs:run:compadd -a runs' 'files:file:_files'\n"
+                           "}\n"
+                           "\n"
+                           "_seep_processes()\n"
+                           "{\n"
+                           "  local -a processes\n"
+                           "  processes=($(ls -l /proc/*/exe 2>/dev/null | sed -n 's|.* /proc/\\([0-9]*\\)/exe -> "
+                           ".*/seep-amd64-linux$|\\1|p'))\n"
+                           "  compadd -a processes\n"
+                           "}\n";
 
 static const char tail[] =
   "\n"

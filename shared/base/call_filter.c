@@ -1,19 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Classic BPF as far as seccomp allows it. Steps only lead forward, so what is valid ends. Memory is read only where all ways that lead
- * there have written it. */
+/* Classic BPF as far as seccomp allows it. Steps only lead forward, so what is valid ends. Memory is read only where
+ * all ways that lead there have written it. */
 #include "shared/base/call_filter.h"
 
 enum { WORDS_OF_MEMORY = 16, BITS = 32 };
 
 /* Codes of steps: the constant (K) or the index register (X) is the operand. */
 enum {
-  LOAD_DATA = 0x20, LOAD_CONSTANT = 0x00, LOAD_MEMORY = 0x60, LOAD_BYTES = 0x80,
-  INDEX_CONSTANT = 0x01, INDEX_MEMORY = 0x61, INDEX_BYTES = 0x81,
-  STORE = 0x02, STORE_INDEX = 0x03,
-  ADD = 0x04, SUBTRACT = 0x14, MULTIPLY = 0x24, DIVIDE = 0x34, OR = 0x44, AND = 0x54, LEFT = 0x64, RIGHT = 0x74, NEGATE = 0x84, XOR = 0xa4,
-  JUMP = 0x05, IF_EQUAL = 0x15, IF_GREATER = 0x25, IF_GREATER_OR_EQUAL = 0x35, IF_ANY_BIT = 0x45,
-  RETURN_CONSTANT = 0x06, RETURN = 0x16,
-  TO_INDEX = 0x07, FROM_INDEX = 0x87,
+  LOAD_DATA = 0x20,
+  LOAD_CONSTANT = 0x00,
+  LOAD_MEMORY = 0x60,
+  LOAD_BYTES = 0x80,
+  INDEX_CONSTANT = 0x01,
+  INDEX_MEMORY = 0x61,
+  INDEX_BYTES = 0x81,
+  STORE = 0x02,
+  STORE_INDEX = 0x03,
+  ADD = 0x04,
+  SUBTRACT = 0x14,
+  MULTIPLY = 0x24,
+  DIVIDE = 0x34,
+  OR = 0x44,
+  AND = 0x54,
+  LEFT = 0x64,
+  RIGHT = 0x74,
+  NEGATE = 0x84,
+  XOR = 0xa4,
+  JUMP = 0x05,
+  IF_EQUAL = 0x15,
+  IF_GREATER = 0x25,
+  IF_GREATER_OR_EQUAL = 0x35,
+  IF_ANY_BIT = 0x45,
+  RETURN_CONSTANT = 0x06,
+  RETURN = 0x16,
+  TO_INDEX = 0x07,
+  FROM_INDEX = 0x87,
   BY_INDEX = 0x08, /* added to an operation or a condition */
 };
 
@@ -22,7 +43,8 @@ enum {
 static bool is_condition(uint16_t code)
 {
   const uint16_t condition = code & (uint16_t)~BY_INDEX;
-  return condition == IF_EQUAL || condition == IF_GREATER || condition == IF_GREATER_OR_EQUAL || condition == IF_ANY_BIT;
+  return condition == IF_EQUAL || condition == IF_GREATER || condition == IF_GREATER_OR_EQUAL ||
+         condition == IF_ANY_BIT;
 }
 
 static bool is_step_valid(const struct call_filter_step *step, size_t following)
@@ -40,7 +62,13 @@ static bool is_step_valid(const struct call_filter_step *step, size_t following)
     return step->operand < BITS;
   case JUMP:
     return step->operand < following;
-  case LOAD_CONSTANT: case LOAD_BYTES: case INDEX_CONSTANT: case INDEX_BYTES: case NEGATE: case RETURN_CONSTANT: case RETURN:
+  case LOAD_CONSTANT:
+  case LOAD_BYTES:
+  case INDEX_CONSTANT:
+  case INDEX_BYTES:
+  case NEGATE:
+  case RETURN_CONSTANT:
+  case RETURN:
   case TO_INDEX: case FROM_INDEX: case ADD: case SUBTRACT: case MULTIPLY: case OR: case AND: case XOR:
   case ADD | BY_INDEX: case SUBTRACT | BY_INDEX: case MULTIPLY | BY_INDEX: case DIVIDE | BY_INDEX: case OR | BY_INDEX:
   case AND | BY_INDEX: case XOR | BY_INDEX: case LEFT | BY_INDEX: case RIGHT | BY_INDEX:

@@ -48,8 +48,8 @@ uint32_t call_filter_run(const struct call_filter_step *steps, size_t count, con
 /* Does the first answer weigh more than the second, so that it applies if two filters give these? */
 bool call_filter_outweighs(uint32_t answer, uint32_t other);
 
-/* Steps to stand in front of a filter: calls made by instructions in [start, end), whose upper halves are the same, are allowed, all
- * others are for the filter. */
+/* Steps to stand in front of a filter: calls made by instructions in [start, end), whose upper halves are the same, are
+ * allowed, all others are for the filter. */
 void call_filter_guard(uint64_t start, uint64_t end, struct call_filter_step ret[CALL_FILTER_GUARD_STEPS]);
 
 #endif

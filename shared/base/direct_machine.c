@@ -12,7 +12,8 @@ static bool processor_has_it(void)
   if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & OSXSAVE) == 0 || (ecx & AVX) == 0)
     return false;
   __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  return (low & VECTORS_ARE_KEPT) == VECTORS_ARE_KEPT && __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) && (ebx & BMI2) != 0;
+  return (low & VECTORS_ARE_KEPT) == VECTORS_ARE_KEPT && __get_cpuid_count(7, 0, &eax, &ebx, &ecx, &edx) &&
+         (ebx & BMI2) != 0;
 }
 
 const char *direct_machine_lacks(unsigned long hwcap2)

@@ -31,16 +31,20 @@ const struct restrictions *restrictions_map(int file)
   if (start < 0 && start > -4096)
     return NULL;
   const struct restrictions *const mapped = (const struct restrictions *)start;
-  return mapped->magic == RESTRICTIONS_MAGIC && mapped->bytes == (unsigned long)bytes && is_whole(mapped) ? mapped : NULL;
+  return mapped->magic == RESTRICTIONS_MAGIC && mapped->bytes == (unsigned long)bytes && is_whole(mapped) ? mapped
+                                                                                                          : NULL;
 }
 
-const struct restrictions_filter *restrictions_next(const struct restrictions *restrictions, const struct restrictions_filter *before)
+const struct restrictions_filter *restrictions_next(const struct restrictions *restrictions,
+                                                    const struct restrictions_filter *before)
 {
   const char *const end = (const char *)restrictions + restrictions->bytes;
-  const char *const at = before ? (const char *)before + restrictions_filter_bytes(before->step_count) : (const char *)(restrictions + 1);
+  const char *const at =
+    before ? (const char *)before + restrictions_filter_bytes(before->step_count) : (const char *)(restrictions + 1);
   const struct restrictions_filter *const filter = (const struct restrictions_filter *)(const void *)at;
   if ((size_t)(end - at) < sizeof *filter || filter->step_count > CALL_FILTER_STEPS_MAX ||
-      (size_t)(end - at) < restrictions_filter_bytes(filter->step_count) || !call_filter_is_valid(filter->steps, filter->step_count))
+      (size_t)(end - at) < restrictions_filter_bytes(filter->step_count) ||
+      !call_filter_is_valid(filter->steps, filter->step_count))
     return NULL;
   return filter;
 }

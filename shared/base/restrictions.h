@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a program has forbidden itself (filters of system calls, memory for code), and the kernel does not know of yet, since it would
- * forbid it to the tool, too. In a file it is handed over to the next program; the kernel is told when that is not checked.
+/* What a program has forbidden itself (filters of system calls, memory for code), and the kernel does not know of yet,
+ * since it would forbid it to the tool, too. In a file it is handed over to the next program; the kernel is told when
+ * that is not checked.
  *
  * The file: struct restrictions, and a struct restrictions_filter for each filter, the oldest first. */
 #ifndef SEEP_BASE_FREESTANDING_RESTRICTIONS_H
@@ -32,10 +33,11 @@ static inline size_t restrictions_filter_bytes(uint32_t step_count)
 const struct restrictions *restrictions_map(int file);
 
 /* The first filter (`before` is NULL), or the one after. NULL: there is no more. */
-const struct restrictions_filter *restrictions_next(const struct restrictions *restrictions, const struct restrictions_filter *before);
+const struct restrictions_filter *restrictions_next(const struct restrictions *restrictions,
+                                                    const struct restrictions_filter *before);
 
-/* Have the kernel apply a filter to this thread, but not to calls of instructions in [start, end); 0, or a negative errno value. Without the
- * right to do so, the thread also gives up new privileges, as the kernel demands. */
+/* Have the kernel apply a filter to this thread, but not to calls of instructions in [start, end); 0, or a negative
+ * errno value. Without the right to do so, the thread also gives up new privileges, as the kernel demands. */
 long restrictions_filter_by_kernel(const struct call_filter_step *steps, uint32_t count, uint64_t start, uint64_t end);
 
 /* Have it deny memory for code to this process. */

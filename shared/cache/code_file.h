@@ -78,9 +78,9 @@ struct code_entry_head {
 
 /* Room for any entry. */
 enum {
-  CODE_ENTRY_BYTES_MAX =
-    (sizeof(struct code_entry_head) + CODE_EXTENTS_MAX * CODE_EXTENT_BYTES_MAX + CODE_HOST_BYTES_MAX + CODE_UNIT_BYTES) &
-    ~(CODE_UNIT_BYTES - 1),
+  CODE_ENTRY_BYTES_MAX = (sizeof(struct code_entry_head) + CODE_EXTENTS_MAX * CODE_EXTENT_BYTES_MAX +
+                          CODE_HOST_BYTES_MAX + CODE_UNIT_BYTES) &
+                         ~(CODE_UNIT_BYTES - 1),
 };
 union code_room {
   struct code_entry_head head;

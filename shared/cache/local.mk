@@ -8,10 +8,13 @@ CODE_FOLDER = coregrind-glue/translation_cache/code_folder.c coregrind-glue/tran
   coregrind-glue/core/guarded.c tests/support/code_reader.c tests/support/code_reader.h $(CODE_BUILDER)
 
 UNIT_TESTS += tests/unit/shared/cache/code_file_test tests/unit/shared/cache/code_folder_test
-tests_unit_shared_cache_code_file_test_SOURCES = tests/unit/shared/cache/code_file_test.c tests/unit/unit.h $(CODE_BUILDER)
-tests_unit_shared_cache_code_folder_test_SOURCES = tests/unit/shared/cache/code_folder_test.c tests/unit/unit.h $(CODE_FOLDER)
+tests_unit_shared_cache_code_file_test_SOURCES = tests/unit/shared/cache/code_file_test.c tests/unit/unit.h \
+  $(CODE_BUILDER)
+tests_unit_shared_cache_code_folder_test_SOURCES = tests/unit/shared/cache/code_folder_test.c tests/unit/unit.h \
+  $(CODE_FOLDER)
 
-# All that can happen to a folder of files, in rounds; a short run with the other tests, a long one by name, on a small disk too.
+# All that can happen to a folder of files, in rounds; a short run with the other tests, a long one by name, on a
+# small disk too.
 check_PROGRAMS += tests/cache/torture
 TESTS += tests/cache/torture
 EXTRA_DIST += tests/cache/full_disk tests/cache/processes

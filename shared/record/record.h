@@ -6,7 +6,8 @@
  *   header   24 bytes: magic "SEEPREC\n", then five little-endian numbers: u16 major, u16 minor, u32 header_bytes,
  *            u32 word_bytes (8), u32 reserved (0). Frames begin at header_bytes.
  *   frame    u32 payload_bytes, u16 kind, u16 reserved (0), payload, u32 crc32 (IEEE) of everything before it.
- *   payload  the fields of frame_kinds.def in order: U64 as LEB128, STR as LEB128 length and bytes, lists as LEB128 count and items.
+ *   payload  the fields of frame_kinds.def in order: U64 as LEB128, STR as LEB128 length and bytes, lists as LEB128
+ *            count and items.
  *
  * A reader refuses another major version, takes any minor version by the rules of growth in frame_kinds.def, and
  * treats a stream that stops inside a frame as one that was cut off there. */
@@ -70,18 +71,18 @@ enum record_place {
                                    a short while ago */
   RECORD_PLACE_FREED_BLOCK = 2, /* in, before or after a block in quarantine */
   RECORD_PLACE_POOL_BLOCK = 3,  /* in a block of a memory pool or a client-described block (place_name) */
-  RECORD_PLACE_STACK = 4,       /* on the stack of thread place_tid; place_frame is one more than the index of the frame in
-                                   that thread's stack trace, 0 when it is not known; place_stack_id is a stack of the one
-                                   frame that made it, 0 when not known; place_detail is an enum record_stack_part, and
-                                   place_offset the signed distance from the stack pointer when not RECORD_STACK_LIVE */
-  RECORD_PLACE_SEGMENT = 5,     /* in a mapped segment; place_name is its file, if any, place_frame its bits (below) */
+  RECORD_PLACE_STACK = 4,   /* on the stack of thread place_tid; place_frame is one more than the index of the frame in
+                               that thread's stack trace, 0 when it is not known; place_stack_id is a stack of the one
+                               frame that made it, 0 when not known; place_detail is an enum record_stack_part, and
+                               place_offset the signed distance from the stack pointer when not RECORD_STACK_LIVE */
+  RECORD_PLACE_SEGMENT = 5, /* in a mapped segment; place_name is its file, if any, place_frame its bits (below) */
   RECORD_PLACE_DATA_SYMBOL = 6, /* place_offset bytes into the global variable place_name */
   RECORD_PLACE_SECTION = 7,     /* in section place_section (".bss" as "BSS") of the mapped object place_name */
-  RECORD_PLACE_BRK = 8,         /* in the brk data segment or above its present limit; block_start, block_bytes: the part in
-                                   use */
-  RECORD_PLACE_JUST_BELOW = 9,  /* just below the stack pointer, and nowhere else */
-  RECORD_PLACE_ARENA = 10,      /* in, before or after a block of the core's memory; place_name is the arena's name;
-                                   place_detail 1: the block is not in use */
+  RECORD_PLACE_BRK = 8, /* in the brk data segment or above its present limit; block_start, block_bytes: the part in
+                           use */
+  RECORD_PLACE_JUST_BELOW = 9, /* just below the stack pointer, and nowhere else */
+  RECORD_PLACE_ARENA = 10,     /* in, before or after a block of the core's memory; place_name is the arena's name;
+                                  place_detail 1: the block is not in use */
 };
 enum record_stack_part { RECORD_STACK_LIVE = 0, RECORD_STACK_BELOW_SP = 1, RECORD_STACK_GUARD_PAGE = 2 };
 enum record_segment {
@@ -125,7 +126,12 @@ enum record_leak_kind {
   RECORD_LEAK_REACHABLE = 4,
 };
 enum record_leak_mode { RECORD_LEAK_SUMMARY = 1, RECORD_LEAK_FULL = 2 };
-enum record_leak_delta { RECORD_DELTA_NONE = 0, RECORD_DELTA_INCREASED = 1, RECORD_DELTA_CHANGED = 2, RECORD_DELTA_NEW = 3 };
+enum record_leak_delta {
+  RECORD_DELTA_NONE = 0,
+  RECORD_DELTA_INCREASED = 1,
+  RECORD_DELTA_CHANGED = 2,
+  RECORD_DELTA_NEW = 3
+};
 enum record_leak_reason { RECORD_LEAK_AT_EXIT = 1, RECORD_LEAK_BY_REQUEST = 2, RECORD_LEAK_BY_MONITOR = 3 };
 
 enum record_xtree_content { RECORD_XTREE_ALLOCS = 1, RECORD_XTREE_FULL = 2 }; /* --xtree-memory */
@@ -183,13 +189,13 @@ enum record_question {
   RECORD_QUESTION_LEAKS = 2,  /* totals of the last leak check, suppressed blocks told apart */
   RECORD_QUESTION_ERRORS = 3, /* errors that were not suppressed so far */
   RECORD_QUESTION_EXIT = 4,   /* asked after END_OF_RUN: all is printed; which exit status applies? */
-  RECORD_QUESTION_TEXT = 5,   /* what has been told since MONITOR: text_bytes of it follow the reply, in pieces of at most
-                                 RECORD_TEXT_PIECE_BYTES; to be asked until there are none */
-  RECORD_QUESTION_LOSS = 6,   /* what is loss record number `argument` of the last leak check? */
-  RECORD_QUESTION_TELL_LOSS = 7, /* the same, and it is to be told */
+  RECORD_QUESTION_TEXT = 5, /* what has been told since MONITOR: text_bytes of it follow the reply, in pieces of at most
+                               RECORD_TEXT_PIECE_BYTES; to be asked until there are none */
+  RECORD_QUESTION_LOSS = 6, /* what is loss record number `argument` of the last leak check? */
+  RECORD_QUESTION_TELL_LOSS = 7,  /* the same, and it is to be told */
   RECORD_QUESTION_FAIL_ALLOC = 9, /* does --fail-alloc name the place of stack `argument`? */
   RECORD_QUESTION_TELL_ERROR = 8, /* tell of error `argument` again; 0: of all, as at the end of a report */
-  RECORD_QUESTION_EXPLAIN = 10, /* does --explain mean blocks that are allocated by stack `argument`? */
+  RECORD_QUESTION_EXPLAIN = 10,   /* does --explain mean blocks that are allocated by stack `argument`? */
 };
 enum record_snapshot_reason {
   RECORD_SNAPSHOT_AT_EXIT = 1,
@@ -205,10 +211,15 @@ enum record_heap_sight {
   RECORD_HEAP_SEEN = 1,              /* every allocation function that was found is replaced */
   RECORD_HEAP_STATIC = 2,            /* the program is linked statically, and its allocation functions have no names */
   RECORD_HEAP_FOREIGN_ALLOCATOR = 3, /* an allocator that is not replaced is in there */
-  RECORD_HEAP_SANITIZER = 4,         /* the program was built with a sanitizer, which has its own heap or does not start */
-  RECORD_HEAP_OTHER_RUNTIME = 5,     /* a language's runtime with a heap of its own, such as Go's */
+  RECORD_HEAP_SANITIZER = 4,     /* the program was built with a sanitizer, which has its own heap or does not start */
+  RECORD_HEAP_OTHER_RUNTIME = 5, /* a language's runtime with a heap of its own, such as Go's */
 };
-enum record_end_reason { RECORD_END_EXIT = 1, RECORD_END_SIGNAL = 2, RECORD_END_TOOL_FAILED = 3, RECORD_END_BY_DEBUGGER = 4 };
+enum record_end_reason {
+  RECORD_END_EXIT = 1,
+  RECORD_END_SIGNAL = 2,
+  RECORD_END_TOOL_FAILED = 3,
+  RECORD_END_BY_DEBUGGER = 4
+};
 
 /* The reporter's answer to a QUERY: a struct in the machine's own layout, as both ends are on one machine. */
 #define RECORD_REPLY_MAGIC 0x53454550u

@@ -75,8 +75,8 @@ static char *object_pattern(const char *object)
   struct library_name name = library_name(plain);
   const bool is_generated = strncmp(plain, generated, strlen(generated)) == 0;
   bool has_plain_end = name.is_library && (name.version_bytes == 0 || name.version > strstr(name.name, ".so"));
-  if (asprintf(&pattern, "%s%.*s%s%s", is_generated ? "" : "*/", (int)name.name_bytes, name.name, has_plain_end ? ".so" : "",
-               name.is_library ? "*" : "") < 0)
+  if (asprintf(&pattern, "%s%.*s%s%s", is_generated ? "" : "*/", (int)name.name_bytes, name.name,
+               has_plain_end ? ".so" : "", name.is_library ? "*" : "") < 0)
     pattern = NULL;
   free(plain);
   return pattern;

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-// Fused multiply-add: products of matrices, compiled for FMA, and libm's functions, which glibc has compiled for FMA; ARGUMENT
-// rounds.
+// SPDX-License-Identifier: GPL-2.0-or-later Fused multiply-add: products of matrices, compiled for FMA, and libm's
+// functions, which glibc has compiled for FMA; ARGUMENT rounds.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

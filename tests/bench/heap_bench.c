@@ -144,11 +144,12 @@ static void analyse(const struct shape *shape, const char *path)
   const double end = seconds();
   const long peak = peak_mib();
   stat(path, &status);
-  printf("%-10s %8u blocks %8llu pointers %5ld MB | read %5.2f s, graph %5.2f s (search again %5.2f s), all %5.2f s, peak "
-         "%ld MiB; reached %u, depth %u\n", shape->name, snapshot->block_count,
-         (unsigned long long)snapshot->edge_count, (long)(status.st_size / 1000000), read_at - start, end - read_at,
-         search_again(graph), end - start, peak, graph->retained_blocks[0],
-         graph->depths[graph->first_block + snapshot->block_count - 1]);
+  printf(
+    "%-10s %8u blocks %8llu pointers %5ld MB | read %5.2f s, graph %5.2f s (search again %5.2f s), all %5.2f s, peak "
+    "%ld MiB; reached %u, depth %u\n",
+    shape->name, snapshot->block_count, (unsigned long long)snapshot->edge_count, (long)(status.st_size / 1000000),
+    read_at - start, end - read_at, search_again(graph), end - start, peak, graph->retained_blocks[0],
+    graph->depths[graph->first_block + snapshot->block_count - 1]);
   graph_destroy(graph);
   snapshot_destroy(snapshot);
   free(root_groups);

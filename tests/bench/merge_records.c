@@ -67,8 +67,10 @@ static void open_module(const char *path)
   const unsigned char *file = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (file == MAP_FAILED)
     die(path);
-  *module = (struct module){.path = path, .file_bytes = (uint64_t)status.st_size,
-                            .mtime_ns = (uint64_t)status.st_mtim.tv_sec * 1000000000 + (uint64_t)status.st_mtim.tv_nsec};
+  *module =
+    (struct module){.path = path,
+                    .file_bytes = (uint64_t)status.st_size,
+                    .mtime_ns = (uint64_t)status.st_mtim.tv_sec * 1000000000 + (uint64_t)status.st_mtim.tv_nsec};
   const Elf64_Ehdr *header = (const void *)file;
   const Elf64_Phdr *segments = (const void *)(file + header->e_phoff);
   for (unsigned i = 0; i < header->e_phnum; i++) {

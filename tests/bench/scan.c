@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-// A heap of ARGUMENT million blocks of 214 bytes on average: linked as lists and trees from a table of roots, one block in a
-// thousand lost. Prints the processor time that one leak check on demand takes, in milliseconds.
+// SPDX-License-Identifier: GPL-2.0-or-later A heap of ARGUMENT million blocks of 214 bytes on average: linked as lists
+// and trees from a table of roots, one block in a thousand lost. Prints the processor time that one leak check on
+// demand takes, in milliseconds.
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A heap to be pictured: MILLIONS of blocks of 40 to 104 bytes, in a table, each with pointers to two others: to the one made
- * before, and, in every fourth block, to any.
+/* A heap to be pictured: MILLIONS of blocks of 40 to 104 bytes, in a table, each with pointers to two others: to the
+ * one made before, and, in every fourth block, to any.
  *
  *   snapshot MILLIONS */
 #include <stdio.h>

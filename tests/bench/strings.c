@@ -16,7 +16,8 @@ static struct word *buckets[BUCKETS];
 
 static void write_text(char *text, unsigned seed)
 {
-  static const char *const parts[] = {"shad", "ow", "mem", "ory", "block", "root", "ing", "s", "un", "defined", "leak", "er"};
+  static const char *const parts[] = {"shad", "ow", "mem", "ory",     "block", "root",
+                                      "ing",  "s",  "un",  "defined", "leak",  "er"};
   char *end = text;
   for (unsigned i = 0; i < WORDS; i++) {
     seed = seed * 1103515245 + 12345;

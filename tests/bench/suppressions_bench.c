@@ -31,8 +31,8 @@ static char *format(const char *text, unsigned a, unsigned b)
   return result;
 }
 
-/* The program: functions in classes of 20, each called from a few others, most of them in the same object. The first ones
- * allocate. */
+/* The program: functions in classes of 20, each called from a few others, most of them in the same object. The first
+ * ones allocate. */
 static void make_program(void)
 {
   static const char *const allocators[] = {"malloc", "calloc", "realloc", "_Znwm", "_Znam"};
@@ -78,7 +78,8 @@ static void make_entry(struct oracle_entry *entry, const struct stack *model, un
     make_stack(&other, number);
     model = &other;
   }
-  *entry = (struct oracle_entry){.kind = "Leak", .leak_kinds = entry_oracle_random(3) ? 0 : 1u << entry_oracle_random(4)};
+  *entry =
+    (struct oracle_entry){.kind = "Leak", .leak_kinds = entry_oracle_random(3) ? 0 : 1u << entry_oracle_random(4)};
   unsigned sort = entry_oracle_random(10);
   size_t depth = 2 + entry_oracle_random((unsigned)model->count - 2);
   for (size_t i = 0; i < depth; i++) {
@@ -90,7 +91,8 @@ static void make_entry(struct oracle_entry *entry, const struct stack *model, un
     else if (sort == 8 && i > 0)
       add_location(entry, "obj", format("*/libservice_%u.so*", entry_oracle_random(OBJECTS), 0));
     else if (sort == 7 && i > 0)
-      add_location(entry, "fun", format("_ZN7service8internal9Component%03u*", 100 + entry_oracle_random(FUNCTIONS / 20), 0));
+      add_location(entry, "fun",
+                   format("_ZN7service8internal9Component%03u*", 100 + entry_oracle_random(FUNCTIONS / 20), 0));
     else
       add_location(entry, "fun", frame->function_linkage);
     if (sort >= 6 && i == 2)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What can happen to a folder of translated blocks, again and again, in one folder that lives through it all: several processes
- * write and read at once, are killed at any moment, meet a full disk or a limit; bits flip, files are cut, extended, exchanged
- * and removed while they are mapped. Whatever is found must be right, and after each round the folder must work again.
+/* What can happen to a folder of translated blocks, again and again, in one folder that lives through it all: several
+ * processes write and read at once, are killed at any moment, meet a full disk or a limit; bits flip, files are cut,
+ * extended, exchanged and removed while they are mapped. Whatever is found must be right, and after each round the
+ * folder must work again.
  *
  *   tests/cache/torture [--rounds N] [--seed S] [--folder DIR]
  *
@@ -66,9 +67,11 @@ static bool write_some(unsigned store)
   unsigned count = 1 + random_below(BATCH_MAX);
   for (unsigned i = 0; i < count; i++) {
     struct code_key key = random_key();
-    blocks[i] = code_builder_block(&identity, &key, random_below(CONTENTS), 1 + random_below(60), 1 + random_below(2000));
+    blocks[i] =
+      code_builder_block(&identity, &key, random_below(CONTENTS), 1 + random_below(60), 1 + random_below(2000));
   }
-  bool is_added = code_folder_add(&folder, names[store], &identity, "/lib/some.so", &(struct code_batch){blocks, count});
+  bool is_added =
+    code_folder_add(&folder, names[store], &identity, "/lib/some.so", &(struct code_batch){blocks, count});
   for (unsigned i = 0; i < count; i++)
     free(blocks[i]);
   return is_added;
@@ -258,7 +261,8 @@ static void garbage_at_the_end(void)
 
 /* --- rounds --- */
 
-/* After anything at all, a block that is added is found; a file that was damaged is rebuilt at the latest when it is removed. */
+/* After anything at all, a block that is added is found; a file that was damaged is rebuilt at the latest when it is
+ * removed. */
 static void check_it_works(void)
 {
   unsigned store = random_below(STORES);
@@ -278,8 +282,9 @@ static void check_it_works(void)
 static void run_round(void)
 {
   static void (*const events[])(void) = {
-    many_at_once, killed_at_any_time, killed_at_any_time, limited_files, full_disk, damaged_while_read, damaged_while_read,
-    cut_while_read, removed_while_read, exchanged_while_read, garbage_at_the_end,
+    many_at_once,       killed_at_any_time,   killed_at_any_time, limited_files,
+    full_disk,          damaged_while_read,   damaged_while_read, cut_while_read,
+    removed_while_read, exchanged_while_read, garbage_at_the_end,
   };
   write_some(random_below(STORES));
   events[random_below(sizeof events / sizeof *events)]();
@@ -313,8 +318,8 @@ int main(int argc, char **argv)
   fflush(stdout);
   for (unsigned long i = 0; i < rounds; i++)
     run_round();
-  printf("torture: %lu rounds, %lu blocks found, %lu not, %lu processes killed, %lu times no room; none was wrong\n", rounds, found,
-         missed, kills, full_disks);
+  printf("torture: %lu rounds, %lu blocks found, %lu not, %lu processes killed, %lu times no room; none was wrong\n",
+         rounds, found, missed, kills, full_disks);
   snprintf(command, sizeof command, "rm -rf %s", own_folder);
   return path == own_folder ? system(command) : 0;
 }

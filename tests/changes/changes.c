@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Code that changes: functions lie in memory of each kind, are written and patched in each way that reaches it, and are called. What
- * they return goes into a sum, which is printed, so that it can be compared with the processor's.
+/* Code that changes: functions lie in memory of each kind, are written and patched in each way that reaches it, and are
+ * called. What they return goes into a sum, which is printed, so that it can be compared with the processor's.
  *
  *     changes SEED COUNT [AREA]     so many steps, of one area or of all */
 #include <fcntl.h>
@@ -31,8 +31,21 @@ static unsigned chance(unsigned limit)
 
 /* --- areas --- */
 
-enum kind { PLAIN, TOGGLED, TWICE, PRIVATE_FILE, SHARED_FILE, SHARED_ANONYMOUS, ON_STACK, TEXT, HEAP, SEGMENT, BELOW, KINDS };
-static const char *const names[KINDS] = {"plain",  "toggled", "twice", "private file", "shared file", "shared anonymous",
+enum kind {
+  PLAIN,
+  TOGGLED,
+  TWICE,
+  PRIVATE_FILE,
+  SHARED_FILE,
+  SHARED_ANONYMOUS,
+  ON_STACK,
+  TEXT,
+  HEAP,
+  SEGMENT,
+  BELOW,
+  KINDS
+};
+static const char *const names[KINDS] = {"plain", "toggled", "twice", "private file", "shared file", "shared anonymous",
                                          "stack", "text",    "heap",  "segment",      "below"};
 
 struct area {
@@ -82,7 +95,8 @@ static byte *break_moved(void)
 
 static void make_areas(byte *stack)
 {
-  const int all = PROT_READ | PROT_WRITE | PROT_EXEC, executed = PROT_READ | PROT_EXEC, written = PROT_READ | PROT_WRITE;
+  const int all = PROT_READ | PROT_WRITE | PROT_EXEC, executed = PROT_READ | PROT_EXEC,
+            written = PROT_READ | PROT_WRITE;
   const int memory = memfd_create("changes", 0), file = new_file(), private_file = new_file();
   if (memory < 0 || ftruncate(memory, BYTES) != 0)
     exit(77);
@@ -96,7 +110,8 @@ static void make_areas(byte *stack)
   areas[ON_STACK] = (struct area){ON_STACK, opened(stack), NULL, -1, 1};
   areas[TEXT] = (struct area){TEXT, opened(text), NULL, -1, 1};
   areas[HEAP] = (struct area){HEAP, opened(aligned_alloc(PAGE, BYTES)), NULL, -1, 1};
-  areas[SEGMENT] = (struct area){SEGMENT, segment == (void *)-1 ? map(all, MAP_SHARED | MAP_ANONYMOUS, -1) : segment, NULL, -1, 1};
+  areas[SEGMENT] =
+    (struct area){SEGMENT, segment == (void *)-1 ? map(all, MAP_SHARED | MAP_ANONYMOUS, -1) : segment, NULL, -1, 1};
   areas[BELOW] = (struct area){BELOW, opened(break_moved()), NULL, -1, 1};
   for (int i = 0; i < KINDS; i++)
     if (!areas[i].written && areas[i].file < 0)
@@ -315,7 +330,8 @@ typedef void write_way(byte *to, const byte *from, size_t bytes);
 
 static void write_to_memory(const struct area *area, byte *to, const byte *from, size_t bytes)
 {
-  static write_way *const ways[] = {plainly, by_words, by_string, by_pipe, by_pieces, by_thread, by_handler, by_memory_file, as_of_another};
+  static write_way *const ways[] = {plainly,   by_words,   by_string,      by_pipe,      by_pieces,
+                                    by_thread, by_handler, by_memory_file, as_of_another};
   const int is_shared = area->kind == SHARED_ANONYMOUS || area->kind == SEGMENT || area->kind == TWICE;
   if (is_shared && chance(8) == 0)
     by_child(to, from, bytes);

@@ -50,7 +50,8 @@ static bool find_valid_flags(void)
 static bool jumps_to_no_address(const struct subject *last)
 {
   const unsigned kind = last->is.kind;
-  return kind == DIRECT_RETURN || kind == DIRECT_RETURN_OVER || kind == DIRECT_JUMP_INDIRECT || kind == DIRECT_CALL_INDIRECT;
+  return kind == DIRECT_RETURN || kind == DIRECT_RETURN_OVER || kind == DIRECT_JUMP_INDIRECT ||
+         kind == DIRECT_CALL_INDIRECT;
 }
 
 /* false: that is no code to compare. */
@@ -170,12 +171,12 @@ static bool is_not_direct(unsigned number)
 static enum expected expected_of_operands(const struct progress *progress, unsigned number)
 {
   const struct machine_place *const behind = &native.places[number < native.count ? number + 1 : number];
-  return expected_before(&progress->expected, &native.steps[number].is, &native.places[number], behind->state.general[DIRECT_RSP],
-                         &progress->settings);
+  return expected_before(&progress->expected, &native.steps[number].is, &native.places[number],
+                         behind->state.general[DIRECT_RSP], &progress->settings);
 }
 
-/* Checks may come before instructions that change neither memory nor the address; so may leaving. What pops load is looked at
- * together, and before a move of the stack pointer to it. */
+/* Checks may come before instructions that change neither memory nor the address; so may leaving. What pops load is
+ * looked at together, and before a move of the stack pointer to it. */
 static bool may_be_checked_before(unsigned number)
 {
   const struct direct_instruction *is = &native.steps[number].is;
@@ -306,7 +307,8 @@ static const char *step_natively(struct progress *progress)
 /* Jumps to anywhere, each of which takes a turn. */
 static bool is_to_anywhere(unsigned kind)
 {
-  return kind == DIRECT_JUMP_INDIRECT || kind == DIRECT_CALL_INDIRECT || kind == DIRECT_RETURN || kind == DIRECT_RETURN_OVER;
+  return kind == DIRECT_JUMP_INDIRECT || kind == DIRECT_CALL_INDIRECT || kind == DIRECT_RETURN ||
+         kind == DIRECT_RETURN_OVER;
 }
 
 /* What ends a time slice some time: they, and jumps that go backward. */

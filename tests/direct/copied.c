@@ -110,10 +110,15 @@ static const struct code_block *keep(const struct direct_block *made)
   set_way(made->address, (uint64_t)made->start);
   if (made->landing)
     set_way(DIRECT_RETURN_KEY(made->returns_to), (uint64_t)made->landing);
-  world.kept[number] = (struct code_block){
-    .address = made->address, .start = made->address, .needs_flags = made->needs_flags, .code = offset_of(made->start),
-    .end = offset_of(made->end), .tests = made->tests, .tested = offset_of(made->tested), .inner = offset_of(made->inner),
-    .places = world.places[number]};
+  world.kept[number] = (struct code_block){.address = made->address,
+                                           .start = made->address,
+                                           .needs_flags = made->needs_flags,
+                                           .code = offset_of(made->start),
+                                           .end = offset_of(made->end),
+                                           .tests = made->tests,
+                                           .tested = offset_of(made->tested),
+                                           .inner = offset_of(made->inner),
+                                           .places = world.places[number]};
   return &world.kept[number];
 }
 
@@ -322,9 +327,12 @@ void copied_init(void)
   world.start = mmap(NULL, HOST_CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   direct_table[0].guest = 1;
   direct_policy.is_on = True;
-  world.guest = (struct direct_guest){
-    .read = read_code, .may_copy = may_copy, .is_made = is_made, .request_of = request_of, .state = (uint32_t)(Addr)&direct_state,
-    .jump = routines_jump};
+  world.guest = (struct direct_guest){.read = read_code,
+                                      .may_copy = may_copy,
+                                      .is_made = is_made,
+                                      .request_of = request_of,
+                                      .state = (uint32_t)(Addr)&direct_state,
+                                      .jump = routines_jump};
   machine_set_handler(handle_fault);
 }
 

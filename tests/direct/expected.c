@@ -77,8 +77,8 @@ static enum expected before_store(const struct shadows *shadows, const struct di
   return (is->memory.is_fs || is_stack) && is_undefined(shadows, address, bytes) ? MAY_LEAVE : GOES_ON;
 }
 
-/* Moves of the stack pointer by an unknown distance are direct if they go up a little; less of it with another register than the frame
- * pointer. */
+/* Moves of the stack pointer by an unknown distance are direct if they go up a little; less of it with another register
+ * than the frame pointer. */
 static bool is_usual_move(const struct direct_instruction *is, const struct machine_place *at, uint64_t to,
                           const struct copied_settings *settings)
 {

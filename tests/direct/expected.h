@@ -15,7 +15,8 @@ enum expected { GOES_ON, MAY_LEAVE, LEAVES };
 
 /* Is direct code left in front of the instruction because of its operands? `sp_after`: the stack pointer behind it. */
 enum expected expected_before(const struct shadows *shadows, const struct direct_instruction *is,
-                              const struct machine_place *at, uint64_t sp_after, const struct copied_settings *settings);
+                              const struct machine_place *at, uint64_t sp_after,
+                              const struct copied_settings *settings);
 
 /* The bits of registers that it uses, in the word of undefined registers. */
 uint64_t expected_registers(const struct direct_instruction *is, const uint8_t *code);

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: GPL-2.0-or-later
-// Executes each encoding of cases.h on made-up registers and memory, and writes what has become of them, or which signal came of it and
-// what its handler was told, to a file: tests/encodings/run holds such files against each other.
+// SPDX-License-Identifier: GPL-2.0-or-later Executes each encoding of cases.h on made-up registers and memory, and
+// writes what has become of them, or which signal came of it and what its handler was told, to a file:
+// tests/encodings/run holds such files against each other.
 #define _GNU_SOURCE
 #include "../support/random.h"
 #include <setjmp.h>
@@ -11,7 +11,16 @@
 #include <string.h>
 #include <ucontext.h>
 
-enum { TRIALS = 3, REGISTERS = 16, VECTORS = 16, ARENA_BYTES = 1024, ALTERNATE_BYTES = 1 << 16, STACK_BYTES = 1024, RSP = 4, NO_SIGNAL = 0 };
+enum {
+  TRIALS = 3,
+  REGISTERS = 16,
+  VECTORS = 16,
+  ARENA_BYTES = 1024,
+  ALTERNATE_BYTES = 1 << 16,
+  STACK_BYTES = 1024,
+  RSP = 4,
+  NO_SIGNAL = 0
+};
 
 // Registers by their numbers in the processor's encoding.
 struct state {
@@ -37,9 +46,10 @@ static void (*target)(void) __attribute__((used));
 #define STORE_MMX(n) "movq %mm" #n ", now+136+8*" #n "(%rip)\n"
 #define LOAD_VECTOR(n) "vmovdqu now+200+32*" #n "(%rip), %ymm" #n "\n"
 #define STORE_VECTOR(n) "vmovdqu %ymm" #n ", now+200+32*" #n "(%rip)\n"
-#define FOR_GENERAL(DO) \
-  DO(rax, 0) DO(rcx, 1) DO(rdx, 2) DO(rbx, 3) DO(rbp, 5) DO(rsi, 6) DO(rdi, 7) DO(r8, 8) DO(r9, 9) DO(r10, 10) DO(r11, 11) DO(r12, 12) \
-  DO(r13, 13) DO(r14, 14) DO(r15, 15)
+#define FOR_GENERAL(DO)                                                                                         \
+  DO(rax, 0)                                                                                                    \
+  DO(rcx, 1) DO(rdx, 2) DO(rbx, 3) DO(rbp, 5) DO(rsi, 6) DO(rdi, 7) DO(r8, 8) DO(r9, 9) DO(r10, 10) DO(r11, 11) \
+    DO(r12, 12) DO(r13, 13) DO(r14, 14) DO(r15, 15)
 #define LOAD_GENERAL(name, n) "mov now+8*" #n "(%rip), %" #name "\n"
 #define STORE_GENERAL(name, n) "mov %" #name ", now+8*" #n "(%rip)\n"
 
@@ -64,9 +74,10 @@ __asm__(".text\n"
         "  pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbp\n pop %rbx\n ret\n");
 
 // The bytes of each case, then nops, of which an instruction may take some.
-#define CASE(bytes) \
-  __asm__(".pushsection .rodata.cases, \"a\"\n .quad 7f\n .popsection\n .pushsection .text.cases, \"ax\"\n 7: .byte " bytes \
-          "\n .fill 15, 1, 0x90\n jmp after_case\n .popsection");
+#define CASE(bytes)                                                                                                   \
+  __asm__(                                                                                                            \
+    ".pushsection .rodata.cases, \"a\"\n .quad 7f\n .popsection\n .pushsection .text.cases, \"ax\"\n 7: .byte " bytes \
+    "\n .fill 15, 1, 0x90\n jmp after_case\n .popsection");
 __asm__(".pushsection .rodata.cases, \"a\"\n .balign 8\n cases:\n .popsection");
 #include "cases.h"
 #undef CASE
@@ -81,7 +92,8 @@ static struct random random_numbers;
 
 static uint64_t some_value(void)
 {
-  static const uint64_t edges[] = {0, 1, ~0ull, 1ull << 63, ~0ull >> 1, 0x80000000, 0x7fffffff, 0x8000, 0x80, 0x3ff0000000000000};
+  static const uint64_t edges[] = {0,          1,          ~0ull,  1ull << 63, ~0ull >> 1,
+                                   0x80000000, 0x7fffffff, 0x8000, 0x80,       0x3ff0000000000000};
   const uint64_t word = random_word(&random_numbers);
   switch (random_word(&random_numbers) % 4) {
   case 0:

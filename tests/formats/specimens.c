@@ -72,8 +72,13 @@ static const char *format(const char *format, ...)
 
 static struct finding_frame make_frame(const char *function, const char *object, const char *file, unsigned line)
 {
-  return (struct finding_frame){.function = function, .qualified = function, .function_linkage = function,
-                                .name = function, .object = object, .directory = file ? "/src/project/lib" : NULL, .file = file,
+  return (struct finding_frame){.function = function,
+                                .qualified = function,
+                                .function_linkage = function,
+                                .name = function,
+                                .object = object,
+                                .directory = file ? "/src/project/lib" : NULL,
+                                .file = file,
                                 .line = line};
 }
 
@@ -124,10 +129,20 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
   static const char *const kinds[] = {NULL, "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
                                       "Leak_StillReachable"};
   struct finding finding = {
-    .kind = kinds[kind], .leak_kind = kind, .sentence = keep(loss_sentence(kind, bytes, 1, 0)), .title = keep(loss_headline(kind, &(struct leak_amounts){.bytes = bytes, .blocks = 1}, LOSS_PLAIN)),
+    .kind = kinds[kind],
+    .leak_kind = kind,
+    .sentence = keep(loss_sentence(kind, bytes, 1, 0)),
+    .title = keep(loss_headline(kind, &(struct leak_amounts){.bytes = bytes, .blocks = 1}, LOSS_PLAIN)),
     .match_kind = "Leak",
-    .site = count > 1, .place = count > 1, .own = count, .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
-    .suppression = SIZE_MAX, .count = 1, .bytes = bytes, .blocks = 1, .name = ERROR_NAMES,
+    .site = count > 1,
+    .place = count > 1,
+    .own = count,
+    .is_error = kind == RECORD_LEAK_DEFINITE || kind == RECORD_LEAK_POSSIBLE,
+    .suppression = SIZE_MAX,
+    .count = 1,
+    .bytes = bytes,
+    .blocks = 1,
+    .name = ERROR_NAMES,
   };
   set_identity(&finding, number);
   add_variant(&finding, make_stack(frames, count));
@@ -206,9 +221,18 @@ static struct findings *make_findings(size_t count)
   findings->items = allocate(count, sizeof *findings->items);
   for (size_t i = 0; i < TESTS; i++)
     processes[i] = (struct finding_process){
-      .is_searched = true, .pid = 1000 + i, .ppid = 999, .start_time_ns = 1700000000000000000 + i, .exe = "/src/project/build/program",
-      .cwd = "/src/project", .argv = argv, .test = i % 4 == 3 ? NULL : format("suite.test_%zu", i),
-      .end_reason = RECORD_END_EXIT, .exit_status = i % 5 == 0, .user_time_ns = 1500000 * i, .errors = 1,
+      .is_searched = true,
+      .pid = 1000 + i,
+      .ppid = 999,
+      .start_time_ns = 1700000000000000000 + i,
+      .exe = "/src/project/build/program",
+      .cwd = "/src/project",
+      .argv = argv,
+      .test = i % 4 == 3 ? NULL : format("suite.test_%zu", i),
+      .end_reason = RECORD_END_EXIT,
+      .exit_status = i % 5 == 0,
+      .user_time_ns = 1500000 * i,
+      .errors = 1,
     };
   *run = (struct finding_run){.name = "20261121-specimen", .is_suite = true, .is_finished = true,
                               .command = "make check", .start_time_ns = 1700000000000000000};

@@ -11,7 +11,8 @@ unsigned frame_input_byte(struct frame_input *input)
 
 static uint64_t take_number(struct frame_input *input)
 {
-  static const uint64_t large[] = {UINT64_MAX, UINT64_MAX - 1, (uint64_t)1 << 63, (uint64_t)1 << 32, 0x108000, 0x10a000};
+  static const uint64_t large[] = {UINT64_MAX,        UINT64_MAX - 1, (uint64_t)1 << 63,
+                                   (uint64_t)1 << 32, 0x108000,       0x10a000};
   unsigned byte = frame_input_byte(input);
   return byte < 240 ? byte : large[byte % (sizeof large / sizeof large[0])];
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a baseline; after a NUL byte, another one. What is checked beside memory: a baseline is the same as itself, and
- * lowered to another one it is nowhere above either. */
+/* Input: a baseline; after a NUL byte, another one. What is checked beside memory: a baseline is the same as itself,
+ * and lowered to another one it is nowhere above either. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

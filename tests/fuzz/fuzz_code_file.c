@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a byte that says how the rest is meant. Either the rest is a file of translated blocks as it stands; or it is what
- * follows a sound header: slots and entries, whose sums are made right, so that heads get past them; or it is changes to a
- * sound file: where (two bytes) and what (one). The file is read and written to. Of a sound file that was changed, what is
- * found must be right. */
+/* Input: a byte that says how the rest is meant. Either the rest is a file of translated blocks as it stands; or it is
+ * what follows a sound header: slots and entries, whose sums are made right, so that heads get past them; or it is
+ * changes to a sound file: where (two bytes) and what (one). The file is read and written to. Of a sound file that was
+ * changed, what is found must be right. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

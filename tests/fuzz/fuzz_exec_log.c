@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: an execs.jsonl; after a NUL byte, a suite.json. What is checked beside memory: images are found by their ids and
- * have what every image has; what could be read of a suite survives being written and read again. */
+/* Input: an execs.jsonl; after a NUL byte, a suite.json. What is checked beside memory: images are found by their ids
+ * and have what every image has; what could be read of a suite survives being written and read again. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

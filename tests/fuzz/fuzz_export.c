@@ -179,7 +179,8 @@ static void ask(const struct heap *heap, struct error *(*answer)(const struct qu
 static void set_up(void)
 {
   for (uint64_t i = 0; i < 8; i++)
-    fake_symbols_add(i, i % 2 ? "malloc" : "a::b<c>::d(e const&)", i % 3 ? "/src" : NULL, i % 3 ? "x.c" : NULL, (unsigned)i);
+    fake_symbols_add(i, i % 2 ? "malloc" : "a::b<c>::d(e const&)", i % 3 ? "/src" : NULL, i % 3 ? "x.c" : NULL,
+                     (unsigned)i);
   fake_symbols_add(4, "\"\n\xff;<b>#(1)", "/src/\xc3", "\\;{}.c", 7);
   fake_symbols_add(9, "main", "/src", "x.c", 9);
   need(symbols_create(&(struct symbols_config){0}, &symbols));

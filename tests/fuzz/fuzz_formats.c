@@ -52,9 +52,15 @@ static struct finding_stack take_stack(struct input *input, struct finding_frame
   size_t count = take_byte(input) % FRAMES_MAX;
   for (size_t i = 0; i < count; i++)
     frames[i] = (struct finding_frame){
-      .function = take_string(input), .qualified = take_string(input), .function_linkage = take_string(input),
-      .name = take_some_string(input), .object = take_string(input), .directory = take_string(input), .file = take_string(input),
-      .line = take_byte(input), .is_own = take_byte(input) & 1,
+      .function = take_string(input),
+      .qualified = take_string(input),
+      .function_linkage = take_string(input),
+      .name = take_some_string(input),
+      .object = take_string(input),
+      .directory = take_string(input),
+      .file = take_string(input),
+      .line = take_byte(input),
+      .is_own = take_byte(input) & 1,
     };
   return (struct finding_stack){frames, count};
 }
@@ -186,8 +192,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     take_finding(&input, &specimen, i);
     take_process(&input, &specimen, i);
   }
-  write_all(&(struct findings){.items = specimen.items, .count = count, .processes = specimen.processes,
-                               .process_count = count, .unchecked = specimen.unchecked, .unchecked_count = count, .runs = &run,
+  write_all(&(struct findings){.items = specimen.items,
+                               .count = count,
+                               .processes = specimen.processes,
+                               .process_count = count,
+                               .unchecked = specimen.unchecked,
+                               .unchecked_count = count,
+                               .runs = &run,
                                .run_count = 1});
   for (size_t i = 0; i < input.string_count; i++)
     free(input.strings[i]);

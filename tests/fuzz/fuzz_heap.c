@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a snapshot (snapshot_input.h) of a process whose stacks and modules are made up. Its roots and sites are named, and
- * all questions are asked, for people (then all formats are written, too) or for machines, as the first byte's highest bit
- * says. An earlier snapshot to compare it with is the same input cut off, where the first byte says.
+/* Input: a snapshot (snapshot_input.h) of a process whose stacks and modules are made up. Its roots and sites are
+ * named, and all questions are asked, for people (then all formats are written, too) or for machines, as the first
+ * byte's highest bit says. An earlier snapshot to compare it with is the same input cut off, where the first byte says.
  *
- * What is checked beside memory: every census has each block once; what its rows retain, and who points at what, is what a
- * plain search finds; the two sides of a comparison add up, and the other way round it says the opposite. */
+ * What is checked beside memory: every census has each block once; what its rows retain, and who points at what, is
+ * what a plain search finds; the two sides of a comparison add up, and the other way round it says the opposite. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

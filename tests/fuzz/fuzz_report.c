@@ -48,9 +48,10 @@ static void feed(struct report *report, struct frame_input *input, FILE *output,
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-  static const char entry[] = "{\n  x\n  Memcheck:Leak\n  fun:hidden\n}\n{\n  y\n  Memcheck:Free\n  ...\n  fun:hidden\n}\n"
-                              "{\n  z\n  Memcheck:Param\n  w*e(buf[...])\n  fun:hidden\n}\n"
-                              "{\n  v\n  Memcheck:Value8\n  fun:hidden\n}\n";
+  static const char entry[] =
+    "{\n  x\n  Memcheck:Leak\n  fun:hidden\n}\n{\n  y\n  Memcheck:Free\n  ...\n  fun:hidden\n}\n"
+    "{\n  z\n  Memcheck:Param\n  w*e(buf[...])\n  fun:hidden\n}\n"
+    "{\n  v\n  Memcheck:Value8\n  fun:hidden\n}\n";
   struct frame_input *input = malloc(sizeof *input);
   if (!input)
     return 0;

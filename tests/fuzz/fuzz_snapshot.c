@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Input: a snapshot (snapshot_input.h). What is checked beside memory: numbers of what was read are in order and in their
- * bounds, paths and dominators of the graph agree with each other, and what one node retains by the dominator tree, it
- * retains by a search. */
+/* Input: a snapshot (snapshot_input.h). What is checked beside memory: numbers of what was read are in order and in
+ * their bounds, paths and dominators of the graph agree with each other, and what one node retains by the dominator
+ * tree, it retains by a search. */
 #include <stdint.h>
 #include <stdlib.h>
 

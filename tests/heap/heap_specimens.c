@@ -53,8 +53,12 @@ static struct code *make_code(const struct frame *frame)
   static struct mapping mapping = {.file = {.path = "/src/project/build/server"}};
   struct symbols_frame *named = allocate(1, sizeof *named);
   struct code *code = allocate(1, sizeof *code);
-  *named = (struct symbols_frame){.function = frame->function, .qualified = frame->function,
-                                  .function_linkage = frame->function, .directory = "/src/project", .file = frame->file, .line = frame->line};
+  *named = (struct symbols_frame){.function = frame->function,
+                                  .qualified = frame->function,
+                                  .function_linkage = frame->function,
+                                  .directory = "/src/project",
+                                  .file = frame->file,
+                                  .line = frame->line};
   *code = (struct code){.mapping = &mapping, .frames = named, .frame_count = 1};
   return code;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writes made-up heaps in all formats, for viewers to open: write_exports DIR makes DIR/whole.massif, DIR/hostile.dhat and
- * so on. */
+/* Writes made-up heaps in all formats, for viewers to open: write_exports DIR makes DIR/whole.massif, DIR/hostile.dhat
+ * and so on. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Proof that the pure guest modules need no libc: this program is all of them, linked without any library, not even libgcc.
+/* Proof that the pure guest modules need no libc: this program is all of them, linked without any library, not even
+ * libgcc.
  *
- * Only what is defined here is there to be called: env.h, and the three functions that Valgrind's core gives to gcc. A stray
- * memcmp(), a population count or a 128-bit division makes the link fail with its name. Running it proves nothing more. */
+ * Only what is defined here is there to be called: env.h, and the three functions that Valgrind's core gives to gcc. A
+ * stray memcmp(), a population count or a 128-bit division makes the link fail with its name. Running it proves nothing
+ * more. */
 #include "memcheck/pure/base/env.h"
 
 void _start(void) __attribute__((noreturn));

@@ -75,8 +75,8 @@ static bool check_operation(const struct operation_line *line, struct trial tria
   return is_within(&exact, ceilings.exact, line->name, "exact") && is_cheap_right && loose.wrong == 0;
 }
 
-/* Not those whose operands are copies of one value, which samples are not, nor what VEX leaves to the processor when that
- * can not do it. */
+/* Not those whose operands are copies of one value, which samples are not, nor what VEX leaves to the processor when
+ * that can not do it. */
 static bool can_be_judged(const struct operation_line *line)
 {
   if (strstr(line->name, "F16") && !__builtin_cpu_supports("f16c"))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Addresses, branches and counts are made of registers that stay defined: %rbx points to the data, %r13 to the area, %r14 is an
- * index and %r15 counts. All else may be undefined, but divisors have a bit that is set, and what cmpxchg8b compares is known. Flags
- * that the processor leaves open are not asked for: which are known is kept in mind while the sequence is made. */
+/* Addresses, branches and counts are made of registers that stay defined: %rbx points to the data, %r13 to the area,
+ * %r14 is an index and %r15 counts. All else may be undefined, but divisors have a bit that is set, and what cmpxchg8b
+ * compares is known. Flags that the processor leaves open are not asked for: which are known is kept in mind while the
+ * sequence is made. */
 #include "sequence.h"
 
 #include <string.h>
@@ -82,9 +83,10 @@ static void modrm(struct maker *maker, unsigned reg, struct operand rm)
   number(maker, (uint64_t)(int64_t)rm.offset, 4);
 }
 
-/* An instruction of `size` bytes (0: as the opcode has it); `prefix` is a mandatory one, or 0. The opcode has up to three bytes,
- * the first one on top. Registers from HIGH_BYTES on are %ah, %ch, %dh. */
-static void instruction(struct maker *maker, unsigned prefix, unsigned opcode, unsigned size, unsigned reg, struct operand rm)
+/* An instruction of `size` bytes (0: as the opcode has it); `prefix` is a mandatory one, or 0. The opcode has up to
+ * three bytes, the first one on top. Registers from HIGH_BYTES on are %ah, %ch, %dh. */
+static void instruction(struct maker *maker, unsigned prefix, unsigned opcode, unsigned size, unsigned reg,
+                        struct operand rm)
 {
   const bool is_high = size == 1 && (reg >= HIGH_BYTES || (rm.kind == REGISTER && rm.reg >= HIGH_BYTES));
   unsigned rex = (size == 8) << 3 | (reg >> 3 & 1) << 2 | (rm.index_scale >= 0) << 1 | (rm.reg >> 3 & 1);
@@ -104,14 +106,16 @@ static void instruction(struct maker *maker, unsigned prefix, unsigned opcode, u
   modrm(maker, reg, rm);
 }
 
-/* With a VEX prefix: `prefix` is the mandatory one it stands for, `map` where the opcode is looked for (1: 0f, 2: 0f 38, 3: 0f 3a). */
-static void vex_instruction(struct maker *maker, unsigned prefix, unsigned map, bool is_wide, unsigned opcode, unsigned reg,
-                            unsigned second, struct operand rm)
+/* With a VEX prefix: `prefix` is the mandatory one it stands for, `map` where the opcode is looked for (1: 0f, 2: 0f
+ * 38, 3: 0f 3a). */
+static void vex_instruction(struct maker *maker, unsigned prefix, unsigned map, bool is_wide, unsigned opcode,
+                            unsigned reg, unsigned second, struct operand rm)
 {
   const unsigned stands_for = prefix == 0x66 ? 1 : prefix == 0xf3 ? 2 : prefix == 0xf2 ? 3 : 0;
   byte(maker, 0xc4);
   byte(maker, (reg < 8) << 7 | (rm.index_scale < 0) << 6 | (rm.reg < 8) << 5 | map);
-  byte(maker, (unsigned)(opcode >> 8 & 1) << 7 | (~second & 15) << 3 | (unsigned)is_wide << 2 | stands_for); /* bit 8: W */
+  byte(maker,
+       (unsigned)(opcode >> 8 & 1) << 7 | (~second & 15) << 3 | (unsigned)is_wide << 2 | stands_for); /* bit 8: W */
   byte(maker, opcode & 0xff);
   modrm(maker, reg, rm);
 }
@@ -232,7 +236,8 @@ static void extend(struct maker *maker)
   if (below(maker, 5) == 0)
     instruction(maker, 0, 0x63, 8, reg, register_or_memory(maker)); /* movslq */
   else if (below(maker, 4) == 0)
-    instruction(maker, 0, 0x0fb6, 4, below(maker, 3), of_register(RSP + below(maker, 3))); /* without REX %ah, %ch, %dh */
+    instruction(maker, 0, 0x0fb6, 4, below(maker, 3),
+                of_register(RSP + below(maker, 3))); /* without REX %ah, %ch, %dh */
   else
     instruction(maker, 0, opcodes[below(maker, 4)], 8, reg, register_or_memory(maker));
 }
@@ -288,7 +293,8 @@ static void one_operand(struct maker *maker)
     {0xfe, 0, CF, ALL_FLAGS & ~CF}, {0xfe, 1, CF, ALL_FLAGS & ~CF}, {0xf6, 2, ALL_FLAGS, 0}, {0xf6, 3, 0, ALL_FLAGS},
   };
   unsigned which = below(maker, 4), size = any_size(maker);
-  instruction(maker, 0, operations[which].opcode | (size != 1), size, operations[which].extension, register_or_memory(maker));
+  instruction(maker, 0, operations[which].opcode | (size != 1), size, operations[which].extension,
+              register_or_memory(maker));
   maker->flags = (maker->flags & operations[which].kept) | operations[which].set;
 }
 
@@ -313,7 +319,8 @@ static void count_bits(struct maker *maker)
     instruction(maker, 0xf3, 0x0fb8, size, any_general(maker), register_or_memory(maker)); /* popcnt */
     maker->flags = ALL_FLAGS;
   } else {
-    instruction(maker, 0xf3, 0x0fbc + below(maker, 2), size, any_general(maker), register_or_memory(maker)); /* tzcnt, lzcnt */
+    instruction(maker, 0xf3, 0x0fbc + below(maker, 2), size, any_general(maker),
+                register_or_memory(maker)); /* tzcnt, lzcnt */
     maker->flags = CF | ZF;
   }
 }
@@ -326,7 +333,8 @@ static void by_condition(struct maker *maker)
   if (below(maker, 2) == 0)
     instruction(maker, 0, 0x0f90 | (unsigned)condition, 1, 0, register_or_memory(maker));
   else
-    instruction(maker, 0, 0x0f40 | (unsigned)condition, below(maker, 2) ? 4 : 8, any_general(maker), register_or_memory(maker));
+    instruction(maker, 0, 0x0f40 | (unsigned)condition, below(maker, 2) ? 4 : 8, any_general(maker),
+                register_or_memory(maker));
 }
 
 static void test(struct maker *maker)
@@ -399,7 +407,8 @@ static void bit(struct maker *maker)
   static const unsigned opcodes[] = {0x0fa3, 0x0fab, 0x0fb3, 0x0fbb}; /* bt, bts, btr, btc */
   const unsigned which = below(maker, 4), size = sizes[below(maker, 3)];
   struct operand rm = register_or_memory(maker);
-  rm.offset &= -8; /* the processor reads all of the word, VEX the byte that counts: faults differ at the border of pages */
+  rm.offset &=
+    -8; /* the processor reads all of the word, VEX the byte that counts: faults differ at the border of pages */
   if (below(maker, 2) == 0) {
     instruction(maker, 0, 0x0fba, size, 4 + which, rm);
     byte(maker, below(maker, 8 * size));
@@ -425,7 +434,8 @@ static void set_to(struct maker *maker, unsigned reg, unsigned value)
   number(maker, value, 4);
 }
 
-/* cmpxchg8b and cmpxchg16b: what is compared is defined, as that decides whether memory is written; what is written may not be. */
+/* cmpxchg8b and cmpxchg16b: what is compared is defined, as that decides whether memory is written; what is written may
+ * not be. */
 static void compare_exchange_pair(struct maker *maker)
 {
   const unsigned size = below(maker, 2) ? 4 : 8, value = below(maker, 3);
@@ -500,16 +510,19 @@ static void string(struct maker *maker)
 
 /* Of integers, as the form without VEX prefix has them. */
 static const unsigned vector_opcodes[] = {
-  0x0f60, 0x0f61, 0x0f62, 0x0f63, 0x0f64, 0x0f65, 0x0f66, 0x0f67, 0x0f68, 0x0f69, 0x0f6a, 0x0f6b, 0x0f6c, 0x0f6d, 0x0f74,
-  0x0f75, 0x0f76, 0x0fd4, 0x0fd5, 0x0fd8, 0x0fd9, 0x0fda, 0x0fdb, 0x0fdc, 0x0fdd, 0x0fde, 0x0fdf, 0x0fe0, 0x0fe3, 0x0fe4,
-  0x0fe5, 0x0fe8, 0x0fe9, 0x0fea, 0x0feb, 0x0fec, 0x0fed, 0x0fee, 0x0fef, 0x0ff4, 0x0ff5, 0x0ff6, 0x0ff8, 0x0ff9, 0x0ffa,
-  0x0ffb, 0x0ffc, 0x0ffd, 0x0ffe, 0x0f3800, 0x0f3801, 0x0f3808, 0x0f3809, 0x0f380a, 0x0f3810, 0x0f3814, 0x0f381c, 0x0f381d,
-  0x0f381e, 0x0f3829, 0x0f3837, 0x0f3839, 0x0f383b, 0x0f3840, 0x0f3820, 0x0f3825, 0x0f3830,
-  };
+  0x0f60,   0x0f61,   0x0f62,   0x0f63,   0x0f64,   0x0f65,   0x0f66,   0x0f67,   0x0f68,   0x0f69,
+  0x0f6a,   0x0f6b,   0x0f6c,   0x0f6d,   0x0f74,   0x0f75,   0x0f76,   0x0fd4,   0x0fd5,   0x0fd8,
+  0x0fd9,   0x0fda,   0x0fdb,   0x0fdc,   0x0fdd,   0x0fde,   0x0fdf,   0x0fe0,   0x0fe3,   0x0fe4,
+  0x0fe5,   0x0fe8,   0x0fe9,   0x0fea,   0x0feb,   0x0fec,   0x0fed,   0x0fee,   0x0fef,   0x0ff4,
+  0x0ff5,   0x0ff6,   0x0ff8,   0x0ff9,   0x0ffa,   0x0ffb,   0x0ffc,   0x0ffd,   0x0ffe,   0x0f3800,
+  0x0f3801, 0x0f3808, 0x0f3809, 0x0f380a, 0x0f3810, 0x0f3814, 0x0f381c, 0x0f381d, 0x0f381e, 0x0f3829,
+  0x0f3837, 0x0f3839, 0x0f383b, 0x0f3840, 0x0f3820, 0x0f3825, 0x0f3830,
+};
 
 static struct operand vector_or_memory(struct maker *maker)
 {
-  return below(maker, 4) == 0 ? of_memory(RBX, (int)below(maker, DATA_BYTES - VECTOR_BYTES)) : of_register(below(maker, VECTORS));
+  return below(maker, 4) == 0 ? of_memory(RBX, (int)below(maker, DATA_BYTES - VECTOR_BYTES))
+                              : of_register(below(maker, VECTORS));
 }
 
 static void vector(struct maker *maker)
@@ -536,7 +549,8 @@ static void wide_vector(struct maker *maker)
   unsigned opcode = vector_opcodes[below(maker, sizeof vector_opcodes / sizeof vector_opcodes[0])];
   const bool is_wide = below(maker, 2) == 0;
   if (is_blend(opcode)) { /* vpblendvb: another opcode, and the mask is an operand */
-    vex_instruction(maker, 0x66, 3, is_wide, 0x4c, below(maker, VECTORS), below(maker, VECTORS), vector_or_memory(maker));
+    vex_instruction(maker, 0x66, 3, is_wide, 0x4c, below(maker, VECTORS), below(maker, VECTORS),
+                    vector_or_memory(maker));
     byte(maker, below(maker, VECTORS) << 4);
     return;
   }
@@ -555,7 +569,8 @@ static void floats(struct maker *maker)
   const unsigned opcode = opcodes[below(maker, kind < 2 ? sizeof opcodes / sizeof opcodes[0] : FOR_SCALARS)];
   const unsigned reg = below(maker, VECTORS);
   if (below(maker, 2) == 0)
-    instruction(maker, prefix, 0x0f00 | opcode, 0, reg, kind < 2 ? of_register(below(maker, VECTORS)) : vector_or_memory(maker));
+    instruction(maker, prefix, 0x0f00 | opcode, 0, reg,
+                kind < 2 ? of_register(below(maker, VECTORS)) : vector_or_memory(maker));
   else
     vex_instruction(maker, prefix, 1, kind < 2 && below(maker, 2), opcode, reg,
                     opcode == SQUARE_ROOT && kind < 2 ? 0 : below(maker, VECTORS), vector_or_memory(maker));
@@ -584,8 +599,8 @@ static void convert(struct maker *maker)
 {
   static const struct {
     unsigned prefix, opcode;
-  } vectors[] = {{0, 0x5b}, {0x66, 0x5b}, {0xf3, 0x5b}, {0xf3, 0xe6}, {0xf2, 0xe6}, {0x66, 0xe6}, {0, 0x5a}, {0x66, 0x5a},
-                 {0xf3, 0x5a}, {0xf2, 0x5a}};
+  } vectors[] = {{0, 0x5b},    {0x66, 0x5b}, {0xf3, 0x5b}, {0xf3, 0xe6}, {0xf2, 0xe6},
+                 {0x66, 0xe6}, {0, 0x5a},    {0x66, 0x5a}, {0xf3, 0x5a}, {0xf2, 0x5a}};
   const unsigned which = below(maker, sizeof vectors / sizeof vectors[0]), prefix = below(maker, 2) ? 0xf2 : 0xf3;
   const unsigned size = below(maker, 2) ? 4 : 8;
   switch (below(maker, 3)) {
@@ -608,9 +623,15 @@ static void x87(struct maker *maker)
     unsigned opcode, digit;
   } loads[] = {{0xd9, 0}, {0xdd, 0}, {0xdb, 5}, {0xdf, 0}, {0xdb, 0}, {0xdf, 5}},
     stores[] = {{0xd9, 3}, {0xdd, 3}, {0xdb, 7}, {0xdf, 3}, {0xdb, 3}, {0xdf, 7}, {0xdd, 1}};
-  static const unsigned in_memory[] = {0xd8, 0xda, 0xdc, 0xde}, digits[] = {0, 1, 4, 5, 6, 7}, alone[] = {0xe0, 0xe1, 0xfa, 0xfc};
-  enum { COUNT_OF_LOADS = sizeof loads / sizeof loads[0], COUNT_OF_STORES = sizeof stores / sizeof stores[0], PLACES = 240 };
-  const unsigned load = below(maker, COUNT_OF_LOADS), other = below(maker, COUNT_OF_LOADS), store = below(maker, COUNT_OF_STORES);
+  static const unsigned in_memory[] = {0xd8, 0xda, 0xdc, 0xde}, digits[] = {0, 1, 4, 5, 6, 7},
+                        alone[] = {0xe0, 0xe1, 0xfa, 0xfc};
+  enum {
+    COUNT_OF_LOADS = sizeof loads / sizeof loads[0],
+    COUNT_OF_STORES = sizeof stores / sizeof stores[0],
+    PLACES = 240
+  };
+  const unsigned load = below(maker, COUNT_OF_LOADS), other = below(maker, COUNT_OF_LOADS),
+                 store = below(maker, COUNT_OF_STORES);
   const unsigned digit = digits[below(maker, 6)], kind = below(maker, 4);
   instruction(maker, 0, loads[load].opcode, 0, loads[load].digit, of_memory(RBX, (int)below(maker, PLACES)));
   if (kind >= 2)
@@ -618,7 +639,11 @@ static void x87(struct maker *maker)
   if (kind == 0)
     instruction(maker, 0, in_memory[below(maker, 4)], 0, digit, of_memory(RBX, (int)below(maker, PLACES)));
   else
-    number(maker, kind == 1 ? 0xd9 | alone[below(maker, 4)] << 8 : kind == 2 ? 0xde | (0xc1 | digit << 3) << 8 : 0xe9df, 2);
+    number(maker,
+           kind == 1   ? 0xd9 | alone[below(maker, 4)] << 8
+           : kind == 2 ? 0xde | (0xc1 | digit << 3) << 8
+                       : 0xe9df,
+           2);
   if (kind == 3) /* fucomip */
     maker->flags = ALL_FLAGS;
   instruction(maker, 0, stores[store].opcode, 0, stores[store].digit, of_memory(RBX, (int)below(maker, PLACES)));
@@ -629,10 +654,12 @@ static void vector_shift(struct maker *maker)
   static const struct {
     unsigned opcode, extension;
   } operations[] = {
-    {0x0f71, 2}, {0x0f71, 4}, {0x0f71, 6}, {0x0f72, 2}, {0x0f72, 4}, {0x0f72, 6}, {0x0f73, 2}, {0x0f73, 3}, {0x0f73, 6}, {0x0f73, 7},
+    {0x0f71, 2}, {0x0f71, 4}, {0x0f71, 6}, {0x0f72, 2}, {0x0f72, 4},
+    {0x0f72, 6}, {0x0f73, 2}, {0x0f73, 3}, {0x0f73, 6}, {0x0f73, 7},
   };
   unsigned which = below(maker, sizeof operations / sizeof operations[0]);
-  instruction(maker, 0x66, operations[which].opcode, 0, operations[which].extension, of_register(below(maker, VECTORS)));
+  instruction(maker, 0x66, operations[which].opcode, 0, operations[which].extension,
+              of_register(below(maker, VECTORS)));
   byte(maker, below(maker, 18));
 }
 
@@ -684,11 +711,59 @@ static void vector_test(struct maker *maker)
 
 /* Some of them more often than others. */
 static void (*const kinds[])(struct maker *) = {
-  arithmetic, arithmetic, arithmetic, arithmetic, arithmetic, move, move, move, move, move_constant, move_constant, extend,
-  extend, address, address, shift, shift, shift, double_shift, one_operand, multiply, count_bits, by_condition, by_condition,
-  by_condition, test, test, exchange, divide, bit, bit, compare_exchange, compare_exchange_pair, three_operands, stack, stack,
-  string, vector, vector, vector, wide_vector, wide_vector, wide_vector, vector_shift, vector_move, vector_move, vector_test, floats,
-  floats, compare_floats, convert, x87, x87,
+  arithmetic,
+  arithmetic,
+  arithmetic,
+  arithmetic,
+  arithmetic,
+  move,
+  move,
+  move,
+  move,
+  move_constant,
+  move_constant,
+  extend,
+  extend,
+  address,
+  address,
+  shift,
+  shift,
+  shift,
+  double_shift,
+  one_operand,
+  multiply,
+  count_bits,
+  by_condition,
+  by_condition,
+  by_condition,
+  test,
+  test,
+  exchange,
+  divide,
+  bit,
+  bit,
+  compare_exchange,
+  compare_exchange_pair,
+  three_operands,
+  stack,
+  stack,
+  string,
+  vector,
+  vector,
+  vector,
+  wide_vector,
+  wide_vector,
+  wide_vector,
+  vector_shift,
+  vector_move,
+  vector_move,
+  vector_test,
+  floats,
+  floats,
+  compare_floats,
+  convert,
+  x87,
+  x87,
 };
 
 static void any_instruction(struct maker *maker)
@@ -818,7 +893,8 @@ static void store_flags(struct maker *maker)
 
 static void end(struct maker *maker)
 {
-  static const uint8_t restores[] = {0xc5, 0xf8, 0x77 /* vzeroupper */, 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc3};
+  static const uint8_t restores[] = {
+    0xc5, 0xf8, 0x77 /* vzeroupper */, 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b, 0xc3};
   store_flags(maker);
   for (unsigned i = 0; i < GENERAL; i++)
     if (is_free(i))

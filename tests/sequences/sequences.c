@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Runs random sequences of instructions and writes for each what it left: the values, and which bits of these are undefined. Run
- * natively, it tries what undefined bits of the input can change instead. So what a checker says can be held against what is:
+/* Runs random sequences of instructions and writes for each what it left: the values, and which bits of these are
+ * undefined. Run natively, it tries what undefined bits of the input can change instead. So what a checker says can be
+ * held against what is:
  *
  *     sequences SEED FIRST COUNT FILE LEFT_OUT [faults] [threads] [signals]
  *     sequences SEED NUMBER code FILE LEFT_OUT
  *
- * The second form writes a sequence's code. LEFT_OUT is usually 0: instructions that are not to be there, as bits. With `faults`,
- * the data is on two closed pages; a handler opens the one that is accessed and closes the other, and takes down the registers
- * and flags that it finds. With `threads`, several threads do the same work at a time, and must have the same results; with
- * `signals`, a timer interrupts it. */
+ * The second form writes a sequence's code. LEFT_OUT is usually 0: instructions that are not to be there, as bits. With
+ * `faults`, the data is on two closed pages; a handler opens the one that is accessed and closes the other, and takes
+ * down the registers and flags that it finds. With `threads`, several threads do the same work at a time, and must have
+ * the same results; with `signals`, a timer interrupts it. */
 #include "sequence.h"
 
 #include <pthread.h>
@@ -70,7 +71,8 @@ static void make_v_bits(struct random *random, struct input *v_bits)
   for (unsigned places = 1 + random_below(random, 6); places > 0; places--) {
     size_t at = random_below(random, sizeof *v_bits - 8);
     unsigned width = random_below(random, 3) == 0 ? 1 + random_below(random, 8) : 1;
-    uint8_t bits = random_below(random, 2) == 0 ? (uint8_t)(1u << random_below(random, 8)) : (uint8_t)random_word(random);
+    uint8_t bits =
+      random_below(random, 2) == 0 ? (uint8_t)(1u << random_below(random, 8)) : (uint8_t)random_word(random);
     memset(bytes + at, random_below(random, 3) == 0 ? 0xff : bits, width);
   }
 }
@@ -195,8 +197,8 @@ static void try_bits(const struct job *job, const uint8_t *code, const struct in
     result->v_bits[i] |= out[i] ^ result->values[i];
 }
 
-static void find_changes(const struct job *job, const uint8_t *code, const struct input *input, const struct input *v_bits,
-                         struct random *random, struct result *result)
+static void find_changes(const struct job *job, const uint8_t *code, const struct input *input,
+                         const struct input *v_bits, struct random *random, struct result *result)
 {
   struct input flipped;
   for (size_t i = 0; i < sizeof flipped; i++)
@@ -215,8 +217,8 @@ static void find_changes(const struct job *job, const uint8_t *code, const struc
 
 /* --- under a checker: what does it say? --- */
 
-static void ask_checker(const struct job *job, const uint8_t *code, const struct input *input, const struct input *v_bits,
-                        struct result *result)
+static void ask_checker(const struct job *job, const uint8_t *code, const struct input *input,
+                        const struct input *v_bits, struct result *result)
 {
   struct area *area = job->area;
   struct input marked = *input;
@@ -389,7 +391,13 @@ int main(int argc, char **argv)
   const unsigned threads = is_given(argv + 6, "threads") ? THREADS : 1;
   struct job jobs[THREADS];
   for (unsigned i = 0; i < threads; i++)
-    jobs[i] = (struct job){seed, first, count, is_given(argv + 6, "faults"), code, eflags_at, zeroed(sizeof(struct area)),
+    jobs[i] = (struct job){seed,
+                           first,
+                           count,
+                           is_given(argv + 6, "faults"),
+                           code,
+                           eflags_at,
+                           zeroed(sizeof(struct area)),
                            zeroed(count * sizeof(struct result))};
   set_handler(SIGSEGV, NULL, open_page);
   if (is_given(argv + 6, "signals"))

@@ -40,8 +40,8 @@ static void put_host(const struct code_identity *identity, struct code_entry_hea
   }
 }
 
-struct code_entry_head *code_builder_block(const struct code_identity *identity, const struct code_key *key, unsigned content,
-                                     size_t guest_bytes, size_t host_bytes)
+struct code_entry_head *code_builder_block(const struct code_identity *identity, const struct code_key *key,
+                                           unsigned content, size_t guest_bytes, size_t host_bytes)
 {
   struct code_entry_head *head = calloc(1, CODE_ENTRY_BYTES_MAX);
   *head = (struct code_entry_head){

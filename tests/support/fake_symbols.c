@@ -40,8 +40,12 @@ void fake_symbols_add(uint64_t file_offset, const char *function, const char *di
   if (entry_count == ENTRIES_MAX)
     abort();
   entries[entry_count].file_offset = file_offset;
-  entries[entry_count++].frame = (struct symbols_frame){
-    .function_linkage = function, .function = function, .qualified = function, .directory = directory, .file = file, .line = line};
+  entries[entry_count++].frame = (struct symbols_frame){.function_linkage = function,
+                                                        .function = function,
+                                                        .qualified = function,
+                                                        .directory = directory,
+                                                        .file = file,
+                                                        .line = line};
 }
 
 void fake_symbols_wrap(uint64_t file_offset, unsigned callers)

@@ -46,7 +46,8 @@ static void name_code(bool is_hostile)
 {
   const char *directory = is_hostile ? "/src/" EVIL : "/src";
   fake_symbols_clear();
-  fake_symbols_add(0x100, is_hostile ? "cache_new" EVIL : "cache_new", directory, is_hostile ? EVIL ".c" : "cache.c", 40);
+  fake_symbols_add(0x100, is_hostile ? "cache_new" EVIL : "cache_new", directory, is_hostile ? EVIL ".c" : "cache.c",
+                   40);
   fake_symbols_add(0x100, "cache_fill", directory, "cache.c", 60);
   fake_symbols_add(0x200, "list_push", directory, "list.c", 9);
   fake_symbols_add(0x210, "list_push", directory, "list.c", 12);

@@ -160,7 +160,9 @@ static void make_blocks(struct leak_model *model)
 {
   size_t at = 64;
   while (model->block_count < MODEL_BLOCKS_MAX / 2 && at < MODEL_BYTES - 10000) {
-    uint64_t size_bytes = one_in(model, 10) ? random_below(model, 9000) : one_in(model, 8) ? 0 : random_below(model, 100);
+    uint64_t size_bytes = one_in(model, 10)  ? random_below(model, 9000)
+                          : one_in(model, 8) ? 0
+                                             : random_below(model, 100);
     unsigned kind = one_in(model, 6) ? BLOCK_CUSTOM : BLOCK_HEAP;
     unsigned number = leak_model_add(model, kind, at, size_bytes);
     if (kind == BLOCK_HEAP && one_in(model, 8))
@@ -199,7 +201,8 @@ static void make_pointers(struct leak_model *model)
     unsigned number = random_below(model, model->block_count);
     uint64_t size_bytes = leak_model_block(model, number)->size_bytes;
     if (size_bytes >= 8)
-      leak_model_write(model, number, one_in(model, 3) ? 0 : random_below(model, (unsigned)size_bytes - 7) / 8 * 8, random_word(model));
+      leak_model_write(model, number, one_in(model, 3) ? 0 : random_below(model, (unsigned)size_bytes - 7) / 8 * 8,
+                       random_word(model));
   }
   const unsigned roots = random_below(model, MODEL_ROOTS_MAX);
   for (unsigned i = 0; i < roots; i++)

@@ -162,7 +162,8 @@ static unsigned char *unpack(const void *data, size_t size, size_t *ret_size)
 {
   enum { BYTES_MAX = 1 << 20, GZIP = 16 };
   unsigned char *unpacked = malloc(BYTES_MAX);
-  z_stream stream = {.next_in = (unsigned char *)data, .avail_in = (uInt)size, .next_out = unpacked, .avail_out = BYTES_MAX};
+  z_stream stream = {
+    .next_in = (unsigned char *)data, .avail_in = (uInt)size, .next_out = unpacked, .avail_out = BYTES_MAX};
   int status = unpacked ? inflateInit2(&stream, MAX_WBITS + GZIP) : Z_MEM_ERROR;
   if (status == Z_OK) {
     status = inflate(&stream, Z_FINISH);

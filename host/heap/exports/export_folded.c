@@ -33,6 +33,8 @@ struct error *export_folded(const struct heap *heap, const struct export_request
       is_empty = false;
     }
   profile_destroy(profile);
-  return is_empty ? error_format("nothing lives in the end, so there are no stacks; massif and speedscope have the peak, "
-                                 "too, and --at=N is another snapshot") : NULL;
+  return is_empty
+           ? error_format("nothing lives in the end, so there are no stacks; massif and speedscope have the peak, "
+                          "too, and --at=N is another snapshot")
+           : NULL;
 }

@@ -88,8 +88,9 @@ static struct error *write_profile(const struct json_output *output, const struc
   uint64_t total = 0;
   for (size_t i = 0; i < profile->site_count; i++)
     add_saturated(&total, kind->weight(&profile->sites[i], listing.peak));
-  fprintf(output->file, "{\"type\": \"sampled\", \"name\": \"%s\", \"unit\": \"%s\", \"startValue\": 0,\n\"endValue\": ",
-          kind->name, kind->unit);
+  fprintf(output->file,
+          "{\"type\": \"sampled\", \"name\": \"%s\", \"unit\": \"%s\", \"startValue\": 0,\n\"endValue\": ", kind->name,
+          kind->unit);
   struct error *error = json_write(output, json_count(total));
   fputs(", \"samples\": ", output->file);
   if (!error)

@@ -203,8 +203,8 @@ static const struct run_reader_record *choose_best(const struct run_reader *load
   return record;
 }
 
-struct error *process_choice_find(const struct run *run, const struct run_reader *load, const struct heap_request *request,
-                          struct chosen_process *ret)
+struct error *process_choice_find(const struct run *run, const struct run_reader *load,
+                                  const struct heap_request *request, struct chosen_process *ret)
 {
   struct offer best = {0}, all = {0};
   struct chosen_process choice = {.record = choose_best(load, request, &best, &all)};

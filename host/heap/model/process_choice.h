@@ -13,8 +13,8 @@ struct chosen_process {
 };
 
 /* Fails when nothing fits the request, and says what there is instead. */
-struct error *process_choice_find(const struct run *run, const struct run_reader *load, const struct heap_request *request,
-                          struct chosen_process *ret);
+struct error *process_choice_find(const struct run *run, const struct run_reader *load,
+                                  const struct heap_request *request, struct chosen_process *ret);
 void chosen_process_deinit(struct chosen_process *choice);
 
 #endif

@@ -10,9 +10,9 @@
  *                     short name, type, short type] most retained bytes first; the page shows them by their place in
  *                     this list. fits: [slope, R² in thousandths] by clock, samples; slopes are in bytes per 1,000
  *                     seconds, 1,000,000 allocations, 1,000,000,000 instructions. totals: [bytes, blocks, peak bytes,
- *                     blocks, lifetimes of freed ones, short-lived blocks, bytes read, written, never touched]; null: not known. stack:
- *                     numbers of frames; null: there was no room. values: [step, bytes, step, bytes, ...] where they
- *                     change
+ *                     blocks, lifetimes of freed ones, short-lived blocks, bytes read, written, never touched]; null:
+ *                     not known. stack: numbers of frames; null: there was no room. values: [step, bytes, step, bytes,
+ *                     ...] where they change
  *   site_count        how many there are in all
  *   is_exact          whether they retain what is told, or at least that
  *   samples           how many there are; at which of them values stand is told by

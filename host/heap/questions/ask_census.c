@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `seep heap census`: what the heap consists of, by type, site or size. */
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/census.h"
 #include "host/model/words/numbers.h"
@@ -104,6 +105,6 @@ struct error *ask_sizes(const struct question *question)
 struct error *ask_ages(const struct question *question)
 {
   struct census census;
-  return put_census(question, census_by_age(question->heap, &census), &census, "ages", "Live memory, by age, oldest first",
-                    "allocated", name_by_age);
+  return put_census(question, census_by_age(question->heap, &census), &census, "ages",
+                    "Live memory, by age, oldest first", "allocated", name_by_age);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Two heaps: RUN, RUN@N (its snapshot number N; @peak: that of its peak), or @N of the run that is looked at. One
- * argument is compared with the heap that is looked at: a snapshot of the same run comes before it, another run after. */
+ * argument is compared with the heap that is looked at: a snapshot of the same run comes before it, another run
+ * after. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,7 +98,10 @@ static void put_diff(const struct question *question, const struct heap_diff *di
   view_fact_count(view, "survived_bytes", diff->survived_bytes);
   view_line(view, VIEW_STRONG, 2, "Before %s in %s, after %s in %s: %s%s", view_bytes_exact(diff->before.bytes).text,
             grouped_count(diff->before.blocks, "block", "blocks").digits, view_bytes_exact(diff->after.bytes).text,
-            grouped_count(diff->after.blocks, "block", "blocks").digits, change < 0 ? "less by " : change > 0 ? "more by " : "",
+            grouped_count(diff->after.blocks, "block", "blocks").digits,
+            change < 0   ? "less by "
+            : change > 0 ? "more by "
+                         : "",
             change == 0 ? "the same" : view_bytes_exact(size).text);
   if (diff->is_same_process)
     view_line(view, VIEW_PLAIN, 2, "%s of the live memory was already live then.",

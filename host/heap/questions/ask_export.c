@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* `seep heap export`: the heap in the format of another program's viewer. */
 #include <stdlib.h>
 #include <string.h>
 

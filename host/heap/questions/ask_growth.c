@@ -262,11 +262,19 @@ static void add_lifetime(struct table *table, const struct heap_site *site)
 struct error *ask_lifetimes(const struct question *question)
 {
   struct table_column columns[] = {
-    {"total_bytes", "total", CELL_BYTES}, {"total_blocks", "blocks", CELL_COUNT}, {"peak_bytes", "peak", CELL_BYTES},
-    {"live_bytes", "at end", CELL_BYTES}, {"mean_lifetime", "lifetime", CELL_REAL}, {"short_share", "short", CELL_SHARE},
-    {"short_blocks", NULL, CELL_NUMBER}, {"short_allocations", NULL, CELL_NUMBER}, {"read_bytes", "read", CELL_NUMBER},
-    {"written_bytes", "written", CELL_NUMBER}, {"untouched_bytes", "untouched", CELL_NUMBER},
-    {"identity", NULL, CELL_EXTRA}, {"site", "site", CELL_TEXT},
+    {"total_bytes", "total", CELL_BYTES},
+    {"total_blocks", "blocks", CELL_COUNT},
+    {"peak_bytes", "peak", CELL_BYTES},
+    {"live_bytes", "at end", CELL_BYTES},
+    {"mean_lifetime", "lifetime", CELL_REAL},
+    {"short_share", "short", CELL_SHARE},
+    {"short_blocks", NULL, CELL_NUMBER},
+    {"short_allocations", NULL, CELL_NUMBER},
+    {"read_bytes", "read", CELL_NUMBER},
+    {"written_bytes", "written", CELL_NUMBER},
+    {"untouched_bytes", "untouched", CELL_NUMBER},
+    {"identity", NULL, CELL_EXTRA},
+    {"site", "site", CELL_TEXT},
   };
   struct list list;
   struct error *error = make_list(question->heap, by_total, &list);

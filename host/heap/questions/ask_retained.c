@@ -174,9 +174,10 @@ static char *chains_words(const struct heap *heap, const struct chains *chains, 
   char *words;
   unsigned long long start = heap->snapshot->blocks[chains->largest - heap->graph->first_block].start;
   char *one = chains->heads == 1 ? path_view_node_words(heap, chains->largest) : NULL;
-  int size = one ? asprintf(&words, "%s, in %s, at 0x%llx", one, holder, start)
-                 : asprintf(&words, "%s blocks from %s, in %s, the largest at 0x%llx", grouped_number(chains->heads).digits,
-                            heap->sites[site_of_node(heap, chains->largest)].name, holder, start);
+  int size =
+    one ? asprintf(&words, "%s, in %s, at 0x%llx", one, holder, start)
+        : asprintf(&words, "%s blocks from %s, in %s, the largest at 0x%llx", grouped_number(chains->heads).digits,
+                   heap->sites[site_of_node(heap, chains->largest)].name, holder, start);
   free(one);
   return size < 0 ? NULL : words;
 }

@@ -98,7 +98,8 @@ static void describe(const struct alike *item, char words[TEXT_PREVIEW_BYTES])
     return;
   for (size_t i = 0; i < item->compared_bytes && i < HEX_BYTES; i++)
     used += snprintf(words + used, TEXT_PREVIEW_BYTES - (size_t)used, "%02x ", item->contents->data[i]);
-  snprintf(words + used, TEXT_PREVIEW_BYTES - (size_t)used, "%s", item->contents->bytes > (size_t)used / 3 ? "..." : "");
+  snprintf(words + used, TEXT_PREVIEW_BYTES - (size_t)used, "%s",
+           item->contents->bytes > (size_t)used / 3 ? "..." : "");
 }
 
 static struct error *put_common(const struct question *question, const struct selection *selection,

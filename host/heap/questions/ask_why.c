@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Why blocks are still there. Each root that shortest paths begin in is shown with the path to the nearest block, and
- * to the farthest block if that is much farther, as in a list; then whether cutting it there would do, and if not, another
- * way in. At the end stands what would go if one of the nodes were dropped that all paths to the first block share. */
+ * to the farthest block if that is much farther, as in a list; then whether cutting it there would do, and if not,
+ * another way in. At the end stands what would go if one of the nodes were dropped that all paths to the first block
+ * share. */
 #include <stdlib.h>
 
 #include "host/heap/questions/ask.h"
@@ -219,7 +220,8 @@ static struct error *put_answer(const struct question *question, const struct se
   if (holders->lost_blocks > 0) {
     bool is_all = holders->lost_blocks == selection->count;
     view_line(question->view, VIEW_WARNING, 2, "%s: %s, %s.", is_all ? "Unreachable" : "Of these, unreachable",
-              grouped_count(holders->lost_blocks, "block", "blocks").digits, view_bytes_exact(holders->lost_bytes).text);
+              grouped_count(holders->lost_blocks, "block", "blocks").digits,
+              view_bytes_exact(holders->lost_bytes).text);
   }
   if (selection->kind == SELECTION_BLOCK && selection->site->stack)
     put_stack(question, selection->site);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Ranges of sizes as people write them: 1K..64K. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -193,7 +193,8 @@ static struct error *select_address(struct wanted *wanted, struct selection *ret
     return error_format("%s is not an address", wanted->text);
   uint32_t block = snapshot_find(heap->snapshot, address);
   if (block == HEAP_NO_BLOCK)
-    return error_format("no block of the snapshot holds the address %s; addresses differ from run to run", wanted->text);
+    return error_format("no block of the snapshot holds the address %s; addresses differ from run to run",
+                        wanted->text);
   ret->kind = SELECTION_BLOCK;
   ret->blocks = malloc(sizeof *ret->blocks);
   if (!ret->blocks)

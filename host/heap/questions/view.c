@@ -218,7 +218,8 @@ struct view_words view_bytes_exact(uint64_t bytes)
   if (bytes < 10000)
     snprintf(words.text, sizeof words.text, "%s byte%s", grouped_number(bytes).digits, bytes == 1 ? "" : "s");
   else
-    snprintf(words.text, sizeof words.text, "%.12s (%.28s bytes)", view_bytes(bytes).text, grouped_number(bytes).digits);
+    snprintf(words.text, sizeof words.text, "%.12s (%.28s bytes)", view_bytes(bytes).text,
+             grouped_number(bytes).digits);
   return words;
 }
 

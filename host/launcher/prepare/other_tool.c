@@ -33,7 +33,8 @@ bool other_tool_is_wanted(char *const *arguments, char ret_tool[static OTHER_TOO
 {
   strcpy(ret_tool, "memcheck");
   find_in_words(getenv("VALGRIND_OPTS"), ret_tool);
-  for (char *const *argument = arguments + 1; *argument && **argument == '-' && strcmp(*argument, "--") != 0; argument++)
+  for (char *const *argument = arguments + 1; *argument && **argument == '-' && strcmp(*argument, "--") != 0;
+       argument++)
     if (tool_in(*argument))
       snprintf(ret_tool, OTHER_TOOL_BYTES, "%s", tool_in(*argument));
   return strcmp(ret_tool, "memcheck") != 0 && strcmp(ret_tool, "seep") != 0;

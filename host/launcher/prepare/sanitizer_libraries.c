@@ -118,8 +118,10 @@ static struct error *check_needed(const char *program)
   }
   struct search search = {.program = program, .elf = elf_file_handle(file)};
   if (any_dynamic(search.elf, DT_NEEDED, try_library, &search))
-    error = error_format("%s: its library %s was built with a sanitizer, which needs the memory that Seep uses, and would not start; "
-                         "build that without -fsanitize to check the program, or run it without Seep", program, search.found);
+    error = error_format(
+      "%s: its library %s was built with a sanitizer, which needs the memory that Seep uses, and would not start; "
+      "build that without -fsanitize to check the program, or run it without Seep",
+      program, search.found);
   elf_file_close(file);
   return error;
 }
@@ -134,8 +136,10 @@ static struct error *check_preloaded(void)
     length = strcspn(list, " :");
     snprintf(path, sizeof path, "%.*s", (int)length, list);
     if (is_runtime(path) || needs_runtime(path))
-      return error_format("LD_PRELOAD has %s, a sanitizer's, which needs the memory that Seep uses, and would not start; take it out to "
-                          "check the program, or run it without Seep", path);
+      return error_format(
+        "LD_PRELOAD has %s, a sanitizer's, which needs the memory that Seep uses, and would not start; take it out to "
+        "check the program, or run it without Seep",
+        path);
   }
   return NULL;
 }

@@ -68,6 +68,8 @@ struct error *sanitizers_check(const char *path)
   elf_file_close(file);
   if (!found)
     return NULL;
-  return error_format("%s: was built with %s, which needs the memory that Seep uses, and would not start; build it without "
-                      "-fsanitize=%s to check it, or run it without Seep", path, found->name, found->option);
+  return error_format(
+    "%s: was built with %s, which needs the memory that Seep uses, and would not start; build it without "
+    "-fsanitize=%s to check it, or run it without Seep",
+    path, found->name, found->option);
 }

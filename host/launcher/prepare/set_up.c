@@ -155,8 +155,10 @@ static struct error *name_parts(struct set_up *set_up)
   if (can_be_preloaded(folder) || (runtime && *runtime == '/' && link_parts(runtime, folder, set_up->parts))
       || link_parts("/tmp", folder, set_up->parts))
     return NULL;
-  return error_format("%s: programs cannot be checked with libraries of such a name, and no link to them can be made in "
-                      "/tmp; install Seep where the path has no space, colon or dollar sign", folder);
+  return error_format(
+    "%s: programs cannot be checked with libraries of such a name, and no link to them can be made in "
+    "/tmp; install Seep where the path has no space, colon or dollar sign",
+    folder);
 }
 
 struct error *set_up_find_parts(struct set_up *set_up)

@@ -22,7 +22,8 @@ char *standard_input_describe(void)
 struct error *standard_input_note(struct options *options)
 {
   char *what = standard_input_describe();
-  struct error *error = what ? options_set_value(options, OPTION_standard_input, what, "the system") : error_no_memory();
+  struct error *error =
+    what ? options_set_value(options, OPTION_standard_input, what, "the system") : error_no_memory();
   free(what);
   return error;
 }

@@ -34,8 +34,10 @@ struct error *system_check_proc(void)
 {
   if (access("/proc/self/fd", R_OK | X_OK) == 0)
     return NULL;
-  return error_format("/proc/self/fd cannot be read (%s), and nothing works without /proc; run `mount -t proc proc /proc` "
-                      "first", strerror(errno));
+  return error_format(
+    "/proc/self/fd cannot be read (%s), and nothing works without /proc; run `mount -t proc proc /proc` "
+    "first",
+    strerror(errno));
 }
 
 /* --- for the tool --- */
@@ -63,9 +65,11 @@ static struct error *check_executable_memory(void)
   if (page != MAP_FAILED)
     munmap(page, bytes);
   else if (errno == EPERM || errno == EACCES)
-    return error_format("memory that is writable and executable is forbidden here (%s), but code is translated into such "
-                        "memory; allow it (SELinux: execmem; systemd: MemoryDenyWriteExecute=no; prctl: PR_SET_MDWE; "
-                        "seccomp: mmap)", strerror(errno));
+    return error_format(
+      "memory that is writable and executable is forbidden here (%s), but code is translated into such "
+      "memory; allow it (SELinux: execmem; systemd: MemoryDenyWriteExecute=no; prctl: PR_SET_MDWE; "
+      "seccomp: mmap)",
+      strerror(errno));
   return NULL;
 }
 
@@ -74,8 +78,9 @@ static struct error *check_file_limit(void)
   struct rlimit limit;
   if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur >= FILE_LIMIT_LEAST)
     return NULL;
-  return error_format("the limit of %llu bytes for files is too low to check a program; run `ulimit -f unlimited` first",
-                      (unsigned long long)limit.rlim_cur);
+  return error_format(
+    "the limit of %llu bytes for files is too low to check a program; run `ulimit -f unlimited` first",
+    (unsigned long long)limit.rlim_cur);
 }
 
 struct error *system_check_tool(void)

@@ -23,7 +23,8 @@ static void tell(const char *what, struct error *why_not)
 
 static struct error *check_direct(const struct set_up *set_up)
 {
-  const char *engine = options_text(set_up->options, OPTION_engine), *lacks = direct_machine_lacks(getauxval(AT_HWCAP2));
+  const char *engine = options_text(set_up->options, OPTION_engine),
+             *lacks = direct_machine_lacks(getauxval(AT_HWCAP2));
   if (strcmp(engine, "direct") != 0)
     return error_format("--engine=%s", engine);
   return lacks ? error_format("there are no %s", lacks) : NULL;

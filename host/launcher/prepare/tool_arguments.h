@@ -23,7 +23,8 @@ struct launch {
   const char *descriptors;   /* the program's limits of them, "SOFT,HARD"; NULL: those of this process */
   const char *folder;        /* the run directory, a descriptor; NULL: not open */
   const char *name;          /* what it is called; NULL: the same */
-  const char *restrictions;  /* a descriptor, by which the tool is told what the program has forbidden itself; NULL: nothing */
+  const char
+    *restrictions; /* a descriptor, by which the tool is told what the program has forbidden itself; NULL: nothing */
 };
 
 /* The arguments of the tool:

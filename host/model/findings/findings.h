@@ -112,16 +112,16 @@ struct finding {
                                     * was seen; "leak: 1,337 bytes in 1 block lost" */
   enum error_name name;            /* ERROR_NAMES: it is no error */
   bool is_of_value;                /* an undefined one is used */
-  struct identity freed_block;     /* of a block that was freed: what it would be as a leak that is definitely lost; "": it is about
-                                    * none. Of the first time it was seen */
+  struct identity freed_block; /* of a block that was freed: what it would be as a leak that is definitely lost; "": it
+                                * is about none. Of the first time it was seen */
   struct finding_stack stack, match_stack; /* of the first variant */
   const struct finding_variant *variants;  /* at least one, that with the most bytes first; of errors the first seen */
   size_t variant_count;
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
   bool match_read_past_end;             /* likewise */
-  struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter most, and
-                                    * what is known of its blocks (host/model/process/doubts.h) */
+  struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter
+                                             * most, and what is known of its blocks (host/model/process/doubts.h) */
   size_t note_count;
   const struct finding_explanation *explanations; /* of a leak that was followed, the one of most bytes first */
   size_t explanation_count;
@@ -185,7 +185,7 @@ struct finding_unchecked {
   const char *exe, *test; /* test may be NULL */
   const char *reason;     /* "not matched", "static", ... */
   bool is_missing;        /* it was to be checked, but there is no record of it */
-  bool is_test;           /* it is the first program of a test in which none was checked, nor is missing for another reason */
+  bool is_test; /* it is the first program of a test in which none was checked, nor is missing for another reason */
 };
 
 struct finding_run {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What of a process's model is a sighting of a finding: errors, parts of loss records as host/model/process/leak_parts.h has
- * them, and what grows. */
+/* What of a process's model is a sighting of a finding: errors, parts of loss records as
+ * host/model/process/leak_parts.h has them, and what grows. */
 #include "host/model/findings/findings_private.h"
 #include "host/model/process/identify.h"
 #include "host/model/process/leak_parts.h"

@@ -125,7 +125,8 @@ static bool asks_the_same(const struct finding_process *a, const struct finding_
   return a->run == b->run && a->explain == b->explain && a->fail_alloc == b->fail_alloc;
 }
 
-/* Does what was there in `other` count for `process`? The first run of --fail-alloc=each, whose value is empty, is for all others. */
+/* Does what was there in `other` count for `process`? The first run of --fail-alloc=each, whose value is empty, is for
+ * all others. */
 static bool is_for(const struct finding_process *other, const struct finding_process *process)
 {
   const bool is_first_of_each = process->fail_alloc && !*process->fail_alloc;
@@ -172,7 +173,8 @@ static void add_killed(struct search *search, const struct finding_process *proc
   const char *name = signal_name(process->signal);
   const struct gap gap = {.kind = GAP_killed, .run = run, .process = process, .detail = name};
   if (process->signal_was_sent)
-    add_gap(search, gap, "%s, sent to it after %.1f s, as if it exceeded a time limit", name, (double)process->elapsed_ns / 1e9);
+    add_gap(search, gap, "%s, sent to it after %.1f s, as if it exceeded a time limit", name,
+            (double)process->elapsed_ns / 1e9);
   else
     add_gap(search, gap, "%s", name);
 }

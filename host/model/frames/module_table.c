@@ -267,7 +267,8 @@ struct error *module_table_name(struct module_table *modules, const struct recor
   if (!name)
     return error_no_memory();
   char *function = symbols_demangle(name);
-  modules->names[modules->name_count++] = (struct code_name){frame->start, frame->end, name, function ? function : name};
+  modules->names[modules->name_count++] =
+    (struct code_name){frame->start, frame->end, name, function ? function : name};
   return NULL;
 }
 

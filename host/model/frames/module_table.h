@@ -11,15 +11,16 @@
 #include "shared/record/record.h"
 #include "host/symbols/symbols.h"
 
-/* A file mapped with execute permission, or memory for code that the program makes, from epoch_start until epoch_end. */
+/* A file mapped with execute permission, or memory for code that the program makes, from epoch_start until
+ * epoch_end. */
 struct mapping {
   uint64_t id;
   uint64_t start, end;
   uint64_t file_offset;
   uint64_t epoch_start, epoch_end;
   struct symbols_module file; /* its strings belong to the mapping, or to the one of which it is a part */
-  const char *maker;         /* of such code: the file that makes it, while file.path says so in words; NULL: it is a file. Owned
-                              * likewise */
+  const char *maker; /* of such code: the file that makes it, while file.path says so in words; NULL: it is a file.
+                      * Owned likewise */
   bool is_part;
 };
 

@@ -95,8 +95,8 @@ static uint64_t hash_mark(uint64_t seed, uint64_t value)
   return hash ^ hash >> 32;
 }
 
-/* By the line's text if symbols have told it; else by the line's number, else by the instruction, which in code that the program makes
- * is somewhere else each time. */
+/* By the line's text if symbols have told it; else by the line's number, else by the instruction, which in code that
+ * the program makes is somewhere else each time. */
 static uint64_t mark_of(const struct code *code, const struct symbols_frame *frame)
 {
   enum { BY_LINE = 1, BY_OFFSET = 2 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Source files as reports show them. Records may come from anywhere and name any file: only what is called like a source is
- * shown as one. */
+/* Source files as reports show them. Records may come from anywhere and name any file: only what is called like a
+ * source is shown as one. */
 #ifndef SEEP_REPORT_FRAMES_SOURCE_TEXT_H
 #define SEEP_REPORT_FRAMES_SOURCE_TEXT_H
 

@@ -110,7 +110,8 @@ struct error *stack_table_add(struct stack_table *stacks, const struct module_ta
   stack->count = frame->ips.count;
   for (size_t i = 0; i < stack->count; i++) {
     uint64_t ip = frame->ips.items[i];
-    struct error *error = intern_code(stacks, modules, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
+    struct error *error =
+      intern_code(stacks, modules, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
     if (error) {
       free(stack);
       return error;

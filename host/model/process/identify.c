@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Frames are named and described here, for one stack at a time; host/model/frames/identity.h says what is hashed of them.
+/* Frames are named and described here, for one stack at a time; host/model/frames/identity.h says what is hashed of
+ * them.
  * */
 #include "host/model/process/identify.h"
 

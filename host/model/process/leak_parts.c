@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Losses that lie in cycles are the difficult ones: which block of a cycle is definitely lost, and which are indirectly,
- * hangs on their addresses, and leaks must not. */
+/* Losses that lie in cycles are the difficult ones: which block of a cycle is definitely lost, and which are
+ * indirectly, hangs on their addresses, and leaks must not. */
 #include "host/model/process/leak_parts.h"
 
 void leak_amounts_add(struct leak_amounts *sum, const struct leak_amounts *more)

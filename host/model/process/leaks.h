@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The leaks of one check, each once, as merged findings have them (host/model/process/leak_parts.h): by kind, identity, and
- * what suppresses them. */
+/* The leaks of one check, each once, as merged findings have them (host/model/process/leak_parts.h): by kind, identity,
+ * and what suppresses them. */
 #ifndef SEEP_REPORT_MODEL_LEAKS_H
 #define SEEP_REPORT_MODEL_LEAKS_H
 

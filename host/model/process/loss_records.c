@@ -2,10 +2,12 @@
 /* A leak check's analysis: LOSS frames, which tell apart more than a report does, become loss records.
  *
  *   suppress_by_root()    a suppressed loss takes along what is lost through it; not with Memcheck's personality
- *   merge_losses()        frames of one kind and stack are one record, with parts by cycle; inherited blocks only add up
+ *   merge_losses()        frames of one kind and stack are one record, with parts by cycle; inherited blocks only add
+ *                         up
  *   leak_cycles_settle()  what of a cycle is lost through which of its blocks
  *   lost_blocks_attach()  what other frames tell of how they were lost
- *   sort_records()        by size, smallest first, then as Memcheck: reachable, possible, indirect, definite; number them
+ *   sort_records()        by size, smallest first, then as Memcheck: reachable, possible, indirect, definite; number
+ *                         them
  *   judge_record()        which are asked for, which are errors, which are suppressed
  *   add_to_totals()       by kind, suppressed ones apart */
 #include <stdlib.h>

@@ -211,7 +211,8 @@ static const char *function_of(const struct code *code)
   return frame->function_linkage ? frame->function_linkage : frame->function;
 }
 
-/* What the function in `code` made of the result of the call through which the block was allocated: did it return it? */
+/* What the function in `code` made of the result of the call through which the block was allocated: did it return
+ * it? */
 static struct error *returns_block(struct process *process, const struct stack *allocated, const struct code *code,
                                    bool *ret)
 {
@@ -222,7 +223,8 @@ static struct error *returns_block(struct process *process, const struct stack *
     const char *name = function_of(caller);
     if (!name || strcmp(name, function) != 0 || !caller->mapping)
       continue;
-    struct error *error = symbols_call(process->symbols, &caller->mapping->file, code_offset(caller), caller->frame_count - 1, &call);
+    struct error *error =
+      symbols_call(process->symbols, &caller->mapping->file, code_offset(caller), caller->frame_count - 1, &call);
     *ret = call.is_known && call.is_returned;
     return error;
   }
@@ -248,8 +250,8 @@ static struct error *judge_result(struct process *process, const struct record_l
 
 /* --- copies --- */
 
-/* Functions of libraries save registers that their callers need no more. So a word of the stack that is no variable and was stored by such
- * a function is hardly a pointer of the program's. */
+/* Functions of libraries save registers that their callers need no more. So a word of the stack that is no variable and
+ * was stored by such a function is hardly a pointer of the program's. */
 static struct error *is_chance_copy(const struct process *process, const struct lost_event *event, bool *ret)
 {
   struct place_frame frame;

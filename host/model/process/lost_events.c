@@ -51,7 +51,8 @@ static struct error *name_frame(struct process *process, const struct record_los
                                 struct lost_place *place)
 {
   struct stack *stack;
-  struct error *error = process_stack(process, frame->place_stack_id ? frame->place_stack_id : frame->frames_stack_id, &stack);
+  struct error *error =
+    process_stack(process, frame->place_stack_id ? frame->place_stack_id : frame->frames_stack_id, &stack);
   place->kind = LOST_ON_STACK;
   if (error || !stack || stack->count == 0)
     return error;

@@ -324,9 +324,9 @@ const struct loss_record *leak_check_at(const struct leak_check *check, uint64_t
 struct error *leak_check_analyse(struct process *process);
 void leak_check_release(struct leak_check *check);
 
-/* What host/model/process/leak_cycles.c does for that: refuse what a loss says of its cycle; add a loss to the parts of its
- * record, after those of the same record with lower cycles and leaders; when all have been added, tell what of a part's
- * indirect loss lies in its cycle; release. */
+/* What host/model/process/leak_cycles.c does for that: refuse what a loss says of its cycle; add a loss to the parts of
+ * its record, after those of the same record with lower cycles and leaders; when all have been added, tell what of a
+ * part's indirect loss lies in its cycle; release. */
 struct error *leak_cycles_check_loss(const struct leak_check *check, const struct record_loss *loss);
 struct error *leak_cycles_add_part(struct process *process, struct loss_record *record, const struct record_loss *loss);
 struct error *leak_cycles_settle(struct leak_check *check);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What --explain tells of errors: the words of memory that point to the freed block, or that an undefined value went through. */
+/* What --explain tells of errors: the words of memory that point to the freed block, or that an undefined value went
+ * through. */
 #ifndef SEEP_REPORT_MODEL_TRAILS_H
 #define SEEP_REPORT_MODEL_TRAILS_H
 

@@ -6,7 +6,8 @@
 #include "host/model/process/doubts.h"
 #include "host/model/words/loss_title.h"
 
-/* "For 3 of 5 blocks: all pointers found lead 40 bytes into it, ..."; malloc'ed, NULL: there is nothing to say of that cause. */
+/* "For 3 of 5 blocks: all pointers found lead 40 bytes into it, ..."; malloc'ed, NULL: there is nothing to say of that
+ * cause. */
 char *doubts_sentence(const struct doubts *doubts, enum record_doubt_cause cause, uint64_t all_blocks);
 
 /* What a title says of all of so many blocks. If they belong to threads that ended, there is no more to say of them. */

@@ -370,8 +370,8 @@ static void describe_trail(struct error_notes *notes, const struct process *proc
     i += skipped;
     char *sentence = trail_sentence(process, trail, i, skipped);
     if (sentence)
-      notes->items[notes->count++] =
-        (struct error_note){.sentence = sentence, .stack = trail->events[i].stored, .title = "Stored here", .names_place = true};
+      notes->items[notes->count++] = (struct error_note){
+        .sentence = sentence, .stack = trail->events[i].stored, .title = "Stored here", .names_place = true};
   }
 }
 

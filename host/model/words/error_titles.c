@@ -159,7 +159,8 @@ static struct grouped_number are(uint64_t count)
   return grouped_count(count, "is", "are");
 }
 
-/* "16 bytes into a freed block of 24 bytes", "just past a block of 24 bytes", "of which 3 are past the end of a block" */
+/* "16 bytes into a freed block of 24 bytes", "just past a block of 24 bytes", "of which 3 are past the end of a
+ * block" */
 static struct error *print_position(const struct block_place *place, char **ret)
 {
   const char *block = place->is_freed ? "a freed block" : "a block";
@@ -186,7 +187,8 @@ static struct error *title_of_access(const struct error_context *error, char **r
                      (unsigned long long)error->address);
   struct error *failure = place.relation != NO_BLOCK ? print_position(&place, &position) : NULL;
   if (!failure && name == ERROR_NAME_ACCESS)
-    failure = print_new(ret, "invalid %s of %s%s%s", verb, bytes.digits, position ? ", " : "", position ? position : "");
+    failure =
+      print_new(ret, "invalid %s of %s%s%s", verb, bytes.digits, position ? ", " : "", position ? position : "");
   else if (!failure)
     failure = print_new(ret, "%s: %s of %s, %s", error_name_words(name, 1), verb, bytes.digits, position);
   free(position);
@@ -230,8 +232,8 @@ static struct error *title_of_mismatch(const struct process *process, const stru
 
 static struct error *title_of_size_mismatch(const struct error_context *error, char **ret)
 {
-  return print_new(ret, "mismatched free: a block of %s is freed as one of %s", grouped_bytes(error->block_bytes).digits,
-                   grouped_bytes(error->size).digits);
+  return print_new(ret, "mismatched free: a block of %s is freed as one of %s",
+                   grouped_bytes(error->block_bytes).digits, grouped_bytes(error->size).digits);
 }
 
 /* "aligned to 64 bytes", "without an alignment" */
@@ -299,7 +301,8 @@ static struct error *title_of_alignment(const struct error_context *error, char 
   const struct grouped_number alignment = grouped_number(error->auxiliary), bytes = grouped_bytes(error->size);
   if (error->kind == RECORD_ERROR_BAD_ALIGNMENT)
     return print_new(ret, "doubtful allocation: an alignment of %s %s", alignment.digits, error->text);
-  return print_new(ret, "doubtful allocation: %s with an alignment of %s %s", bytes.digits, alignment.digits, error->text);
+  return print_new(ret, "doubtful allocation: %s with an alignment of %s %s", bytes.digits, alignment.digits,
+                   error->text);
 }
 
 struct error *error_title(const struct process *process, const struct error_context *error, char **ret)

@@ -15,8 +15,9 @@ struct lost_notes {
 void lost_notes_describe(const struct process *process, const struct loss_record *record, struct lost_notes *ret);
 void lost_notes_release(struct lost_notes *notes);
 
-/* The ways in which the blocks of some records were lost, malloc'ed, the ways that lost most first; of the first few, those whose
- * sentences are equal are one: the stacks of the first of them stand for the others, which were called from elsewhere. */
+/* The ways in which the blocks of some records were lost, malloc'ed, the ways that lost most first; of the first few,
+ * those whose sentences are equal are one: the stacks of the first of them stand for the others, which were called from
+ * elsewhere. */
 struct error *lost_ways_gather(const struct process *process, const struct stack *allocated,
                                const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
                                size_t *ret_count);

@@ -30,7 +30,8 @@ static void suggest_before_freeing(const struct lost_case *lost, FILE *stream)
                                         : "the block that points to it is freed", stream);
 }
 
-/* A word of the stack that is no variable may be a register of the caller's that was saved: then its owner is somebody else. */
+/* A word of the stack that is no variable may be a register of the caller's that was saved: then its owner is somebody
+ * else. */
 static void suggest_before_return(const struct lost_case *lost, FILE *stream)
 {
   if (lost->lost->events->place.kind == LOST_ON_STACK)

@@ -117,7 +117,8 @@ static void tell_overwritten(const struct telling *telling)
     put_event_place(telling, " in ", event->stack);
 }
 
-/* The place is named once: "was lost when parse() returned (parse.c:120)", "... when parse() was left, in main()": by a jump. */
+/* The place is named once: "was lost when parse() returned (parse.c:120)", "... when parse() was left, in main()": by a
+ * jump. */
 static void tell_frame_left(const struct telling *telling)
 {
   const struct lost_event *event = telling->event;
@@ -245,8 +246,8 @@ char *lost_earlier_sentence(const struct lost_case *lost, size_t event)
   return tell(lost, earlier->cause, earlier, "Before that, another pointer");
 }
 
-/* "4 places before that, it was ": `left_out` is how many of them are not told. Where it was is not known if it was stored at one of
- * several addresses. */
+/* "4 places before that, it was ": `left_out` is how many of them are not told. Where it was is not known if it was
+ * stored at one of several addresses. */
 static void put_passed_on(const struct telling *telling, bool is_last, size_t left_out)
 {
   if (left_out > 0)
@@ -262,7 +263,8 @@ char *trail_sentence(const struct process *process, const struct trail *trail, s
 {
   char *text;
   size_t size;
-  const struct telling telling = {.process = process, .event = &trail->events[event], .stream = open_memstream(&text, &size)};
+  const struct telling telling = {
+    .process = process, .event = &trail->events[event], .stream = open_memstream(&text, &size)};
   if (!telling.stream)
     return NULL;
   if (telling.event->cause == RECORD_LOST_HELD)

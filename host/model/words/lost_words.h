@@ -27,8 +27,8 @@ char *lost_sentence_of(const char *sentence, uint64_t blocks, uint64_t all_block
  * memory. */
 char *lost_suggestion(const struct lost_case *lost);
 
-/* The same of an event of an error's trail: "A pointer to it is in the global variable "cache"; it was stored there in add()
- * (cache.c:9)." `left_out`: so many events just before it are not told. */
+/* The same of an event of an error's trail: "A pointer to it is in the global variable "cache"; it was stored there in
+ * add() (cache.c:9)." `left_out`: so many events just before it are not told. */
 struct trail;
 char *trail_sentence(const struct process *process, const struct trail *trail, size_t event, size_t left_out);
 

@@ -80,16 +80,16 @@ static json_t *make_finding(const void *context, size_t index)
   const char *leak = finding_is_leak(finding) ? leak_kind_option(finding->leak_kind) : NULL;
   json_t *made = json_pack(
     "{ss so so so so sb sb sb so so so so so so so so so sb so so so so so so}", "id", finding->identity.digits, "kind",
-    json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence),
-    "title", json_text(finding->title), "is_error", finding->is_error, "is_own", finding_is_own(finding), "is_listed", format_is_listed(document->options, finding),
-    "suppression", json_index(finding->suppression), "count", json_count(finding->count), "bytes",
-    json_count(finding->bytes), "blocks", json_count(finding->blocks), "indirect_bytes",
-    json_count(finding->indirect_bytes), "indirect_blocks", json_count(finding->indirect_blocks), "site",
-    make_frame_index(finding, finding->site), "place", make_frame_index(finding, finding->place), "own",
+    json_text(finding->kind), "leak_kind", json_text(leak), "sentence", json_text(finding->sentence), "title",
+    json_text(finding->title), "is_error", finding->is_error, "is_own", finding_is_own(finding), "is_listed",
+    format_is_listed(document->options, finding), "suppression", json_index(finding->suppression), "count",
+    json_count(finding->count), "bytes", json_count(finding->bytes), "blocks", json_count(finding->blocks),
+    "indirect_bytes", json_count(finding->indirect_bytes), "indirect_blocks", json_count(finding->indirect_blocks),
+    "site", make_frame_index(finding, finding->site), "place", make_frame_index(finding, finding->place), "own",
     make_frame_index(finding, finding->own), "is_cycle", finding->is_cycle, "stack",
     json_model_stack(document->options, &finding->stack), "variants", make_variants(document, finding), "notes",
-    make_notes(document, finding), "hits",
-    make_hits(finding), "growth", make_growth(finding), "tests", json_model_tests(document->findings, finding));
+    make_notes(document, finding), "hits", make_hits(finding), "growth", make_growth(finding), "tests",
+    json_model_tests(document->findings, finding));
   if (made && finding->explanation_count > 0 &&
       json_object_set_new(made, "explanations", json_model_explanations(document->options, finding)) != 0) {
     json_decref(made);
@@ -174,8 +174,8 @@ static json_t *make_unchecked(const void *context, size_t index)
 {
   const struct document *document = context;
   const struct finding_unchecked *unchecked = &document->findings->unchecked[index];
-  return json_pack("{so so so so so sb sb}", "run", json_index(unchecked->run), "pid", json_count(unchecked->pid), "exe",
-                   json_text(unchecked->exe), "test", json_text(unchecked->test), "reason",
+  return json_pack("{so so so so so sb sb}", "run", json_index(unchecked->run), "pid", json_count(unchecked->pid),
+                   "exe", json_text(unchecked->exe), "test", json_text(unchecked->test), "reason",
                    json_text(unchecked->reason), "is_missing", unchecked->is_missing, "is_test", unchecked->is_test);
 }
 

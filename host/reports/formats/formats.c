@@ -53,7 +53,8 @@ void format_choice_sort(struct format_choice *choice)
 
 static bool is_chosen(const struct format_choice *choice, const struct finding *finding)
 {
-  return choice->count > 0 && bsearch(&finding, choice->items, choice->count, sizeof(const struct finding *), by_identity);
+  return choice->count > 0 &&
+         bsearch(&finding, choice->items, choice->count, sizeof(const struct finding *), by_identity);
 }
 
 bool format_is_listed(const struct format_options *options, const struct finding *finding)

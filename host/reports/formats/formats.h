@@ -53,8 +53,8 @@ struct error *format_text_findings(const struct findings *findings, const struct
 /* Is the finding to be listed? Suppressed ones are not. */
 bool format_is_listed(const struct format_options *options, const struct finding *finding);
 
-/* Does it fail its test: by finding_fails_alone(), or as one of those that a gate has chosen? For formats that have a verdict;
- * they list such a finding even if leaks of its kind are not shown. */
+/* Does it fail its test: by finding_fails_alone(), or as one of those that a gate has chosen? For formats that have a
+ * verdict; they list such a finding even if leaks of its kind are not shown. */
 bool format_is_failing(const struct format_options *options, const struct finding *finding);
 
 #endif

@@ -15,8 +15,8 @@ static json_t *json_of_frame(const struct format_options *options, const struct 
     return NULL;
   }
   json_t *value = json_pack("{so so so so so so so sb sb sb}", "function", json_text(frame->function), "qualified_name",
-                            json_text(frame->qualified), "linkage_name", json_text(frame->function_linkage), "name", json_text(frame->name), "object",
-                            json_text(frame->object), "path", json_text(path), "line",
+                            json_text(frame->qualified), "linkage_name", json_text(frame->function_linkage), "name",
+                            json_text(frame->name), "object", json_text(frame->object), "path", json_text(path), "line",
                             frame->line > 0 ? json_count(frame->line) : json_null(), "is_own", frame->is_own,
                             "is_inlined", frame->is_inlined, "is_allocator", frame->is_allocator);
   free(path);
@@ -77,7 +77,7 @@ json_t *json_model_totals(const struct finding_totals *totals)
 {
   return json_pack("{so so so so s{so so} so}", "errors", json_count(totals->errors), "error_contexts",
                    json_count(totals->error_contexts), "error_places", json_count(totals->error_findings), "leaks",
-                   json_model_leaks(totals->leak_bytes, totals->leak_blocks, totals->leak_findings), "suppressed", "bytes",
-                   json_count(totals->suppressed_bytes), "blocks", json_count(totals->suppressed_blocks), "growing",
-                   json_count(totals->growing));
+                   json_model_leaks(totals->leak_bytes, totals->leak_blocks, totals->leak_findings), "suppressed",
+                   "bytes", json_count(totals->suppressed_bytes), "blocks", json_count(totals->suppressed_blocks),
+                   "growing", json_count(totals->growing));
 }

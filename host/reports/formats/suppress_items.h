@@ -28,8 +28,8 @@ struct error *suppress_entries_create(const struct findings *findings, struct su
 void suppress_entries_destroy(struct suppress_entries *entries);
 
 /* As `seep suppress RUN IDENTITY` writes them, with an empty line between two; malloc'ed. *ret is NULL where none can
- * be, or only after the runs have been read again: it is suppressed already, no entry can name it alone, blocks are lost
- * through it which may go with it, or there are too many findings to look at all of them. */
+ * be, or only after the runs have been read again: it is suppressed already, no entry can name it alone, blocks are
+ * lost through it which may go with it, or there are too many findings to look at all of them. */
 struct error *suppress_entries_of(const struct suppress_entries *entries, const struct finding *finding, char **ret);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The view of the findings, and pages with it. Its data has findings as short lists, whose members
- * host/reports/page/findings/model.js names, with frames, and lines of suppressions, by number: ten thousand findings have
- * few different ones. Lists that the numbers refer to follow the findings, as only then they are complete. */
+ * host/reports/page/findings/model.js names, with frames, and lines of suppressions, by number: ten thousand findings
+ * have few different ones. Lists that the numbers refer to follow the findings, as only then they are complete. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The page is host/reports/page/html/page.html with styles, views, data and scripts put in. Its content policy lets nothing
- * be loaded, and no script run but those with this page's nonce. */
+/* The page is host/reports/page/html/page.html with styles, views, data and scripts put in. Its content policy lets
+ * nothing be loaded, and no script run but those with this page's nonce. */
 #include "host/reports/page/page.h"
 
 #include <errno.h>

@@ -12,7 +12,8 @@
 struct page_view {
   const char *name;                  /* of its elements: NAME-view holds `body`, NAME-data the JSON */
   const char *title;                 /* on its tab */
-  const char *body, *style, *script; /* the script calls addView() (host/reports/page/html/views.js); its names are its own */
+  const char *body, *style,
+    *script; /* the script calls addView() (host/reports/page/html/views.js); its names are its own */
   /* Its data as one JSON value; frames by number in `frames`. */
   struct error *(*write)(const void *content, struct page_frames *frames, const struct json_output *output);
   /* What it has to show of the runs of these findings; *ret is NULL: nothing. Closed by `close`. What cannot be read is
@@ -31,8 +32,8 @@ struct page_part {
 struct error *page_write(const struct page_part *parts, size_t count, const struct format_options *options,
                          FILE *output);
 
-/* From now on pages of findings have this view, too, when it has something to show: it stands above host/reports/, so host/reports/
- * cannot name it. Borrowed. */
+/* From now on pages of findings have this view, too, when it has something to show: it stands above host/reports/, so
+ * host/reports/ cannot name it. Borrowed. */
 void page_use_view(const struct page_view *view);
 
 /* Text that a person reads in the page, as one line of UTF-8; longer texts are cut. NULL becomes null. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ten thousand findings have few different frames. A frame is kept as the JSON that the page will hold, by which equal
- * ones are found; host/reports/page/html/frames.js has the same order of members. The last one, the short name, is there when
- * it differs from the whole. */
+ * ones are found; host/reports/page/html/frames.js has the same order of members. The last one, the short name, is
+ * there when it differs from the whole. */
 #include "host/reports/page/page_frames.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The title is the same in all that people read (host/model/words/error_titles.h); what is drawn below it follows from the
- * kind, and from where the address lies. */
+/* The title is the same in all that people read (host/model/words/error_titles.h); what is drawn below it follows from
+ * the kind, and from where the address lies. */
 #include "host/reports/screen/screen_error.h"
 
 #include <stdlib.h>

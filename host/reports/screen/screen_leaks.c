@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each leak (host/model/process/leaks.h) is drawn once, however the program came there: the largest ones, and the largest of
- * all last, where it is seen first. */
+/* Each leak (host/model/process/leaks.h) is drawn once, however the program came there: the largest ones, and the
+ * largest of all last, where it is seen first. */
 #include <stdlib.h>
 #include <string.h>
 

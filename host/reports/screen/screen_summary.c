@@ -195,7 +195,8 @@ static void put_unseen(struct screen *screen, const struct process *process)
   if (!heap_sight_is_unseen(sight->view))
     return;
   char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
-  screen_line(screen, DRAWING_YELLOW, "the heap of this program was not seen, so its leaks are not known: %s", sentence ? sentence : "");
+  screen_line(screen, DRAWING_YELLOW, "the heap of this program was not seen, so its leaks are not known: %s",
+              sentence ? sentence : "");
   free(sentence);
 }
 

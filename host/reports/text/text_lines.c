@@ -23,8 +23,8 @@ static void put_prefix(struct text *text, char mark)
   fprintf(text->config.output, "%llu%c%c ", (unsigned long long)process->pid, mark, mark);
 }
 
-/* Names and messages come from files and programs; none of them may steer the terminal. A message may come in pieces, of
- * which one ends within a character: the stream sees to those that are no ASCII. */
+/* Names and messages come from files and programs; none of them may steer the terminal. A message may come in pieces,
+ * of which one ends within a character: the stream sees to those that are no ASCII. */
 static void put_printable(FILE *output, const char *data, size_t size)
 {
   char shown[PLAIN_SHOWN_BYTES];

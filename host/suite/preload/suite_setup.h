@@ -35,8 +35,8 @@ struct suite_setup {
   const char *log;      /* execs.jsonl */
   const char *faults;   /* a file whose first byte is set when the log could not be written */
   const char *library;  /* the preload library itself */
-  const char *tool;     /* the checker, or the launcher, which finds the reporter by itself (suite_call.h); empty: nothing
-                         * is checked, but how programs end is logged */
+  const char *tool; /* the checker, or the launcher, which finds the reporter by itself (suite_call.h); empty: nothing
+                     * is checked, but how programs end is logged */
   const char *launcher; /* for the core: the command seep, and where the parts are */
   const char *parts;
   const char *canary;   /* a program that is always checked */

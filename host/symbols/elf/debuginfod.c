@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The library asks all servers, keeps what they send, and for some minutes also that they have nothing. It waits long
  * for servers that are silent, 90 seconds for each question if $DEBUGINFOD_TIMEOUT says nothing else; that is cut short
- * here, as hundreds of modules may be asked about. The function that it calls about progress does that, also for servers
- * that drip, and when the process is to end; the library then removes what it has begun.
+ * here, as hundreds of modules may be asked about. The function that it calls about progress does that, also for
+ * servers that drip, and when the process is to end; the library then removes what it has begun.
  *
  * What comes may be compressed, and is much larger then than the library tells, so the kernel limits the file that it
  * writes. This process writes no others. */
@@ -299,8 +299,10 @@ int debuginfod_fetch(struct debuginfod *servers, const unsigned char *build_id, 
   }
   note_missing(servers, build_id, bytes);
   if (file == -EFBIG) {
-    warn_of(warnings, error_format("the debug file of %s that a server in DEBUGINFOD_URLS has sent is not kept: it is too "
-                                   "large (DEBUGINFOD_MAXSIZE=BYTES lowers the limit of 2 GiB)", of));
+    warn_of(warnings,
+            error_format("the debug file of %s that a server in DEBUGINFOD_URLS has sent is not kept: it is too "
+                         "large (DEBUGINFOD_MAXSIZE=BYTES lowers the limit of 2 GiB)",
+                         of));
   } else if (file != -ENOENT) {
     servers->is_off = true;
     warn_of(warnings, no_answer(servers, file));

@@ -2,8 +2,9 @@
 /* libelf with limits: it checks offsets against the file, this file checks what the numbers mean.
  *
  * Segments and the list of sections are copied when the file is opened, since every address is looked up in them. A
- * compressed section is decompressed when it is first asked for, and only to a size that deflate can reach. What zstd has
- * compressed libelf reads since 0.189 only, if it was built with that, so it is decompressed here, and libelf is told of it. */
+ * compressed section is decompressed when it is first asked for, and only to a size that deflate can reach. What zstd
+ * has compressed libelf reads since 0.189 only, if it was built with that, so it is decompressed here, and libelf is
+ * told of it. */
 #include "host/symbols/elf/elf_file.h"
 
 #include <errno.h>
@@ -459,7 +460,8 @@ static struct error *unknown_method(const struct elf_file *file, const struct se
                       method, file->path);
 }
 
-/* Both descriptions of a section's contents, as they are in the file and converted, which is the same for bytes, and its header. */
+/* Both descriptions of a section's contents, as they are in the file and converted, which is the same for bytes, and
+ * its header. */
 static bool lead_to(Elf_Scn *scn, const GElf_Chdr *head, unsigned char *bytes)
 {
   GElf_Shdr header;
@@ -489,7 +491,8 @@ static struct error *decompress_zstd(struct elf_file *file, struct section *sect
     return error_no_memory();
   }
   file->decompressed[file->decompressed_count++] = bytes;
-  if (!zstd_decompress((const char *)raw->d_buf + sizeof(Elf64_Chdr), raw->d_size - sizeof(Elf64_Chdr), bytes, head->ch_size))
+  if (!zstd_decompress((const char *)raw->d_buf + sizeof(Elf64_Chdr), raw->d_size - sizeof(Elf64_Chdr), bytes,
+                       head->ch_size))
     return unreadable_section(file, section->name, "what zstd has compressed is damaged");
   return lead_to(section->scn, head, bytes) ? NULL : unreadable_section(file, section->name, elf_errmsg(-1));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What zstd has compressed. Its library is loaded when it is first needed: it is everywhere, but older libelfs do not know it. */
+/* What zstd has compressed. Its library is loaded when it is first needed: it is everywhere, but older libelfs do not
+ * know it. */
 #ifndef SEEP_SYMBOLS_ELF_ZSTD_H
 #define SEEP_SYMBOLS_ELF_ZSTD_H
 
@@ -8,7 +9,8 @@
 
 bool zstd_is_there(void);
 
-/* Fill `ret`, which has room for `bytes`. False: the data is damaged, or does not make just so many; or the library is not there. */
+/* Fill `ret`, which has room for `bytes`. False: the data is damaged, or does not make just so many; or the library is
+ * not there. */
 bool zstd_decompress(const void *data, size_t data_bytes, void *ret, size_t bytes);
 
 #endif

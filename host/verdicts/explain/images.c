@@ -83,15 +83,22 @@ static struct error *add_image(struct explain_images *images, const struct proce
     return error_no_memory();
   struct explain_image *image = &images->items[images->count++];
   *image = (struct explain_image){
-    .pid = process->pid, .ppid = process->ppid, .forked_from = process->forked_from, .start_time_ns = process->start_time_ns,
-    .exe = strdup(process->exe), .cwd = strdup(process->cwd), .argv = copy_strings(process->argv),
-    .options = copy_strings(process->options), .is_replaced = process->state == PROCESS_REPLACED,
+    .pid = process->pid,
+    .ppid = process->ppid,
+    .forked_from = process->forked_from,
+    .start_time_ns = process->start_time_ns,
+    .exe = strdup(process->exe),
+    .cwd = strdup(process->cwd),
+    .argv = copy_strings(process->argv),
+    .options = copy_strings(process->options),
+    .is_replaced = process->state == PROCESS_REPLACED,
   };
   image->forks = malloc((process->fork_count + 1) * sizeof *image->forks);
   if (image->forks && process->fork_count > 0)
     memcpy(image->forks, process->forks, process->fork_count * sizeof *image->forks);
   image->fork_count = image->forks ? process->fork_count : 0;
-  const bool is_made = image->exe && image->cwd && image->argv && image->options && image->forks && copy_modules(process, image);
+  const bool is_made =
+    image->exe && image->cwd && image->argv && image->options && image->forks && copy_modules(process, image);
   return is_made ? NULL : error_no_memory();
 }
 
@@ -223,7 +230,8 @@ static bool has_child(const struct explain_image *image, uint64_t pid)
   return false;
 }
 
-/* The image that was executed by a child that shared its parent's memory, and so had no image before; NULL: it is none. */
+/* The image that was executed by a child that shared its parent's memory, and so had no image before; NULL: it is
+ * none. */
 static const struct explain_image *spawned_by(const struct explain_images *images, const struct explain_image *image)
 {
   const struct explain_image *parent = last_before(images, image, image->ppid);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Ways in which blocks are held are put together by the line that stored the pointer: a list stores most of its pointers
- * in one line, each in another block. */
+/* Ways in which blocks are held are put together by the line that stored the pointer: a list stores most of its
+ * pointers in one line, each in another block. */
 #include "host/verdicts/explain/kept.h"
 
 #include <stdlib.h>

@@ -73,9 +73,18 @@ static struct error *make_arguments(const struct explain_rerun *rerun, const str
                                     const char *list, const char *directory, char ***ret)
 {
   char *explain = print_text("--explain=%s", list), *record = print_text("--record=%s", directory);
-  const char *const forced[] = {"--command-line-only=yes", "--quiet=yes", "--xml=no", "--log-file=/dev/null",
-                                "--vgdb=no", "--leak-check=full", "--track-origins=yes", "--undef-value-errors=yes", "--growth=yes",
-                                explain, record, NULL};
+  const char *const forced[] = {"--command-line-only=yes",
+                                "--quiet=yes",
+                                "--xml=no",
+                                "--log-file=/dev/null",
+                                "--vgdb=no",
+                                "--leak-check=full",
+                                "--track-origins=yes",
+                                "--undef-value-errors=yes",
+                                "--growth=yes",
+                                explain,
+                                record,
+                                NULL};
   const char **options = explain && record ? join_options(rerun->command, forced) : NULL;
   struct error *error = options ? explain_program_arguments(program, options, ret) : error_no_memory();
   free(options);

@@ -53,8 +53,10 @@ static struct error *check_one_kind(const struct explain_wanted *wanted)
 {
   for (size_t i = 1; i < wanted->count; i++)
     if (wanted->items[i].finding->is_of_value != wanted->items[0].finding->is_of_value)
-      return error_format("%s and %s cannot be explained in one run, as only one of them is about an undefined value; name them "
-                          "one at a time", wanted->items[0].finding->identity.digits, wanted->items[i].finding->identity.digits);
+      return error_format(
+        "%s and %s cannot be explained in one run, as only one of them is about an undefined value; name them "
+        "one at a time",
+        wanted->items[0].finding->identity.digits, wanted->items[i].finding->identity.digits);
   return NULL;
 }
 

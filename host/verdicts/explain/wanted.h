@@ -6,7 +6,8 @@
 #include "host/model/findings/findings.h"
 
 /* Blocks are followed by where they were allocated, and that is known by what they would be if they were definitely
- * lost and in no cycle: a cycle has several such places. The use of an undefined value has none: all values are followed. */
+ * lost and in no cycle: a cycle has several such places. The use of an undefined value has none: all values are
+ * followed. */
 struct explain_item {
   const struct finding *finding;
   struct identity *places;

@@ -50,11 +50,12 @@ static json_t *make_finding(const void *context, size_t index)
   free(entry);
   return json_pack("{ss ss so so so sb so so so so so so so}", "id", finding->identity.digits, "change",
                    diff_change_word(difference->change), "kind", json_text(finding->kind), "sentence",
-                   json_text(finding->sentence), "title", json_text(finding->title), "is_own", finding_is_own(finding), "before",
-                   make_side_of_item(difference->before), "after", make_side_of_item(difference->after), "place",
-                   json_model_place(finding), "stack", json_model_stack(document->options, &finding->stack), "tests",
-                   json_model_tests(diff_side_of(document->diff, difference)->findings, finding), "test_changes",
-                   make_test_changes(difference->before, difference->after), "suppression", suppression);
+                   json_text(finding->sentence), "title", json_text(finding->title), "is_own", finding_is_own(finding),
+                   "before", make_side_of_item(difference->before), "after", make_side_of_item(difference->after),
+                   "place", json_model_place(finding), "stack", json_model_stack(document->options, &finding->stack),
+                   "tests", json_model_tests(diff_side_of(document->diff, difference)->findings, finding),
+                   "test_changes", make_test_changes(difference->before, difference->after), "suppression",
+                   suppression);
 }
 
 /* --- the document --- */

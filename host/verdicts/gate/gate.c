@@ -88,8 +88,8 @@ struct error *gate_add_item(struct gate_reason *reason, const struct finding *fi
 
 /* --- which findings count --- */
 
-/* Errors, leaks that count as errors or fail by default, and growth. A baseline holds what counts as an error even if it
- * is others', as it is about what changes. What is lost indirectly is in it with what it is lost through. */
+/* Errors, leaks that count as errors or fail by default, and growth. A baseline holds what counts as an error even if
+ * it is others', as it is about what changes. What is lost indirectly is in it with what it is lost through. */
 static bool counts(const struct gate_config *config, const struct finding *finding)
 {
   if (finding_is_suppressed(finding) || (config->only_own && !finding_is_own(finding)))

@@ -37,7 +37,8 @@ struct limits {
 
 const struct limit_entry *limit_entry(enum limit_id id);
 
-/* Take "--definitely-lost=4k", "--errors=any", "--allow=killed" and the like; *ret_taken is false for other arguments. */
+/* Take "--definitely-lost=4k", "--errors=any", "--allow=killed" and the like; *ret_taken is false for other
+ * arguments. */
 struct error *limits_take(struct limits *limits, const char *argument, bool *ret_taken);
 
 /* Does the default hold for what this limit is about: errors, or a kind of leaks? It gives way to a limit of the same,

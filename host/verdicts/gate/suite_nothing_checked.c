@@ -137,14 +137,15 @@ static size_t count_images(const struct findings *findings)
   return count;
 }
 
-struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts, FILE *output)
+struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts,
+                                          FILE *output)
 {
   const size_t images = count_images(findings);
   size_t count = 0;
   if (images == 0) {
-    fputs(
-      "Nothing was checked: COMMAND cannot be followed (is it a static program?); run the programs that it runs directly.\n",
-      output);
+    fputs("Nothing was checked: COMMAND cannot be followed (is it a static program?); run the programs that it runs "
+          "directly.\n",
+          output);
     return NULL;
   }
   struct program *programs = list_programs(findings, &count);

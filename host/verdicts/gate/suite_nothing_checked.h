@@ -9,6 +9,7 @@
 #include "host/model/findings/suite_facts.h"
 
 /* `findings` of the suite have no process. */
-struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts, FILE *output);
+struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts,
+                                          FILE *output);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The ground that pure guest modules stand on: a dozen functions, implemented over Valgrind's core for the tool
- * (coregrind-glue/core/env_valgrind.c) and over libc for unit tests (tests/support/env_host.c). Which one is used is decided by
- * the linker. */
+ * (coregrind-glue/core/env_valgrind.c) and over libc for unit tests (tests/support/env_host.c). Which one is used is
+ * decided by the linker. */
 #ifndef SEEP_MEMCHECK_BASE_ENV_H
 #define SEEP_MEMCHECK_BASE_ENV_H
 
@@ -9,35 +9,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Memory for the tool's own data, 16-byte aligned; never NULL: running out ends the run with a message. `what` names the
- * use in statistics. */
+/* Memory for the tool's own data, 16-byte aligned; never NULL: running out ends the run with a message. `what` names
+ * the use in statistics. */
 void *env_allocate(const char *what, size_t bytes);
 void env_free(void *memory);
 
-/* Zeroed pages straight from the system, for large tables that fill lazily; `bytes` is rounded up to whole pages. Never NULL. */
+/* Zeroed pages straight from the system, for large tables that fill lazily; `bytes` is rounded up to whole pages. Never
+ * NULL. */
 void *env_map_pages(size_t bytes);
 void env_unmap_pages(void *memory, size_t bytes);
 
-/* The same for a table of which little is ever touched: only that counts as address space, which may be limited (ulimit -v). Not to
- * be touched by system calls, nor by what handles faults. */
+/* The same for a table of which little is ever touched: only that counts as address space, which may be limited (ulimit
+ * -v). Not to be touched by system calls, nor by what handles faults. */
 void *env_map_sparse(size_t bytes);
 void env_unmap_sparse(void *memory, size_t bytes);
 
-/* Those of these pages that were not touched yet may come as large ones, when they are: of a table that will be full, for few
- * large pages fit into the processor's table of pages where many small ones do not. The system may decline. */
+/* Those of these pages that were not touched yet may come as large ones, when they are: of a table that will be full,
+ * for few large pages fit into the processor's table of pages where many small ones do not. The system may decline. */
 void env_prefer_large_pages(void *memory, size_t bytes);
 
-/* Zeroed pages at a place of the caller's choosing, in place of what was there, and their removal, for address space that
- * nothing but the caller uses. `populate`: they will all be written at once. false: the system has no more. */
+/* Zeroed pages at a place of the caller's choosing, in place of what was there, and their removal, for address space
+ * that nothing but the caller uses. `populate`: they will all be written at once. false: the system has no more. */
 bool env_map_pages_at(uint64_t address, size_t bytes, bool populate);
 bool env_unmap_pages_at(uint64_t address, size_t bytes);
-/* Such pages move elsewhere with what they hold, in place of what is there, and zeroed ones follow up to `to_bytes`. false: they are
- * where they were, and nothing is left where they should go: the system moves only what is one mapping to it. */
+/* Such pages move elsewhere with what they hold, in place of what is there, and zeroed ones follow up to `to_bytes`.
+ * false: they are where they were, and nothing is left where they should go: the system moves only what is one mapping
+ * to it. */
 bool env_move_pages_at(uint64_t to, size_t to_bytes, uint64_t from, size_t bytes);
 
-/* Have `count` threads (1 to ENV_WORKERS_MAX) do `work` at once, and return when each of them has returned from it and is
- * gone. This one is worker 0. The system may give fewer: so each does what there still is to do. None may allocate or map
- * memory, and in a process of the guest there is one only. */
+/* Have `count` threads (1 to ENV_WORKERS_MAX) do `work` at once, and return when each of them has returned from it and
+ * is gone. This one is worker 0. The system may give fewer: so each does what there still is to do. None may allocate
+ * or map memory, and in a process of the guest there is one only. */
 enum { ENV_WORKERS_MAX = 8 };
 void env_run_workers(unsigned count, void (*work)(void *context, unsigned worker), void *context);
 /* Sleep until woken, if the word is `value` still; may return for no reason. */

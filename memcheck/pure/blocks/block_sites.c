@@ -39,7 +39,8 @@ struct segment {
   struct site_rest rests[SEGMENT_SITES];
 };
 
-/* What is counted of sites on request only: items that are all zeros until they are made, in segments of SEGMENT_SITES. */
+/* What is counted of sites on request only: items that are all zeros until they are made, in segments of
+ * SEGMENT_SITES. */
 struct extras {
   unsigned char **segments; /* SEGMENT_COUNT; NULL: nothing was counted */
 };

@@ -87,8 +87,8 @@ block_id blocks_find_kinds(const struct blocks *blocks, uint64_t start, unsigned
 block_id blocks_find_containing_kinds(const struct blocks *blocks, uint64_t address, uint64_t slop_bytes,
                                       enum block_state state, unsigned kinds);
 
-/* The block of one of `kinds`, live or quarantined, that is nearest to an address, however far; 0: there is none. Looks at
- * every block. */
+/* The block of one of `kinds`, live or quarantined, that is nearest to an address, however far; 0: there is none. Looks
+ * at every block. */
 block_id blocks_find_nearest(const struct blocks *blocks, uint64_t address, unsigned kinds);
 
 /* The live block of one of `kinds` with the lowest start in [start, end); 0: none. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How the table of blocks lies in memory: for blocks.c, and for what looks up blocks all the time: the leak scan, and allocation.
+/* How the table of blocks lies in memory: for blocks.c, and for what looks up blocks all the time: the leak scan, and
+ * allocation.
  *
  * An address is cut into leaf number, granule in the leaf and byte in the granule. A leaf covers 64 MiB of guest memory
  * and is mapped when the first block starts there; only those of its pages that are written take up memory, so that a

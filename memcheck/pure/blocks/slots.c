@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each class of sizes has a queue of the spans with free slots; a bitmap in the span says which are. Slots are handed out in
- * the order of their addresses from the first span of the queue until it is full, so that what is allocated in sequence lies
- * in sequence. A span that becomes empty may serve another class, but for the last one; of empty regions one is kept. */
+/* Each class of sizes has a queue of the spans with free slots; a bitmap in the span says which are. Slots are handed
+ * out in the order of their addresses from the first span of the queue until it is full, so that what is allocated in
+ * sequence lies in sequence. A span that becomes empty may serve another class, but for the last one; of empty regions
+ * one is kept. */
 #include "memcheck/pure/blocks/slots.h"
 
 #include "memcheck/pure/base/bits.h"
@@ -299,7 +300,8 @@ static uint32_t free_bits(const struct span *span)
   return count;
 }
 
-/* Adds up a queue, all of whose spans are as it wants them; false: one is not, or its links do not agree, or go in a circle. */
+/* Adds up a queue, all of whose spans are as it wants them; false: one is not, or its links do not agree, or go in a
+ * circle. */
 static bool queue_is_valid(const struct span_queue *queue, uint64_t spans_max,
                            bool (*belongs)(const struct span *, unsigned), unsigned class, uint64_t *count)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Memory for the guest's small blocks.
  *
- * Regions of the source's memory are cut into spans, and each span into slots of one size, with redzones on both sides. All
- * that is noted about them lies elsewhere: the guest cannot overwrite it, and taking or giving back a slot touches none of
- * the guest's memory, which has mostly left the caches when a block leaves quarantine. */
+ * Regions of the source's memory are cut into spans, and each span into slots of one size, with redzones on both sides.
+ * All that is noted about them lies elsewhere: the guest cannot overwrite it, and taking or giving back a slot touches
+ * none of the guest's memory, which has mostly left the caches when a block leaves quarantine. */
 #ifndef SEEP_MEMCHECK_BLOCKS_SLOTS_H
 #define SEEP_MEMCHECK_BLOCKS_SLOTS_H
 
@@ -22,7 +22,8 @@ enum {
 
 /* Where regions come from. */
 struct slots_source {
-  uint64_t (*take)(void); /* SLOTS_REGION_BYTES at a multiple of SLOTS_SPAN_BYTES below SHADOW_NEAR_LIMIT; 0: there is none */
+  uint64_t (*take)(
+    void); /* SLOTS_REGION_BYTES at a multiple of SLOTS_SPAN_BYTES below SHADOW_NEAR_LIMIT; 0: there is none */
   void (*give_back)(uint64_t start);
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One block of the guest's code and what is made of it.
  *
- * A block begins at one place and runs to an instruction that always jumps, to one that is not copied, or to a limit; branches leave
- * it on the way. */
+ * A block begins at one place and runs to an instruction that always jumps, to one that is not copied, or to a limit;
+ * branches leave it on the way. */
 #ifndef SEEP_MEMCHECK_DIRECT_BLOCK_H
 #define SEEP_MEMCHECK_DIRECT_BLOCK_H
 
@@ -35,8 +35,8 @@ struct direct_guest {
   bool watches_tags;       /* no word that has a tag may be overwritten without leaving */
 };
 
-/* A jump always leaves direct code; it may be linked to the target's code, behind the test of registers if they are all known; or
- * even behind all checks at that code's start, which the block has made: what follows is a call. */
+/* A jump always leaves direct code; it may be linked to the target's code, behind the test of registers if they are all
+ * known; or even behind all checks at that code's start, which the block has made: what follows is a call. */
 enum direct_link { DIRECT_LINKS_NOT, DIRECT_LINKS, DIRECT_LINKS_INNER };
 
 /* A jump out of the block to a constant address. `distance`: of the jump instruction. It leads to a stub at first. */
@@ -44,7 +44,7 @@ struct direct_exit {
   uint64_t target;
   uint8_t *distance;
   uint8_t *stub;
-  uint8_t *name;   /* in the stub: 32 bits that the glue sets, and finds in direct_state.exit when the stub is executed */
+  uint8_t *name; /* in the stub: 32 bits that the glue sets, and finds in direct_state.exit when the stub is executed */
   uint8_t links;   /* to what, enum direct_link */
   uint32_t known;  /* registers that are defined there, a bit each; 0: it is not known whether anything is */
 };
@@ -79,7 +79,8 @@ struct direct_block {
   const uint8_t *landing;          /* and the host's; NULL: no call */
   unsigned steps, exits, marks;
   uint64_t addresses[DIRECT_STEPS_MAX]; /* of the guest's instructions */
-  int32_t pending[DIRECT_STEPS_MAX];    /* bytes that the stack has given up before it, not yet undefined as far as they are below the red zone */
+  int32_t pending[DIRECT_STEPS_MAX];    /* bytes that the stack has given up before it, not yet undefined as far as they
+                                           are below the red zone */
   struct direct_exit exit[DIRECT_EXITS_MAX];
   struct direct_mark mark[DIRECT_MARKS_MAX];
 };
@@ -97,9 +98,9 @@ unsigned direct_places_pack(const struct direct_block *block, uint8_t packed[sta
 /* Of the host's instruction at that offset of the block, whose first instruction the guest has at `address`. */
 struct direct_place direct_places_find(const uint8_t *packed, uint64_t address, uint32_t host_offset);
 
-/* What is hardly ever executed goes to `cold`. false: not even the first instruction can be copied, or there is no room left (`is_full` of
- * either). */
-bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code, struct direct_code *cold,
-                      struct direct_block *ret);
+/* What is hardly ever executed goes to `cold`. false: not even the first instruction can be copied, or there is no room
+ * left (`is_full` of either). */
+bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code,
+                      struct direct_code *cold, struct direct_block *ret);
 
 #endif

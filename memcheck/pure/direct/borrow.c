@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Registers of the guest that checks work with for a while. What they held lies in direct_state meanwhile, and marks say from where to
- * where: a fault may come at any instruction, and the guest must have its registers then. */
+/* Registers of the guest that checks work with for a while. What they held lies in direct_state meanwhile, and marks
+ * say from where to where: a fault may come at any instruction, and the guest must have its registers then. */
 #include "memcheck/pure/direct/translate_private.h"
 
 void translation_set_borrowed(struct direct_translation *translation, unsigned borrowed)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How far the stack pointer may move in direct code, which lies in some words. Below the lowest one there may be memory that is not as
- * the stack leaves it behind: undefined. Above the highest one there may be a tag of an origin, which dies when the stack
- * gives it up, or a hole.
+/* How far the stack pointer may move in direct code, which lies in some words. Below the lowest one there may be memory
+ * that is not as the stack leaves it behind: undefined. Above the highest one there may be a tag of an origin, which
+ * dies when the stack gives it up, or a hole.
  *
  * A block looks once, at its start, at how far it goes; the words leave margins for that. */
 #include "memcheck/pure/direct/translate_private.h"
@@ -37,11 +37,12 @@ static int32_t distance_of(const struct direct_instruction *instruction)
 static bool writes_to_frame(const struct direct_instruction *instruction)
 {
   const struct direct_memory memory = direct_operand(instruction);
-  return distance_of(instruction) < 0 || (memory.bytes != 0 && !memory.is_read && checks_is_in_frame(&memory, memory.bytes));
+  return distance_of(instruction) < 0 ||
+         (memory.bytes != 0 && !memory.is_read && checks_is_in_frame(&memory, memory.bytes));
 }
 
-/* Moves by unknown distances are looked at by themselves. Tags that are watched may not lie in what the block writes: it is
- * enough to look at what it would give up by a step, as the margin is as large as that. */
+/* Moves by unknown distances are looked at by themselves. Tags that are watched may not lie in what the block writes:
+ * it is enough to look at what it would give up by a step, as the margin is as large as that. */
 static struct excursion excursion_of(const struct direct_guest *guest, const struct direct_plan *plan)
 {
   _Static_assert((int)DIRECT_STACK_MARGIN >= (int)DIRECT_FRAME_BYTES, "stores into the frame lie within the margin");

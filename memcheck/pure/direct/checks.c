@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A load is right if its V bits are zero, as those of bytes that are not addressable never are (shadow.h). So is a store,
- * and then there is nothing to do; otherwise a routine looks at the A bits and clears the V bits. Stores at a constant
- * distance from the stack pointer are to memory that is addressable as long as the stack has no holes, which is seen to
- * when direct code is entered: they clear the V bits.
+/* A load is right if its V bits are zero, as those of bytes that are not addressable never are (shadow.h). So is a
+ * store, and then there is nothing to do; otherwise a routine looks at the A bits and clears the V bits. Stores at a
+ * constant distance from the stack pointer are to memory that is addressable as long as the stack has no holes, which
+ * is seen to when direct code is entered: they clear the V bits.
  *
- * V bits are found by the operand's own address in the segment %gs, which begins near where the V bits of address zero are. So
- * a check needs no register, unless the operand has a segment itself. */
+ * V bits are found by the operand's own address in the segment %gs, which begins near where the V bits of address zero
+ * are. So a check needs no register, unless the operand has a segment itself. */
 #include "memcheck/pure/base/redzone.h"
 #include "memcheck/pure/direct/translate_private.h"
 
@@ -122,8 +122,8 @@ static bool uses_rcx(const struct direct_memory *memory)
 }
 
 /* A jump for each piece, to be given a target. Without flags %rcx is borrowed, and remains so where the jumps go. */
-static unsigned emit_comparisons(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes,
-                                 uint8_t *ret_jumps[static 4])
+static unsigned emit_comparisons(struct direct_translation *translation, const struct direct_memory *memory,
+                                 unsigned bytes, uint8_t *ret_jumps[static 4])
 {
   struct direct_code *code = translation->code;
   unsigned count = 0;
@@ -199,7 +199,8 @@ static bool is_probe(const struct direct_translation *translation, const struct 
 static void check_flat_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
   struct slow_store *slow = &translation->slow[translation->slow_count++];
-  *slow = (struct slow_store){.memory = *memory, .step = (uint8_t)translation->step, .pending = translation_pending(translation)};
+  *slow = (struct slow_store){
+    .memory = *memory, .step = (uint8_t)translation->step, .pending = translation_pending(translation)};
   slow->is_probe = is_probe(translation, memory, bytes);
   slow->count = emit_comparisons(translation, memory, bytes, slow->jumps);
   slow->has_borrowed = translation->borrowed != 0;

@@ -2,9 +2,9 @@
 /* What has to be known of an instruction of the guest to copy it with checks in front: how long it is, which memory it
  * touches, which registers and flags. What it computes does not matter.
  *
- * An instruction that is not in the table (instructions.def, x87.def) is never guessed at: it is VEX's. So the table has no
- * system calls, no `rep`, no segment but %fs, nothing beyond AVX2, and nothing that VEX does in another way
- * than the processor. */
+ * An instruction that is not in the table (instructions.def, x87.def) is never guessed at: it is VEX's. So the table
+ * has no system calls, no `rep`, no segment but %fs, nothing beyond AVX2, and nothing that VEX does in another way than
+ * the processor. */
 #ifndef SEEP_MEMCHECK_DIRECT_DECODE_H
 #define SEEP_MEMCHECK_DIRECT_DECODE_H
 

@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Instructions of x87, by the table that says of each what it has to do with registers and memory. Not copied is what stores or loads
- * the environment, in which addresses of instructions are. */
+/* Instructions of x87, by the table that says of each what it has to do with registers and memory. Not copied is what
+ * stores or loads the environment, in which addresses of instructions are. */
 #include "memcheck/pure/direct/decode_private.h"
 
 enum kind {
-  IS_NONE, IS_CONTROL, IS_BEGIN, IS_LOOK, IS_ORDER, IS_COMPARE, IS_SIGN, IS_FIRST, IS_FIRST_OF_TWO, IS_FIRST_OF_BOTH, IS_OTHER,
-  IS_SECOND, IS_PUSH, IS_PUSH_DOUBLE, IS_PUSH_OTHER, IS_TWO, IS_STORE, IS_STORE_DOUBLE, IS_COPY, IS_EXCHANGE, IS_MOVE_IF,
-  IS_STATUS, IS_LOAD_MODES, IS_STORE_MODES, IS_LOAD_ALL, IS_STORE_ALL
+  IS_NONE,
+  IS_CONTROL,
+  IS_BEGIN,
+  IS_LOOK,
+  IS_ORDER,
+  IS_COMPARE,
+  IS_SIGN,
+  IS_FIRST,
+  IS_FIRST_OF_TWO,
+  IS_FIRST_OF_BOTH,
+  IS_OTHER,
+  IS_SECOND,
+  IS_PUSH,
+  IS_PUSH_DOUBLE,
+  IS_PUSH_OTHER,
+  IS_TWO,
+  IS_STORE,
+  IS_STORE_DOUBLE,
+  IS_COPY,
+  IS_EXCHANGE,
+  IS_MOVE_IF,
+  IS_STATUS,
+  IS_LOAD_MODES,
+  IS_STORE_MODES,
+  IS_LOAD_ALL,
+  IS_STORE_ALL
 };
 
 enum { FIRST_OPCODE = 0xd8, OPCODES = 8, MODRM_REGISTER = 0xc0, OPERAND_MAX = 10, SEGMENT_FS = 0x64 };

@@ -155,14 +155,16 @@ void emit_compare_v(struct direct_code *code, const struct direct_memory *memory
   emit_u8(code, 0);
 }
 
-void emit_load_v(struct direct_code *code, unsigned reg, const struct direct_memory *memory, int32_t offset, unsigned bytes)
+void emit_load_v(struct direct_code *code, unsigned reg, const struct direct_memory *memory, int32_t offset,
+                 unsigned bytes)
 {
   static const uint16_t opcodes[] = {[1] = 0x0fb6, [2] = 0x0fb7, [4] = 0x8b, [8] = 0x8b};
   emit_u8(code, GS);
   emit_with_memory(code, bytes == 8 ? REX_W : 0, opcodes[bytes], reg, memory, offset + DIRECT_V_BIAS);
 }
 
-void emit_fill_v(struct direct_code *code, const struct direct_memory *memory, int32_t offset, unsigned bytes, int value)
+void emit_fill_v(struct direct_code *code, const struct direct_memory *memory, int32_t offset, unsigned bytes,
+                 int value)
 {
   emit_u8(code, GS);
   if (bytes == 2)

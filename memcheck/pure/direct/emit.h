@@ -34,18 +34,20 @@ void emit_compare_u32(struct direct_code *code, direct_slot slot, int8_t value);
 void emit_decrement_u32(struct direct_code *code, direct_slot slot);
 void emit_compare_with_register(struct direct_code *code, direct_slot slot, unsigned reg); /* slot - register */
 
-/* So much is added to the displacement of V bits; %gs begins as much lower. Processors (AMD's Zen) foresee what a load from the stack
- * brings by base and displacement alone, and start again when that was wrong: the V bits of a slot must not look like the slot, nor
- * like a slot nearby. This one keeps the displacements of a usual frame in a byte. */
+/* So much is added to the displacement of V bits; %gs begins as much lower. Processors (AMD's Zen) foresee what a load
+ * from the stack brings by base and displacement alone, and start again when that was wrong: the V bits of a slot must
+ * not look like the slot, nor like a slot nearby. This one keeps the displacements of a usual frame in a byte. */
 #define DIRECT_V_BIAS (-120)
 
 /* --- memory and its V bits, whose segment is %gs: `offset` is added to the operand's address --- */
 
 /* Compare 1 to 8 bytes of V bits with zero; changes flags. */
 void emit_compare_v(struct direct_code *code, const struct direct_memory *memory, int32_t offset, unsigned bytes);
-void emit_load_v(struct direct_code *code, unsigned reg, const struct direct_memory *memory, int32_t offset, unsigned bytes);
+void emit_load_v(struct direct_code *code, unsigned reg, const struct direct_memory *memory, int32_t offset,
+                 unsigned bytes);
 /* Fill 1 to 8 bytes with `value`: 0 or -1. */
-void emit_fill_v(struct direct_code *code, const struct direct_memory *memory, int32_t offset, unsigned bytes, int value);
+void emit_fill_v(struct direct_code *code, const struct direct_memory *memory, int32_t offset, unsigned bytes,
+                 int value);
 /* The operand's address, without its segment. */
 void emit_lea(struct direct_code *code, unsigned reg, const struct direct_memory *memory);
 /* 4 or 8 bytes. */

@@ -7,7 +7,8 @@ enum { WORD = 8, INLINE_FILL_MAX = 64, VECTOR_FILL_MAX = 256, VECTOR = 16 };
 
 struct direct_memory fill_at_stack(int32_t displacement)
 {
-  return (struct direct_memory){.base = DIRECT_RSP, .index = DIRECT_NO_REGISTER, .scale = 1, .displacement = displacement};
+  return (struct direct_memory){
+    .base = DIRECT_RSP, .index = DIRECT_NO_REGISTER, .scale = 1, .displacement = displacement};
 }
 
 void fill_by_words(struct direct_translation *translation, int32_t start, int32_t bytes)
@@ -42,7 +43,8 @@ static void fill_by_vectors(struct direct_translation *translation, int32_t star
 /* %rdi: the first V bits; %rcx: how many words. */
 void fill_as_string(struct direct_translation *translation)
 {
-  static const uint8_t fill[] = {0x48, 0xc7, 0xc0, 0xff, 0xff, 0xff, 0xff, 0xf3, 0x48, 0xab}; /* mov $-1, %rax; rep stosq */
+  static const uint8_t fill[] = {0x48, 0xc7, 0xc0, 0xff, 0xff,
+                                 0xff, 0xff, 0xf3, 0x48, 0xab}; /* mov $-1, %rax; rep stosq */
   emit_bytes(translation->code, fill, sizeof fill);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Jumps, calls and returns. Jumps to constant addresses lead to a stub at first, by which the glue links them to the code of their target.
+/* Jumps, calls and returns. Jumps to constant addresses lead to a stub at first, by which the glue links them to the
+ * code of their target.
  *
- * A call is one of the host, so that the processor foresees the return; the guest's return address takes the place of the host's. Where
- * the host's call goes on, there is a jump to what follows in the guest. */
+ * A call is one of the host, so that the processor foresees the return; the guest's return address takes the place of
+ * the host's. Where the host's call goes on, there is a jump to what follows in the guest. */
 #include "memcheck/pure/direct/translate_private.h"
 
 /* --- exits --- */
@@ -13,8 +14,8 @@ static uint32_t known_registers(const struct direct_translation *translation)
   return translation->tested | 1u << DIRECT_RSP;
 }
 
-static void add_exit_knowing(struct direct_translation *translation, uint8_t *distance, uint64_t target, enum direct_link links,
-                             uint32_t known)
+static void add_exit_knowing(struct direct_translation *translation, uint8_t *distance, uint64_t target,
+                             enum direct_link links, uint32_t known)
 {
   if (translation->block->exits == DIRECT_EXITS_MAX) {
     translation->code->is_full = true;
@@ -115,7 +116,8 @@ void jumps_branch(struct direct_translation *translation, const struct direct_st
 /* The guest's return address takes the place of the host's, by which the processor foresees the return. */
 static void emit_return_address(struct direct_code *code, int8_t displacement, uint64_t address)
 {
-  static const uint8_t store_all[] = {0x48, 0xc7, 0x44, 0x24}, store_half[] = {0xc7, 0x44, 0x24}; /* mov $..., displacement(%rsp) */
+  static const uint8_t store_all[] = {0x48, 0xc7, 0x44, 0x24},
+                       store_half[] = {0xc7, 0x44, 0x24}; /* mov $..., displacement(%rsp) */
   const bool is_short = address == (uint64_t)(int32_t)address;
   for (unsigned half = 0; half < (is_short ? 1 : 2); half++) {
     if (is_short)
@@ -134,7 +136,8 @@ static uint8_t *emit_landing(struct direct_translation *translation)
   uint8_t *const call = emit_call(translation->code);
   block->returns_to = translation->plan->next;
   block->landing = translation->code->at;
-  emit_return_address(translation->code, -(int8_t)sizeof(uint64_t), block->returns_to); /* the routine has put the host's there */
+  emit_return_address(translation->code, -(int8_t)sizeof(uint64_t),
+                      block->returns_to); /* the routine has put the host's there */
   add_exit_knowing(translation, emit_jump(translation->code), block->returns_to, DIRECT_LINKS, 0);
   return call;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The ways out of a block to precise code of a step. Each is a jump to code behind the block, which gives back what is borrowed there and
- * says where to go on. */
+/* The ways out of a block to precise code of a step. Each is a jump to code behind the block, which gives back what is
+ * borrowed there and says where to go on. */
 #include "memcheck/pure/direct/translate_private.h"
 
 void translation_leave(struct direct_translation *translation, uint8_t *distance)

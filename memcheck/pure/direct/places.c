@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which instruction of the guest one of the host belongs to, and what is borrowed there: asked when there was a fault, and
- * kept for each block there is. So it is packed: the number of steps; for each its distance from the one before, and what is pending, as a
- * difference; then for each mark its distance, and what is borrowed together with how the step is told. */
+/* Which instruction of the guest one of the host belongs to, and what is borrowed there: asked when there was a fault,
+ * and kept for each block there is. So it is packed: the number of steps; for each its distance from the one before,
+ * and what is pending, as a difference; then for each mark its distance, and what is borrowed together with how the
+ * step is told. */
 #include "memcheck/pure/direct/block.h"
 
 enum { SAME_STEP = 0 << 6, NEXT_STEP = 1 << 6, STEP_FOLLOWS = 2 << 6, HOW = 3 << 6, END = 3 << 6 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Flags are live where some path reads them before all of them have been written. Behind the block a short look ahead
- * tells, along the jumps whose targets are known; where it ends without an answer, they are live. So they are at returns and indirect
- * jumps: code may well read what a function has left in them. */
+ * tells, along the jumps whose targets are known; where it ends without an answer, they are live. So they are at
+ * returns and indirect jumps: code may well read what a function has left in them. */
 #include "memcheck/pure/direct/plan.h"
 
 enum { LOOK_AHEAD_MAX = 16, LOOK_AHEAD_DEPTH = 2 };
@@ -21,8 +21,8 @@ bool direct_ends_block(const struct direct_instruction *instruction)
   }
 }
 
-/* Does the copy of an instruction say what it shall? A bit of REX that means nothing beside %rip may mean an index then, and it is a
- * byte longer. */
+/* Does the copy of an instruction say what it shall? A bit of REX that means nothing beside %rip may mean an index
+ * then, and it is a byte longer. */
 static bool is_copied_well(const uint8_t *bytes, const struct direct_instruction *instruction)
 {
   uint8_t copy[DIRECT_INSTRUCTION_BYTES_MAX];
@@ -47,8 +47,8 @@ static bool make_absolute(const uint8_t *bytes, struct direct_instruction *instr
 /* For checks, %rcx takes the place of the segment. */
 static bool can_take_segment_off(const struct direct_memory *memory)
 {
-  return memory->bytes <= 8 && memory->base != DIRECT_RCX && memory->index != DIRECT_RCX && memory->base != DIRECT_RSP &&
-         memory->base != DIRECT_RIP;
+  return memory->bytes <= 8 && memory->base != DIRECT_RCX && memory->index != DIRECT_RCX &&
+         memory->base != DIRECT_RSP && memory->base != DIRECT_RIP;
 }
 
 /* Checks look at each eight bytes, and at what lies below the stack pointer. */
@@ -75,12 +75,12 @@ static bool is_usual(const struct direct_instruction *instruction)
   }
 }
 
-static bool decode_at(const struct direct_guest *guest, uint64_t address, uint8_t code[static DIRECT_INSTRUCTION_BYTES_MAX],
-                      struct direct_instruction *ret)
+static bool decode_at(const struct direct_guest *guest, uint64_t address,
+                      uint8_t code[static DIRECT_INSTRUCTION_BYTES_MAX], struct direct_instruction *ret)
 {
   const size_t available = guest->read(guest->context, address, code);
-  return direct_decode(code, available, address, ret) && make_absolute(code, ret, address) && is_within_reach(&ret->memory) &&
-         is_usual(ret);
+  return direct_decode(code, available, address, ret) && make_absolute(code, ret, address) &&
+         is_within_reach(&ret->memory) && is_usual(ret);
 }
 
 struct direct_memory direct_operand(const struct direct_instruction *instruction)
@@ -98,7 +98,8 @@ static uint16_t before(const struct direct_instruction *instruction, uint16_t li
   return (uint16_t)((live_after & ~instruction->flags_written) | instruction->flags_read);
 }
 
-/* Those of the flags asked about that are read from there on before they are written, or of which that cannot be seen. */
+/* Those of the flags asked about that are read from there on before they are written, or of which that cannot be
+ * seen. */
 static uint16_t look_ahead(const struct direct_guest *guest, uint64_t address, uint16_t asked, unsigned depth)
 {
   uint16_t live = 0;
@@ -183,7 +184,8 @@ static unsigned place_of_check(const struct direct_plan *plan, unsigned step)
 static bool loops(const struct direct_plan *plan, const struct direct_instruction *instruction)
 {
   enum { COPIES_MAX = 6 };
-  if ((instruction->kind != DIRECT_BRANCH && instruction->kind != DIRECT_JUMP) || instruction->target != plan->steps[0].address)
+  if ((instruction->kind != DIRECT_BRANCH && instruction->kind != DIRECT_JUMP) ||
+      instruction->target != plan->steps[0].address)
     return false;
   unsigned copies = 0;
   for (unsigned i = 0; i + 1 < plan->count; i++)

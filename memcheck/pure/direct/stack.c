@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stack's shadow. Memory that the stack pointer leaves behind becomes undefined, so all that lies below the red zone has its V
- * bits set, and growing needs nothing. A bits are set right when direct code is left (coregrind-glue/direct/): who reads
- * given-up memory meets its V bits, and then precise code looks at the A bits.
+/* The stack's shadow. Memory that the stack pointer leaves behind becomes undefined, so all that lies below the red
+ * zone has its V bits set, and growing needs nothing. A bits are set right when direct code is left
+ * (coregrind-glue/direct/): who reads given-up memory meets its V bits, and then precise code looks at the A bits.
  *
- * The red zone keeps its V bits when the stack shrinks, and loses them at calls and returns. Whether it has any that are clear
- * is one word, `redzone_used`; it is mostly zero, as a block that ends in a return sets the V bits of what it gives up at
- * once. */
+ * The red zone keeps its V bits when the stack shrinks, and loses them at calls and returns. Whether it has any that
+ * are clear is one word, `redzone_used`; it is mostly zero, as a block that ends in a return sets the V bits of what it
+ * gives up at once. */
 #include "memcheck/pure/base/redzone.h"
 #include "memcheck/pure/direct/translate_private.h"
 
@@ -102,8 +102,8 @@ static unsigned count_loads(const struct direct_plan *plan, unsigned step)
   return count + (kind == DIRECT_RETURN || kind == DIRECT_RETURN_OVER);
 }
 
-/* What the steps from `first` on load is looked at together: `displacement` above the stack pointer. In front of what sets the flags, if
- * that comes before them, as they are dead there. */
+/* What the steps from `first` on load is looked at together: `displacement` above the stack pointer. In front of what
+ * sets the flags, if that comes before them, as they are dead there. */
 static void check_loads(struct direct_translation *translation, unsigned first, int32_t displacement)
 {
   enum { TOGETHER = 4 };
@@ -149,8 +149,8 @@ void stack_align(struct direct_translation *translation)
 
 /* --- moves by an unknown distance --- */
 
-/* To where the frame pointer is, it goes on the same stack. With another register it may go to another one, which is not as near as that
- * (memcheck/pure/shadow/stack_switches.h). */
+/* To where the frame pointer is, it goes on the same stack. With another register it may go to another one, which is
+ * not as near as that (memcheck/pure/shadow/stack_switches.h). */
 static unsigned bits_of_distance(const struct direct_instruction *instruction)
 {
   const bool sets_to_frame = instruction->kind == DIRECT_STACK_SET && instruction->memory.base == DIRECT_RBP;
@@ -202,8 +202,8 @@ static void check_set(struct direct_translation *translation, const struct direc
     keep_loaded(translation, to);
 }
 
-/* The stack pointer goes to where another register is, or to what lies in memory, a little farther up and aligned: else the
- * block is left. The distance, turned right by its three lowest bits, which must be zero, then has so many bits. */
+/* The stack pointer goes to where another register is, or to what lies in memory, a little farther up and aligned: else
+ * the block is left. The distance, turned right by its three lowest bits, which must be zero, then has so many bits. */
 void stack_set(struct direct_translation *translation)
 {
   static const uint8_t turn[] = {0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 0x03}; /* rorx $3, %rcx, %rcx */
@@ -283,8 +283,8 @@ void stack_return_over(struct direct_translation *translation, int32_t bytes)
   emit_set_u32(translation->code, slot_of_redzone(translation), 0);
 }
 
-/* The routine for returns gives up the return address and, if there is something in it, the red zone at the block's lowest
- * stack pointer. */
+/* The routine for returns gives up the return address and, if there is something in it, the red zone at the block's
+ * lowest stack pointer. */
 void stack_before_return(struct direct_translation *translation)
 {
   const struct direct_memory top = fill_at_stack(0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What direct code has of its own: words of the tool's static data, at addresses that fit into 32 bits. As one thread runs at a
- * time, there is one set of them. */
+/* What direct code has of its own: words of the tool's static data, at addresses that fit into 32 bits. As one thread
+ * runs at a time, there is one set of them. */
 #ifndef SEEP_MEMCHECK_DIRECT_STATE_H
 #define SEEP_MEMCHECK_DIRECT_STATE_H
 
@@ -13,8 +13,9 @@ enum { DIRECT_BORROWED_MAX = 4, DIRECT_STORE_SIZES = 7 };
 
 /* So much farther a block may go than a bound of the stack pointer says. */
 enum { DIRECT_STACK_MARGIN = 512 };
-/* On the way down there is a bound for each margin of so many words, as a stack that is new has little room. On the way up
- * there is one for each power of two of words, as what a function calls runs just below the tags of its variables. */
+/* On the way down there is a bound for each margin of so many words, as a stack that is new has little room. On the way
+ * up there is one for each power of two of words, as what a function calls runs just below the tags of its
+ * variables. */
 enum { DIRECT_NEAR_WORDS = 16, DIRECT_WORD = 8, DIRECT_NEAR_POWERS = 7 };
 
 struct direct_state {
@@ -40,7 +41,8 @@ struct direct_state {
   uint64_t make_defined[DIRECT_STORE_SIZES]; /* likewise, for stores of 1 to 32 bytes, and of 10 */
   /* Likewise: an indirect jump does not find its target; or the time slice ends with it. */
   uint64_t jump_missed, jump_over;
-  uint64_t load_x87;    /* likewise: x87 registers are needed. It goes on at `resume`, or at `store_leave` if some are undefined */
+  uint64_t load_x87;    /* likewise: x87 registers are needed. It goes on at `resume`, or at `store_leave` if some are
+                           undefined */
   uint32_t x87_is_away; /* its registers are not in the processor but in the guest state */
   uint32_t modes;       /* of SSE, where they are not in the processor */
   uint64_t lowest_near[DIRECT_NEAR_WORDS + 1]; /* likewise, by the words of a smaller margin */

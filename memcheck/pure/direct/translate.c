@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The guest's instructions, as they are, with checks in front of them. Registers and flags of the processor are the
- * guest's, %fs is, too, and %gs begins near where the V bits of address zero are. What else is needed lies at fixed addresses
- * (state.h).
+ * guest's, %fs is, too, and %gs begins near where the V bits of address zero are. What else is needed lies at fixed
+ * addresses (state.h).
  *
- * A check that fails leaves the block for precise code of its instruction, which has had no effect by then. So there is no
- * undefined value in any register that the block uses: one test at its start sees to that, and what is loaded is
+ * A check that fails leaves the block for precise code of its instruction, which has had no effect by then. So there is
+ * no undefined value in any register that the block uses: one test at its start sees to that, and what is loaded is
  * checked. Why that is enough: speculate.c.
  *
  * Where flags are live, checks do without: what is to be zero is loaded to %rcx, for jrcxz. */
@@ -105,7 +105,8 @@ static void check_ahead(struct direct_translation *translation)
 {
   const struct direct_plan *plan = translation->plan;
   unsigned next = translation->step + 1;
-  while (next < plan->count && plan->steps[next].check_at > translation->step && plan->steps[next].instruction.memory.bytes == 0)
+  while (next < plan->count && plan->steps[next].check_at > translation->step &&
+         plan->steps[next].instruction.memory.bytes == 0)
     next++;
   if (next == plan->count || plan->steps[next].check_at != translation->step)
     return;
@@ -151,7 +152,8 @@ static unsigned behind_branch(const struct direct_plan *plan, unsigned step)
 
 static void test_registers_without_flags(struct direct_translation *translation, direct_slot word, uint64_t registers)
 {
-  static const uint8_t load_mask[] = {0x48, 0xb8}, extract[] = {0xc4, 0xe2, 0xf2, 0xf5, 0xc8}; /* movabs, %rax; pext %rax, %rcx, %rcx */
+  static const uint8_t load_mask[] = {0x48, 0xb8},
+                       extract[] = {0xc4, 0xe2, 0xf2, 0xf5, 0xc8}; /* movabs, %rax; pext %rax, %rcx, %rcx */
   struct direct_code *code = translation->code;
   translation_borrow(translation, DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX);
   emit_restore(code, DIRECT_RCX, word);
@@ -178,16 +180,16 @@ static void test_bits(struct direct_translation *translation, uint64_t registers
     }
 }
 
-/* All that the block uses, but vector registers only as far as the first branch: functions that take any arguments save some behind
- * one, and what is in them may be undefined. */
+/* All that the block uses, but vector registers only as far as the first branch: functions that take any arguments save
+ * some behind one, and what is in them may be undefined. */
 static void test_at_start(struct direct_translation *translation)
 {
   const struct direct_plan *plan = translation->plan;
   const uint32_t vectors = used_by(plan, 0, behind_branch(plan, 0)) & ALL_VECTORS;
   translation->tested = vectors | (used_by(plan, 0, plan->count + plan->is_before_call) & ~ALL_VECTORS);
   translation->block->tests = translation->tested | 1u << DIRECT_RSP;
-  test_bits(translation,
-            bits_of(translation->block->tests) | undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 16));
+  test_bits(translation, bits_of(translation->block->tests) |
+                           undefined_registers_touched(offsetof(VexGuestAMD64State, guest_CC_DEP1), 16));
 }
 
 static void test_behind_branch(struct direct_translation *translation)
@@ -236,8 +238,8 @@ static void emit_cold(struct direct_translation *translation, struct direct_code
   jumps_emit_exits(translation);
 }
 
-bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code, struct direct_code *cold,
-                      struct direct_block *ret)
+bool direct_translate(const struct direct_guest *guest, uint64_t address, struct direct_code *code,
+                      struct direct_code *cold, struct direct_block *ret)
 {
   struct direct_plan plan;
   struct leave leaves[LEAVES_MAX];

@@ -104,8 +104,8 @@ void fill_by_words(struct direct_translation *translation, int32_t start, int32_
 void fill_given_up(struct direct_translation *translation, int32_t bytes);
 /* In the red zone there may be bytes that are defined. */
 void fill_note_redzone(struct direct_translation *translation);
-/* By a string instruction, for distances that are not known; these registers are borrowed for it: %rdi becomes the address of the V bits
- * at start(%rsp), by way of %rax; as many words as %rcx says are filled. */
+/* By a string instruction, for distances that are not known; these registers are borrowed for it: %rdi becomes the
+ * address of the V bits at start(%rsp), by way of %rax; as many words as %rcx says are filled. */
 enum { FILL_BORROWS = DIRECT_BORROWS_RCX | DIRECT_BORROWS_RAX | DIRECT_BORROWS_RDI };
 void fill_find_v_bits(struct direct_translation *translation, int32_t start);
 void fill_as_string(struct direct_translation *translation);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Registers of x87 are loaded by the first instruction that needs them since direct code was entered, and are the guest's from there on,
- * all of them defined: a look at one word in front of the first such instruction of a block tells. */
+/* Registers of x87 are loaded by the first instruction that needs them since direct code was entered, and are the
+ * guest's from there on, all of them defined: a look at one word in front of the first such instruction of a block
+ * tells. */
 #include "memcheck/pure/direct/translate_private.h"
 
 static direct_slot slot_of_away(const struct direct_translation *translation)

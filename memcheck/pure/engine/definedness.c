@@ -32,8 +32,8 @@ bool definedness_is_known(IROp op)
   return operation_of(op) != &unknown;
 }
 
-/* A difference or comparison of a vector with itself is a constant, as is its exclusive or. VEX knows that of 128 bits, but not of
- * 256. */
+/* A difference or comparison of a vector with itself is a constant, as is its exclusive or. VEX knows that of 128 bits,
+ * but not of 256. */
 static bool is_constant(IROp op, const struct operation *operation, unsigned count, IRExpr *const values[])
 {
   return count == 2 && values[0]->tag == Iex_RdTmp && values[1]->tag == Iex_RdTmp &&

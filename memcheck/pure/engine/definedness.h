@@ -10,13 +10,15 @@
 
 enum { DEFINEDNESS_OPERANDS_MAX = 4 };
 
-/* V bits of `op` applied to `count` atoms `values`, whose V bits are the atoms `shadows`; NULL stands for wholly defined, as
- * operand and as result. An operation that is not in the table makes all its result undefined when any operand bit is. */
+/* V bits of `op` applied to `count` atoms `values`, whose V bits are the atoms `shadows`; NULL stands for wholly
+ * defined, as operand and as result. An operation that is not in the table makes all its result undefined when any
+ * operand bit is. */
 IRExpr *definedness_of(struct weave *weave, IROp op, unsigned count, IRExpr *const values[], IRExpr *const shadows[]);
 
-/* The same for a call of one of VEX's helpers, at least one of whose first two arguments is not wholly defined; false: it is not
- * known. */
-bool definedness_of_call(struct weave *weave, IRCallee *callee, IRExpr *const values[], IRExpr *const shadows[], IRExpr **ret);
+/* The same for a call of one of VEX's helpers, at least one of whose first two arguments is not wholly defined; false:
+ * it is not known. */
+bool definedness_of_call(struct weave *weave, IRCallee *callee, IRExpr *const values[], IRExpr *const shadows[],
+                         IRExpr **ret);
 
 /* Is the operation in the table? */
 bool definedness_is_known(IROp op);

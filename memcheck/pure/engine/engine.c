@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The instrumenter's frame: goes through a block's statements once and puts in front of each what checks it and computes the
- * shades of what it writes. The statements themselves stay as they are. */
+/* The instrumenter's frame: goes through a block's statements once and puts in front of each what checks it and
+ * computes the shades of what it writes. The statements themselves stay as they are. */
 #include "memcheck/pure/base/redzone.h"
 #include "memcheck/pure/engine/engine_private.h"
 
@@ -46,8 +46,8 @@ static bool is_reached_by_jump(const struct engine_policy *policy, const IRStmt 
   return policy->jumps_to_next && policy->jumps_to_next(from->Ist.IMark.addr, from->Ist.IMark.len);
 }
 
-/* VEX follows jumps and calls, and does not update the instruction pointer at their targets: what the first instruction there
- * does would seem to happen at the jump. */
+/* VEX follows jumps and calls, and does not update the instruction pointer at their targets: what the first instruction
+ * there does would seem to happen at the jump. */
 void engine_begin_instruction(const struct engine_policy *policy, struct weave *weave, const VexGuestLayout *layout,
                               IRStmt *mark, const IRStmt **last)
 {

@@ -54,8 +54,8 @@ static bool divides_integers(IROp op)
   }
 }
 
-/* Division by zero ends a program, so whether the divisor is zero is used. A divisor with a bit that is known to be set is
- * only a value: compilers divide by such before they know that the result is needed. */
+/* Division by zero ends a program, so whether the divisor is zero is used. A divisor with a bit that is known to be set
+ * is only a value: compilers divide by such before they know that the result is needed. */
 void engine_complain_about_divisor(struct engine *engine, const IRExpr *expression)
 {
   struct weave *weave = &engine->weave;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Loads and stores. The usual case, where all is defined and addressable, is decided by code in the block; only what is not
- * calls into the tool (checks.h).
+/* Loads and stores. The usual case, where all is defined and addressable, is decided by code in the block; only what is
+ * not calls into the tool (checks.h).
  *
- * A load reads the V bits of its bytes: zero says that they are addressable and defined. Else the call reports bytes that may
- * not be touched, and leaves the V bits of the rest in ENGINE_LOADED_V and their origin in ENGINE_LOADED_TAG, two places of
- * the shadow registers that belong to no register. As what the call leaves is always a part of the V bits that were read, and
- * those are zero where it was not made, `and` joins both cases.
+ * A load reads the V bits of its bytes: zero says that they are addressable and defined. Else the call reports bytes
+ * that may not be touched, and leaves the V bits of the rest in ENGINE_LOADED_V and their origin in ENGINE_LOADED_TAG,
+ * two places of the shadow registers that belong to no register. As what the call leaves is always a part of the V bits
+ * that were read, and those are zero where it was not made, `and` joins both cases.
  *
- * A store writes its V bits before it looks at the A bits; where those forbid it, the call puts back what the V bits were
- * (all ones). Both come before the access itself, so that a report shows registers and stack as the instruction found them.
+ * A store writes its V bits before it looks at the A bits; where those forbid it, the call puts back what the V bits
+ * were (all ones). Both come before the access itself, so that a report shows registers and stack as the instruction
+ * found them.
  *
  * Addresses beyond what the guest can own are looked up at SHADOW_LIMIT, where nothing is addressable. */
 #include "memcheck/pure/engine/engine_private.h"
@@ -51,7 +52,8 @@ IRExpr *engine_load_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, 
   /* As wide as the bits and the seven before them. */
   IRType type = bytes == 1 ? Ity_I8 : bytes <= 8 ? Ity_I16 : bytes == 16 ? Ity_I32 : Ity_I64;
   IRExpr *word = engine_fold_v_bits(weave, weave_assign(weave, type, IRExpr_Load(Iend_LE, type, place)));
-  IRExpr *shift = weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(SHADOW_GRANULE_BYTES - 1)));
+  IRExpr *shift =
+    weave_unop(weave, Iop_64to8, weave_binop(weave, Iop_And64, address, weave_u64(SHADOW_GRANULE_BYTES - 1)));
   IRExpr *shifted = weave_binop(weave, Iop_Shr64, word, shift);
   return weave_binop(weave, Iop_And64, shifted, weave_u64((UINT64_C(1) << bytes) - 1));
 }
@@ -67,7 +69,8 @@ static IRExpr *is_any_set(struct engine *engine, IRExpr *bits)
   return weave_spread(&engine->weave, Ity_I1, bits);
 }
 
-static IRDirty *call_check(struct engine *engine, const struct engine_call calls[], int bytes, IRExpr *address, IRExpr *guard)
+static IRDirty *call_check(struct engine *engine, const struct engine_call calls[], int bytes, IRExpr *address,
+                           IRExpr *guard)
 {
   addStmtToIRSB(engine->weave.block, IRStmt_Put(ENGINE_ADDRESS, address));
   IRDirty *dirty = engine_call(engine, engine_call_of_size(calls, bytes), mkIRExprVec_0(), guard);
@@ -97,13 +100,15 @@ static struct shade load_value(struct engine *engine, IRExpr *address, IRType ty
 }
 
 /* Without values, only addressability is looked at. */
-static void check_addressable(struct engine *engine, const struct engine_call calls[], IRExpr *address, int bytes, IRExpr *guard)
+static void check_addressable(struct engine *engine, const struct engine_call calls[], IRExpr *address, int bytes,
+                              IRExpr *guard)
 {
   IRExpr *bits = a_bits(engine, within_limit(engine, address), bytes);
   call_check(engine, calls, bytes, address, engine_and_guards(engine, is_any_set(engine, bits), guard));
 }
 
-void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard)
+void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes,
+                        IRExpr *guard)
 {
   if (call->function == NULL)
     return;
@@ -167,7 +172,8 @@ static void store_value(struct engine *engine, IRExpr *address, IRType type, str
     suspect = weave_binop(weave, Iop_Or64, suspect, engine_fold_v_bits(weave, shade.v_bits));
   IRExpr *written = shade.v_bits;
   if (engine->policy->follows)
-    engine_note_stored(engine, address, bytes, overwrites_undefined(engine, load_shadow(engine, shadow_type, place.v_bits), written, guard));
+    engine_note_stored(engine, address, bytes,
+                       overwrites_undefined(engine, load_shadow(engine, shadow_type, place.v_bits), written, guard));
   if (guard != NULL)
     written = weave_ite(weave, guard, written, load_shadow(engine, shadow_type, place.v_bits));
   addStmtToIRSB(weave->block, IRStmt_Store(Iend_LE, place.v_bits, written));

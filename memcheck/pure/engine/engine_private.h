@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the instrumenter share; engine.h is for others.
  *
- * Every temporary of the original block has a shade: what is known of its definedness. Shades are known statically where they
- * can be (constants, registers that are always defined, values after a complaint), and no code is made for those. */
+ * Every temporary of the original block has a shade: what is known of its definedness. Shades are known statically
+ * where they can be (constants, registers that are always defined, values after a complaint), and no code is made for
+ * those. */
 #ifndef SEEP_MEMCHECK_ENGINE_ENGINE_PRIVATE_H
 #define SEEP_MEMCHECK_ENGINE_ENGINE_PRIVATE_H
 
@@ -22,7 +23,8 @@ struct shade {
 /* How a temporary is used by the original block. */
 enum use { USE_NONE, USE_AS_ADDRESS, USE_AS_VALUE };
 
-/* Where the shadow of an address is looked for: the address itself, as far as it is within SHADOW_LIMIT; and its V bits. */
+/* Where the shadow of an address is looked for: the address itself, as far as it is within SHADOW_LIMIT; and its V
+ * bits. */
 struct place {
   IRExpr *address, *within, *v_bits;
 };
@@ -38,7 +40,7 @@ struct engine {
   const IRStmt *last_mark; /* of the instruction that is being instrumented; NULL: none yet */
   unsigned complaints; /* in this block */
   struct place last_place;
-  IRExpr *undefined;           /* the word of undefined_registers.h as it was last put, when there is speculative code as well */
+  IRExpr *undefined; /* the word of undefined_registers.h as it was last put, when there is speculative code as well */
   uint64_t registers_written;  /* since then, in the same bits */
   IRExpr *written[UNDEFINED_REGISTERS_BITS]; /* what V bits these got; NULL: not as one word */
   struct told_store {
@@ -46,7 +48,8 @@ struct engine {
     int bytes;
   } stores[2];                 /* of this statement, to be told of behind it */
   unsigned store_count;
-  bool is_promoted, stays_precise; /* the block (promotions.h); it is followed by such a block, as far as one can tell */
+  bool is_promoted,
+    stays_precise; /* the block (promotions.h); it is followed by such a block, as far as one can tell */
 };
 
 /* --- engine.c --- */
@@ -116,12 +119,14 @@ void engine_store(struct engine *engine, IRExpr *address, IRType type, struct sh
 struct shade engine_load_at(struct engine *engine, IRExpr *address, IRType type, IRExpr *guard);
 void engine_store_at(struct engine *engine, IRExpr *address, IRType type, struct shade shade, IRExpr *guard);
 /* Tell of an access if it is to be told and the guard (NULL: always) holds. */
-void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes, IRExpr *guard);
+void engine_tell_access(struct engine *engine, const struct engine_call *call, IRExpr *address, int bytes,
+                        IRExpr *guard);
 /* The statement stores there if the guard (NULL: always) holds. */
 void engine_note_stored(struct engine *engine, IRExpr *address, int bytes, IRExpr *guard);
 /* Behind the statement: tell of what it has stored, if it is to be told. */
 void engine_tell_stored(struct engine *engine);
-/* The A bits of the bytes at `address`, in the low bits of an I64. `place`: the host address of those of its granule. */
+/* The A bits of the bytes at `address`, in the low bits of an I64. `place`: the host address of those of its
+ * granule. */
 IRExpr *engine_load_a_bits(struct weave *weave, IRExpr *address, IRExpr *place, int bytes);
 /* A call leaves its results in ENGINE_LOADED_V and ENGINE_LOADED_TAG. */
 void engine_declare_loaded(IRDirty *dirty);

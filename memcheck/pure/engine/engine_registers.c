@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shadow registers: V bits lie in a first copy of the guest state behind it, tags in a second, one for each aligned word of
- * eight bytes. A tag says nothing while its word is defined; a write of a whole word takes its tag along, a write of a part
- * leaves the tag unless the part is undefined. */
+/* Shadow registers: V bits lie in a first copy of the guest state behind it, tags in a second, one for each aligned
+ * word of eight bytes. A tag says nothing while its word is defined; a write of a whole word takes its tag along, a
+ * write of a part leaves the tag unless the part is undefined. */
 #include "memcheck/pure/engine/engine_private.h"
 
 #include <stddef.h>

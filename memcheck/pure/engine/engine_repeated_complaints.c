@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One undefined value is complained about once in a block, though it is computed each time that it is used: an instruction that
- * reads an element of an array and another that writes it both make the element's address of the index.
+/* One undefined value is complained about once in a block, though it is computed each time that it is used: an
+ * instruction that reads an element of an array and another that writes it both make the element's address of the
+ * index.
  *
- * When the block is done, its temporaries are numbered so that those which are sure to have the same value have the same
- * number: operations are looked up by what they do and the numbers of their operands. Of complaints under conditions of one
- * number the first stays. */
+ * When the block is done, its temporaries are numbered so that those which are sure to have the same value have the
+ * same number: operations are looked up by what they do and the numbers of their operands. Of complaints under
+ * conditions of one number the first stays. */
 #include "memcheck/pure/engine/engine_private.h"
 
 #include <stddef.h>
@@ -76,8 +77,8 @@ static unsigned number_of_constant(struct numbering *numbering, const IRConst *c
   uint64_t bits;
   if (!bits_of_constant(constant, &bits))
     return ++numbering->last;
-  return number_of_computation(numbering, &(struct computation){OPERATION_CONSTANT,
-                                                                {constant->tag, (unsigned)bits, (unsigned)(bits >> 32)}});
+  return number_of_computation(
+    numbering, &(struct computation){OPERATION_CONSTANT, {constant->tag, (unsigned)bits, (unsigned)(bits >> 32)}});
 }
 
 static unsigned number_of_atom(struct numbering *numbering, const IRExpr *atom)
@@ -87,7 +88,8 @@ static unsigned number_of_atom(struct numbering *numbering, const IRExpr *atom)
   return number_of_constant(numbering, atom->Iex.Const.con);
 }
 
-static unsigned number_of_operation(struct numbering *numbering, int operation, IRExpr *const operands[], unsigned count)
+static unsigned number_of_operation(struct numbering *numbering, int operation, IRExpr *const operands[],
+                                    unsigned count)
 {
   struct computation computation = {operation, {0}};
   for (unsigned i = 0; i < count; i++)
@@ -105,7 +107,8 @@ static unsigned number_of_value(struct numbering *numbering, IRExpr *value)
   case Iex_Unop:
     return number_of_operation(numbering, value->Iex.Unop.op, &value->Iex.Unop.arg, 1);
   case Iex_Binop:
-    return number_of_operation(numbering, value->Iex.Binop.op, (IRExpr *[]){value->Iex.Binop.arg1, value->Iex.Binop.arg2}, 2);
+    return number_of_operation(numbering, value->Iex.Binop.op,
+                               (IRExpr *[]){value->Iex.Binop.arg1, value->Iex.Binop.arg2}, 2);
   case Iex_ITE:
     return number_of_operation(numbering, OPERATION_CHOICE,
                                (IRExpr *[]){value->Iex.ITE.cond, value->Iex.ITE.iftrue, value->Iex.ITE.iffalse}, 3);
@@ -141,8 +144,8 @@ static void *allocate_zeroed(size_t bytes)
   return __builtin_memset(LibVEX_Alloc((Int)bytes), 0, bytes);
 }
 
-/* Until a temporary is assigned an operation it is like no other. A statement makes no more numbers than it has operands, and
- * one. */
+/* Until a temporary is assigned an operation it is like no other. A statement makes no more numbers than it has
+ * operands, and one. */
 static struct numbering begin_numbering(const IRSB *block)
 {
   const unsigned temporaries = (unsigned)block->tyenv->types_used, statements = (unsigned)block->stmts_used;

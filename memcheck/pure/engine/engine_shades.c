@@ -121,7 +121,8 @@ static struct shade shade_of_choice(struct engine *engine, IRExpr *condition, IR
   }
   if (chooser.v_bits == NULL)
     return result;
-  IRExpr *spread = weave_spread(weave, type, chooser.v_bits), *differ = differing_bits(weave, if_true, yes, if_false, no);
+  IRExpr *spread = weave_spread(weave, type, chooser.v_bits),
+         *differ = differing_bits(weave, if_true, yes, if_false, no);
   if (differ != NULL)
     spread = weave_and(weave, spread, differ);
   if (result.v_bits == NULL)
@@ -145,8 +146,8 @@ static bool find_by_rule(struct engine *engine, IRCallee *callee, IRExpr **argum
          definedness_of_call(&engine->weave, callee, arguments, v_bits, &shade->v_bits);
 }
 
-/* VEX's helpers that work out flags, and what says which of them are open; the operands from `operands` on are values and have V
- * bits, which go behind them. */
+/* VEX's helpers that work out flags, and what says which of them are open; the operands from `operands` on are values
+ * and have V bits, which go behind them. */
 static const struct flags_helper {
   const char *name, *name_of_ours;
   void *function;
@@ -181,7 +182,8 @@ static IRExpr *v_bits_of_flags(struct engine *engine, const struct flags_helper 
   for (unsigned i = 0; i < VALUES; i++)
     asked[end + i] = v_bits_or_zero(engine, arguments[helper->operands + i]);
   asked[end + VALUES] = NULL;
-  return weave_assign(&engine->weave, Ity_I64, mkIRExprCCall(Ity_I64, 0, helper->name_of_ours, helper->function, asked));
+  return weave_assign(&engine->weave, Ity_I64,
+                      mkIRExprCCall(Ity_I64, 0, helper->name_of_ours, helper->function, asked));
 }
 
 /* A helper without side effects: of most, its arguments that matter make its result undefined. */
@@ -205,7 +207,8 @@ struct shade engine_shade_of(struct engine *engine, IRExpr *expression, enum use
   case Iex_Get:
     return engine_get_register(engine, expression->Iex.Get.offset, expression->Iex.Get.ty);
   case Iex_GetI:
-    return engine_get_indexed_register(engine, expression->Iex.GetI.descr, expression->Iex.GetI.ix, expression->Iex.GetI.bias);
+    return engine_get_indexed_register(engine, expression->Iex.GetI.descr, expression->Iex.GetI.ix,
+                                       expression->Iex.GetI.bias);
   case Iex_Load:
     return engine_load(engine, expression->Iex.Load.addr, expression->Iex.Load.ty, NULL);
   case Iex_CCall:

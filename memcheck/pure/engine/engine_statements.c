@@ -18,7 +18,8 @@ static void collect_arguments(struct engine *engine, const IRDirty *dirty, struc
 }
 
 /* A part of the guest state that a helper uses, as it was or as it will be. */
-static void exchange_registers(struct engine *engine, int offset, int bytes, IRExpr *guard, bool is_written, struct shade *all)
+static void exchange_registers(struct engine *engine, int offset, int bytes, IRExpr *guard, bool is_written,
+                               struct shade *all)
 {
   if (engine_is_always_defined(engine, offset, bytes))
     return;
@@ -36,14 +37,15 @@ static void exchange_registers(struct engine *engine, int offset, int bytes, IRE
   }
 }
 
-static void exchange_state(struct engine *engine, const IRDirty *dirty, IRExpr *guard, bool is_written, struct shade *all)
+static void exchange_state(struct engine *engine, const IRDirty *dirty, IRExpr *guard, bool is_written,
+                           struct shade *all)
 {
   IREffect other = is_written ? Ifx_Read : Ifx_Write;
   for (int i = 0; i < dirty->nFxState; i++)
     if (dirty->fxState[i].fx != other)
       for (int k = 0; k <= dirty->fxState[i].nRepeats; k++)
-        exchange_registers(engine, dirty->fxState[i].offset + k * dirty->fxState[i].repeatLen, dirty->fxState[i].size, guard,
-                           is_written, all);
+        exchange_registers(engine, dirty->fxState[i].offset + k * dirty->fxState[i].repeatLen, dirty->fxState[i].size,
+                           guard, is_written, all);
 }
 
 static void read_memory(struct engine *engine, const IRDirty *dirty, IRExpr *guard, struct shade *all)
@@ -82,8 +84,9 @@ static bool take_shade_left(struct engine *engine, IRDirty *dirty)
   if (!policy->leaves_shade || !policy->leaves_shade(dirty->cee->addr))
     return false;
   addStmtToIRSB(weave->block, IRStmt_Dirty(dirty));
-  engine_set_shade(engine, dirty->tmp,
-                   (struct shade){weave_get(weave, ENGINE_LOADED_V, Ity_I64), weave_get(weave, ENGINE_LOADED_TAG, Ity_I32)});
+  engine_set_shade(
+    engine, dirty->tmp,
+    (struct shade){weave_get(weave, ENGINE_LOADED_V, Ity_I64), weave_get(weave, ENGINE_LOADED_TAG, Ity_I32)});
   return true;
 }
 
@@ -103,7 +106,8 @@ bool engine_call_dirty_helper(struct engine *engine, IRDirty *dirty)
   if (dirty->mFx == Ifx_Read || dirty->mFx == Ifx_Modify)
     read_memory(engine, dirty, guard, &all);
   if (dirty->tmp != IRTemp_INVALID)
-    engine_set_shade(engine, dirty->tmp, engine_cast_shade(engine, typeOfIRTemp(engine->weave.block->tyenv, dirty->tmp), all));
+    engine_set_shade(engine, dirty->tmp,
+                     engine_cast_shade(engine, typeOfIRTemp(engine->weave.block->tyenv, dirty->tmp), all));
   exchange_state(engine, dirty, guard, true, &all);
   if (dirty->mFx == Ifx_Write || dirty->mFx == Ifx_Modify)
     write_memory(engine, dirty, guard, all);
@@ -141,7 +145,8 @@ void engine_load_guarded(struct engine *engine, IRLoadG *load)
   if (shade.v_bits != NULL && op != Iop_INVALID)
     shade.v_bits = weave_unop(weave, op, shade.v_bits);
   if (other.v_bits != NULL) {
-    shade.tag = shade.tag != NULL && other.tag != NULL ? weave_ite(weave, load->guard, shade.tag, other.tag) : other.tag;
+    shade.tag =
+      shade.tag != NULL && other.tag != NULL ? weave_ite(weave, load->guard, shade.tag, other.tag) : other.tag;
     shade.v_bits = weave_ite(weave, load->guard, shade.v_bits, other.v_bits);
   }
   engine_set_shade(engine, load->dst, shade);
@@ -162,7 +167,8 @@ void engine_access_linked(struct engine *engine, IRStmt *statement)
   IRExpr *address = statement->Ist.LLSC.addr, *data = statement->Ist.LLSC.storedata;
   IRTemp result = statement->Ist.LLSC.result;
   if (data == NULL)
-    engine_set_shade(engine, result, engine_load(engine, address, typeOfIRTemp(engine->weave.block->tyenv, result), NULL));
+    engine_set_shade(engine, result,
+                     engine_load(engine, address, typeOfIRTemp(engine->weave.block->tyenv, result), NULL));
   else
     engine_store(engine, address, weave_type(&engine->weave, data), engine_shade_of_atom(engine, data), NULL);
 }
@@ -185,7 +191,8 @@ static const struct exchange *exchange_of(IRType type)
   return &exchanges[i];
 }
 
-/* Did the exchange take place? Compared without asking for definedness: nearly always a value is compared with itself. */
+/* Did the exchange take place? Compared without asking for definedness: nearly always a value is compared with
+ * itself. */
 static IRExpr *has_exchanged(struct engine *engine, const IRCAS *cas, const struct exchange *exchange)
 {
   struct weave *weave = &engine->weave;
@@ -198,7 +205,8 @@ static IRExpr *has_exchanged(struct engine *engine, const IRCAS *cas, const stru
 
 static bool compares_copies(const IRExpr *expression)
 {
-  return expression->tag == Iex_Binop && expression->Iex.Binop.op >= Iop_CasCmpNE8 && expression->Iex.Binop.op <= Iop_CasCmpNE64;
+  return expression->tag == Iex_Binop && expression->Iex.Binop.op >= Iop_CasCmpNE8 &&
+         expression->Iex.Binop.op <= Iop_CasCmpNE64;
 }
 
 /* Does it stand for an atomic instruction, which begins again if memory is not what was read a moment ago? */
@@ -210,7 +218,8 @@ static bool is_tried_again(const struct engine *engine, const IRCAS *cas)
     if (statement->tag != Ist_WrTmp || !compares_copies(statement->Ist.WrTmp.data))
       continue;
     const IRExpr *comparison = statement->Ist.WrTmp.data;
-    if (engine_is_same_temporary(&old, comparison->Iex.Binop.arg1) || engine_is_same_temporary(&old, comparison->Iex.Binop.arg2))
+    if (engine_is_same_temporary(&old, comparison->Iex.Binop.arg1) ||
+        engine_is_same_temporary(&old, comparison->Iex.Binop.arg2))
       return true;
   }
   return false;
@@ -238,10 +247,12 @@ static struct shade is_open(struct engine *engine, const IRCAS *cas, const struc
   struct shade high = choice_between(engine, exchange->compare, cas->expdHi, cas->oldHi);
   if (low.v_bits == NULL || high.v_bits == NULL)
     return low.v_bits != NULL ? low : high;
-  return (struct shade){weave_binop(&engine->weave, Iop_Or1, low.v_bits, high.v_bits), engine_merge_tags(engine, low, high)};
+  return (struct shade){weave_binop(&engine->weave, Iop_Or1, low.v_bits, high.v_bits),
+                        engine_merge_tags(engine, low, high)};
 }
 
-/* What memory gets, or, where it is undefined whether it gets that, whatever of it is not the same as what was there. */
+/* What memory gets, or, where it is undefined whether it gets that, whatever of it is not the same as what was
+ * there. */
 static struct shade shade_of_either(struct engine *engine, struct shade open, IRExpr *data, IRTemp old)
 {
   struct weave *weave = &engine->weave;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Precise code's side of the bargain with speculative code: when it leaves a block, the word that says which registers have
- * undefined bits (undefined_registers.h) is right. At each exit the word as it was last made is corrected by the registers that
- * were written since. Most of these are of one word and were written as a whole: what was written is still at hand, often known to
- * be defined, or the same for several of them, as a result is for the flags. Of others the shadow registers are read.
+/* Precise code's side of the bargain with speculative code: when it leaves a block, the word that says which registers
+ * have undefined bits (undefined_registers.h) is right. At each exit the word as it was last made is corrected by the
+ * registers that were written since. Most of these are of one word and were written as a whole: what was written is
+ * still at hand, often known to be defined, or the same for several of them, as a result is for the flags. Of others
+ * the shadow registers are read.
  *
- * Between promoted blocks (promotions.h), which do not look at the word, all that were written are taken for undefined. That
- * is put right when speculative code was left for no better reason. */
+ * Between promoted blocks (promotions.h), which do not look at the word, all that were written are taken for undefined.
+ * That is put right when speculative code was left for no better reason. */
 #include "memcheck/pure/engine/engine_private.h"
 
 #include <stddef.h>
@@ -98,7 +99,8 @@ static uint64_t registers_alike(const struct engine *engine, const IRExpr *v_bit
 {
   uint64_t found = 0;
   for (; left != 0; left &= left - 1)
-    if (engine->written[__builtin_ctzll(left)] != NULL && engine_is_same_temporary(v_bits, engine->written[__builtin_ctzll(left)]))
+    if (engine->written[__builtin_ctzll(left)] != NULL &&
+        engine_is_same_temporary(v_bits, engine->written[__builtin_ctzll(left)]))
       found |= left & -left;
   return found;
 }
@@ -157,8 +159,8 @@ void engine_undefined_add_exit(struct engine *engine, IRStmt *exit)
   put_is_precise(engine, true);
 }
 
-/* Where a jump through memory loads its target, a fault is that of precise code. VEX moves a load to where its value is used, if that
- * is one place, and the jump comes behind what says otherwise: so there is another one. */
+/* Where a jump through memory loads its target, a fault is that of precise code. VEX moves a load to where its value is
+ * used, if that is one place, and the jump comes behind what says otherwise: so there is another one. */
 static void keep_load_of_target(struct engine *engine)
 {
   IRExpr *target = engine->weave.block->next;

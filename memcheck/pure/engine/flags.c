@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A value with undefined bits lies between that with all of them clear and that with all of them set; an order is open when the ranges
- * of both sides overlap, as in rules_compare.c, and sums are as in rules_integer.c. Flags that compilers do not ask for are open when any
- * bit is. The carry after an increment is that from before, and so are most flags after a rotation: beside the result is what they were
- * (coregrind-glue/vex/instructions_mended.c). */
+/* A value with undefined bits lies between that with all of them clear and that with all of them set; an order is open
+ * when the ranges of both sides overlap, as in rules_compare.c, and sums are as in rules_integer.c. Flags that
+ * compilers do not ask for are open when any bit is. The carry after an increment is that from before, and so are most
+ * flags after a rotation: beside the result is what they were (coregrind-glue/vex/instructions_mended.c). */
 #include "memcheck/pure/engine/flags.h"
 
 #include <stdbool.h>
@@ -135,7 +135,8 @@ static bool after_logic(enum condition condition, struct value result, unsigned 
 }
 
 /* Only the result says something; `other` has the carry in this bit. */
-static bool after_shift(enum condition condition, struct value result, struct value other, unsigned bits, unsigned carry)
+static bool after_shift(enum condition condition, struct value result, struct value other, unsigned bits,
+                        unsigned carry)
 {
   if (condition == Z || condition == S || condition == P)
     return after_logic(condition, result, bits);
@@ -199,7 +200,8 @@ static struct value with_flag(struct value flags, enum place place, struct value
 }
 
 /* The carry is the bit that went round, the overflow whether it was unlike its neighbour; the others are kept. */
-static bool after_rotation(enum condition condition, struct value result, struct value flags, unsigned bits, bool is_left)
+static bool after_rotation(enum condition condition, struct value result, struct value flags, unsigned bits,
+                           bool is_left)
 {
   const struct value highest_bit = {result.bits >> (bits - 1) & 1, result.v_bits >> (bits - 1) & 1};
   const unsigned neighbour = is_left ? 0 : bits - 2;
@@ -241,7 +243,8 @@ static bool is_open(enum condition condition, uint64_t operation, struct value a
   }
 }
 
-uint64_t flags_condition(uint64_t condition, uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits, uint64_t b_v_bits)
+uint64_t flags_condition(uint64_t condition, uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits,
+                         uint64_t b_v_bits)
 {
   return is_open((enum condition)(condition / 2), operation, (struct value){a, a_v_bits}, (struct value){b, b_v_bits});
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What all rules are made of. V bits of constants are NULL and never become code, which is why every rule looks at each operand
- * first. */
+/* What all rules are made of. V bits of constants are NULL and never become code, which is why every rule looks at each
+ * operand first. */
 #include "memcheck/pure/engine/rules.h"
 
 #include <stddef.h>

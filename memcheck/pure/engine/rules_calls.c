@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rules of VEX's helpers: functions of 64-bit words that its code calls for what it has no operation for. They are known by their
- * names. Of all others, any undefined argument makes the whole result undefined. */
+/* Rules of VEX's helpers: functions of 64-bit words that its code calls for what it has no operation for. They are
+ * known by their names. Of all others, any undefined argument makes the whole result undefined. */
 #include <stddef.h>
 
 #include "memcheck/pure/engine/rules.h"
@@ -82,7 +82,8 @@ static const struct known_call {
   {"amd64g_calculate_pext", moved_by_mask},
 };
 
-bool definedness_of_call(struct weave *weave, IRCallee *callee, IRExpr *const values[], IRExpr *const shadows[], IRExpr **ret)
+bool definedness_of_call(struct weave *weave, IRCallee *callee, IRExpr *const values[], IRExpr *const shadows[],
+                         IRExpr **ret)
 {
   for (size_t i = 0; i < sizeof known_calls / sizeof *known_calls; i++)
     if (weave_is_helper(callee, known_calls[i].name)) {

@@ -166,7 +166,8 @@ static struct range signed_range(const struct application *application, unsigned
   return (struct range){weave_xor(weave, high, shadow), high};
 }
 
-/* Exact always: 0 > x is how code widens and picks by signs, and which register is zero may be known from before the block. */
+/* Exact always: 0 > x is how code widens and picks by signs, and which register is zero may be known from before the
+ * block. */
 IRExpr *rule_greater_lanes(const struct application *application)
 {
   struct weave *weave = application->weave;

@@ -141,11 +141,12 @@ static IRExpr *is_no_power(const struct application *application, unsigned i)
   IRExpr *candidates = rules_highest(application, i);
   IRType type = weave_type(weave, candidates);
   IRExpr *less = lanes_add(weave, application->lane_bits, candidates, weave_ones(type));
-  return weave_spread(weave, type, rules_either(application, weave_and(weave, candidates, less), application->shadows[i]));
+  return weave_spread(weave, type,
+                      rules_either(application, weave_and(weave, candidates, less), application->shadows[i]));
 }
 
-/* An undefined bit adds or not the other factor, moved up; that is zero below its lowest bit, and above it if it is a power of
- * two: as times_constant() has it, whoever knows that it is one. */
+/* An undefined bit adds or not the other factor, moved up; that is zero below its lowest bit, and above it if it is a
+ * power of two: as times_constant() has it, whoever knows that it is one. */
 static IRExpr *mul_exact(const struct application *application)
 {
   struct weave *weave = application->weave;
@@ -154,7 +155,8 @@ static IRExpr *mul_exact(const struct application *application)
   for (unsigned i = 0; i < 2; i++)
     if (application->shadows[i]) {
       IRExpr *moved = weave_binop(weave, multiply, application->shadows[i], lowest_candidate(application, 1 - i));
-      IRExpr *above = weave_and(weave, lanes_left(weave, application->lane_bits, moved), is_no_power(application, 1 - i));
+      IRExpr *above =
+        weave_and(weave, lanes_left(weave, application->lane_bits, moved), is_no_power(application, 1 - i));
       any = rules_either(application, any, weave_or(weave, moved, above));
     }
   return any;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The function's blocks are run on a machine that knows little: registers hold what can be computed from the stack
- * pointer at the function's start, or are unknown. Both sides of each branch are followed, breadth first, so the shortest
- * way is found before others. Calls return at once. A way ends where the stack pointer has the value it has in the frame,
- * as compilers reserve a frame once; or, with `ip`, where that instruction is. When the stack pointer moves by an unknown
- * distance (alloca), everything below is new by that instruction.
+ * pointer at the function's start, or are unknown. Both sides of each branch are followed, breadth first, so the
+ * shortest way is found before others. Calls return at once. A way ends where the stack pointer has the value it has in
+ * the frame, as compilers reserve a frame once; or, with `ip`, where that instruction is. When the stack pointer moves
+ * by an unknown distance (alloca), everything below is new by that instruction.
  *
  * Of moves with no memory access between them VEX keeps the last; the instruction of that one is named. */
 #include "memcheck/pure/engine/stack_moves.h"
@@ -175,7 +175,8 @@ static bool is_at_goal(void)
   const struct value sp = walk.now.registers[RSP];
   const struct stack_frame *frame = walk.frame;
   if (frame->ip != 0)
-    return walk.ip <= frame->ip && frame->ip < walk.ip_end && (!sp.is_known || frame->sp == 0 || sp.number == frame->sp);
+    return walk.ip <= frame->ip && frame->ip < walk.ip_end &&
+           (!sp.is_known || frame->sp == 0 || sp.number == frame->sp);
   return !sp.is_known || sp.number == frame->sp;
 }
 

@@ -2,9 +2,10 @@
 /* Which instruction of a function made a byte of its stack frame new.
  *
  * Whenever the stack pointer moves down, what it passes over is new, together with the red zone below. The red zone is
- * new as well at each call and return; then it belongs to the instruction that comes next. Nobody writes that down while
- * the program runs. What made a byte new is found afterwards, by following the function's code from its start: the
- * instruction that was the last to cover the byte, on a way on which the stack pointer comes to where it is in the frame.
+ * new as well at each call and return; then it belongs to the instruction that comes next. Nobody writes that down
+ * while the program runs. What made a byte new is found afterwards, by following the function's code from its start:
+ * the instruction that was the last to cover the byte, on a way on which the stack pointer comes to where it is in the
+ * frame.
  *
  * Stands on libvex's headers only. */
 #ifndef SEEP_MEMCHECK_RUNTIME_STACK_MOVES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A sum, a difference or an aligned value of the stack pointer is made of it, whatever the other operand is. The frame pointer counts
- * with constants only. */
+/* A sum, a difference or an aligned value of the stack pointer is made of it, whatever the other operand is. The frame
+ * pointer counts with constants only. */
 #include "memcheck/pure/engine/stack_sums.h"
 
 #include "memcheck/pure/base/env.h"
@@ -18,7 +18,8 @@ void stack_sums_begin(struct stack_sums *sums, const IRSB *block, const VexGuest
 
 static unsigned made_of_atom(const struct stack_sums *sums, const IRExpr *atom)
 {
-  return atom->tag == Iex_RdTmp && atom->Iex.RdTmp.tmp < sums->temporaries ? sums->made_of[atom->Iex.RdTmp.tmp] : MADE_OF_OTHERS;
+  return atom->tag == Iex_RdTmp && atom->Iex.RdTmp.tmp < sums->temporaries ? sums->made_of[atom->Iex.RdTmp.tmp]
+                                                                           : MADE_OF_OTHERS;
 }
 
 static unsigned made_of_register(const struct stack_sums *sums, int offset, IRType type)
@@ -30,7 +31,8 @@ static unsigned made_of_register(const struct stack_sums *sums, int offset, IRTy
 
 static unsigned made_of_two(const struct stack_sums *sums, IROp op, const IRExpr *left, const IRExpr *right)
 {
-  const unsigned first = made_of_atom(sums, left), second = op == Iop_Sub64 ? MADE_OF_OTHERS : made_of_atom(sums, right);
+  const unsigned first = made_of_atom(sums, left),
+                 second = op == Iop_Sub64 ? MADE_OF_OTHERS : made_of_atom(sums, right);
   if (op != Iop_Add64 && op != Iop_Sub64 && op != Iop_And64)
     return MADE_OF_OTHERS;
   if (first == MADE_OF_SP || second == MADE_OF_SP)

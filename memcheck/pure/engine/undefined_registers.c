@@ -56,7 +56,8 @@ uint64_t undefined_registers_covered(int offset, int bytes)
     int start = offset > run->start ? offset : run->start;
     int end = offset + bytes < run->end ? offset + bytes : run->end;
     if (start < end)
-      covered |= bits((start - run->start + run->bytes - 1) / run->bytes, (end - run->start) / run->bytes) << run->first_bit;
+      covered |= bits((start - run->start + run->bytes - 1) / run->bytes, (end - run->start) / run->bytes)
+                 << run->first_bit;
   }
   return covered;
 }

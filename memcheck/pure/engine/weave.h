@@ -53,8 +53,8 @@ IRExpr *weave_u64(unsigned long long value);
 IRExpr *weave_fold(struct weave *weave, IRExpr *v_bits);
 /* `v_bits` cast to `type` pessimistically: all ones when any bit is set, else zero. To Ity_I1: is any bit set? */
 IRExpr *weave_spread(struct weave *weave, IRType type, IRExpr *v_bits);
-/* Bit by bit, on two of one type; in V bits `or` is undefined if either is, `and` if both are. Of I128 there is only `or`, of I1 no
- * `xor`. */
+/* Bit by bit, on two of one type; in V bits `or` is undefined if either is, `and` if both are. Of I128 there is only
+ * `or`, of I1 no `xor`. */
 IRExpr *weave_and(struct weave *weave, IRExpr *a, IRExpr *b);
 IRExpr *weave_or(struct weave *weave, IRExpr *a, IRExpr *b);
 IRExpr *weave_xor(struct weave *weave, IRExpr *a, IRExpr *b);

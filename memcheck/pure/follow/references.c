@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* References are in a hash table by their words' addresses. Beside it, references are counted by lines of memory, so that nothing is
- * looked up in lines that have none; lines far apart may share a count. */
+/* References are in a hash table by their words' addresses. Beside it, references are counted by lines of memory, so
+ * that nothing is looked up in lines that have none; lines far apart may share a count. */
 #include "memcheck/pure/follow/references.h"
 
 #include "memcheck/pure/base/env.h"
@@ -321,7 +321,8 @@ static bool points_to_any(struct references *references, followed_id id, const f
   return false;
 }
 
-/* First all that it leads to; of these, again and again, those that lead to one that is known to lead back come to the front. */
+/* First all that it leads to; of these, again and again, those that lead to one that is known to lead back come to the
+ * front. */
 size_t references_cycle(struct references *references, followed_id id, followed_id *ret, size_t room)
 {
   size_t found = 1, members = 1;

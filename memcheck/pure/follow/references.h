@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Followed blocks, the words of memory that point to each, and what became of such words: the last few events of a block tell how it
- * was lost.
+/* Followed blocks, the words of memory that point to each, and what became of such words: the last few events of a
+ * block tell how it was lost.
  *
- * A block is lost for good when the last pointer from outside goes. Pointers from within do not count: those of blocks that lead
- * to each other in a cycle, none of which anything else points to. So the event that lost a block, or a cycle, is the last one of any of
- * its members whose word lay in none of them. What happens later can only be among the members: whoever could change more would
- * have had a pointer. (Registers are no words here: after its last event a block may live in registers for a while.)
+ * A block is lost for good when the last pointer from outside goes. Pointers from within do not count: those of blocks
+ * that lead to each other in a cycle, none of which anything else points to. So the event that lost a block, or a
+ * cycle, is the last one of any of its members whose word lay in none of them. What happens later can only be among the
+ * members: whoever could change more would have had a pointer. (Registers are no words here: after its last event a
+ * block may live in registers for a while.)
  *
  * Nothing here looks at memory: whoever sees a word change says what it points to now. */
 #ifndef SEEP_MEMCHECK_FOLLOW_REFERENCES_H
@@ -100,17 +101,18 @@ bool references_next_in(struct references *references, uint64_t start, uint64_t 
 const struct reference *references_next(const struct references *references, size_t *cursor);
 size_t references_count(const struct references *references);
 
-/* Such a word is about to go: can that be what loses its block? Not if words that lie in no followed block point there, too, as one of
- * these will go later. */
+/* Such a word is about to go: can that be what loses its block? Not if words that lie in no followed block point there,
+ * too, as one of these will go later. */
 bool references_may_be_last(const struct references *references, const struct reference *gone);
 
 /* An event of a block; sets its time. */
 void references_note_event(struct references *references, followed_id target, struct reference_event event);
 
-/* The followed blocks from which `id` is reached and which are reached from it, itself first; `room` of them at most. Returns
- * their number; `room`: there may be more. */
+/* The followed blocks from which `id` is reached and which are reached from it, itself first; `room` of them at most.
+ * Returns their number; `room`: there may be more. */
 size_t references_cycle(struct references *references, followed_id id, followed_id *ret, size_t room);
-/* The event that lost them: the last one of a word outside; NULL: there was none. Members in ascending order are found faster. */
+/* The event that lost them: the last one of a word outside; NULL: there was none. Members in ascending order are found
+ * faster. */
 const struct reference_event *references_loss(struct references *references, const followed_id *members, size_t count,
                                               followed_id *ret_target);
 /* The events of a block from the latest to the earliest, `number` from 0; NULL: no more. */

@@ -40,7 +40,8 @@ bool leak_loss_is_before(const struct leak_loss *a, const struct leak_loss *b)
 static uint32_t hash_key(const struct leak_loss *loss)
 {
   uint64_t hash = ((uint64_t)loss->stack_id << 32 | loss->leader_stack_id) * UINT64_C(0xff51afd7ed558ccd);
-  hash = (hash ^ hash >> 32 ^ key_traits(loss) ^ (uint64_t)loss->cycle << 32 ^ (uint64_t)loss->test << 40) * UINT64_C(0x9e3779b97f4a7c15);
+  hash = (hash ^ hash >> 32 ^ key_traits(loss) ^ (uint64_t)loss->cycle << 32 ^ (uint64_t)loss->test << 40) *
+         UINT64_C(0x9e3779b97f4a7c15);
   return (uint32_t)(hash >> 32);
 }
 

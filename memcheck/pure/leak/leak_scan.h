@@ -82,7 +82,7 @@ struct leak_loss {
   uint8_t kind, inherited, root_class, heuristic;
   uint32_t stack_id;              /* cut to the resolution by the caller's `stack_key` */
   uint32_t leader_stack_id;       /* cut as well */
-  uint32_t cycle;                 /* number of the set of stacks; 0: these blocks are not in a cycle with their leader */
+  uint32_t cycle; /* number of the set of stacks; 0: these blocks are not in a cycle with their leader */
   uint32_t test;                  /* in which they were allocated; 0: none */
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
@@ -110,7 +110,8 @@ struct leak_options {
   /* Does a block that begins there belong to a thread that has ended, but was never joined? NULL: none does. */
   bool (*is_never_joined)(uint64_t start);
   bool has_fronts;                /* some blocks may have LEAK_LAYOUT_FRONT */
-  /* Told for each block to which loss record it belongs, of which bytes and blocks are not filled in. NULL: nobody is. */
+  /* Told for each block to which loss record it belongs, of which bytes and blocks are not filled in. NULL: nobody
+   * is. */
   void (*tell)(block_id block, const struct leak_loss *loss);
 };
 

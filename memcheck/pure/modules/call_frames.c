@@ -278,7 +278,8 @@ struct machine {
   uint64_t location, wanted;   /* from the function's start */
 };
 
-static void set_register(struct machine *machine, struct cursor *cursor, uint64_t number, enum saved how, int64_t offset)
+static void set_register(struct machine *machine, struct cursor *cursor, uint64_t number, enum saved how,
+                         int64_t offset)
 {
   if (number >= REGISTERS) {
     cursor->is_bad = true;
@@ -412,7 +413,8 @@ static const struct range *find_range(const struct call_frames *frames, uint64_t
   return low < frames->count && frames->ranges[low].start <= instruction ? &frames->ranges[low] : NULL;
 }
 
-enum call_frames_answer call_frames_find(const struct call_frames *frames, uint64_t instruction, struct call_frame_rule *ret)
+enum call_frames_answer call_frames_find(const struct call_frames *frames, uint64_t instruction,
+                                         struct call_frame_rule *ret)
 {
   const struct range *found = find_range(frames, instruction);
   if (!found)

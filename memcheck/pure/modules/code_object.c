@@ -46,8 +46,8 @@ static bool find_in_table(const struct object *object, const struct symbol_table
   return false;
 }
 
-bool code_object_find(elf_read_fn *read, void *context, uint64_t address, char *name, size_t name_bytes, uint64_t *ret_start,
-                      uint64_t *ret_end)
+bool code_object_find(elf_read_fn *read, void *context, uint64_t address, char *name, size_t name_bytes,
+                      uint64_t *ret_start, uint64_t *ret_end)
 {
   unsigned char header[ELF_HEADER_BYTES];
   struct symbol_tables tables;

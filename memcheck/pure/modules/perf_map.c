@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names stand one behind the other in pages of their own, entries in the order of the lines. They are searched from the end, which is
- * quick enough for what asks: stacks that are reported. */
+/* Names stand one behind the other in pages of their own, entries in the order of the lines. They are searched from the
+ * end, which is quick enough for what asks: stacks that are reported. */
 #include "memcheck/pure/modules/perf_map.h"
 
 #include "memcheck/pure/base/env.h"
@@ -63,7 +63,8 @@ static void take_line(struct perf_map *map, const char *line, size_t bytes)
 {
   uint64_t start, size;
   size_t at = 0;
-  if (!read_number(line, bytes, &at, &start) || !read_number(line, bytes, &at, &size) || size == 0 || start + size < start)
+  if (!read_number(line, bytes, &at, &start) || !read_number(line, bytes, &at, &size) || size == 0 ||
+      start + size < start)
     return;
   size_t name_bytes = bytes - at < PERF_MAP_NAME_BYTES ? bytes - at : PERF_MAP_NAME_BYTES;
   if (name_bytes == 0 || map->count == ENTRIES_MAX || map->names_bytes + name_bytes + 1 > NAMES_MAX_BYTES)

@@ -47,8 +47,12 @@ static bool get_section(const struct sections *sections, uint64_t index, struct 
     return false;
   const unsigned char *header = sections->headers + index * SHDR_BYTES;
   *ret = (struct section){
-    .name = elf_number(header, 4), .type = elf_number(header + 4, 4), .offset = elf_number(header + 24, 8), .bytes = elf_number(header + 32, 8),
-    .link = elf_number(header + 40, 4), .entry_bytes = elf_number(header + 56, 8),
+    .name = elf_number(header, 4),
+    .type = elf_number(header + 4, 4),
+    .offset = elf_number(header + 24, 8),
+    .bytes = elf_number(header + 32, 8),
+    .link = elf_number(header + 40, 4),
+    .entry_bytes = elf_number(header + 56, 8),
   };
   return true;
 }

@@ -26,7 +26,8 @@ struct symbol_table {
   char *names;            /* a NUL stands behind the last one */
   size_t names_bytes;
   bool is_dynamic;        /* .dynsym */
-  size_t hidden_from;     /* local symbols from here on were global before GNU ld made them so; `count` when there are none */
+  size_t
+    hidden_from; /* local symbols from here on were global before GNU ld made them so; `count` when there are none */
 };
 
 struct symbol_tables {

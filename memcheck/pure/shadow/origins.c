@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Tags are kept by the line of 64 groups, in a table of sets with a few places each: of a full set, one line is forgotten in
- * turn. Large ranges with a single tag stand in a short list beside it. `tagged` has a bit for each line of the guest's
- * memory; it is set wherever a line or a range is, and may be set where none is any more, until someone looks. Of memory far up
- * there are such bits only where they are needed. */
+/* Tags are kept by the line of 64 groups, in a table of sets with a few places each: of a full set, one line is
+ * forgotten in turn. Large ranges with a single tag stand in a short list beside it. `tagged` has a bit for each line
+ * of the guest's memory; it is set wherever a line or a range is, and may be set where none is any more, until someone
+ * looks. Of memory far up there are such bits only where they are needed. */
 #include "memcheck/pure/shadow/origins.h"
 
 #include "memcheck/pure/base/bits.h"
@@ -335,7 +335,8 @@ static void copy_lines(struct origins *origins, uint64_t to, uint64_t from, uint
     const uint64_t untagged = lowest == UINT64_MAX ? bytes - done : (lowest > from + done ? lowest - (from + done) : 0);
     origins_drop(origins, to + done, untagged);
     done += untagged;
-    const uint64_t in_line = LINE_BYTES - (from + done) % LINE_BYTES, piece = bytes - done < in_line ? bytes - done : in_line;
+    const uint64_t in_line = LINE_BYTES - (from + done) % LINE_BYTES,
+                   piece = bytes - done < in_line ? bytes - done : in_line;
     const bool is_whole = piece == LINE_BYTES && (to + done) % LINE_BYTES == 0;
     if (piece > 0 && !(is_whole && copy_line(origins, (to + done) / LINE_BYTES, (from + done) / LINE_BYTES)))
       copy_piece(origins, to + done, from + done, piece);
@@ -427,7 +428,8 @@ static bool ranges_are_valid(const struct origins *origins)
   return table->range_count <= RANGES_MAX;
 }
 
-static void visit_line(const struct origins_line *line, origin_tag tag, void (*visit)(void *context, uint64_t address), void *context)
+static void visit_line(const struct origins_line *line, origin_tag tag, void (*visit)(void *context, uint64_t address),
+                       void *context)
 {
   const uint64_t start = (line->name - 1) << ORIGINS_LINE_BITS;
   for (uint64_t groups = line->present; groups != 0; groups &= groups - 1)
@@ -435,11 +437,14 @@ static void visit_line(const struct origins_line *line, origin_tag tag, void (*v
       visit(context, start + (unsigned)__builtin_ctzll(groups) * ORIGINS_GROUP_BYTES);
 }
 
-void origins_visit(const struct origins *origins, origin_tag tag, void (*visit)(void *context, uint64_t address), void *context)
+void origins_visit(const struct origins *origins, origin_tag tag, void (*visit)(void *context, uint64_t address),
+                   void *context)
 {
   const struct origins_table *table = origins->table;
   uint64_t granule = table->granule_first;
-  for (; granule < table->granule_end && (granule = next_granule(origins, granule, table->granule_end)) < table->granule_end; granule++)
+  for (; granule < table->granule_end &&
+         (granule = next_granule(origins, granule, table->granule_end)) < table->granule_end;
+       granule++)
     for (uint64_t lines = *origins_word(origins, granule); lines != 0; lines &= lines - 1) {
       const struct origins_line *line = origins_find_line(table, granule * LINES + (unsigned)__builtin_ctzll(lines));
       if (line)

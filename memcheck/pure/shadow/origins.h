@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where undefined values in memory came from, when that is not where they lie.
  *
- * Fresh undefined memory needs no entry: the block or stack frame it lies in is its origin, and is found when it is asked
- * for. Only an undefined value that was stored elsewhere carries a tag of its own. Tags are kept per aligned group of four
- * bytes. The table is bounded: when it is full, old entries are forgotten and the group's own place answers again.
+ * Fresh undefined memory needs no entry: the block or stack frame it lies in is its origin, and is found when it is
+ * asked for. Only an undefined value that was stored elsewhere carries a tag of its own. Tags are kept per aligned
+ * group of four bytes. The table is bounded: when it is full, old entries are forgotten and the group's own place
+ * answers again.
  *
- * A tag means something only while its group has undefined bits, so defined data may be stored over it without a word. But
- * whoever makes memory undefined other than by storing must drop what is there, or an old tag would come to life again. */
+ * A tag means something only while its group has undefined bits, so defined data may be stored over it without a word.
+ * But whoever makes memory undefined other than by storing must drop what is there, or an old tag would come to life
+ * again. */
 #ifndef SEEP_MEMCHECK_SHADOW_ORIGINS_H
 #define SEEP_MEMCHECK_SHADOW_ORIGINS_H
 
@@ -24,7 +26,8 @@ enum {
 };
 
 struct origins {
-  uint64_t *tagged; /* a bit per line, a word per granule: zero when there is no tag, by address from 0 to SHADOW_NEAR_LIMIT */
+  uint64_t
+    *tagged; /* a bit per line, a word per granule: zero when there is no tag, by address from 0 to SHADOW_NEAR_LIMIT */
   struct origins_table *table;
 };
 
@@ -50,7 +53,8 @@ void origins_copy(struct origins *origins, uint64_t to, uint64_t from, uint64_t 
 uint64_t origins_lowest_in(const struct origins *origins, uint64_t start, uint64_t end);
 
 /* Show each group that has this tag, but for those of large ranges: its address. */
-void origins_visit(const struct origins *origins, origin_tag tag, void (*visit)(void *context, uint64_t address), void *context);
+void origins_visit(const struct origins *origins, origin_tag tag, void (*visit)(void *context, uint64_t address),
+                   void *context);
 
 /* Every structural promise of this table. */
 bool origins_is_valid(const struct origins *origins);

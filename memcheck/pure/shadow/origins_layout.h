@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How tags lie in memory: for origins.c, and for code that looks for one at nearly each load and store of undefined data. */
+/* How tags lie in memory: for origins.c, and for code that looks for one at nearly each load and store of undefined
+ * data. */
 #ifndef SEEP_MEMCHECK_SHADOW_ORIGINS_LAYOUT_H
 #define SEEP_MEMCHECK_SHADOW_ORIGINS_LAYOUT_H
 
@@ -64,8 +65,8 @@ static inline bool origins_has_bit(const struct origins *origins, uint64_t numbe
   return word && (*word >> number % ORIGINS_LINES & 1);
 }
 
-/* The first places of all sets come first, then all the second ones; neighbours among lines have neighbouring sets. So lines that
- * are asked for one after the other mostly lie so, which is what the processor fetches ahead. */
+/* The first places of all sets come first, then all the second ones; neighbours among lines have neighbouring sets. So
+ * lines that are asked for one after the other mostly lie so, which is what the processor fetches ahead. */
 static inline struct origins_line *origins_place(const struct origins_table *table, uint64_t number, unsigned place)
 {
   const uint64_t hash = number + (number >> table->set_bits) * UINT64_C(0x9e3779b1);

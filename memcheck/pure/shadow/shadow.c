@@ -83,8 +83,8 @@ static void set_v(struct shadow *shadow, uint64_t start, uint64_t end, bool ones
   shadow_fill(&shadow->v, v_address(start), v_address(end), ones);
 }
 
-/* Blocks are short, and what lies around them is not addressable already: the A bits say which V bits there are to set. false: it is
- * to be done otherwise. */
+/* Blocks are short, and what lies around them is not addressable already: the A bits say which V bits there are to set.
+ * false: it is to be done otherwise. */
 static bool make_noaccess_shortly(struct shadow *shadow, uint64_t start, uint64_t end)
 {
   const uint64_t v = v_address(start);
@@ -139,8 +139,8 @@ static bool are_ones(const uint8_t *bytes, uint64_t count)
   return all == ONES;
 }
 
-/* Memory that was not addressable is undefined already, so that the V bits of new blocks are not touched. false: it was, or is
- * not short. */
+/* Memory that was not addressable is undefined already, so that the V bits of new blocks are not touched. false: it
+ * was, or is not short. */
 static bool make_undefined_shortly(struct shadow *shadow, uint64_t start, uint64_t end)
 {
   uint8_t *a = (uint8_t *)a_address(start);
@@ -160,7 +160,8 @@ void shadow_make_undefined(struct shadow *shadow, uint64_t start, uint64_t bytes
   uint64_t end;
   if (!clamp(start, bytes, &end) || make_undefined_shortly(shadow, start, end))
     return;
-  if (shadow_next_a_bit(shadow, start, end, false) < end) /* else it has its V bits set, like all that is not addressable */
+  if (shadow_next_a_bit(shadow, start, end, false) <
+      end) /* else it has its V bits set, like all that is not addressable */
     set_v(shadow, start, end, true);
   shadow_set_a(shadow, start, end, false);
 }
@@ -254,7 +255,8 @@ uint64_t shadow_next_a_bit(const struct shadow *shadow, uint64_t start, uint64_t
   return end;
 }
 
-bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
+bool shadow_next_addressable(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start,
+                             uint64_t *ret_end)
 {
   if (end > SHADOW_LIMIT)
     end = SHADOW_LIMIT;
@@ -393,7 +395,8 @@ static uint64_t next_word(const struct shadow *shadow, uint64_t start, uint64_t 
   return end;
 }
 
-bool shadow_next_defined(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
+bool shadow_next_defined(const struct shadow *shadow, uint64_t start, uint64_t end, uint64_t *ret_start,
+                         uint64_t *ret_end)
 {
   if (end > SHADOW_LIMIT)
     end = SHADOW_LIMIT;

@@ -185,7 +185,8 @@ static bool copy_shortly(struct shadow *shadow, uint64_t to, uint64_t from, uint
   const uint64_t to_v = v_address(to), from_v = v_address(from), to_a = a_address(to), from_a = a_address(from);
   const uint64_t granules = bytes / GRANULE;
   if (!is_in_one_page(&shadow->v, to_v, to_v + bytes) || !is_in_one_page(&shadow->v, from_v, from_v + bytes) ||
-      !is_in_one_page(&shadow->a, to_a, to_a + granules + 1) || !is_in_one_page(&shadow->a, from_a, from_a + granules + 1))
+      !is_in_one_page(&shadow->a, to_a, to_a + granules + 1) ||
+      !is_in_one_page(&shadow->a, from_a, from_a + granules + 1))
     return false;
   memcpy((void *)to_v, (const void *)from_v, bytes);
   memcpy((void *)to_a, (const void *)from_a, granules);
@@ -244,8 +245,10 @@ static void move_a(struct shadow *shadow, uint64_t to, uint64_t from, uint64_t b
     copy_a(shadow, to, from, bytes);
     return;
   }
-  const uint64_t head = (SHADOW_A_OFFSET % PLANE_PAGE_BYTES == 0 ? 0 : PLANE_PAGE_BYTES - SHADOW_A_OFFSET % PLANE_PAGE_BYTES) * GRANULE;
-  const uint64_t first = (ALIGNMENT + head - from % ALIGNMENT) % ALIGNMENT, middle = (bytes - first) / ALIGNMENT * ALIGNMENT;
+  const uint64_t head =
+    (SHADOW_A_OFFSET % PLANE_PAGE_BYTES == 0 ? 0 : PLANE_PAGE_BYTES - SHADOW_A_OFFSET % PLANE_PAGE_BYTES) * GRANULE;
+  const uint64_t first = (ALIGNMENT + head - from % ALIGNMENT) % ALIGNMENT,
+                 middle = (bytes - first) / ALIGNMENT * ALIGNMENT;
   copy_a(shadow, to, from, first);
   plane_move(&shadow->a, a_address(to + first), middle / GRANULE, a_address(from + first), middle / GRANULE);
   copy_a(shadow, to + first + middle, from + first + middle, bytes - first - middle);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Large ranges are set by mapping and unmapping whole groups, small ones by touching bytes: system calls are dear, and so
- * is filling a page again that was given back a moment ago.
+/* Large ranges are set by mapping and unmapping whole groups, small ones by touching bytes: system calls are dear, and
+ * so is filling a page again that was given back a moment ago.
  *
  * The kernel allows a process some 65,000 mappings. Each island of present pages is one, so islands are counted now and
  * then; when there are too many, pages that became all ones again are given back, and later faults fill larger
@@ -236,7 +236,8 @@ static void sweep_group(struct plane *plane, uint64_t group)
 {
   uint64_t mask = group_mask(plane, group), first = group * PLANE_GROUP_PAGES;
   for (uint64_t page = 0, end; page < PLANE_GROUP_PAGES; page = end + 1) {
-    for (end = page; end < PLANE_GROUP_PAGES && (mask >> end & 1) && is_sweepable(plane, address_of(plane, first + end));)
+    for (end = page;
+         end < PLANE_GROUP_PAGES && (mask >> end & 1) && is_sweepable(plane, address_of(plane, first + end));)
       end++;
     if (page < end && env_unmap_pages_at(address_of(plane, first + page), (end - page) * PLANE_PAGE_BYTES))
       mark_pages(plane, first + page, first + end, false);
@@ -393,8 +394,8 @@ void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end, uint64_t
   set_present_bytes(plane, whole_end, end, 0xff);
 }
 
-/* Bytes of absent pages. Pages around are left absent when there are whole ones among them: what follows is then likely to
- * be mapped whole as well. Fresh pages are not touched. */
+/* Bytes of absent pages. Pages around are left absent when there are whole ones among them: what follows is then likely
+ * to be mapped whole as well. Fresh pages are not touched. */
 static void fill_absent_zero(struct plane *plane, uint64_t start, uint64_t end)
 {
   uint64_t first = page_of(plane, start + PLANE_PAGE_BYTES - 1), last = page_of(plane, end);
@@ -473,7 +474,8 @@ static bool move_growing(struct plane *plane, uint64_t to, uint64_t to_bytes, ui
 {
   uint64_t stop;
   if (to_bytes <= bytes || to_bytes - bytes > PLANE_GROUP_BYTES || bytes < PLANE_GROUP_BYTES ||
-      !plane_run(plane, from, from + bytes, &stop) || stop < from + bytes || !move_pages(plane, to, to_bytes, from, bytes))
+      !plane_run(plane, from, from + bytes, &stop) || stop < from + bytes ||
+      !move_pages(plane, to, to_bytes, from, bytes))
     return false;
   memset((void *)(to + bytes), 0xff, to_bytes - bytes);
   return true;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One plane of the shadow: a large range of host addresses of which only some pages are present. An absent page stands for
- * all ones. Presence is kept for groups of 64 pages, and for single pages where a group is mixed; these tables lie in chunks, of
- * which there is one wherever a page ever was present. All addresses here are host addresses. */
+/* One plane of the shadow: a large range of host addresses of which only some pages are present. An absent page stands
+ * for all ones. Presence is kept for groups of 64 pages, and for single pages where a group is mixed; these tables lie
+ * in chunks, of which there is one wherever a page ever was present. All addresses here are host addresses. */
 #ifndef SEEP_MEMCHECK_SHADOW_SHADOW_PLANE_H
 #define SEEP_MEMCHECK_SHADOW_SHADOW_PLANE_H
 
@@ -28,7 +28,8 @@ struct plane {
   uint64_t neighbourhood_bytes; /* that a fault fills, at least */
   uint64_t mappings, mappings_max; /* made since they were counted; when to count them next */
   uint64_t busy_start, busy_end;   /* being made present for a caller: not to be swept */
-  struct plane_chunk *chunks[PLANE_CHUNKS_MAX]; /* one that all share, and nobody changes, where nothing ever was present */
+  struct plane_chunk
+    *chunks[PLANE_CHUNKS_MAX]; /* one that all share, and nobody changes, where nothing ever was present */
 };
 
 /* A plane that is absent throughout; `base` is aligned to a group. */
@@ -53,8 +54,8 @@ void plane_fill_ones(struct plane *plane, uint64_t start, uint64_t end, uint64_t
 /* Set bytes to zero. Whole groups come fresh from the system. */
 void plane_fill_zero(struct plane *plane, uint64_t start, uint64_t end);
 
-/* Give whole pages [to, to + bytes) what [from, from + bytes) holds, and leave there something undetermined. They do not
- * overlap. Cheap for pages that were never touched. [to + bytes, to + to_bytes) is all ones, and stays so. */
+/* Give whole pages [to, to + bytes) what [from, from + bytes) holds, and leave there something undetermined. They do
+ * not overlap. Cheap for pages that were never touched. [to + bytes, to + to_bytes) is all ones, and stays so. */
 void plane_move(struct plane *plane, uint64_t to, uint64_t to_bytes, uint64_t from, uint64_t bytes);
 
 /* Make the pages of the bytes present. */

@@ -42,7 +42,8 @@ static inline bool clamp(uint64_t start, uint64_t bytes, uint64_t *ret_end)
 /* Bytes of a plane become ones, or zeros. */
 void shadow_fill(struct plane *plane, uint64_t start, uint64_t end, bool ones);
 
-/* A bits of [start, end); some of one byte, by its address in the plane. Absent pages are not made present to set bits. */
+/* A bits of [start, end); some of one byte, by its address in the plane. Absent pages are not made present to set
+ * bits. */
 void shadow_set_a(struct shadow *shadow, uint64_t start, uint64_t end, bool ones);
 void shadow_set_a_mask(struct shadow *shadow, uint64_t address, uint8_t mask, bool ones);
 

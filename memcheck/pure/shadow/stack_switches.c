@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* In this order:
  *
- * 1. Who comes to where a stack was left, and finds there what lay there, goes on with that stack.
- * 2. On the way up, a stack ends where it is known to end. In between there may be other ones, in arrays or where there was a larger one
- *    before, so a long way up has to lead to a caller's frame, to the function's own, or to where room was made for a variable.
- * 3. On the way down a stack makes room, as a rule in memory that may not be touched yet. Where it may be (a new stack's), it is
+ * 1. Who comes to where a stack was left, and finds there what lay there, goes on with that stack. 2. On the way up, a
+ * stack ends where it is known to end. In between there may be other ones, in arrays or where there was a larger one
+ *    before, so a long way up has to lead to a caller's frame, to the function's own, or to where room was made for a
+ *    variable.
+ * 3. On the way down a stack makes room, as a rule in memory that may not be touched yet. Where it may be (a new
+ * stack's), it is
  *    another stack if somebody has put something there.
  *
  * In doubt it is another stack: then no state of memory is changed, so that no error is reported that is none. */
@@ -132,9 +134,11 @@ static bool comes_back(const struct stack_left *left, uint64_t to, const struct 
 }
 
 /* The area that was left there; NULL: none was. */
-static const struct area *find_left(const struct stack_switches *switches, uint64_t to, const struct stack_memory *memory)
+static const struct area *find_left(const struct stack_switches *switches, uint64_t to,
+                                    const struct stack_memory *memory)
 {
-  for (uint64_t i = find_place(switches, to - ABOVE); i < switches->count && switches->areas[i].left.sp <= to + BELOW; i++)
+  for (uint64_t i = find_place(switches, to - ABOVE); i < switches->count && switches->areas[i].left.sp <= to + BELOW;
+       i++)
     if (comes_back(&switches->areas[i].left, to, memory))
       return &switches->areas[i];
   return NULL;
@@ -171,11 +175,13 @@ static bool is_at_home(const struct stack_running *running, uint64_t sp)
   return running->home.sp != 0 && sp > running->home.sp && sp <= running->home_high;
 }
 
-/* An area that nobody is known to have left there. At home it is in an array, or home itself, which was gone back to elsewhere. */
+/* An area that nobody is known to have left there. At home it is in an array, or home itself, which was gone back to
+ * elsewhere. */
 static void enter_new(struct stack_switches *switches, struct stack_running *running, uint64_t to,
                       const struct stack_memory *memory)
 {
-  struct area area = {.start = memory->start_around(memory->context, to), .high = to, .left = {.sp = to, .given_up = to}};
+  struct area area = {
+    .start = memory->start_around(memory->context, to), .high = to, .left = {.sp = to, .given_up = to}};
   if (is_at_home(running, to) && area.start < running->home.sp)
     area.start = running->home.sp;
   put_area(switches, &area);
@@ -250,7 +256,8 @@ static bool is_up_on_same(const struct stack_running *running, uint64_t from, ui
 {
   if (to - from < STACK_NEAR_BYTES)
     return to <= running->high + STACK_ENTRY_BYTES;
-  return to <= running->high + (running->is_home ? 0 : STACK_ENTRY_BYTES) && (by_frame || gives_room_back(running, to) || memory->is_caller(memory->context, to));
+  return to <= running->high + (running->is_home ? 0 : STACK_ENTRY_BYTES) &&
+         (by_frame || gives_room_back(running, to) || memory->is_caller(memory->context, to));
 }
 
 /* Where memory may be touched, room is made as far as nobody has used it. */
@@ -262,7 +269,8 @@ static bool is_down_on_same(uint64_t from, uint64_t to, const struct stack_memor
     return true;
   if (!memory->is_addressable(context, to) && !memory->is_addressable(context, to - 8))
     return true;
-  return from - to <= ROOM_MAX && memory->is_connected(context, to, from) && !memory->is_used(context, to, from - REDZONE_BYTES);
+  return from - to <= ROOM_MAX && memory->is_connected(context, to, from) &&
+         !memory->is_used(context, to, from - REDZONE_BYTES);
 }
 
 bool stack_switches_go(struct stack_switches *switches, struct stack_running *running, uint64_t from, uint64_t to,

@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which stack the stack pointer is on, when it was set to a value that was not made of itself. On its own stack it goes to a frame farther
- * up (longjmp) or makes room farther down; else the program goes on with another stack: that of a coroutine, or of who runs coroutines.
+/* Which stack the stack pointer is on, when it was set to a value that was not made of itself. On its own stack it goes
+ * to a frame farther up (longjmp) or makes room farther down; else the program goes on with another stack: that of a
+ * coroutine, or of who runs coroutines.
  *
- * A thread begins on its home, and leaves it for *areas*: any other memory that is used as a stack. Of each area it is remembered where
- * it was left; who comes back there goes on with it. An area is found by use, so where it ends above is where it was entered, or
- * the stack pointer was seen. Areas do not overlap, but they may lie in somebody's home, in an array. */
+ * A thread begins on its home, and leaves it for *areas*: any other memory that is used as a stack. Of each area it is
+ * remembered where it was left; who comes back there goes on with it. An area is found by use, so where it ends above
+ * is where it was entered, or the stack pointer was seen. Areas do not overlap, but they may lie in somebody's home, in
+ * an array. */
 #ifndef SEEP_MEMCHECK_SHADOW_STACK_SWITCHES_H
 #define SEEP_MEMCHECK_SHADOW_STACK_SWITCHES_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A stack that was left: its stack pointer, and the two words there, which are the same as long as nobody uses the memory for
- * something else. Of an area, what it had given up from `given_up` on, up to the red zone, was handed back. */
+/* A stack that was left: its stack pointer, and the two words there, which are the same as long as nobody uses the
+ * memory for something else. Of an area, what it had given up from `given_up` on, up to the red zone, was handed
+ * back. */
 struct stack_left {
   uint64_t sp, words[2], given_up;
 };
@@ -44,8 +47,8 @@ struct stack_memory {
   uint64_t (*word)(void *context, uint64_t address);
   /* Where the mapping or block around an address begins. */
   uint64_t (*start_around)(void *context, uint64_t address);
-  /* What lies below the stack pointer of an area that is left, from `start` on at most, may be used for something else; returns where
-   * that begins. It is taken from there again, as far as nobody has used it. */
+  /* What lies below the stack pointer of an area that is left, from `start` on at most, may be used for something else;
+   * returns where that begins. It is taken from there again, as far as nobody has used it. */
   uint64_t (*hand_back)(void *context, uint64_t start, uint64_t sp);
   void (*take_back)(void *context, uint64_t start, uint64_t sp);
 };
@@ -65,8 +68,8 @@ void stack_switches_begin(struct stack_running *running, uint64_t high);
 /* The stack pointer is at `sp`, wherever it has been. */
 void stack_switches_note(struct stack_switches *switches, struct stack_running *running, uint64_t sp,
                          const struct stack_memory *memory);
-/* It goes from one address to the other: true if that is another stack, which the thread is on from then on. `by_frame`: to a constant
- * distance from the frame pointer. */
+/* It goes from one address to the other: true if that is another stack, which the thread is on from then on.
+ * `by_frame`: to a constant distance from the frame pointer. */
 bool stack_switches_go(struct stack_switches *switches, struct stack_running *running, uint64_t from, uint64_t to,
                        bool by_frame, const struct stack_memory *memory);
 /* It went down from there on the same stack, STACK_NEAR_BYTES or more. */

@@ -134,7 +134,8 @@ static void begin_instruction(struct speculation *speculation, IRStmt *mark)
   end_instruction(speculation);
   speculation->instruction = mark->Ist.IMark.addr;
   speculation->instruction_start = speculation->weave.block->stmts_used;
-  engine_begin_instruction(speculation->policy, &speculation->weave, speculation->layout, mark, &speculation->last_mark);
+  engine_begin_instruction(speculation->policy, &speculation->weave, speculation->layout, mark,
+                           &speculation->last_mark);
 }
 
 static void speculate_statement(struct speculation *speculation, IRStmt *statement)
@@ -156,7 +157,8 @@ static void speculate_statement(struct speculation *speculation, IRStmt *stateme
     break;
   case Ist_StoreG: {
     const IRStoreG *store = statement->Ist.StoreG.details;
-    speculate_check_store(speculation, store->addr, sizeofIRType(weave_type(&speculation->weave, store->data)), store->guard);
+    speculate_check_store(speculation, store->addr, sizeofIRType(weave_type(&speculation->weave, store->data)),
+                          store->guard);
     speculate_delay(speculation, statement);
     break;
   }
@@ -219,7 +221,8 @@ static void end_before_instruction(struct speculation *speculation)
   continue_at(speculation, ENGINE_ALIAS(speculation->instruction));
 }
 
-IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout, bool *ret_too_large)
+IRSB *engine_speculate(const struct engine_policy *policy, IRSB *block, const VexGuestLayout *layout,
+                       bool *ret_too_large)
 {
   int first = weave_first_instruction(block);
   *ret_too_large = false;

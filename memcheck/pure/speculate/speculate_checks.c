@@ -164,7 +164,8 @@ static bool is_plain_in_stack(const struct speculation *speculation, IRExpr *add
 /* The bytes become defined; they are known to be addressable. */
 static void make_defined(struct speculation *speculation, IRExpr *address, int bytes)
 {
-  static const IRType types[] = {[1] = Ity_I8, [2] = Ity_I16, [4] = Ity_I32, [8] = Ity_I64, [16] = Ity_V128, [32] = Ity_V256};
+  static const IRType types[] = {
+    [1] = Ity_I8, [2] = Ity_I16, [4] = Ity_I32, [8] = Ity_I64, [16] = Ity_V128, [32] = Ity_V256};
   int64_t offset;
   IRExpr *base = base_of(speculation, address, &offset);
   IRExpr *place = speculate_v_place(speculation, base, offset);

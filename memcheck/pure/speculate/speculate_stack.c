@@ -42,7 +42,8 @@ static void note_given_up(struct survey *survey, struct distance distance, int b
 }
 
 /* With followed pointers, what is overwritten is given up. */
-static void note_store(const struct speculation *speculation, struct distance distance, int bytes, struct survey *survey)
+static void note_store(const struct speculation *speculation, struct distance distance, int bytes,
+                       struct survey *survey)
 {
   const bool moves = survey->moves;
   survey->stores |= distance.base == survey->base;
@@ -108,7 +109,8 @@ void speculate_stack_begin(struct speculation *speculation, Addr start)
   if (!survey.uses && !survey.moves)
     return;
   IRExpr *sp = IRExpr_RdTmp(speculation->stack_base);
-  addStmtToIRSB(weave->block, IRStmt_WrTmp(speculation->stack_base, IRExpr_Get(speculation->layout->offset_SP, Ity_I64)));
+  addStmtToIRSB(weave->block,
+                IRStmt_WrTmp(speculation->stack_base, IRExpr_Get(speculation->layout->offset_SP, Ity_I64)));
   if (!survey.moves && !survey.stores)
     return;
   speculate_leave_to(speculation, is_misplaced(speculation, sp), start);
@@ -148,10 +150,12 @@ static void fill_v(struct speculation *speculation, int64_t offset, int64_t byte
 
 static void fill_a(struct speculation *speculation, int64_t offset, int64_t bytes, bool is_addressable)
 {
-  for (int64_t left = bytes / SHADOW_GRANULE_BYTES, piece; left > 0; left -= piece, offset += piece * SHADOW_GRANULE_BYTES) {
+  for (int64_t left = bytes / SHADOW_GRANULE_BYTES, piece; left > 0;
+       left -= piece, offset += piece * SHADOW_GRANULE_BYTES) {
     IRType type = weave_type_of_bytes((int)left);
     piece = sizeofIRType(type);
-    store_at(speculation, speculate_stack_a_place(speculation, offset), is_addressable ? weave_zeros(type) : weave_ones(type));
+    store_at(speculation, speculate_stack_a_place(speculation, offset),
+             is_addressable ? weave_zeros(type) : weave_ones(type));
   }
 }
 
@@ -166,8 +170,8 @@ static bool is_inline(const struct speculation *speculation, struct distance fro
 {
   int64_t bytes = to.offset - from.offset;
   return speculation->knows_stack && from.base == speculation->stack_base && to.base == speculation->stack_base &&
-         is_in_granules(from.offset) && is_in_granules(bytes) && bytes <= INLINE_BYTES_MAX && bytes >= -INLINE_BYTES_MAX &&
-         from.offset > -LOWEST_STACK / 2 && from.offset < LOWEST_STACK / 2;
+         is_in_granules(from.offset) && is_in_granules(bytes) && bytes <= INLINE_BYTES_MAX &&
+         bytes >= -INLINE_BYTES_MAX && from.offset > -LOWEST_STACK / 2 && from.offset < LOWEST_STACK / 2;
 }
 
 static unsigned how_set(const struct speculation *speculation, const IRExpr *to)

@@ -21,7 +21,8 @@ struct unwind_source {
    * be done, and nothing has changed. */
   bool (*step)(struct unwind_registers *registers, uint64_t lowest, uint64_t highest);
   /* The canonical frame address, 0: unknown; false: there is no call frame information. */
-  bool (*frame_address)(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest, uint64_t *ret_address);
+  bool (*frame_address)(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest,
+                        uint64_t *ret_address);
   /* Is there no code at `pc`, and a call right before `return_address`? */
   bool (*called_nowhere)(uint64_t pc, uint64_t return_address);
 };
@@ -29,7 +30,8 @@ struct unwind_source {
 struct unwind_stack {
   struct unwind_registers start;
   uint64_t last;           /* address of the stack's last byte */
-  unsigned merge_frames;   /* a cycle of at most so many frames counts as one (--merge-recursive-frames); always the same */
+  unsigned
+    merge_frames; /* a cycle of at most so many frames counts as one (--merge-recursive-frames); always the same */
 };
 
 struct unwind;

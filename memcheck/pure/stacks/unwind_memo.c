@@ -20,8 +20,8 @@ static struct unwind_answer *answer_for(struct unwind *unwind, const struct unwi
   return &unwind->answers[hash * UINT64_C(0x9e3779b97f4a7c15) >> (64 - UNWIND_ANSWER_BITS)];
 }
 
-static bool is_same_start(const struct unwind *unwind, const struct unwind_answer *answer, const struct unwind_stack *stack,
-                          size_t most)
+static bool is_same_start(const struct unwind *unwind, const struct unwind_answer *answer,
+                          const struct unwind_stack *stack, size_t most)
 {
   return answer->answer != 0 && answer->era == unwind->era && answer->start.pc == stack->start.pc &&
          answer->start.sp == stack->start.sp && answer->last == stack->last && answer->most == most &&

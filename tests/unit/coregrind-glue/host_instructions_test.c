@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each helper of VEX and what stands in front of it are given the same operands, random ones and those at the edges, and must
- * leave the same bits. The first argument is how many operands, if not the usual number. */
+/* Each helper of VEX and what stands in front of it are given the same operands, random ones and those at the edges,
+ * and must leave the same bits. The first argument is how many operands, if not the usual number. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -30,10 +30,24 @@ static uint64_t random_word(void)
 static uint64_t edge_double(void)
 {
   static const uint64_t edges[] = {
-    0, 1, 2, UINT64_C(0x000fffffffffffff), UINT64_C(0x0010000000000000), UINT64_C(0x0010000000000001),
-    UINT64_C(0x3ff0000000000000), UINT64_C(0x3fefffffffffffff), UINT64_C(0x3ff0000000000001), UINT64_C(0x4000000000000000),
-    UINT64_C(0x7fefffffffffffff), UINT64_C(0x7fe0000000000000), UINT64_C(0x7ff0000000000000), UINT64_C(0x7ff8000000000000),
-    UINT64_C(0x7ff8000000000123), UINT64_C(0x7ff0000000000456), UINT64_C(0x3cb0000000000000), UINT64_C(0x0340000000000000),
+    0,
+    1,
+    2,
+    UINT64_C(0x000fffffffffffff),
+    UINT64_C(0x0010000000000000),
+    UINT64_C(0x0010000000000001),
+    UINT64_C(0x3ff0000000000000),
+    UINT64_C(0x3fefffffffffffff),
+    UINT64_C(0x3ff0000000000001),
+    UINT64_C(0x4000000000000000),
+    UINT64_C(0x7fefffffffffffff),
+    UINT64_C(0x7fe0000000000000),
+    UINT64_C(0x7ff0000000000000),
+    UINT64_C(0x7ff8000000000000),
+    UINT64_C(0x7ff8000000000123),
+    UINT64_C(0x7ff0000000000456),
+    UINT64_C(0x3cb0000000000000),
+    UINT64_C(0x0340000000000000),
   };
   uint64_t sign = random_word() & UINT64_C(0x8000000000000000);
   return edges[random_word() % (sizeof edges / sizeof *edges)] | sign;
@@ -53,11 +67,13 @@ static uint64_t any_double(void)
   case 1:
     return short_double();
   case 2: /* around 1 */
-    return (random_word() & UINT64_C(0x800fffffffffffff)) | (UINT64_C(0x3fc0000000000000) + ((random_word() & 127) << 52));
+    return (random_word() & UINT64_C(0x800fffffffffffff)) |
+           (UINT64_C(0x3fc0000000000000) + ((random_word() & 127) << 52));
   case 3: /* small */
     return (random_word() & UINT64_C(0x800fffffffffffff)) | ((random_word() & 127) << 52);
   case 4: /* the products' exponents reach both ends of the range */
-    return (random_word() & UINT64_C(0x800fffffffffffff)) | (UINT64_C(0x1ff0000000000000) + ((random_word() & 63) << 52));
+    return (random_word() & UINT64_C(0x800fffffffffffff)) |
+           (UINT64_C(0x1ff0000000000000) + ((random_word() & 63) << 52));
   default:
     return random_word();
   }
@@ -65,8 +81,8 @@ static uint64_t any_double(void)
 
 static uint32_t any_float(void)
 {
-  static const uint32_t edges[] = {0, 1, 0x007fffff, 0x00800000, 0x3f800000, 0x3f800001, 0x3f7fffff, 0x7f7fffff, 0x7f800000,
-                                   0x7fc00000, 0x7fc00123, 0x7f800456, 0x34000000, 0x1f800000};
+  static const uint32_t edges[] = {0,          1,          0x007fffff, 0x00800000, 0x3f800000, 0x3f800001, 0x3f7fffff,
+                                   0x7f7fffff, 0x7f800000, 0x7fc00000, 0x7fc00123, 0x7f800456, 0x34000000, 0x1f800000};
   uint32_t sign = (uint32_t)random_word() & 0x80000000;
   switch (random_word() % 4) {
   case 0:
@@ -83,8 +99,13 @@ static uint32_t any_float(void)
 /* Words in which lanes are equal, extreme or zero more often than by chance. */
 static uint64_t any_word(void)
 {
-  static const uint64_t edges[] = {0, UINT64_MAX, UINT64_C(0x8000000000000000), UINT64_C(0x7fff7fff80008000),
-                                   UINT64_C(0x7f7f8080ff00ff00), UINT64_C(0x00007fff0000ffff), UINT64_C(0x7fffffff80000000)};
+  static const uint64_t edges[] = {0,
+                                   UINT64_MAX,
+                                   UINT64_C(0x8000000000000000),
+                                   UINT64_C(0x7fff7fff80008000),
+                                   UINT64_C(0x7f7f8080ff00ff00),
+                                   UINT64_C(0x00007fff0000ffff),
+                                   UINT64_C(0x7fffffff80000000)};
   uint64_t word = random_word();
   switch (random_word() % 4) {
   case 0:
@@ -238,21 +259,24 @@ static void fill_text(VexGuestAMD64State *state, bool is_wide)
   uint8_t *at = (uint8_t *)&state->guest_YMM0;
   for (size_t i = 0; i < REGISTERS * REGISTER_BYTES; i++)
     if (!is_wide || i % 2 == 0 || random_word() % 32 == 0)
-      at[i] = (uint8_t)(random_word() % 12 == 0 ? 0 : random_word() % 16 == 0 ? random_word() : 'a' + random_word() % 4);
+      at[i] = (uint8_t)(random_word() % 12 == 0   ? 0
+                        : random_word() % 16 == 0 ? random_word()
+                                                  : 'a' + random_word() % 4);
 }
 
 static bool try_STRINGS(helper ours, helper theirs)
 {
   /* Those that VEX translates. */
-  static const uint8_t constants[] = {0x00, 0x02, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0x12, 0x14, 0x18, 0x1a, 0x30, 0x34, 0x38, 0x3a,
-                                      0x40, 0x42, 0x44, 0x46, 0x4a, 0x62, 0x70, 0x72, 0x01, 0x03, 0x09, 0x0b, 0x0d, 0x13, 0x19,
-                                      0x1b, 0x39, 0x3b, 0x41, 0x45, 0x4b};
+  static const uint8_t constants[] = {0x00, 0x02, 0x08, 0x0a, 0x0c, 0x0e, 0x10, 0x12, 0x14, 0x18, 0x1a, 0x30,
+                                      0x34, 0x38, 0x3a, 0x40, 0x42, 0x44, 0x46, 0x4a, 0x62, 0x70, 0x72, 0x01,
+                                      0x03, 0x09, 0x0b, 0x0d, 0x13, 0x19, 0x1b, 0x39, 0x3b, 0x41, 0x45, 0x4b};
   uint8_t constant = constants[random_word() % sizeof constants];
   VexGuestAMD64State state;
   memset(&state, 0, sizeof state);
   fill_text(&state, constant & 1);
   uint64_t length = random_word() % 4 ? random_word() % 40 - 20 : any_word();
-  const bool finds_parts = (constant & 0x0c) == 0x0c; /* of these VEX gets the index alone right, with implicit lengths */
+  const bool finds_parts =
+    (constant & 0x0c) == 0x0c; /* of these VEX gets the index alone right, with implicit lengths */
   const uint64_t operation = finds_parts ? 0x63 : 0x60 + random_word() % 4;
   const uint64_t operand[5] = {operation << 8 | constant, register_offset(), register_offset(),
                                random_word() % 40 - 20, length};
@@ -326,14 +350,13 @@ static void call_with_registers(helper function, struct kept *kept, uint64_t ope
 #define EACH_VECTOR(DO) DO(3) DO(4) DO(5) DO(6) DO(7) DO(8) DO(9) DO(10) DO(11) DO(12)
 #define LOAD(n) "movups (" #n " - 3) * 16(%[vectors]), %%xmm" #n "\n"
 #define SAVE(n) "movups %%xmm" #n ", (" #n " - 3) * 16(%[vectors])\n"
-  __asm__ volatile(EACH_VECTOR(LOAD)
-                   "subq $256, %%rsp\n"
-                   "callq *%[function]\n"
-                   "addq $256, %%rsp\n" EACH_VECTOR(SAVE)
+  __asm__ volatile(EACH_VECTOR(LOAD) "subq $256, %%rsp\n"
+                                     "callq *%[function]\n"
+                                     "addq $256, %%rsp\n" EACH_VECTOR(SAVE)
                    : "+r"(r8), "+r"(r9), "+r"(r10), "+D"(a), "+S"(b), "+d"(c), "+c"(d)
                    : [function] "r"(function), [vectors] "b"(kept->vector)
-                   : "rax", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10",
-                     "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+                   : "rax", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9",
+                     "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
 #undef LOAD
 #undef SAVE
 #undef EACH_VECTOR

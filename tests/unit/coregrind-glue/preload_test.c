@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The implementations behind the guest's string and memory functions, run natively: there the tool's requests do nothing, so
- * the loops are what is tested. libc is the judge. Strings end where a page ends that is followed by an unmapped one. */
+/* The implementations behind the guest's string and memory functions, run natively: there the tool's requests do
+ * nothing, so the loops are what is tested. libc is the judge. Strings end where a page ends that is followed by an
+ * unmapped one. */
 #include "coregrind-glue/preload/preload_bytes.h"
 #include "coregrind-glue/preload/preload_memory.h"
 #include "coregrind-glue/preload/preload_wide.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Build-ids of ELF files in memory, whole and damaged. */
 #include "unit/unit.h"
 
 #include <stddef.h>

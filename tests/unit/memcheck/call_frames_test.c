@@ -50,7 +50,8 @@ static void put_common(struct section *section)
   end(section, start);
 }
 
-static void put_function(struct section *section, uint64_t address, uint32_t bytes, const void *program, size_t program_bytes)
+static void put_function(struct section *section, uint64_t address, uint32_t bytes, const void *program,
+                         size_t program_bytes)
 {
   size_t start = begin(section);
   put(section, start, 4); /* the common entry is the first one */

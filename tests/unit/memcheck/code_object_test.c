@@ -17,17 +17,24 @@ struct image {
 static struct image make_image(Elf64_Half type)
 {
   struct image image = {
-    .header = {.e_ident = ELF_MEMORY_IDENT, .e_type = type, .e_shoff = offsetof(struct image, sections),
-               .e_shentsize = sizeof(Elf64_Shdr), .e_shnum = 4},
+    .header = {.e_ident = ELF_MEMORY_IDENT,
+               .e_type = type,
+               .e_shoff = offsetof(struct image, sections),
+               .e_shentsize = sizeof(Elf64_Shdr),
+               .e_shnum = 4},
     .sections = {{0},
                  {.sh_type = SHT_NOBITS, .sh_addr = 0x10000},
-                 {.sh_type = SHT_SYMTAB, .sh_offset = offsetof(struct image, symbols), .sh_size = 4 * sizeof(Elf64_Sym),
-                  .sh_link = 3, .sh_entsize = sizeof(Elf64_Sym)},
+                 {.sh_type = SHT_SYMTAB,
+                  .sh_offset = offsetof(struct image, symbols),
+                  .sh_size = 4 * sizeof(Elf64_Sym),
+                  .sh_link = 3,
+                  .sh_entsize = sizeof(Elf64_Sym)},
                  {.sh_type = SHT_STRTAB, .sh_offset = offsetof(struct image, names), .sh_size = sizeof image.names}},
-    .symbols = {{0},
-                {.st_name = 1, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT), .st_shndx = 1, .st_value = 0x20, .st_size = 8},
-                {.st_name = 6, .st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC), .st_shndx = 1, .st_value = 0x20, .st_size = 8},
-                {.st_name = 13, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), .st_shndx = 0, .st_value = 0x40, .st_size = 8}},
+    .symbols =
+      {{0},
+       {.st_name = 1, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT), .st_shndx = 1, .st_value = 0x20, .st_size = 8},
+       {.st_name = 6, .st_info = ELF64_ST_INFO(STB_LOCAL, STT_FUNC), .st_shndx = 1, .st_value = 0x20, .st_size = 8},
+       {.st_name = 13, .st_info = ELF64_ST_INFO(STB_GLOBAL, STT_FUNC), .st_shndx = 0, .st_value = 0x40, .st_size = 8}},
     .names = "\0data\0inside\0import",
   };
   return image;

@@ -28,7 +28,8 @@ static struct direct_instruction read_again(const struct direct_code *code)
   return instruction;
 }
 
-static void check_operand(const struct direct_instruction *instruction, const struct direct_memory *wanted, int32_t offset)
+static void check_operand(const struct direct_instruction *instruction, const struct direct_memory *wanted,
+                          int32_t offset)
 {
   ck_assert_uint_eq(instruction->memory.base, wanted->base);
   ck_assert_uint_eq(instruction->memory.index, wanted->index);
@@ -76,9 +77,10 @@ START_TEST(operands_come_back)
   for (unsigned base = 0; base <= 16; base++)
     for (unsigned index = 0; index <= 16; index++)
       for (unsigned i = 0; i < COUNT(displacements); i++) {
-        const struct direct_memory memory = {
-          .base = (uint8_t)(base == 16 ? DIRECT_NO_REGISTER : base), .index = (uint8_t)(index == 16 ? DIRECT_NO_REGISTER : index),
-          .scale = (uint8_t)(index == 16 ? 1 : 1 << index % 4), .displacement = displacements[i]};
+        const struct direct_memory memory = {.base = (uint8_t)(base == 16 ? DIRECT_NO_REGISTER : base),
+                                             .index = (uint8_t)(index == 16 ? DIRECT_NO_REGISTER : index),
+                                             .scale = (uint8_t)(index == 16 ? 1 : 1 << index % 4),
+                                             .displacement = displacements[i]};
         if (index != DIRECT_RSP)
           check_forms(&memory);
       }
@@ -127,7 +129,8 @@ START_TEST(operands_relative_to_rip)
   ck_assert_uint_eq(instruction.memory.base, DIRECT_RIP);
   instruction.memory.displacement = 0x401017;
   emit_copy(&code, original, &instruction);
-  const struct direct_memory wanted = {.base = DIRECT_NO_REGISTER, .index = DIRECT_NO_REGISTER, .displacement = 0x401017};
+  const struct direct_memory wanted = {
+    .base = DIRECT_NO_REGISTER, .index = DIRECT_NO_REGISTER, .displacement = 0x401017};
   const struct direct_instruction read = read_again(&code);
   check_operand(&read, &wanted, 0);
   ck_assert_uint_eq(read.registers_written, 1u << 9);

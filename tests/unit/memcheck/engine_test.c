@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Instrumented code, run natively: pieces of guest code are translated by libvex with the engine's turn in between, and run on
- * memory with a real shadow. */
+/* Instrumented code, run natively: pieces of guest code are translated by libvex with the engine's turn in between, and
+ * run on memory with a real shadow. */
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/stack_sums.h"
 
@@ -144,7 +144,8 @@ static void setup(void)
   vex_begin(vex_gave_up, vex_says);
   shadow = shadow_create();
   code = mmap(NULL, VEX_CODE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  memory = mmap((void *)guest_base, GUEST_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  memory =
+    mmap((void *)guest_base, GUEST_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   ck_assert_ptr_eq(memory, (void *)guest_base);
   memset(&state, 0, sizeof state);
   shadow_make_defined(shadow, guest_base, GUEST_BYTES);
@@ -197,7 +198,8 @@ END_TEST
 
 START_TEST(addresses_beyond_the_limit_are_not_addressable)
 {
-  void *beyond = mmap((void *)beyond_base, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+  void *beyond =
+    mmap((void *)beyond_base, PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
   state.registers.guest_RDI = (uint64_t)beyond;
   run(piece_load_8);
   ck_assert_uint_eq(seen.loads, 1);
@@ -300,7 +302,8 @@ END_TEST
 
 PIECE(add_locked, "lock add %rbx, (%rdi)")
 
-PIECE(stack_moves, "push %rax\n sub $4096, %rsp\n sub %rax, %rsp\n and $-64, %rsp\n mov %rsp, %rbp\n lea -8(%rbp), %rsp")
+PIECE(stack_moves,
+      "push %rax\n sub $4096, %rsp\n sub %rax, %rsp\n and $-64, %rsp\n mov %rsp, %rbp\n lea -8(%rbp), %rsp")
 PIECE(stack_to_frame, "push %rax\n lea -0x28(%rbp), %rsp\n push %rax")
 PIECE(stack_set, "mov %rsp, %rax\n mov (%rdi), %rsp\n push %rax")
 PIECE(stack_set_back, "mov %rsp, %rax\n mov %rbx, %rsp\n push %rcx\n mov %rax, %rsp")

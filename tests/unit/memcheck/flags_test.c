@@ -7,7 +7,19 @@
 #include "unit/unit.h"
 
 /* VEX's numbers for operations on bytes. */
-enum { COPY = 0, ADD = 1, SUB = 5, LOGIC = 17, INC = 21, DEC = 25, SHL = 29, SHR = 33, ROL = 37, ROR = 41, UNKNOWN = 45 };
+enum {
+  COPY = 0,
+  ADD = 1,
+  SUB = 5,
+  LOGIC = 17,
+  INC = 21,
+  DEC = 25,
+  SHL = 29,
+  SHR = 33,
+  ROL = 37,
+  ROR = 41,
+  UNKNOWN = 45
+};
 enum { CONDITIONS = 8, SAMPLES = 20000 };
 
 struct flags {
@@ -105,10 +117,11 @@ START_TEST(what_changes_is_open)
     for (unsigned condition = 0; condition < CONDITIONS; condition++) {
       const int expected = changes(operation, condition, a, b, a_v, b_v);
       const uint64_t open = flags_condition(2 * condition, operation, a, b, a_v, b_v);
-      ck_assert_msg(!expected || open == 1, "operation %u, condition %u: %02x/%02x %02x/%02x", operation, condition, a, a_v, b, b_v);
+      ck_assert_msg(!expected || open == 1, "operation %u, condition %u: %02x/%02x %02x/%02x", operation, condition, a,
+                    a_v, b, b_v);
       if (is_exact(operation, condition))
-        ck_assert_msg(open == (uint64_t)expected, "operation %u, condition %u: %02x/%02x %02x/%02x", operation, condition, a, a_v,
-                      b, b_v);
+        ck_assert_msg(open == (uint64_t)expected, "operation %u, condition %u: %02x/%02x %02x/%02x", operation,
+                      condition, a, a_v, b, b_v);
       ck_assert_uint_eq(flags_condition(2 * condition + 1, operation, a, b, a_v, b_v), open);
     }
   }

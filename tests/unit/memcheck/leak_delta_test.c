@@ -15,7 +15,8 @@ START_TEST(losses_are_put_beside_what_they_were)
   struct leak_loss old[] = {loss(1, 10, 1), loss(2, 20, 2), loss(4, 40, 4)};
   struct leak_loss now[] = {loss(2, 30, 3), loss(3, 5, 1), loss(4, 40, 4)};
   struct leak_changes changes;
-  leak_delta_compare(&(struct leak_result){.losses = old, .loss_count = 3}, &(struct leak_result){.losses = now, .loss_count = 3}, &changes);
+  leak_delta_compare(&(struct leak_result){.losses = old, .loss_count = 3},
+                     &(struct leak_result){.losses = now, .loss_count = 3}, &changes);
   ck_assert_uint_eq(changes.count, 4);
   static const uint64_t expected[][4] = {{0, 0, 10, 1}, {30, 3, 20, 2}, {5, 1, 0, 0}, {40, 4, 40, 4}};
   for (unsigned i = 0; i < 4; i++) {
@@ -38,7 +39,8 @@ START_TEST(a_first_check_has_nothing_beside_it)
   ck_assert_uint_eq(changes.count, 1);
   ck_assert_uint_eq(changes.items[0].old_blocks, 0);
   leak_delta_release(&changes);
-  leak_delta_compare(&(struct leak_result){.losses = now, .loss_count = 1}, &(struct leak_result){.losses = NULL, .loss_count = 0}, &changes);
+  leak_delta_compare(&(struct leak_result){.losses = now, .loss_count = 1},
+                     &(struct leak_result){.losses = NULL, .loss_count = 0}, &changes);
   ck_assert_uint_eq(changes.count, 1);
   ck_assert_uint_eq(changes.items[0].loss.blocks, 0);
   leak_delta_release(&changes);

@@ -537,8 +537,8 @@ START_TEST(heuristics_know_their_layouts)
 }
 END_TEST
 
-/* Words of the block from byte 40 on, and of one that a root points to; in these words 1 stands for the element's address,
- * 2 for that of the other block, 3 for the second word of that. */
+/* Words of the block from byte 40 on, and of one that a root points to; in these words 1 stands for the element's
+ * address, 2 for that of the other block, 3 for the second word of that. */
 static const struct list_case {
   uint64_t element[2], other[2];
   unsigned heuristic;
@@ -1110,7 +1110,8 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, equal_cycles_are_one_and_members_stand_apart);
   tcase_add_test(tcase, thousands_of_cycles_and_one_of_thousands);
   tcase_add_loop_test(tcase, heuristics_know_their_layouts, 0, sizeof heuristic_cases / sizeof *heuristic_cases);
-  tcase_add_loop_test(tcase, elements_of_lists_are_known_by_their_neighbours, 0, sizeof list_cases / sizeof *list_cases);
+  tcase_add_loop_test(tcase, elements_of_lists_are_known_by_their_neighbours, 0,
+                      sizeof list_cases / sizeof *list_cases);
   tcase_add_test(tcase, counts_are_those_of_rust_code_only);
   tcase_add_loop_test(tcase, objects_are_reached_behind_the_words_of_the_collector, 0,
                       sizeof object_cases / sizeof *object_cases);

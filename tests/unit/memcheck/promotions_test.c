@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* When instructions whose checks keep failing are promoted, and for how long. */
 #include "unit/unit.h"
 
 #include "memcheck/pure/engine/promotions.h"

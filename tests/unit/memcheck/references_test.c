@@ -1,13 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The event that lost a block, against brute force: random programs store, copy and overwrite pointers, enter and leave functions, make and free
- * blocks, and after each step a search from the roots says which blocks were lost by it. */
+/* The event that lost a block, against brute force: random programs store, copy and overwrite pointers, enter and leave
+ * functions, make and free blocks, and after each step a search from the roots says which blocks were lost by it. */
 #include "memcheck/pure/follow/references.h"
 
 #include <string.h>
 
 #include "unit/unit.h"
 
-enum { WORD = 8, BLOCKS = 24, BLOCK_WORDS = 4, GLOBALS = 4, FRAMES = 5, FRAME_WORDS = 3, STEPS = 60, PROGRAMS = 100000 };
+enum {
+  WORD = 8,
+  BLOCKS = 24,
+  BLOCK_WORDS = 4,
+  GLOBALS = 4,
+  FRAMES = 5,
+  FRAME_WORDS = 3,
+  STEPS = 60,
+  PROGRAMS = 100000
+};
 #define GLOBALS_AT UINT64_C(0x10000)
 #define FRAMES_AT UINT64_C(0x20000)
 #define BLOCKS_AT UINT64_C(0x100000)
@@ -250,11 +259,13 @@ static void compare(uint64_t seed)
       continue;
     followed_id members[BLOCKS], target;
     const size_t count = references_cycle(model.references, block->id, members, BLOCKS);
-    ck_assert_msg(count == cycle_size(i), "program %lu: block %u has %zu members, not %u", seed, i, count, cycle_size(i));
+    ck_assert_msg(count == cycle_size(i), "program %lu: block %u has %zu members, not %u", seed, i, count,
+                  cycle_size(i));
     const struct reference_event *const event = references_loss(model.references, members, count, &target);
     const unsigned step = event ? event->stack : 0;
     if (event || references_followed(model.references, block->id)->was_stored)
-      ck_assert_msg(step == block->lost_at, "program %lu: block %u was lost by step %u, not %u", seed, i, block->lost_at, step);
+      ck_assert_msg(step == block->lost_at, "program %lu: block %u was lost by step %u, not %u", seed, i,
+                    block->lost_at, step);
   }
 }
 
@@ -360,7 +371,8 @@ END_TEST
 /* Who still has a pointer in a register may change lost blocks among themselves. */
 START_TEST(what_happens_within_a_cycle_loses_nothing)
 {
-  const followed_id a = references_follow(references, BLOCKS_AT, 16, 0), b = references_follow(references, BLOCKS_AT + 64, 16, 0);
+  const followed_id a = references_follow(references, BLOCKS_AT, 16, 0),
+                    b = references_follow(references, BLOCKS_AT + 64, 16, 0);
   followed_id target;
   references_note_event(references, a, (struct reference_event){.stack = 1});
   references_note_event(references, a, (struct reference_event){.stack = 2, .holder = b});

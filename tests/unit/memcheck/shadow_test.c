@@ -57,7 +57,8 @@ static int16_t state_of(uint64_t address)
 static void check_model(uint64_t start, uint64_t end)
 {
   for (uint64_t i = start; i < end; i++) {
-    check_quickly(state_of(model_base + i) == model[i], "byte %lu is %d, not %d", i, state_of(model_base + i), model[i]);
+    check_quickly(state_of(model_base + i) == model[i], "byte %lu is %d, not %d", i, state_of(model_base + i),
+                  model[i]);
     check_quickly(model[i] != NOACCESS || shadow_value(shadow, model_base + i) == SHADOW_UNDEFINED, "byte %lu", i);
   }
 }
@@ -152,7 +153,8 @@ static void check_searches(uint64_t start, uint64_t bytes)
   ck_assert(shadow_find_unaddressable(shadow, model_base + start, bytes, &found) == (hole < start + bytes));
   if (hole < start + bytes)
     ck_assert_uint_eq(found, model_base + hole);
-  ck_assert(shadow_find_undefined(shadow, model_base + start, bytes, &found, &addressable) == (unclear < start + bytes));
+  ck_assert(shadow_find_undefined(shadow, model_base + start, bytes, &found, &addressable) ==
+            (unclear < start + bytes));
   if (unclear < start + bytes) {
     ck_assert_uint_eq(found, model_base + unclear);
     ck_assert(addressable == (model[unclear] != NOACCESS));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a snapshot holds of a model heap, read back by the record's own reader: blocks with all that is known of them,
- * pointers with their places, roots; random heaps against a plain search; and what happens when it cannot be written. */
+ * pointers with their places, roots; random heaps against a plain search; and what happens when it cannot be
+ * written. */
 #include "memcheck/pure/snapshot/snapshot_capture.h"
 
 #include <string.h>
@@ -142,8 +143,8 @@ static void each_pointer(const struct record_frame *frame, pointer_taker *take, 
 }
 
 /* Of a stream without its header. */
-static void each_frame(const unsigned char *data, size_t size, void (*take)(void *context, const struct record_frame *frame),
-                       void *context)
+static void each_frame(const unsigned char *data, size_t size,
+                       void (*take)(void *context, const struct record_frame *frame), void *context)
 {
   struct record_reader *reader;
   struct record_frame frame;

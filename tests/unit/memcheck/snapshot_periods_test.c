@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Periodic snapshots: what --snapshot understands, when one is due, and that a run of any length keeps few of them, evenly spread. */
+/* Periodic snapshots: what --snapshot understands, when one is due, and that a run of any length keeps few of them,
+ * evenly spread. */
 #include "memcheck/pure/snapshot/snapshot_periods.h"
 
 #include "unit/unit.h"

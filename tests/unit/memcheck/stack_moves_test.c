@@ -11,8 +11,8 @@
   __asm__(".text\n" #name ":\n" code "\n" #name "_end: .fill 16, 1, 0x90\n")
 #define NAMED(name) extern const uint8_t name[]
 
-FUNCTION(plain,
-         "push %rbp; mov %rsp, %rbp; push %rbx; plain_sub: sub $1000, %rsp; mov %rax, (%rsp); call plain_end; plain_ip: leave; ret");
+FUNCTION(plain, "push %rbp; mov %rsp, %rbp; push %rbx; plain_sub: sub $1000, %rsp; mov %rax, (%rsp); call plain_end; "
+                "plain_ip: leave; ret");
 NAMED(plain_sub);
 NAMED(plain_ip);
 FUNCTION(probed,

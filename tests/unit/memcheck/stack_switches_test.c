@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which moves of the stack pointer are changes of stacks: the cases of each rule, and a random program with many coroutines. */
+/* Which moves of the stack pointer are changes of stacks: the cases of each rule, and a random program with many
+ * coroutines. */
 #include "memcheck/pure/shadow/stack_switches.h"
 
 #include <stdlib.h>

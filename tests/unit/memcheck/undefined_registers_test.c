@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The bits that stand for undefined registers. */
 #include "unit/unit.h"
 
 #include <string.h>
@@ -66,7 +67,8 @@ START_TEST(of_some_registers_the_rest_is_left_out)
   VexGuestAMD64State v_bits = {0};
   v_bits.guest_RBX = 1;
   v_bits.guest_YMM15[7] = 1;
-  const uint64_t rbx = undefined_registers_touched(OFFSET(RBX), 8), vector = undefined_registers_touched(OFFSET(YMM15), 32);
+  const uint64_t rbx = undefined_registers_touched(OFFSET(RBX), 8),
+                 vector = undefined_registers_touched(OFFSET(YMM15), 32);
   ck_assert_uint_eq(undefined_registers_among(&v_bits, rbx), rbx);
   ck_assert_uint_eq(undefined_registers_among(&v_bits, rbx | vector), rbx | vector);
   ck_assert_uint_eq(undefined_registers_among(&v_bits, undefined_registers_touched(OFFSET(RCX), 8)), 0);

@@ -99,7 +99,8 @@ static void tear_down(void)
 /* A stack that fills all memory from a word on. */
 static struct unwind_stack stack_from(unsigned code, unsigned sp_word, uint64_t fp)
 {
-  return (struct unwind_stack){.start = {CODE_START + code, address_of(sp_word), fp}, .last = address_of(STACK_WORDS) - 1};
+  return (struct unwind_stack){.start = {CODE_START + code, address_of(sp_word), fp},
+                               .last = address_of(STACK_WORDS) - 1};
 }
 
 static void expect(const struct unwind_stack *stack, unsigned count, const uint64_t *expected)
@@ -378,7 +379,8 @@ START_TEST(random_stacks_are_walked_as_the_source_says)
   uint64_t ips[FRAMES_MAX], expected[FRAMES_MAX];
   for (unsigned round = 0; round < 200; round++) {
     for (unsigned i = 0; i < CODES; i++)
-      codes[i] = (struct code){(enum how)next_random(6), (int64_t)next_random(16) * 8 - 16, -16 * (int64_t)next_random(2)};
+      codes[i] =
+        (struct code){(enum how)next_random(6), (int64_t)next_random(16) * 8 - 16, -16 * (int64_t)next_random(2)};
     for (unsigned i = 0; i < STACK_WORDS; i++)
       memory[i] = random_word();
     unwind_forget(unwind);

@@ -127,8 +127,24 @@ START_TEST(every_kind_is_matched_by_its_entry)
 #include "suppressions/suppression_kinds.def"
   };
   static const char *const extras[] = {
-    "write(buf)", "writev(vector[2])", "ioctl(SIOCSIF*ADDR)", "a b", " (x)", "(\t\n)", "fun:(x)", "...", "}", "", "[...]()",
-    "ptrace(getregset *(iovec->iov_base))", "mmsg[0].msg_hdr", "open", "#:()", "?", "[i", "[1(])",
+    "write(buf)",
+    "writev(vector[2])",
+    "ioctl(SIOCSIF*ADDR)",
+    "a b",
+    " (x)",
+    "(\t\n)",
+    "fun:(x)",
+    "...",
+    "}",
+    "",
+    "[...]()",
+    "ptrace(getregset *(iovec->iov_base))",
+    "mmsg[0].msg_hdr",
+    "open",
+    "#:()",
+    "?",
+    "[i",
+    "[1(])",
   };
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     for (size_t j = 0; j < sizeof extras / sizeof *extras; j++) {

@@ -134,8 +134,12 @@ END_TEST
 static struct error *cover_all(void)
 {
   static const struct cover_finding findings[] = {
-    {.finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false}, .named_frames = 2, .state = COVER_CHOSEN},
-    {.finding = {"Leak", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, false}, .named_frames = 2, .state = COVER_VISIBLE},
+    {.finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false},
+     .named_frames = 2,
+     .state = COVER_CHOSEN},
+    {.finding = {"Leak", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, false},
+     .named_frames = 2,
+     .state = COVER_VISIBLE},
     {.finding = {"Odd", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, false}, .named_frames = 2, .state = COVER_CHOSEN},
   };
   struct cover *cover = NULL;

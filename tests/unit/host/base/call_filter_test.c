@@ -42,8 +42,8 @@ static void compare_validity(const struct call_filter_step *steps, size_t count)
   const int kernel = kernel_takes(steps, count);
   if (kernel == NOT_THERE)
     return;
-  ck_assert_msg(call_filter_is_valid(steps, count) == (kernel == TAKEN), "code 0x%x, operand %u: the kernel has %s it", steps[0].code,
-                steps[0].operand, kernel == TAKEN ? "taken" : "refused");
+  ck_assert_msg(call_filter_is_valid(steps, count) == (kernel == TAKEN), "code 0x%x, operand %u: the kernel has %s it",
+                steps[0].code, steps[0].operand, kernel == TAKEN ? "taken" : "refused");
 }
 
 START_TEST(every_code_is_judged_as_by_the_kernel)
@@ -68,9 +68,9 @@ static uint32_t random_below(uint32_t limit)
 /* Often valid. */
 static struct call_filter_step random_step(size_t following)
 {
-  static const uint16_t codes[] = {0x20, 0x00, 0x60, 0x80, 0x01, 0x61, 0x81, 0x02, 0x03, 0x04, 0x0c, 0x14, 0x1c, 0x24, 0x2c, 0x34, 0x3c, 0x44,
-                                   0x4c, 0x54, 0x5c, 0x64, 0x6c, 0x74, 0x7c, 0x84, 0xa4, 0xac, 0x05, 0x15, 0x1d, 0x25, 0x2d, 0x35, 0x3d, 0x45,
-                                   0x4d, 0x07, 0x87};
+  static const uint16_t codes[] = {0x20, 0x00, 0x60, 0x80, 0x01, 0x61, 0x81, 0x02, 0x03, 0x04, 0x0c, 0x14, 0x1c,
+                                   0x24, 0x2c, 0x34, 0x3c, 0x44, 0x4c, 0x54, 0x5c, 0x64, 0x6c, 0x74, 0x7c, 0x84,
+                                   0xa4, 0xac, 0x05, 0x15, 0x1d, 0x25, 0x2d, 0x35, 0x3d, 0x45, 0x4d, 0x07, 0x87};
   struct call_filter_step step = {codes[random_below(sizeof codes / sizeof *codes)], 0, 0, random_below(16)};
   if (step.code == 0x20)
     step.operand = step.operand * 4;
@@ -102,7 +102,8 @@ static size_t make_filter(struct call_filter_step *steps)
   return count;
 }
 
-/* The error that the call ends with under the filter, or -1: the filter has ended the process; *ret_data: what it was asked about. */
+/* The error that the call ends with under the filter, or -1: the filter has ended the process; *ret_data: what it was
+ * asked about. */
 static long kernel_answers(const struct call_filter_step *steps, size_t count, struct call_filter_data *ret_data)
 {
   int ends[2];
@@ -116,8 +117,10 @@ static long kernel_answers(const struct call_filter_step *steps, size_t count, s
     if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0)
       _exit(NOT_THERE);
     register long r10 __asm__("r10") = 4, r8 __asm__("r8") = 5, r9 __asm__("r9") = 6;
-    __asm__ volatile("lea 1f(%%rip), %1\n\tsyscall\n1:" : "=a"(result), "=&r"(behind)
-                     : "a"((long)CALL), "D"(-1L), "S"(0x123456789abcdefL), "d"(3L), "r"(r10), "r"(r8), "r"(r9) : "rcx", "r11", "memory");
+    __asm__ volatile("lea 1f(%%rip), %1\n\tsyscall\n1:"
+                     : "=a"(result), "=&r"(behind)
+                     : "a"((long)CALL), "D"(-1L), "S"(0x123456789abcdefL), "d"(3L), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
     const uint64_t told[2] = {(uint64_t)result, behind};
     _exit(write(ends[1], told, sizeof told) == sizeof told ? 0 : 9);
   }
@@ -127,7 +130,8 @@ static long kernel_answers(const struct call_filter_step *steps, size_t count, s
   close(ends[0]);
   int status = 0;
   waitpid(pid, &status, 0);
-  *ret_data = (struct call_filter_data){CALL, (uint32_t)CALL_FILTER_X86_64, told[1], {~0ul, 0x123456789abcdefL, 3, 4, 5, 6}};
+  *ret_data =
+    (struct call_filter_data){CALL, (uint32_t)CALL_FILTER_X86_64, told[1], {~0ul, 0x123456789abcdefL, 3, 4, 5, 6}};
   return bytes == sizeof told ? -(long)told[0] : -1;
 }
 
@@ -162,8 +166,9 @@ END_TEST
 
 START_TEST(weightier_answers_apply)
 {
-  static const uint32_t by_weight[] = {CALL_FILTER_KILL_PROCESS, CALL_FILTER_KILL_THREAD, CALL_FILTER_TRAP, CALL_FILTER_ERRNO,
-                                       CALL_FILTER_USER_NOTIF, CALL_FILTER_TRACE, CALL_FILTER_LOG, CALL_FILTER_ALLOW};
+  static const uint32_t by_weight[] = {CALL_FILTER_KILL_PROCESS, CALL_FILTER_KILL_THREAD, CALL_FILTER_TRAP,
+                                       CALL_FILTER_ERRNO,        CALL_FILTER_USER_NOTIF,  CALL_FILTER_TRACE,
+                                       CALL_FILTER_LOG,          CALL_FILTER_ALLOW};
   for (size_t i = 0; i < sizeof by_weight / sizeof *by_weight; i++)
     for (size_t j = 0; j < sizeof by_weight / sizeof *by_weight; j++)
       ck_assert(call_filter_outweighs(by_weight[i] | 0xffff, by_weight[j]) == (i < j));
@@ -176,13 +181,18 @@ START_TEST(a_guard_lets_calls_of_its_range_pass)
   static const struct {
     uint64_t instruction;
     bool is_within;
-  } cases[] = {{0x7f0012345677, false}, {0x7f0012345678, true}, {0x7f001234ffff, true}, {0x7f0012350000, false}, {0x12345678, false}};
+  } cases[] = {{0x7f0012345677, false},
+               {0x7f0012345678, true},
+               {0x7f001234ffff, true},
+               {0x7f0012350000, false},
+               {0x12345678, false}};
   call_filter_guard(0x7f0012345678, 0x7f0012350000, steps);
   steps[CALL_FILTER_GUARD_STEPS] = (struct call_filter_step){BPF_RET | BPF_A, 0, 0, 0};
   ck_assert(call_filter_is_valid(steps, CALL_FILTER_GUARD_STEPS + 1));
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     const struct call_filter_data data = {.instruction = cases[i].instruction};
-    ck_assert_uint_eq(call_filter_run(steps, CALL_FILTER_GUARD_STEPS + 1, &data), cases[i].is_within ? CALL_FILTER_ALLOW : 0);
+    ck_assert_uint_eq(call_filter_run(steps, CALL_FILTER_GUARD_STEPS + 1, &data),
+                      cases[i].is_within ? CALL_FILTER_ALLOW : 0);
   }
 }
 END_TEST

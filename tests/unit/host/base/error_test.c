@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Messages of errors, and what is added to them on their way up. */
 #include "unit/unit.h"
 
 #include <errno.h>

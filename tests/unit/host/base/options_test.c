@@ -204,8 +204,9 @@ START_TEST(bad_values_say_what_was_expected)
   refuses("--ignore-ranges=0x0-0xffffffffff", "larger than 64 MiB");
   refuses("--ignore-range-below-sp=1-2", "larger one");
   refuses("--trace-flags=1010", "eight digits");
-  static const char *const no_snapshots[] = {"--snapshot=", "--snapshot=10", "--snapshot=0s", "--snapshot=s", "--snapshot=10ss",
-                                             "--snapshot=1234567890s", "--snapshot=10m", "--snapshot=usr1"};
+  static const char *const no_snapshots[] = {"--snapshot=",    "--snapshot=10",   "--snapshot=0s",
+                                             "--snapshot=s",   "--snapshot=10ss", "--snapshot=1234567890s",
+                                             "--snapshot=10m", "--snapshot=usr1"};
   for (size_t i = 0; i < sizeof no_snapshots / sizeof *no_snapshots; i++)
     refuses(no_snapshots[i], "expected exit, peak, the name of a signal");
   refuses("--snapshot=SIGKILL", "SIGUSR1 and SIGUSR2 are there");
@@ -335,7 +336,8 @@ START_TEST(name_and_value_may_be_apart)
   ck_no_error(options_set_value(options, OPTION_suite_test, "-x --leak-check=no", "test"));
   ck_assert_str_eq(options_text(options, OPTION_suite_test), "-x --leak-check=no");
   ck_assert(options_given(options, OPTION_suite_test));
-  ck_error_says(options_set_value(options, OPTION_num_callers, "many", "test"), "test: --num-callers=many: expected a number");
+  ck_error_says(options_set_value(options, OPTION_num_callers, "many", "test"),
+                "test: --num-callers=many: expected a number");
   options_destroy(options);
 }
 END_TEST

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A file is replaced as a whole or not at all. */
 #include "host/base/replace_file.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What terminals can do, and how wide they are. */
 #include "host/base/terminal.h"
 
 #include <fcntl.h>

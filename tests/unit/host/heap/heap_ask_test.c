@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Answers about a small heap (tests/support/heap_fixture.h): what they say, and that nothing in names steers a terminal. */
+/* Answers about a small heap (tests/support/heap_fixture.h): what they say, and that nothing in names steers a
+ * terminal. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,8 +128,9 @@ START_TEST(the_beginning_of_an_identity_will_do)
   ck_no_error(selection_find(heap, "cafe", &selection));
   ck_assert_uint_eq(selection.count, 1);
   selection_release(&selection);
-  ck_error_says(selection_find(heap, "4cb4", &selection),
-                "several identities begin with 4cb4, 4cb4d00000000001 and 4cb4e00000000003 among them; give more digits");
+  ck_error_says(
+    selection_find(heap, "4cb4", &selection),
+    "several identities begin with 4cb4, 4cb4d00000000001 and 4cb4e00000000003 among them; give more digits");
   ck_error_says(selection_find(heap, "4cb", &selection), "there is no site '4cb'");
   heap_fixture_destroy();
 }
@@ -216,7 +218,8 @@ END_TEST
 
 START_TEST(overview_says_when_sites_may_retain_more)
 {
-  ask((struct asking){.fixture = &(struct heap_fixture){.has_snapshot = true, .is_tangled = true}, .ask = ask_overview});
+  ask(
+    (struct asking){.fixture = &(struct heap_fixture){.has_snapshot = true, .is_tangled = true}, .ask = ask_overview});
   expect("Retained sizes are lower bounds");
 }
 END_TEST

@@ -17,8 +17,8 @@
 
 enum { TABLE, ENTRY, TEXT, LOST, SITES };
 
-/* g_cache holds a table of 64 bytes that points to `entries` entries of 48 bytes; each of these has a text of 100 bytes,
- * but the first two share one of 40. A lost block of 16 points to the first entry. */
+/* g_cache holds a table of 64 bytes that points to `entries` entries of 48 bytes; each of these has a text of 100
+ * bytes, but the first two share one of 40. A lost block of 16 points to the first entry. */
 struct server {
   struct heap heap;
   struct heap_site sites[SITES];

@@ -99,7 +99,8 @@ START_TEST(massif_has_all_samples_and_the_tree_at_the_peak)
          "  n1: 4000 0x108100: cache_fill (cache.c:60)\n"
          "   n0: 4000 0x108300: main (server.c:12)\n"
          " n1: 600 0x108200: list_push (list.c:9)\n");
-  expect("snapshot=24\n#-----------\ntime=960\nmem_heap_B=2252\nmem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=detailed\n");
+  expect(
+    "snapshot=24\n#-----------\ntime=960\nmem_heap_B=2252\nmem_heap_extra_B=0\nmem_stacks_B=0\nheap_tree=detailed\n");
   expect("n1: 1000 0x5000100: ??? (in /usr/lib/libz.so.1)\n");
 }
 END_TEST
@@ -152,7 +153,8 @@ START_TEST(dhat_has_peaks_and_ends)
   expect("\"te\": 48,\n\"tg\": 38,");
   expect("\"tuth\": 64,");
   expect("\"bkacc\": false,");
-  expect("{\"tb\":15360,\"tbk\":30,\"tl\":100,\"mb\":4000,\"mbk\":7,\"gb\":4000,\"gbk\":7,\"eb\":1024,\"ebk\":2,\"fs\":[");
+  expect(
+    "{\"tb\":15360,\"tbk\":30,\"tl\":100,\"mb\":4000,\"mbk\":7,\"gb\":4000,\"gbk\":7,\"eb\":1024,\"ebk\":2,\"fs\":[");
   expect("\"0x108100: cache_new (cache.c:40)\"");
 }
 END_TEST
@@ -190,7 +192,8 @@ START_TEST(dot_shows_who_holds_the_most)
   export_good("dot", &whole);
   expect("digraph heap {");
   expect("n0 [label=\"g_list\\lretains 1152 bytes in 4 blocks\\l\", shape=ellipse];");
-  expect("n2 [label=\"list_push (list.c:9)\\lstruct node\\l64 bytes at 0x4A00000\\lretains 640 bytes in 3 blocks\\l\"];");
+  expect(
+    "n2 [label=\"list_push (list.c:9)\\lstruct node\\l64 bytes at 0x4A00000\\lretains 640 bytes in 3 blocks\\l\"];");
   expect("n6 [label=\"list_push (list.c:12)\\l100 bytes at 0x4A00600\\lnothing holds it\\l\", style=dashed];");
   expect("n0 -> n2 [label=\"+0\", penwidth=2];");
   expect("n0 -> n5 [label=\"+8\", penwidth=2];");
@@ -330,7 +333,8 @@ START_TEST(pprof_is_a_gzipped_message)
 {
   export_good("pprof", &whole);
   unsigned char data[16384];
-  z_stream stream = {.next_in = (unsigned char *)text, .avail_in = (uInt)size, .next_out = data, .avail_out = sizeof data};
+  z_stream stream = {
+    .next_in = (unsigned char *)text, .avail_in = (uInt)size, .next_out = data, .avail_out = sizeof data};
   ck_assert_int_eq(inflateInit2(&stream, MAX_WBITS + 16), Z_OK);
   ck_assert_int_eq(inflate(&stream, Z_FINISH), Z_STREAM_END);
   ck_assert_int_eq(data[0], 1 << 3 | 2); /* sample_type */

@@ -40,7 +40,8 @@ static uint8_t best_class(const struct oracle *oracle, const struct graph *graph
   uint8_t best = UINT8_MAX;
   for (uint32_t from = 0; from < oracle->node_count; from++) {
     uint32_t grandparent;
-    if (!oracle->edges[from][node] || heap_oracle_distance(oracle, from, 0) + 1 != heap_oracle_distance(oracle, node, 0))
+    if (!oracle->edges[from][node] ||
+        heap_oracle_distance(oracle, from, 0) + 1 != heap_oracle_distance(oracle, node, 0))
       continue;
     uint8_t class = from == 0 ? 0 : UINT8_MAX;
     if (from >= graph->first_block)

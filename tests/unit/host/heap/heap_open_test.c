@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which process and snapshot of a run are looked at, what is said when there is none, and the sites of what was opened. */
+/* Which process and snapshot of a run are looked at, what is said when there is none, and the sites of what was
+ * opened. */
 #include "unit/unit.h"
 
 #include <stdio.h>
@@ -51,7 +52,8 @@ static void end_record(struct record_builder *stream, uint64_t pid)
   record_builder_release(stream);
 }
 
-static void tell_snapshot(struct record_builder *stream, uint64_t id, const char *file, uint64_t bytes, const char *problem)
+static void tell_snapshot(struct record_builder *stream, uint64_t id, const char *file, uint64_t bytes,
+                          const char *problem)
 {
   build_snapshot(stream, (struct record_snapshot){.id = id, .bytes = bytes, .file = build_string(file),
                                                   .problem = build_string(problem)});
@@ -182,7 +184,8 @@ START_TEST(a_snapshot_that_was_begun_and_failed_is_none)
   ck_no_error(open_run((struct heap_request){0}));
   ck_assert_uint_eq(heap->snapshot->block_count, 2);
   heap_close(run);
-  ck_error_says(open_run((struct heap_request){.snapshot = 2}), "snapshot 2 could not be taken: No space left on device");
+  ck_error_says(open_run((struct heap_request){.snapshot = 2}),
+                "snapshot 2 could not be taken: No space left on device");
   run = NULL;
 }
 END_TEST
@@ -196,7 +199,8 @@ START_TEST(what_is_not_there_is_said)
   tell_snapshot(&stream, 1, "", 0, "No space left on device");
   tell_snapshot(&stream, 2, "p2.s2.heap", 64, "");
   end_record(&stream, 2);
-  ck_error_says(open_run((struct heap_request){.snapshot = 1}), "snapshot 1 could not be taken: No space left on device");
+  ck_error_says(open_run((struct heap_request){.snapshot = 1}),
+                "snapshot 1 could not be taken: No space left on device");
   ck_error_says(open_run((struct heap_request){.snapshot = 7}), "there is no snapshot 7; 1 was taken");
   ck_error_says(open_run((struct heap_request){.pid = 3}), "process 3 has neither snapshots nor samples");
   ck_error_says(open_run((struct heap_request){0}), "p2.s2.heap");

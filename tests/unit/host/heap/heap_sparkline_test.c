@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Growth over time as a line of small bars. */
 #include "host/heap/questions/sparkline.h"
 
 #include <locale.h>

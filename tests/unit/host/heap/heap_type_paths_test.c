@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which member of a type lies at an offset. */
 #include "host/heap/model/type_paths.h"
 
 #include "unit/unit.h"

@@ -122,12 +122,16 @@ START_TEST(massif_has_a_snapshot_for_each_event)
   char path[200];
   snprintf(path, sizeof path, "%s.ms", temporary_file);
   begin(NULL);
-  build_xtree(&run.stream,
-              (struct record_xtree){.content = RECORD_XTREE_FULL, .file = build_string(path), .elapsed_ns = 1500000000,
-                                    .stack_ids = BUILD_NUMBERS(STACK_MAIN, STACK_MAKE),
-                                    .bytes = BUILD_NUMBERS(13, 1337), .blocks = BUILD_NUMBERS(1, 1), .total_bytes = BUILD_NUMBERS(2000, 1337),
-                                    .total_blocks = BUILD_NUMBERS(9, 1), .freed_bytes = BUILD_NUMBERS(0, 0),
-                                    .freed_blocks = BUILD_NUMBERS(0, 0)});
+  build_xtree(&run.stream, (struct record_xtree){.content = RECORD_XTREE_FULL,
+                                                 .file = build_string(path),
+                                                 .elapsed_ns = 1500000000,
+                                                 .stack_ids = BUILD_NUMBERS(STACK_MAIN, STACK_MAKE),
+                                                 .bytes = BUILD_NUMBERS(13, 1337),
+                                                 .blocks = BUILD_NUMBERS(1, 1),
+                                                 .total_bytes = BUILD_NUMBERS(2000, 1337),
+                                                 .total_blocks = BUILD_NUMBERS(9, 1),
+                                                 .freed_bytes = BUILD_NUMBERS(0, 0),
+                                                 .freed_blocks = BUILD_NUMBERS(0, 0)});
   ck_no_error(report_run_take(&run));
   expect_file(path, "desc: xtree.produce_report\ncmd: ./leak a b\ntime_unit: ms\n"
                     SNAPSHOT("0", "1350") "n2: 1350 curB : currently allocated Bytes\n"

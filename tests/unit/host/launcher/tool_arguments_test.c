@@ -26,8 +26,15 @@ static void set(const char *argument)
 
 static char **arguments_with(int channel)
 {
-  struct launch launch = {.options = options, .directory = "/here", .socket_name = "name", .channel = channel,
-                          .run_directory = "/runs/1", .program = program, .restrictions = "17", .folder = "18", .descriptors = "5,7"};
+  struct launch launch = {.options = options,
+                          .directory = "/here",
+                          .socket_name = "name",
+                          .channel = channel,
+                          .run_directory = "/runs/1",
+                          .program = program,
+                          .restrictions = "17",
+                          .folder = "18",
+                          .descriptors = "5,7"};
   char **arguments;
   ck_no_error(tool_arguments_make(&launch, &arguments));
   return arguments;

@@ -73,7 +73,8 @@ static const char *lookup(void *context, const char *variable)
 
 static struct error *expand(const char *pattern, char **ret)
 {
-  struct output_name name = {.option = "--log-file", .pattern = pattern, .directory = "/dir", .pid = 42, .number = 3, .lookup = lookup};
+  struct output_name name = {
+    .option = "--log-file", .pattern = pattern, .directory = "/dir", .pid = 42, .number = 3, .lookup = lookup};
   return output_name_expand(&name, ret);
 }
 

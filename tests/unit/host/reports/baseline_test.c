@@ -199,13 +199,15 @@ START_TEST(lines_with_other_texts_are_others)
   command_says("(1 new, 0 grown, 0 shrunk, 1 fixed, 0 moved, 0 the same)");
   ck_assert_int_eq(command_run(command_diff, "one.rec", "renamed.rec", NULL), COMMAND_OK);
   command_says("(0 new, 0 grown, 0 shrunk, 0 fixed, 1 moved, 0 the same)");
-  ck_assert_int_eq(command_run(command_gate, "--baseline=one.json", "--update-baseline", "--force", "one.rec", NULL), COMMAND_OK);
+  ck_assert_int_eq(command_run(command_gate, "--baseline=one.json", "--update-baseline", "--force", "one.rec", NULL),
+                   COMMAND_OK);
   ck_assert_int_eq(command_run(command_gate, "--baseline=one.json", "two.rec", NULL), COMMAND_OVER_LIMIT);
   ck_assert_int_eq(command_run(command_gate, "--baseline=one.json", "renamed.rec", NULL), COMMAND_OK);
 }
 END_TEST
 
-/* Many functions have a line of the same words: in another one it is the same only where most of what stands around it is. */
+/* Many functions have a line of the same words: in another one it is the same only where most of what stands around it
+ * is. */
 START_TEST(the_same_words_elsewhere_are_others)
 {
   static const struct {
@@ -341,9 +343,10 @@ static void write_version_1(const char *path, uint64_t bytes, uint64_t blocks)
   static const char *const names[] = {"malloc", "lose", "main"};
   struct identity identity = identity_of_stack("Leak_DefinitelyLost", NULL, names, 3);
   char file[400];
-  snprintf(file, sizeof file, "{\"seep_baseline\": 1, \"findings\": [{\"id\": \"%s\", \"kind\": \"Leak_DefinitelyLost\", "
-           "\"place\": \"lose (leak.c)\", \"count\": 1, \"bytes\": %llu, \"blocks\": %llu}]}", identity.digits,
-           (unsigned long long)bytes, (unsigned long long)blocks);
+  snprintf(file, sizeof file,
+           "{\"seep_baseline\": 1, \"findings\": [{\"id\": \"%s\", \"kind\": \"Leak_DefinitelyLost\", "
+           "\"place\": \"lose (leak.c)\", \"count\": 1, \"bytes\": %llu, \"blocks\": %llu}]}",
+           identity.digits, (unsigned long long)bytes, (unsigned long long)blocks);
   write_text(path, file);
 }
 
@@ -676,7 +679,8 @@ START_TEST(diffs_of_what_is_asked_for)
   ck_assert_int_eq(command_run(command_diff, "base.rec", "--", "base.rec", "r.rec", NULL), COMMAND_OK);
   ck_assert_int_eq(command_run(command_diff, "--show-leak-kinds=all", "base.rec", "--", "base.rec", "r.rec", NULL),
                    COMMAND_OVER_LIMIT);
-  ck_assert_int_eq(command_run(command_diff, "r.rec", "base.rec", "--own-only", "--own=fun=drop", NULL), COMMAND_FAILED);
+  ck_assert_int_eq(command_run(command_diff, "r.rec", "base.rec", "--own-only", "--own=fun=drop", NULL),
+                   COMMAND_FAILED);
   ck_assert_int_eq(command_run(command_diff, "r.rec", "base.rec", "--own-only", "--own=fun=drop", "--allow=no-own-code",
                                NULL), COMMAND_OK);
 }

@@ -28,7 +28,8 @@ static void teardown(void)
 
 static void image(const char *id, const char *parent, const char *more)
 {
-  fprintf(file, "{\"event\":\"image\",\"id\":\"%s\",\"pid\":%d,\"ppid\":1,\"time_ns\":5,\"exe\":\"/bin/%s\"", id, atoi(id), id);
+  fprintf(file, "{\"event\":\"image\",\"id\":\"%s\",\"pid\":%d,\"ppid\":1,\"time_ns\":5,\"exe\":\"/bin/%s\"", id,
+          atoi(id), id);
   if (parent)
     fprintf(file, ",\"parent\":\"%s\"", parent);
   fprintf(file, ",\"directory\":\"/\",\"arguments\":[\"%s\",\"-v\"],%s}\n", id, more);
@@ -45,7 +46,8 @@ static struct exec_log *read_log(void)
 
 static void announcement(const char *id, const char *exe, const char *more)
 {
-  fprintf(file, "{\"event\":\"exec\",\"id\":\"x%s\",\"parent\":\"10-a\",\"pid\":%d,\"exe\":\"%s\"%s}\n", id, atoi(id), exe, more);
+  fprintf(file, "{\"event\":\"exec\",\"id\":\"x%s\",\"parent\":\"10-a\",\"pid\":%d,\"exe\":\"%s\"%s}\n", id, atoi(id),
+          exe, more);
 }
 
 START_TEST(who_was_announced_and_does_not_come_is_missed)

@@ -327,13 +327,25 @@ static void make_cycle(const char *path, uint64_t pid, bool first_leads, bool is
   build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                                        .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
   build_cycle(&stream, (struct record_cycle){.check_id = 1, .id = 1, .stack_ids = BUILD_NUMBERS(1, 2)});
-  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = ids[leader], .cycle_id = 1,
-                                           .leader_stack_id = is_led ? 3 : 0, .bytes = sizes[leader], .blocks = 1,
-                                           .indirect_bytes = sizes[!leader], .indirect_blocks = 1});
-  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_INDIRECT, .stack_id = ids[!leader],
-                                           .leader_stack_id = ids[leader], .cycle_id = 1, .bytes = sizes[!leader], .blocks = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1,
+                                           .kind = RECORD_LEAK_DEFINITE,
+                                           .stack_id = ids[leader],
+                                           .cycle_id = 1,
+                                           .leader_stack_id = is_led ? 3 : 0,
+                                           .bytes = sizes[leader],
+                                           .blocks = 1,
+                                           .indirect_bytes = sizes[!leader],
+                                           .indirect_blocks = 1});
+  build_loss(&stream, (struct record_loss){.check_id = 1,
+                                           .kind = RECORD_LEAK_INDIRECT,
+                                           .stack_id = ids[!leader],
+                                           .leader_stack_id = ids[leader],
+                                           .cycle_id = 1,
+                                           .bytes = sizes[!leader],
+                                           .blocks = 1});
   if (is_led)
-    build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 3, .bytes = 8, .blocks = 1});
+    build_loss(&stream, (struct record_loss){
+                          .check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 3, .bytes = 8, .blocks = 1});
   build_leak_end(&stream, (struct record_leak_end){.id = 1});
   end_record(&stream, path);
 }
@@ -369,8 +381,13 @@ START_TEST(a_cycle_that_hangs_from_a_block_is_lost_through_it)
   build_stack(&stream, (struct record_stack){2, 1, BUILD_NUMBERS(0x1010, 0x102c, 0x1030)});
   build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                                        .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
-  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 1, .bytes = 8, .blocks = 1,
-                                           .indirect_bytes = 64, .indirect_blocks = 2});
+  build_loss(&stream, (struct record_loss){.check_id = 1,
+                                           .kind = RECORD_LEAK_DEFINITE,
+                                           .stack_id = 1,
+                                           .bytes = 8,
+                                           .blocks = 1,
+                                           .indirect_bytes = 64,
+                                           .indirect_blocks = 2});
   build_leak_end(&stream, (struct record_leak_end){.id = 1});
   end_record(&stream, "b.rec");
   READ("a.rec", "b.rec");
@@ -396,8 +413,9 @@ static void make_doubt(const char *path, uint64_t pid, uint64_t blocks, const st
   begin_record(&stream, pid, 0x20, 0x1000);
   build_leak_begin(&stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,
                                                        .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
-  build_loss(&stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_POSSIBLE, .stack_id = 1, .bytes = 16 * blocks,
-                                           .blocks = blocks});
+  build_loss(&stream,
+             (struct record_loss){
+               .check_id = 1, .kind = RECORD_LEAK_POSSIBLE, .stack_id = 1, .bytes = 16 * blocks, .blocks = blocks});
   build_doubt(&stream, *doubt);
   build_leak_end(&stream, (struct record_leak_end){.id = 1});
   end_record(&stream, path);
@@ -431,7 +449,8 @@ END_TEST
 
 START_TEST(what_ended_threads_own_is_said_by_the_title_or_a_note)
 {
-  const struct record_doubt both = doubt_of(RECORD_DOUBT_ENDED_THREAD, 0, 2), one = doubt_of(RECORD_DOUBT_ENDED_THREAD, 0, 1);
+  const struct record_doubt both = doubt_of(RECORD_DOUBT_ENDED_THREAD, 0, 2),
+                            one = doubt_of(RECORD_DOUBT_ENDED_THREAD, 0, 1);
   make_doubt("a.rec", 1, 2, &both);
   make_doubt("b.rec", 2, 3, &one);
   READ("a.rec");
@@ -835,13 +854,14 @@ START_TEST(a_suite_tells_tests_and_what_ran_unchecked)
   ck_assert_int_eq(mkdir("run", 0700), 0);
   write_text("run/suite.json", "{\"format\": 1, \"command\": [\"make\", \"check\"], \"started_ns\": 5, "
                                "\"problems\": [\"one\"], \"canary\": \"missed\"}");
-  write_text("run/execs.jsonl",
-             "{\"event\":\"image\",\"id\":\"1-a\",\"pid\":1,\"ppid\":0,\"time_ns\":1,\"exe\":\"/home/me/t\",\"directory\":\"/\","
-             "\"arguments\":[],\"test\":\"first\",\"test_source\":\"program\",\"checked\":true}\n"
-             "{\"event\":\"image\",\"id\":\"2-a\",\"pid\":2,\"ppid\":0,\"time_ns\":2,\"exe\":\"/home/me/u\",\"directory\":\"/\","
-             "\"arguments\":[],\"test\":\"second\",\"test_source\":\"program\",\"checked\":true}\n"
-             "{\"event\":\"image\",\"id\":\"3-a\",\"pid\":3,\"ppid\":0,\"time_ns\":3,\"exe\":\"/bin/sh\",\"directory\":\"/\","
-             "\"arguments\":[],\"checked\":false,\"why\":\"not matched\"}\n");
+  write_text(
+    "run/execs.jsonl",
+    "{\"event\":\"image\",\"id\":\"1-a\",\"pid\":1,\"ppid\":0,\"time_ns\":1,\"exe\":\"/home/me/t\",\"directory\":\"/\","
+    "\"arguments\":[],\"test\":\"first\",\"test_source\":\"program\",\"checked\":true}\n"
+    "{\"event\":\"image\",\"id\":\"2-a\",\"pid\":2,\"ppid\":0,\"time_ns\":2,\"exe\":\"/home/me/u\",\"directory\":\"/\","
+    "\"arguments\":[],\"test\":\"second\",\"test_source\":\"program\",\"checked\":true}\n"
+    "{\"event\":\"image\",\"id\":\"3-a\",\"pid\":3,\"ppid\":0,\"time_ns\":3,\"exe\":\"/bin/sh\",\"directory\":\"/\","
+    "\"arguments\":[],\"checked\":false,\"why\":\"not matched\"}\n");
   make_suite_record("run/p7.rec", "1-a");
   READ("run");
   ck_assert_uint_eq(findings->process_count, 1);
@@ -865,8 +885,11 @@ END_TEST
 static void make_fork(const char *path, uint64_t forked_from, const char *option, const char *const *subtests)
 {
   struct record_builder stream = {0};
-  build_start(&stream, (struct record_start){.pid = 7, .forked_from = forked_from, .exe = build_string("/home/me/t"),
-                                             .cwd = build_string(base), .options = BUILD_STRINGS(build_string(option))});
+  build_start(&stream, (struct record_start){.pid = 7,
+                                             .forked_from = forked_from,
+                                             .exe = build_string("/home/me/t"),
+                                             .cwd = build_string(base),
+                                             .options = BUILD_STRINGS(build_string(option))});
   for (; *subtests; subtests++) {
     char text[64];
     snprintf(text, sizeof text, "--suite-subtest=%s", *subtests);
@@ -904,7 +927,8 @@ END_TEST
 START_TEST(recursion_of_any_depth_is_one)
 {
   const char *once[] = {"malloc", "walk", "main"}, *thrice[] = {"malloc", "walk", "walk", "walk", "main"};
-  struct identity a = identity_of_stack("InvalidRead", NULL, once, 3), b = identity_of_stack("InvalidRead", "", thrice, 5);
+  struct identity a = identity_of_stack("InvalidRead", NULL, once, 3),
+                  b = identity_of_stack("InvalidRead", "", thrice, 5);
   ck_assert_str_eq(a.digits, b.digits);
   ck_assert(identity_is(a.digits));
   ck_assert(!identity_is("0123"));

@@ -172,7 +172,8 @@ END_TEST
 
 START_TEST(every_kind_of_error_is_described)
 {
-#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) ck_assert_str_ne(finding_kind_of(xml_kind).title, xml_kind);
+#define ERROR_KIND(NAME, number, xml_kind, suppression_kind) \
+  ck_assert_str_ne(finding_kind_of(xml_kind).title, xml_kind);
 #include "shared/record/error_kinds.def"
   ck_assert_str_ne(finding_kind_of("Leak_StillReachable").title, "Leak_StillReachable");
   ck_assert_str_eq(finding_kind_of("SomethingNew").title, "SomethingNew");
@@ -208,15 +209,42 @@ static const char *base_of_step(json_t *result, size_t step)
  * may be built so, too. */
 START_TEST(sarif_has_sources_of_the_system_elsewhere)
 {
-  const struct finding_frame frames[] = {
-    {.function = "strdup", .qualified = "strdup", .object = "/usr/lib/x86_64-linux-gnu/libc.so.6", .directory = "./string", .file = "strdup.c", .line = 42},
-    {.function = "keep", .qualified = "keep", .object = "/home/me/keep", .directory = "src", .file = "keep.c", .line = 7, .is_own = true},
-    {.function = "main", .qualified = "main", .object = "/opt/me/bin/keep", .directory = ".", .file = "main.c", .line = 9, .is_own = true},
-    {.function = "start", .qualified = "start", .object = "/usr/bin/start", .directory = "/src/project", .file = "start.c", .line = 9}};
+  const struct finding_frame frames[] = {{.function = "strdup",
+                                          .qualified = "strdup",
+                                          .object = "/usr/lib/x86_64-linux-gnu/libc.so.6",
+                                          .directory = "./string",
+                                          .file = "strdup.c",
+                                          .line = 42},
+                                         {.function = "keep",
+                                          .qualified = "keep",
+                                          .object = "/home/me/keep",
+                                          .directory = "src",
+                                          .file = "keep.c",
+                                          .line = 7,
+                                          .is_own = true},
+                                         {.function = "main",
+                                          .qualified = "main",
+                                          .object = "/opt/me/bin/keep",
+                                          .directory = ".",
+                                          .file = "main.c",
+                                          .line = 9,
+                                          .is_own = true},
+                                         {.function = "start",
+                                          .qualified = "start",
+                                          .object = "/usr/bin/start",
+                                          .directory = "/src/project",
+                                          .file = "start.c",
+                                          .line = 9}};
   const struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
-  const struct finding finding = {.kind = "InvalidRead", .sentence = "Invalid read of size 4", .title = "invalid read", .is_error = true,
+  const struct finding finding = {.kind = "InvalidRead",
+                                  .sentence = "Invalid read of size 4",
+                                  .title = "invalid read",
+                                  .is_error = true,
                                   .own = 4,
-                                  .suppression = SIZE_MAX, .count = 1, .stack = variant.stack, .variants = &variant,
+                                  .suppression = SIZE_MAX,
+                                  .count = 1,
+                                  .stack = variant.stack,
+                                  .variants = &variant,
                                   .variant_count = 1};
   const struct findings findings = {.items = &finding, .count = 1};
   json_t *document = parse("sarif", &findings), *run = json_array_get(json_object_get(document, "runs"), 0);
@@ -286,7 +314,8 @@ END_TEST
 START_TEST(github_commands_are_one_line_each)
 {
   write_as("github", specimen_one());
-  ck_assert_ptr_nonnull(strstr(text, "::error file=lib/parse.cc,line=120,title=leak%3A 1%2C337 bytes in 1 block lost::leak: 1,337 bytes"));
+  ck_assert_ptr_nonnull(
+    strstr(text, "::error file=lib/parse.cc,line=120,title=leak%3A 1%2C337 bytes in 1 block lost::leak: 1,337 bytes"));
   ck_assert_ptr_eq(strchr(text, '\n'), text + text_size - 1);
 }
 END_TEST
@@ -308,7 +337,8 @@ START_TEST(what_was_not_searched_on_purpose_is_a_note)
   write_as("markdown", &findings);
   ck_assert_ptr_nonnull(strstr(text, "no findings in 2 processes, but not everything was checked\n"));
   write_as("sarif", &findings);
-  ck_assert_ptr_nonnull(strstr(text, "\"executionSuccessful\":true,\"toolExecutionNotifications\":[{\"level\":\"note\""));
+  ck_assert_ptr_nonnull(
+    strstr(text, "\"executionSuccessful\":true,\"toolExecutionNotifications\":[{\"level\":\"note\""));
   write_as("gitlab", &findings);
   ck_assert_ptr_nonnull(strstr(text, "\"check_name\":\"not-searched\""));
   ck_assert_ptr_nonnull(strstr(text, "\"severity\":\"info\""));
@@ -355,15 +385,27 @@ START_TEST(gnu_lines_lead_nowhere_else)
   struct finding_frame frames[] = {
     {.function = "strlen", .file = "strlen.S", .directory = "../sysdeps", .line = 12},
     {.function = "look(char const*)", .file = "look.c", .directory = "/src/project", .line = 1337, .is_own = true},
-    {.function = "std::call()", .file = "functional", .directory = "/usr/include", .line = 7, .decides.role = FRAME_RUNTIME},
+    {.function = "std::call()",
+     .file = "functional",
+     .directory = "/usr/include",
+     .line = 7,
+     .decides.role = FRAME_RUNTIME},
     {.function = "boost::call()", .file = "boost.hpp", .directory = "/usr/include", .line = 7},
     {.function = "main", .file = "main.c", .line = 3, .is_own = true},
   };
   struct finding_variant variant = {.stack = {frames, 5}, .count = 1};
-  struct finding finding = {.identity = {"0123456789abcdef"}, .kind = "InvalidRead", .sentence = "Invalid read of size 1",
-                            .title = "use after free: read of 1 byte", .stack = variant.stack,
-                            .variants = &variant, .variant_count = 1, .site = 1, .place = 1,
-                            .own = 1, .is_error = true, .suppression = SIZE_MAX};
+  struct finding finding = {.identity = {"0123456789abcdef"},
+                            .kind = "InvalidRead",
+                            .sentence = "Invalid read of size 1",
+                            .title = "use after free: read of 1 byte",
+                            .stack = variant.stack,
+                            .variants = &variant,
+                            .variant_count = 1,
+                            .site = 1,
+                            .place = 1,
+                            .own = 1,
+                            .is_error = true,
+                            .suppression = SIZE_MAX};
   finding.notes[finding.note_count++] = (struct finding_note){.sentence = "Block was alloc'd at", .stack = {frames, 2}};
   struct findings findings = {.items = &finding, .count = 1};
   write_as("gnu", &findings);

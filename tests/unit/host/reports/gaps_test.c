@@ -78,11 +78,12 @@ END_TEST
 START_TEST(a_test_that_is_not_called_like_its_program_is_named)
 {
   write_text("run/suite.json", "{\"format\": 1, \"command\": [\"make\", \"check\"], \"started_ns\": 5}");
-  write_text("run/execs.jsonl",
-             "{\"event\":\"image\",\"id\":\"1-a\",\"pid\":1,\"ppid\":0,\"time_ns\":1,\"exe\":\"/home/me/leak\",\"directory\":\"/\","
-             "\"arguments\":[],\"test\":\"reads_all\",\"test_source\":\"meson\",\"checked\":true}\n"
-             "{\"event\":\"image\",\"id\":\"2-a\",\"pid\":2,\"ppid\":0,\"time_ns\":2,\"exe\":\"/home/me/other\",\"directory\":\"/\","
-             "\"arguments\":[],\"test\":\"other\",\"test_source\":\"program\",\"checked\":true}\n");
+  write_text("run/execs.jsonl", "{\"event\":\"image\",\"id\":\"1-a\",\"pid\":1,\"ppid\":0,\"time_ns\":1,\"exe\":\"/"
+                                "home/me/leak\",\"directory\":\"/\","
+                                "\"arguments\":[],\"test\":\"reads_all\",\"test_source\":\"meson\",\"checked\":true}\n"
+                                "{\"event\":\"image\",\"id\":\"2-a\",\"pid\":2,\"ppid\":0,\"time_ns\":2,\"exe\":\"/"
+                                "home/me/other\",\"directory\":\"/\","
+                                "\"arguments\":[],\"test\":\"other\",\"test_source\":\"program\",\"checked\":true}\n");
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
   command_says("process 1 (/home/me/leak, in reads_all): ");
   command_says("process 2 (/home/me/other): ");
@@ -113,7 +114,8 @@ START_TEST(only_kinds_that_there_are_can_be_allowed)
   build_member("run/p1.rec", (struct member){.pid = 1});
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     ck_assert_int_eq(GATE(bad[i]), COMMAND_FAILED);
-  ck_assert_int_eq(GATE("--allow=unfinished,killed:SIGTERM,not-searched,heap-not-seen,lost-process,unchecked"), COMMAND_OK);
+  ck_assert_int_eq(GATE("--allow=unfinished,killed:SIGTERM,not-searched,heap-not-seen,lost-process,unchecked"),
+                   COMMAND_OK);
 }
 END_TEST
 
@@ -134,7 +136,8 @@ START_TEST(a_child_without_a_record_is_missed)
 {
   build_member("run/p1.rec", (struct member){.pid = 1, .forks = {7}});
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("no record of a child process or of an executed program: 1 process (--allow=lost-process:fork lets it pass)");
+  command_says(
+    "no record of a child process or of an executed program: 1 process (--allow=lost-process:fork lets it pass)");
   command_says("process 1 (/home/me/leak): its child process 7 left no record");
   ck_assert_int_eq(GATE("--allow=lost-process"), COMMAND_OK);
   build_member("run/p7.rec", (struct member){.pid = 7, .forked_from = 1, .generation = 1});
@@ -283,7 +286,8 @@ START_TEST(a_heap_that_was_not_seen_fails)
 {
   build_viewed("run/p1.rec", RECORD_HEAP_FOREIGN_ALLOCATOR, "--quiet=no");
   ck_assert_int_eq(GATE(), COMMAND_OVER_LIMIT);
-  command_says("heap not visible, so leaks are unknown: 1 of 1 processes (--allow=heap-not-seen:allocator lets it pass)");
+  command_says(
+    "heap not visible, so leaks are unknown: 1 of 1 processes (--allow=heap-not-seen:allocator lets it pass)");
   command_says("it has an allocator that is not replaced: jemalloc in /usr/lib/libjemalloc.so.2 (");
   ck_assert_int_eq(GATE("--allow=heap-not-seen:static"), COMMAND_OVER_LIMIT);
   ck_assert_int_eq(GATE("--allow=heap-not-seen:allocator"), COMMAND_OK);
@@ -351,7 +355,8 @@ START_TEST(all_formats_tell_of_them)
     {"--format=junit", " failures=\"0\" errors=\"1\" "},
     {"--format=sarif", "\"descriptor\":{\"id\":\"killed\"}"},
     {"--format=sarif", "\"executionSuccessful\":false"},
-    {"--format=github", "::error title=Not everything was checked::/home/me/leak: process 1: killed by a signal: SIGABRT"},
+    {"--format=github",
+     "::error title=Not everything was checked::/home/me/leak: process 1: killed by a signal: SIGABRT"},
     {"--format=markdown", "killed by a signal&#58; SIGABRT"},
     {"--format=github-summary", "killed by a signal&#58; SIGABRT"},
     {"--format=html", "killed by a signal: SIGABRT"},
@@ -392,7 +397,8 @@ START_TEST(reports_of_processes_tell_who_is_missing)
 {
   build_member("run/p1.rec", (struct member){.pid = 1, .forks = {7}, .signal = SIGABRT, .code = SI_TKILL});
   ck_assert_int_eq(command_run(command_report, "run", NULL), COMMAND_OK);
-  command_says("seep report: /home/me/leak: process 1: no record of a child process or of an executed program: its child process 7");
+  command_says("seep report: /home/me/leak: process 1: no record of a child process or of an executed program: its "
+               "child process 7");
   command_says_not("killed by a signal");
   build_member("run/p7.rec", (struct member){.pid = 7, .forked_from = 1, .generation = 1});
   ck_assert_int_eq(command_run(command_report, "run", NULL), COMMAND_OK);

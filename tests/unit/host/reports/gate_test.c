@@ -442,8 +442,9 @@ START_TEST(a_missing_shard_fails)
   command_says_not("shard 1 of 3");
   ck_assert_int_eq(command_run(command_gate, "first", "suite", "--allow=missing-shard", NULL), COMMAND_OK);
   command_says("note: shard 2 of 3 is missing, as allowed");
-  ck_assert_int_eq(command_run(command_gate, "first", "suite", "--baseline=b.json", "--update-baseline", "--force", NULL),
-                   COMMAND_OVER_LIMIT);
+  ck_assert_int_eq(
+    command_run(command_gate, "first", "suite", "--baseline=b.json", "--update-baseline", "--force", NULL),
+    COMMAND_OVER_LIMIT);
   ck_assert_int_eq(access("b.json", F_OK), -1);
 }
 END_TEST

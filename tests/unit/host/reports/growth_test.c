@@ -317,8 +317,11 @@ START_TEST(a_busy_machine_does_not_hide_growth)
     const double part = (double)i / (SAMPLES - 1), time = part < 0.95 ? part / 0.95 * 0.6 : 0.6 + (part - 0.95) * 8;
     ck_no_error(sample(SERIES_SECONDS * time, 1000 + i * 10, 100 + i * 1000, 1 + i * 100));
   }
-  ck_no_error(totals((struct record_site){.total_blocks = SAMPLES * 100, .live_blocks = SAMPLES * 100, .live_bytes = SAMPLES * 1000,
-                                          .first_allocation = 1000, .last_allocation = 2000}));
+  ck_no_error(totals((struct record_site){.total_blocks = SAMPLES * 100,
+                                          .live_blocks = SAMPLES * 100,
+                                          .live_bytes = SAMPLES * 1000,
+                                          .first_allocation = 1000,
+                                          .last_allocation = 2000}));
   ck_no_error(growth_analyse(process.growth));
   ck_assert_int_eq(process.growth->sites[0].class, GROWTH_GROWING);
 }

@@ -75,7 +75,8 @@ START_TEST(they_go_to_the_record_of_their_loss)
   frame.kind = RECORD_LEAK_REACHABLE;
   build_lost(stream, frame);
   const struct loss_record *definite = lost_run_analyse(&lost, RECORD_LEAK_DEFINITE);
-  const struct loss_record *reachable = leak_check_find(&lost.process->check, RECORD_LEAK_REACHABLE, LOST_STACK_ALLOCATED);
+  const struct loss_record *reachable =
+    leak_check_find(&lost.process->check, RECORD_LEAK_REACHABLE, LOST_STACK_ALLOCATED);
   ck_assert_uint_eq(definite->lost_count, 2);
   ck_assert_ptr_eq(definite->lost[0].cycle, &lost.process->check.cycles[0]);
   ck_assert_uint_eq(definite->lost[0].leader->id, LOST_STACK_NODE);

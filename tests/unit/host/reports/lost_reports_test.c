@@ -266,11 +266,20 @@ START_TEST(xml_has_them_below_the_stack)
   ck_no_error(report_run_take(&run));
   ck_no_error(report_process_finish(run.process, NULL));
   fclose(output);
-  const char *const parts[] = {
-    "<kind>Leak_DefinitelyLost<", "<leakedbytes>300<", "</xwhat>", "<stack>", "<fn>malloc<", "</stack>\n  <auxwhat>For 2 of 3 "
-    "blocks: its last pointer, the global variable \"head\", " OVERWRITTEN "</auxwhat>\n  <stack>", "<fn>list_pop<",
-    "</stack>\n  <auxwhat>That pointer was stored at</auxwhat>\n  <stack>", "<fn>malloc<", "<fn>main<",
-    "<auxwhat>Free it before its pointer is overwritten", "<?seep finding="};
+  const char *const parts[] = {"<kind>Leak_DefinitelyLost<",
+                               "<leakedbytes>300<",
+                               "</xwhat>",
+                               "<stack>",
+                               "<fn>malloc<",
+                               "</stack>\n  <auxwhat>For 2 of 3 "
+                               "blocks: its last pointer, the global variable \"head\", " OVERWRITTEN
+                               "</auxwhat>\n  <stack>",
+                               "<fn>list_pop<",
+                               "</stack>\n  <auxwhat>That pointer was stored at</auxwhat>\n  <stack>",
+                               "<fn>malloc<",
+                               "<fn>main<",
+                               "<auxwhat>Free it before its pointer is overwritten",
+                               "<?seep finding="};
   const char *at = text;
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     at = strstr(at, parts[i]);

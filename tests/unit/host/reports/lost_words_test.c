@@ -71,8 +71,10 @@ static const struct {
    "parse() (parse.c:120).",
    "Free it before its pointer is overwritten in parse() (parse.c:120), or keep another pointer to it."},
   {RECORD_LOST_OVERWRITTEN, BY_SYMBOL, LOST_STACK_POP, ANOTHER_VALUE, 1 << 3,
-   "Its last pointer, the global variable \"head\", was overwritten with another value in list_pop() (list.c:88); after "
-   "that, only a register held it (rbx).", NULL},
+   "Its last pointer, the global variable \"head\", was overwritten with another value in list_pop() (list.c:88); "
+   "after "
+   "that, only a register held it (rbx).",
+   NULL},
   {RECORD_LOST_OVERWRITTEN, NOWHERE, 0, 0, 0, "Its last pointer was overwritten with NULL.", NULL},
   {RECORD_LOST_OVERWRITTEN, IN_SEGMENT, LOST_STACK_LIBRARY, 0, 0,
    "Its last pointer was overwritten with NULL in copy() (leak).",
@@ -81,14 +83,17 @@ static const struct {
    "Its last pointer, the local variable \"token\" of parse(), was lost when parse() returned (parse.c:120).",
    "Free it before parse() returns (parse.c:120), or pass its pointer on."},
   {RECORD_LOST_FRAME_LEFT, IN_LOCAL, LOST_STACK_PARSE, 0, 1 << 0 | 1 << 3 | 1 << 16,
-   "Its last pointer, the local variable \"token\" of parse(), was lost when parse() returned (parse.c:120); after that, "
-   "only a register held it (rbx).", NULL},
+   "Its last pointer, the local variable \"token\" of parse(), was lost when parse() returned (parse.c:120); after "
+   "that, "
+   "only a register held it (rbx).",
+   NULL},
   {RECORD_LOST_FRAME_LEFT, ON_STACK, LOST_STACK_POP, 0, 0,
    "Its last pointer, on the stack of copy(), was lost when copy() was left, in list_pop() (list.c:88).", NULL},
   {RECORD_LOST_FRAME_LEFT, NOWHERE, LOST_STACK_POP, 0, 0,
    "Its last pointer was lost when the function it was in returned, in list_pop() (list.c:88).", NULL},
   {RECORD_LOST_HOLDER_FREED, IN_BLOCK, LOST_STACK_DROP, 0, 0,
-   "Its last pointer, at offset 8 of a block allocated in node_new() (node.c:12), was lost when that block was freed in "
+   "Its last pointer, at offset 8 of a block allocated in node_new() (node.c:12), was lost when that block was freed "
+   "in "
    "cache_drop() (cache.c:40).",
    "Free it before the block that points to it is freed in cache_drop() (cache.c:40), or keep another pointer to it."},
   {RECORD_LOST_HOLDER_FREED, BESIDE_BLOCK, LOST_STACK_RESIZED, 0, 0,
@@ -130,7 +135,8 @@ START_TEST(without_events_the_cause_is_told)
 {
   static const char *const sentences[] = {
     [RECORD_LOST_UNKNOWN] = "It is not known how its last pointer was lost.",
-    [RECORD_LOST_NEVER_STORED] = "It was never stored in memory: what malloc() returned to main() (leak.c:7) was dropped.",
+    [RECORD_LOST_NEVER_STORED] =
+      "It was never stored in memory: what malloc() returned to main() (leak.c:7) was dropped.",
     [RECORD_LOST_OVERWRITTEN] = "Its last pointer was overwritten.",
     [RECORD_LOST_FRAME_LEFT] = "Its last pointer was lost when the function it was in returned.",
     [RECORD_LOST_HOLDER_FREED] = "Its last pointer was lost when the block it was in was freed.",

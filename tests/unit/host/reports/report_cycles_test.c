@@ -46,7 +46,8 @@ static struct error *take(void)
 #define BUILD_CYCLE(number, ...) \
   build_cycle(&run.stream, (struct record_cycle){.check_id = 1, .id = number, .stack_ids = BUILD_NUMBERS(__VA_ARGS__)})
 
-static struct record_loss loss(enum record_leak_kind kind, uint64_t stack, uint64_t leader, uint64_t cycle, uint64_t bytes)
+static struct record_loss loss(enum record_leak_kind kind, uint64_t stack, uint64_t leader, uint64_t cycle,
+                               uint64_t bytes)
 {
   return (struct record_loss){.check_id = 1, .kind = kind, .stack_id = stack, .leader_stack_id = leader,
                               .cycle_id = cycle, .bytes = bytes, .blocks = 1};

@@ -32,7 +32,8 @@ static struct xml_documents *create(const char *option, bool append)
   struct xml_documents *documents;
   ck_no_error(options_set(options, option, "test"));
   ck_no_error(xml_documents_create(
-    &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST, .append = append}, &documents));
+    &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST, .append = append},
+    &documents));
   ck_assert_ptr_nonnull(documents);
   return documents;
 }
@@ -74,7 +75,8 @@ START_TEST(without_xml_there_are_none)
 {
   struct xml_documents *documents;
   ck_no_error(options_set(options, "--xml=no", "test"));
-  ck_no_error(xml_documents_create(&(struct xml_documents_config){.options = options, .directory = directory}, &documents));
+  ck_no_error(
+    xml_documents_create(&(struct xml_documents_config){.options = options, .directory = directory}, &documents));
   ck_assert_ptr_null(documents);
   ck_assert(!xml_documents_have_failed(documents));
 }
@@ -195,7 +197,8 @@ static void create_fails(const char *option, const char *part)
   struct xml_documents *documents;
   ck_no_error(options_set(options, option, "test"));
   ck_error_says(xml_documents_create(
-                  &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST}, &documents), part);
+                  &(struct xml_documents_config){.options = options, .directory = directory, .pid = FIRST}, &documents),
+                part);
 }
 
 START_TEST(what_cannot_work_is_said_at_once)

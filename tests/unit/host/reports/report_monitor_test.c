@@ -180,7 +180,8 @@ START_TEST(a_check_shows_what_was_asked_for)
   build_check(1 << RECORD_LEAK_REACHABLE, 0);
   struct record_reply reply = ask(RECORD_QUESTION_ERRORS, 0);
   ck_assert_uint_eq(reply.errors, 0);
-  ck_assert_ptr_nonnull(strstr(report_run_text(&run), "1,000 bytes in 1 blocks are still reachable in loss record 3 of 3"));
+  ck_assert_ptr_nonnull(
+    strstr(report_run_text(&run), "1,000 bytes in 1 blocks are still reachable in loss record 3 of 3"));
   ck_assert_ptr_null(strstr(report_run_text(&run), "definitely lost in"));
 }
 END_TEST
@@ -190,7 +191,8 @@ START_TEST(a_check_shows_the_largest_records)
   build_check(everything(), 2);
   ck_no_error(report_run_take(&run));
   ck_assert_ptr_null(strstr(report_run_text(&run), "10 bytes in 1 blocks are definitely lost in"));
-  ck_assert_ptr_nonnull(strstr(report_run_text(&run), "20 bytes in 1 blocks are indirectly lost in loss record 2 of 3"));
+  ck_assert_ptr_nonnull(
+    strstr(report_run_text(&run), "20 bytes in 1 blocks are indirectly lost in loss record 2 of 3"));
   ck_assert_ptr_nonnull(strstr(report_run_text(&run), "1,000 bytes in 1 blocks are still reachable in"));
 }
 END_TEST

@@ -128,9 +128,9 @@ END_TEST
 /* Snapshots, and what a suite leaves in any case (docs/run-directory.md). */
 START_TEST(prune_removes_all_that_stands_beside_records)
 {
-  static const char *const files[] = {"p1.rec", "p1.s1.heap", "p1.s12.heap", "p1.2.s1.heap", "execs.jsonl", "suite.json",
-                                      "suite.setup", "suite.faults", "native.jsonl", "native.log", "native.setup",
-                                      "valgrind.setup.prog"};
+  static const char *const files[] = {"p1.rec",       "p1.s1.heap", "p1.s12.heap",  "p1.2.s1.heap",
+                                      "execs.jsonl",  "suite.json", "suite.setup",  "suite.faults",
+                                      "native.jsonl", "native.log", "native.setup", "valgrind.setup.prog"};
   char *path;
   int lock;
   ck_no_error(run_dir_create("a", &path, &lock));

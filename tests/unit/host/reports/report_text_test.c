@@ -658,13 +658,19 @@ START_TEST(snapshots_are_told_when_they_are_taken)
   build_snapshot(&run.stream, (struct record_snapshot){.id = 1, .reason = RECORD_SNAPSHOT_BY_REQUEST, .blocks = 1234,
                                                        .bytes = 56789, .pause_ns = 12345678,
                                                        .label = build_string("after \033[31mload\nnot shown")});
-  build_snapshot(&run.stream, (struct record_snapshot){.id = 2, .reason = RECORD_SNAPSHOT_AT_EXIT,
-                                                       .problem = build_string("its file could not be written: No space")});
+  build_snapshot(&run.stream,
+                 (struct record_snapshot){.id = 2,
+                                          .reason = RECORD_SNAPSHOT_AT_EXIT,
+                                          .problem = build_string("its file could not be written: No space")});
   build_snapshot(&run.stream, (struct record_snapshot){.id = 3, .reason = 99});
   build_snapshot_begun(&run.stream, (struct record_snapshot_begun){.id = 4, .reason = RECORD_SNAPSHOT_BY_SIGNAL,
                                                                    .pause_ns = 12345678});
-  build_snapshot(&run.stream, (struct record_snapshot){.id = 4, .reason = RECORD_SNAPSHOT_BY_SIGNAL, .blocks = 1234567,
-                                                       .bytes = 9876543, .pause_ns = 12345678, .written_ns = 1234567890});
+  build_snapshot(&run.stream, (struct record_snapshot){.id = 4,
+                                                       .reason = RECORD_SNAPSHOT_BY_SIGNAL,
+                                                       .blocks = 1234567,
+                                                       .bytes = 9876543,
+                                                       .pause_ns = 12345678,
+                                                       .written_ns = 1234567890});
   build_snapshot_begun(&run.stream, (struct record_snapshot_begun){.id = 5, .reason = RECORD_SNAPSHOT_PEAK_SO_FAR});
   build_snapshot(&run.stream, (struct record_snapshot){.id = 5, .reason = RECORD_SNAPSHOT_PEAK_SO_FAR, .blocks = 1});
   build_snapshot(&run.stream, (struct record_snapshot){.id = 6, .reason = RECORD_SNAPSHOT_PEAK_SO_FAR,
@@ -681,10 +687,13 @@ static void build_growth(struct record_builder *stream, uint64_t allocations)
   enum { SECONDS = 100 };
   for (uint64_t second = 0; second <= SECONDS; second++) {
     const uint64_t left = second < SECONDS ? 1 + second : 0, kept = 1 + second;
-    build_sample(stream, (struct record_sample){
-      .elapsed_ns = second * 1000000000, .allocations = allocations * (1 + second), .live_bytes = kept * 10 + left * 1020,
-      .live_blocks = kept + 2 * left, .stack_ids = BUILD_NUMBERS(STACK_KEPT, STACK_LOST, STACK_LOSE),
-      .bytes = BUILD_NUMBERS(kept * 10, left * 1000, left * 20), .blocks = BUILD_NUMBERS(kept, left, left)});
+    build_sample(stream, (struct record_sample){.elapsed_ns = second * 1000000000,
+                                                .allocations = allocations * (1 + second),
+                                                .live_bytes = kept * 10 + left * 1020,
+                                                .live_blocks = kept + 2 * left,
+                                                .stack_ids = BUILD_NUMBERS(STACK_KEPT, STACK_LOST, STACK_LOSE),
+                                                .bytes = BUILD_NUMBERS(kept * 10, left * 1000, left * 20),
+                                                .blocks = BUILD_NUMBERS(kept, left, left)});
   }
 }
 
@@ -732,7 +741,8 @@ START_TEST(errors_of_one_origin_and_line_are_folded)
   ck_assert_ptr_nonnull(strstr(report_run_text(&run), "ERROR SUMMARY: 9 errors from 5 contexts"));
   report_run_end(&run);
   storm("--personality=seep", hidden, &run);
-  ck_assert_ptr_nonnull(strstr(report_run_text(&run), "ERROR SUMMARY: 7 errors from 3 contexts (suppressed: 2 from 2)"));
+  ck_assert_ptr_nonnull(
+    strstr(report_run_text(&run), "ERROR SUMMARY: 7 errors from 3 contexts (suppressed: 2 from 2)"));
   report_run_end(&run);
 }
 END_TEST
@@ -802,7 +812,8 @@ static void stack_not_kept(const char *option, const char *expected)
 
 START_TEST(stacks_that_were_not_kept)
 {
-  stack_not_kept("--personality=memcheck", "free'd\n==100==    at 0x0: ???\n==100==  Block was alloc'd at\n==100==    at ");
+  stack_not_kept("--personality=memcheck",
+                 "free'd\n==100==    at 0x0: ???\n==100==  Block was alloc'd at\n==100==    at ");
   stack_not_kept("--personality=seep", "free'd\n==100==  Block was alloc'd at\n==100==    at ");
 }
 END_TEST
@@ -956,8 +967,10 @@ START_TEST(child_counts_what_was_before_the_fork)
   report_run_begin(&run, NULL);
   build_start(&run.stream, (struct record_start){.pid = 101, .forked_from = 100, .inherited_leak_errors = 7,
                                                  .inherited_suppressed_leaks = 5});
-  build_error(&run.stream, (struct record_error){.id = 1, .kind = RECORD_ERROR_MEMPOOL, .inherited = 3, .was_shown = 1});
-  build_error(&run.stream, (struct record_error){.id = 2, .kind = RECORD_ERROR_INVALID_FREE, .inherited = 1, .was_shown = 1});
+  build_error(&run.stream,
+              (struct record_error){.id = 1, .kind = RECORD_ERROR_MEMPOOL, .inherited = 3, .was_shown = 1});
+  build_error(&run.stream,
+              (struct record_error){.id = 2, .kind = RECORD_ERROR_INVALID_FREE, .inherited = 1, .was_shown = 1});
   build_error_count(&run.stream, (struct record_error_count){.error_id = 1, .count = 4});
   build_end(&run.stream);
   ck_no_error(report_run_take(&run));

@@ -83,7 +83,8 @@ static void build_invalid_read(struct record_builder *stream, uint64_t id)
 static void build_loss_record(struct record_builder *stream)
 {
   build_heap(stream, (struct record_heap){1337, 1, 3, 2, 4000, 3661001000000});
-  build_leak_begin(stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL, .reason = RECORD_LEAK_AT_EXIT});
+  build_leak_begin(stream,
+                   (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL, .reason = RECORD_LEAK_AT_EXIT});
   build_loss(stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = STACK, .bytes = 1337,
                                           .blocks = 1, .indirect_bytes = 1000, .indirect_blocks = 2});
   build_leak_end(stream, (struct record_leak_end){1, 1000, 1});
@@ -108,14 +109,15 @@ START_TEST(elements_come_in_order)
   build_loss_record(&xml.run.stream);
   build_error_count(&xml.run.stream, (struct record_error_count){.error_id = 1, .count = 7});
   build_end(&xml.run.stream);
-  has(document(&xml, NULL), "<?xml version=\"1.0\"?>", "<valgrindoutput>", "<protocolversion>4<", "<protocoltool>memcheck<",
-      "<preamble>", "<line>Memcheck, a memory error detector</line>", "</preamble>", "<pid>100<", "<ppid>99<",
-      "<tool>memcheck<", "<args>", "<vargv>", "<argv>", "<exe>./leak<", "<arg>a b<", "</args>", "RUNNING", "<error>",
-      "<unique>0x0<", "<tid>1<", "<kind>InvalidRead<", "<what>Invalid read of size 4<", "<stack>", "<frame>",
-      "<ip>0x48417B4<", "<obj>/usr/libexec/valgrind/", "<fn>malloc<", "</frame>", "<fn>lose&lt;int&gt;(char&amp;)<",
-      "<dir>/home/me &amp; you<", "<file>lose.c<", "<line>5<", "</stack>", "<auxwhat>Address 0x8 is not stack'd",
-      "</error>", "FINISHED", "<time>00:01:01:01.001 <", "<error>", "<unique>0x1<", "<kind>Leak_DefinitelyLost<",
-      "<xwhat>", "<text>2,337 (1,337 direct, 1,000 indirect) bytes in 1 blocks are definitely lost in loss record 1 of 1<",
+  has(document(&xml, NULL), "<?xml version=\"1.0\"?>", "<valgrindoutput>", "<protocolversion>4<",
+      "<protocoltool>memcheck<", "<preamble>", "<line>Memcheck, a memory error detector</line>", "</preamble>",
+      "<pid>100<", "<ppid>99<", "<tool>memcheck<", "<args>", "<vargv>", "<argv>", "<exe>./leak<", "<arg>a b<",
+      "</args>", "RUNNING", "<error>", "<unique>0x0<", "<tid>1<", "<kind>InvalidRead<", "<what>Invalid read of size 4<",
+      "<stack>", "<frame>", "<ip>0x48417B4<", "<obj>/usr/libexec/valgrind/", "<fn>malloc<", "</frame>",
+      "<fn>lose&lt;int&gt;(char&amp;)<", "<dir>/home/me &amp; you<", "<file>lose.c<", "<line>5<", "</stack>",
+      "<auxwhat>Address 0x8 is not stack'd", "</error>", "FINISHED", "<time>00:01:01:01.001 <", "<error>",
+      "<unique>0x1<", "<kind>Leak_DefinitelyLost<", "<xwhat>",
+      "<text>2,337 (1,337 direct, 1,000 indirect) bytes in 1 blocks are definitely lost in loss record 1 of 1<",
       "<leakedbytes>2337<", "<leakedblocks>1<", "</xwhat>", "<stack>", "</error>", "<errorcounts>", "<count>7<",
       "<unique>0x0<", "</errorcounts>", "<suppcounts>", "</suppcounts>", "</valgrindoutput>");
   end(&xml);
@@ -204,7 +206,8 @@ START_TEST(suppressions_are_counted_and_their_errors_left_out)
   build_invalid_read(&xml.run.stream, 1);
   build_end(&xml.run.stream);
   const char *text = document(&xml, NULL);
-  has(text, "<errorcounts>\n</errorcounts>", "<suppcounts>", "<count>1<", "<name>&lt;known&gt; &amp; such<", "</suppcounts>");
+  has(text, "<errorcounts>\n</errorcounts>", "<suppcounts>", "<count>1<", "<name>&lt;known&gt; &amp; such<",
+      "</suppcounts>");
   has_not(text, "<error>");
   end(&xml);
 }
@@ -243,11 +246,12 @@ START_TEST(signals_are_described)
   struct xml_run xml;
   begin(&xml, full);
   build_thread(&xml.run.stream, (struct record_thread){1, build_string("a<b")});
-  build_fatal_signal(&xml.run.stream,
-                     (struct record_fatal_signal){.tid = 1, .number = 11, .code = 1, .address = 0xab, .stack_id = STACK});
+  build_fatal_signal(&xml.run.stream, (struct record_fatal_signal){
+                                        .tid = 1, .number = 11, .code = 1, .address = 0xab, .stack_id = STACK});
   build_end(&xml.run.stream);
   has(document(&xml, NULL), "<fatal_signal>", "<tid>1<", "<threadname>a&lt;b<", "<signo>11<", "<signame>SIGSEGV<",
-      "<sicode>1<", "<event>Access not within mapped region<", "<siaddr>0xAB<", "<stack>", "</fatal_signal>", "FINISHED");
+      "<sicode>1<", "<event>Access not within mapped region<", "<siaddr>0xAB<", "<stack>", "</fatal_signal>",
+      "FINISHED");
   end(&xml);
 }
 END_TEST
@@ -321,7 +325,8 @@ END_TEST
 
 /* --- messages --- */
 
-static void build_text(struct record_builder *stream, enum record_message_class class, uint64_t stack_id, const char *text)
+static void build_text(struct record_builder *stream, enum record_message_class class, uint64_t stack_id,
+                       const char *text)
 {
   build_message(stream, (struct record_message){class, 1, stack_id, build_string(text)});
 }
@@ -351,7 +356,8 @@ START_TEST(the_log_has_no_findings)
   struct xml_run xml;
   begin(&xml, (const char *const[]){"--leak-check=full", "-s", NULL});
   build_invalid_read(&xml.run.stream, 1);
-  build_text(&xml.run.stream, RECORD_MESSAGE_CORE, 0, "\nProcess terminating with default action of signal 11 (SIGSEGV)\n");
+  build_text(&xml.run.stream, RECORD_MESSAGE_CORE, 0,
+             "\nProcess terminating with default action of signal 11 (SIGSEGV)\n");
   build_text(&xml.run.stream, RECORD_MESSAGE_CORE, 0, " Access not within mapped region at address 0x8\n");
   build_text(&xml.run.stream, RECORD_MESSAGE_CORE, STACK_SHORT, "");
   build_text(&xml.run.stream, RECORD_MESSAGE_CORE, 0, " If you believe this happened\n");
@@ -449,13 +455,43 @@ END_TEST
 START_TEST(fragments_are_judged)
 {
   static const char *const good[] = {
-    "", "text", "a &amp; &lt;&gt;&quot;&apos;&#65;&#x41;", "<a/>", "<a />", "<a b=\"c\" d='e'/>", "<a><b>c</b></a>d<e/>",
+    "",
+    "text",
+    "a &amp; &lt;&gt;&quot;&apos;&#65;&#x41;",
+    "<a/>",
+    "<a />",
+    "<a b=\"c\" d='e'/>",
+    "<a><b>c</b></a>d<e/>",
     "<a\nb = '\"'>x</a >",
   };
   static const char *const bad[] = {
-    "<", "<a>", "</a>", "<a></b>", "<a", "<a b>", "<a b=c/>", "<a b='c/>", "<a b='1' b='2'/>", "<a b='1'c='2'/>", "&", "&x;",
-    "&amp", "&#0;", "&#x;", "&#xfffe;", "a > b ]]>", "<!-- a -->", "<?a?>", "<![CDATA[a]]>", "\x01", "\xff", "<1/>",
-    "<a b='<'/>", "<a:b/>", "</usercomment>", "<a b='&'/>",
+    "<",
+    "<a>",
+    "</a>",
+    "<a></b>",
+    "<a",
+    "<a b>",
+    "<a b=c/>",
+    "<a b='c/>",
+    "<a b='1' b='2'/>",
+    "<a b='1'c='2'/>",
+    "&",
+    "&x;",
+    "&amp",
+    "&#0;",
+    "&#x;",
+    "&#xfffe;",
+    "a > b ]]>",
+    "<!-- a -->",
+    "<?a?>",
+    "<![CDATA[a]]>",
+    "\x01",
+    "\xff",
+    "<1/>",
+    "<a b='<'/>",
+    "<a:b/>",
+    "</usercomment>",
+    "<a b='&'/>",
   };
   for (size_t i = 0; i < sizeof good / sizeof *good; i++)
     ck_assert_msg(xml_fragment_is_well_formed(good[i]), "refused: %s", good[i]);

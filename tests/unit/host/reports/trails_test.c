@@ -71,9 +71,11 @@ START_TEST(they_belong_to_errors)
   ck_assert_uint_eq(trail_of(1)->count, 2);
   ck_assert_ptr_eq(trail_of(1), trail_of(2));
   ck_assert_ptr_null(trail_of(3));
-  says(trail_of(0), 0, "A pointer to it is in the global variable \"head\"; it was stored there in parse() (parse.c:120).");
+  says(trail_of(0), 0,
+       "A pointer to it is in the global variable \"head\"; it was stored there in parse() (parse.c:120).");
   says(trail_of(1), 0, "The value was in the global variable \"head\"; it was stored there in parse() (parse.c:120).");
-  says(trail_of(1), 1, "Before that, it was in the global variable \"head\"; it was stored there in parse() (parse.c:120).");
+  says(trail_of(1), 1,
+       "Before that, it was in the global variable \"head\"; it was stored there in parse() (parse.c:120).");
 }
 END_TEST
 
@@ -105,8 +107,9 @@ START_TEST(both_ends_of_a_long_trail_are_noted)
   ck_assert_uint_eq(notes.count, TRAIL_NOTES_MAX);
   ck_assert_ptr_nonnull(strstr(notes.items[0].sentence, "The value was"));
   ck_assert_ptr_nonnull(strstr(notes.items[TRAIL_NOTES_MAX - 2].sentence, "parse()"));
-  ck_assert_str_eq(notes.items[TRAIL_NOTES_MAX - 1].sentence, "15 places before that, it was in the global variable \"head\"; "
-                                                              "it was stored there in node_new() (node.c:12).");
+  ck_assert_str_eq(notes.items[TRAIL_NOTES_MAX - 1].sentence,
+                   "15 places before that, it was in the global variable \"head\"; "
+                   "it was stored there in node_new() (node.c:12).");
   error_notes_release(&notes);
 }
 END_TEST
@@ -131,9 +134,10 @@ START_TEST(huge_numbers_are_only_numbers)
   build_lost_event(stream, event);
   build_use(1, UINT64_MAX);
   ck_no_error(lost_run_take(&lost));
-  says(trail_of(0), 0, "A pointer into it, 18,446,744,073,709,551,615 bytes past its start, is at offset "
-                       "18,446,744,073,709,551,614 of a block allocated in node_new() (node.c:12); it was stored there in "
-                       "parse() (parse.c:120).");
+  says(trail_of(0), 0,
+       "A pointer into it, 18,446,744,073,709,551,615 bytes past its start, is at offset "
+       "18,446,744,073,709,551,614 of a block allocated in node_new() (node.c:12); it was stored there in "
+       "parse() (parse.c:120).");
 }
 END_TEST
 

@@ -77,12 +77,22 @@ START_TEST(numbers_behind_keys_are_found)
     const char *text, *key, *number; /* NULL: none */
   } table[] = {
     {"set_tests_properties(b PROPERTIES  TIMEOUT \"7\" X)", "TIMEOUT", "7\" X)"},
-    {"TIMEOUT [==[30]==]", "TIMEOUT", "30]==]"}, {"set(CTEST_TEST_TIMEOUT 5)", "TIMEOUT", "5)"},
-    {"TIMEOUT_AFTER_MATCH \"30\"", "TIMEOUT", NULL}, {"NOTIMEOUT 3", "TIMEOUT", NULL}, {"TIMEOUT", "TIMEOUT", NULL},
-    {"TIMEOUT ", "TIMEOUT", NULL}, {"TIMEOUT3", "TIMEOUT", NULL}, {"TIMEOUT x TIMEOUT 4", "TIMEOUT", "4"},
-    {"TimeOut: 1500\n", "TimeOut", "1500\n"}, {"{ terminate-after = 2 }", "terminate-after", "2 }"},
-    {"\"TIMEOUT=3\" TIMEOUT 5", "TIMEOUT ", "5"}, {"TIMEOUT \"7\"", "TIMEOUT ", "7\""}, {"TIMEOUT [[7]]", "TIMEOUT ", "7]]"},
-    {"timeout = 9", "timeout", "9"}, {"timeout\n9", "timeout", NULL}, {"", "timeout", NULL},
+    {"TIMEOUT [==[30]==]", "TIMEOUT", "30]==]"},
+    {"set(CTEST_TEST_TIMEOUT 5)", "TIMEOUT", "5)"},
+    {"TIMEOUT_AFTER_MATCH \"30\"", "TIMEOUT", NULL},
+    {"NOTIMEOUT 3", "TIMEOUT", NULL},
+    {"TIMEOUT", "TIMEOUT", NULL},
+    {"TIMEOUT ", "TIMEOUT", NULL},
+    {"TIMEOUT3", "TIMEOUT", NULL},
+    {"TIMEOUT x TIMEOUT 4", "TIMEOUT", "4"},
+    {"TimeOut: 1500\n", "TimeOut", "1500\n"},
+    {"{ terminate-after = 2 }", "terminate-after", "2 }"},
+    {"\"TIMEOUT=3\" TIMEOUT 5", "TIMEOUT ", "5"},
+    {"TIMEOUT \"7\"", "TIMEOUT ", "7\""},
+    {"TIMEOUT [[7]]", "TIMEOUT ", "7]]"},
+    {"timeout = 9", "timeout", "9"},
+    {"timeout\n9", "timeout", NULL},
+    {"", "timeout", NULL},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
     size_t found = suite_limits_find(table[i].text, strlen(table[i].text), table[i].key);

@@ -41,7 +41,8 @@ static const char *text_of(const json_t *object, const char *name)
 START_TEST(a_line_is_json)
 {
   static struct suite_line line;
-  char *arguments[] = {(char *)"a\"\\\n\t\x01", (char *)"\xc3\xa4\xff\xe2\x82\xed\xa0\x80\xf0\x9f\x98\x80", (char *)"", NULL};
+  char *arguments[] = {(char *)"a\"\\\n\t\x01", (char *)"\xc3\xa4\xff\xe2\x82\xed\xa0\x80\xf0\x9f\x98\x80", (char *)"",
+                       NULL};
   suite_line_begin(&line, "image");
   suite_line_number(&line, "pid", 18446744073709551615u >> 1);
   suite_line_text(&line, "absent", NULL);
@@ -122,8 +123,18 @@ END_TEST
 static struct suite_setup some_setup(void)
 {
   return (struct suite_setup){
-    .log = "l", .faults = "f", .library = "/x/lib.so", .tool = "/t", .launcher = "/s", .parts = "/parts", .canary = "/c",
-    .socket = "s", .tree = "/my tree", .timeout_factor = "20", .only = {"a b", "c"}, .options = {"--tool=seep", "--x=1 2"},
+    .log = "l",
+    .faults = "f",
+    .library = "/x/lib.so",
+    .tool = "/t",
+    .launcher = "/s",
+    .parts = "/parts",
+    .canary = "/c",
+    .socket = "s",
+    .tree = "/my tree",
+    .timeout_factor = "20",
+    .only = {"a b", "c"},
+    .options = {"--tool=seep", "--x=1 2"},
   };
 }
 

@@ -19,7 +19,8 @@ START_TEST(globs_match_as_a_shell_would)
     {"\\*", "*", true}, {"\\*", "a", false}, {"a\\", "a\\", true}, {"*a*a*a*a*b", "aaaaaaaaaaaaaaaaaaaaaaaa", false},
   };
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-    ck_assert_msg(suite_rules_glob_matches(table[i].glob, table[i].text) == table[i].matches, "%s %s", table[i].glob, table[i].text);
+    ck_assert_msg(suite_rules_glob_matches(table[i].glob, table[i].text) == table[i].matches, "%s %s", table[i].glob,
+                  table[i].text);
 }
 END_TEST
 
@@ -92,7 +93,10 @@ START_TEST(tests_are_named_by_arguments_and_environment)
     {{"./a"}, {"A=b"}, NULL, NULL},
     {{"./a"}, {"SEEP_TEST=mine", "PYTEST_CURRENT_TEST=x"}, "mine", "SEEP_TEST"},
     {{"./a"}, {"PYTEST_CURRENT_TEST=t/test_a.py::test_b[1-(2)] (call)"}, "t/test_a.py::test_b[1-(2)]", "pytest"},
-    {{"/bin/sh", "../test-driver", "--test-name", "one.sh", "--log-file", "x", "--trs-file"}, {NULL}, "one.sh", "automake"},
+    {{"/bin/sh", "../test-driver", "--test-name", "one.sh", "--log-file", "x", "--trs-file"},
+     {NULL},
+     "one.sh",
+     "automake"},
     {{"/bin/sh", "x", "--test-name", "one.sh"}, {NULL}, NULL, NULL},
     {{"perl", "-w", "t/basic.t"}, {NULL}, "t/basic.t", "tap"},
     {{"t/basic.t"}, {NULL}, "t/basic.t", "tap"},

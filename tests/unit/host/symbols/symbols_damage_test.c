@@ -94,8 +94,10 @@ START_TEST(damaged_by_zstd)
 {
   if (!support_build("-gdwarf-5") || !support_run("objcopy --compress-debug-sections=zstd whole prog"))
     return;
-  ck_assert(support_run("set -- $(readelf -SW prog | sed -n 's/.* .debug_info *PROGBITS *[0-9a-f]* *\\([0-9a-f]*\\) *\\([0-9a-f]*\\).*/\\1 \\2/p') && "
-                        "printf '\\377\\377\\377\\377' | dd of=prog bs=1 seek=$((0x$1 + 0x$2 / 2)) conv=notrunc 2>/dev/null"));
+  ck_assert(
+    support_run("set -- $(readelf -SW prog | sed -n 's/.* .debug_info *PROGBITS *[0-9a-f]* *\\([0-9a-f]*\\) "
+                "*\\([0-9a-f]*\\).*/\\1 \\2/p') && "
+                "printf '\\377\\377\\377\\377' | dd of=prog bs=1 seek=$((0x$1 + 0x$2 / 2)) conv=notrunc 2>/dev/null"));
   ck_assert_ptr_nonnull(strstr(resolve_twice("mark"), "outer"));
   ck_assert_msg(strstr(support_warnings, ".debug_info") != NULL, "%s", support_warnings);
 }

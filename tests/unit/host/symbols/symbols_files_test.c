@@ -85,10 +85,12 @@ END_TEST
 /* A program with the section that Fedora's have: the symbols of functions and nothing else, compressed. */
 static bool build_with_mini_debug(const char *compressed)
 {
-  return support_build("") && support_run("objcopy --only-keep-debug whole debug && "
-                                          "objcopy -S --keep-symbol=outer --keep-symbol=mark debug mini && xz -k mini && "
-                                          "cp whole prog && strip prog && %s && "
-                                          "objcopy --add-section .gnu_debugdata=mini.xz prog", compressed);
+  return support_build("") &&
+         support_run("objcopy --only-keep-debug whole debug && "
+                     "objcopy -S --keep-symbol=outer --keep-symbol=mark debug mini && xz -k mini && "
+                     "cp whole prog && strip prog && %s && "
+                     "objcopy --add-section .gnu_debugdata=mini.xz prog",
+                     compressed);
 }
 
 START_TEST(mini_debug_information)
@@ -172,8 +174,9 @@ START_TEST(dwz_supplement_as_in_dwarf_5)
     return;
   ck_assert_str_eq(resolve_program("one"), support_everything);
   ck_assert_str_eq(support_warnings, "");
-  ck_assert(support_run("objcopy -O binary --only-section=.debug_sup --set-section-flags .debug_sup=alloc common sup && "
-                        "printf X | dd of=sup bs=1 seek=9 conv=notrunc && objcopy --update-section .debug_sup=sup common"));
+  ck_assert(
+    support_run("objcopy -O binary --only-section=.debug_sup --set-section-flags .debug_sup=alloc common sup && "
+                "printf X | dd of=sup bs=1 seek=9 conv=notrunc && objcopy --update-section .debug_sup=sup common"));
   ck_assert_str_ne(resolve_program("one"), support_everything);
   ck_assert_ptr_nonnull(strstr(support_warnings, "common is not the debug file of"));
   ck_assert_ptr_nonnull(strstr(support_warnings, "its build-id differs"));
@@ -264,7 +267,8 @@ START_TEST(missing_program_is_said_once)
     ck_assert_ptr_null(frames[0].function);
   }
   symbols_destroy(symbols);
-  ck_assert_str_eq(support_warnings, "cannot read /nonexistent/prog: No such file or directory; no names are taken from it\n");
+  ck_assert_str_eq(support_warnings,
+                   "cannot read /nonexistent/prog: No such file or directory; no names are taken from it\n");
 }
 END_TEST
 

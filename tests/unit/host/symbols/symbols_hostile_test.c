@@ -117,7 +117,8 @@ START_TEST(origins_that_go_round_end)
 }
 END_TEST
 
-/* The first function, passed over on the way to a second one, has a child that is its own sibling: there the way ends. */
+/* The first function, passed over on the way to a second one, has a child that is its own sibling: there the way
+ * ends. */
 START_TEST(sibling_of_itself_is_no_trap)
 {
   static const unsigned char looping_abbreviations[] = {

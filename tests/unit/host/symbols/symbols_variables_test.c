@@ -15,12 +15,14 @@
 static const char source[] =
   "struct inner { char tag; double v; short s[3]; };\n"
   "struct bits { unsigned a : 3, b : 9, c : 20; int d; };\n"
-  "struct outer { int id; struct inner in[4]; union { int u; float f; } un; struct { int x; char y; }; struct bits bits;\n"
+  "struct outer { int id; struct inner in[4]; union { int u; float f; } un; struct { int x; char y; }; struct bits "
+  "bits;\n"
   "  char tail[]; };\n"
   "typedef const struct outer named; typedef int row[5];\n"
   "struct outer one; named many[3]; row grid[3]; int *pointers[4]; int number; static char text[33];\n"
   "union { int i; char c[8]; } either; __thread struct inner local;\n"
-  "int main(void) { return one.id + many[1].id + grid[0][0] + !pointers[0] + number + text[0] + either.i + local.tag; }\n";
+  "int main(void) { return one.id + many[1].id + grid[0][0] + !pointers[0] + number + text[0] + either.i + local.tag; "
+  "}\n";
 
 static const struct {
   const char *symbol;
@@ -65,8 +67,12 @@ static void check_path(const struct symbols_path *path, const char *expected)
 
 START_TEST(bytes_lead_to_members_and_elements)
 {
-  static const char *const compilers[] = {"gcc -gdwarf-5", "gcc -gdwarf-4", "gcc -gdwarf-3 -gstrict-dwarf", "clang -g",
-                                           "gcc -gdwarf-4 -fdebug-types-section", "gcc -gdwarf-5 -fdebug-types-section"};
+  static const char *const compilers[] = {"gcc -gdwarf-5",
+                                          "gcc -gdwarf-4",
+                                          "gcc -gdwarf-3 -gstrict-dwarf",
+                                          "clang -g",
+                                          "gcc -gdwarf-4 -fdebug-types-section",
+                                          "gcc -gdwarf-5 -fdebug-types-section"};
   support_write("prog.c", source);
   if (!support_run("%s -O0 -o prog prog.c", compilers[_i]))
     return;
@@ -128,7 +134,8 @@ static const char frames_source[] =
   "int main(int argc, char **argv) {\n"
   "  struct pair all[3] = {{argc}}; char buffer[21] = {0}; unsigned long sp, fp;\n"
   "  see(all, buffer);\n"
-  "  __asm__ volatile(\".globl mark\\nmark: mov %%rsp, %0\\n mov %%rbp, %1\" : \"=&r\"(sp), \"=r\"(fp) : : \"memory\");\n"
+  "  __asm__ volatile(\".globl mark\\nmark: mov %%rsp, %0\\n mov %%rbp, %1\" : \"=&r\"(sp), \"=r\"(fp) : : "
+  "\"memory\");\n"
   "  printf(\"%lx %lx %lx %lx %lx\\n\", (unsigned long)__builtin_dwarf_cfa(), fp, sp, (unsigned long)address_of_all,\n"
   "    (unsigned long)address_of_buffer);\n"
   "  see(all, buffer); return all[1].b[2] + buffer[3];\n"
