@@ -5,14 +5,15 @@ docs_make_manual_SOURCES = docs/make_manual.c
 docs_make_manual_LDADD = libseep.a
 
 # Installed in folders as here, as pages link to each other.
-dist_doc_DATA = README.md CONTRIBUTING.md COPYING
+dist_doc_DATA = README.md NEWS.md CONTRIBUTING.md SECURITY.md COPYING
 docsdir = $(docdir)/docs
 dist_docs_DATA = docs/architecture.md docs/engine.md docs/explain.md docs/explain-packages.md docs/fail-alloc.md \
   docs/gate.md docs/heap.md docs/translation-cache.md docs/differences.md docs/performance.md docs/findings.md \
   docs/glossary.md docs/reports.md docs/report.schema.json docs/diff.schema.json docs/run-directory.md docs/xml.md \
   docs/debug-information.md
 dist_docs_DATA += docs/orientation.md docs/integrations.md docs/story.md docs/suites.md docs/suppressions.md
-dist_docs_DATA += docs/ci.md docs/heap-story.md docs/editors.md docs/from-memcheck.md docs/from-sanitizers.md \
+dist_docs_DATA += docs/ci.md docs/debugging.md \
+  docs/heap-story.md docs/editors.md docs/from-memcheck.md docs/from-sanitizers.md \
   docs/trouble.md docs/distributions.md
 docsimagesdir = $(docsdir)/images
 dist_docsimages_DATA = docs/images/cache-server-time.png docs/images/kept-tail-why.png docs/images/registry-map.png \

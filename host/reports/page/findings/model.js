@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The findings of the page, with names for what report/page/findings_data.c writes as lists. */
+/* The findings of the page, with names for what host/reports/page/format_html.c writes as lists. */
 const LISTED = 1, OWN = 2, ERROR = 4;
 const data = readData("findings");
 
