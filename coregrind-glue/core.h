@@ -46,6 +46,7 @@
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/translate/alias.h"
 #include "coregrind-glue/translate/fault_handler.h"
+#include "coregrind-glue/translate/refused_access.h"
 #include "coregrind-glue/translation_cache/translation_cache.h"
 
 /* System calls and options that are carried out around the core, and how it ends. */

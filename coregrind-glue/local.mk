@@ -91,7 +91,8 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/refused_calls.h coregrind-glue/syscalls/refused_calls.def
 TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias.c coregrind-glue/translate/alias.h \
   coregrind-glue/translate/stack_changes.c coregrind-glue/translate/fault_handler.c \
-  coregrind-glue/translate/fault_handler.h coregrind-glue/translate/signal_frame.c \
+  coregrind-glue/translate/fault_handler.h coregrind-glue/translate/refused_access.c \
+  coregrind-glue/translate/refused_access.h coregrind-glue/translate/signal_frame.c \
   coregrind-glue/translate/signal_frame.h coregrind-glue/translate/core_files.c \
   coregrind-glue/translate/debugger_registers.c
 TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private.h coregrind-glue/direct/crossings.c \

@@ -20,6 +20,7 @@
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
 #include "coregrind-glue/translate/code_changes.h"
+#include "coregrind-glue/translate/refused_access.h"
 #include "coregrind-glue/vex/block_in_work.h"
 #include "coregrind-glue/vex/faulting.h"
 #include "memcheck/pure/engine/engine.h"
@@ -127,7 +128,7 @@ enum { WRITE_ACCESS = 2 }; /* in the error code of a page fault */
 
 static void on_fault(Int signal, vki_siginfo_t *info, void *context)
 {
-  if (is_settled(signal, info, context))
+  if (!refused_access_took_fault(info, context) && is_settled(signal, info, context))
     return;
   const Int told = as_guest(signal, info, context);
   traps_note_access((((const struct vki_ucontext *)context)->uc_mcontext.err & WRITE_ACCESS) != 0);

@@ -84,6 +84,7 @@ static __attribute__((noinline)) void load_badly(ULong *v_bits, Addr address, UL
   if (passes_partially(address, bytes, bad))
     return;
   report_access(RECORD_ERROR_INVALID_READ, address, bytes);
+  refused_access_check(address, bytes, False);
   for (unsigned i = 0; i * 8 < bytes; i++)
     v_bits[i] &= ~spread_bits(bad >> (8 * i) & 0xff);
 }
@@ -168,6 +169,7 @@ static __attribute__((noinline)) void store_badly(Addr address, ULong bytes, ULo
     }
   }
   report_write(address, bytes, bad);
+  refused_access_check(address, bytes, True);
 }
 
 /* Tags go to the groups with undefined bits only, so that storing a half-defined word loses nothing. */
