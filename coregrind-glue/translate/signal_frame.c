@@ -27,6 +27,7 @@
 #include <stddef.h>
 
 extern void VG_(unknown_SP_update)(Addr from, Addr to);
+extern SysRes VG_(do_sys_sigaction)(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_before);
 extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set, vki_sigset_t *old_set);
 extern void amd64g_dirtyhelper_XSAVE_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
 extern VexEmNote amd64g_dirtyhelper_XRSTOR_COMPONENT_1_EXCLUDING_XMMREGS(VexGuestAMD64State *state, HWord area);
@@ -188,6 +189,17 @@ static void begin_anew(ThreadId tid, struct registers *registers)
   set_registers(tid, registers);
 }
 
+/* A handler that its own signal may interrupt (SA_NODEFER) is interrupted by no other of its mask; the core forgets that
+ * mask. It blocks what is blocked when the frame has been made. */
+static void block_for_handler(ThreadId tid, Int signal, UInt flags)
+{
+  vki_sigaction_fromK_t action;
+  if (!(flags & VKI_SA_NOMASK))
+    return;
+  VG_(do_sys_sigaction)(signal, NULL, &action);
+  VG_(do_sys_sigprocmask)(tid, VKI_SIG_BLOCK, &action.sa_mask, NULL);
+}
+
 void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_top, const vki_siginfo_t *info,
                               const struct vki_ucontext *context, void *handler, UInt flags, const vki_sigset_t *mask,
                               void *restorer)
@@ -197,6 +209,7 @@ void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_
   REAL(sigframe_create)
   (tid, on_alternate_stack, stack_top, info, traps_amended_context(info->si_signo, context), handler, flags, mask,
    restorer);
+  block_for_handler(tid, info->si_signo, flags);
   get_registers(tid, &of_handler);
   begin_anew(tid, &of_handler);
   const Addr made = of_handler.now.guest_RDX;
