@@ -59,6 +59,7 @@
 #include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/syscalls/sharing.h"
+#include "coregrind-glue/syscalls/waiting_masks.h"
 #include "coregrind-glue/syscalls/traced_faults.h"
 #include "coregrind-glue/syscalls/userfaults.h"
 #include "coregrind-glue/syscalls/unused_bytes.h"

@@ -207,6 +207,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   traced_faults_note_syscall(number, arguments);
   channel_wait_until_shown();
   userfaults_before_syscall(tid, number, arguments);
+  waiting_masks_before(tid, number, arguments);
   syscall_thread = tid;
 }
 
@@ -264,6 +265,7 @@ static void after_syscall(ThreadId tid, UInt number, UWord *arguments, UInt coun
   if (!sr_isError(result))
     traced_faults_hide(tid, number, arguments, sr_Res(result));
   userfaults_after_syscall(tid, number, arguments, result);
+  waiting_masks_after(tid, sr_isError(result) && sr_Err(result) == VKI_EINTR);
 }
 
 /* --- fatal signals, noticed where the core passes by (see core_wraps.c) --- */

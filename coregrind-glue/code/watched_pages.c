@@ -3,6 +3,7 @@
  * table is only changed in its size when a page is to be watched, never by the fault handler. */
 #include "coregrind-glue/code/watched_pages.h"
 
+#include "coregrind-glue/core/thread_slots.h"
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/code/changing_code.h"
 #include "coregrind-glue/core/core_basics.h"
@@ -160,7 +161,7 @@ void watched_pages_begin_call(ThreadId tid, Addr start, SizeT bytes)
   if (pages.count == 0 || bytes == 0 || start == 0)
     return;
   if (!written)
-    written = VG_(calloc)("seep.code", VG_N_THREADS, sizeof *written);
+    written = VG_(calloc)("seep.code", thread_slots_max(), sizeof *written);
   struct range *const range = &written[tid];
   written_count += range->start == 0;
   range->end = range->start != 0 && range->end > end ? range->end : end;

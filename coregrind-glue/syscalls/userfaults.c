@@ -18,6 +18,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/lock_holder.h"
 #include "coregrind-glue/core/page_wait.h"
+#include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/syscalls/userfault_pages.h"
 
 #include "libvex_guest_amd64.h"
@@ -156,7 +157,7 @@ static void note_interface(Addr argument)
 static void note_registration(Addr start, Addr end, ULong mode)
 {
   if (!threads) {
-    threads = VG_(calloc)("seep.userfaults", VG_N_THREADS, sizeof *threads);
+    threads = VG_(calloc)("seep.userfaults", thread_slots_max(), sizeof *threads);
     VG_(atfork)(NULL, NULL, in_child);
   }
   lock_holder_watch(userfault_pages_close_all);

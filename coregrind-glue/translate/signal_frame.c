@@ -15,6 +15,7 @@
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
+#include "coregrind-glue/syscalls/waiting_masks.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/x87_state.h"
@@ -189,11 +190,14 @@ static void begin_anew(ThreadId tid, struct registers *registers)
   set_registers(tid, registers);
 }
 
-/* A handler that its own signal may interrupt (SA_NODEFER) is interrupted by no other of its mask; the core forgets that
- * mask. It blocks what is blocked when the frame has been made. */
+/* To what is blocked when the frame has been made the core adds the handler's mask; but not if its own signal may
+ * interrupt it (SA_NODEFER). */
 static void block_for_handler(ThreadId tid, Int signal, UInt flags)
 {
   vki_sigaction_fromK_t action;
+  vki_sigset_t while_waiting;
+  if (waiting_masks_take(tid, &while_waiting))
+    VG_(do_sys_sigprocmask)(tid, VKI_SIG_SETMASK, &while_waiting, NULL);
   if (!(flags & VKI_SA_NOMASK))
     return;
   VG_(do_sys_sigaction)(signal, NULL, &action);
