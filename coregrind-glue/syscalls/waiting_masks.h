@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Calls that wait with other signals blocked than before and afterwards: sigsuspend(), ppoll(), pselect(), epoll_pwait(),
- * io_pgetevents(). A handler that ends the wait runs with what is blocked during it; the core blocks what was blocked
- * before. */
+/* Calls that wait with other signals blocked than before and afterwards: sigsuspend(), ppoll(), pselect(),
+ * epoll_pwait(), io_pgetevents(). A handler that ends the wait runs with what is blocked during it; the core blocks
+ * what was blocked before. */
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_WAITING_MASKS_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_WAITING_MASKS_H
 
