@@ -168,8 +168,7 @@ clean-guest:
 GUEST_ROOMS = accesses engine heap instructions leaks library names options origins processes records requests \
   suppressions syscalls values
 # What tests/lint/graph writes into each folder.
-FOLDERS_WITH_README = base cache completion coregrind-glue heap include launcher memcheck record report reporter suite \
-  suppressions symbols
+FOLDERS_WITH_README = coregrind-glue host include memcheck packaging shared suppressions
 dist-readmes:
 	cd $(srcdir) && find $(FOLDERS_WITH_README) -name README.md | while read -r file; do \
 	  cp -p "$$file" "$(abs_top_builddir)/$(distdir)/$$file" || exit 1; done

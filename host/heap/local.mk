@@ -92,7 +92,7 @@ EXTRA_DIST += tests/fuzz/fuzz_snapshot.c tests/fuzz/snapshot_input.c tests/fuzz/
 fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/tests/fuzz/snapshot_input.c \
   $(srcdir)/host/heap/graph/snapshot*.c $(srcdir)/host/heap/graph/graph*.c $(srcdir)/host/heap/graph/dominators.c \
   $(srcdir)/host/heap/graph/paths.c $(srcdir)/host/heap/graph/retained*.c $(srcdir)/host/heap/graph/label_sets.c \
-  $(srcdir)/shared/record/*.c $(srcdir)/host/base/error.c
+  $(srcdir)/shared/record/*.c $(srcdir)/host/record/*.c $(srcdir)/host/base/error.c
 tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
 	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 

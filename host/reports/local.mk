@@ -197,7 +197,9 @@ clean-formats:
 .PHONY: clean-formats
 
 # What a report is made from, without the symbols: fake_symbols.c stands in for those.
-fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/host/reports/*/*.c $(srcdir)/suppressions/*.c \
+fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/host/model/*/*.c \
+  $(srcdir)/host/reports/*/*.c $(srcdir)/host/verdicts/*/*.c $(srcdir)/host/output/*.c $(srcdir)/host/runs/*.c \
+  $(srcdir)/host/commands/*.c $(srcdir)/host/record/*.c $(srcdir)/suppressions/*.c \
   $(srcdir)/suppressions/*/*.c $(srcdir)/shared/record/*.c $(srcdir)/host/symbols/mark_set.c \
   $(srcdir)/shared/base/mix.c $(srcdir)/host/base/*.c
 

@@ -19,7 +19,7 @@ tests_unit_host_record_record_file_test_SOURCES = tests/unit/host/record/record_
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record
 EXTRA_DIST += tests/fuzz/fuzz_record.c
-fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/shared/record/*.c $(srcdir)/shared/base/mix.c \
-  $(srcdir)/host/base/error.c
+fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/shared/record/*.c $(srcdir)/host/record/*.c \
+  $(srcdir)/shared/base/mix.c $(srcdir)/host/base/error.c
 tests/fuzz/fuzz_record: tests/fuzz/fuzz_record.c libseep.a
-	$(FUZZ_LINK) -o $@ $(fuzz_record_sources) $(HOST_LIBS)
+	$(FUZZ_LINK) -o $@ $(fuzz_record_sources) libseep.a $(HOST_LIBS)

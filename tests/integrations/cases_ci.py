@@ -115,7 +115,7 @@ def case_action_steps(tree):
 def case_action_packaged(tree):
     """What the action and the template call is installed and in a release."""
     text = read(os.path.join(SOURCES, "packaging/ci/local.mk"))
-    for path in glob.glob(os.path.join(SOURCES, "ci/**"), recursive=True):
+    for path in glob.glob(os.path.join(SOURCES, "packaging/ci/**"), recursive=True):
         name = os.path.relpath(path, SOURCES)
         if os.path.isfile(path) and not name.endswith("local.mk"):
             expect((name, name in text), (name, True))
@@ -326,7 +326,7 @@ def case_action_release(tree):
     """A version is that of the repository which the action is from."""
     need_yaml()
     place = os.path.join(tree.outside, "_actions/some-owner/seep.repo/v1/with/slash")
-    shutil.copytree(os.path.join(SOURCES, "ci"), os.path.join(place, "ci"))
+    shutil.copytree(os.path.join(SOURCES, "packaging/ci"), os.path.join(place, "packaging/ci"))
     tree.script("bin/curl", 'for word; do last=$word; done; echo "asked for $last" >&2; exit 22\n')
     environment = tree.environment(PATH=os.path.join(tree.path, "bin") + ":" + tree.path_variable(), SEEP_CI_VERSION="1.2.3-rc1",
                                    GITHUB_ACTION_PATH=place, GITHUB_SERVER_URL="https://git.example.org")
@@ -383,7 +383,7 @@ def installed(tree):
     root = os.path.join(tree.outside, "installed")
     os.makedirs(os.path.join(root, "bin"))
     os.makedirs(os.path.join(root, "share/seep"))
-    shutil.copytree(os.path.join(SOURCES, "ci"), os.path.join(root, "share/seep/ci"))
+    shutil.copytree(os.path.join(SOURCES, "packaging/ci"), os.path.join(root, "share/seep/ci"))
     tree.file("../installed/bin/seep", f'#!/bin/sh\nexec "{tree.seep}" "$@"\n', 0o755)
     return os.path.join(root, "bin") + ":" + tree.path_variable()
 
@@ -431,7 +431,7 @@ def case_gitlab_install(tree):
     need_yaml()
     path = tarball(tree, program="seep")
     folder = os.path.join(os.path.dirname(path), "seep-0.2.0-x86_64-linux")
-    shutil.copytree(os.path.join(SOURCES, "ci"), os.path.join(folder, "share/seep/ci"))
+    shutil.copytree(os.path.join(SOURCES, "packaging/ci"), os.path.join(folder, "share/seep/ci"))
     subprocess.run(["tar", "-C", os.path.dirname(folder), "-cJf", path, os.path.basename(folder)], check=True)
     plain = tree.path_variable()
     process = play_job(tree, ".seep", plain, SEEP_CI_URL=f"file://{path}", SEEP_CI_COMMAND=COMMAND, SEEP_CI_BASELINE=HOSTILE, SEEP_CI_UPDATE_BASELINE="replace")

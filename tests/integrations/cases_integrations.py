@@ -52,7 +52,7 @@ def case_ctest_memcheck(tree):
 
 def case_cmake_package(tree):
     cmake_project(tree, "find_package(Seep REQUIRED)\nseep_add_check()\nseep_add_check(NAME check-loosely GATE_OPTIONS --definitely-lost=2k)")
-    places = [f"-DSeep_DIR={SOURCES}/cmake", f"-DSEEP_EXECUTABLE={tree.seep}", f"-DSEEP_VALGRIND_EXECUTABLE={tree.seep}-valgrind"]
+    places = [f"-DSeep_DIR={SOURCES}/packaging/cmake", f"-DSEEP_EXECUTABLE={tree.seep}", f"-DSEEP_VALGRIND_EXECUTABLE={tree.seep}-valgrind"]
     succeed(tree, ["cmake", "-B", "build", *places])
     succeed(tree, ["cmake", "--build", "build"])
     process = run(tree, ["cmake", "--build", "build", "--target", "check-seep"])
