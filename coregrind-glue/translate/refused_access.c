@@ -23,21 +23,21 @@ __asm__(".pushsection .text\n"
         "  ud2\n"
         ".popsection");
 
-/* Beyond SHADOW_LIMIT the guest has nothing. What is no address at all faults by itself. */
+/* Beyond SHADOW_LIMIT the guest has nothing. */
 static Bool is_of_tool(Addr address)
 {
-  enum { ADDRESS_BITS = 47 };
   if (address >= SHADOW_LIMIT)
-    return address >> ADDRESS_BITS == 0;
+    return True;
   const NSegment *segment = VG_(am_find_nsegment)(address);
   return segment && (segment->kind == SkAnonV || segment->kind == SkFileV);
 }
 
 void refused_access_check(Addr address, SizeT bytes, Bool is_store)
 {
-  enum { PAGE_BYTES = 4096 };
+  enum { PAGE_BYTES = 4096, ADDRESS_BITS = 47 };
   const Addr last = address + bytes - 1;
-  if (!is_of_tool(address) && !is_of_tool(last))
+  const Bool faults_by_itself = last >> ADDRESS_BITS != 0; /* it is no address */
+  if (faults_by_itself || (!is_of_tool(address) && !is_of_tool(last)))
     return;
   refused.address = is_of_tool(address) ? address : last & ~(Addr)(PAGE_BYTES - 1);
   refused.is_store = is_store;
