@@ -82,6 +82,7 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/execution.c coregrind-glue/syscalls/executable.c coregrind-glue/syscalls/executable.h \
   coregrind-glue/syscalls/traced_faults.c coregrind-glue/syscalls/traced_faults.h \
   coregrind-glue/syscalls/userfault_pages.c coregrind-glue/syscalls/userfault_pages.h \
+  coregrind-glue/syscalls/proc_files.c coregrind-glue/syscalls/proc_files.h \
   coregrind-glue/syscalls/waiting_masks.c coregrind-glue/syscalls/waiting_masks.h \
   coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h coregrind-glue/syscalls/sharing.c \
   coregrind-glue/syscalls/sharing.h coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h \

@@ -9,6 +9,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/own_mappings_private.h"
+#include "coregrind-glue/syscalls/proc_files.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -270,6 +271,7 @@ static void make(Int fd, Bool has_details)
     write_list(list, text);
     raw_syscall(__NR_fchmod, list, READABLE, 0, 0, 0, 0);
     note(list, has_details);
+    proc_files_note(list, name);
     replace(fd, list);
     VG_(close)(list);
   }

@@ -7,6 +7,7 @@
 #include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/guest_limits.h"
+#include "coregrind-glue/syscalls/proc_files.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -132,5 +133,6 @@ Int own_status_make(ThreadId tid, const HChar *path, const HChar *name)
   made = (Int)raw_syscall(__NR_fcntl, file, DUPFD_CLOEXEC, VG_(fd_hard_limit), 0, 0, 0);
   raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
   raw_syscall(__NR_fchmod, made, 0444, 0, 0, 0, 0);
+  proc_files_note(made, name);
   return made;
 }

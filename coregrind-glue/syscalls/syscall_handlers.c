@@ -13,6 +13,7 @@
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 #include "coregrind-glue/syscalls/own_mappings.h"
 #include "coregrind-glue/syscalls/own_program.h"
+#include "coregrind-glue/syscalls/proc_files.h"
 #include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/syscalls/self_restrictions.h"
 #include "coregrind-glue/syscalls/refused_calls.h"
@@ -100,11 +101,20 @@ static void after_open(ThreadId tid, struct syscall_arguments *arguments, struct
     own_mappings_opened(arguments->at[arguments->number == __NR_open ? 0 : 1], (Int)sr_Res(status->result));
 }
 
+static void after_stat(ThreadId tid, struct syscall_arguments *arguments, struct syscall_status *status)
+{
+  after_core(tid, arguments, status);
+  if (!sr_isError(status->result))
+    proc_files_describe(arguments);
+}
+
 static void (*after_function(UInt number, const struct syscall_handlers *cores))(ThreadId, struct syscall_arguments *,
                                                                                   struct syscall_status *)
 {
   if (number == __NR_open || number == __NR_openat)
     return after_open;
+  if (proc_files_has_call(number))
+    return after_stat;
   return more_memory_after(number) ? after_with_more : cores->after;
 }
 

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files in memory that stand for files of /proc, as the guest is told of them: the C library allocates its buffer by
+ * what stat() says. */
+#ifndef SEEP_COREGRIND_GLUE_SYSCALLS_PROC_FILES_H
+#define SEEP_COREGRIND_GLUE_SYSCALLS_PROC_FILES_H
+
+#include "coregrind-glue/syscalls/syscall_wraps.h"
+
+/* `file` stands for that of the process with this name, such as "maps". */
+void proc_files_note(Int file, const HChar *name);
+
+/* The call has succeeded. If it has described such a file by its descriptor, it describes that of /proc instead. */
+void proc_files_describe(const struct syscall_arguments *arguments);
+
+/* Are there such calls by this number? */
+Bool proc_files_has_call(UInt number);
+
+#endif
