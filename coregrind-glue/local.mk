@@ -8,8 +8,7 @@ TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glu
 ENGINE_SOURCES += coregrind-glue/port/vex_operations.h
 EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
-  coregrind-glue/vex/guest_code.h coregrind-glue/vex/compare_exchange.c coregrind-glue/vex/compare_exchange.h \
-  coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c \
+  coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c \
   coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h coregrind-glue/vex/take_apart.c \
   coregrind-glue/vex/direct_stores.c coregrind-glue/vex/direct_stores.h coregrind-glue/vex/fetching.c \
   coregrind-glue/vex/fetching.h coregrind-glue/vex/far.c coregrind-glue/vex/far.h coregrind-glue/vex/front_end.h \

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "coregrind-glue/port/port.h"
-#include "coregrind-glue/vex/compare_exchange.h"
 #include "coregrind-glue/vex/direct_stores.h"
 #include "coregrind-glue/vex/far.h"
 #include "coregrind-glue/vex/faulting.h"
@@ -437,7 +436,6 @@ static struct outcome translate(ARGUMENTS)
   const Int first = block->stmts_used;
   const struct outcome outcome = translate_or_mend(PASSED, &instruction);
   rep_count_move(&instruction, first);
-  compare_exchange_store_first(&instruction, first);
   return outcome;
 }
 

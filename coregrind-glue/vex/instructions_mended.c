@@ -309,11 +309,16 @@ static void or_unordered(IRExpr *value)
 
 /* --- cmpxchg --- */
 
-/* Of 32 bits, with memory; between registers is made (instructions_made.c). */
+/* With memory; between registers, that of 32 bits is made (instructions_made.c). */
 static Bool is_compare_exchange(const struct instruction *instruction)
 {
   const UChar *code = instruction->code + instruction->opcode_at;
-  return code[0] == 0x0f && code[1] == 0xb1 && !instruction->has_66 && !(instruction->rex & 8);
+  return code[0] == 0x0f && (code[1] & 0xfe) == 0xb0;
+}
+
+static Bool is_of_32_bits(const struct instruction *instruction)
+{
+  return instruction->code[instruction->opcode_at + 1] == 0xb1 && !instruction->has_66 && !(instruction->rex & 8);
 }
 
 /* When what was found is what was expected, %rax stays as it is; VEX clears its upper half. */
@@ -329,6 +334,37 @@ static void keep_expected(IRSB *block, Int first)
       block->stmts[i] = IRStmt_Put(offset, IRExpr_ITE(chosen->Iex.ITE.cond, IRExpr_Get(offset, Ity_I64),
                                                       IRExpr_Unop(Iop_32Uto64, chosen->Iex.ITE.iffalse)));
   }
+}
+
+/* The processor stores in any case: what it was given, or what it has found. VEX sets the flags first, tells by them
+ * which it is, writes %rax, and stores. If the page is closed to stores and a handler opens it, the instruction begins
+ * again with what it has found in %rax, which is then what was expected, and stores what it must not. So the two values
+ * are compared anew, for a store in front of all that. */
+static void store_first(IRSB *block, Int first)
+{
+  const Int flags = find_put(block, first, FLAGS_OFFSET(OP)), expected = find_put(block, first, FLAGS_OFFSET(DEP1)),
+            found = find_put(block, first, FLAGS_OFFSET(DEP2));
+  Int store = flags;
+  while (store >= 0 && store < block->stmts_used && block->stmts[store]->tag != Ist_Store)
+    store++;
+  if (store < 0 || store == block->stmts_used || expected < 0 || found < 0)
+    return;
+  const IRExpr *chosen = assigned_to(block, first, block->stmts[store]->Ist.Store.data);
+  if (chosen->tag != Iex_ITE)
+    return;
+  IRExpr *is_equal = IRExpr_Binop(Iop_CmpEQ64, block->stmts[expected]->Ist.Put.data, block->stmts[found]->Ist.Put.data);
+  IRExpr *value = IRExpr_ITE(is_equal, chosen->Iex.ITE.iftrue, chosen->Iex.ITE.iffalse);
+  IRStmt *moved = IRStmt_Store(Iend_LE, block->stmts[store]->Ist.Store.addr, value);
+  block->stmts[store] = IRStmt_NoOp();
+  instructions_insert(block, flags, moved);
+}
+
+static void mend_compare_exchange(const struct instruction *instruction, Int first)
+{
+  if (is_of_32_bits(instruction))
+    keep_expected(instruction->block, first);
+  if (!instruction->has_lock)
+    store_first(instruction->block, first);
 }
 
 /* --- MMX --- */
@@ -431,7 +467,7 @@ void instructions_mend(const struct instruction *instruction, Int first, UInt by
   else if (is_equal_or_unordered(instruction, bytes))
     mend_expressions(instruction->block, first, or_unordered);
   else if (is_compare_exchange(instruction))
-    keep_expected(instruction->block, first);
+    mend_compare_exchange(instruction, first);
   else if (is_vector_test(instruction))
     compare_with_zero(instruction->block, first);
   else if (is_xrstor(instruction))
