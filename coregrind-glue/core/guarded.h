@@ -13,6 +13,12 @@ size_t guarded_copy(void *to, const void *from, size_t bytes);
 size_t guarded_copy_down(void *to, const void *from, size_t bytes);
 size_t guarded_fill(void *to, uint8_t value, size_t bytes);
 
+/* All of it, or (false) some part cannot be read. */
+static inline bool guarded_read(void *ret, uintptr_t from, size_t bytes)
+{
+  return guarded_copy(ret, (const void *)from, bytes) == bytes;
+}
+
 /* After such an operation was stopped: how many bytes to leave out before going on, which is up to the next page of
  * either address. */
 static inline size_t guarded_skip(uintptr_t to, uintptr_t from, size_t bytes_left)

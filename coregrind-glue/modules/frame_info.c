@@ -94,7 +94,7 @@ static void read_section(struct module_frames *frames)
 {
   frames->is_read = True;
   frames->section = VG_(malloc)("seep.frames", frames->bytes + 1);
-  if (guarded_copy(frames->section, (const void *)frames->address, frames->bytes) == frames->bytes)
+  if (guarded_read(frames->section, frames->address, frames->bytes))
     frames->frames = call_frames_create(frames->section, frames->bytes, frames->address);
 }
 

@@ -231,8 +231,7 @@ static Bool begins_as_program(const NSegment *segment)
   static const HChar mark[] = "\177ELF";
   HChar bytes[sizeof mark - 1];
   const Addr start = segment->start - (Addr)segment->offset;
-  return guarded_copy(bytes, (const void *)start, sizeof bytes) == sizeof bytes &&
-         VG_(memcmp)(bytes, mark, sizeof bytes) == 0;
+  return guarded_read(bytes, start, sizeof bytes) && VG_(memcmp)(bytes, mark, sizeof bytes) == 0;
 }
 
 static Bool is_generated(const NSegment *segment)

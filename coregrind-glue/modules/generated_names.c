@@ -173,12 +173,12 @@ static bool read_object(void *context, uint64_t offset, void *buffer, size_t siz
   const struct entry *entry = context;
   if (offset > entry->bytes || size > entry->bytes - offset)
     return false;
-  return guarded_copy(buffer, (const void *)(entry->object + offset), size) == size;
+  return guarded_read(buffer, entry->object + offset, size);
 }
 
 static Bool read_guest(void *ret, Addr from, SizeT bytes)
 {
-  return from != 0 && guarded_copy(ret, (const void *)from, bytes) == bytes;
+  return from != 0 && guarded_read(ret, from, bytes);
 }
 
 static Bool find_in_objects(const HChar *maker, Addr address, struct name *ret)

@@ -78,7 +78,7 @@ static uint64_t callee_of(uint64_t instruction)
   enum { DIRECT = 0xe8, INDIRECT = 0xff, BESIDE_CODE = 0x15, CALL_BYTES = 6 };
   unsigned char bytes[CALL_BYTES]; /* a direct one is one shorter */
   const uint64_t next = instruction + 1;
-  if (guarded_copy(bytes, (const void *)(next - CALL_BYTES), CALL_BYTES) != CALL_BYTES)
+  if (!guarded_read(bytes, next - CALL_BYTES, CALL_BYTES))
     return 0;
   const uint64_t there = next + (uint64_t)(int64_t)(int32_t)elf_number(bytes + 2, 4);
   uint64_t callee;

@@ -103,11 +103,6 @@ struct piece {
 enum access { READS, WRITES };
 enum { READ = 0, WRITE = 1, READ_PIECES = 7, WRITE_PIECES = 8, PIECES_MAX = 1024 };
 
-static Bool read_guest(void *ret, Addr from, SizeT bytes)
-{
-  return guarded_copy(ret, (const void *)from, bytes) == bytes;
-}
-
 static void check_access(ThreadId tid, enum access access, const HChar *name, Addr start, SizeT bytes)
 {
   if (access == READS)
@@ -123,7 +118,7 @@ static void check_pieces(ThreadId tid, enum access access, const HChar *name, co
     return;
   tool.syscall_reads(tid, name, operation->buffer, operation->count * sizeof piece);
   for (UWord i = 0; i < operation->count; i++)
-    if (read_guest(&piece, operation->buffer + i * sizeof piece, sizeof piece))
+    if (guarded_read(&piece, operation->buffer + i * sizeof piece, sizeof piece))
       check_access(tid, access, name, piece.start, piece.bytes);
 }
 
@@ -152,17 +147,17 @@ static void check_operation(ThreadId tid, const struct operation *operation)
 void asynchronous_io_submits(ThreadId tid, Addr context, Word count, Addr operations)
 {
   struct ring ring;
-  if (!read_guest(&ring, context, sizeof ring))
+  if (!guarded_read(&ring, context, sizeof ring))
     return;
   for (Word i = 0; i < count && i < (Word)ring.events; i++) {
     const Addr place = operations + (UWord)i * sizeof place;
     struct operation operation;
     Addr start;
     tool.syscall_reads(tid, "io_submit(iocbpp)", place, sizeof place);
-    if (!read_guest(&start, place, sizeof start))
+    if (!guarded_read(&start, place, sizeof start))
       return;
     tool.syscall_reads(tid, "io_submit(iocb)", start, sizeof operation);
-    if (!read_guest(&operation, start, sizeof operation))
+    if (!guarded_read(&operation, start, sizeof operation))
       return;
     check_operation(tid, &operation);
   }
@@ -172,7 +167,7 @@ static void wrote_pieces(ThreadId tid, const struct operation *operation, SizeT 
 {
   struct piece piece;
   for (UWord i = 0; i < operation->count && i < PIECES_MAX && bytes > 0; i++) {
-    if (!read_guest(&piece, operation->buffer + i * sizeof piece, sizeof piece))
+    if (!guarded_read(&piece, operation->buffer + i * sizeof piece, sizeof piece))
       return;
     const SizeT written = piece.bytes < bytes ? piece.bytes : bytes;
     tool.syscall_wrote(tid, piece.start, written);
@@ -186,8 +181,8 @@ void asynchronous_io_done(ThreadId tid, Addr events, UWord count)
   for (UWord i = 0; i < count; i++) {
     struct event event;
     struct operation operation;
-    if (!read_guest(&event, events + i * sizeof event, sizeof event) ||
-        !read_guest(&operation, event.operation, sizeof operation) || event.result <= 0)
+    if (!guarded_read(&event, events + i * sizeof event, sizeof event) ||
+        !guarded_read(&operation, event.operation, sizeof operation) || event.result <= 0)
       continue;
     if (operation.code == READ)
       tool.syscall_wrote(tid, operation.buffer, (SizeT)event.result);

@@ -98,7 +98,7 @@ static Bool is_for_vdso(const struct call_filter_data *data)
                : data->number != __NR_gettimeofday && data->number != __NR_time && data->number != __NR_getcpu)
     return False;
   VG_(memcpy)(wanted + 1, &data->number, sizeof data->number);
-  return guarded_copy(code, (const void *)(data->instruction - sizeof code), sizeof code) == sizeof code &&
+  return guarded_read(code, data->instruction - sizeof code, sizeof code) &&
          VG_(memcmp)(code, wanted, sizeof code) == 0 && is_in_c_library(data->instruction - 1);
 }
 

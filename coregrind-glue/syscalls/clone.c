@@ -51,7 +51,7 @@ static UWord read_request(Addr from, SizeT bytes, struct clone_request *ret)
   if (bytes < CLONE3_BYTES_MIN)
     return VKI_EINVAL;
   VG_(memset)(copy, 0, sizeof *ret);
-  if (guarded_copy(copy, (const void *)from, bytes) != bytes)
+  if (!guarded_read(copy, from, bytes))
     return VKI_EFAULT;
   VG_(memcpy)(ret, copy, sizeof *ret);
   if (bytes > sizeof *ret && VG_(memcmp)(copy + sizeof *ret, zeroes, bytes - sizeof *ret) != 0)

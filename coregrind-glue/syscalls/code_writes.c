@@ -65,7 +65,7 @@ static void opened(UWord descriptor)
 
 static Bool read_piece(Addr list, UWord number, struct vki_iovec *ret)
 {
-  return guarded_copy(ret, (const void *)(list + number * sizeof *ret), sizeof *ret) == sizeof *ret;
+  return guarded_read(ret, list + number * sizeof *ret, sizeof *ret);
 }
 
 static void wrote_pieces(ThreadId tid, Addr list, UWord count)

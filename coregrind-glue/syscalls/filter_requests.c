@@ -54,9 +54,9 @@ static UWord copy_steps(Addr from, UInt count, struct guest_filter **ret)
 {
   const SizeT bytes = count * sizeof(struct call_filter_step);
   struct guest_filter *const filter = VG_(malloc)("seep.filter_requests", sizeof *filter + bytes);
-  const UWord error = guarded_copy(filter->steps, (const void *)from, bytes) != bytes ? VKI_EFAULT
-                      : !call_filter_is_valid(filter->steps, count)                  ? VKI_EINVAL
-                                                                                     : 0;
+  const UWord error = !guarded_read(filter->steps, from, bytes)     ? VKI_EFAULT
+                      : !call_filter_is_valid(filter->steps, count) ? VKI_EINVAL
+                                                                    : 0;
   filter->count = count;
   if (error != 0)
     VG_(free)(filter);
@@ -71,7 +71,7 @@ static UWord read_filter(Addr from, struct guest_filter **ret)
     UShort count;
     Addr steps;
   } program;
-  if (guarded_copy(&program, (const void *)from, sizeof program) != sizeof program)
+  if (!guarded_read(&program, from, sizeof program))
     return VKI_EFAULT;
   if (program.count == 0 || program.count > CALL_FILTER_STEPS_MAX)
     return VKI_EINVAL;
@@ -178,8 +178,7 @@ static Word set_filter(ThreadId tid, UWord flags, Addr argument)
 static Bool is_notification(Addr argument)
 {
   UInt action;
-  return guarded_copy(&action, (const void *)argument, sizeof action) == sizeof action &&
-         action == CALL_FILTER_USER_NOTIF;
+  return guarded_read(&action, argument, sizeof action) && action == CALL_FILTER_USER_NOTIF;
 }
 
 Bool call_filters_answer(ThreadId tid, UWord operation, UWord flags, Addr argument, Word *ret)

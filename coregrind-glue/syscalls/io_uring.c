@@ -119,16 +119,11 @@ static void add_item(XArray **array, SizeT bytes, const void *item)
   VG_(addToXA)(*array, item);
 }
 
-static Bool copy_from_guest(void *to, Addr from, SizeT bytes)
-{
-  return guarded_copy(to, (const void *)from, bytes) == bytes;
-}
-
 void io_uring_begins(Int descriptor, Addr parameters)
 {
   struct ring ring = {.descriptor = descriptor};
   io_uring_closes(descriptor);
-  if (!copy_from_guest(&ring.parameters, parameters, sizeof ring.parameters))
+  if (!guarded_read(&ring.parameters, parameters, sizeof ring.parameters))
     return;
   if (ring.parameters.flags & SETUP_OWN_PLACE) {
     ring.operations = ring.parameters.submitted.place;
@@ -153,7 +148,7 @@ void io_uring_registered(Int descriptor, UInt operation, Addr argument)
 {
   struct registered_ring given = {.descriptor = descriptor};
   const Bool is_given = operation == REGISTER_BUFFER_RING;
-  if ((!is_given && operation != UNREGISTER_BUFFER_RING) || !copy_from_guest(&given.ring, argument, sizeof given.ring))
+  if ((!is_given && operation != UNREGISTER_BUFFER_RING) || !guarded_read(&given.ring, argument, sizeof given.ring))
     return;
   forget_given(descriptor, given.ring.group);
   if (is_given && given.ring.place != 0)
@@ -195,7 +190,7 @@ static void access_vector(ThreadId tid, const HChar *name, enum what what, Addr 
   if (count > PIECES_MAX)
     return;
   tool.syscall_reads(tid, name, vector, count * sizeof piece);
-  for (SizeT i = 0; i < count && copy_from_guest(&piece, vector + i * sizeof piece, sizeof piece); i++)
+  for (SizeT i = 0; i < count && guarded_read(&piece, vector + i * sizeof piece, sizeof piece); i++)
     access_range(tid, name, what, (Addr)piece.iov_base, piece.iov_len);
 }
 
@@ -222,7 +217,7 @@ static void access_parts(ThreadId tid, const HChar *name, enum what what, const 
 static void access_message(ThreadId tid, const HChar *name, enum what what, Addr address, Int descriptor)
 {
   struct vki_msghdr message;
-  if (!copy_from_guest(&message, address, sizeof message))
+  if (!guarded_read(&message, address, sizeof message))
     return;
   access_vector(tid, name, what, (Addr)message.msg_iov, message.msg_iovlen);
   access_parts(tid, name, what,
@@ -295,7 +290,7 @@ static void access_operation(ThreadId tid, const struct operation *operation)
 static UInt word_at(Addr ring, UInt offset)
 {
   UInt word = 0;
-  (void)copy_from_guest(&word, ring + offset, sizeof word);
+  (void)guarded_read(&word, ring + offset, sizeof word);
   return word;
 }
 
@@ -310,7 +305,7 @@ static void access_waiting(ThreadId tid, const struct ring *ring, UInt count)
     if (!(ring->parameters.flags & SETUP_NO_ARRAY))
       index = word_at(ring->queue, at->array + index * (UInt)sizeof index);
     if (index < ring->parameters.operations &&
-        copy_from_guest(&operation, ring->operations + index * bytes, sizeof operation))
+        guarded_read(&operation, ring->operations + index * bytes, sizeof operation))
       access_operation(tid, &operation);
   }
 }
@@ -318,12 +313,12 @@ static void access_waiting(ThreadId tid, const struct ring *ring, UInt count)
 static void define_registered_buffers(struct registered_ring *given)
 {
   struct buffer buffer;
-  if (!copy_from_guest(&buffer, given->ring.place, sizeof buffer))
+  if (!guarded_read(&buffer, given->ring.place, sizeof buffer))
     return;
   const UShort tail = buffer.tail;
   for (; given->seen != tail; given->seen++) {
     const Addr place = given->ring.place + (given->seen & (given->ring.entries - 1)) * sizeof buffer;
-    if (copy_from_guest(&buffer, place, sizeof buffer))
+    if (guarded_read(&buffer, place, sizeof buffer))
       define_range(buffer.address, buffer.length);
   }
 }

@@ -12,11 +12,6 @@
 #include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
 
-static Bool read_guest(void *ret, Addr from, SizeT bytes)
-{
-  return guarded_copy(ret, (const void *)from, bytes) == bytes;
-}
-
 /* --- programs for packets and system calls --- */
 
 /* struct sock_fprog: a number of instructions, and where they are. */
@@ -27,7 +22,7 @@ static void reads_program(ThreadId tid, const HChar *name, Addr program)
     UShort count;
     Addr instructions;
   } members;
-  if (read_guest(&members, program, sizeof members) && members.instructions != 0)
+  if (guarded_read(&members, program, sizeof members) && members.instructions != 0)
     tool.syscall_reads(tid, name, members.instructions, (SizeT)members.count * INSTRUCTION_BYTES);
 }
 
@@ -144,7 +139,7 @@ static const struct array *array_of(UWord request)
 static SizeT units_at(const struct array *array, Addr structure, UInt offset)
 {
   ULong count = 0;
-  return read_guest(&count, structure + offset, array->count_bytes) && count < 1ULL << 32 ? count : 0;
+  return guarded_read(&count, structure + offset, array->count_bytes) && count < 1ULL << 32 ? count : 0;
 }
 
 static SizeT room_of(const struct array *array, Addr structure)
@@ -159,7 +154,7 @@ static void reads_ranges(ThreadId tid, Addr structure)
   enum { COUNT_AT = 16, FILES_AT = 24, FILE_BYTES = 32, READ_BYTES = 16, RESERVED_AT = 28 };
   static const HChar name[] = "ioctl(FIDEDUPERANGE)";
   UShort count = 0;
-  (void)read_guest(&count, structure + COUNT_AT, sizeof count);
+  (void)guarded_read(&count, structure + COUNT_AT, sizeof count);
   if (FILES_AT + (SizeT)count * FILE_BYTES > VKI_PAGE_SIZE) /* which the kernel refuses */
     return;
   for (Addr file = structure + FILES_AT; count > 0; count--, file += FILE_BYTES) {
@@ -173,7 +168,7 @@ static void wrote_ranges(ThreadId tid, Addr structure)
 {
   enum { COUNT_AT = 16, FILES_AT = 24, FILE_BYTES = 32, RESULT_AT = 16, RESULT_BYTES = 12 };
   UShort count = 0;
-  (void)read_guest(&count, structure + COUNT_AT, sizeof count);
+  (void)guarded_read(&count, structure + COUNT_AT, sizeof count);
   for (Addr file = structure + FILES_AT; count > 0; count--, file += FILE_BYTES)
     tool.syscall_wrote(tid, file + RESULT_AT, RESULT_BYTES);
 }
@@ -235,7 +230,7 @@ static SizeT more_capabilities(const struct syscall_arguments *arguments)
 {
   enum { FIRST_VERSION = 0x19980330, PIECE_BYTES = 12 };
   UInt version;
-  return arguments->second != 0 && read_guest(&version, arguments->first, sizeof version) && version != FIRST_VERSION
+  return arguments->second != 0 && guarded_read(&version, arguments->first, sizeof version) && version != FIRST_VERSION
            ? PIECE_BYTES
            : 0;
 }
@@ -313,7 +308,7 @@ static void wrote_process_vm_writev(ThreadId tid, const struct syscall_arguments
   if ((Int)arguments->first != VG_(getpid)())
     return;
   for (UWord i = 0; i < arguments->fifth && result > 0; i++) {
-    if (!read_guest(&piece, arguments->fourth + i * sizeof piece, sizeof piece))
+    if (!guarded_read(&piece, arguments->fourth + i * sizeof piece, sizeof piece))
       return;
     const SizeT written = piece.bytes < result ? piece.bytes : result;
     tool.syscall_wrote(tid, piece.start, written);
@@ -336,7 +331,7 @@ static void wrote_io_submit(ThreadId tid, const struct syscall_arguments *argume
 {
   Addr operation;
   for (UWord i = 0; i < result; i++)
-    if (read_guest(&operation, arguments->third + i * sizeof operation, sizeof operation))
+    if (guarded_read(&operation, arguments->third + i * sizeof operation, sizeof operation))
       tool.syscall_wrote(tid, operation + 8, 4);
 }
 
@@ -358,7 +353,7 @@ static void wrote_sysfs(ThreadId tid, const struct syscall_arguments *arguments,
 {
   HChar byte;
   if (arguments->first == NAME_OF_NUMBER)
-    for (Addr at = arguments->third; read_guest(&byte, at, 1); at++) {
+    for (Addr at = arguments->third; guarded_read(&byte, at, 1); at++) {
       tool.syscall_wrote(tid, at, 1);
       if (byte == '\0')
         return;
@@ -385,7 +380,7 @@ static void reads_mq_notify(ThreadId tid, const struct syscall_arguments *argume
     Addr value;
     Int signal, notify;
   } event;
-  if (read_guest(&event, arguments->second, sizeof event) && event.notify == SIGEV_THREAD)
+  if (guarded_read(&event, arguments->second, sizeof event) && event.notify == SIGEV_THREAD)
     tool.syscall_reads(tid, "mq_notify(notification->sigev_value)", event.value, COOKIE_BYTES);
 }
 

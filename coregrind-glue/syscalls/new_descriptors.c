@@ -23,7 +23,7 @@ WRAP_SYSCALL_AFTER(linux_sys_socketpair)
 {
   Int pair[2];
   __real_vgSysWrap_linux_sys_socketpair_after(tid, arguments, status);
-  if (guarded_copy(pair, (const void *)arguments->fourth, sizeof pair) == sizeof pair &&
+  if (guarded_read(pair, arguments->fourth, sizeof pair) &&
       (pair[0] >= VG_(fd_soft_limit) || pair[1] >= VG_(fd_soft_limit)))
     syscall_complete(status, VKI_EMFILE);
 }

@@ -212,7 +212,7 @@ static Bool can_be_read(Addr text)
 {
   HChar byte = '.';
   for (Addr at = text; at < text + TEXT_BYTES_MAX && byte != '\0'; at++)
-    if (guarded_copy(&byte, (const void *)at, 1) != 1)
+    if (!guarded_read(&byte, at, 1))
       return False;
   return True;
 }

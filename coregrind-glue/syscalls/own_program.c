@@ -167,8 +167,7 @@ static const HChar *meant_by(const HChar *path)
 static const HChar *path_of_call(const struct syscall_arguments *arguments, Int at, HChar path[PROC_PATH_BYTES])
 {
   path[0] = '\0';
-  if (guarded_copy(path, (const void *)arguments->at[at], PROC_BYTES) != PROC_BYTES ||
-      VG_(strncmp)(path, "/proc/", PROC_BYTES) != 0)
+  if (!guarded_read(path, arguments->at[at], PROC_BYTES) || VG_(strncmp)(path, "/proc/", PROC_BYTES) != 0)
     return NULL;
   path[guarded_copy(path, (const void *)arguments->at[at], PROC_PATH_BYTES - 1)] = '\0';
   return VG_(strlen)(path) < PROC_PATH_BYTES - 1 ? path : NULL;

@@ -50,7 +50,7 @@ static Bool describes_descriptor(const struct syscall_arguments *arguments)
 {
   HChar first = '\0';
   return arguments->number == __NR_fstat || arguments->second == 0 ||
-         (guarded_copy(&first, (const void *)arguments->second, 1) == 1 && first == '\0');
+         (guarded_read(&first, arguments->second, 1) && first == '\0');
 }
 
 void proc_files_describe(const struct syscall_arguments *arguments)

@@ -55,13 +55,11 @@ static Int stopped_by_signal(UInt number, const UWord *arguments, UWord result, 
   struct {
     Int signal, error, code, unused, pid, uid, status;
   } info = {0};
-  if (number == __NR_wait4 && arguments[1] != 0 &&
-      guarded_copy(&status, (const void *)arguments[1], sizeof status) == sizeof status) {
+  if (number == __NR_wait4 && arguments[1] != 0 && guarded_read(&status, arguments[1], sizeof status)) {
     *ret_signal = (Int)(status >> 8);
     return (status & 0xff) == STOPPED ? (Int)result : 0;
   }
-  if (number == __NR_waitid && arguments[2] != 0 &&
-      guarded_copy(&info, (const void *)arguments[2], sizeof info) == sizeof info) {
+  if (number == __NR_waitid && arguments[2] != 0 && guarded_read(&info, arguments[2], sizeof info)) {
     *ret_signal = info.status;
     return info.code == TRAPPED ? info.pid : 0;
   }

@@ -12,7 +12,7 @@
 static Int notification_of(Addr event)
 {
   Int notify = 0;
-  (void)unused_read(&notify, event + 12, sizeof notify);
+  (void)guarded_read(&notify, event + 12, sizeof notify);
   return notify;
 }
 
@@ -43,7 +43,7 @@ static void rule_mq_notify(struct unused_question *question)
   Addr value;
   if (notify != SIGEV_THREAD)
     unused_copied(question, event, 8);
-  else if (unused_read(&value, event, sizeof value))
+  else if (guarded_read(&value, event, sizeof value))
     unused_copied(question, value, COOKIE_BYTES);
   sigevent(question, event, notify);
 }
@@ -52,7 +52,7 @@ static void siginfo(struct unused_question *question, Addr info)
 {
   enum { SI_QUEUE = -1 };
   Int code;
-  if (!unused_read(&code, info + 8, sizeof code) || code != SI_QUEUE)
+  if (!guarded_read(&code, info + 8, sizeof code) || code != SI_QUEUE)
     return;
   unused_copied(question, info + 12, 4);
   unused_copied(question, info + 28, 4);
@@ -77,7 +77,7 @@ static void rule_sigaltstack(struct unused_question *question)
   const Addr stack = question->arguments[0];
   UInt flags;
   unused_copied(question, stack + 12, 4);
-  if (!unused_read(&flags, stack + 8, sizeof flags) || (flags & ~autodisarm) != SS_DISABLE)
+  if (!guarded_read(&flags, stack + 8, sizeof flags) || (flags & ~autodisarm) != SS_DISABLE)
     return;
   unused_copied(question, stack, 8);
   unused_copied(question, stack + 12, 12);
@@ -126,7 +126,7 @@ static void rule_poll(struct unused_question *question)
   const Addr entries = question->arguments[0];
   const Addr entry = entries + (question->at - entries) / ENTRY_BYTES * ENTRY_BYTES;
   Int descriptor;
-  if (question->at >= entries && unused_read(&descriptor, entry, sizeof descriptor) && descriptor < 0)
+  if (question->at >= entries && guarded_read(&descriptor, entry, sizeof descriptor) && descriptor < 0)
     unused_copied(question, entry + 4, 2);
 }
 
@@ -135,7 +135,7 @@ static void iocb(struct unused_question *question, Addr operation)
 {
   enum { FLAG_RESFD = 1, FLAG_IOPRIO = 2 };
   UInt flags;
-  if (!unused_read(&flags, operation + 56, sizeof flags))
+  if (!guarded_read(&flags, operation + 56, sizeof flags))
     return;
   unused_copied(question, operation + 8, 4); /* aio_key is the kernel's */
   if ((flags & FLAG_IOPRIO) == 0)
@@ -148,7 +148,7 @@ static void rule_io_submit(struct unused_question *question)
 {
   Addr operation;
   for (UWord i = 0; i < question->arguments[1] && unused_is_about(question, "iocb)"); i++)
-    if (unused_read(&operation, question->arguments[2] + i * sizeof operation, sizeof operation))
+    if (guarded_read(&operation, question->arguments[2] + i * sizeof operation, sizeof operation))
       iocb(question, operation);
     else
       return;
@@ -242,7 +242,7 @@ static void interface_name(struct unused_question *question, UInt request, Addr 
 {
   enum { SIOCETHTOOL = 0x8946, NAME_BYTES = 16 };
   HChar name[NAME_BYTES];
-  if (request != SIOCETHTOOL || !unused_read(name, structure, sizeof name))
+  if (request != SIOCETHTOOL || !guarded_read(name, structure, sizeof name))
     return;
   for (UInt i = 0; i < NAME_BYTES; i++)
     if (name[i] == '\0') {

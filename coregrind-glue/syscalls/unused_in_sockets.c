@@ -84,7 +84,7 @@ static void inet6_address(struct unused_question *question, const struct address
 {
   enum { LEVEL_IPV6 = 41, IPV6_FLOWINFO_SEND = 33, FLOW_AT = 4, ADDRESS_AT = 8, SCOPE_AT = 24 };
   UChar bytes[2];
-  if (!unused_read(bytes, address->start + ADDRESS_AT, sizeof bytes))
+  if (!guarded_read(bytes, address->start + ADDRESS_AT, sizeof bytes))
     return;
   const Bool is_link = bytes[0] == 0xFE && (bytes[1] & 0xC0) == 0x80;
   const Bool is_group_of_link = bytes[0] == 0xFF && ((bytes[1] & 0x0F) == 1 || (bytes[1] & 0x0F) == 2);
@@ -100,7 +100,7 @@ static void packet_address(struct unused_question *question, const struct addres
   UChar length;
   if (address->is_bound)
     rest(question, address, TYPE_AT);
-  if (address->is_bound || !unused_read(&length, address->start + LENGTH_AT, 1))
+  if (address->is_bound || !guarded_read(&length, address->start + LENGTH_AT, 1))
     return;
   unused_copied(question, address->start + TYPE_AT, LENGTH_AT - TYPE_AT);
   if (length < HARDWARE_BYTES)
@@ -123,7 +123,7 @@ static void xdp_address(struct unused_question *question, const struct address *
 {
   enum { SHARED_UMEM = 1 };
   UShort flags;
-  if (unused_read(&flags, address->start + 2, sizeof flags) && (flags & SHARED_UMEM) == 0)
+  if (guarded_read(&flags, address->start + 2, sizeof flags) && (flags & SHARED_UMEM) == 0)
     rest(question, address, 12);
 }
 
@@ -132,7 +132,7 @@ static void socket_address(struct unused_question *question, const struct addres
   UShort family = 0;
   if (address->bytes < STORAGE_BYTES)
     unused_untouched(question, address->start + address->bytes, STORAGE_BYTES - address->bytes);
-  if (address->bytes < sizeof family || !unused_read(&family, address->start, sizeof family))
+  if (address->bytes < sizeof family || !guarded_read(&family, address->start, sizeof family))
     return;
   switch (family) {
   case FAMILY_UNIX:
@@ -201,7 +201,7 @@ Bool unused_find_path(const struct unused_question *question, Addr path, SizeT *
   if (!is_call || !unused_is_about(question, "sun_path"))
     return False;
   const struct address address = address_in(question, question->number == CALL_SENDTO ? 4 : 1);
-  if (path != address.start + PATH_AT || !unused_read(&family, address.start, sizeof family) || family != FAMILY_UNIX)
+  if (path != address.start + PATH_AT || !guarded_read(&family, address.start, sizeof family) || family != FAMILY_UNIX)
     return False;
   *ret_bytes = address.bytes > PATH_AT ? address.bytes - PATH_AT : 0;
   return True;
@@ -237,7 +237,7 @@ static void control_messages(struct unused_question *question, Addr at, SizeT by
 {
   struct control control;
   while (bytes_left >= sizeof control && at <= question->at) {
-    if (!unused_read(&control, at, sizeof control) || control.bytes < sizeof control || control.bytes > bytes_left)
+    if (!guarded_read(&control, at, sizeof control) || control.bytes < sizeof control || control.bytes > bytes_left)
       return;
     const SizeT padded = (control.bytes + 7) & ~(SizeT)7, bytes = padded < bytes_left ? padded : bytes_left;
     control_data(question, at, &control);
@@ -260,7 +260,7 @@ static void parts_of_message(struct unused_question *question, const struct sent
 static void message_at(struct unused_question *question, Addr place)
 {
   struct message message;
-  if (unused_read(&message, place, sizeof message))
+  if (guarded_read(&message, place, sizeof message))
     parts_of_message(question, &(struct sent_message){(Int)question->arguments[0], message.name, message.control,
                                                       message.name_bytes, message.control_bytes});
 }
@@ -320,7 +320,7 @@ static void option_name(struct unused_question *question, Addr value, UInt bytes
 static void option_linger(struct unused_question *question, Addr value, UInt bytes)
 {
   Int is_on;
-  if (unused_read(&is_on, value, sizeof is_on) && is_on == 0)
+  if (guarded_read(&is_on, value, sizeof is_on) && is_on == 0)
     unused_copied(question, value + 4, 4);
 }
 
@@ -334,7 +334,7 @@ static void option_membership(struct unused_question *question, Addr value, UInt
 {
   enum { WITH_INTERFACE_BYTES = 12 };
   Int interface;
-  if (bytes >= WITH_INTERFACE_BYTES && unused_read(&interface, value + 8, sizeof interface) && interface != 0)
+  if (bytes >= WITH_INTERFACE_BYTES && guarded_read(&interface, value + 8, sizeof interface) && interface != 0)
     unused_copied(question, value + 4, 4);
 }
 
@@ -342,7 +342,7 @@ static void option_membership(struct unused_question *question, Addr value, UInt
 static void storage(struct unused_question *question, Addr start)
 {
   UShort family;
-  if (!unused_read(&family, start, sizeof family) || (family != FAMILY_INET && family != FAMILY_INET6))
+  if (!guarded_read(&family, start, sizeof family) || (family != FAMILY_INET && family != FAMILY_INET6))
     return;
   const SizeT address_at = family == FAMILY_INET ? 4 : 8, end = family == FAMILY_INET ? 8 : 24;
   unused_copied(question, start + sizeof family, address_at - sizeof family);
@@ -365,7 +365,7 @@ static void option_packet_membership(struct unused_question *question, Addr valu
 {
   enum { LENGTH_AT = 6, ADDRESS_AT = 8, ADDRESS_BYTES = 8 };
   UShort length;
-  if (unused_read(&length, value + LENGTH_AT, sizeof length) && length < ADDRESS_BYTES)
+  if (guarded_read(&length, value + LENGTH_AT, sizeof length) && length < ADDRESS_BYTES)
     unused_copied(question, value + ADDRESS_AT + length, ADDRESS_BYTES - length);
 }
 
@@ -374,7 +374,7 @@ static void option_signature_with_flags(struct unused_question *question, Addr v
   enum { LENGTH_AT = 130, KEY_AT = 136, KEY_BYTES = 80 };
   UShort length;
   storage(question, value);
-  if (unused_read(&length, value + LENGTH_AT, sizeof length) && length < KEY_BYTES)
+  if (guarded_read(&length, value + LENGTH_AT, sizeof length) && length < KEY_BYTES)
     unused_copied(question, value + KEY_AT + length, KEY_BYTES - length);
 }
 

@@ -39,11 +39,6 @@ static inline Bool unused_is_about(const struct unused_question *question, const
   return VG_(strstr)(question->what, part) != NULL;
 }
 
-static inline Bool unused_read(void *ret, Addr from, SizeT bytes)
-{
-  return guarded_copy(ret, (const void *)from, bytes) == bytes;
-}
-
 #define SOCKET_CALL(number, rule) void unused_rule_##rule(struct unused_question *question);
 #include "coregrind-glue/syscalls/unused_bytes.def"
 

@@ -30,9 +30,9 @@ static Bool find_mask(UInt number, const UWord *arguments, vki_sigset_t *ret)
     if (calls[i].number != number)
       continue;
     UWord mask = arguments[calls[i].parameter];
-    if (calls[i].is_pair && guarded_copy(&mask, (const void *)mask, sizeof mask) != sizeof mask)
+    if (calls[i].is_pair && !guarded_read(&mask, mask, sizeof mask))
       return False;
-    return mask != 0 && guarded_copy(ret, (const void *)mask, sizeof *ret) == sizeof *ret;
+    return mask != 0 && guarded_read(ret, mask, sizeof *ret);
   }
   return False;
 }

@@ -238,7 +238,7 @@ struct left {
 
 static Bool read_with_v_bits(Addr from, void *to, UChar *v_bits, SizeT bytes)
 {
-  if (guarded_copy(to, (const void *)from, bytes) != bytes)
+  if (!guarded_read(to, from, bytes))
     return False;
   VG_(memcpy)(v_bits, shadow_v_bits(from), bytes);
   return True;

@@ -212,7 +212,7 @@ static enum library library_at(Addr ip)
 static Bool is_push(Addr ip)
 {
   UChar code[2];
-  if (guarded_copy(code, (const void *)ip, sizeof code) != sizeof code)
+  if (!guarded_read(code, ip, sizeof code))
     return False;
   const UChar opcode = code[0] == 0x41 ? code[1] : code[0];
   return (opcode & 0xf8) == 0x50;
