@@ -31,8 +31,6 @@ enum {
 };
 
 extern void VG_(poll_signals)(ThreadId tid);
-extern Bool VG_(is_valid_tid)(ThreadId tid);
-extern Bool VG_(is_exiting)(ThreadId tid);
 extern SysRes VG_(do_sys_sigaction)(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_before);
 extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set, vki_sigset_t *ret_before);
 
@@ -49,6 +47,15 @@ struct thread_filters *call_filters_of(ThreadId tid)
 Bool call_filters_are_set(ThreadId tid)
 {
   return threads && threads[tid].mode != CALL_FILTERS_NONE;
+}
+
+UInt call_filters_count(ThreadId tid, const struct guest_filter *end)
+{
+  UInt count = 0;
+  if (call_filters_are_set(tid))
+    for (const struct guest_filter *filter = threads[tid].newest; filter != end; filter = filter->before)
+      count++;
+  return count;
 }
 
 void call_filters_note_thread(ThreadId parent, ThreadId child)
@@ -146,7 +153,7 @@ static Int own_pid(void)
 static Bool is_last_thread(ThreadId tid)
 {
   for (ThreadId other = 1; other < VG_N_THREADS; other++)
-    if (other != tid && VG_(is_valid_tid)(other) && !VG_(is_exiting)(other) && sharing_is_same(tid, other))
+    if (sharing_is_sibling(tid, other))
       return False;
   return True;
 }

@@ -32,6 +32,9 @@ struct thread_filters *call_filters_of(ThreadId tid);
 /* Does the thread have any? */
 Bool call_filters_are_set(ThreadId tid);
 
+/* How many has it, up to one that is not counted? NULL: all. */
+UInt call_filters_count(ThreadId tid, const struct guest_filter *end);
+
 /* The program has made its last call. What follows is its C library's, for the tool. */
 void call_filters_end(void);
 

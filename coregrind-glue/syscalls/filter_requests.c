@@ -29,9 +29,6 @@ enum {
   GET_NO_NEW_PRIVILEGES = 39,
 };
 
-extern Bool VG_(is_valid_tid)(ThreadId tid);
-extern Bool VG_(is_exiting)(ThreadId tid);
-
 /* --- may it? --- */
 
 static Bool has_given_up_privileges(void)
@@ -89,11 +86,6 @@ static Bool is_ancestor(const struct guest_filter *ancestor, const struct guest_
   return ancestor == filter;
 }
 
-static Bool is_other_of_process(ThreadId tid, ThreadId other)
-{
-  return other != tid && VG_(is_valid_tid)(other) && !VG_(is_exiting)(other) && sharing_is_same(tid, other);
-}
-
 /* The kernel's number of a thread; 0: not found. */
 static Int kernel_id(ThreadId tid)
 {
@@ -112,7 +104,7 @@ static ThreadId find_other_way(ThreadId tid)
 {
   for (ThreadId other = 1; other < VG_N_THREADS; other++) {
     const struct thread_filters *const filters = call_filters_of(other);
-    if (is_other_of_process(tid, other) && filters->mode != CALL_FILTERS_NONE &&
+    if (sharing_is_sibling(tid, other) && filters->mode != CALL_FILTERS_NONE &&
         (filters->mode != CALL_FILTERS_SET || !is_ancestor(filters->newest, call_filters_of(tid)->newest)))
       return other;
   }
@@ -123,7 +115,7 @@ static void give_to_others(ThreadId tid)
 {
   const struct thread_filters *const own = call_filters_of(tid);
   for (ThreadId other = 1; other < VG_N_THREADS; other++) {
-    if (!is_other_of_process(tid, other))
+    if (!sharing_is_sibling(tid, other))
       continue;
     struct thread_filters *const filters = call_filters_of(other);
     filters->mode = own->mode;

@@ -166,18 +166,17 @@ static UWord change_limit(struct vki_rlimit *limit, const struct vki_rlimit *wan
   return 0;
 }
 
-/* The same. Either address may be 0. */
-static UWord exchange_memory(Addr wanted, Addr ret_before)
+static struct vki_rlimit limit_of_memory(void)
 {
-  if (!is_valid(wanted, VKI_PROT_READ) || !is_valid(ret_before, VKI_PROT_WRITE))
-    return VKI_EFAULT;
-  if (!memory_is_limited && VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &memory_limit) != 0)
-    return VKI_EINVAL;
-  const struct vki_rlimit before = memory_limit;
-  UWord error = wanted == 0 ? 0 : change_limit(&memory_limit, (const struct vki_rlimit *)wanted);
-  memory_is_limited |= wanted != 0 && error == 0;
-  if (error == 0 && ret_before != 0)
-    *(struct vki_rlimit *)ret_before = before;
+  if (!memory_is_limited)
+    VG_(getrlimit)(RLIMIT_ADDRESS_SPACE, &memory_limit);
+  return memory_limit;
+}
+
+static UWord change_memory(const struct vki_rlimit *wanted)
+{
+  const UWord error = change_limit(&memory_limit, wanted);
+  memory_is_limited |= error == 0;
   return error;
 }
 
@@ -209,26 +208,25 @@ static UWord change_descriptors(const struct vki_rlimit *wanted)
   return error;
 }
 
-/* As exchange_memory(). */
-static UWord exchange_descriptors(Addr wanted, Addr ret_before)
+/* Either address may be 0. */
+static UWord exchange_own(UWord resource, Addr wanted, Addr ret_before)
 {
+  const Bool is_memory = resource == RLIMIT_ADDRESS_SPACE;
   if (!is_valid(wanted, VKI_PROT_READ) || !is_valid(ret_before, VKI_PROT_WRITE))
     return VKI_EFAULT;
-  const struct vki_rlimit before = descriptor_limits();
-  const UWord error = wanted == 0 ? 0 : change_descriptors((const struct vki_rlimit *)wanted);
+  const struct vki_rlimit before = is_memory ? limit_of_memory() : descriptor_limits();
+  const struct vki_rlimit *const limit = (const struct vki_rlimit *)wanted;
+  const UWord error = wanted == 0 ? 0 : is_memory ? change_memory(limit) : change_descriptors(limit);
   if (error == 0 && ret_before != 0)
     *(struct vki_rlimit *)ret_before = before;
   return error;
 }
 
-/* Complete the call; False: that is another limit. */
-static Bool exchange(UWord resource, Addr wanted, Addr ret_before, struct syscall_status *status)
+/* Complete the call, unless that is another limit. */
+static void exchange(UWord resource, Addr wanted, Addr ret_before, struct syscall_status *status)
 {
-  if (status->what != SYSCALL_FOR_KERNEL || (resource != RLIMIT_ADDRESS_SPACE && resource != VKI_RLIMIT_NOFILE))
-    return False;
-  const Bool is_memory = resource == RLIMIT_ADDRESS_SPACE;
-  syscall_complete(status, is_memory ? exchange_memory(wanted, ret_before) : exchange_descriptors(wanted, ret_before));
-  return True;
+  if (status->what == SYSCALL_FOR_KERNEL && (resource == RLIMIT_ADDRESS_SPACE || resource == VKI_RLIMIT_NOFILE))
+    syscall_complete(status, exchange_own(resource, wanted, ret_before));
 }
 
 /* The core has its own idea of descriptors, and none of memory. */

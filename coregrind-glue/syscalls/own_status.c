@@ -50,12 +50,8 @@ static void put_mode(ThreadId tid, HChar line[static LINE_BYTES])
 
 static void put_count(ThreadId tid, HChar line[static LINE_BYTES])
 {
-  UInt count = 0;
-  if (!call_filters_are_set(tid))
-    return;
-  for (const struct guest_filter *filter = call_filters_of(tid)->newest; filter; filter = filter->before)
-    count++;
-  VG_(snprintf)(line, LINE_BYTES, "Seccomp_filters:\t%u\n", count);
+  if (call_filters_are_set(tid))
+    VG_(snprintf)(line, LINE_BYTES, "Seccomp_filters:\t%u\n", call_filters_count(tid, NULL));
 }
 
 static const struct {

@@ -82,15 +82,6 @@ void self_restrictions_before(ThreadId tid, struct syscall_arguments *arguments,
 
 /* --- filters, the oldest first --- */
 
-static UInt count_filters(ThreadId tid, const struct guest_filter *end)
-{
-  UInt count = 0;
-  if (call_filters_are_set(tid))
-    for (const struct guest_filter *filter = call_filters_of(tid)->newest; filter != end; filter = filter->before)
-      count++;
-  return count;
-}
-
 static const struct guest_filter *filter_at(ThreadId tid, UInt count, UInt index)
 {
   const struct guest_filter *filter = call_filters_of(tid)->newest;
@@ -101,7 +92,7 @@ static const struct guest_filter *filter_at(ThreadId tid, UInt count, UInt index
 
 Bool self_restrictions_go_on(ThreadId tid)
 {
-  return code_denial_beyond() != 0 || count_filters(tid, NULL) > 0;
+  return code_denial_beyond() != 0 || call_filters_count(tid, NULL) > 0;
 }
 
 /* --- a program that is checked --- */
@@ -113,7 +104,7 @@ static Bool write_all(long file, const void *bytes, SizeT count)
 
 static Bool write_filters(ThreadId tid, long file)
 {
-  const UInt count = count_filters(tid, NULL);
+  const UInt count = call_filters_count(tid, NULL);
   struct restrictions header = {RESTRICTIONS_MAGIC, code_denial_beyond(), count, sizeof header};
   for (UInt i = 0; i < count; i++)
     header.bytes += (UInt)restrictions_filter_bytes(filter_at(tid, count, i)->count);
@@ -165,7 +156,7 @@ void self_restrictions_take(const HChar *descriptor)
 static UWord tell_filters(ThreadId tid)
 {
   struct thread_filters *const own = call_filters_of(tid);
-  const UInt count = count_filters(tid, NULL), new_ones = count_filters(tid, own->in_kernel);
+  const UInt count = call_filters_count(tid, NULL), new_ones = call_filters_count(tid, own->in_kernel);
   for (UInt i = count - new_ones; i < count; i++) {
     const struct guest_filter *const filter = filter_at(tid, count, i);
     const long result =

@@ -44,6 +44,7 @@ extern void VG_(acquire_BigLock_LL)(const HChar *who);
 extern void VG_(release_BigLock_LL)(const HChar *who);
 extern Bool VG_(owns_BigLock_LL)(ThreadId tid);
 extern void VG_(exit_thread)(ThreadId tid);
+extern Bool VG_(is_valid_tid)(ThreadId tid);
 extern Bool VG_(is_exiting)(ThreadId tid);
 extern void VG_(clear_syscallInfo)(ThreadId tid);
 extern void VG_(clear_out_queued_signals)(ThreadId tid, vki_sigset_t *ret_before);
@@ -75,8 +76,10 @@ Bool sharing_is_leader(ThreadId tid)
   return processes && process_of(tid)->leader == tid;
 }
 
-Bool sharing_is_same(ThreadId tid, ThreadId other)
+Bool sharing_is_sibling(ThreadId tid, ThreadId other)
 {
+  if (other == tid || !VG_(is_valid_tid)(other) || VG_(is_exiting)(other))
+    return False;
   return !processes || process_of(tid)->leader == process_of(other)->leader;
 }
 

@@ -35,8 +35,8 @@ Bool sharing_is_other(ThreadId tid);
 /* Its process was made by this thread. */
 Bool sharing_is_leader(ThreadId tid);
 
-/* Are these threads of one process? */
-Bool sharing_is_same(ThreadId tid, ThreadId other);
+/* Is that another thread, alive, of the same process? */
+Bool sharing_is_sibling(ThreadId tid, ThreadId other);
 
 /* A thread that the core makes. */
 void sharing_note_thread(ThreadId parent, ThreadId child);
