@@ -138,6 +138,30 @@ int core_write(int fd, const void *data, size_t size)
   return 0;
 }
 
+SizeT core_read_text(const HChar *path, HChar *ret, SizeT room)
+{
+  SizeT bytes = 0;
+  const long file = raw_syscall(__NR_open, (long)path, VKI_O_RDONLY, 0, 0, 0, 0);
+  for (long got = 1; file >= 0 && got > 0; bytes += got > 0 ? (SizeT)got : 0)
+    got = raw_syscall(__NR_read, file, (long)ret + (long)bytes, (long)(room - 1 - bytes), 0, 0, 0);
+  if (file >= 0)
+    raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
+  ret[bytes] = '\0';
+  return bytes;
+}
+
+extern Int VG_(fd_hard_limit); /* the guest's descriptors are below */
+
+Int core_out_of_reach(long fd, enum core_on_exec on_exec)
+{
+  enum { DUPFD_CLOEXEC = 1030 }; /* F_DUPFD_CLOEXEC */
+  const long request = on_exec == CORE_CLOSED_ON_EXEC ? DUPFD_CLOEXEC : VKI_F_DUPFD;
+  const long moved = fd < 0 ? -1 : raw_syscall(__NR_fcntl, fd, request, VG_(fd_hard_limit), 0, 0, 0);
+  if (fd >= 0)
+    raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
+  return moved < 0 ? -1 : (Int)moved;
+}
+
 enum { CLEAR_BY_KERNEL_BYTES = 512 << 10, MADV_DONTNEED = 4 };
 
 void core_clear(Addr start, SizeT bytes)

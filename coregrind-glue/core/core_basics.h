@@ -85,6 +85,15 @@ Bool core_will_trace(const HChar *path, Addr guest_arguments);
 /* Write all of it to a descriptor of the tool's; the errno value of what went wrong, or 0. */
 int core_write(int fd, const void *data, size_t size);
 
+/* A text file, or its beginning, with a NUL behind; "" if it cannot be read. Returns the number of bytes. Also for
+ * handlers of signals. */
+SizeT core_read_text(const HChar *path, HChar *ret, SizeT room);
+
+/* Move a descriptor out of the guest's reach. The old one is closed in any case; -1: there is no new one, or there was
+ * none before. */
+enum core_on_exec { CORE_CLOSED_ON_EXEC, CORE_OPEN_ON_EXEC };
+Int core_out_of_reach(long fd, enum core_on_exec on_exec);
+
 /* Clear private anonymous memory of the guest, as its heap is. Large parts are had afresh from the kernel, so that
  * clearing costs what was touched before; pages that cannot be written are left out. */
 void core_clear(Addr start, SizeT bytes);

@@ -9,6 +9,7 @@
 #include "coregrind-glue/core/detached_process.h"
 
 #include "shared/base/raw_syscalls.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "memcheck/pure/base/env.h"
 
 #include "pub_tool_libcbase.h"
@@ -25,14 +26,13 @@ enum {
   CLOSED_BY_EXEC = 02000000, /* SOCK_CLOEXEC */
   SEQPACKET = 5,
   NO_SIGNAL = 0x4000, /* MSG_NOSIGNAL */
-  DUPFD_CLOEXEC = 1030,
   GET_CHILD_SUBREAPER = 37,
   SET_NAME = 15,
   MADV_KEEP_FROM_CHILDREN = 10, /* MADV_DONTFORK */
   MADV_CLEAR_IN_CHILDREN = 18,  /* MADV_WIPEONFORK */
   LINK_BYTES = 64,
   PROCESSORS_MAX = 8192,
-  WAIT_FOR_ALL = 0x40000000,        /* __WALL */
+  WAIT_FOR_ALL = 0x40000000, /* __WALL */
 };
 
 #define WAIT_FOR_CLONES 0x80000000u /* __WCLONE */
@@ -148,21 +148,13 @@ static void close_descriptor(int fd)
   raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
 }
 
-/* A descriptor out of the guest's reach; -1: there is none. */
-static int out_of_reach(int fd)
-{
-  const long moved = raw_syscall(__NR_fcntl, fd, DUPFD_CLOEXEC, VG_(fd_hard_limit), 0, 0, 0);
-  close_descriptor(fd);
-  return moved < 0 ? -1 : (int)moved;
-}
-
 /* ends[0] stays here, out of the guest's reach; ends[1] is for the new process, and closed here before the guest goes
  * on. */
 static bool make_channel(int ends[2])
 {
   if (raw_syscall(__NR_socketpair, UNIX_SOCKET, SEQPACKET | CLOSED_BY_EXEC, 0, (long)ends, 0, 0) != 0)
     return false;
-  ends[0] = out_of_reach(ends[0]);
+  ends[0] = core_out_of_reach(ends[0], CORE_CLOSED_ON_EXEC);
   if (ends[0] < 0)
     close_descriptor(ends[1]);
   return ends[0] >= 0;

@@ -5,6 +5,7 @@
 #include "coregrind-glue/core/lock_holder.h"
 
 #include "shared/base/raw_syscalls.h"
+#include "coregrind-glue/core/core_basics.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -67,13 +68,9 @@ void lock_holder_end_wait(Int timer)
 /* The function of the kernel in which a thread waits. */
 static Bool waits_in(Int thread, const HChar *function)
 {
-  HChar path[64], name[64] = "";
+  HChar path[64], name[64];
   VG_(sprintf)(path, "/proc/self/task/%d/wchan", thread);
-  const long file = call(__NR_open, (long)path, VKI_O_RDONLY, 0, 0);
-  if (file < 0)
-    return False;
-  call(__NR_read, file, (long)name, sizeof name - 1, 0);
-  call(__NR_close, file, 0, 0, 0);
+  core_read_text(path, name, sizeof name);
   return VG_(strcmp)(name, function) == 0;
 }
 

@@ -295,11 +295,8 @@ static ULong second_capabilities(void)
 {
   enum { AT_HWCAP2 = 26, WORDS_MAX = 128 };
   ULong words[WORDS_MAX];
-  const long fd = raw_syscall(__NR_open, (long)"/proc/self/auxv", 0, 0, 0, 0, 0);
-  const long bytes = fd < 0 ? 0 : raw_syscall(__NR_read, fd, (long)words, sizeof words, 0, 0, 0);
-  if (fd >= 0)
-    raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
-  for (long i = 0; i + 1 < bytes / (long)sizeof *words; i += 2)
+  const SizeT bytes = core_read_text("/proc/self/auxv", (HChar *)words, sizeof words);
+  for (SizeT i = 0; i + 1 < bytes / sizeof *words; i += 2)
     if (words[i] == AT_HWCAP2)
       return words[i + 1];
   return 0;

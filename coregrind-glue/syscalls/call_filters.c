@@ -8,6 +8,7 @@
 #include "coregrind-glue/syscalls/call_filters.h"
 
 #include "shared/base/raw_syscalls.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/core/wraps.h"
@@ -206,11 +207,7 @@ static Bool is_traced(void)
 {
   static const HChar name[] = "TracerPid:\t";
   HChar status[512];
-  const long file = raw_syscall(__NR_open, (long)"/proc/thread-self/status", VKI_O_RDONLY, 0, 0, 0, 0);
-  const long bytes = file < 0 ? 0 : raw_syscall(__NR_read, file, (long)status, sizeof status - 1, 0, 0, 0);
-  if (file >= 0)
-    raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
-  status[bytes > 0 ? bytes : 0] = '\0';
+  core_read_text("/proc/thread-self/status", status, sizeof status);
   const HChar *const line = VG_(strstr)(status, name);
   return line && line[sizeof name - 1] != '0';
 }

@@ -137,11 +137,8 @@ static void name_by_descriptor(Int file, struct attempt *attempt)
   HChar link[32];
   VG_(sprintf)(link, "/proc/self/fd/%d", file);
   const long opened = raw_syscall(__NR_openat, CURRENT_FOLDER, (long)link, VKI_O_RDONLY | CLOSED_BY_EXEC, 0, 0, 0);
-  const long kept = opened < 0 ? opened : raw_syscall(__NR_fcntl, opened, VKI_F_DUPFD, VG_(fd_hard_limit), 0, 0, 0);
-  if (opened >= 0)
-    raw_syscall(__NR_close, opened, 0, 0, 0, 0, 0);
-  attempt->kept_open = kept < 0 ? -1 : (Int)kept;
-  VG_(sprintf)(attempt->path, "/proc/self/fd/%ld", kept < 0 ? (long)file : kept);
+  attempt->kept_open = core_out_of_reach(opened, CORE_OPEN_ON_EXEC);
+  VG_(sprintf)(attempt->path, "/proc/self/fd/%d", attempt->kept_open < 0 ? file : attempt->kept_open);
 }
 
 /* A name by which launcher and tool find it. Scripts see it; theirs is what the kernel would call them. */

@@ -12,6 +12,7 @@
  * Those of descriptors are the guest's, too, while the kernel's leave room for the tool's (descriptor_limits.h). */
 #include "coregrind-glue/syscalls/guest_limits.h"
 
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/memory/address_space.h"
 #include "coregrind-glue/syscalls/capabilities.h"
@@ -190,11 +191,7 @@ Bool guest_limits_of_memory(struct vki_rlimit *ret)
 static ULong most_descriptors(void)
 {
   HChar text[32];
-  const SysRes file = VG_(open)("/proc/sys/fs/nr_open", VKI_O_RDONLY, 0);
-  const Int bytes = sr_isError(file) ? 0 : VG_(read)((Int)sr_Res(file), text, sizeof text - 1);
-  if (!sr_isError(file))
-    VG_(close)((Int)sr_Res(file));
-  text[bytes > 0 ? bytes : 0] = '\0';
+  core_read_text("/proc/sys/fs/nr_open", text, sizeof text);
   return VG_(strtoull10)(text, NULL);
 }
 

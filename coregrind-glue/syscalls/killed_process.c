@@ -68,12 +68,7 @@ static Bool read_signals(Int pid, struct signals *ret)
   static HChar status[STATUS_BYTES];
   HChar path[PATH_BYTES];
   VG_(sprintf)(path, "/proc/%d/status", pid);
-  const long fd = raw_syscall(__NR_open, (long)path, VKI_O_RDONLY, 0, 0, 0, 0);
-  if (fd < 0)
-    return False;
-  const long size = raw_syscall(__NR_read, fd, (long)status, sizeof status - 1, 0, 0, 0);
-  raw_syscall(__NR_close, fd, 0, 0, 0, 0, 0);
-  status[size > 0 ? size : 0] = '\0';
+  const SizeT size = core_read_text(path, status, sizeof status);
   *ret = (struct signals){set_of(status, "ShdPnd:\t"), set_of(status, "SigIgn:\t"), set_of(status, "SigCgt:\t")};
   return size > 0 && !VG_(strstr)(status, "State:\tZ") && !VG_(strstr)(status, "State:\tX");
 }

@@ -202,20 +202,12 @@ static void write_list(Int fd, HChar *text)
 /* NULL: it cannot be read. */
 static HChar *read_whole(const HChar *path, SizeT room)
 {
-  const SysRes opened = VG_(open)(path, VKI_O_RDONLY, 0);
-  if (sr_isError(opened))
-    return NULL;
   HChar *const text = VG_(malloc)("seep.mappings", room);
-  SizeT bytes = 0;
-  Int got;
-  while (bytes < room - 1 && (got = VG_(read)((Int)sr_Res(opened), text + bytes, (Int)(room - 1 - bytes))) > 0)
-    bytes += (SizeT)got;
-  VG_(close)((Int)sr_Res(opened));
-  text[bytes] = '\0';
-  if (bytes < room - 1)
+  const SizeT bytes = core_read_text(path, text, room);
+  if (bytes > 0 && bytes < room - 1)
     return text;
   VG_(free)(text);
-  return read_whole(path, 4 * room);
+  return bytes == 0 ? NULL : read_whole(path, 4 * room);
 }
 
 /* Another view of it, which can only be read, takes the place of the guest's. */
@@ -232,46 +224,15 @@ static void replace(Int fd, Int list)
   VG_(close)((Int)sr_Res(opened));
 }
 
-/* What was made last, so that a list is known again by its file. */
-enum { MADE_MAX = 16 };
-static struct made {
-  ULong device, number;
-  Bool has_details;
-  Int process;
-} made[MADE_MAX];
-static UInt made_count;
-
-static void note(Int file, Bool has_details)
+static void make(Int fd, const HChar *name)
 {
-  struct vg_stat status;
-  if (VG_(fstat)(file, &status) == 0)
-    made[made_count++ % MADE_MAX] = (struct made){status.dev, status.ino, has_details, VG_(getpid)()};
-}
-
-/* A child has its parent's lists, as they were. */
-static const struct made *find(Int fd)
-{
-  struct vg_stat status;
-  if (made_count == 0 || VG_(fstat)(fd, &status) != 0)
-    return NULL;
-  for (UInt i = 0; i < MADE_MAX; i++)
-    if (made[i].number == status.ino && made[i].device == status.dev && made[i].process == VG_(getpid)())
-      return &made[i];
-  return NULL;
-}
-
-static void make(Int fd, Bool has_details)
-{
-  enum { CLOSE_ON_EXEC = 1, ROOM = 1 << 16, READABLE = 0444 };
-  HChar *const text = read_whole(has_details ? "/proc/self/smaps" : "/proc/self/maps", ROOM);
-  const HChar *const name = has_details ? "smaps" : "maps";
-  const long file = text ? raw_syscall(__NR_memfd_create, (long)name, CLOSE_ON_EXEC, 0, 0, 0, 0) : -1;
-  if (file >= 0) {
-    const Int list = VG_(safe_fd)((Int)file);
+  enum { ROOM = 1 << 16 };
+  HChar path[32];
+  VG_(sprintf)(path, "/proc/self/%s", name);
+  HChar *const text = read_whole(path, ROOM);
+  const Int list = text ? proc_files_make(name) : -1;
+  if (list >= 0) {
     write_list(list, text);
-    raw_syscall(__NR_fchmod, list, READABLE, 0, 0, 0, 0);
-    note(list, has_details);
-    proc_files_note(list, name);
     replace(fd, list);
     VG_(close)(list);
   }
@@ -282,15 +243,16 @@ void own_mappings_opened(Addr path, Int fd)
 {
   const HChar *const name = may_list_mappings(path) ? own_list(fd) : NULL;
   if (name)
-    make(fd, *name == 's');
+    make(fd, name);
 }
 
+/* A child has its parent's lists, as they were. */
 void own_mappings_rewound(Int fd)
 {
-  const struct made *const list = find(fd);
-  if (!list)
+  const HChar *const name = proc_files_name(fd);
+  if (!name || !ends_with(name, "maps"))
     return;
   const OffT at = VG_(lseek)(fd, 0, VKI_SEEK_CUR);
-  make(fd, list->has_details);
+  make(fd, *name == 's' ? "smaps" : "maps"); /* `name` may be gone then */
   VG_(lseek)(fd, at, VKI_SEEK_SET);
 }

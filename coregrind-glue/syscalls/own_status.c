@@ -4,6 +4,7 @@
 
 #include "shared/base/file_limit.h"
 #include "shared/base/raw_syscalls.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/descriptor_limits.h"
 #include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/guest_limits.h"
@@ -14,9 +15,7 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
-enum { TEXT_BYTES = 8192, LINE_BYTES = 128, MEMFD_CLOEXEC = 1, DUPFD_CLOEXEC = 1030 };
-
-extern Int VG_(fd_hard_limit);
+enum { TEXT_BYTES = 8192, LINE_BYTES = 128 };
 
 /* --- lines --- */
 
@@ -83,18 +82,6 @@ static Bool is_ours(const HChar *name)
 
 /* --- the file --- */
 
-static SizeT read_all(const HChar *path, HChar text[static TEXT_BYTES])
-{
-  SizeT bytes = 0;
-  const long file = raw_syscall(__NR_open, (long)path, VKI_O_RDONLY, 0, 0, 0, 0);
-  for (long got = 1; file >= 0 && got > 0 && bytes < TEXT_BYTES - 1; bytes += got > 0 ? (SizeT)got : 0)
-    got = raw_syscall(__NR_read, file, (long)text + (long)bytes, (long)(TEXT_BYTES - 1 - bytes), 0, 0, 0);
-  if (file >= 0)
-    raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
-  text[bytes] = '\0';
-  return bytes;
-}
-
 static void write_mended(ThreadId tid, const HChar *name, const HChar *text, long file)
 {
   HChar line[LINE_BYTES];
@@ -118,17 +105,14 @@ Int own_status_make(ThreadId tid, const HChar *path, const HChar *name)
 {
   static HChar text[TEXT_BYTES];
   static Int made = -1;
-  if (!is_ours(name) || read_all(path, text) == 0 || !file_may_reach(TEXT_BYTES))
+  if (!is_ours(name) || core_read_text(path, text, sizeof text) == 0 || !file_may_reach(TEXT_BYTES))
     return -1;
-  const long file = raw_syscall(__NR_memfd_create, (long)name, MEMFD_CLOEXEC, 0, 0, 0, 0);
+  const Int file = proc_files_make(name);
   if (file < 0)
     return -1;
   write_mended(tid, name, text, file);
   if (made >= 0)
     raw_syscall(__NR_close, made, 0, 0, 0, 0, 0);
-  made = (Int)raw_syscall(__NR_fcntl, file, DUPFD_CLOEXEC, VG_(fd_hard_limit), 0, 0, 0);
-  raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
-  raw_syscall(__NR_fchmod, made, 0444, 0, 0, 0, 0);
-  proc_files_note(made, name);
+  made = file;
   return made;
 }

@@ -6,8 +6,12 @@
 
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
-/* `file` stands for that of the process with this name, such as "maps". */
-void proc_files_note(Int file, const HChar *name);
+/* An empty one, to be filled, which stands for the file of the process with this name, such as "maps": its descriptor,
+ * out of the guest's reach; -1: there can be none. */
+Int proc_files_make(const HChar *name);
+
+/* What such a file that this process has made stands for; NULL: it is none. */
+const HChar *proc_files_name(Int fd);
 
 /* The call has succeeded. If it has described such a file by its descriptor, it describes that of /proc instead. */
 void proc_files_describe(const struct syscall_arguments *arguments);

@@ -8,6 +8,7 @@
 #include "shared/base/file_limit.h"
 #include "shared/base/raw_syscalls.h"
 #include "shared/base/restrictions.h"
+#include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/code_denial.h"
 #include "coregrind-glue/syscalls/sharing.h"
@@ -31,7 +32,6 @@ enum {
   MAIN_THREAD = 1
 };
 
-extern Int VG_(fd_hard_limit);
 extern const char __executable_start[], etext[]; /* the tool's code, by the linker */
 
 /* --- calls --- */
@@ -123,10 +123,10 @@ Int self_restrictions_store(ThreadId tid)
   const long file = raw_syscall(__NR_memfd_create, (long)"seep-restrictions", 0, 0, 0, 0, 0);
   if (file < 0)
     return -1;
-  const long kept =
-    write_filters(tid, file) ? raw_syscall(__NR_fcntl, file, VKI_F_DUPFD, VG_(fd_hard_limit), 0, 0, 0) : -1;
+  if (write_filters(tid, file))
+    return core_out_of_reach(file, CORE_OPEN_ON_EXEC);
   raw_syscall(__NR_close, file, 0, 0, 0, 0, 0);
-  return kept < 0 ? -1 : (Int)kept;
+  return -1;
 }
 
 void self_restrictions_take(const HChar *descriptor)
