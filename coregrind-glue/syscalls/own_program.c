@@ -179,11 +179,16 @@ static const HChar *meant_by_call(const struct syscall_arguments *arguments, Int
   return path_of_call(arguments, at, path) ? meant_by(path) : NULL;
 }
 
+static Bool is_open(const struct syscall_arguments *arguments)
+{
+  return arguments->number == __NR_open || arguments->number == __NR_openat;
+}
+
 /* The core would answer with files of its own, which stay as they are when the program changes its arguments. */
 Bool own_program_opens_for_kernel(ThreadId tid, const struct syscall_arguments *arguments)
 {
   HChar path[PROC_PATH_BYTES];
-  if (!is_known_to_kernel || (arguments->number != __NR_open && arguments->number != __NR_openat))
+  if (!is_known_to_kernel || !is_open(arguments))
     return False;
   const Int at = path_argument(arguments);
   const HChar *const name = path_of_call(arguments, at, path) ? name_in_own_folder(path) : NULL;
@@ -222,8 +227,8 @@ static const HChar *made_for_call(ThreadId tid, const struct syscall_arguments *
 {
   static HChar made[PROC_PATH_BYTES];
   HChar path[PROC_PATH_BYTES];
-  const Bool is_open = arguments->number == __NR_open || arguments->number == __NR_openat;
-  if (!is_open || (arguments->at[at + 1] & (VKI_O_WRONLY | VKI_O_RDWR)) || !path_of_call(arguments, at, path))
+  if (!is_open(arguments) || (arguments->at[at + 1] & (VKI_O_WRONLY | VKI_O_RDWR)) ||
+      !path_of_call(arguments, at, path))
     return NULL;
   const HChar *const name = name_in_own_folder(path);
   const Int fd = name ? own_status_make(tid, path, name) : -1;

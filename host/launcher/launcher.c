@@ -44,10 +44,7 @@ struct launcher {
   struct set_up set_up;
   struct suite_call *call; /* when it stands in for valgrind in a suite; else NULL */
   char **program; /* its name and arguments */
-  const char *name; /* what a traced child is called; NULL: as it is executed */
-  const char *restrictions; /* of a traced child: what it has forbidden itself, a descriptor; NULL: nothing */
-  const char *folder;       /* likewise: its run directory */
-  const char *descriptors;  /* likewise: its limits of descriptors, "SOFT,HARD" */
+  struct handed handed;
   char *program_path;
   int status;     /* to exit with when something fails */
 };
@@ -70,12 +67,9 @@ static struct error *take_options_of_parent(struct launcher *launcher, char **ar
     return error;
   launcher->set_up.is_traced_child = true;
   launcher->program = inherited.program;
-  launcher->name = inherited.name;
-  launcher->restrictions = inherited.restrictions;
-  launcher->folder = inherited.folder;
-  launcher->descriptors = inherited.descriptors;
-  close_on_exec(launcher->restrictions, true);
-  close_on_exec(launcher->folder, true);
+  launcher->handed = inherited.handed;
+  close_on_exec(launcher->handed.restrictions, true);
+  close_on_exec(launcher->handed.folder, true);
   if ((inherited.socket_name && !(launcher->set_up.socket_name = strdup(inherited.socket_name)))
       || (inherited.run_directory && !(launcher->set_up.run_directory = strdup(inherited.run_directory))))
     return error_no_memory();
@@ -227,10 +221,7 @@ static struct error *become_tool(const struct launcher *launcher)
     .channel = set_up->channel,
     .run_directory = set_up->run_directory,
     .program = launcher->program,
-    .name = launcher->name,
-    .descriptors = launcher->descriptors,
-    .folder = launcher->folder,
-    .restrictions = launcher->restrictions,
+    .handed = launcher->handed,
     .is_mute = set_up->is_mute,
   };
   char **arguments;
@@ -241,8 +232,8 @@ static struct error *become_tool(const struct launcher *launcher)
     return error;
   /* All other descriptors that the launcher has opened are closed on exec. */
   fcntl(set_up->channel, F_SETFD, 0);
-  close_on_exec(launcher->restrictions, false);
-  close_on_exec(launcher->folder, false);
+  close_on_exec(launcher->handed.restrictions, false);
+  close_on_exec(launcher->handed.folder, false);
   execv(set_up->tool, arguments);
   error = error_errno(errno, "cannot start %s", set_up->tool);
   tool_arguments_release(arguments);
@@ -284,10 +275,10 @@ static struct error *run_unchecked(const struct launcher *launcher, struct error
   unsetenv("VALGRIND_LAUNCHER");
   suite_call_run_unchecked(reason);
   const char *path = *launcher->program;
-  if (launcher->name)
-    *launcher->program = (char *)launcher->name;
-  limit_descriptors(launcher->descriptors);
-  execute_restricted(launcher->restrictions, path, launcher->program);
+  if (launcher->handed.name)
+    *launcher->program = (char *)launcher->handed.name;
+  limit_descriptors(launcher->handed.descriptors);
+  execute_restricted(launcher->handed.restrictions, path, launcher->program);
   return reason;
 }
 

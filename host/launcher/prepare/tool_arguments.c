@@ -147,14 +147,14 @@ static void add_channel(struct arguments *arguments, const struct launch *launch
     add_formatted(arguments, "--seep-channel=%d", launch->channel);
   if (launch->run_directory)
     add_formatted(arguments, "--seep-run=%s", launch->run_directory);
-  if (launch->descriptors)
-    add_formatted(arguments, "--seep-descriptors=%s", launch->descriptors);
-  if (launch->folder)
-    add_formatted(arguments, "--seep-folder=%s", launch->folder);
-  if (launch->name)
-    add_formatted(arguments, "--seep-name=%s", launch->name);
-  if (launch->restrictions)
-    add_formatted(arguments, "--seep-restrictions=%s", launch->restrictions);
+  if (launch->handed.descriptors)
+    add_formatted(arguments, "--seep-descriptors=%s", launch->handed.descriptors);
+  if (launch->handed.folder)
+    add_formatted(arguments, "--seep-folder=%s", launch->handed.folder);
+  if (launch->handed.name)
+    add_formatted(arguments, "--seep-name=%s", launch->handed.name);
+  if (launch->handed.restrictions)
+    add_formatted(arguments, "--seep-restrictions=%s", launch->handed.restrictions);
 }
 
 struct error *tool_arguments_make(const struct launch *launch, char ***ret)
@@ -215,13 +215,13 @@ static struct error *take_inherited(const char *argument, struct options *option
   else if ((value = after_prefix(argument, "--seep-run=")))
     taken->run_directory = value;
   else if ((value = after_prefix(argument, "--seep-name=")))
-    taken->name = value;
+    taken->handed.name = value;
   else if ((value = after_prefix(argument, "--seep-descriptors=")))
-    taken->descriptors = value;
+    taken->handed.descriptors = value;
   else if ((value = after_prefix(argument, "--seep-folder=")))
-    taken->folder = value;
+    taken->handed.folder = value;
   else if ((value = after_prefix(argument, "--seep-restrictions=")))
-    taken->restrictions = value;
+    taken->handed.restrictions = value;
   else if ((value = after_prefix(argument, "--seep-host=")))
     return options_set(options, value, "options of the parent process");
   else if (!after_prefix(argument, "--seep-channel=") && strcmp(argument, mute) != 0)

@@ -12,6 +12,14 @@
 #include "host/base/error.h"
 #include "host/base/options.h"
 
+/* What a traced child is handed by the process that has executed it; of other programs all is NULL. */
+struct handed {
+  const char *name;         /* what it is called; NULL: as it is executed */
+  const char *descriptors;  /* its limits of them, "SOFT,HARD"; NULL: those of this process */
+  const char *folder;       /* the run directory, a descriptor; NULL: not open */
+  const char *restrictions; /* what it has forbidden itself, a descriptor; NULL: nothing */
+};
+
 struct launch {
   const struct options *options;
   const char *directory;     /* what relative names in options are relative to */
@@ -20,11 +28,7 @@ struct launch {
   const char *run_directory; /* NULL: no record is kept */
   bool is_mute;              /* standard error is closed: the core must not log to whatever gets its number */
   char *const *program;      /* where it is, and its arguments, NULL-terminated */
-  const char *descriptors;   /* the program's limits of them, "SOFT,HARD"; NULL: those of this process */
-  const char *folder;        /* the run directory, a descriptor; NULL: not open */
-  const char *name;          /* what it is called; NULL: the same */
-  const char
-    *restrictions; /* a descriptor, by which the tool is told what the program has forbidden itself; NULL: nothing */
+  struct handed handed;
 };
 
 /* The arguments of the tool:
@@ -41,8 +45,7 @@ void tool_arguments_release(char **arguments);
 /* The arguments of a traced child's launcher, taken apart. Strings point into `arguments`. */
 struct inherited_arguments {
   const char *socket_name, *run_directory; /* NULL: none */
-  const char *name;                        /* what the program is called; NULL: as it is executed */
-  const char *descriptors, *folder, *restrictions; /* as above */
+  struct handed handed;
   char **program;
 };
 

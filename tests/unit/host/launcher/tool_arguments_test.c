@@ -32,9 +32,7 @@ static char **arguments_with(int channel)
                           .channel = channel,
                           .run_directory = "/runs/1",
                           .program = program,
-                          .restrictions = "17",
-                          .folder = "18",
-                          .descriptors = "5,7"};
+                          .handed = {.restrictions = "17", .folder = "18", .descriptors = "5,7"}};
   char **arguments;
   ck_no_error(tool_arguments_make(&launch, &arguments));
   return arguments;
