@@ -115,6 +115,10 @@ enum { WORDS = 3 };
 #define CONTINUE 0xc020aa07u
 #define POISON 0xc020aa08u
 
+struct range_of_pages {
+  Addr start, end;
+};
+
 static void read_request(Addr argument, ULong *words)
 {
   for (UInt i = 0; i < WORDS; i++)
@@ -122,19 +126,42 @@ static void read_request(Addr argument, ULong *words)
       words[i] = 0;
 }
 
-/* The kernel wants one mapping for all that is filled by one request. */
-static void before_request(UInt request, Addr argument)
+/* The pages to fill or to protect, and with MOVE those to take. Returns how many ranges there are. */
+static UInt ranges_of_request(UInt request, Addr argument, struct range_of_pages ranges[2])
 {
   const Bool has_source = request == COPY || request == MOVE;
   if (!has_source && request != ZERO && request != CONTINUE && request != POISON && request != PROTECT)
-    return;
+    return 0;
   ULong words[WORDS];
-  are_provided_here = True;
   read_request(argument, words);
   const ULong bytes = words[has_source ? 2 : 1];
-  userfault_pages_open_range(words[0], words[0] + bytes);
-  if (request == MOVE)
-    userfault_pages_open_range(words[1], words[1] + bytes);
+  for (UInt i = 0; i < 2; i++)
+    ranges[i] = (struct range_of_pages){.start = words[i], .end = words[i] + bytes};
+  return request == MOVE ? 2 : 1;
+}
+
+/* The kernel wants one mapping for all that is filled by one request. */
+static void before_request(UInt request, Addr argument)
+{
+  struct range_of_pages ranges[2];
+  const UInt count = ranges_of_request(request, argument, ranges);
+  are_provided_here |= count > 0;
+  for (UInt i = 0; i < count; i++)
+    userfault_pages_open_range(ranges[i].start, ranges[i].end);
+}
+
+/* Has somebody who waited for the lock closed pages of a request while it was made, so that they were no longer in
+ * one mapping? */
+static Bool was_disturbed(UInt request, Addr argument)
+{
+  struct range_of_pages ranges[2];
+  const UInt count = ranges_of_request(request, argument, ranges);
+  Bool is_disturbed = False;
+  for (UInt i = 0; i < count; i++) {
+    Addr page;
+    is_disturbed |= userfault_pages_find_closed(ranges[i].start, &page) && page < ranges[i].end;
+  }
+  return is_disturbed;
 }
 
 /* A child's memory is as any other, unless the parent has asked to be told of forks. */
@@ -267,27 +294,40 @@ static void end_open(ThreadId tid)
 
 /* First with all pages open. If somebody who waited for the lock has closed them, one after the other of those that
  * arguments lead to is waited for without it. */
-static Bool is_made_again(ThreadId tid, UInt number, const UWord *arguments)
+static Bool may_read_arguments_later(ThreadId tid, const UWord *arguments)
 {
-  enum { TRIES = 8 };
-  Bool is_needed = threads[tid].tries == 0 && userfault_pages_are_closed();
-  for (UInt i = 0; i < ARGUMENTS && threads[tid].tries > 0 && !is_needed; i++)
+  if (threads[tid].tries == 0)
+    return userfault_pages_are_closed();
+  for (UInt i = 0; i < ARGUMENTS; i++)
     if (userfault_pages_stop(arguments[i], False)) {
       await(tid, arguments[i], False);
-      is_needed = True;
+      return True;
     }
-  is_needed &= threads[tid].tries < TRIES;
-  threads[tid].tries = is_needed ? threads[tid].tries + 1 : 0;
-  if (is_needed)
-    call_again(tid, number);
-  return is_needed;
+  return False;
+}
+
+static Bool may_succeed_later(ThreadId tid, UInt number, const UWord *arguments, UWord error)
+{
+  if (error == VKI_EFAULT && serves_kernel)
+    return may_read_arguments_later(tid, arguments);
+  return (error == VKI_ENOENT || error == VKI_EINVAL) && number == __NR_ioctl &&
+         was_disturbed((UInt)arguments[1], arguments[2]);
+}
+
+static Bool is_made_again(ThreadId tid, UInt number, const UWord *arguments, UWord error)
+{
+  enum { TRIES = 8 };
+  if (threads[tid].tries == TRIES || !may_succeed_later(tid, number, arguments, error))
+    return False;
+  threads[tid].tries++;
+  call_again(tid, number);
+  return True;
 }
 
 void userfaults_after_syscall(ThreadId tid, UInt number, const UWord *arguments, SysRes result)
 {
   end_open(tid);
-  if (userfault_pages_are_there() && serves_kernel && sr_isError(result) && sr_Err(result) == VKI_EFAULT &&
-      is_made_again(tid, number, arguments))
+  if (userfault_pages_are_there() && sr_isError(result) && is_made_again(tid, number, arguments, sr_Err(result)))
     return;
   if (threads)
     threads[tid].tries = 0;
