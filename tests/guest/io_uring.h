@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A ring of io_uring for programs that try one operation after the other. Where io_uring is forbidden, begin() returns 0.
+// A ring of io_uring for programs that try one operation after the other. Where io_uring is forbidden, begin() returns
+// 0.
 #ifndef SEEP_TESTS_GUEST_IO_URING_H
 #define SEEP_TESTS_GUEST_IO_URING_H
 

@@ -2,6 +2,7 @@
 // Filters of system calls for tests: one call is answered in some way, all others are allowed.
 #ifndef SEEP_TESTS_GUEST_SECCOMP_H
 #define SEEP_TESTS_GUEST_SECCOMP_H
+#include "expect.h"
 #include <errno.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -40,7 +41,4 @@ static inline int status_of(void (*function)(void))
   waitpid(pid, &status, 0);
   return status;
 }
-
-static int failures;
-#define EXPECT(condition) ((condition) ? (void)0 : (void)(failures++, printf("line %d: not %s\n", __LINE__, #condition)))
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// The stack pointer is loaded from memory, as virtual machines do behind calls: what it leaves behind is given up, what lies above stays;
-// between a comparison and what reads its flags, too. From a word of another stack it goes there and back.
+// The stack pointer is loaded from memory, as virtual machines do behind calls: what it leaves behind is given up, what
+// lies above stays; between a comparison and what reads its flags, too. From a word of another stack it goes there and
+// back.
 // run:
 // stdout: 7 1 55
 // expect: Invalid read of size 4

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Code that the program writes probes its stack at each call: where nothing may be touched; where something may, so that it is
-// defined then; and where the mapping of the stack ends, which a handler is told of.
+// Code that the program writes probes its stack at each call: where nothing may be touched; where something may, so
+// that it is defined then; and where the mapping of the stack ends, which a handler is told of.
 // compare: no, Memcheck takes probes for errors, and the stack for another one
 // build: -pthread
 // run:

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Loads and stores at addresses where the checker has memory of its own, but the program has none: they fault as natively.
+// Loads and stores at addresses where the checker has memory of its own, but the program has none: they fault as
+// natively.
 // compare: no, Memcheck lets such accesses reach its own memory
 // run:
 // stdout: 0 wrong of 1524

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A program that forbids itself to open and lock files ends as it should; the translation cache is written all the same.
+// A program that forbids itself to open and lock files ends as it should; the translation cache is written all the
+// same.
 // needs: seep
 // compare: no, it is about the cache
 // run: --translation-cache=$WORK/translations

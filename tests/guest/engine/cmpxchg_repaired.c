@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // cmpxchg on a page that is closed to stores: at the fault nothing has happened, and when the handler has opened the page the
-// instruction finds and stores what it should. The processor stores in any case, so it faults also where the values differ.
+// instruction finds and stores what it should. The processor stores in any case, so it faults also where the values
+// differ.
 // compare: no, Memcheck has written %rax, and stores what it must not
 // run:
 // stdout: 0 are wrong of 16

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Flags that nobody reads behind an access are seen by the handler of its fault, by engines that have code of their own for each
-// instruction (docs/differences.md).
+// Flags that nobody reads behind an access are seen by the handler of its fault, by engines that have code of their own
+// for each instruction (docs/differences.md).
 // compare: no, Memcheck has not all registers in memory
 // run: --engine=speculative
 // expect: ERROR SUMMARY: 0 errors

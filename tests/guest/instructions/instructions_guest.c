@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Runs each instruction of instructions.def on made-up operands, some of whose bits are undefined, and writes what it found; then
-// holds one such file, written natively, against another, written under the checker. Natively undefined bits are turned over,
-// and the result's bits that follow are noted; the checker must have marked all these, or have reported an error. tests/intrinsics
-// makes other lists, which it names by INSTRUCTIONS, and judges the files itself.
+// Runs each instruction of instructions.def on made-up operands, some of whose bits are undefined, and writes what it
+// found; then holds one such file, written natively, against another, written under the checker. Natively undefined
+// bits are turned over, and the result's bits that follow are noted; the checker must have marked all these, or have
+// reported an error. tests/intrinsics makes other lists, which it names by INSTRUCTIONS, and judges the files itself.
 // build: -g -O1 -no-pie
 #include "../../support/random.h"
 #include <setjmp.h>
@@ -94,8 +94,8 @@ static uint64_t some_value(void)
   }
 }
 
-// The words of an operand: a to d, 8, 9 registers, M and N of MMX, X, Y, Z and W vectors (x, y, z, w: their low halves), m and n
-// memory, of which v and u are more.
+// The words of an operand: a to d, 8, 9 registers, M and N of MMX, X, Y, Z and W vectors (x, y, z, w: their low
+// halves), m and n memory, of which v and u are more.
 static void operand_words(char operand, unsigned *first, unsigned *count)
 {
   static const struct {
@@ -213,7 +213,8 @@ static int run_all(const char *path)
   return fclose(file) == 0 ? 0 : 2;
 }
 
-// What is wrong with an outcome; NULL: nothing. Rules: E exact, that nothing is marked without need; R reports are right.
+// What is wrong with an outcome; NULL: nothing. Rules: E exact, that nothing is marked without need; R reports are
+// right.
 static const char *judge(unsigned insn, unsigned trial, const struct outcome *native, const struct outcome *checked)
 {
   const uint64_t *changed = (const uint64_t *)&native->marked, *marked = (const uint64_t *)&checked->marked;

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What there is to say of debug information stands in the log, and not on the program's standard error when the log is another file.
+# What there is to say of debug information stands in the log, and not on the program's standard error when the log is
+# another file.
 # needs: seep gcc objcopy strip
 . "$SRC/lib.sh"
 export XDG_CACHE_HOME="$WORK/home"

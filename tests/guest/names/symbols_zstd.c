@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Debug sections that are compressed with zstd are read, and stacks are whole, though the core knows neither: in the program, and in a
-// file of their own.
+// Debug sections that are compressed with zstd are read, and stacks are whole, though the core knows neither: in the
+// program, and in a file of their own.
 // build: -O1 -fomit-frame-pointer
 // again: debuglink -Wl,--build-id=none
 // after: test ! -e symbols_zstd || objcopy --compress-debug-sections=zstd symbols_zstd 2>/dev/null || true

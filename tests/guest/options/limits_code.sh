@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Where the kernel itself denies memory for code (here since the program has given it up, and failed to execute another), the run ends,
+# Where the kernel itself denies memory for code (here since the program has given it up, and failed to execute
+# another), the run ends,
 # and says why: it is not that memory has run out.
 # needs: seep
 # uses: limits_code_given_up.c

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What limits_code.sh runs: with an argument it gives up memory for code, fails to execute a program, of which the kernel was therefore
-// told, and then calls what has not been translated before. Exit status 77 where the kernel does not know that.
+// What limits_code.sh runs: with an argument it gives up memory for code, fails to execute a program, of which the
+// kernel was therefore told, and then calls what has not been translated before. Exit status 77 where the kernel does
+// not know that.
 // run:
 // expect: ERROR SUMMARY: 0 errors
 #include <elf.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A program that may write no files any more ends as natively, as do those that it executes, which then run unchecked; also if it has forbidden
-# itself system calls, and where its checker's messages go to a file.
+# A program that may write no files any more ends as natively, as do those that it executes, which then run unchecked;
+# also if it has forbidden itself system calls, and where its checker's messages go to a file.
 # needs: seep prlimit
 # uses: lose.c seccomp_exec.c
 . "$SRC/lib.sh"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Frames of all sizes keep an undefined value of the heap while they call; when they have returned, others lie there, with a variable
+// Frames of all sizes keep an undefined value of the heap while they call; when they have returned, others lie there,
+// with a variable
 // that nobody has set: that is one of theirs.
 // run:
 // expect: Conditional jump or move depends on uninitialised value(s)

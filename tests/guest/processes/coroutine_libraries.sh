@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Coroutines of libraries and languages, many at a time, have no errors in any engine and print what they print natively. What is not
-# installed is left out.
+# Coroutines of libraries and languages, many at a time, have no errors in any engine and print what they print
+# natively. What is not installed is left out.
 # needs: seep c++
 # limit: 300
 . "$SRC/lib.sh"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Go programs with many small stacks, which grow, move, are preempted by signals and given back to the heap, have no errors, without
-# suppressions. What C code of theirs does wrong, which calls Go and is called by it, is an error.
+# Go programs with many small stacks, which grow, move, are preempted by signals and given back to the heap, have no
+# errors, without suppressions. What C code of theirs does wrong, which calls Go and is called by it, is an error.
 # needs: seep go cc
 # limit: 300
 . "$SRC/lib.sh"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A traced program ends by the signal that its tracer hands on, and the tracer is told once: of signals that were sent. So it does by
-// faults, and by a jump to where there is no memory.
+// A traced program ends by the signal that its tracer hands on, and the tracer is told once: of signals that were sent.
+// So it does by faults, and by a jump to where there is no memory.
 // compare: no, under Memcheck the child goes on for ever
 // run: -q
 // limit: 30

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Programs that go to another root, where nothing can be written, and to other namespaces of processes: all of them are checked, end as
-# natively, and leave nothing behind.
+# Programs that go to another root, where nothing can be written, and to other namespaces of processes: all of them are
+# checked, end as natively, and leave nothing behind.
 # needs: seep bwrap unshare
 # uses: lose.c
 # limit: 120

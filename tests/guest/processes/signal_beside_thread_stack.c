@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A signal is handled in memory that lies beside another thread's stack, in one map, and the handler has a large frame. Behind that, the
-// interrupted stack has large frames as before.
+// A signal is handled in memory that lies beside another thread's stack, in one map, and the handler has a large frame.
+// Behind that, the interrupted stack has large frames as before.
 // compare: no, Memcheck takes the move behind the signal for a change of stacks, and reports the frame
 // build: -O1 -pthread
 // run:

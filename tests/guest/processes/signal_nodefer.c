@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What a handler blocks: the signals of its mask, also if its own signal may interrupt it; and all is as before when it returns.
+// What a handler blocks: the signals of its mask, also if its own signal may interrupt it; and all is as before when it
+// returns.
 // run:
 // stdout: usr1 0, usr2 1, term 1, hup 0; then usr2 0, term 1
 // stdout: interrupted 2 times at once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A signal that is handled on a stack of its own finds the program on a small stack, with data below that: neither the handler nor its end
-// changes what is known of the data.
+// A signal that is handled on a stack of its own finds the program on a small stack, with data below that: neither the
+// handler nor its end changes what is known of the data.
 // build: -O1
 // run:
 // stdout: handled 3, below: 1337

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What is blocked in a handler that ends a wait is what was blocked during the wait; afterwards it is what was blocked before.
+// What is blocked in a handler that ends a wait is what was blocked during the wait; afterwards it is what was blocked
+// before.
 // run:
 // stdout: sigsuspend: usr1 1, usr2 0, hup 1, nested 1; then usr2 1, hup 0
 // stdout: ppoll: usr1 1, usr2 0, hup 1, nested 1; then usr2 1, hup 0

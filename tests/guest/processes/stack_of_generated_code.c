@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Generated code with a stack of its own in a block of the heap, or in a map: what the program keeps right below the stack pointer stays
-// what it is at calls and returns, and may be overwritten when the stack pointer has gone up. A block beside it is checked as ever.
+// Generated code with a stack of its own in a block of the heap, or in a map: what the program keeps right below the
+// stack pointer stays what it is at calls and returns, and may be overwritten when the stack pointer has gone up. A
+// block beside it is checked as ever.
 // compare: no, Memcheck gives up what lies below the stack pointer
 // build: -O1
 // run:
@@ -22,7 +23,8 @@
 
 enum { BYTES = 12345, TOP = 8192, WORDS = 15, ROUNDS = 3 };
 
-// Goes to the stack that ends at its argument, calls a function that returns, pushes and gives up three words, and comes back.
+// Goes to the stack that ends at its argument, calls a function that returns, pushes and gives up three words, and
+// comes back.
 static const unsigned char code[] = {
   0x53,                         // push %rbx
   0x48, 0x89, 0xe3,             // mov %rsp, %rbx

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A program finds its own limits of descriptors, may change them as natively, hands them on to what it executes, and keeps what it has
-// open above them.
+// A program finds its own limits of descriptors, may change them as natively, hands them on to what it executes, and
+// keeps what it has open above them.
 // needs: seep
 // compare: no, under Memcheck the hard limit is another, and cannot be lowered
-// after: cc -static -w -o limits_descriptors.static $SRC/syscalls/limits_descriptors.c
+// after: cc -static -w -I$SRC -o limits_descriptors.static $SRC/syscalls/limits_descriptors.c
 // run: --trace-children=no
 // stdout: as natively
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
@@ -11,6 +11,7 @@
 // stdout: as natively
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #define _GNU_SOURCE
+#include "expect.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -20,9 +21,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-static int failures;
-#define EXPECT(condition) ((condition) ? (void)0 : (void)(failures++, printf("line %d: not %s\n", __LINE__, #condition)))
 
 static int is_limit(rlim_t soft, rlim_t hard)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// Filters and PR_SET_MDWE hold for a program that is executed, checked or not, from a process that shares the memory as well; and where an
-// exec fails, the program goes on, and is checked.
+// Filters and PR_SET_MDWE hold for a program that is executed, checked or not, from a process that shares the memory as
+// well; and where an exec fails, the program goes on, and is checked.
 // needs: seep
 // compare: no, under Memcheck filters judge its own calls
 // after: cc -static -w -I$SRC -o seccomp_exec.static $SRC/syscalls/seccomp_exec.c

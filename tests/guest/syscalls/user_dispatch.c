@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// System calls that the program wants to be told of instead (PR_SET_SYSCALL_USER_DISPATCH): the kernel would tell it of the
-// checker's. It is said that there is no such thing, and the program goes on.
+// System calls that the program wants to be told of instead (PR_SET_SYSCALL_USER_DISPATCH): the kernel would tell it of
+// the checker's. It is said that there is no such thing, and the program goes on.
 // needs: seep
 // compare: no, Memcheck is ended by SIGSYS
 // run:

@@ -32,7 +32,7 @@ static void *provide(void *unused)
   memset(content, 'x', sizeof content);
   while (read(faults, &message, sizeof message) == sizeof message) {
     const unsigned long offset = message.arg.pagefault.address - (unsigned long)pages;
-    struct uffdio_copy copy = 
+    struct uffdio_copy copy =
       {.dst = (unsigned long)pages + offset / PIECE * PIECE, .src = (unsigned long)content, .len = PIECE};
     usleep(PAUSE_US);
     mistakes += ioctl(faults, UFFDIO_COPY, &copy) != 0;
@@ -60,7 +60,7 @@ int main(void)
   if (faults < 0 || ioctl(faults, UFFDIO_API, &api) < 0)
     return 1;
   pages = mmap(NULL, PIECES * PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  struct uffdio_register range = 
+  struct uffdio_register range =
     {.range = {(unsigned long)pages, PIECES * PIECE}, .mode = UFFDIO_REGISTER_MODE_MISSING};
   if (ioctl(faults, UFFDIO_REGISTER, &range) < 0)
     return 2;
