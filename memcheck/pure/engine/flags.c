@@ -79,6 +79,25 @@ static bool is_less_or_equal_open(struct value a, struct value b)
   return lowest(a) <= highest(b) && lowest(b) < highest(a) && is_any(a, b);
 }
 
+static struct value unlike(struct value a, struct value b)
+{
+  return (struct value){a.bits ^ b.bits, a.v_bits | b.v_bits};
+}
+
+/* A bit that is defined and clear decides. */
+static struct value both(struct value a, struct value b)
+{
+  const uint64_t v_bits = (a.v_bits | b.v_bits) & highest(a) & highest(b);
+  return (struct value){a.bits & b.bits, v_bits};
+}
+
+/* A bit that is defined and set decides. */
+static struct value either(struct value a, struct value b)
+{
+  const uint64_t v_bits = (a.v_bits | b.v_bits) & ~(lowest(a) | lowest(b));
+  return (struct value){a.bits | b.bits, v_bits};
+}
+
 /* In the order of numbers without sign it has the place that it has in that of numbers with a sign. */
 static struct value biased(struct value value, unsigned bits)
 {
@@ -86,6 +105,12 @@ static struct value biased(struct value value, unsigned bits)
 }
 
 /* --- by what set them --- */
+
+/* As VEX asks where it knows what set the flags: the signs of `a` and `b`, alike or not, and that of the result. */
+static bool is_overflow_open(struct value signs, struct value a, struct value result, unsigned bits)
+{
+  return is_sign_open(both(signs, unlike(a, result)), bits);
+}
 
 static bool after_difference(enum condition condition, struct value a, struct value b, unsigned bits)
 {
@@ -105,7 +130,7 @@ static bool after_difference(enum condition condition, struct value a, struct va
   case LE:
     return is_less_or_equal_open(biased(a, bits), biased(b, bits));
   default:
-    return is_any(a, b);
+    return is_overflow_open(unlike(a, b), a, difference(a, b, bits), bits);
   }
 }
 
@@ -121,6 +146,8 @@ static bool after_sum(enum condition condition, struct value a, struct value b, 
     return is_sign_open(result, bits);
   case P:
     return is_parity_open(result);
+  case O:
+    return is_overflow_open(unlike(unlike(a, b), (struct value){~UINT64_C(0), 0}), a, result, bits);
   default:
     return is_any(a, b);
   }
@@ -150,18 +177,6 @@ static bool after_shift(enum condition condition, struct value result, struct va
 static struct value flag(struct value flags, enum place place)
 {
   return (struct value){flags.bits >> place & 1, flags.v_bits >> place & 1};
-}
-
-/* One that is defined and set decides. */
-static struct value either(struct value a, struct value b)
-{
-  const uint64_t v_bits = (a.v_bits | b.v_bits) & ~(lowest(a) | lowest(b));
-  return (struct value){a.bits | b.bits, v_bits};
-}
-
-static struct value unlike(struct value a, struct value b)
-{
-  return (struct value){a.bits ^ b.bits, a.v_bits | b.v_bits};
 }
 
 static bool of_flags(enum condition condition, struct value flags)

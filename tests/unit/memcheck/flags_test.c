@@ -139,6 +139,19 @@ START_TEST(all_flags_are_in_their_places)
 }
 END_TEST
 
+/* What the signs of operands and result decide. */
+START_TEST(high_bits_decide_an_overflow)
+{
+  ck_assert_uint_eq(flags_condition(0, SUB, 0x05, 0x64, 0x0f, 0), 0);
+  ck_assert_uint_eq(flags_condition(0, SUB, 0x85, 0x64, 0x0f, 0), 0);
+  ck_assert_uint_eq(flags_condition(0, SUB, 0x05, 0x64, 0x80, 0), 1);
+  ck_assert_uint_eq(flags_condition(0, SUB, 0x85, 0x09, 0x0f, 0), 1);
+  ck_assert_uint_eq(flags_condition(0, ADD, 0x05, 0x64, 0x0f, 0), 0);
+  ck_assert_uint_eq(flags_condition(0, ADD, 0x05, 0x74, 0x0f, 0), 1);
+  ck_assert_uint_eq(flags_condition(0, ADD, 0x05, 0x84, 0x0f, 0), 0);
+}
+END_TEST
+
 START_TEST(what_is_not_known_is_open)
 {
   for (unsigned condition = 0; condition < CONDITIONS; condition++) {
@@ -154,6 +167,7 @@ int main(void)
   TCase *tests = tcase_create("flags");
   tcase_add_loop_test(tests, what_changes_is_open, 0, 10);
   tcase_add_test(tests, all_flags_are_in_their_places);
+  tcase_add_test(tests, high_bits_decide_an_overflow);
   tcase_add_test(tests, what_is_not_known_is_open);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
