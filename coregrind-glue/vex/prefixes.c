@@ -172,8 +172,8 @@ static Bool is_repeated_by_f2(const UChar *opcode, const struct prefixes *prefix
 static Bool ignores_size_behind_0f(const UChar *code, const struct prefixes *prefixes)
 {
   const UChar opcode = code[0];
-  if (opcode == 0x38)
-    return code[1] == 0xf6 && prefixes->repeat == 0xf3; /* adox */
+  if (opcode == 0x38) /* adox, crc32b */
+    return (code[1] == 0xf6 && prefixes->repeat == 0xf3) || (code[1] == 0xf0 && prefixes->repeat == 0xf2);
   return (opcode >= 0x10 && opcode <= 0x17) || (opcode >= 0x2a && opcode <= 0x2d) ||
          (opcode >= 0x50 && opcode <= 0x7f) || opcode == 0xc2 || opcode >= 0xd0;
 }
