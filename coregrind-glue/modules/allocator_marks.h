@@ -13,7 +13,7 @@
 
 void allocator_marks_init(void);
 
-/* May a symbol of that name matter here, besides those for which redirections_concern() is true? */
+/* May a symbol of that name matter here, besides those for which wanted_names_include() is true? */
 Bool allocator_marks_concern(const HChar *name);
 
 /* A module that is being read has that symbol, in a table of its own or of its debug information. */

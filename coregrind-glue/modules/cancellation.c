@@ -7,7 +7,7 @@
  * a stripped one a function shows it that is new in the same version. */
 #include "coregrind-glue/modules/cancellation.h"
 
-#include "coregrind-glue/modules/redirections.h"
+#include "coregrind-glue/modules/wanted_names.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -34,7 +34,7 @@ void cancellation_init(void)
 {
   modules = VG_(HT_construct)("seep.cancellation");
   for (UInt i = 0; signs[i]; i++)
-    redirections_add_name(signs[i]);
+    wanted_names_add(signs[i]);
 }
 
 void cancellation_note_symbol(const DebugInfo *module, const struct symbol_table *table, SizeT index)

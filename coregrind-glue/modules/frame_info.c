@@ -6,7 +6,6 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/port/module_layout.h"
-#include "coregrind-glue/modules/symbol_filter.h"
 #include "memcheck/pure/modules/call_frames.h"
 #include "memcheck/pure/stacks/unwind.h"
 
@@ -30,6 +29,7 @@ struct module_frames {
 };
 
 static XArray *modules; /* struct module_frames * */
+static Bool (*read_whole_module)(const DebugInfo *module);
 
 /* What is known of instructions. */
 struct known_rule {
@@ -46,8 +46,9 @@ static void forget_rules(void)
   VG_(memset)(known, 0, sizeof known);
 }
 
-void frame_info_init(void)
+void frame_info_init(Bool (*read_module)(const DebugInfo *module))
 {
+  read_whole_module = read_module;
   modules = VG_(newXA)(VG_(malloc), "seep.frames", VG_(free), sizeof(struct module_frames *));
 }
 
@@ -123,7 +124,7 @@ static void learn_rule(struct known_rule *rule, Addr instruction)
   enum call_frames_answer answer = frames ? find_rule_in_module(frames, instruction, &rule->rule) : CALL_FRAMES_NONE;
   /* If the core could now read the module in full, it is asked from now on; otherwise nothing is known of the
    * instruction. */
-  if (answer == CALL_FRAMES_UNSURE && symbol_filter_complete(frames->module))
+  if (answer == CALL_FRAMES_UNSURE && read_whole_module(frames->module))
     frames = NULL;
   rule->instruction = instruction;
   rule->is_elsewhere = frames == NULL;

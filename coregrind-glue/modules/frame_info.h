@@ -10,7 +10,8 @@
 #include "pub_tool_basics.h"
 #include "pub_tool_debuginfo.h"
 
-void frame_info_init(void);
+/* `read_module` has the core read all of a module; false: it has done so before, or it cannot. */
+void frame_info_init(Bool (*read_module)(const DebugInfo *module));
 
 /* A section with call frame information, which the core does not read for now. `address`: where it is mapped; 0: it is
  * not. */

@@ -5,115 +5,26 @@
  * patterns, which takes half the time of a short process. Nearly all patterns are plain names. So the core is shown
  * only the symbols of a module that can matter: those with the name of a pattern, and those that may be patterns
  * themselves. It compares these as ever and in the same order, so the outcome is the same. */
-#include "coregrind-glue/modules/redirections.h"
-
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_families.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/cancellation.h"
+#include "coregrind-glue/modules/module_file.h"
 #include "coregrind-glue/modules/second_copies.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/symbol_filter.h"
+#include "coregrind-glue/modules/wanted_names.h"
 #include "coregrind-glue/modules/watched_functions.h"
 #include "coregrind-glue/port/port.h"
 #include "coregrind-glue/tool.h"
 
 #include "pub_tool_debuginfo.h"
-#include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_mallocfree.h"
 #include "pub_tool_tooliface.h"
-#include "pub_tool_xarray.h"
 
-extern Bool VG_(clo_trace_redir);
 extern const HChar *VG_(clo_soname_synonyms);
-extern XArray *VG_(clo_req_tsyms); /* --require-text-symbol, whose patterns the core keeps to itself */
-
-/* --- patterns: names by their hash, and the few with wildcards. They are never forgotten: a symbol too many does no
- * harm --- */
-
-static VgHashTable *plain_names; /* VgHashNode, of hashes */
-static XArray *wildcards;        /* HChar *, owned */
-
-/* FNV-1a */
-static UWord hash_name(const HChar *name)
-{
-  UWord hash = 0xcbf29ce484222325;
-  for (; *name; name++)
-    hash = (hash ^ (UChar)*name) * 0x100000001b3;
-  return hash;
-}
-
-void redirections_add_name(const HChar *name)
-{
-  UWord hash = hash_name(name);
-  if (VG_(HT_lookup)(plain_names, hash))
-    return;
-  VgHashNode *node = VG_(malloc)("seep.pattern", sizeof *node);
-  node->key = hash;
-  VG_(HT_add_node)(plain_names, node);
-}
-
-static void note_wildcard(const HChar *pattern)
-{
-  for (Word i = 0; i < VG_(sizeXA)(wildcards); i++)
-    if (VG_(strcmp)(*(HChar **)VG_(indexXA)(wildcards, i), pattern) == 0)
-      return;
-  HChar *copy = VG_(strdup)("seep.pattern", pattern);
-  VG_(addToXA)(wildcards, &copy);
-}
-
-static void note_pattern(const HChar *pattern)
-{
-  if (VG_(strchr)(pattern, '*') || VG_(strchr)(pattern, '?'))
-    note_wildcard(pattern);
-  else
-    redirections_add_name(pattern);
-}
-
-static Bool is_known_name(const HChar *name)
-{
-  if (VG_(HT_lookup)(plain_names, hash_name(name)))
-    return True;
-  for (Word i = 0; i < VG_(sizeXA)(wildcards); i++)
-    if (VG_(string_match)(*(HChar **)VG_(indexXA)(wildcards, i), name))
-      return True;
-  return False;
-}
-
-/* Names of patterns and of the core's load notifiers begin so. */
-static Bool is_special_name(const HChar *name)
-{
-  return name[0] == '_' && name[1] == 'v' && name[2] == 'g';
-}
-
-Bool redirections_concern(const HChar *name)
-{
-  return is_special_name(name) || is_known_name(name);
-}
-
-UWord redirections_pattern_count(void)
-{
-  return VG_(HT_count_nodes)(plain_names) + (UWord)VG_(sizeXA)(wildcards);
-}
-
-/* When the core is talkative it names addresses while it goes through a module's symbols, which must not change
- * then. */
-Bool redirections_need_all(void)
-{
-  return VG_(sizeXA)(VG_(clo_req_tsyms)) > 0 || VG_(clo_verbosity) > 1 || VG_(clo_trace_redir);
-}
-
-/* The core decodes a pattern from a symbol's name here before it compares anything with it. */
-Bool __wrap_vgPlain_maybe_Z_demangle(const HChar *symbol, const HChar **ret_soname, const HChar **ret_name,
-                                     Bool *ret_is_wrap, Int *ret_class, Int *ret_priority)
-{
-  Bool is_pattern = __real_vgPlain_maybe_Z_demangle(symbol, ret_soname, ret_name, ret_is_wrap, ret_class, ret_priority);
-  if (is_pattern && ret_name)
-    note_pattern(*ret_name);
-  return is_pattern;
-}
 
 /* --- the symbols of one module that matter --- */
 
@@ -140,7 +51,7 @@ static void view_add(Int index)
 
 static Bool name_matters(const HChar *name, Bool is_function)
 {
-  if (!redirections_concern(name))
+  if (!wanted_names_include(name))
     return False;
   if (is_function)
     allocator_families_note(name);
@@ -193,15 +104,15 @@ static Bool is_mallocs(const HChar *name)
 
 static Bool may_replace(const HChar *name)
 {
-  return redirections_concern(name) && allocator_families_may_replace(name) && !(view.has_front && is_mallocs(name));
+  return wanted_names_include(name) && allocator_families_may_replace(name) && !(view.has_front && is_mallocs(name));
 }
 
 /* Once all symbols have been gone through. */
 static Bool symbol_is_offered(const HChar *name, const HChar **more)
 {
-  Bool concerns = redirections_concern(name), offers = may_replace(name);
+  Bool concerns = wanted_names_include(name), offers = may_replace(name);
   for (; more && *more && !offers; more++) {
-    concerns |= redirections_concern(*more);
+    concerns |= wanted_names_include(*more);
     offers = may_replace(*more);
   }
   return offers || !concerns;
@@ -222,10 +133,10 @@ static void view_drop_unoffered(const DebugInfo *module)
 static void view_make(const DebugInfo *module, Int symbols)
 {
   view.module = module;
-  view.is_whole = redirections_need_all();
+  view.is_whole = wanted_names_are_all();
   view.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
   view.has_front = is_front_that_runs(module);
-  view.patterns = redirections_pattern_count();
+  view.patterns = wanted_names_count();
   view.used = 0;
   allocator_families_begin();
   for (Int i = 0; i < symbols; i++)
@@ -236,12 +147,7 @@ static void view_make(const DebugInfo *module, Int symbols)
 
 static Bool view_is_of(const DebugInfo *module)
 {
-  return view.module == module && view.patterns == redirections_pattern_count();
-}
-
-void redirections_note_more_symbols(void)
-{
-  view.module = NULL;
+  return view.module == module && view.patterns == wanted_names_count();
 }
 
 /* The core first asks how many symbols there are, then for each of them. */
@@ -256,9 +162,9 @@ Int __wrap_vgPlain_DebugInfo_syms_howmany(const DebugInfo *module)
 
 static Bool is_offered(const HChar *name, const HChar **more, Bool is_ifunc, Bool is_global)
 {
-  Bool is = redirections_concern(name) && static_program_may_replace(name, is_ifunc, is_global);
+  Bool is = wanted_names_include(name) && static_program_may_replace(name, is_ifunc, is_global);
   for (; more && *more && !is; more++)
-    is = redirections_concern(*more) && static_program_may_replace(*more, is_ifunc, is_global);
+    is = wanted_names_include(*more) && static_program_may_replace(*more, is_ifunc, is_global);
   return is;
 }
 
@@ -290,37 +196,19 @@ void __wrap_vgPlain_redir_notify_new_DebugInfo(const DebugInfo *module)
   view.module = NULL;
 }
 
+/* Debug files add to what the file itself has. */
+Bool __wrap_vgModuleLocal_read_elf_debug(DebugInfo *module)
+{
+  symbol_filter_complete(module);
+  view.module = NULL;
+  return __real_vgModuleLocal_read_elf_debug(module);
+}
+
 void __wrap_vgPlain_redir_notify_delete_DebugInfo(const DebugInfo *module)
 {
   symbol_filter_forget(module);
   second_copies_forget_module(module);
   __real_vgPlain_redir_notify_delete_DebugInfo(module);
-}
-
-/* --- patterns --- */
-
-/* '*' stands for any characters, '?' for one. When what follows a '*' does not match here, that stands for one
- * character more. */
-Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text)
-{
-  const HChar *star = NULL, *behind = NULL;
-  while (*text) {
-    if (*pattern == '*') {
-      star = ++pattern;
-      behind = text;
-    } else if (*pattern == *text || *pattern == '?') {
-      pattern++;
-      text++;
-    } else if (star) {
-      pattern = star;
-      text = ++behind;
-    } else {
-      return False;
-    }
-  }
-  while (*pattern == '*')
-    pattern++;
-  return *pattern == '\0';
 }
 
 /* --- for Memcheck, known by its name, the core has its own strlen and index for the dynamic loader, and newer cores
@@ -330,11 +218,10 @@ Bool __wrap_vgPlain_string_match(const HChar *pattern, const HChar *text)
 void __wrap_vgPlain_redir_initialise(void)
 {
   static const HChar *const built_in[] = {"strlen", "index", "strcmp", "memcmp"};
-  plain_names = VG_(HT_construct)("seep.patterns");
-  wildcards = VG_(newXA)(VG_(malloc), "seep.patterns", VG_(free), sizeof(HChar *));
+  wanted_names_init();
   for (UInt i = 0; i < sizeof built_in / sizeof *built_in; i++)
-    redirections_add_name(built_in[i]);
-  redirections_add_name("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
+    wanted_names_add(built_in[i]);
+  wanted_names_add("stack_cache_actsize"); /* --sim-hints=no-nptl-pthread-stackcache looks for it */
   allocator_marks_init();
   watched_functions_init();
   cancellation_init();
@@ -347,29 +234,6 @@ void __wrap_vgPlain_redir_initialise(void)
 
 /* Redirections for C libraries would pass by what has no soname: musl's, which is its dynamic loader too, and that in a
  * static program. */
-
-static Bool begins_with(const HChar *name, const HChar *start)
-{
-  return VG_(strncmp)(name, start, VG_(strlen)(start)) == 0;
-}
-
-static Bool is_musl(const HChar *name)
-{
-  return VG_(strcmp)(name, "libc.so") == 0 || begins_with(name, "ld-musl-");
-}
-
-static const HChar *file_name(const HChar *path)
-{
-  const HChar *slash = VG_(strrchr)(path, '/');
-  return slash ? slash + 1 : path;
-}
-
-Bool redirections_is_loader(const HChar *path)
-{
-  const HChar *name = file_name(path);
-  return begins_with(name, "ld-linux-") || begins_with(name, "ld-2.") || is_musl(name);
-}
-
 const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
 {
   const HChar *soname = __real_vgPlain_DebugInfo_get_soname(module), *path = VG_(DebugInfo_get_filename)(module);
@@ -379,5 +243,5 @@ const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
     return soname;
   if (static_program_is_replaced(path))
     return "libc.so.static";
-  return is_musl(file_name(path)) ? "libc.so" : soname;
+  return module_file_is_musl(path) ? "libc.so" : soname;
 }

@@ -15,11 +15,11 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/cancellation.h"
-#include "coregrind-glue/modules/elf_file.h"
+#include "coregrind-glue/modules/module_file.h"
 #include "coregrind-glue/modules/frame_info.h"
 #include "coregrind-glue/modules/hidden_sections.h"
 #include "coregrind-glue/port/module_layout.h"
-#include "coregrind-glue/modules/redirections.h"
+#include "coregrind-glue/modules/wanted_names.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/watched_functions.h"
 
@@ -90,7 +90,7 @@ static void note_symbols(VgHashTable *addresses, const struct symbol_table *tabl
 {
   for (SizeT i = 0; i < table->count; i++) {
     const HChar *name = symbol_name(table, i);
-    Bool is_asked_for = redirections_concern(name);
+    Bool is_asked_for = wanted_names_include(name);
     if (is_asked_for && symbol_bytes(table, i) != 0)
       note_address(addresses, symbol_address(table, i));
     if (reading.is_first && (is_asked_for || allocator_marks_concern(name)))
@@ -117,7 +117,7 @@ static void decide_kept(void)
   VgHashTable *addresses = VG_(HT_construct)("seep.addresses");
   for (UInt i = 0; i < reading.count; i++) {
     struct image *image = &reading.images[i];
-    elf_file_tables(image->path, &image->tables);
+    module_file_tables(image->path, &image->tables);
     for (UInt t = 0; t < image->tables.count; t++)
       note_symbols(addresses, &image->tables.tables[t]);
   }
@@ -214,7 +214,7 @@ static VgHashTable *partials; /* struct partial */
 static void note_partial(const DebugInfo *module, const struct vg_stat *file)
 {
   struct partial *partial = VG_(malloc)("seep.partial", sizeof *partial);
-  *partial = (struct partial){.node.key = (UWord)module, .patterns = redirections_pattern_count(), .file = *file};
+  *partial = (struct partial){.node.key = (UWord)module, .patterns = wanted_names_count(), .file = *file};
   VG_(HT_add_node)(partials, partial);
 }
 
@@ -232,7 +232,7 @@ static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
   reading.is_first = is_first;
   reading.is_partial = is_partial;
   reading.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
-  core_environment_need_servers(redirections_is_loader(VG_(DebugInfo_get_filename)(module)));
+  core_environment_need_servers(module_file_is_loader(VG_(DebugInfo_get_filename)(module)));
   Bool is_read = read_by_core(module);
   core_environment_need_servers(False);
   reading_end();
@@ -242,7 +242,7 @@ static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
 static Bool read_new_module(DebugInfo *module)
 {
   struct vg_stat file;
-  Bool is_partial = !redirections_need_all() && module_layout_fits(module)
+  Bool is_partial = !wanted_names_are_all() && module_layout_fits(module)
                     && !sr_isError(VG_(stat)(VG_(DebugInfo_get_filename)(module), &file));
   Bool is_read = read_symbols(module, True, is_partial);
   if (is_partial && is_read)
@@ -351,16 +351,8 @@ Bool symbol_filter_complete(const DebugInfo *module)
 void symbol_filter_catch_up(const DebugInfo *module)
 {
   const struct partial *partial = VG_(HT_lookup)(partials, (UWord)module);
-  if (partial && partial->patterns != redirections_pattern_count())
+  if (partial && partial->patterns != wanted_names_count())
     symbol_filter_complete(module);
-}
-
-/* Debug files add to what the file itself has. */
-Bool __wrap_vgModuleLocal_read_elf_debug(DebugInfo *module)
-{
-  symbol_filter_complete(module);
-  redirections_note_more_symbols();
-  return __real_vgModuleLocal_read_elf_debug(module);
 }
 
 void *__wrap_vgModuleLocal_dinfo_zalloc(const HChar *purpose, SizeT bytes)
@@ -380,8 +372,8 @@ Word __wrap_vgModuleLocal_search_one_symtab(const DebugInfo *module, Addr addres
 static void learn_patterns(const HChar *library)
 {
   struct symbol_tables tables;
-  HChar *path = elf_file_of_part(library);
-  elf_file_tables(path, &tables);
+  HChar *path = module_file_of_part(library);
+  module_file_tables(path, &tables);
   VG_(free)(path);
   for (UInt t = 0; t < tables.count; t++)
     for (SizeT i = 0; i < tables.tables[t].count; i++) {
@@ -396,7 +388,7 @@ static void learn_patterns(const HChar *library)
 void symbol_filter_init(void)
 {
   partials = VG_(HT_construct)("seep.partials");
-  frame_info_init();
+  frame_info_init(symbol_filter_complete);
   learn_patterns("vgpreload_core-amd64-linux.so");
   learn_patterns("vgpreload_seep-amd64-linux.so");
 }

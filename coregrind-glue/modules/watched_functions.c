@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "coregrind-glue/modules/watched_functions.h"
 
-#include "coregrind-glue/modules/redirections.h"
+#include "coregrind-glue/modules/wanted_names.h"
 
 #include "pub_tool_hashtable.h"
 #include "pub_tool_libcbase.h"
@@ -28,7 +28,7 @@ void watched_functions_init(void)
   watched_functions = VG_(HT_construct)("seep.watched");
   unplaced = VG_(newXA)(VG_(malloc), "seep.watched", VG_(free), sizeof(struct watched));
   for (UWord i = 0; i < SYMBOLS; i++)
-    redirections_add_name(symbols[i]);
+    wanted_names_add(symbols[i]);
 }
 
 static const HChar libtest[] = "test::__rust_begin_short_backtrace";
