@@ -6,11 +6,12 @@
 #include "coregrind-glue/core/page_wait.h"
 
 #include "shared/base/raw_syscalls.h"
+#include "coregrind-glue/core/last_signal.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_vkiscnums.h"
 
-enum { OF_CORE = 64 /* by which the core ends threads */, SEND_AGAIN = 297 /* rt_tgsigqueueinfo */ };
+enum { SEND_AGAIN = 297 /* rt_tgsigqueueinfo */ };
 
 extern SysRes VG_(do_sys_sigprocmask)(ThreadId tid, Int how, vki_sigset_t *set, vki_sigset_t *ret_before);
 
@@ -42,10 +43,10 @@ __asm__(".pushsection .text\n"
 
 Bool page_wait(ThreadId tid, Addr address, Bool is_write)
 {
-  enum { FAULTS = 1 << (VKI_SIGSEGV - 1) | 1 << (VKI_SIGBUS - 1) };
+  enum { OPEN = 1 << (VKI_SIGSEGV - 1) | 1 << (VKI_SIGBUS - 1) | 1 << (WAKING_SIGNAL - 1) };
   vki_sigset_t meanwhile, afterwards;
   VG_(do_sys_sigprocmask)(tid, VKI_SIG_SETMASK, NULL, &meanwhile);
-  meanwhile.sig[0] &= ~((UWord)FAULTS | 1UL << (OF_CORE - 1));
+  meanwhile.sig[0] &= ~(UWord)OPEN;
   VG_(sigprocmask)(VKI_SIG_SETMASK, NULL, &afterwards);
   return page_wait_touch(address, is_write, &meanwhile, &afterwards) != 0;
 }
@@ -59,7 +60,6 @@ Bool page_wait_ends(Int signal, const vki_siginfo_t *info, struct vki_ucontext *
   context->uc_mcontext.r13 = 0;
   context->uc_sigmask = *(const vki_sigset_t *)context->uc_mcontext.r12;
   const long process = raw_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0), thread = raw_syscall(__NR_gettid, 0, 0, 0, 0, 0, 0);
-  if (signal != OF_CORE)
-    raw_syscall(SEND_AGAIN, process, thread, signal, (long)info, 0, 0);
+  raw_syscall(SEND_AGAIN, process, thread, signal, (long)info, 0, 0);
   return True;
 }

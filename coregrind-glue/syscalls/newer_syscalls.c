@@ -18,7 +18,10 @@
 #include "pub_tool_vkiscnums.h"
 
 enum { PARAMETERS_MAX = 6, NAME_BYTES = 64, TEXT_BYTES_MAX = 4096 };
-enum { MAY_BLOCK = SYSCALL_MAY_BLOCK }; /* other threads run meanwhile */
+enum {
+  MAY_BLOCK = SYSCALL_MAY_BLOCK, /* other threads run meanwhile */
+  SIGNALS = SYSCALL_LOOKS_FOR_SIGNALS,
+};
 enum { READS, READS_TEXT, WRITES, READS_VALUE, WRITES_VALUE };
 enum { RESULT = -1, OPENAT2 = 437 };
 #define TOLD(parameter) (RESULT - (parameter))

@@ -6,6 +6,7 @@
  * in buffers, which a program that has called _exit() does not want. So what the library writes then goes nowhere. */
 #include "coregrind-glue/syscalls/process_calls.h"
 
+#include "coregrind-glue/core/last_signal.h"
 #include "coregrind-glue/syscalls/call_filters.h"
 
 #include "pub_tool_threadstate.h"
@@ -57,8 +58,11 @@ static void before_kill(ThreadId tid, void *layout, struct syscall_arguments *ar
 {
   if (arguments->second == VKI_SIGKILL && sharing_kill(tid, (Int)arguments->first))
     syscall_complete(status, 0);
-  else
+  else {
+    last_signal_begin_use();
     call_core(tid, layout, arguments, status, flags);
+    last_signal_end_use();
+  }
 }
 
 static void write_nothing(ThreadId tid, void *layout, struct syscall_arguments *arguments,

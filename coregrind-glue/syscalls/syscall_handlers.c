@@ -56,12 +56,21 @@ static Bool starts_reading(const struct syscall_arguments *arguments)
          (arguments->number == __NR_pread64 && arguments->fourth == 0);
 }
 
+/* What a process sends itself is delivered before the call returns. The core knows that of kill() and its like. */
+static Bool may_signal_itself(UInt number)
+{
+  enum { TO_THREAD = 297 /* rt_tgsigqueueinfo */ };
+  return number == __NR_rt_sigqueueinfo || number == TO_THREAD;
+}
+
 static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments *arguments,
                            struct syscall_status *status, UWord *flags)
 {
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
   check_parameters(arguments, status);
+  if (may_signal_itself((UInt)arguments->number))
+    *flags |= SYSCALL_LOOKS_FOR_SIGNALS;
   if (starts_reading(arguments))
     own_mappings_rewound((Int)arguments->first);
   if (own_program_reads_link(tid, arguments, status) || own_program_opens_for_kernel(tid, arguments))

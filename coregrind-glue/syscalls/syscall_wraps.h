@@ -22,7 +22,7 @@ struct syscall_status {
   SysRes result; /* when complete */
 };
 
-enum { SYSCALL_MAY_BLOCK = 1 << 1 }; /* a flag */
+enum { SYSCALL_MAY_BLOCK = 1 << 1, SYSCALL_LOOKS_FOR_SIGNALS = 1 << 3 }; /* flags; the latter: when it is done */
 
 /* The functions before and after a call, as the core lists them by its number. */
 struct syscall_handlers {

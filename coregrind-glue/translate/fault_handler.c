@@ -9,6 +9,7 @@
 
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/last_signal.h"
 #include "coregrind-glue/core/lock_holder.h"
 #include "coregrind-glue/core/page_wait.h"
 #include "coregrind-glue/core/traps.h"
@@ -17,6 +18,7 @@
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/memory/first_stack.h"
 #include "coregrind-glue/memory/sparse_pages.h"
+#include "coregrind-glue/syscalls/waking.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
 #include "coregrind-glue/translate/code_changes.h"
@@ -202,45 +204,15 @@ static bool is_handler(const vki_sigaction_toK_t *action)
          (void *)action->ksa_handler != (void *)VKI_SIG_IGN;
 }
 
-enum { SIGNALS_END = 65 };
+enum { SIGNALS_END = LAST_SIGNAL + 1, FIRST_REAL_TIME = 32 };
 static signal_handler *other_of_core[SIGNALS_END];
-
-/* --- the signal by which the core wakes its threads, the last one --- */
-
-extern Int VG_(max_signal);
-extern SysRes VG_(do_sys_sigaction)(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *ret_before);
-
-static bool is_sent_by_core(const vki_siginfo_t *info)
-{
-  enum { TO_THREAD = -6 }; /* SI_TKILL */
-  return info->si_code == TO_THREAD && info->_sifields._kill._pid == VG_(getpid)();
-}
-
-/* By the guest; from the start the core ignores it in its own way. */
-static bool is_ignored(Int signal)
-{
-  vki_sigaction_fromK_t action = {0};
-  VG_(do_sys_sigaction)(signal, NULL, &action);
-  return (const void *)action.ksa_handler == (const void *)VKI_SIG_IGN && !(action.sa_flags & VKI_SA_SIGINFO);
-}
-
-/* Others have sent it: the process ends as by default. */
-static void end_by(Int signal)
-{
-  const vki_sigset_t only = {{1UL << (signal - 1)}};
-  __real_vgPlain_sigaction(signal, &(vki_sigaction_toK_t){.ksa_handler = VKI_SIG_DFL}, NULL);
-  raw_syscall(__NR_tgkill, VG_(getpid)(), VG_(gettid)(), signal, 0, 0, 0);
-  __real_vgPlain_sigprocmask(VKI_SIG_UNBLOCK, &only, NULL);
-}
+static signal_handler *of_real_time; /* the core's handler of a signal that is the guest's */
 
 static void on_other(Int signal, vki_siginfo_t *info, void *context)
 {
-  if (page_wait_ends(signal, info, context))
+  if (page_wait_ends(signal, info, context) || waking_took_signal(signal, info, context, other_of_core[LAST_SIGNAL]))
     return;
-  if (signal != VG_(max_signal) || is_sent_by_core(info))
-    other_of_core[signal](signal, info, context);
-  else if (!is_ignored(signal))
-    end_by(signal);
+  (signal == LAST_SIGNAL ? of_real_time : other_of_core[signal])(signal, info, context);
 }
 
 /* The core's handlers of other signals run with all signals blocked, but they may touch absent pages. So faults stay
@@ -252,6 +224,8 @@ static Int set_other(Int signal, const vki_sigaction_toK_t *action, vki_sigactio
   if (action && is_handler(action)) {
     ours = *action;
     other_of_core[signal] = (signal_handler *)(void *)ours.ksa_handler;
+    if (signal >= FIRST_REAL_TIME && signal != LAST_SIGNAL)
+      of_real_time = other_of_core[signal];
     ours.ksa_handler = (void *)on_other;
     ours.sa_mask.sig[0] &= ~FAULT;
     action = &ours;
@@ -266,12 +240,33 @@ static Int set_other(Int signal, const vki_sigaction_toK_t *action, vki_sigactio
   return result;
 }
 
+/* What the core does with the last signal does not depend on the guest. What the kernel does, depends on it here. */
+static Int set_last(const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
+{
+  static vki_sigaction_toK_t of_core;
+  static bool is_of_core;
+  const vki_sigaction_toK_t before = of_core;
+  const bool answers = old_action && is_of_core;
+  const vki_sigaction_toK_t ignored = {.ksa_handler = VKI_SIG_IGN};
+  if (action) {
+    of_core = *action;
+    is_of_core = is_handler(action);
+  }
+  const bool is_to_ignore = action && is_of_core && last_signal_is_ignored() && of_real_time;
+  const Int result = set_other(LAST_SIGNAL, action, old_action);
+  if (result == 0 && is_to_ignore)
+    __real_vgPlain_sigaction(LAST_SIGNAL, &ignored, NULL);
+  if (answers)
+    *old_action = before;
+  return result;
+}
+
 static Int set_action(Int signal, const vki_sigaction_toK_t *action, vki_sigaction_fromK_t *old_action)
 {
   enum { NODEFER = 0x40000000, ON_ALTERNATE_STACK = 0x08000000 };
   vki_sigaction_toK_t *of_core = action_of_core(signal);
   if (!of_core)
-    return set_other(signal, action, old_action);
+    return signal == LAST_SIGNAL ? set_last(action, old_action) : set_other(signal, action, old_action);
   const vki_sigaction_toK_t before = *of_core;
   vki_sigaction_toK_t ours;
   if (action && is_handler(action)) {

@@ -12,6 +12,7 @@
 #include "coregrind-glue/translate/signal_frame.h"
 
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/last_signal.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/direct/direct.h"
@@ -209,6 +210,7 @@ void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_
                               void *restorer)
 {
   static struct registers interrupted, of_handler;
+  last_signal_end_use();
   get_registers(tid, &interrupted);
   REAL(sigframe_create)
   (tid, on_alternate_stack, stack_top, info, traps_amended_context(info->si_signo, context), handler, flags, mask,

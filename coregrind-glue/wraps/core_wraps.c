@@ -5,13 +5,15 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/debugger.h"
 #include "coregrind-glue/core/descriptor_limits.h"
-#include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/guarded.h"
+#include "coregrind-glue/core/last_signal.h"
+#include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/syscalls/traced_faults.h"
 #include "coregrind-glue/syscalls/userfaults.h"
+#include "coregrind-glue/syscalls/waiting_masks.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/wraps/core_failure.h"
 
@@ -293,6 +295,7 @@ static Int last_signal;
 
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
+  waiting_masks_close(tid);
   traps_amend(info);
   killed_process_on_signal(info);
   traced_faults_note_signal(info);
@@ -304,13 +307,17 @@ Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
   last_trace = 0;
   last_signal = info->si_signo;
   execution_interrupted(tid);
-  return REAL(gdbserver_report_signal)(info, tid);
+  const Bool is_for_guest = REAL(gdbserver_report_signal)(info, tid);
+  if (is_for_guest)
+    last_signal_begin_delivery(info);
+  return is_for_guest;
 }
 
 /* Those that share the memory of a process that dies get the time to execute their programs. */
 void WRAPPED(nuke_all_threads_except)(ThreadId tid, int reason)
 {
   enum { SHARING_WITHIN_MS = 1000 };
+  last_signal_end_use();
   if (reason == CORE_FATAL_SIGNAL && sharing_is_other(tid))
     sharing_die(tid, last_signal);
   if (reason == CORE_FATAL_SIGNAL)
