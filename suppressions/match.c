@@ -327,7 +327,7 @@ static const struct edge *find_edge(const struct node *node, unsigned pattern)
 }
 
 static void follow_edges(struct walk *walk, const struct node *node, struct pattern_ids ids,
-                         const struct suppressions_frame *frame)
+                         const struct frame *frame)
 {
   for (size_t i = 0; i < ids.count; i++) {
     const struct edge *edge = find_edge(node, ids.items[i]);
@@ -340,7 +340,7 @@ static void follow_edges(struct walk *walk, const struct node *node, struct patt
 static struct error *step_over_frame(struct walk *walk, size_t number)
 {
   struct index *index = walk->index;
-  const struct suppressions_frame *frame = &walk->finding->frames[number], *previous = number > 0 ? frame - 1 : NULL;
+  const struct frame *frame = &walk->finding->frames[number], *previous = number > 0 ? frame - 1 : NULL;
   struct error *error = patterns_of_frame(index->patterns, frame, previous, walk->ids);
   if (error)
     return error;

@@ -406,8 +406,8 @@ static struct error *find_memo_of_text(struct patterns *patterns, enum location_
   return error;
 }
 
-struct error *patterns_of_frame(struct patterns *patterns, const struct suppressions_frame *frame,
-                                const struct suppressions_frame *previous, struct pattern_ids ids[LOCATION_TYPES])
+struct error *patterns_of_frame(struct patterns *patterns, const struct frame *frame,
+                                const struct frame *previous, struct pattern_ids ids[LOCATION_TYPES])
 {
   const char *linkage = frame->function_linkage;
   bool same_object = previous && frame->object == previous->object;
@@ -421,7 +421,7 @@ struct error *patterns_of_frame(struct patterns *patterns, const struct suppress
   return error;
 }
 
-bool patterns_line_fits(const struct patterns *patterns, unsigned id, const struct suppressions_frame *frame)
+bool patterns_line_fits(const struct patterns *patterns, unsigned id, const struct frame *frame)
 {
   const struct location *location = patterns->locations.items[id];
   return location->line == 0 || location->line == frame->line;

@@ -25,9 +25,9 @@ struct pattern_ids {
 /* What matches a frame, by function, object and source. Locations with a line are included whatever the frame's line
  * is; patterns_line_fits() decides about them. `ids` holds what was found for `previous` (NULL: nothing yet), which
  * saves work when the two frames share strings, and is replaced. */
-struct error *patterns_of_frame(struct patterns *patterns, const struct suppressions_frame *frame,
-                                const struct suppressions_frame *previous, struct pattern_ids ids[LOCATION_TYPES]);
+struct error *patterns_of_frame(struct patterns *patterns, const struct frame *frame,
+                                const struct frame *previous, struct pattern_ids ids[LOCATION_TYPES]);
 
-bool patterns_line_fits(const struct patterns *patterns, unsigned id, const struct suppressions_frame *frame);
+bool patterns_line_fits(const struct patterns *patterns, unsigned id, const struct frame *frame);
 
 #endif

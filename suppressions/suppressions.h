@@ -12,18 +12,9 @@
 #include <time.h>
 
 #include "host/base/error.h"
+#include "host/frame/frame.h"
 
 struct suppressions;
-
-/* One frame of a finding; inlined calls are frames of their own. NULL: unknown. */
-struct suppressions_frame {
-  const char *function_linkage;
-  const char *function;  /* demangled; the same whenever function_linkage is the same */
-  const char *object;    /* path of the module */
-  const char *directory;
-  const char *file;
-  unsigned line;
-};
 
 enum suppressions_leak_kind {
   SUPPRESSIONS_NOT_A_LEAK = 0,
@@ -51,7 +42,7 @@ struct suppressions_finding {
   const char *kind;  /* as suppression files name it: "Leak", "Free", "Addr4", "Cond", "Param", ... */
   const char *extra; /* the kind's extra line (Param's "write(buf)", FishyValue's "malloc(size)"); NULL: none */
   enum suppressions_leak_kind leak_kind;
-  const struct suppressions_frame *frames; /* innermost first */
+  const struct frame *frames; /* innermost first */
   size_t frame_count;
   const struct suppressions_context *context; /* NULL: not known, so that no condition holds */
   bool is_read_past_end; /* a read begins in a block and goes beyond its end, or a value may come from such a read */

@@ -60,7 +60,7 @@ static bool is_known(const struct gathered *gathered, const char *name)
 /* As --fail-alloc takes it; malloc'ed. */
 static char *name_of(const struct process *process, const struct leak_place *place)
 {
-  const struct symbols_frame *frame = &place->code->frames[place->frame];
+  const struct frame *frame = &place->code->frames[place->frame];
   return frame->file && frame->line > 0
            ? frame_names_source(&process->settings, frame)
            : escape(frame_names_function(&process->settings, place->code, place->frame));

@@ -200,7 +200,7 @@ clean-formats:
 fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/host/model/*/*.c \
   $(srcdir)/host/reports/*/*.c $(srcdir)/host/verdicts/*/*.c $(srcdir)/host/output/*.c $(srcdir)/host/runs/*.c \
   $(srcdir)/host/commands/*.c $(srcdir)/host/record/*.c $(srcdir)/suppressions/*.c \
-  $(srcdir)/suppressions/*/*.c $(srcdir)/shared/record/*.c $(srcdir)/host/symbols/mark_set.c \
+  $(srcdir)/suppressions/*/*.c $(srcdir)/shared/record/*.c $(srcdir)/host/frame/mark_set.c \
   $(srcdir)/shared/base/mix.c $(srcdir)/host/base/*.c
 
 # How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS

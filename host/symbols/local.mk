@@ -1,7 +1,7 @@
 # host/symbols/: addresses to names.
 libseep_a_SOURCES += host/symbols/symbols.c host/symbols/symbols.h host/symbols/module_answers.c \
   host/symbols/module_answers.h host/symbols/answer_cache.c host/symbols/answer_cache.h host/symbols/demangle.c \
-  host/symbols/library_version.c host/symbols/library_version.h host/symbols/mark_set.c host/symbols/mark_set.h \
+  host/symbols/library_version.c host/symbols/library_version.h \
   host/symbols/module_state.h host/symbols/module_cache.c host/symbols/module_cache.h host/symbols/module_file.c \
   host/symbols/module_file.h host/symbols/module_files.c host/symbols/module_files.h host/symbols/module_marks.c \
   host/symbols/name_sources.h host/symbols/module_reader.c host/symbols/module_reader.h \

@@ -33,6 +33,8 @@ static int equal_answers(const void *left_item, const void *right_item)
 static void answer_destroy(void *item)
 {
   struct answer *answer = item;
+  if (answer->kind == ANSWER_CODE)
+    free(answer->surroundings);
   free(answer->items);
   free(answer->block);
   free(answer);
@@ -72,9 +74,9 @@ static size_t bytes_count(struct bytes *bytes)
   return bytes->overrun ? 0 : count;
 }
 
-static struct symbols_frame take_frame(struct bytes *bytes)
+static struct frame take_frame(struct bytes *bytes)
 {
-  struct symbols_frame frame = {0};
+  struct frame frame = {0};
   frame.function_linkage = bytes_string(bytes);
   frame.function = bytes_string(bytes);
   if (!frame.function)
@@ -89,17 +91,18 @@ static struct symbols_frame take_frame(struct bytes *bytes)
 }
 
 /* What is known of a frame besides. */
-static void take_mark(struct bytes *bytes, struct symbols_frame *frame)
+static void take_mark(struct bytes *bytes, struct frame *frame, struct frame_surroundings *around)
 {
   frame->mark = bytes_number(bytes, 8);
-  frame->mark_kind = (enum symbols_mark)bytes_number(bytes, 1);
+  frame->mark_kind = (enum frame_mark)bytes_number(bytes, 1);
   frame->line_in_function = (unsigned)bytes_number(bytes, 4);
   for (size_t i = 0; i < MARK_SET_WORDS; i++)
-    frame->around.statements.words[i] = bytes_number(bytes, 8);
+    around->statements.words[i] = bytes_number(bytes, 8);
   for (size_t i = 0; i < 2; i++)
-    frame->around.neighbours[i] = bytes_number(bytes, 8);
+    around->neighbours[i] = bytes_number(bytes, 8);
+  frame->around = mark_set_is_empty(&around->statements) ? NULL : around;
   frame->offset = bytes_number(bytes, 8);
-  bytes->overrun |= frame->mark_kind >= SYMBOLS_MARKS;
+  bytes->overrun |= frame->mark_kind >= FRAME_MARKS;
 }
 
 static struct symbols_segment take_segment(struct bytes *bytes)
@@ -171,7 +174,7 @@ static struct symbols_type take_type(struct bytes *bytes)
       items[answer->item_count] = take(bytes);                                \
     return items != NULL;                                                     \
   }
-TAKE_ITEMS(take_frames, symbols_frame, take_frame)
+TAKE_ITEMS(take_frames, frame, take_frame)
 TAKE_ITEMS(take_segments, symbols_segment, take_segment)
 TAKE_ITEMS(take_local_items, symbols_local, take_local)
 TAKE_ITEMS(take_targets, symbols_target, take_target)
@@ -179,7 +182,7 @@ TAKE_ITEMS(take_call_items, symbols_call, take_call)
 TAKE_ITEMS(take_type_items, symbols_type, take_type)
 #undef TAKE_ITEMS
 
-static void take_qualified(struct bytes *bytes, struct symbols_frame *frame)
+static void take_qualified(struct bytes *bytes, struct frame *frame)
 {
   const char *name = bytes_string(bytes);
   if (name)
@@ -190,10 +193,12 @@ static void take_qualified(struct bytes *bytes, struct symbols_frame *frame)
 static bool take_code(struct answer *answer, struct bytes *bytes)
 {
   bool has_memory = take_frames(answer, bytes);
-  struct symbols_frame *frames = answer->items;
+  struct frame *frames = answer->items;
+  struct frame_surroundings *around = answer->surroundings = calloc(answer->item_count + 1, sizeof *around);
+  has_memory &= around != NULL;
   bytes->overrun |= answer->item_count == 0;
   for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
-    take_mark(bytes, &frames[i]);
+    take_mark(bytes, &frames[i], &around[i]);
   for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
     take_qualified(bytes, &frames[i]);
   return has_memory;

@@ -45,6 +45,7 @@ struct answer {
     struct symbols_variable variable; /* of both kinds */
     struct symbols_path path;         /* of all three */
     uint64_t start;                   /* of the variable whose types they are */
+    struct frame_surroundings *surroundings; /* of the frames; their `around` is in it */
   };
 };
 

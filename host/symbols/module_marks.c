@@ -54,7 +54,7 @@ static char *source_path(const struct dwarf_source *source)
 
 static uint64_t text_mark(const struct source_text *text)
 {
-  uint64_t hash = fnv_number(FNV_EMPTY, SYMBOLS_MARK_TEXT, 1);
+  uint64_t hash = fnv_number(FNV_EMPTY, FRAME_MARK_TEXT, 1);
   hash = fnv_number(hash, text->hash, 8);
   return fnv_number(hash, text->before, 4);
 }
@@ -72,7 +72,7 @@ static bool mark_text(struct module_reader *reader, const struct dwarf_source *s
   char *path = source->line && reader->sources ? source_path(source) : NULL;
   bool found = path && source_lines_find(reader->sources, path, origin->line, source->line, &text);
   if (found)
-    *ret = (struct line_mark){.mark = text_mark(&text), .kind = SYMBOLS_MARK_TEXT,
+    *ret = (struct line_mark){.mark = text_mark(&text), .kind = FRAME_MARK_TEXT,
                               .around.neighbours = {text.neighbours[0], text.neighbours[1]}};
   if (found && origin->line)
     source_lines_each_statement(reader->sources, path, origin->line, add_statement_mark, &ret->around.statements);
@@ -83,7 +83,7 @@ static bool mark_text(struct module_reader *reader, const struct dwarf_source *s
   return found;
 }
 
-static struct line_mark number_mark(enum symbols_mark kind, uint64_t number)
+static struct line_mark number_mark(enum frame_mark kind, uint64_t number)
 {
   return (struct line_mark){.mark = fnv_number(fnv_number(FNV_EMPTY, kind, 1), number, 8), .kind = kind};
 }
@@ -94,9 +94,9 @@ struct line_mark module_reader_line_mark(struct module_reader *reader, const str
   struct line_mark mark = {0};
   const struct origin origin = origin_of(reader, declaration, source);
   if (!mark_text(reader, source, &origin, &mark) && origin.line)
-    mark = number_mark(SYMBOLS_MARK_LINE, source->line - origin.line);
-  else if (mark.kind == SYMBOLS_MARK_NONE && offset)
-    mark = number_mark(SYMBOLS_MARK_OFFSET, *offset);
+    mark = number_mark(FRAME_MARK_LINE, source->line - origin.line);
+  else if (mark.kind == FRAME_MARK_NONE && offset)
+    mark = number_mark(FRAME_MARK_OFFSET, *offset);
   mark.line_in_function = origin.line ? source->line - origin.line : 0;
   return mark;
 }

@@ -260,7 +260,7 @@ static size_t find_calls(struct module_reader *reader, struct dwarf_unit *unit, 
   return count;
 }
 
-struct frame {
+struct found_function {
   const char *linkage, *function, *inlined_linkage, *qualified;
   struct dwarf_declaration declaration;
   struct dwarf_source source;
@@ -274,7 +274,7 @@ struct code_answer {
   struct byte_builder *frames, marks, names;
 };
 
-static void put_frame(struct code_answer *answer, const struct frame *frame)
+static void put_frame(struct code_answer *answer, const struct found_function *frame)
 {
   builder_string(answer->frames, frame->linkage);
   builder_string(answer->frames, frame->function);
@@ -315,7 +315,7 @@ static void put_outermost_frame(struct code_answer *answer, const char *symbol, 
   char *function = linkage ? symbols_demangle(linkage) : NULL;
   if (linkage && !function && answer->reader->symtab && symtab_is_ada(answer->reader->symtab))
     function = symbols_demangle_ada(linkage);
-  put_frame(answer, &(struct frame){
+  put_frame(answer, &(struct found_function){
                       .linkage = linkage, .function = function, .declaration = declaration, .source = source});
   free(function);
   free(replaced);
@@ -330,7 +330,7 @@ static void put_frames(struct code_answer *answer, const struct dwarf_lines *lin
     struct dwarf_call *call = &calls[i];
     const char *name = call->names.name ? call->names.name : call->names.linkage_name;
     char *qualified = qualified_name(answer->reader, call);
-    put_frame(answer, &(struct frame){.linkage = name, .inlined_linkage = call->names.linkage_name,
+    put_frame(answer, &(struct found_function){.linkage = name, .inlined_linkage = call->names.linkage_name,
                                       .qualified = qualified, .declaration = call->declaration, .source = source,
                                       .is_inlined = true});
     free(qualified);

@@ -29,12 +29,12 @@ struct module_reader {
   struct source_lines *sources; /* NULL: no memory */
 };
 
-/* The mark of a line, as struct symbols_frame has it. */
+/* The mark of a line, as struct frame has it. */
 struct line_mark {
   uint64_t mark;
-  enum symbols_mark kind;
+  enum frame_mark kind;
   unsigned line_in_function;
-  struct symbols_surroundings around;
+  struct frame_surroundings around;
 };
 
 /* The mark of a line in the function that was declared there; `offset`: of its code in the symbol, NULL: it is in

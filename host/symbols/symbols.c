@@ -46,7 +46,7 @@ struct symbols {
   unsigned worker_generation;
 };
 
-static const struct symbols_frame unknown_frame;
+static const struct frame unknown_frame;
 
 static hashval_t hash_module(const void *item)
 {
@@ -488,7 +488,7 @@ static struct error *find_answer(struct symbols *symbols, const struct symbols_m
 }
 
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct symbols_frame **ret_frames, size_t *ret_count)
+                              const struct frame **ret_frames, size_t *ret_count)
 {
   const struct answer *answer;
   struct error *error = find_answer(symbols, module, ANSWER_CODE, file_offset, &answer);

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "host/base/error.h"
+#include "host/frame/frame.h"
 #include "host/symbols/dwarf/type_items.h"
-#include "host/symbols/mark_set.h"
 
 struct symbols;
 
@@ -43,44 +43,6 @@ struct symbols_module {
   uint64_t inode;
 };
 
-/* What a mark is made of. Marks of different kinds cannot be compared. */
-enum symbols_mark {
-  SYMBOLS_MARK_NONE,
-  SYMBOLS_MARK_TEXT,   /* the statement in the source, and how many like it come before it in the function */
-  SYMBOLS_MARK_LINE,   /* its distance from the function's declaration: the source cannot be read, or is newer than
-                        * the module */
-  SYMBOLS_MARK_OFFSET, /* the offset of the code in its symbol: no line is known, or not which function it is in */
-  SYMBOLS_MARKS,
-};
-
-/* What surrounds a line in its function's source, by which the line is recognised after an edit. */
-struct symbols_surroundings {
-  struct mark_set statements; /* the marks of all statements of the function; empty: not known */
-  uint64_t neighbours[2];     /* of the statements before and behind it; 0: there is none, or not known */
-};
-
-/* One function at an address; there are several where calls were inlined. Strings live as long as `struct symbols`;
- * NULL means unknown. */
-struct symbols_frame {
-  const char *function_linkage; /* as in the symbol table, for suppressions ("_Z3foov") */
-  const char *function;         /* demangled: C++, Rust, D; equal to function_linkage for C */
-  const char *directory;        /* as the compiler was given it, made absolute with its working directory */
-  const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
-                                 * and generated files may be absolute. As in Memcheck */
-  unsigned line;                /* 0: none in particular (code that the compiler made up), or not known */
-  bool is_inlined;              /* into the function of the next frame. Both names above are then the plain name in
-                                 * the source ("push_back"), as in Memcheck */
-  const char *qualified;        /* for people: the same as `function`, but of an inlined function with what it is
-                                 * declared in ("store::Cache::put", with parameters when the compiler tells them) */
-  const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
-  uint64_t mark;                /* tells this line from others of its function, wherever the function stands and
-                                 * however it is compiled; 0: not known */
-  enum symbols_mark mark_kind;
-  unsigned line_in_function;    /* lines below the declaration; 0: that line itself, or not known */
-  struct symbols_surroundings around;
-  uint64_t offset;              /* of the address in the symbol that covers it; also 0 when none does */
-};
-
 struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
 
 /* Write the disk cache and free everything. */
@@ -102,9 +64,10 @@ void symbols_keep_file(struct symbols *symbols, const struct symbols_module *mod
 bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_module *module);
 
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
- * array belongs to `symbols`. When nothing is known there is one frame, all NULL. Fails only when out of memory. */
+ * array and its strings belong to `symbols`; `object` is NULL, and so is everything when nothing is known. Fails only
+ * when out of memory. */
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct symbols_frame **ret_frames, size_t *ret_count);
+                              const struct frame **ret_frames, size_t *ret_count);
 
 /* From here on addresses are those in the file (link-time addresses), to which the loader adds one number. */
 
@@ -129,7 +92,7 @@ struct error *symbols_layout(struct symbols *symbols, const struct symbols_modul
 struct symbols_variable {
   const char *name;       /* demangled; NULL: none has a name here, and so in the whole range */
   const char *function;   /* the function that it is local to; NULL: none, or not known */
-  const char *directory, *file; /* where it is declared, as in struct symbols_frame */
+  const char *directory, *file; /* where it is declared, as in struct frame */
   unsigned line;
   uint64_t start, bytes;
 };

@@ -395,7 +395,7 @@ static size_t name_frame(const struct draft_stack *stack)
   return stack->telling;
 }
 
-static char *function_name(const struct suppressions_frame *frame)
+static char *function_name(const struct frame *frame)
 {
   const char *name = frame->function ? frame->function : frame->function_linkage;
   char *stripped = name ? normalize_name(name) : strdup("?");
@@ -408,7 +408,7 @@ static char *function_name(const struct suppressions_frame *frame)
 static struct error *draft_name(const struct draft_stacks *stacks, const struct draft *draft, char **ret)
 {
   const struct cover_finding *first = &stacks->findings[draft->members[0]];
-  const struct suppressions_frame *frame =
+  const struct frame *frame =
     &first->finding.frames[name_frame(&stacks->stacks[draft->members[0]])];
   char *library = frame->object ? frame_library_name(frame->object) : strdup("?");
   char *function = function_name(frame), *name = NULL;

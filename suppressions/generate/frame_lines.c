@@ -49,7 +49,7 @@ static bool is_vague(const char *name)
 }
 
 /* `name` NULL: unknown. */
-static void set_role(struct frame_line *line, const char *name, const struct suppressions_frame *frame)
+static void set_role(struct frame_line *line, const char *name, const struct frame *frame)
 {
   line->role = frame_role_find(name, frame->object, frame->directory, &line->family);
 }
@@ -285,7 +285,7 @@ static struct error *keep_text(struct frame_lines *lines, char *text, const char
 /* --- one frame --- */
 
 /* The name as symbol tables have it, without what Valgrind makes of it; NULL: unknown. */
-static struct error *plain_name(const struct suppressions_frame *frame, char **ret)
+static struct error *plain_name(const struct frame *frame, char **ret)
 {
   const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
   *ret = NULL;
@@ -350,7 +350,7 @@ static struct error *set_comment(struct known_line *known, const char *function)
   return stripped ? NULL : error_no_memory();
 }
 
-static struct error *make_line(struct frame_lines *lines, const struct suppressions_frame *frame,
+static struct error *make_line(struct frame_lines *lines, const struct frame *frame,
                                struct known_line *known)
 {
   struct error *error = set_text(lines, known, frame->object);
@@ -370,7 +370,7 @@ static char *copy_text(const char *text)
   return text ? strdup(text) : NULL;
 }
 
-static struct error *add_known(struct frame_lines *lines, const struct suppressions_frame *frame,
+static struct error *add_known(struct frame_lines *lines, const struct frame *frame,
                                const struct known_line *key, const struct frame_line **ret)
 {
   struct known_line *known = calloc(1, sizeof *known);
@@ -398,7 +398,7 @@ static hashval_t hash_texts(const struct known_line *key)
   return hash * 31 + (key->object ? htab_hash_string(key->object) : 0);
 }
 
-struct error *frame_lines_find(struct frame_lines *lines, const struct suppressions_frame *frame,
+struct error *frame_lines_find(struct frame_lines *lines, const struct frame *frame,
                                const struct frame_line **ret)
 {
   struct known_line key = {.function = (char *)frame->function,

@@ -25,7 +25,7 @@ struct frame_line {
   bool is_main;        /* main, what is local to it, or what calls it: every program has one */
   bool is_vague;       /* a name that many functions have, such as "get" or "operator()" */
 };
-struct error *frame_lines_find(struct frame_lines *lines, const struct suppressions_frame *frame,
+struct error *frame_lines_find(struct frame_lines *lines, const struct frame *frame,
                                const struct frame_line **ret);
 
 /* "obj:*\/prog", for a program as frame_program() names it. */

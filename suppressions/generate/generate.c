@@ -42,7 +42,7 @@ static struct error *put_function(FILE *output, const char *name)
   return NULL;
 }
 
-static struct error *put_frame(FILE *output, const struct suppressions_frame *frame)
+static struct error *put_frame(FILE *output, const struct frame *frame)
 {
   const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
   if (name && *name)

@@ -10,14 +10,14 @@
 enum { LONG_NAME_BYTES = 4000 };
 
 static const char unknown_program[] = "/seep-unknown/program";
-static const struct suppressions_frame unknown_frame = {
+static const struct frame unknown_frame = {
   .function_linkage = "seep_unknown", .function = "seep_unknown", .object = "/seep-unknown/libunknown.so.1",
   .directory = "/seep-unknown", .file = "unknown.c", .line = 1,
 };
 
-static struct suppressions_frame *frames_of(const struct mutant *mutant)
+static struct frame *frames_of(const struct mutant *mutant)
 {
-  return (struct suppressions_frame *)mutant->finding.frames;
+  return (struct frame *)mutant->finding.frames;
 }
 
 /* A copy of the finding, with room for one frame more. */
@@ -25,7 +25,7 @@ static struct mutant *add_copy(struct mutants *mutants, const struct mutants_req
 {
   const struct suppressions_finding *finding = request->finding;
   struct mutant *mutant = &mutants->items[mutants->count];
-  struct suppressions_frame *frames = mutants->frames + mutants->count * (finding->frame_count + 1);
+  struct frame *frames = mutants->frames + mutants->count * (finding->frame_count + 1);
   memcpy(frames, finding->frames, finding->frame_count * sizeof *frames);
   *mutant = (struct mutant){*finding, what, false};
   mutant->finding.frames = frames;
@@ -47,7 +47,7 @@ static void insert_frames(struct mutants *mutants, const struct mutants_request 
 {
   for (size_t i = 0; i <= request->place; i++) {
     struct mutant *mutant = add_copy(mutants, request, "the path from its place to the allocation or error");
-    struct suppressions_frame *frames = frames_of(mutant);
+    struct frame *frames = frames_of(mutant);
     memmove(frames + i + 1, frames + i, (request->finding->frame_count - i) * sizeof *frames);
     frames[i] = unknown_frame;
     mutant->finding.frame_count++;
@@ -58,7 +58,7 @@ static void insert_frames(struct mutants *mutants, const struct mutants_request 
 /* What compilers add to a name does not make it another. */
 static struct error *lengthen_name(struct mutants *mutants, const struct mutants_request *request)
 {
-  const struct suppressions_frame *place = &request->finding->frames[request->place];
+  const struct frame *place = &request->finding->frames[request->place];
   const char *name = place->function_linkage ? place->function_linkage : place->function;
   if (!name || !*name || strlen(name) > LONG_NAME_BYTES)
     return NULL;
@@ -69,7 +69,7 @@ static struct error *lengthen_name(struct mutants *mutants, const struct mutants
     mutants->longer_name = NULL;
     return error_no_memory();
   }
-  struct suppressions_frame *frame = &frames_of(add_copy(mutants, request, "the name of its place"))[request->place];
+  struct frame *frame = &frames_of(add_copy(mutants, request, "the name of its place"))[request->place];
   frame->function_linkage = frame->function = mutants->longer_name;
   return NULL;
 }
@@ -87,7 +87,7 @@ static void change_kind(struct mutants *mutants, const struct mutants_request *r
 static void change_program(struct mutants *mutants, const struct mutants_request *request)
 {
   struct mutant *mutant = add_copy(mutants, request, "its program");
-  struct suppressions_frame *frames = frames_of(mutant);
+  struct frame *frames = frames_of(mutant);
   const struct suppressions_finding *finding = request->finding;
   for (size_t i = 0; i < finding->frame_count; i++)
     if (finding->frames[i].object && strcmp(finding->frames[i].object, request->program) == 0)

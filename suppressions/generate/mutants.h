@@ -18,7 +18,7 @@ struct mutant {
 struct mutants {
   struct mutant *items;
   size_t count;
-  struct suppressions_frame *frames; /* of all of them */
+  struct frame *frames; /* of all of them */
   struct suppressions_context context;
   char *longer_name;
 };

@@ -13,12 +13,12 @@
 
 enum { FUNCTIONS = 4000, OBJECTS = 40, CALLEES = 4, DEPTH_MIN = 4, DEPTH_MAX = 24 };
 
-static struct suppressions_frame functions[FUNCTIONS];
+static struct frame functions[FUNCTIONS];
 static unsigned callers[FUNCTIONS][CALLEES];
 static char objects[OBJECTS][64];
 
 struct stack {
-  struct suppressions_frame frames[DEPTH_MAX];
+  struct frame frames[DEPTH_MAX];
   size_t count;
   const struct suppression *found;
 };
@@ -83,7 +83,7 @@ static void make_entry(struct oracle_entry *entry, const struct stack *model, un
   unsigned sort = entry_oracle_random(10);
   size_t depth = 2 + entry_oracle_random((unsigned)model->count - 2);
   for (size_t i = 0; i < depth; i++) {
-    const struct suppressions_frame *frame = &model->frames[i];
+    const struct frame *frame = &model->frames[i];
     if (sort >= 6 && i == 1)
       add_location(entry, "...", NULL);
     if (sort == 9 && i == 2)

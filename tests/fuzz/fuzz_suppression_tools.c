@@ -60,7 +60,7 @@ static void convert(const char *text, size_t size)
   free(result);
 }
 
-static void read_stack(char *line, struct suppressions_frame *frames, struct cover_finding *ret)
+static void read_stack(char *line, struct frame *frames, struct cover_finding *ret)
 {
   size_t count = 0;
   static const char *const kinds[] = {"Leak", "Cond", "Param", "Odd"};
@@ -71,7 +71,7 @@ static void read_stack(char *line, struct suppressions_frame *frames, struct cov
     char *at = strchr(name, '@');
     if (at)
       *at++ = '\0';
-    frames[count] = (struct suppressions_frame){.function_linkage = *name ? name : NULL, .object = at};
+    frames[count] = (struct frame){.function_linkage = *name ? name : NULL, .object = at};
   }
   *ret = (struct cover_finding){
     .finding = {.kind = kinds[(unsigned char)kind / 4 % 4], .leak_kind = 1u << (unsigned char)kind % 4,
@@ -87,7 +87,7 @@ static void read_stack(char *line, struct suppressions_frame *frames, struct cov
 static void cover(char *text)
 {
   static struct cover_finding findings[FINDINGS_MAX];
-  static struct suppressions_frame frames[FINDINGS_MAX][FRAMES_MAX];
+  static struct frame frames[FINDINGS_MAX][FRAMES_MAX];
   struct cover *made;
   size_t count = 0;
   for (char *line; count < FINDINGS_MAX && (line = strsep(&text, "\n")); count++)

@@ -22,15 +22,16 @@ static struct suppressions *create(void)
 }
 
 /* Five names a frame; an empty one is unknown. */
-static size_t split_frames(char *names, struct suppressions_frame *frames)
+static size_t split_frames(char *names, struct frame *frames)
 {
   const char *parts[5 * FRAMES_MAX] = {NULL};
   size_t count = 0;
   for (char *line; count < 5 * FRAMES_MAX && (line = strsep(&names, "\n")); count++)
     parts[count] = *line ? line : NULL;
   for (size_t i = 0; i * 5 < count; i++)
-    frames[i] = (struct suppressions_frame){parts[i * 5],     parts[i * 5 + 1], parts[i * 5 + 2],
-                                            parts[i * 5 + 3], parts[i * 5 + 4], (unsigned)i};
+    frames[i] = (struct frame){.function_linkage = parts[i * 5], .function = parts[i * 5 + 1],
+                               .object = parts[i * 5 + 2], .directory = parts[i * 5 + 3], .file = parts[i * 5 + 4],
+                               .line = (unsigned)i};
   return (count + 4) / 5;
 }
 
@@ -67,7 +68,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   const uint8_t *nul = size > 0 ? memchr(data, 0, size) : NULL;
   size_t text_size = nul ? (size_t)(nul - data) : size;
   char *names = strndup(nul ? (const char *)nul + 1 : "", nul ? size - text_size - 1 : 0);
-  struct suppressions_frame frames[FRAMES_MAX];
+  struct frame frames[FRAMES_MAX];
   size_t count = split_frames(names, frames);
   struct suppressions *set = create();
   error_free(suppressions_load_text(set, "fuzz.supp", (const char *)data, text_size));

@@ -43,17 +43,17 @@ static uint32_t next_random(void)
 
 /* --- stacks --- */
 
-struct frame {
+struct specimen_frame {
   const char *function, *file;
   unsigned line;
 };
 
-static struct code *make_code(const struct frame *frame)
+static struct code *make_code(const struct specimen_frame *frame)
 {
   static struct mapping mapping = {.file = {.path = "/src/project/build/server"}};
-  struct symbols_frame *named = allocate(1, sizeof *named);
+  struct frame *named = allocate(1, sizeof *named);
   struct code *code = allocate(1, sizeof *code);
-  *named = (struct symbols_frame){.function = frame->function,
+  *named = (struct frame){.function = frame->function,
                                   .qualified = frame->function,
                                   .function_linkage = frame->function,
                                   .directory = "/src/project",
@@ -63,7 +63,7 @@ static struct code *make_code(const struct frame *frame)
   return code;
 }
 
-static struct stack *make_stack(const struct frame *frames, size_t count)
+static struct stack *make_stack(const struct specimen_frame *frames, size_t count)
 {
   static uint64_t ids;
   struct stack *stack = allocate(1, sizeof *stack + count * sizeof(struct code *));
@@ -351,8 +351,9 @@ static void add_marks(struct maker *maker, const char *const *texts, size_t coun
 
 static uint32_t add_server_site(struct maker *maker, const char *function, unsigned line, const char *type)
 {
-  struct frame frames[] = {{"malloc", NULL, 0}, {function, "server.c", line}, {"handle_request", "server.c", 120},
-                           {"serve", "server.c", 160}, {"main", "main.c", 20}};
+  struct specimen_frame frames[] = {{"malloc", NULL, 0}, {function, "server.c", line},
+                                    {"handle_request", "server.c", 120}, {"serve", "server.c", 160},
+                                    {"main", "main.c", 20}};
   return add_site(maker, make_stack(frames, sizeof frames / sizeof *frames), format("%s (server.c:%u)", function, line),
                   type);
 }
@@ -457,7 +458,7 @@ static const struct heap *hostile(void)
   struct maker maker = make_maker(count, count, 2 * count, 30);
   for (uint32_t i = 0; i < count; i++) {
     const char *text = hostile_texts[i];
-    struct frame frames[] = {{text, text, 3}, {text, text, 4}};
+    struct specimen_frame frames[] = {{text, text, 3}, {text, text, 4}};
     uint32_t site = add_site(&maker, make_stack(frames, 2), text, text);
     uint32_t group = add_group(&maker, text, text, 7, (uint8_t)(i * 40));
     add_block(&maker, site, 100 + i, add_block(&maker, site, 50, ~group, 8), 16);
@@ -474,10 +475,10 @@ static const struct heap *hostile(void)
 
 static uint32_t add_many_site(struct maker *maker, size_t number)
 {
-  struct frame frames[DEPTH] = {{"operator new(unsigned long)", NULL, 0}};
+  struct specimen_frame frames[DEPTH] = {{"operator new(unsigned long)", NULL, 0}};
   for (size_t i = 1; i < DEPTH; i++) {
     size_t branch = number / (1u << (2 * i));
-    frames[i] = (struct frame){format("ns::Level%zu<int>::step_%zu(std::vector<int> const&)", i, branch),
+    frames[i] = (struct specimen_frame){format("ns::Level%zu<int>::step_%zu(std::vector<int> const&)", i, branch),
                                format("level%zu.cc", i), (unsigned)(branch % 900 + 1)};
   }
   return add_site(maker, make_stack(frames, DEPTH), format("step_%zu (level1.cc:%zu)", number, number % 900 + 1),

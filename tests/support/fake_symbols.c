@@ -12,7 +12,7 @@ enum { ENTRIES_MAX = 256 };
 
 static struct {
   uint64_t file_offset;
-  struct symbols_frame frame;
+  struct frame frame;
 } entries[ENTRIES_MAX];
 static size_t entry_count;
 static struct {
@@ -31,7 +31,7 @@ static size_t variable_count;
 static unsigned lookups;
 
 struct symbols {
-  struct symbols_frame frames[ENTRIES_MAX]; /* the entries' frames, neighbours where the offset is the same */
+  struct frame frames[ENTRIES_MAX]; /* the entries' frames, neighbours where the offset is the same */
 };
 
 void fake_symbols_add(uint64_t file_offset, const char *function, const char *directory, const char *file,
@@ -40,7 +40,7 @@ void fake_symbols_add(uint64_t file_offset, const char *function, const char *di
   if (entry_count == ENTRIES_MAX)
     abort();
   entries[entry_count].file_offset = file_offset;
-  entries[entry_count++].frame = (struct symbols_frame){.function_linkage = function,
+  entries[entry_count++].frame = (struct frame){.function_linkage = function,
                                                         .function = function,
                                                         .qualified = function,
                                                         .directory = directory,
@@ -80,7 +80,7 @@ void fake_symbols_add_variable(uint64_t address, const char *function, const cha
     .name = name, .function = function, .start = address, .bytes = 8};
 }
 
-struct symbols_frame *fake_symbols_last(void)
+struct frame *fake_symbols_last(void)
 {
   return &entries[entry_count - 1].frame;
 }
@@ -126,9 +126,9 @@ bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_modu
 }
 
 struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct symbols_frame **ret_frames, size_t *ret_count)
+                              const struct frame **ret_frames, size_t *ret_count)
 {
-  static const struct symbols_frame unknown;
+  static const struct frame unknown;
   (void)module;
   lookups++;
   *ret_frames = &unknown;

@@ -12,7 +12,7 @@ void fake_symbols_add(uint64_t file_offset, const char *function, const char *di
                       unsigned line);
 
 /* More about the frame that was added last. */
-struct symbols_frame *fake_symbols_last(void);
+struct frame *fake_symbols_last(void);
 
 /* What the call at this file offset returns, the function that calls returns; it has so many callers. */
 void fake_symbols_wrap(uint64_t file_offset, unsigned callers);

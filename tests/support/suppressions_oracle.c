@@ -48,7 +48,7 @@ static bool matches_once(const char *pattern, char *name)
   return matches;
 }
 
-static bool matches_function(const char *pattern, const struct suppressions_frame *frame)
+static bool matches_function(const char *pattern, const struct frame *frame)
 {
   const char *linkage = frame->function_linkage ? frame->function_linkage : frame->function ? frame->function : "???";
   const char *function = frame->function ? frame->function : linkage;
@@ -63,7 +63,7 @@ static bool matches_function(const char *pattern, const struct suppressions_fram
   return matches;
 }
 
-static bool matches_source(const struct oracle_location *location, const struct suppressions_frame *frame)
+static bool matches_source(const struct oracle_location *location, const struct frame *frame)
 {
   if (!frame->file || (location->line && location->line != frame->line))
     return false;
@@ -79,7 +79,7 @@ static bool matches_source(const struct oracle_location *location, const struct 
   return false;
 }
 
-static bool matches_frame(const struct oracle_location *location, const struct suppressions_frame *frame)
+static bool matches_frame(const struct oracle_location *location, const struct frame *frame)
 {
   if (strcmp(location->type, "obj") == 0)
     return entry_oracle_glob(location->text, frame->object ? frame->object : "???");
@@ -96,7 +96,7 @@ static bool matches_frame(const struct oracle_location *location, const struct s
 }
 
 static bool matches_stack(const struct oracle_location *locations, size_t location_count,
-                          const struct suppressions_frame *frames, size_t frame_count)
+                          const struct frame *frames, size_t frame_count)
 {
   if (location_count == 0)
     return true;

@@ -91,7 +91,7 @@ bool support_build(const char *flags)
 const char support_everything[] = "inlined prog.c:5, outer prog.c:9";
 const char support_nothing[] = "??? ???:0";
 
-const char *support_text(const struct symbols_frame *frames, size_t count)
+const char *support_text(const struct frame *frames, size_t count)
 {
   static char text[1024];
   size_t used = 0;

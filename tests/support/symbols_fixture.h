@@ -29,7 +29,7 @@ bool support_build(const char *flags);
 extern const char support_everything[], support_nothing[]; /* as support_text() has those frames, and none */
 
 /* Frames joined; valid until the next call. */
-const char *support_text(const struct symbols_frame *frames, size_t count);
+const char *support_text(const struct frame *frames, size_t count);
 
 /* Where the symbol of an ELF file lies in that file. Fails the test when there is none. */
 uint64_t support_offset(const char *name, const char *symbol);

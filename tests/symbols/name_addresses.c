@@ -82,7 +82,7 @@ static const char *text(const char *string)
 
 static void name_code(struct symbols *symbols, const struct symbols_module *module, uint64_t offset)
 {
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   must(symbols_resolve(symbols, module, offset, &frames, &count));
   for (size_t i = 0; i < count; i++)

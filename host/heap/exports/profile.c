@@ -75,7 +75,7 @@ static char *unknown_name(const struct code *code)
   return asprintf(&name, "[%s]", slash ? slash + 1 : path) < 0 ? NULL : name;
 }
 
-static char *source_path(const struct symbols_frame *frame)
+static char *source_path(const struct frame *frame)
 {
   char *path;
   if (!frame->file || !frame->directory || frame->file[0] == '/')
@@ -94,8 +94,8 @@ static char *clean_line(char *text)
 static bool fill_function(struct profile_function *function, const struct settings *settings, const struct code *code,
                           size_t depth)
 {
-  static const struct symbols_frame nameless;
-  const struct symbols_frame *from = code ? &code->frames[depth] : &nameless;
+  static const struct frame nameless;
+  const struct frame *from = code ? &code->frames[depth] : &nameless;
   bool is_known = from->function || from->function_linkage;
   function->name = clean_line(is_known ? strdup(frame_names_qualified(settings, code, depth)) : unknown_name(code));
   function->linkage = clean_line(strdup(from->function_linkage ? from->function_linkage : ""));

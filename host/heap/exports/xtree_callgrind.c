@@ -42,7 +42,7 @@ static struct error *find_name(struct text_table *table, const char *text, struc
 }
 
 /* The path of a frame's file, "/src/cache.c"; malloc'ed. */
-static char *source_path(const struct symbols_frame *frame)
+static char *source_path(const struct frame *frame)
 {
   char *path;
   if (!frame->file)
@@ -52,7 +52,7 @@ static char *source_path(const struct symbols_frame *frame)
   return asprintf(&path, "%s/%s", frame->directory, frame->file) < 0 ? NULL : path;
 }
 
-static struct error *find_path(struct writing *writing, const struct symbols_frame *frame, struct named *ret)
+static struct error *find_path(struct writing *writing, const struct frame *frame, struct named *ret)
 {
   char *path = source_path(frame);
   struct error *error = path ? find_name(writing->files, path, ret) : error_no_memory();
@@ -62,7 +62,7 @@ static struct error *find_path(struct writing *writing, const struct symbols_fra
 
 static struct error *find_place(struct writing *writing, const struct code *code, struct place *ret)
 {
-  const struct symbols_frame *inner = &code->frames[0];
+  const struct frame *inner = &code->frames[0];
   const char *function = frame_names_function(&writing->process->settings, code, code->frame_count - 1);
   ret->line = inner->file ? inner->line : 0;
   struct error *error = find_path(writing, inner, &ret->file);

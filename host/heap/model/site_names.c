@@ -17,7 +17,7 @@
 #include "host/model/process/leak_places.h"
 
 /* "cache.c:40", or the file of the module where no source is known; malloc'ed. */
-static char *place_words(const struct code *code, const struct symbols_frame *frame)
+static char *place_words(const struct code *code, const struct frame *frame)
 {
   char *place;
   if (frame->file)
@@ -34,7 +34,7 @@ char *site_name(const struct process *process, const struct stack *stack)
   char *name;
   if (!site.code)
     return strdup("unknown site");
-  const struct symbols_frame *frame = &site.code->frames[site.frame];
+  const struct frame *frame = &site.code->frames[site.frame];
   char *place = place_words(site.code, frame);
   if (!place)
     return NULL;

@@ -25,7 +25,7 @@ static struct error *stack_of(const struct name_sources *sources, const struct h
 
 /* The function that frame number `index` of a thread runs, and not what is inlined there; NULL when it is not known. */
 static struct error *frame_function(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
-                                    const struct symbols_frame **ret)
+                                    const struct frame **ret)
 {
   struct stack *stack;
   *ret = NULL;
@@ -50,7 +50,7 @@ static bool find_frame(const struct heap_thread *thread, uint64_t address, size_
   return false;
 }
 
-static struct error *name_frame(const struct symbols_frame *frame, const struct heap_thread *thread, size_t index,
+static struct error *name_frame(const struct frame *frame, const struct heap_thread *thread, size_t index,
                                 struct root_place *ret)
 {
   ret->group.start = thread->sps[index];
@@ -90,7 +90,7 @@ static struct error *find_local(const struct name_sources *sources, const struct
   return error;
 }
 
-static struct error *name_local(const struct symbols_local *local, const struct symbols_frame *frame,
+static struct error *name_local(const struct symbols_local *local, const struct frame *frame,
                                 const struct heap_thread *thread, size_t index, struct root_place *ret)
 {
   const char *function = local->function ? local->function : frame->function;
@@ -106,7 +106,7 @@ static struct error *name_local(const struct symbols_local *local, const struct 
 
 struct error *name_stack_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
-  const struct symbols_frame *frame = NULL;
+  const struct frame *frame = NULL;
   const struct symbols_local *local = NULL;
   const struct heap_thread *thread = find_thread(sources->snapshot, root->tid);
   struct root_types types = {ROOT_TYPES_NONE, NULL, 0, 0};
@@ -133,7 +133,7 @@ struct error *name_register_root(const struct name_sources *sources, const struc
     "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp",
     "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15",
   };
-  const struct symbols_frame *frame = NULL;
+  const struct frame *frame = NULL;
   const struct heap_thread *thread = find_thread(sources->snapshot, root->tid);
   struct error *error = thread ? frame_function(sources, thread, 0, &frame) : NULL;
   if (error)

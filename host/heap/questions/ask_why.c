@@ -44,7 +44,7 @@ static void put_stack(const struct question *question, const struct heap_site *s
   for (size_t i = 0; i < site->stack->count && shown < 12; i++) {
     const struct code *code = site->stack->codes[i];
     for (size_t j = 0; j < code->frame_count && shown < 12; j++, shown++) {
-      const struct symbols_frame *frame = &code->frames[j];
+      const struct frame *frame = &code->frames[j];
       const char *object = code->mapping ? code->mapping->file.path : "?";
       const char *function = frame->qualified ? frame->qualified : "???";
       if (frame->file)

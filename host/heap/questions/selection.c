@@ -45,7 +45,7 @@ static bool has_last_name(const char *name, const struct wanted *wanted)
 }
 
 static bool any_frame(const struct heap_site *site, const struct wanted *wanted,
-                      bool (*is_wanted)(const struct symbols_frame *frame, const struct wanted *wanted))
+                      bool (*is_wanted)(const struct frame *frame, const struct wanted *wanted))
 {
   for (size_t i = 0; site->stack && i < site->stack->count; i++)
     for (size_t j = 0; j < site->stack->codes[i]->frame_count; j++)
@@ -54,13 +54,13 @@ static bool any_frame(const struct heap_site *site, const struct wanted *wanted,
   return false;
 }
 
-static bool is_function(const struct symbols_frame *frame, const struct wanted *wanted)
+static bool is_function(const struct frame *frame, const struct wanted *wanted)
 {
   return has_last_name(frame->qualified, wanted) || has_last_name(frame->function, wanted) ||
          has_name(frame->function_linkage, wanted);
 }
 
-static bool is_place(const struct symbols_frame *frame, const struct wanted *wanted)
+static bool is_place(const struct frame *frame, const struct wanted *wanted)
 {
   char line[24];
   size_t file = frame->file ? strlen(frame->file) : 0;

@@ -221,7 +221,7 @@ static struct error *count_finding(const struct findings *findings, const struct
   if (!item.place)
     return error_no_memory();
   const struct finding_frame *frame = finding_place_frame(finding);
-  static const struct symbols_surroundings nothing;
+  static const struct frame_surroundings nothing;
   if (frame)
     item.likeness = (struct finding_likeness){
       .mark = frame->decides.mark, .is_text = frame->decides.is_text, .is_cycle = finding->is_cycle,

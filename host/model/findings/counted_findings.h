@@ -49,7 +49,7 @@ bool counted_test_is_worse(const struct counted_test *test, const struct counted
 struct finding_likeness {
   uint64_t mark;   /* of its place; 0: not known */
   bool is_text;    /* the mark is that of the line's text */
-  struct symbols_surroundings around; /* all zeros: not known */
+  struct frame_surroundings around; /* all zeros: not known */
   bool is_cycle;   /* then the amounts are all that is lost, as it is chance which part is lost through which */
   unsigned line;   /* of the place, in its function when that is known; 0: not known */
   uint64_t steps;  /* the lines of functions that the block came through (identity_of_steps()) */

@@ -183,7 +183,7 @@ static int likeness_of(const struct mark_set *a, const struct mark_set *b)
  * none has. */
 static bool may_be_moved(const struct counted_finding *before, const struct counted_finding *after)
 {
-  const struct symbols_surroundings *then = &before->likeness.around, *now = &after->likeness.around;
+  const struct frame_surroundings *then = &before->likeness.around, *now = &after->likeness.around;
   bool is_renamed = have_one_file(before->place, after->place) && !are_overloads(before->place, after->place);
   int least = is_renamed ? RENAMED_PERCENT : MOVED_PERCENT;
   return have_one_way(before, after) && (is_renamed || have_one_function(before->place, after->place)) &&

@@ -204,15 +204,15 @@ struct error *findings_find(const struct findings *findings, const char *identit
 }
 
 struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
-                                struct suppressions_frame **ret_frames)
+                                struct frame **ret_frames)
 {
   const struct finding_stack *stack = &finding->variants[variant].match_stack;
-  struct suppressions_frame *frames = calloc(stack->count + 1, sizeof *frames);
+  struct frame *frames = calloc(stack->count + 1, sizeof *frames);
   if (!frames)
     return error_no_memory();
   for (size_t i = 0; i < stack->count; i++) {
     const struct finding_frame *from = &stack->frames[i];
-    frames[i] = (struct suppressions_frame){
+    frames[i] = (struct frame){
       .function_linkage = from->function_linkage, .function = from->function, .object = from->object,
       .directory = from->directory, .file = from->file, .line = from->line,
     };

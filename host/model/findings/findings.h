@@ -27,13 +27,13 @@
 struct finding_frame {
   struct place_frame decides;   /* first: see place_find() */
   const char *function;         /* demangled; NULL: unknown */
-  const char *qualified;        /* the same for people: see struct symbols_frame */
+  const char *qualified;        /* the same for people: see struct frame */
   const char *function_linkage; /* for suppressions; NULL: unknown */
   const char *name, *signature; /* normalised; the second one with parameters */
   const char *object;           /* path of the module; NULL: none */
   const char *directory, *file; /* after --path-map; file is NULL when unknown */
   unsigned line;                /* 0: unknown, or none in particular */
-  const struct symbols_surroundings *around; /* of the line; NULL: not known */
+  const struct frame_surroundings *around; /* of the line; NULL: not known */
   bool is_own, is_inlined, is_allocator; /* is_own: and not of the language's library */
 };
 
@@ -321,7 +321,7 @@ struct error *finding_identity_as(const struct finding *finding, size_t variant,
 
 /* A variant of the finding as suppressions see it; frames are malloc'ed. */
 struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
-                                struct suppressions_frame **ret_frames);
+                                struct frame **ret_frames);
 
 /* Names of the tests (else programs) that hit it, each once, in order; a malloc'ed array of borrowed strings. */
 struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,

@@ -12,7 +12,7 @@
 
 /* What an instruction has become. */
 struct named_code {
-  const struct symbols_frame *frames; /* the key, with the next two */
+  const struct frame *frames; /* the key, with the next two */
   const char *object;
   bool is_below_main;                 /* and shown as such */
   size_t count;
@@ -125,7 +125,7 @@ static struct error *intern_owned(struct findings_frames *frames, char *text, co
   return error;
 }
 
-static struct error *name_source(struct findings_frames *frames, const struct symbols_frame *from,
+static struct error *name_source(struct findings_frames *frames, const struct frame *from,
                                  struct finding_frame *named)
 {
   if (!from->file)
@@ -138,12 +138,12 @@ static struct error *name_source(struct findings_frames *frames, const struct sy
   return error;
 }
 
-static struct error *keep_surroundings(struct findings_frames *frames, const struct symbols_surroundings *around,
-                                       const struct symbols_surroundings **ret)
+static struct error *keep_surroundings(struct findings_frames *frames, const struct frame_surroundings *around,
+                                       const struct frame_surroundings **ret)
 {
-  if (mark_set_is_empty(&around->statements))
+  if (!around)
     return NULL;
-  struct symbols_surroundings *kept = findings_frames_allocate(frames, sizeof *kept);
+  struct frame_surroundings *kept = findings_frames_allocate(frames, sizeof *kept);
   if (!kept)
     return error_no_memory();
   *kept = *around;
@@ -154,7 +154,7 @@ static struct error *keep_surroundings(struct findings_frames *frames, const str
 static struct error *name_frame(struct findings_frames *frames, const struct settings *settings,
                                 const struct code *code, size_t index, const char *object, struct finding_frame *ret)
 {
-  const struct symbols_frame *from = &code->frames[index];
+  const struct frame *from = &code->frames[index];
   const char *function = frame_names_function(settings, code, index);
   struct finding_frame named = {.object = object, .is_inlined = from->is_inlined};
   bool is_known = from->function || from->function_linkage;
@@ -166,7 +166,7 @@ static struct error *name_frame(struct findings_frames *frames, const struct set
       (error = findings_frames_intern(frames, from->function_linkage, &named.function_linkage)) ||
       (error = intern_owned(frames, frame_names_normalised(settings, code, index), &named.name)) ||
       (error = intern_owned(frames, frame_names_signature(settings, code, index), &named.signature)) ||
-      (error = name_source(frames, from, &named)) || (error = keep_surroundings(frames, &from->around, &named.around)))
+      (error = name_source(frames, from, &named)) || (error = keep_surroundings(frames, from->around, &named.around)))
     return error;
   named.is_own = named.decides.is_own && named.decides.role == FRAME_TELLING;
   named.is_allocator = named.decides.role == FRAME_ALLOCATOR;

@@ -67,7 +67,7 @@ static const char *shown_directory(const struct settings *settings, const char *
   return strncmp(directory, "./", 2) == 0 ? directory + 2 : directory;
 }
 
-char *frame_names_source(const struct settings *settings, const struct symbols_frame *frame)
+char *frame_names_source(const struct settings *settings, const struct frame *frame)
 {
   char *source;
   if (!frame->file)
@@ -80,7 +80,7 @@ char *frame_names_source(const struct settings *settings, const struct symbols_f
 
 const char *frame_names_function(const struct settings *settings, const struct code *code, size_t frame)
 {
-  const struct symbols_frame *shown = &code->frames[frame];
+  const struct frame *shown = &code->frames[frame];
   if (frame == code->frame_count - 1 && !settings->show_below_main && code_kind(code) == FUNCTION_BELOW_MAIN)
     return "(below main)";
   const char *name = settings->demangle ? shown->function : shown->function_linkage;
@@ -89,7 +89,7 @@ const char *frame_names_function(const struct settings *settings, const struct c
 
 const char *frame_names_qualified(const struct settings *settings, const struct code *code, size_t frame)
 {
-  const struct symbols_frame *shown = &code->frames[frame];
+  const struct frame *shown = &code->frames[frame];
   const bool is_other = shown->is_inlined && shown->qualified && settings->demangle;
   return is_other ? shown->qualified : frame_names_function(settings, code, frame);
 }
@@ -97,7 +97,7 @@ const char *frame_names_qualified(const struct settings *settings, const struct 
 char *frame_names_shown_function(const struct settings *settings, const struct code *code, size_t frame)
 {
   const char *function = frame_names_function(settings, code, frame);
-  const struct symbols_frame *shown = &code->frames[frame];
+  const struct frame *shown = &code->frames[frame];
   const bool has_offset = settings->sym_offsets && shown->function_linkage && !shown->is_inlined && shown->offset != 0;
   char *name;
   if (!has_offset)
@@ -109,7 +109,7 @@ char *frame_names_shown_function(const struct settings *settings, const struct c
 static char *make_name(const struct settings *settings, const struct code *code, size_t frame,
                        char *(*make)(const char *function, const char *inlined_linkage, const char *object))
 {
-  const struct symbols_frame *from = &code->frames[frame];
+  const struct frame *from = &code->frames[frame];
   bool is_known = from->function || from->function_linkage;
   return make(is_known ? frame_names_function(settings, code, frame) : NULL, from->inlined_linkage,
               code->mapping ? code->mapping->file.path : NULL);
@@ -127,7 +127,7 @@ char *frame_names_signature(const struct settings *settings, const struct code *
 
 char *frame_names_short(const struct settings *settings, const struct code *code, size_t frame)
 {
-  const struct symbols_frame *from = &code->frames[frame];
+  const struct frame *from = &code->frames[frame];
   const bool is_known = from->function || from->function_linkage;
   char *name = identity_frame_name(is_known ? frame_names_qualified(settings, code, frame) : NULL, NULL,
                                    code->mapping ? code->mapping->file.path : NULL);

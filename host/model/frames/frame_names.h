@@ -28,6 +28,6 @@ char *frame_names_short(const struct settings *settings, const struct code *code
 char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame);
 
 /* "leak.c:12" with the directory as --fullpath-after wants it; malloc'ed. Empty when unknown, NULL without memory. */
-char *frame_names_source(const struct settings *settings, const struct symbols_frame *frame);
+char *frame_names_source(const struct settings *settings, const struct frame *frame);
 
 #endif

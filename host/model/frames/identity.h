@@ -34,7 +34,7 @@ struct identity {
 };
 
 /* The normalised name of a frame, with template arguments; malloc'ed, NULL without memory. All may be NULL;
- * `inlined_linkage` is that of struct symbols_frame. */
+ * `inlined_linkage` is that of struct frame. */
 char *identity_frame_name(const char *function, const char *inlined_linkage, const char *object);
 
 /* The same with its parameters. */

@@ -45,7 +45,7 @@ const struct ownership *place_ownership(const struct place_rules *rules)
 /* --- a frame --- */
 
 /* "DIRECTORY/FILE" as far as they are known; malloc'ed. *ret NULL: nothing is. */
-static struct error *source_path(const struct symbols_frame *frame, char **ret)
+static struct error *source_path(const struct frame *frame, char **ret)
 {
   *ret = NULL;
   if (!frame->file)
@@ -64,7 +64,7 @@ static struct error *source_path(const struct symbols_frame *frame, char **ret)
 }
 
 /* By --wrappers. */
-static bool is_given_wrapper(const struct place_rules *rules, const struct symbols_frame *frame)
+static bool is_given_wrapper(const struct place_rules *rules, const struct frame *frame)
 {
   const char *names[] = {frame->function, frame->function_linkage, frame->inlined_linkage};
   for (size_t i = 0; i < options_count(rules->options, OPTION_wrappers); i++)
@@ -76,7 +76,7 @@ static bool is_given_wrapper(const struct place_rules *rules, const struct symbo
 
 /* The name alone does not make a wrapper of a function in the program's own code: that may lose memory itself, so its
  * machine code is looked at as well. */
-static enum frame_role role_of(const struct place_rules *rules, const struct symbols_frame *frame, const char *object,
+static enum frame_role role_of(const struct place_rules *rules, const struct frame *frame, const char *object,
                                const char *source, bool *ret_named)
 {
   const char *family, *name = frame->inlined_linkage ? frame->inlined_linkage : frame->function_linkage;
@@ -97,7 +97,7 @@ static uint64_t hash_mark(uint64_t seed, uint64_t value)
 
 /* By the line's text if symbols have told it; else by the line's number, else by the instruction, which in code that
  * the program makes is somewhere else each time. */
-static uint64_t mark_of(const struct code *code, const struct symbols_frame *frame)
+static uint64_t mark_of(const struct code *code, const struct frame *frame)
 {
   enum { BY_LINE = 1, BY_OFFSET = 2 };
   if (frame->mark != 0)
@@ -118,7 +118,7 @@ static const char *object_of(const struct code *code)
 struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
                              struct place_frame *ret)
 {
-  const struct symbols_frame *from = &code->frames[frame];
+  const struct frame *from = &code->frames[frame];
   const char *object = object_of(code);
   char *source;
   struct error *error = source_path(from, &source);
@@ -131,7 +131,7 @@ struct error *place_frame_of(const struct place_rules *rules, const struct code 
       .is_local = ownership_is_local(rules->ownership, object, source),
       .mark = mark_of(code, from),
       .order = from->line_in_function ? from->line_in_function : from->line,
-      .is_text = from->mark != 0 && from->mark_kind == SYMBOLS_MARK_TEXT,
+      .is_text = from->mark != 0 && from->mark_kind == FRAME_MARK_TEXT,
     };
   free(source);
   return error;
@@ -208,7 +208,7 @@ static size_t first_own(const struct walk *walk, size_t start)
 enum { ALL_WAYS = (1 << SYMBOLS_WAYS) - 1, RESULT_WAY = 1 << SYMBOLS_WAY_RESULT };
 
 /* How allocators give blocks to their callers. */
-static unsigned ways_of_allocator(const struct symbols_frame *frame)
+static unsigned ways_of_allocator(const struct frame *frame)
 {
   static const char *const storing[] = {"posix_memalign", "asprintf", "__asprintf", "vasprintf", "__vasprintf",
                                         "__asprintf_chk", "__vasprintf_chk", "__vasprintf_internal"};
@@ -221,7 +221,7 @@ static unsigned ways_of_allocator(const struct symbols_frame *frame)
 
 /* Of frame `index`, counted over all codes; what is known of merged frames is not about any of them. */
 static struct error *find_call(struct symbols *symbols, const struct stack *stack, size_t index,
-                               struct symbols_call *ret, const struct symbols_frame **ret_frame)
+                               struct symbols_call *ret, const struct frame **ret_frame)
 {
   const struct code *code = stack_code_at(stack, &index);
   *ret = (struct symbols_call){0};
@@ -242,7 +242,7 @@ static unsigned ways_beyond(const struct symbols_call *call, unsigned ways)
 /* How the block that came to a frame by `*ways` goes on from there; where nothing is known of a library, in every way.
  * Of a telling frame that hands it on it is also said whether it is one by line. Returns whether it has several
  * callers. */
-static bool pass_frame(struct place_frame *frame, const struct symbols_frame *names, const struct symbols_call *call,
+static bool pass_frame(struct place_frame *frame, const struct frame *names, const struct symbols_call *call,
                        unsigned *ways)
 {
   unsigned beyond = ways_beyond(call, *ways);
@@ -283,7 +283,7 @@ struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *s
   bool is_handed = walk.count > 0 && !is_telling(&walk, 0);
   for (size_t i = 0; i < walk.count && is_handed; i++) {
     struct place_frame *frame = writable_frame(&walk, i);
-    const struct symbols_frame *names;
+    const struct frame *names;
     struct symbols_call call;
     struct error *error = find_call(symbols, stack, i, &call, &names);
     if (error)

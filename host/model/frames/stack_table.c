@@ -16,7 +16,7 @@ struct stack_table {
   htab_t codes; /* struct code */
 };
 
-static const struct symbols_frame nameless;
+static const struct frame nameless;
 
 static hashval_t hash_number(uint64_t number)
 {
@@ -133,7 +133,7 @@ struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id)
 
 static void merge_frames(struct code *code)
 {
-  const struct symbols_frame *outer = &code->frames[code->frame_count - 1];
+  const struct frame *outer = &code->frames[code->frame_count - 1];
   code->merged = *outer;
   code->merged.directory = code->frames[0].directory;
   code->merged.file = code->frames[0].file;
@@ -156,7 +156,7 @@ static struct error *resolve_code(struct stack_table *stacks, struct code *code)
     return NULL;
   }
   if (code->name) {
-    code->merged = (struct symbols_frame){.function_linkage = code->name, .function = code->function};
+    code->merged = (struct frame){.function_linkage = code->name, .function = code->function};
     code->frames = &code->merged;
     code->frame_count = 1;
     return NULL;

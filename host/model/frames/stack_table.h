@@ -20,9 +20,9 @@ struct code {
   const struct mapping *mapping; /* NULL: in no file */
   const char *name,
     *function; /* of code that the program made, as told by the compiler and demangled; NULL: not told */
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t frame_count;
-  struct symbols_frame merged; /* when inlined calls are not told apart, and of code that has a name above */
+  struct frame merged; /* when inlined calls are not told apart, and of code that has a name above */
 };
 
 struct stack {

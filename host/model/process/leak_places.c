@@ -60,7 +60,7 @@ static bool ends_in_path(const char *path, const char *end, size_t end_bytes)
          && (end_bytes == bytes || path[bytes - end_bytes - 1] == '/' || *end == '/');
 }
 
-static bool matches_file(const struct symbols_frame *frame, const char *name)
+static bool matches_file(const struct frame *frame, const char *name)
 {
   char *end;
   const char *colon = strrchr(name, ':');
@@ -87,7 +87,7 @@ bool leak_place_matches(const struct leak_place *place, const struct settings *s
 {
   if (!place->code)
     return false;
-  const struct symbols_frame *frame = &place->code->frames[place->frame];
+  const struct frame *frame = &place->code->frames[place->frame];
   return matches_function(frame_names_function(settings, place->code, place->frame), name) || matches_file(frame, name);
 }
 

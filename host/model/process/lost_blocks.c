@@ -207,7 +207,7 @@ enum { RAX = 0 };
 
 static const char *function_of(const struct code *code)
 {
-  const struct symbols_frame *frame = &code->frames[code->frame_count - 1];
+  const struct frame *frame = &code->frames[code->frame_count - 1];
   return frame->function_linkage ? frame->function_linkage : frame->function;
 }
 

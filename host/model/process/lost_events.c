@@ -57,7 +57,7 @@ static struct error *name_frame(struct process *process, const struct record_los
   if (error || !stack || stack->count == 0)
     return error;
   const struct code *code = stack->codes[stack->count - 1];
-  const struct symbols_frame *maker = &code->frames[code->frame_count - 1];
+  const struct frame *maker = &code->frames[code->frame_count - 1];
   if (!maker->function && !maker->function_linkage)
     return NULL;
   place->function = frame_names_short(&process->settings, code, code->frame_count - 1);
@@ -146,7 +146,7 @@ static uint64_t add_text(uint64_t hash, const char *text)
 static uint64_t add_code(uint64_t hash, const struct code *code)
 {
   for (size_t i = 0; i < code->frame_count; i++) {
-    const struct symbols_frame *frame = &code->frames[i];
+    const struct frame *frame = &code->frames[i];
     hash = add_number(add_text(add_text(hash, frame->function_linkage), frame->file), frame->line);
     hash = add_text(hash, frame->function);
     if (!frame->function_linkage && !frame->function)

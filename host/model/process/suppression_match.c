@@ -45,10 +45,10 @@ static bool is_read_past_end(const struct error_context *context)
          into < context->block_bytes && context->size > context->block_bytes - into;
 }
 
-static struct suppressions_frame plain_frame(const struct code *code, size_t index)
+static struct frame plain_frame(const struct code *code, size_t index)
 {
-  const struct symbols_frame *frame = &code->frames[index];
-  return (struct suppressions_frame){
+  const struct frame *frame = &code->frames[index];
+  return (struct frame){
     .function_linkage = frame->function_linkage,
     .function = frame->function,
     .object = code->mapping ? code->mapping->file.path : NULL,

@@ -9,7 +9,7 @@
 /* What must stay, and stay where it is, as long as the finding is used; release with suppression_match_release(). */
 struct suppression_match {
   struct suppressions_finding finding;
-  struct suppressions_frame *frames;
+  struct frame *frames;
   char kind[32];
 };
 

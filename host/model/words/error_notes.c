@@ -174,7 +174,7 @@ static void add_stack_frame(struct error_notes *notes, const struct settings *se
   if (error->place_frame == 0 || !error->place_stack)
     return;
   const struct code *code = error->place_stack->codes[0];
-  const struct symbols_frame *frame = &code->frames[code->frame_count - 1];
+  const struct frame *frame = &code->frames[code->frame_count - 1];
   if (!frame->function && !frame->file)
     return;
   char line[16] = "";

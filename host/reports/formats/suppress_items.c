@@ -28,7 +28,7 @@ static struct error *add_item(struct suppress_items *items, const struct finding
     .sentence = finding->title,
     .state = state,
   };
-  struct suppressions_frame *frames; /* which the finding has too */
+  struct frame *frames; /* which the finding has too */
   struct error *error = finding_for_match(finding, variant, &item->finding, &frames);
   item->finding.context = context;
   items->variants[items->count] = from;
@@ -74,7 +74,7 @@ struct error *suppress_items_add(struct suppress_items *items, const struct find
 void suppress_items_deinit(struct suppress_items *items)
 {
   for (size_t i = 0; i < items->count; i++)
-    free((struct suppressions_frame *)items->items[i].finding.frames);
+    free((struct frame *)items->items[i].finding.frames);
   free(items->items);
   free(items->variants);
 }

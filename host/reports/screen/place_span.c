@@ -14,14 +14,14 @@ enum { CALLERS_SHOWN = 5 };
 
 /* --- frames --- */
 
-struct frame {
+struct span_frame {
   struct place_frame decides; /* first: see place_find() */
   const struct code *code;
   size_t number; /* of the frame in the code */
 };
 
 struct frames {
-  struct frame *items;
+  struct span_frame *items;
   size_t count, place;
 };
 
@@ -31,8 +31,8 @@ static struct error *fill_frames(const struct process *process, const struct sta
   struct error *error = NULL;
   for (size_t i = 0; i < codes; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++) {
-      struct frame *frame = &frames->items[frames->count++];
-      *frame = (struct frame){.code = stack->codes[i], .number = j};
+      struct span_frame *frame = &frames->items[frames->count++];
+      *frame = (struct span_frame){.code = stack->codes[i], .number = j};
       error = place_frame_of(process->settings.place_rules, frame->code, j, &frame->decides);
     }
   return error ? error : place_mark_wrappers(process->symbols, stack, codes, &frames->items->decides,
@@ -61,7 +61,7 @@ static bool frames_of(const struct process *process, const struct stack *stack, 
 
 /* --- names --- */
 
-static char *function_of(const struct process *process, const struct frame *frame)
+static char *function_of(const struct process *process, const struct span_frame *frame)
 {
   if (process->settings.verbosity > 1 && frame->code->frames[frame->number].is_inlined)
     return strdup(frame_names_qualified(&process->settings, frame->code, frame->number));
@@ -71,7 +71,7 @@ static char *function_of(const struct process *process, const struct frame *fram
 }
 
 /* Where the source lies on this machine; malloc'ed, NULL: not known. */
-static char *path_of(const struct process *process, const struct symbols_frame *frame)
+static char *path_of(const struct process *process, const struct frame *frame)
 {
   if (!frame->file)
     return NULL;
@@ -106,9 +106,9 @@ static const char *shown_path(const struct process *process, const struct code *
 }
 
 /* "session.c:41"; NULL: not known. */
-static char *source_of(const struct process *process, const struct frame *frame)
+static char *source_of(const struct process *process, const struct span_frame *frame)
 {
-  const struct symbols_frame *symbols = &frame->code->frames[frame->number];
+  const struct frame *symbols = &frame->code->frames[frame->number];
   if (!symbols->file)
     return NULL;
   if (options_count(process->settings.options, OPTION_fullpath_after) > 0)
@@ -120,15 +120,15 @@ static char *source_of(const struct process *process, const struct frame *frame)
   return source;
 }
 
-static const char *module_of(const struct frame *frame)
+static const char *module_of(const struct span_frame *frame)
 {
   return frame->code->mapping ? last_component(frame->code->mapping->file.path) : NULL;
 }
 
 /* "session.c:41 in f", "f in libz.so.1", "0x1234 in libz.so.1", "0x4a12034 in code made by libz.so.1" */
-static char *where_of(const struct process *process, const struct frame *frame)
+static char *where_of(const struct process *process, const struct span_frame *frame)
 {
-  const struct symbols_frame *symbols = &frame->code->frames[frame->number];
+  const struct frame *symbols = &frame->code->frames[frame->number];
   const bool is_named = symbols->function || symbols->function_linkage;
   char *function = is_named ? function_of(process, frame) : NULL, *source = source_of(process, frame);
   const char *module = module_of(frame);
@@ -147,7 +147,7 @@ static char *where_of(const struct process *process, const struct frame *frame)
 }
 
 /* "main (session.c:51)" */
-static char *caller_of(const struct process *process, const struct frame *frame)
+static char *caller_of(const struct process *process, const struct span_frame *frame)
 {
   char *function = function_of(process, frame), *source = source_of(process, frame);
   const char *place = source ? source : module_of(frame);
@@ -221,7 +221,7 @@ static char *label_of(const struct process *process, const struct frames *frames
   return text;
 }
 
-static bool is_library(const struct frame *frame)
+static bool is_library(const struct span_frame *frame)
 {
   return frame->decides.role != FRAME_TELLING;
 }
@@ -241,8 +241,8 @@ static size_t add_library_run(struct span *span, const struct frames *frames, si
 static size_t callers_end(const struct frames *frames)
 {
   size_t end = frames->count;
-  const struct frame *last = &frames->items[end - 1];
-  const struct symbols_frame *symbols = &last->code->frames[last->number];
+  const struct span_frame *last = &frames->items[end - 1];
+  const struct frame *symbols = &last->code->frames[last->number];
   if (end > frames->place + 2 && !symbols->file && symbols->function_linkage &&
       strcmp(symbols->function_linkage, "main") == 0 && is_library(last - 1))
     end--;
@@ -275,12 +275,12 @@ static void add_all(const struct process *process, const struct frames *frames, 
 }
 
 /* Not when the file has changed since the program was built: the lines would be others. */
-static void add_excerpt(const struct process *process, const struct frame *frame, enum span_role role,
+static void add_excerpt(const struct process *process, const struct span_frame *frame, enum span_role role,
                         struct span *span)
 {
-  const struct symbols_frame *symbols = &frame->code->frames[frame->number];
+  const struct frame *symbols = &frame->code->frames[frame->number];
   const bool is_first = role == SPAN_HAPPENED || role == SPAN_LEAKED;
-  char *path = symbols->mark_kind != SYMBOLS_MARK_LINE ? path_of(process, symbols) : NULL;
+  char *path = symbols->mark_kind != FRAME_MARK_LINE ? path_of(process, symbols) : NULL;
   span->line = symbols->line;
   if (path)
     excerpt_of_file(path, symbols->line, is_first ? EXCERPT_BEFORE : 0, is_first ? EXCERPT_AFTER : 0, &span->excerpt);
@@ -294,7 +294,7 @@ bool span_of_stack(const struct process *process, const struct stack *stack, enu
   *ret = (struct span){0};
   if (!frames_of(process, stack, role, &frames))
     return false;
-  const struct frame *place = &frames.items[frames.place];
+  const struct span_frame *place = &frames.items[frames.place];
   ret->where = where_of(process, place);
   add_excerpt(process, place, role, ret);
   ret->label = label_of(process, &frames, role, label, ret);

@@ -7,7 +7,7 @@
 
 /* Directory, file and line come together or, but for the directory, not at all. Line 0 stands for code of the
  * compiler's own. */
-static void put_source(struct xml *xml, const struct symbols_frame *frame)
+static void put_source(struct xml *xml, const struct frame *frame)
 {
   if (!frame->file)
     return;
@@ -19,7 +19,7 @@ static void put_source(struct xml *xml, const struct symbols_frame *frame)
 
 static void put_frame(struct xml *xml, const struct code *code, size_t index)
 {
-  const struct symbols_frame *frame = &code->frames[index];
+  const struct frame *frame = &code->frames[index];
   xml_put(xml, "    <frame>\n      <ip>0x%llX</ip>\n", (unsigned long long)code->ip);
   if (code->mapping)
     xml_element(xml, 6, "obj", code->mapping->file.path);

@@ -33,7 +33,7 @@ static bool put_amounts(json_t *object, const struct finding_amounts *amounts, b
 }
 
 /* What is not known is left out. */
-static bool put_surroundings(json_t *object, const struct symbols_surroundings *around)
+static bool put_surroundings(json_t *object, const struct frame_surroundings *around)
 {
   char statements[MARK_SET_WORDS * 16 + 1], neighbours[34];
   if (mark_set_is_empty(&around->statements))

@@ -214,7 +214,7 @@ static struct error *find_shadowed_variant(struct audit *audit, const struct fin
                                            size_t winner)
 {
   struct suppressions_finding plain;
-  struct suppressions_frame *frames;
+  struct frame *frames;
   struct error *error = finding_for_match(finding, variant, &plain, &frames);
   if (error)
     return error;

@@ -44,10 +44,12 @@ static struct suppressions *converted(const char *text)
 
 /* --- LeakSanitizer --- */
 
-static const struct suppressions_frame stack[] = {
-  {"malloc", "malloc", "/x/vgpreload.so", NULL, NULL, 0},
-  {"_ZN3app5Cache3addEi", "app::Cache::add(int)", "/usr/lib/libcache.so.1", "/src/cache", "cache.cc", 7},
-  {"main", "main", "/bin/prog", "/src", "main.c", 3},
+static const struct frame stack[] = {
+  {.function_linkage = "malloc", .function = "malloc", .object = "/x/vgpreload.so"},
+  {.function_linkage = "_ZN3app5Cache3addEi", .function = "app::Cache::add(int)",
+   .object = "/usr/lib/libcache.so.1", .directory = "/src/cache", .file = "cache.cc", .line = 7},
+  {.function_linkage = "main", .function = "main", .object = "/bin/prog", .directory = "/src", .file = "main.c",
+   .line = 3},
 };
 
 static const struct {

@@ -11,7 +11,7 @@
 enum { FINDINGS_MAX = 64, FRAMES_MAX = 16 };
 
 static struct cover_finding findings[FINDINGS_MAX];
-static struct suppressions_frame frames[FINDINGS_MAX][FRAMES_MAX];
+static struct frame frames[FINDINGS_MAX][FRAMES_MAX];
 static size_t finding_count;
 static struct cover *cover;
 static const struct suppressions_context in_prog = {.exe = "/bin/prog"}, in_other = {.exe = "/usr/bin/other"};
@@ -38,14 +38,14 @@ static struct cover_finding *add(enum cover_state state, const char *kind, enum 
                                  const char *stack)
 {
   struct cover_finding *finding = &findings[finding_count];
-  struct suppressions_frame *frame = frames[finding_count];
+  struct frame *frame = frames[finding_count];
   char *copy = strdup(stack), *rest;
   ck_assert_uint_lt(finding_count, FINDINGS_MAX);
   for (char *word = strtok_r(copy, " ", &rest); word; word = strtok_r(NULL, " ", &rest), frame++) {
     char *at = strchr(word, '@');
     if (at)
       *at = '\0';
-    *frame = (struct suppressions_frame){.function_linkage = strcmp(word, "?") == 0 ? NULL : strdup(word)};
+    *frame = (struct frame){.function_linkage = strcmp(word, "?") == 0 ? NULL : strdup(word)};
     ck_assert_int_gt(asprintf((char **)&frame->object, "%s%s", at ? "/usr/lib/" : "/bin/prog", at ? at + 1 : ""), 0);
   }
   free(copy);
@@ -580,8 +580,8 @@ END_TEST
 /* A finding with a frame replaced by one that nobody knows: is it hidden? */
 static bool hides_replaced(struct suppressions *set, size_t finding, size_t frame)
 {
-  struct suppressions_frame kept = frames[finding][frame];
-  frames[finding][frame] = (struct suppressions_frame){.function_linkage = "nobody", .object = "/lib/nobody.so"};
+  struct frame kept = frames[finding][frame];
+  frames[finding][frame] = (struct frame){.function_linkage = "nobody", .object = "/lib/nobody.so"};
   bool is_hidden = match(set, finding) != NULL;
   frames[finding][frame] = kept;
   return is_hidden;
@@ -589,11 +589,11 @@ static bool hides_replaced(struct suppressions *set, size_t finding, size_t fram
 
 static bool hides_inserted(struct suppressions *set, size_t finding, size_t frame)
 {
-  struct suppressions_frame longer[FRAMES_MAX + 1];
+  struct frame longer[FRAMES_MAX + 1];
   struct suppressions_finding changed = findings[finding].finding;
   struct suppression *found;
   memcpy(longer, frames[finding], frame * sizeof *longer);
-  longer[frame] = (struct suppressions_frame){.function_linkage = "nobody", .object = "/lib/nobody.so"};
+  longer[frame] = (struct frame){.function_linkage = "nobody", .object = "/lib/nobody.so"};
   memcpy(longer + frame + 1, frames[finding] + frame, (changed.frame_count - frame) * sizeof *longer);
   changed.frames = longer;
   changed.frame_count++;

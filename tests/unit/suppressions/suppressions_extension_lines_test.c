@@ -39,7 +39,7 @@ static const struct suppressions_context context = {
 
 static struct suppression *match_in(const struct suppressions_context *where)
 {
-  static const struct suppressions_frame frame = {.function_linkage = "f"};
+  static const struct frame frame = {.function_linkage = "f"};
   struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, where, false};
   struct suppression *found;
   ck_no_error(suppressions_match(set, &finding, &found));
@@ -118,7 +118,7 @@ END_TEST
 
 START_TEST(an_entry_for_reads_past_the_end_is_for_no_others)
 {
-  static const struct suppressions_frame frame = {.function_linkage = "f"};
+  static const struct frame frame = {.function_linkage = "f"};
   struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, NULL, true};
   struct suppression *found;
   ck_no_error(load("#: reads: past-end"));

@@ -32,7 +32,7 @@ static bool text_matches(const char *text, const struct suppressions_finding *fi
   return found != NULL;
 }
 
-static const struct suppressions_frame frames[] = {
+static const struct frame frames[] = {
   {.function_linkage = "_vgr10010ZU_libcZdsoZa_malloc", .object = "/x/vgpreload.so"},
   {.function_linkage = "_ZN1a1fEv.part.0", .function = "a::f() [clone .part.0]", .object = "/bin/prog"},
   {.function = "inlined", .object = "/bin/prog"},
@@ -75,7 +75,7 @@ END_TEST
 
 START_TEST(stacks_are_cut_to_24_frames)
 {
-  struct suppressions_frame deep[100];
+  struct frame deep[100];
   for (size_t i = 0; i < 100; i++)
     deep[i] = frames[1];
   struct suppressions_finding finding = {"Cond", NULL, 0, deep, 100, NULL, false};
@@ -94,7 +94,7 @@ START_TEST(names_that_would_break_a_line_become_wildcards)
   char *long_name = malloc(200001);
   memset(long_name, 'x', 200000);
   long_name[200000] = '\0';
-  struct suppressions_frame odd[] = {{.function_linkage = "a\nb\tc "}, {.object = " /dir with space/x\r"},
+  struct frame odd[] = {{.function_linkage = "a\nb\tc "}, {.object = " /dir with space/x\r"},
                                      {.function_linkage = long_name}, {.function_linkage = ""}};
   struct suppressions_finding finding = {"Cond", NULL, 0, odd, 4, NULL, false};
   char *text = generate(&finding, "two\nlines");
@@ -176,7 +176,7 @@ static int run_valgrind(const char *option)
 
 START_TEST(entries_work_in_valgrind)
 {
-  static const struct suppressions_frame leak[] = {
+  static const struct frame leak[] = {
     {.function_linkage = "malloc"}, {.function_linkage = "leak_here"}, {.function_linkage = "main"},
     {.function_linkage = "__libc_start_call_main", .object = "/lib/libc.so.6"}};
   struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, leak, 4, NULL, false};

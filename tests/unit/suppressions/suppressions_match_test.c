@@ -228,7 +228,7 @@ static int match(struct suppressions *set, const struct suppressions_finding *fi
 }
 
 /* Whether an entry with this location matches a finding with just this frame. */
-static bool location_matches(const char *location, struct suppressions_frame frame)
+static bool location_matches(const char *location, struct frame frame)
 {
   char *text;
   ck_assert_int_gt(asprintf(&text, "{\n n\n Memcheck:Free\n %s\n}\n", location), 0);
@@ -242,7 +242,7 @@ static bool location_matches(const char *location, struct suppressions_frame fra
 
 static const struct {
   const char *location;
-  struct suppressions_frame frame;
+  struct frame frame;
   bool matches;
 } locations[] = {
   {"fun:f", {.function_linkage = "f"}, true},
@@ -332,7 +332,7 @@ static struct suppressions *entry_of_letters(const char *letters)
 START_TEST(stacks_are_matched_from_the_top)
 {
   static const char letters[] = "a\0b\0c\0d\0x";
-  struct suppressions_frame frames[8] = {{0}};
+  struct frame frames[8] = {{0}};
   size_t count = strlen(stacks[_i].stack);
   for (size_t i = 0; i < count; i++)
     frames[i].function_linkage = letters + (stacks[_i].stack[i] == 'x' ? 8 : (stacks[_i].stack[i] - 'a') * 2);
@@ -367,7 +367,7 @@ static const struct {
 START_TEST(parameters_match)
 {
   struct suppressions *set;
-  struct suppressions_frame frame = {.function_linkage = "f"};
+  struct frame frame = {.function_linkage = "f"};
   struct suppressions_finding finding = {"Param", syscall_parameters[_i].parameter, 0, &frame, 1, NULL, false};
   char entry[256];
   snprintf(entry, sizeof entry, "{\n  x\n  Memcheck:Param\n  %s\n  fun:f\n}\n", syscall_parameters[_i].entry);
@@ -383,7 +383,7 @@ START_TEST(the_entry_loaded_first_wins)
   struct suppressions *set = load("{\na\nMemcheck:Leak\nmatch-leak-kinds:possible\nfun:f\n}\n"
                                   "{\nb\nMemcheck:Leak\n...\nfun:g\n}\n"
                                   "{\nc\nMemcheck:Leak\nfun:f\nfun:g\n}\n{\nd\nMemcheck:Leak\nfun:f\n}\n");
-  struct suppressions_frame frames[] = {{.function_linkage = "f"}, {.function_linkage = "g"}};
+  struct frame frames[] = {{.function_linkage = "f"}, {.function_linkage = "g"}};
   struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false};
   ck_assert_int_eq(match(set, &finding), 1);
   finding.leak_kind = SUPPRESSIONS_POSSIBLE;
@@ -401,7 +401,7 @@ START_TEST(loading_between_matches_counts)
 {
   static const char more[] = "{\nm\nMemcheck:Free\nfun:g\n}\n";
   struct suppressions *set = load("{\nn\nMemcheck:Free\nfun:f\n}\n");
-  struct suppressions_frame frame = {.function_linkage = "g"};
+  struct frame frame = {.function_linkage = "g"};
   struct suppressions_finding finding = {"Free", NULL, 0, &frame, 1, NULL, false};
   struct suppression *found;
   ck_assert_int_eq(match(set, &finding), -1);
@@ -422,9 +422,9 @@ END_TEST
 /* 10 "..." over a stack of equal frames: a matcher that tries all divisions would not come back. */
 START_TEST(many_ellipses_take_no_exponential_time)
 {
-  struct suppressions_frame frames[400];
+  struct frame frames[400];
   for (size_t i = 0; i < 400; i++)
-    frames[i] = (struct suppressions_frame){.function_linkage = "a"};
+    frames[i] = (struct frame){.function_linkage = "a"};
   struct suppressions *set = entry_of_letters(".a.a.a.a.a.a.a.a.a.a.b");
   struct suppressions_finding finding = {"Cond", NULL, 0, frames, 400, NULL, false};
   ck_assert_int_eq(match(set, &finding), -1);
@@ -434,20 +434,27 @@ END_TEST
 
 /* --- everything against the oracle --- */
 
-static const struct suppressions_frame pool[] = {
-  {"malloc", "malloc", "/usr/libexec/vgpreload.so", NULL, NULL, 0},
-  {"_vgr10010ZU_libcZdsoZa_calloc", NULL, "/usr/libexec/vgpreload.so", NULL, NULL, 0},
-  {"_ZN1a1fEi", "a::f(int)", "/opt/liba.so.1", "/src/a", "f.cpp", 10},
-  {"_ZN1a1fEi.part.0", "a::f(int) [clone .part.0]", "/opt/liba.so.1", "/src/a", "f.cpp", 12},
-  {"_ZN1a1gEv", "a::g()", "/opt/liba.so.1", "/src/a", "g.cpp", 3},
-  {"dlopen@@GLIBC_2.34", "dlopen@@GLIBC_2.34", "/lib/libc.so.6", NULL, "dl.c", 3},
-  {"call_init.part.0", "call_init.part.0", "/lib/ld.so", "elf", "dl-init.c", 74},
-  {"call_init", "call_init", "/lib/ld.so", "elf", "dl-init.c", 70},
-  {NULL, "inlined", "/opt/liba.so.1", "/src/a", "f.h", 1},
-  {NULL, NULL, "/opt/libb.so", NULL, NULL, 0},
-  {NULL, NULL, NULL, NULL, NULL, 0},
-  {"main", "main", "/home/me/prog", "/home/me", "main.c", 10},
-  {"__libc_start_main", "__libc_start_main", "/lib/libc.so.6", NULL, NULL, 0},
+static const struct frame pool[] = {
+  {.function_linkage = "malloc", .function = "malloc", .object = "/usr/libexec/vgpreload.so"},
+  {.function_linkage = "_vgr10010ZU_libcZdsoZa_calloc", .object = "/usr/libexec/vgpreload.so"},
+  {.function_linkage = "_ZN1a1fEi", .function = "a::f(int)", .object = "/opt/liba.so.1", .directory = "/src/a",
+   .file = "f.cpp", .line = 10},
+  {.function_linkage = "_ZN1a1fEi.part.0", .function = "a::f(int) [clone .part.0]", .object = "/opt/liba.so.1",
+   .directory = "/src/a", .file = "f.cpp", .line = 12},
+  {.function_linkage = "_ZN1a1gEv", .function = "a::g()", .object = "/opt/liba.so.1", .directory = "/src/a",
+   .file = "g.cpp", .line = 3},
+  {.function_linkage = "dlopen@@GLIBC_2.34", .function = "dlopen@@GLIBC_2.34", .object = "/lib/libc.so.6",
+   .file = "dl.c", .line = 3},
+  {.function_linkage = "call_init.part.0", .function = "call_init.part.0", .object = "/lib/ld.so",
+   .directory = "elf", .file = "dl-init.c", .line = 74},
+  {.function_linkage = "call_init", .function = "call_init", .object = "/lib/ld.so", .directory = "elf",
+   .file = "dl-init.c", .line = 70},
+  {.function = "inlined", .object = "/opt/liba.so.1", .directory = "/src/a", .file = "f.h", .line = 1},
+  {.object = "/opt/libb.so"},
+  {.line = 0},
+  {.function_linkage = "main", .function = "main", .object = "/home/me/prog", .directory = "/home/me",
+   .file = "main.c", .line = 10},
+  {.function_linkage = "__libc_start_main", .function = "__libc_start_main", .object = "/lib/libc.so.6"},
 };
 static const struct oracle_location patterns[] = {
   {"fun", "malloc", 0},
@@ -507,7 +514,7 @@ static void random_entry(struct oracle_entry *entry)
   }
 }
 
-static size_t random_finding(struct suppressions_finding *finding, struct suppressions_frame *frames)
+static size_t random_finding(struct suppressions_finding *finding, struct frame *frames)
 {
   unsigned kind = entry_oracle_random(COUNT(oracle_kinds));
   size_t count = entry_oracle_random(10);
@@ -535,7 +542,7 @@ START_TEST(the_index_agrees_with_the_oracle)
   struct suppressions *set = load(text);
   free(text);
   for (size_t i = 0; i < FINDINGS; i++) {
-    struct suppressions_frame frames[16];
+    struct frame frames[16];
     struct suppressions_finding finding;
     random_finding(&finding, frames);
     size_t first = 0;

@@ -84,9 +84,10 @@ int __wrap_asprintf(char **ret, const char *format, ...)
 
 static const char text[] = "{\n#: remark\n#: another\nn\nMemcheck:Leak\nmatch-leak-kinds: definite\nfun:malloc\n...\n"
                            "src:d/a.c:3\n}\n{\nm\nMemcheck:Param\nwrite(buf)\nfun:a::f.part.0\nobj:*.so\n}\n";
-static const struct suppressions_frame frames[] = {
-  {"malloc", "malloc", "/x.so", NULL, NULL, 0},
-  {"_ZN1a1fEv", "a::f()", "/bin/p", "/d", "a.c", 3},
+static const struct frame frames[] = {
+  {.function_linkage = "malloc", .function = "malloc", .object = "/x.so"},
+  {.function_linkage = "_ZN1a1fEv", .function = "a::f()", .object = "/bin/p", .directory = "/d", .file = "a.c",
+   .line = 3},
 };
 
 static struct error *load_and_match(struct suppressions *set, struct suppression **ret)

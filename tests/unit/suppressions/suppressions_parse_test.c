@@ -46,7 +46,8 @@ static void write_file(const char *name, const char *text)
 /* Whether an entry suppresses a finding of this kind in function f of object /o, file d/s.c, line 7. */
 static bool matches(const char *kind, const char *extra, enum suppressions_leak_kind leak_kind)
 {
-  struct suppressions_frame frame = {"f", "f", "/o", "/d", "s.c", 7};
+  struct frame frame = {.function_linkage = "f", .function = "f", .object = "/o", .directory = "/d", .file = "s.c",
+                        .line = 7};
   struct suppressions_finding finding = {kind, extra, leak_kind, &frame, 1, NULL, false};
   struct suppression *found;
   ck_no_error(suppressions_match(set, &finding, &found));

@@ -139,12 +139,15 @@ static void build_elsewhere(const char *path, uint64_t offset, uint64_t bytes, u
 static void set_mark(uint64_t mark)
 {
   fake_symbols_last()->mark = mark;
-  fake_symbols_last()->mark_kind = SYMBOLS_MARK_TEXT;
+  fake_symbols_last()->mark_kind = FRAME_MARK_TEXT;
 }
 
 static void set_surroundings(uint64_t statements, uint64_t before, uint64_t behind)
 {
-  fake_symbols_last()->around = (struct symbols_surroundings){{{statements}}, {before, behind}};
+  static struct frame_surroundings around[8];
+  static size_t used;
+  around[used %= 8] = (struct frame_surroundings){{{statements}}, {before, behind}};
+  fake_symbols_last()->around = &around[used++];
 }
 
 /* Without the text of lines it may be the same one, if its blocks are of one size. */

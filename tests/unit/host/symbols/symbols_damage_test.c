@@ -52,7 +52,7 @@ static const char *resolve_twice(const char *symbol)
   struct symbols_config config = support_config();
   struct symbols_module module = support_module("whole");
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   module.path = support_path("prog");
   ck_no_error(symbols_create(&config, &symbols));

@@ -14,7 +14,7 @@ static const char *resolve_at(const struct symbols_config *config, const struct 
                               const char *symbol)
 {
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   ck_no_error(symbols_create(config, &symbols));
   ck_no_error(symbols_resolve(symbols, module, support_offset("whole", symbol), &frames, &count));
@@ -257,7 +257,7 @@ START_TEST(missing_program_is_said_once)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   struct symbols_module module = {.path = "/nonexistent/prog"};
   ck_no_error(symbols_create(&config, &symbols));
@@ -404,7 +404,7 @@ START_TEST(richer_answers_are_stored)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   config.cache_dir = support_path("cache");
   if (!support_build("") ||

@@ -21,7 +21,7 @@ static size_t resolve_image(const struct image_section *sections, size_t count, 
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t bytes, frame_count;
   char path[64];
   unsigned char *image = image_build(sections, count, &bytes);
@@ -242,7 +242,7 @@ START_TEST(truncated_programs_are_survived)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   support_write("prog.c", "int main(void) { return 0; }\n");
   if (!support_run("gcc -g -o prog prog.c"))
@@ -265,7 +265,7 @@ START_TEST(other_kinds_of_files_are_refused)
   static const char *const paths[] = {"/dev/zero", "/", "/proc/self/status", "/etc/passwd"};
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   ck_no_error(symbols_create(&config, &symbols));
   ck_assert(support_run("mkfifo fifo && printf '' > empty"));
@@ -295,7 +295,7 @@ START_TEST(worker_that_dies_is_replaced)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   support_write("prog.c", "int main(void)\n{\n  return 0;\n}\n");
   if (!support_run("gcc -g -o prog prog.c"))

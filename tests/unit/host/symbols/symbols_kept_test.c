@@ -25,7 +25,7 @@ static struct symbols *keep(const struct symbols_module *module, const char *kep
 
 static const char *ask(struct symbols *symbols, const struct symbols_module *module, uint64_t offset)
 {
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   ck_no_error(symbols_resolve(symbols, module, offset, &frames, &count));
   return support_text(frames, count);

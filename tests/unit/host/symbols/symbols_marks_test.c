@@ -36,35 +36,35 @@ static bool build(const char *text, const char *command)
 }
 
 /* The frame `depth` of a place in `program`; strings are not kept. */
-static struct symbols_frame resolve(const struct symbols_config *config, const char *program, const char *label,
+static struct frame resolve(const struct symbols_config *config, const char *program, const char *label,
                                     size_t depth)
 {
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   struct symbols_module module = support_module(program);
   ck_no_error(symbols_create(config, &symbols));
   ck_no_error(symbols_resolve(symbols, &module, support_offset(program, label), &frames, &count));
   ck_assert_uint_gt(count, depth);
-  struct symbols_frame frame = frames[depth];
+  struct frame frame = frames[depth];
   symbols_destroy(symbols);
   return frame;
 }
 
-static struct symbols_frame frame_of(const char *label)
+static struct frame frame_of(const char *label)
 {
   struct symbols_config config = support_config();
-  struct symbols_frame frame = resolve(&config, "prog", label, 0);
+  struct frame frame = resolve(&config, "prog", label, 0);
   ck_assert_str_eq(support_warnings, "");
   return frame;
 }
 
 /* The mark, which must be of that kind. */
-static uint64_t mark_of(const char *label, enum symbols_mark kind)
+static uint64_t mark_of(const char *label, enum frame_mark kind)
 {
-  struct symbols_frame frame = frame_of(label);
+  struct frame frame = frame_of(label);
   ck_assert_int_eq(frame.mark_kind, kind);
-  ck_assert_int_eq(frame.mark != 0, kind != SYMBOLS_MARK_NONE);
+  ck_assert_int_eq(frame.mark != 0, kind != FRAME_MARK_NONE);
   return frame.mark;
 }
 
@@ -72,8 +72,8 @@ START_TEST(equal_lines_of_a_function_differ)
 {
   if (!build(plain, "gcc -O1 -g"))
     return;
-  uint64_t first = mark_of("mark_0", SYMBOLS_MARK_TEXT), second = mark_of("mark_1", SYMBOLS_MARK_TEXT);
-  uint64_t third = mark_of("mark_2", SYMBOLS_MARK_TEXT);
+  uint64_t first = mark_of("mark_0", FRAME_MARK_TEXT), second = mark_of("mark_1", FRAME_MARK_TEXT);
+  uint64_t third = mark_of("mark_2", FRAME_MARK_TEXT);
   ck_assert(first != second && first != third && second != third);
   ck_assert_uint_eq(frame_of("mark_0").line_in_function, 2);
   ck_assert_uint_eq(frame_of("mark_2").line_in_function, 5);
@@ -95,12 +95,12 @@ START_TEST(edits_beside_a_line_change_nothing)
 {
   if (!build(plain, "gcc -O1 -g"))
     return;
-  uint64_t first = mark_of("mark_0", SYMBOLS_MARK_TEXT), second = mark_of("mark_1", SYMBOLS_MARK_TEXT);
-  uint64_t third = mark_of("mark_2", SYMBOLS_MARK_TEXT);
+  uint64_t first = mark_of("mark_0", FRAME_MARK_TEXT), second = mark_of("mark_1", FRAME_MARK_TEXT);
+  uint64_t third = mark_of("mark_2", FRAME_MARK_TEXT);
   ck_assert(build(edits[_i], "gcc -O1 -g"));
-  ck_assert_uint_eq(mark_of("mark_0", SYMBOLS_MARK_TEXT), first);
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_TEXT), second);
-  ck_assert_uint_eq(mark_of("mark_2", SYMBOLS_MARK_TEXT), third);
+  ck_assert_uint_eq(mark_of("mark_0", FRAME_MARK_TEXT), first);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_TEXT), second);
+  ck_assert_uint_eq(mark_of("mark_2", FRAME_MARK_TEXT), third);
 }
 END_TEST
 
@@ -115,11 +115,11 @@ START_TEST(builds_agree)
 {
   if (!build(plain, "gcc -O1 -g"))
     return;
-  uint64_t second = mark_of("mark_1", SYMBOLS_MARK_TEXT), third = mark_of("mark_2", SYMBOLS_MARK_TEXT);
+  uint64_t second = mark_of("mark_1", FRAME_MARK_TEXT), third = mark_of("mark_2", FRAME_MARK_TEXT);
   if (!build(plain, commands[_i]))
     return;
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_TEXT), second);
-  ck_assert_uint_eq(mark_of("mark_2", SYMBOLS_MARK_TEXT), third);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_TEXT), second);
+  ck_assert_uint_eq(mark_of("mark_2", FRAME_MARK_TEXT), third);
 }
 END_TEST
 
@@ -128,10 +128,10 @@ START_TEST(a_statement_of_several_lines_is_told_by_all_of_them)
   if (!build(HEAD WORK "  if (i) HERE; else\n    i += 2;\n  if (i) HERE; else\n"
              "    i += 3;\n}\n" TAIL, "gcc -O1 -g"))
     return;
-  uint64_t second = mark_of("mark_1", SYMBOLS_MARK_TEXT);
+  uint64_t second = mark_of("mark_1", FRAME_MARK_TEXT);
   ck_assert(build(HEAD WORK "  HERE;\n  if (i) HERE; else\n\n"
                   "    i += 3; /* more */\n}\n" TAIL, "gcc -O1 -g"));
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_TEXT), second);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_TEXT), second);
 }
 END_TEST
 
@@ -139,14 +139,14 @@ START_TEST(sources_newer_than_the_program_are_not_read)
 {
   if (!build(plain, "gcc -O1 -g"))
     return;
-  uint64_t text = mark_of("mark_1", SYMBOLS_MARK_TEXT);
+  uint64_t text = mark_of("mark_1", FRAME_MARK_TEXT);
   ck_assert(support_run("touch -d '+1 hour' prog.c"));
-  uint64_t line = mark_of("mark_1", SYMBOLS_MARK_LINE);
+  uint64_t line = mark_of("mark_1", FRAME_MARK_LINE);
   ck_assert_uint_ne(line, text);
-  ck_assert_uint_ne(line, mark_of("mark_0", SYMBOLS_MARK_LINE));
+  ck_assert_uint_ne(line, mark_of("mark_0", FRAME_MARK_LINE));
   ck_assert_uint_eq(frame_of("mark_1").line_in_function, 4);
   ck_assert(build(edits[0], "gcc -O2 -g") && support_run("rm prog.c"));
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_LINE), line);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_LINE), line);
 }
 END_TEST
 
@@ -154,10 +154,10 @@ START_TEST(without_lines_the_place_in_the_symbol_counts)
 {
   if (!build(plain, "gcc -O1"))
     return;
-  uint64_t first = mark_of("mark_0", SYMBOLS_MARK_OFFSET), second = mark_of("mark_1", SYMBOLS_MARK_OFFSET);
+  uint64_t first = mark_of("mark_0", FRAME_MARK_OFFSET), second = mark_of("mark_1", FRAME_MARK_OFFSET);
   ck_assert_uint_ne(first, second);
   ck_assert(build(edits[0], "gcc -O1 -fno-pie -no-pie"));
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_OFFSET), second);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_OFFSET), second);
 }
 END_TEST
 
@@ -165,14 +165,14 @@ START_TEST(without_anything_there_is_no_mark)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   if (!build(plain, "gcc -O1") || !support_run("cp prog stripped && strip stripped"))
     return;
   struct symbols_module module = support_module("stripped");
   ck_no_error(symbols_create(&config, &symbols));
   ck_no_error(symbols_resolve(symbols, &module, support_offset("prog", "mark_0"), &frames, &count));
-  ck_assert_int_eq(frames[0].mark_kind, SYMBOLS_MARK_NONE);
+  ck_assert_int_eq(frames[0].mark_kind, FRAME_MARK_NONE);
   ck_assert_uint_eq(frames[0].mark, 0);
   symbols_destroy(symbols);
 }
@@ -182,17 +182,17 @@ START_TEST(a_checkout_may_move)
 {
   if (!build(plain, "gcc -O1 -g"))
     return;
-  uint64_t text = mark_of("mark_1", SYMBOLS_MARK_TEXT);
+  uint64_t text = mark_of("mark_1", FRAME_MARK_TEXT);
   ck_assert(support_run("mkdir -p one/sub two && cp prog.c one/sub && cp prog.c two"));
   ck_assert(support_run("cd one && gcc -O1 -g -o ../prog sub/prog.c"));
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_TEXT), text);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_TEXT), text);
   ck_assert(support_run("gcc -O1 -g -o prog %s", support_path("two/prog.c")));
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_TEXT), text);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_TEXT), text);
   ck_assert(support_run("gcc -O1 -g -ffile-prefix-map=%s=/nowhere -o prog %s", support_path("two"),
                         support_path("two/prog.c")));
-  uint64_t line = mark_of("mark_1", SYMBOLS_MARK_LINE);
+  uint64_t line = mark_of("mark_1", FRAME_MARK_LINE);
   ck_assert(support_run("gcc -O1 -g -ffile-prefix-map=\"$PWD\"=. -o prog prog.c"));
-  ck_assert_uint_eq(mark_of("mark_1", SYMBOLS_MARK_LINE), line);
+  ck_assert_uint_eq(mark_of("mark_1", FRAME_MARK_LINE), line);
 }
 END_TEST
 
@@ -206,15 +206,15 @@ START_TEST(inlined_functions_count_from_their_own_declaration)
   struct symbols_config config = support_config();
   if (!build(INLINED("INLINE"), "gcc -O1 -g"))
     return;
-  struct symbols_frame deep = resolve(&config, "prog", "mark_0", 0), middle = resolve(&config, "prog", "mark_0", 1);
-  struct symbols_frame work = resolve(&config, "prog", "mark_0", 2);
+  struct frame deep = resolve(&config, "prog", "mark_0", 0), middle = resolve(&config, "prog", "mark_0", 1);
+  struct frame work = resolve(&config, "prog", "mark_0", 2);
   ck_assert(deep.is_inlined && middle.is_inlined && !work.is_inlined);
   ck_assert_uint_eq(deep.line_in_function, 3);
   ck_assert_uint_eq(middle.line_in_function, 3);
   ck_assert_uint_eq(work.line_in_function, 3);
   ck_assert(deep.mark != middle.mark && middle.mark != work.mark);
   ck_assert(build(INLINED("__attribute__((noinline))"), "gcc -O1 -g"));
-  struct symbols_frame alone = resolve(&config, "prog", "mark_0", 0);
+  struct frame alone = resolve(&config, "prog", "mark_0", 0);
   ck_assert(!alone.is_inlined);
   ck_assert_uint_eq(alone.mark, deep.mark);
   ck_assert(build(INLINED("INLINE"), "gcc -O2 -g -flto"));
@@ -232,7 +232,7 @@ START_TEST(methods_count_from_their_definition)
              "int main() { thing().work(1); other(); }\n", "g++ -O1 -g -x c++"))
     return;
   ck_assert_uint_eq(frame_of("mark_1").line_in_function, 3);
-  mark_of("mark_1", SYMBOLS_MARK_TEXT);
+  mark_of("mark_1", FRAME_MARK_TEXT);
 }
 END_TEST
 
@@ -248,14 +248,14 @@ START_TEST(equal_lines_of_included_fragments_differ)
   support_write("b.def", text);
   if (!build(HEAD WORK "  HERE;\n#include \"a.def\"\n  (void)i;\n#include \"b.def\"\n}\n" TAIL, "gcc -O1 -g"))
     return;
-  uint64_t own = mark_of("mark_0", SYMBOLS_MARK_TEXT), a = mark_of("mark_1", SYMBOLS_MARK_TEXT);
-  uint64_t b = mark_of("mark_2", SYMBOLS_MARK_TEXT);
+  uint64_t own = mark_of("mark_0", FRAME_MARK_TEXT), a = mark_of("mark_1", FRAME_MARK_TEXT);
+  uint64_t b = mark_of("mark_2", FRAME_MARK_TEXT);
   ck_assert(own != a && own != b && a != b);
   ck_assert_uint_eq(frame_of("mark_1").line_in_function, 0);
   ck_assert(support_run("rm a.def b.def"));
-  own = mark_of("mark_0", SYMBOLS_MARK_TEXT);
-  a = mark_of("mark_1", SYMBOLS_MARK_OFFSET);
-  b = mark_of("mark_2", SYMBOLS_MARK_OFFSET);
+  own = mark_of("mark_0", FRAME_MARK_TEXT);
+  a = mark_of("mark_1", FRAME_MARK_OFFSET);
+  b = mark_of("mark_2", FRAME_MARK_OFFSET);
   ck_assert(own != a && own != b && a != b);
 }
 END_TEST
@@ -266,7 +266,7 @@ START_TEST(marks_are_kept_with_the_names)
     return;
   struct symbols_config config = support_config();
   config.cache_dir = support_path("cache");
-  struct symbols_frame before = resolve(&config, "prog", "mark_1", 0);
+  struct frame before = resolve(&config, "prog", "mark_1", 0);
   config.packed_dir = support_path("packed");
   config.packs = true;
   resolve(&config, "prog", "mark_1", 0);
@@ -274,12 +274,12 @@ START_TEST(marks_are_kept_with_the_names)
   struct symbols_config cached = support_config(), packed = support_config();
   cached.cache_dir = config.cache_dir;
   packed.packed_dir = config.packed_dir;
-  struct symbols_frame from_cache = resolve(&cached, "prog", "mark_1", 0);
-  struct symbols_frame from_pack = resolve(&packed, "prog", "mark_1", 0);
-  ck_assert_int_eq(before.mark_kind, SYMBOLS_MARK_TEXT);
+  struct frame from_cache = resolve(&cached, "prog", "mark_1", 0);
+  struct frame from_pack = resolve(&packed, "prog", "mark_1", 0);
+  ck_assert_int_eq(before.mark_kind, FRAME_MARK_TEXT);
   ck_assert_uint_eq(from_cache.mark, before.mark);
   ck_assert_uint_eq(from_pack.mark, before.mark);
-  ck_assert_int_eq(from_pack.mark_kind, SYMBOLS_MARK_TEXT);
+  ck_assert_int_eq(from_pack.mark_kind, FRAME_MARK_TEXT);
   ck_assert_uint_eq(from_pack.line_in_function, before.line_in_function);
 }
 END_TEST
@@ -297,11 +297,11 @@ START_TEST(answers_without_marks_are_read)
   builder_number(&block, 0, 1);
   ck_no_error(answers_add(answers, ANSWER_CODE, 1, 0, block.data, block.size, &answer));
   ck_assert_ptr_nonnull(answer);
-  ck_assert_int_eq(((struct symbols_frame *)answer->items)->mark_kind, SYMBOLS_MARK_NONE);
+  ck_assert_int_eq(((struct frame *)answer->items)->mark_kind, FRAME_MARK_NONE);
   builder_number(&block, 99, 8);
   ck_no_error(answers_add(answers, ANSWER_CODE, 2, 0, block.data, block.size, &answer));
   ck_assert_ptr_null(answer);
-  builder_number(&block, SYMBOLS_MARKS, 1);
+  builder_number(&block, FRAME_MARKS, 1);
   builder_number(&block, 3, 4);
   ck_no_error(answers_add(answers, ANSWER_CODE, 2, 0, block.data, block.size, &answer));
   ck_assert_ptr_null(answer);
@@ -313,27 +313,27 @@ END_TEST
 /* What may stand where the source was, made by a command, and what kind of mark comes of it. */
 static const struct {
   const char *command;
-  enum symbols_mark kind;
+  enum frame_mark kind;
 } replacements[] = {
-  {"mkfifo prog.c", SYMBOLS_MARK_LINE},
-  {"mkdir prog.c", SYMBOLS_MARK_LINE},
-  {"ln -s /dev/zero prog.c", SYMBOLS_MARK_LINE},
-  {"ln -s /proc/kmsg prog.c", SYMBOLS_MARK_LINE},
-  {"ln -s prog.c prog.c", SYMBOLS_MARK_LINE},
-  {": >prog.c", SYMBOLS_MARK_LINE},
-  {"truncate -s 100G prog.c", SYMBOLS_MARK_LINE},
-  {"truncate -s 5M prog.c", SYMBOLS_MARK_LINE},
-  {"cp old.c prog.c; printf 'x\\0' >>prog.c", SYMBOLS_MARK_LINE},
-  {"head -n 3 old.c >prog.c", SYMBOLS_MARK_LINE},
-  {"head -c 16000000 /dev/urandom | tr '\\0' x >prog.c", SYMBOLS_MARK_NONE}, /* any */
-  {"yes | tr -d '\\n' | head -c 16000000 >prog.c", SYMBOLS_MARK_LINE},
-  {"yes '\"\\' | tr -d '\\n' | head -c 16000000 >prog.c", SYMBOLS_MARK_LINE},
-  {"yes \"'\\\\\" | tr -d '\\n' | head -c 16000000 >prog.c", SYMBOLS_MARK_LINE},
-  {"yes '/*' | tr -d '\\n' | head -c 16000000 >prog.c", SYMBOLS_MARK_LINE},
-  {"yes '' | head -c 16000000 >prog.c", SYMBOLS_MARK_LINE},
-  {"yes '}{' | head -c 16000000 >prog.c", SYMBOLS_MARK_LINE},
-  {"yes y | head -c 16000000 >prog.c", SYMBOLS_MARK_TEXT},
-  {"{ head -n 8 old.c; printf '    HERE'; } >prog.c", SYMBOLS_MARK_TEXT},
+  {"mkfifo prog.c", FRAME_MARK_LINE},
+  {"mkdir prog.c", FRAME_MARK_LINE},
+  {"ln -s /dev/zero prog.c", FRAME_MARK_LINE},
+  {"ln -s /proc/kmsg prog.c", FRAME_MARK_LINE},
+  {"ln -s prog.c prog.c", FRAME_MARK_LINE},
+  {": >prog.c", FRAME_MARK_LINE},
+  {"truncate -s 100G prog.c", FRAME_MARK_LINE},
+  {"truncate -s 5M prog.c", FRAME_MARK_LINE},
+  {"cp old.c prog.c; printf 'x\\0' >>prog.c", FRAME_MARK_LINE},
+  {"head -n 3 old.c >prog.c", FRAME_MARK_LINE},
+  {"head -c 16000000 /dev/urandom | tr '\\0' x >prog.c", FRAME_MARK_NONE}, /* any */
+  {"yes | tr -d '\\n' | head -c 16000000 >prog.c", FRAME_MARK_LINE},
+  {"yes '\"\\' | tr -d '\\n' | head -c 16000000 >prog.c", FRAME_MARK_LINE},
+  {"yes \"'\\\\\" | tr -d '\\n' | head -c 16000000 >prog.c", FRAME_MARK_LINE},
+  {"yes '/*' | tr -d '\\n' | head -c 16000000 >prog.c", FRAME_MARK_LINE},
+  {"yes '' | head -c 16000000 >prog.c", FRAME_MARK_LINE},
+  {"yes '}{' | head -c 16000000 >prog.c", FRAME_MARK_LINE},
+  {"yes y | head -c 16000000 >prog.c", FRAME_MARK_TEXT},
+  {"{ head -n 8 old.c; printf '    HERE'; } >prog.c", FRAME_MARK_TEXT},
 };
 enum { REPLACEMENTS = sizeof replacements / sizeof *replacements };
 
@@ -342,10 +342,10 @@ START_TEST(anything_may_stand_where_the_source_was)
   if (!build(plain, "gcc -O1 -g"))
     return;
   ck_assert(support_run("mv prog.c old.c; %s; touch -hd '2001-01-01' prog.c", replacements[_i].command));
-  struct symbols_frame frame = frame_of("mark_1");
+  struct frame frame = frame_of("mark_1");
   ck_assert_uint_ne(frame.mark, 0);
   ck_assert_str_eq(support_warnings, "");
-  if (replacements[_i].kind != SYMBOLS_MARK_NONE)
+  if (replacements[_i].kind != FRAME_MARK_NONE)
     ck_assert_int_eq(frame.mark_kind, replacements[_i].kind);
 }
 END_TEST

@@ -90,7 +90,7 @@ enum { NAMES = sizeof names / sizeof *names };
 static void check_name(struct symbols *symbols, const char *program, const char *label, const char *function,
                        const char *qualified, const char *otherwise)
 {
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   struct symbols_module module = support_module(program);
   ck_no_error(symbols_resolve(symbols, &module, support_offset(program, label), &frames, &count));
@@ -190,7 +190,7 @@ START_TEST(names_are_kept_with_the_run)
   symbols_destroy(symbols);
   ck_assert(support_run("cp prog there && strip prog"));
   struct symbols_module module = support_module("there");
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   const uint64_t offset = support_offset("there", "mark_unit");
   ck_assert(support_run("rm there"));
@@ -214,13 +214,13 @@ START_TEST(answers_without_qualified_names_are_read)
   builder_number(&block, 12, 4);
   builder_number(&block, 1, 1);
   builder_number(&block, 99, 8);
-  builder_number(&block, SYMBOLS_MARK_TEXT, 1);
+  builder_number(&block, FRAME_MARK_TEXT, 1);
   builder_number(&block, 3, 4);
   for (size_t i = 0; i < MARK_SET_WORDS + 3; i++)
     builder_number(&block, 0, 8);
   ck_no_error(answers_add(answers, ANSWER_CODE, 1, 0, block.data, block.size, &answer));
   ck_assert_ptr_nonnull(answer);
-  ck_assert_str_eq(((struct symbols_frame *)answer->items)->qualified, "text");
+  ck_assert_str_eq(((struct frame *)answer->items)->qualified, "text");
   builder_number(&block, 99, 4);
   ck_no_error(answers_add(answers, ANSWER_CODE, 2, 0, block.data, block.size, &answer));
   ck_assert_ptr_null(answer);
@@ -282,7 +282,7 @@ static const char *resolve_info(struct byte_builder *info)
   static char qualified[1 << 16];
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t bytes, count;
   char path[64];
   for (unsigned i = 0; i < 4; i++)

@@ -37,7 +37,7 @@ static const char source[] =
   "  return outer(argc) == 0;\n"
   "}\n";
 
-static void check_frame(const struct symbols_frame *frame, const char *function, const char *marker, bool is_inlined)
+static void check_frame(const struct frame *frame, const char *function, const char *marker, bool is_inlined)
 {
   ck_assert_pstr_eq(frame->function, function);
   ck_assert_pstr_eq(frame->function_linkage, function);
@@ -50,7 +50,7 @@ static void check_frame(const struct symbols_frame *frame, const char *function,
 static void check_program(const char *program, const char *labels, const struct symbols_config *config)
 {
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   struct symbols_module module = support_module(program);
   ck_no_error(symbols_create(config, &symbols));
@@ -126,7 +126,7 @@ START_TEST(units_without_ranges_are_found)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   support_write("prog.c", source);
   if (!support_run("gcc -O1 -g -gdwarf-2 -gstrict-dwarf -ffunction-sections -o prog prog.c"))
@@ -144,7 +144,7 @@ START_TEST(stripped_program_has_dynamic_symbols_only)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   if (!build_plain() || !support_run("gcc -O1 -rdynamic -o plain prog.c && cp plain stripped && strip stripped"))
     return;

@@ -12,7 +12,7 @@ static const char *resolve(const struct symbols_config *config)
 {
   struct symbols_module module = support_module("whole");
   struct symbols *symbols;
-  const struct symbols_frame *frames;
+  const struct frame *frames;
   size_t count;
   ck_no_error(symbols_create(config, &symbols));
   ck_no_error(symbols_resolve(symbols, &module, support_offset("whole", "mark"), &frames, &count));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Marks are hashes already, so two of their bytes serve as bit numbers. With 30 marks in the set, one in 25 others
  * seems to be there. */
-#include "host/symbols/mark_set.h"
+#include "host/frame/mark_set.h"
 
 enum { HASHES = 2, HASH_BITS = 8 };
 

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One function at an instruction of a call stack: the one form in which it goes from the files of modules to reports.
+ *
+ *   symbols_resolve() ─► code ─► findings ─► formats
+ *                              └► suppressions
+ *
+ * A frame owns nothing. Its strings belong to who made it: those of symbols live as long as `struct symbols`. */
+#ifndef SEEP_FRAME_FRAME_H
+#define SEEP_FRAME_FRAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "host/frame/mark_set.h"
+
+/* What a mark is made of. Marks of different kinds cannot be compared. */
+enum frame_mark {
+  FRAME_MARK_NONE,
+  FRAME_MARK_TEXT,   /* the statement in the source, and how many like it come before it in the function */
+  FRAME_MARK_LINE,   /* its distance from the function's declaration: the source cannot be read, or is newer than
+                      * the module */
+  FRAME_MARK_OFFSET, /* the offset of the code in its symbol: no line is known, or not which function it is in */
+  FRAME_MARKS,
+};
+
+/* What surrounds a line in its function's source, by which the line is recognised after an edit. */
+struct frame_surroundings {
+  struct mark_set statements; /* the marks of all statements of the function */
+  uint64_t neighbours[2];     /* of the statements before and behind it; 0: there is none, or not known */
+};
+
+/* There are several at an address where calls were inlined. NULL means unknown. */
+struct frame {
+  const char *function_linkage; /* as in the symbol table, for suppressions ("_Z3foov") */
+  const char *function;         /* demangled: C++, Rust, D; the same whenever function_linkage is the same */
+  const char *object;           /* path of the module; of what symbols_resolve() returns NULL */
+  const char *directory;        /* as the compiler was given it, made absolute with its working directory */
+  const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
+                                 * and generated files may be absolute. As in Memcheck */
+  unsigned line;                /* 0: none in particular (code that the compiler made up), or not known */
+  bool is_inlined;              /* into the function of the next frame. Both names above are then the plain name in
+                                 * the source ("push_back"), as in Memcheck */
+  const char *qualified;        /* for people: the same as `function`, but of an inlined function with what it is
+                                 * declared in ("store::Cache::put", with parameters when the compiler tells them) */
+  const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
+  uint64_t mark;                /* tells this line from others of its function, wherever the function stands and
+                                 * however it is compiled; 0: not known */
+  enum frame_mark mark_kind;
+  unsigned line_in_function;    /* lines below the declaration; 0: that line itself, or not known */
+  const struct frame_surroundings *around; /* with statements */
+  uint64_t offset;              /* of the address in the symbol that covers it; also 0 when none does */
+};
+
+#endif
