@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the engines are to reach, and what they have reached, in the run that was just measured: `bench --engines`.
 
-Programs that compute are set beside the program alone, by user time, with translations kept from a run that is not counted. Cold
-runs are set beside Memcheck, whose defaults track no origins while Seep's do. A group's number is the geometric mean of its
-workloads' ratios.
+Programs that compute are set beside the program alone, by user time, with translations kept from a run that is not
+counted. Cold runs are set beside Memcheck, whose defaults track no origins while Seep's do. A group's number is the
+geometric mean of its workloads' ratios.
 """
 import collections
 import statistics
@@ -15,9 +15,10 @@ COLD_COMPILER = "cold cc1"
 PERL, PYTHON = "/usr/bin/perl", "/usr/bin/python3"
 # Real commands that are over at once; LINES is a short text.
 COLD_SHORT = {
-    "true": ["/bin/true"], "ls": ["/bin/ls", "-l", "/usr/share"], "cat": ["/bin/cat", "LINES"], "grep": ["/bin/grep", "-c", "9.*text", "LINES"],
-    "sed": ["/bin/sed", "-n", "s/lines/rows/p", "LINES"], "sort": ["/usr/bin/sort", "-n", "LINES"],
-    "awk": ["/usr/bin/awk", "{ n += $1 } END { print n }", "LINES"], "find": ["/usr/bin/find", "/usr/share/doc/bash", "-name", "*.gz"],
+    "true": ["/bin/true"], "ls": ["/bin/ls", "-l", "/usr/share"], "cat": ["/bin/cat", "LINES"],
+    "grep": ["/bin/grep", "-c", "9.*text", "LINES"], "sed": ["/bin/sed", "-n", "s/lines/rows/p", "LINES"],
+    "sort": ["/usr/bin/sort", "-n", "LINES"], "awk": ["/usr/bin/awk", "{ n += $1 } END { print n }", "LINES"],
+    "find": ["/usr/bin/find", "/usr/share/doc/bash", "-name", "*.gz"],
     "sh": ["/bin/sh", "-c", "for i in 1 2 3; do echo $i; done"], "bash": ["/bin/bash", "-c", "echo $((6 * 7))"],
     "git --version": ["/usr/bin/git", "--version"], "perl -e 1": [PERL, "-e", "1"], "python3 -c 1": [PYTHON, "-c", "1"],
 }
@@ -57,13 +58,14 @@ def ratios(rows, goal, checker):
 
 
 def reached(rows):
-    """[(goal, {column: mean}, how many workloads it is of)], of goals that have been measured. A workload that takes no time at all
-    without a checker, as small ones may, has no ratio."""
+    """[(goal, {column: mean}, how many workloads it is of)], of goals that have been measured. A workload that takes no
+    time at all without a checker, as small ones may, has no ratio."""
     found = []
     for goal in GOALS:
         of = {column: ratios(rows, goal, column) for column in COLUMNS}
         if any(row.workload in goal.workloads for row in rows):
-            found.append((goal, {column: statistics.geometric_mean(each) for column, each in of.items() if each}, len(of[JUDGED])))
+            found.append((goal, {column: statistics.geometric_mean(each) for column, each in of.items() if each},
+                          len(of[JUDGED])))
     return found
 
 
@@ -75,7 +77,8 @@ def goal_lines(rows):
     found = reached(rows)
     if not found:
         return []
-    lines = ["", f"{'geometric means':<47}{'to reach':>9}" + "".join(f"{column:>21}" for column in COLUMNS) + f"   {JUDGED}"]
+    lines = ["", f"{'geometric means':<47}{'to reach':>9}" + "".join(f"{column:>21}"
+                                                                     for column in COLUMNS) + f"   {JUDGED}"]
     for goal, means, count in found:
         cells = "".join(f"{means[column]:>21.2f}" if column in means else f"{'-':>21}" for column in COLUMNS)
         verdict = "reached" if holds(goal, means) else "missed" if count else "not measured"
@@ -98,8 +101,10 @@ def cold_lines(rows, cell):
 
 def beside_sanitizers(rows):
     """{workload: (direct, both sanitizers)}, user time of the program alone = 1, of what was built with both."""
-    return {row.workload: (row.median(JUDGED) / row.median("native"), (row.median("asan") + row.median("msan")) / row.median("native"))
-            for row in rows if row.what == "user time" and row.median("native") and {JUDGED, "asan", "msan"} <= row.samples.keys()}
+    return {row.workload: (row.median(JUDGED) / row.median("native"),
+                           (row.median("asan") + row.median("msan")) / row.median("native"))
+            for row in rows if row.what == "user time" and row.median("native") and
+            {JUDGED, "asan", "msan"} <= row.samples.keys()}
 
 
 def sanitizer_lines(rows):
@@ -107,12 +112,15 @@ def sanitizer_lines(rows):
     if not beside:
         return []
     lines = ["", f"{'faster than ASan and MSan added up':<47}{JUDGED:>9}{'both':>21}"]
-    lines += [f"{workload:<47}{mine:>9.2f}{both:>21.2f}   {'yes' if mine < both else 'no'}" for workload, (mine, both) in beside.items()]
+    lines += [f"{workload:<47}{mine:>9.2f}{both:>21.2f}   {'yes' if mine < both else 'no'}" for workload,
+              (mine, both) in beside.items()]
     slower = [workload for workload, (mine, both) in beside.items() if mine >= both]
     return lines + [f"{'for all of them':<47}{'':>30}   " + (f"missed: {', '.join(slower)}" if slower else "reached")]
 
 
 def as_json(rows):
-    return {"means": [{"what": goal.title, "to_reach": goal.most, "reached": holds(goal, means), "workloads": count, **means}
+    return {"means": [{"what": goal.title, "to_reach": goal.most, "reached": holds(goal, means), "workloads": count,
+                       **means}
                       for goal, means, count in reached(rows)],
-            "beside_sanitizers": {workload: {JUDGED: mine, "both": both} for workload, (mine, both) in beside_sanitizers(rows).items()}}
+            "beside_sanitizers": {workload: {JUDGED: mine, "both": both} for workload,
+                                  (mine, both) in beside_sanitizers(rows).items()}}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Programs that generate the code they execute: their sources, and how they are run. Each computes the same: numbers in a table by keys,
-and a recursion."""
+"""Programs that generate the code they execute: their sources, and how they are run. Each computes the same: numbers in
+a table by keys, and a recursion."""
 import os
 import shutil
 import subprocess

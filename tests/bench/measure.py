@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Runs a workload under several checkers, in turns, and notes what each run cost.
 
-The reporter, which is no child of the checked program, is counted with it: this process adopts it (PR_SET_CHILD_SUBREAPER).
+The reporter, which is no child of the checked program, is counted with it: this process adopts it
+(PR_SET_CHILD_SUBREAPER).
 """
 import os
 import re
@@ -37,11 +38,13 @@ class Settings:
 
     def cpu_checkers(self):
         """Those that CPU-bound guests run under."""
-        return self.engines() if self.by_engine else dict(self.checkers, origins=["valgrind", "--tool=memcheck", "--track-origins=yes"])
+        return self.engines() if self.by_engine else dict(self.checkers,
+                                                          origins=["valgrind", "--tool=memcheck",
+                                                                   "--track-origins=yes"])
 
     def amount(self, usual, quick, times=1):
-        """What a workload gets as its argument. Natively that may be over in no time: where everything is set beside that, it gets
-        `times` as much."""
+        """What a workload gets as its argument. Natively that may be over in no time: where everything is set beside
+        that, it gets `times` as much."""
         return quick if self.quick else str(int(usual) * (times if self.by_engine else 1))
 
 
@@ -49,7 +52,8 @@ class Settings:
 
 SANITIZERS = {"asan": ["gcc", "-fsanitize=address"], "msan": ["clang", "-fsanitize=memory"]}
 # Leaks are looked for, and are no reason to stop.
-SANITIZER_OPTIONS = {"ASAN_OPTIONS": "detect_leaks=1:exitcode=0", "LSAN_OPTIONS": "exitcode=0", "MSAN_OPTIONS": "exitcode=0"}
+SANITIZER_OPTIONS = {"ASAN_OPTIONS": "detect_leaks=1:exitcode=0", "LSAN_OPTIONS": "exitcode=0",
+                     "MSAN_OPTIONS": "exitcode=0"}
 OTHERS = ("native", *SANITIZERS, "heaptrack")
 
 
@@ -57,7 +61,8 @@ def has_sanitizer(settings, name):
     """Some compilers come without the library."""
     trial = os.path.join(settings.work_dir, f"trial-{name}")
     command = SANITIZERS[name] + ["-x", "c", "-", "-o", trial]
-    if shutil.which(command[0]) and subprocess.run(command, input="int main(void) { return 0; }\n", text=True, capture_output=True).returncode == 0:
+    if shutil.which(command[0]) and subprocess.run(command, input="int main(void) { return 0; }\n", text=True,
+                                                   capture_output=True).returncode == 0:
         return True
     print(f"{' '.join(SANITIZERS[name])} does not work, left out", file=sys.stderr)
     return False
@@ -94,16 +99,18 @@ class Usage:
     """What one run cost, in seconds and KiB, and what it printed."""
 
     def __init__(self, user, system, wall, peak, stdout, status):
-        self.user, self.system, self.wall, self.peak, self.stdout, self.status = user, system, wall, peak, stdout, status
+        self.user, self.system, self.wall, self.peak, self.stdout, self.status = (user, system, wall, peak, stdout,
+                                                                                  status)
 
 
-KINDS = {"user time": ("s", lambda usage: usage.user), "user and system time": ("s", lambda usage: usage.user + usage.system),
+KINDS = {"user time": ("s", lambda usage: usage.user),
+         "user and system time": ("s", lambda usage: usage.user + usage.system),
          "wall time": ("s", lambda usage: usage.wall), "peak memory": ("MiB", lambda usage: usage.peak / 1024)}
 
 
 def run(settings, command, cache):
-    """Runs a command and whatever it leaves behind, one after the other, until nothing is left. It begins once the shell that
-    starts it is gone: a shell that saw it end would take what it cost with it."""
+    """Runs a command and whatever it leaves behind, one after the other, until nothing is left. It begins once the
+    shell that starts it is gone: a shell that saw it end would take what it cost with it."""
     environment = dict(os.environ, HOME=settings.work_dir, XDG_CACHE_HOME=cache,
                        XDG_STATE_HOME=os.path.join(settings.work_dir, "state"), **SANITIZER_OPTIONS)
     out_path, gate = os.path.join(settings.work_dir, "stdout"), os.path.join(settings.work_dir, "gate")
@@ -112,7 +119,8 @@ def run(settings, command, cache):
     with open(out_path, "wb") as out, open(os.path.join(settings.work_dir, "stderr"), "wb") as err:
         # A process begins with the peak memory of what it was forked from: a shell is smaller than this process.
         parent = ["sh", "-c", '{ read -r end_of_file <gate; exec "$@"; } & echo $! >pid', "sh"]
-        subprocess.run(parent + command, cwd=settings.work_dir, env=environment, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
+        subprocess.run(parent + command, cwd=settings.work_dir, env=environment, stdin=subprocess.DEVNULL, stdout=out,
+                       stderr=err)
         with open(os.path.join(settings.work_dir, "pid"), encoding="utf-8") as told:
             child = int(told.read())
         start = time.monotonic()
@@ -146,10 +154,11 @@ class Row:
         return statistics.median(self.samples[checker]) if checker in self.samples else None
 
 
-def measure(settings, workload, command, options, rows, kinds=("user time", "peak memory"), scan=False, own_options=None, checkers=None,
-            programs=None, with_emptied_cache=()):
-    """Runs `command` under each checker, taking turns, so that a slow minute of the machine hits all of them. `programs`: what
-    to run instead under some of them. `with_emptied_cache`: those that find nothing kept, names neither."""
+def measure(settings, workload, command, options, rows, kinds=("user time", "peak memory"), scan=False,
+            own_options=None, checkers=None, programs=None, with_emptied_cache=()):
+    """Runs `command` under each checker, taking turns, so that a slow minute of the machine hits all of them.
+    `programs`: what to run instead under some of them. `with_emptied_cache`: those that find nothing kept, names
+    neither."""
     measured = {kind: Row(workload, kind, KINDS[kind][0]) for kind in kinds}
     scan_row = Row(workload, "leak scan", "ms")
     for _ in range(settings.runs):
@@ -170,8 +179,8 @@ def measure(settings, workload, command, options, rows, kinds=("user time", "pea
 
 
 def measure_cpu(settings, workload, command, rows, sanitized=None):
-    """Seep with its own defaults; its translations are kept from a run that is not counted. Memcheck with origins as well.
-    `sanitized`: the program as built with each sanitizer."""
+    """Seep with its own defaults; its translations are kept from a run that is not counted. Memcheck with origins as
+    well. `sanitized`: the program as built with each sanitizer."""
     checkers = settings.cpu_checkers()
     own = {checker: ORIGINS + FULL for checker, prefix in checkers.items() if prefix[0] == settings.seep}
     for checker, options in own.items():
@@ -181,9 +190,11 @@ def measure_cpu(settings, workload, command, rows, sanitized=None):
 
 
 def measure_cold(settings, workload, command, rows):
-    """Without what earlier runs have translated: with no cache at all, and with one that is empty, as in the first run of all."""
+    """Without what earlier runs have translated: with no cache at all, and with one that is empty, as in the first run
+    of all."""
     checkers = {"memcheck": settings.checkers["memcheck"] + FULL}
     for engine, prefix in settings.engines().items():
         checkers[engine] = prefix + ORIGINS + FULL + ["--translation-cache=no"]
     checkers[EMPTY_CACHE] = settings.engines()["direct"] + ORIGINS + FULL
-    measure(settings, workload, command, [], rows, kinds=tuple(KINDS), checkers=checkers, with_emptied_cache=(EMPTY_CACHE,))
+    measure(settings, workload, command, [], rows, kinds=tuple(KINDS), checkers=checkers,
+            with_emptied_cache=(EMPTY_CACHE,))

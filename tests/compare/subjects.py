@@ -17,8 +17,8 @@ TESTS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
 class Step:
-    """A command line. A `script` starts the checked program itself, as "$check program ...": for what needs company. (CHECK
-    must not be in the program's environment, which takes room in heaps.)"""
+    """A command line. A `script` starts the checked program itself, as "$check program ...": for what needs company.
+    (CHECK must not be in the program's environment, which takes room in heaps.)"""
 
     def __init__(self, command, checked=True, options=(), script=False):
         self.command, self.checked, self.options, self.script = command, checked, list(options), script
@@ -278,9 +278,9 @@ func main() {
 """
 GIT_ENVIRONMENT = {
     "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@example.org", "GIT_COMMITTER_NAME": "C",
-    "GIT_COMMITTER_EMAIL": "c@example.org", "GIT_AUTHOR_DATE": "1000000000 +0000", "GIT_COMMITTER_DATE": "1000000000 +0000",
-    "GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "pack.threads", "GIT_CONFIG_VALUE_0": "1",
-    "GIT_CONFIG_KEY_1": "index.threads", "GIT_CONFIG_VALUE_1": "1",
+    "GIT_COMMITTER_EMAIL": "c@example.org", "GIT_AUTHOR_DATE": "1000000000 +0000",
+    "GIT_COMMITTER_DATE": "1000000000 +0000", "GIT_CONFIG_COUNT": "2", "GIT_CONFIG_KEY_0": "pack.threads",
+    "GIT_CONFIG_VALUE_0": "1", "GIT_CONFIG_KEY_1": "index.threads", "GIT_CONFIG_VALUE_1": "1",
 }
 CHILDREN = ["--trace-children=yes"]
 
@@ -290,12 +290,14 @@ def real_subjects(quick):
     numbers = {f"file{i}.txt": "".join(f"{n * i % 997}\n" for n in range(300)) for i in range(1, 21)}
     python = shutil.which("/usr/bin/python3") or "python3"
     found = [
-        Subject("python3", [Step([python, "-c", PYTHON])], environment={"PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"}),
+        Subject("python3", [Step([python, "-c", PYTHON])],
+                environment={"PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"}),
         Subject("perl", [Step(["perl", "-MPOSIX", "-e", PERL])], environment={"PERL_HASH_SEED": "0"}),
         Subject("sqlite3", [Step(["sqlite3", ":memory:", SQL])]),
         Subject("bash", [Step(["bash", "script.sh"])], {"script.sh": BASH}),
-        Subject("git", [Step(["git", "init", "-q", "."]), Step(["git", "add", "."]), Step(["git", "commit", "-qm", "first"]),
-                        Step(["git", "log", "--stat", "--format=%s"]), Step(["git", "gc", "-q"], options=CHILDREN)],
+        Subject("git", [Step(["git", "init", "-q", "."]), Step(["git", "add", "."]),
+                        Step(["git", "commit", "-qm", "first"]), Step(["git", "log", "--stat", "--format=%s"]),
+                        Step(["git", "gc", "-q"], options=CHILDREN)],
                 numbers, GIT_ENVIRONMENT),
         Subject("xz", [Step(["sh", "-c", "cat /usr/bin/git /usr/bin/perl > input"], checked=False),
                        Step(["xz", "-T2", "-k", "-1", "--block-size=1MiB", "input"])]),
@@ -309,9 +311,10 @@ def real_subjects(quick):
                                Step(["gzip", "-n", "-9", "files.tar"]), Step(["tar", "-tzf", "files.tar.gz"]),
                                Step(["find", ".", "-name", "file1*", "-newermt", "2000-01-01"])], numbers),
         Subject("openssl", [Step(["openssl", "dgst", "-sha256", "file1.txt"]),
-                            Step(["openssl", "enc", "-aes-256-cbc", "-pbkdf2", "-S", "0102030405060708", "-k", "secret", "-in",
-                                  "file2.txt", "-out", "enc"])], numbers),
-        Subject("c++ program", [Step(["c++", "-g", "-O1", "program.cpp", "-o", "program"], checked=False), Step(["./program"])],
+                            Step(["openssl", "enc", "-aes-256-cbc", "-pbkdf2", "-S", "0102030405060708", "-k", "secret",
+                                  "-in", "file2.txt", "-out", "enc"])], numbers),
+        Subject("c++ program", [Step(["c++", "-g", "-O1", "program.cpp", "-o", "program"], checked=False),
+                                Step(["./program"])],
                 {"program.cpp": CXX_SOURCE}),
         Subject("rust program", [Step(["rustc", "-g", "program.rs"], checked=False), Step(["./program"])],
                 {"program.rs": RUST_SOURCE}),
@@ -321,24 +324,30 @@ def real_subjects(quick):
         found += [
             Subject("g++", [Step(["g++", "-O1", "-g", "program.cpp", "-o", "program"], options=CHILDREN)],
                     {"program.cpp": CXX_SOURCE}),
-            Subject("redis", [Step(["sh", "redis.sh"], script=True)], {"redis.sh": REDIS}, needs=["redis-server", "redis-cli"]),
+            Subject("redis", [Step(["sh", "redis.sh"], script=True)], {"redis.sh": REDIS},
+                    needs=["redis-server", "redis-cli"]),
             Subject("nginx", [Step(["sh", "nginx.sh"], script=True)],
-                    {"nginx.sh": NGINX, "nginx.conf": NGINX_CONF, "client.py": NGINX_CLIENT, **numbers}, needs=["nginx"]),
+                    {"nginx.sh": NGINX, "nginx.conf": NGINX_CONF, "client.py": NGINX_CLIENT, **numbers},
+                    needs=["nginx"]),
             Subject("tls server", [Step(["sh", "tls.sh"], script=True)], {"tls.sh": TLS}, needs=["openssl"]),
             Subject("openssl speed", [Step(["openssl", "speed", "-seconds", "1", "-bytes", "1024", *name.split()])
-                                      for name in ("sha256", "-evp aes-128-gcm", "ecdhx25519", "rsa2048")], native=False),
-            Subject("go program", [Step(["go", "build", "-o", "program", "program.go"], checked=False), Step(["./program"])],
+                                      for name in ("sha256", "-evp aes-128-gcm", "ecdhx25519", "rsa2048")],
+                    native=False),
+            Subject("go program", [Step(["go", "build", "-o", "program", "program.go"], checked=False),
+                                   Step(["./program"])],
                     {"program.go": GO_SOURCE}, {"GOCACHE": "/tmp/go-cache", "GO111MODULE": "off"}),
             # Hundreds of forks report 14,000 records each, all of them their parent's: gigabytes.
             *[Subject(f"python3 {test}", [Step(["sh", "-c", TAKE_CHECK + PYTHON_TEST, python, test], script=True)],
                       environment={"PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0"})
               for test in ("test_json", "test_re", "test_threading", "test_subprocess")],
-            Subject("clang", [Step(["clang", "-O1", "-g", "-c", "program.c"], options=CHILDREN)], {"program.c": C_SOURCE}),
+            Subject("clang", [Step(["clang", "-O1", "-g", "-c", "program.c"], options=CHILDREN)],
+                    {"program.c": C_SOURCE}),
             Subject("clang++", [Step(["clang++", "-O1", "-c", "program.cpp"], options=CHILDREN)],
                     {"program.cpp": CXX_SOURCE}),
         ]
     return [subject for subject in found
-            if all(_can_run(step) for step in subject.steps) and all(shutil.which(program) for program in subject.needs)]
+            if all(_can_run(step) for step in subject.steps) and
+            all(shutil.which(program) for program in subject.needs)]
 
 
 def _can_run(step):

@@ -1,23 +1,27 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Text reports of Memcheck and Seep, taken apart into what can be compared.
 
-A report is a sequence of paragraphs. Loss records, errors and fatal signals become strings of one form ("headline | frame |
-frame ..."), without addresses, process ids and places in the malloc replacement, which each checker has its own of. The list
-of contexts that -s prints at the end gives how often each was met; the summary says how many were suppressed.
+A report is a sequence of paragraphs. Loss records, errors and fatal signals become strings of one form ("headline |
+frame | frame ..."), without addresses, process ids and places in the malloc replacement, which each checker has its own
+of. The list of contexts that -s prints at the end gives how often each was met; the summary says how many were
+suppressed.
 """
 import collections
 import itertools
 import re
 
 # Paragraphs that are not findings.
-PROSE = re.compile(r"Memcheck, a |Seep|Copyright|Using Valgrind|Command:|Parent PID|For (lists|counts) of|Use --track-origins|"
-                   r"Rerun with|To see them|Warning:|WARNING:|All heap blocks were freed|Searching for pointers|Checked |"
+PROSE = re.compile(r"Memcheck, a |Seep|Copyright|Using Valgrind|Command:|Parent PID|For (lists|counts) of|Use "
+                   r"--track-origins|"
+                   r"Rerun with|To see them|Warning:|WARNING:|All heap blocks were freed|Searching for "
+                   r"pointers|Checked |"
                    r"used_suppression|ERROR SUMMARY|HEAP SUMMARY|LEAK SUMMARY|Reachable blocks|\d+ errors in context|"
                    r"More than|You are advised|embedded gdbserver")
 # Names that gcc and git make up anew each time.
 TEMPORARY = re.compile(r"/tmp/cc\w{6}|\.tmp-\d+-pack")
 # Lines of warnings and of -v, with which a paragraph may begin.
-NOTE = re.compile(r"Warning: |to suppress, use: --max-stackframe|further instances of this message|WARNING: new redirection|"
+NOTE = re.compile(r"Warning: |to suppress, use: --max-stackframe|further instances of this message|WARNING: new "
+                  r"redirection|"
                   r"as it is >= to |Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
 PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|(?:[^() ]*/)?vg_replace_(?:malloc|strmem)\.c:\d+|"
                        r"preload_\w+\.\w+:\d+)\)$")
@@ -29,9 +33,11 @@ ORIGIN = re.compile(r" \| Uninitialised value was created.*?(?= \| \(in thread|$
 THREAD = re.compile(r"Thread (\d+)(?: .*)?:$")
 CONTEXT = re.compile(r"([\d,]+) errors in context [\d,]+ of [\d,]+:$")
 SUMMARY = re.compile(r"ERROR SUMMARY: ([\d,]+ errors from [\d,]+ contexts) (\(.*\))$")
-TOTALS = re.compile(r"(in use at exit|total heap usage|definitely lost|indirectly lost|possibly lost|still reachable|suppressed|"
+TOTALS = re.compile(r"(in use at exit|total heap usage|definitely lost|indirectly lost|possibly lost|still "
+                    r"reachable|suppressed|"
                     r"stdstring|length64|newarray|multipleinheritance)\s*: (.*)$")
-LOSS = re.compile(r"(.* (?:definitely lost|indirectly lost|possibly lost|still reachable))(?: in (?:new )?loss record [\d,]+ of [\d,]+)?$")
+LOSS = re.compile(r"(.* (?:definitely lost|indirectly lost|possibly lost|still reachable))(?: in (?:new )?loss record "
+                  r"[\d,]+ of [\d,]+)?$")
 
 
 class Report:
@@ -107,8 +113,8 @@ class Report:
         return " | ".join([plain(line) for line in lines] + where)
 
     def _is_repeated(self, text, context):
-        """The same mistake seen by another instruction of a replaced function: how often the compiler unrolled its loop is
-        no difference."""
+        """The same mistake seen by another instruction of a replaced function: how often the compiler unrolled its loop
+        is no difference."""
         if not self._is_replaced:
             return False
         key = tuple(itertools.takewhile(lambda line: not line.startswith("Address "), text.split(" | ")))
@@ -143,8 +149,8 @@ def plain(line):
 
 
 def differences(memcheck, seep, sides=("Memcheck", "Seep"), is_strict=False):
-    """Sentences for what the two reports of one process do not have in common; [] when they agree. Strict: origins that only
-    one of them knows are a difference, too."""
+    """Sentences for what the two reports of one process do not have in common; [] when they agree. Strict: origins that
+    only one of them knows are a difference, too."""
     found = []
 
     def tell_only(left, right):
@@ -168,8 +174,8 @@ def differences(memcheck, seep, sides=("Memcheck", "Seep"), is_strict=False):
 
 
 def forgive_origins(theirs, mine):
-    """Takes out of both lists what differs only in an origin that Seep knows and Memcheck does not. One that Memcheck knows
-    must be the same."""
+    """Takes out of both lists what differs only in an origin that Seep knows and Memcheck does not. One that Memcheck
+    knows must be the same."""
     for text in list(mine):
         bare = ORIGIN.sub("", text)
         if bare != text and bare in theirs:

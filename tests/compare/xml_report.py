@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""XML documents of Memcheck and Seep, taken apart into what can be compared, in the form of text_report.Report: findings are
-strings ("headline | kind | frame | frame ..."), so that the same differences are known. Frames have their object, and their
-directory where there is a line; client messages and fatal signals are findings; counts of suppressions stand for totals.
+"""XML documents of Memcheck and Seep, taken apart into what can be compared, in the form of text_report.Report:
+findings are strings ("headline | kind | frame | frame ..."), so that the same differences are known. Frames have their
+object, and their directory where there is a line; client messages and fatal signals are findings; counts of
+suppressions stand for totals.
 """
 import re
 import xml.etree.ElementTree as etree
@@ -12,7 +13,8 @@ LOSS_NUMBER = re.compile(r" in loss record [\d,]+ of [\d,]+$")
 
 
 def read(text):
-    """The document as a tree. Memcheck leaves its own open when a program is replaced or killed: what there is of it."""
+    """The document as a tree. Memcheck leaves its own open when a program is replaced or killed: what there is of
+    it."""
     try:
         return etree.fromstring(text)
     except etree.ParseError:

@@ -8,9 +8,9 @@ A program's head has one line for each way in which it loses blocks:
     // options: OPTION...             how Seep is run, beside --explain=all
 
 N blocks of SIZE bytes each (*: of any sizes) are lost so; KIND is definite (when it is left out), indirect, possible or
-reachable. "cycle" instead of N, SIZE and KIND: of the program's cycle, which is one finding, this is told; each of its blocks
-may have it, or that another one holds it. -O0 or -O2: only when it was built so. A claim consists of these, with semicolons
-between them; only the first must be there:
+reachable. "cycle" instead of N, SIZE and KIND: of the program's cycle, which is one finding, this is told; each of its
+blocks may have it, or that another one holds it. -O0 or -O2: only when it was built so. A claim consists of these, with
+semicolons between them; only the first must be there:
 
     never stored | overwritten NULL|block|other WHERE | left WHERE | freed WHERE | unmapped WHERE | by holder | held
     unknown                           it was not known, and cannot be
@@ -21,8 +21,8 @@ between them; only the first must be there:
     into N                            how many bytes behind the block's start it pointed
     registers                         there were registers that still had it
 
-WHERE is [in FUNCTION] [@MARK]: the innermost frame that is the program's own. @MARK stands for the lines of the source that
-end in the comment "// @MARK", maybe with others. PLACE is one of
+WHERE is [in FUNCTION] [@MARK]: the innermost frame that is the program's own. @MARK stands for the lines of the source
+that end in the comment "// @MARK", maybe with others. PLACE is one of
 
     global NAME | static NAME in FUNCTION | thread NAME | local NAME of FUNCTION | stack of FUNCTION | memory
     block [+OFFSET] [from [FUNCTION] @MARK]
@@ -39,7 +39,8 @@ VALUES = {"NULL": "null", "block": "block", "other": "other"}
 VALUE_WORDS = {"null": "NULL", "block": "another block", "other": "another value"}
 PLACES = (r"(?P<kind>global|thread) (?P<name>\w+)", r"(?P<kind>static) (?P<name>\w+) in (?P<function>\w+)",
           r"(?P<kind>local) (?P<name>\w+) of (?P<function>\w+)", r"(?P<kind>stack) of (?P<function>\w+)",
-          r"(?P<kind>memory|thread)", r"(?P<kind>block)(?: \+(?P<offset>\d+))?(?: from(?: (?P<maker>\w+))? (?P<mark>@\w+))?")
+          r"(?P<kind>memory|thread)",
+          r"(?P<kind>block)(?: \+(?P<offset>\d+))?(?: from(?: (?P<maker>\w+))? (?P<mark>@\w+))?")
 KINDS = ("definite", "indirect", "possible", "reachable")
 
 
@@ -248,7 +249,8 @@ def expectations_of(path):
 
 
 def base_name(function):
-    """A function without its namespaces, classes, template arguments and parameters; nor is told which part of it this is."""
+    """A function without its namespaces, classes, template arguments and parameters; nor is told which part of it this
+    is."""
     name = re.sub(r"\(.*|\.(cold|part|constprop|isra).*", "", (function or "").replace("(anonymous namespace)", ""))
     while "<" in name and (shorter := re.sub(r"<[^<>]*>", "", name)) != name:
         name = shorter

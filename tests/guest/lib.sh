@@ -55,7 +55,8 @@ status() {
   [ "$got" = "$wanted" ] || fail "exit status $got, not $wanted: $*"
 }
 
-# sees VIEW ALLOCATOR COMMAND...: what the record of the command's only process says last of its heap (enum record_heap_sight).
+# sees VIEW ALLOCATOR COMMAND...: what the record of the command's only process says last of its heap (enum
+# record_heap_sight).
 sees() {
   seen="view=$1 allocator=\"$2\""
   shift 2

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Pairs of programs: a file holds a program before and after an edit, and what Seep must say of the two.
 
-A line that ends in "//<" is there before the edit only, one that ends in "//>" after it only; the others are in both. So what is
-built are two real files whose lines have moved as an editor leaves them. A line "//| file: NAME [-> NEWNAME]" begins another file.
-"// @NAME" at the end of a line names it, for `place`.
+A line that ends in "//<" is there before the edit only, one that ends in "//>" after it only; the others are in both.
+So what is built are two real files whose lines have moved as an editor leaves them. A line "//| file: NAME [->
+NEWNAME]" begins another file. "// @NAME" at the end of a line names it, for `place`.
 
 The leading comment says what the pair shows, and then (a "->" parts before from after; without it both are the same):
 
@@ -15,13 +15,17 @@ The leading comment says what the pair shows, and then (a "->" parts before from
   build: COMMAND [-> COMMAND]      instead of: COMPILER FLAGS -o prog FILE; several lines add up
   run: COMMAND [-> COMMAND]        under Seep; several lines are several runs (default: ./prog)
   findings: N [-> M]               how many there are; left out: that is open
-  expect: COUNTS, gate passes      what `seep diff` counts, as in "new 1, same 2" (what is not named is 0), and whether `seep gate`
-  or: COUNTS, gate fails           with a baseline from before passes afterwards; every line `or` is an answer that is right as well
+  expect: COUNTS, gate passes      what `seep diff` counts, as in "new 1, same 2" (what is not named is 0), and whether
+                                   `seep gate`
+  or: COUNTS, gate fails           with a baseline from before passes afterwards; every line `or` is an answer that is
+                                   right as well
   baseline: equal                  a baseline made afterwards is the same file as one from before
-  place: @NAME...                  after the edit each of these lines, and no other, is a finding's own place, in every format
-  levels: [FLAGS]                  instead of one pair there is one for each way of compiling in LEVELS, with these flags too: NAME_O0 ...
-  variant: NAME                    the lines up to the next one are for the pair of this name only, made of the same program; a file
-                                   with variants has no other pairs
+  place: @NAME...                  after the edit each of these lines, and no other, is a finding's own place, in every
+                                   format
+  levels: [FLAGS]                  instead of one pair there is one for each way of compiling in LEVELS, with these
+                                   flags too: NAME_O0 ...
+  variant: NAME                    the lines up to the next one are for the pair of this name only, made of the same
+                                   program; a file with variants has no other pairs
 """
 import os
 import re
@@ -32,13 +36,14 @@ COMPILERS = {".c": "gcc", ".cpp": "g++", ".rs": "rustc"}
 C = "-fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc"
 CXX = "-fno-allocation-dce"
 LEVELS = {
-    ".c": {"O0": f"gcc -g -O0 {C}", "O1": f"gcc -g -O1 {C}", "O2": f"gcc -g -O2 {C}", "O2_apart": f"gcc -g -O2 -fno-inline {C}",
-           "O3": f"gcc -g -O3 {C}", "lto": f"gcc -g -O2 -flto {C}", "clang": f"clang -g -O2 -fno-optimize-sibling-calls {C}"},
+    ".c": {"O0": f"gcc -g -O0 {C}", "O1": f"gcc -g -O1 {C}", "O2": f"gcc -g -O2 {C}",
+           "O2_apart": f"gcc -g -O2 -fno-inline {C}", "O3": f"gcc -g -O3 {C}", "lto": f"gcc -g -O2 -flto {C}",
+           "clang": f"clang -g -O2 -fno-optimize-sibling-calls {C}"},
     ".cpp": {"O0": f"g++ -g -O0 {CXX}", "O1": f"g++ -g -O1 {CXX}", "O2": f"g++ -g -O2 {CXX}",
              "O2_apart": f"g++ -g -O2 -fno-inline {CXX}", "O3": f"g++ -g -O3 {CXX}", "lto": f"g++ -g -O2 -flto {CXX}",
              "clang": "clang++ -g -O0"},
-    ".rs": {"O0": "rustc -g", "O1": "rustc -g -C opt-level=1", "O2": "rustc -g -C opt-level=2", "O3": "rustc -g -C opt-level=3",
-            "lto": "rustc -g -C opt-level=3 -C lto=fat"},
+    ".rs": {"O0": "rustc -g", "O1": "rustc -g -C opt-level=1", "O2": "rustc -g -C opt-level=2",
+            "O3": "rustc -g -C opt-level=3", "lto": "rustc -g -C opt-level=3 -C lto=fat"},
 }
 QUICK_LEVELS = ("O0", "O2")
 BEFORE, AFTER = 0, 1
@@ -116,8 +121,8 @@ class Pair:
         self.builds = self.builds or [tuple(f"{self.compiler[version]} {self.flags[version]} -o prog {self.file}"
                                             for version in (BEFORE, AFTER))]
         self.needs += sorted({command.split()[0] for command in self.compiler})
-        if all(before == after for before, after in ([self.files(version) for version in (BEFORE, AFTER)], self.directory,
-                                                     *self.builds, *self.runs)):
+        if all(before == after for before, after in ([self.files(version) for version in (BEFORE, AFTER)],
+                                                     self.directory, *self.builds, *self.runs)):
             raise PairError(f"{self.path}: nothing changes")
 
     def _take(self, key, value):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Small suites: each runs the programs that it is given, in its own way. DRIVERS maps names to functions (tree, tests) -> command."""
+"""Small suites: each runs the programs that it is given, in its own way. DRIVERS maps names to functions (tree,
+tests) -> command."""
 import os
 import shutil
 import subprocess
@@ -103,14 +104,16 @@ def by_parallel_make(tree, tests):
 @driver
 def by_ctest(tree, tests):
     need("ctest")
-    tree.file("CTestTestfile.cmake", "".join(f'add_test(t{index} "{os.path.join(tree.path, test)}")\n' for index, test in enumerate(tests)))
+    tree.file("CTestTestfile.cmake", "".join(f'add_test(t{index} "{os.path.join(tree.path, test)}")\n' for index,
+                                             test in enumerate(tests)))
     return ["ctest", "-Q"]
 
 
 @driver
 def by_meson(tree, tests):
     need("meson", "ninja")
-    calls = "".join(f"test('t{index}', find_program('{os.path.join(tree.path, test)}'))\n" for index, test in enumerate(tests))
+    calls = "".join(f"test('t{index}', find_program('{os.path.join(tree.path, test)}'))\n" for index,
+                    test in enumerate(tests))
     tree.file("meson.build", "project('small')\n" + calls)
     if subprocess.run(["meson", "setup", "out"], cwd=tree.path, capture_output=True, check=False).returncode != 0:
         raise Skip("meson does not take the tests")
@@ -140,14 +143,16 @@ def by_bats(tree, tests):
 @driver
 def by_pytest(tree, tests):
     need("pytest")
-    body = "".join(f"def test_{index}():\n    assert subprocess.run(['{test}'], check=False).returncode == 0\n" for index, test in enumerate(tests))
+    body = "".join(f"def test_{index}():\n    assert subprocess.run(['{test}'], check=False).returncode == 0\n"
+                   for index, test in enumerate(tests))
     tree.file("test_small.py", "import subprocess\n" + body)
     return ["pytest", "-q", "-p", "no:cacheprovider", "test_small.py"]
 
 
 @driver
 def by_unittest(tree, tests):
-    body = "".join(f"    def test_{index}(self):\n        self.assertEqual(subprocess.call(['{test}']), 0)\n" for index, test in enumerate(tests))
+    body = "".join(f"    def test_{index}(self):\n        self.assertEqual(subprocess.call(['{test}']), 0)\n" for index,
+                   test in enumerate(tests))
     tree.file("small.py", f"import subprocess, unittest\nclass Small(unittest.TestCase):\n{body}")
     return [sys.executable, "-m", "unittest", "-q", "small"]
 
@@ -155,11 +160,13 @@ def by_unittest(tree, tests):
 @driver
 def by_cargo(tree, tests):
     need("cargo", "rustc")
-    calls = "".join(f"#[test]\nfn t{index}() {{ assert!(std::process::Command::new(\"{os.path.join(tree.path, test)}\").status().unwrap().success()); }}\n"
+    calls = "".join(f"#[test]\nfn t{index}() {{ assert!(std::process::Command::new("
+                    f"\"{os.path.join(tree.path, test)}\").status().unwrap().success()); }}\n"
                     for index, test in enumerate(tests))
     tree.file("Cargo.toml", '[package]\nname = "small"\nversion = "0.1.0"\nedition = "2021"\n')
     tree.file("src/lib.rs", "#[cfg(test)]\nmod tests {\n" + calls + "}\n")
-    homes = [f"{name}={os.environ.get(name, os.path.expanduser('~root/.' + name.split('_')[0].lower()))}" for name in ("CARGO_HOME", "RUSTUP_HOME")]
+    homes = [f"{name}={os.environ.get(name, os.path.expanduser('~root/.' + name.split('_')[0].lower()))}"
+             for name in ("CARGO_HOME", "RUSTUP_HOME")]
     if tree.run(["env", *homes, "cargo", "build", "--offline", "--tests", "-q"]).returncode != 0:
         raise Skip("cargo cannot build it")
     return ["env", *homes, "cargo", "test", "--offline", "-q"]
@@ -176,14 +183,17 @@ def by_python(tree, tests):
 
 @driver
 def by_python_spawn(tree, tests):
-    tree.file("suite.py", f"import os\nfor test in {tests!r}:\n    os.waitpid(os.posix_spawn(test, [test], {{'PATH': os.environ['PATH']}}), 0)\n")
+    tree.file("suite.py",
+              f"import os\nfor test in {tests!r}:\n    os.waitpid(os.posix_spawn(test, [test], "
+              f"{{'PATH': os.environ['PATH']}}), 0)\n")
     return [sys.executable, "suite.py"]
 
 
 @driver
 def by_perl(tree, tests):
     need("perl")
-    return ["perl", "-e", "foreach (@ARGV) { my $pid = fork; if (!$pid) { exec $_ or exit 9; } waitpid $pid, 0; }", *tests]
+    return ["perl", "-e", "foreach (@ARGV) { my $pid = fork; if (!$pid) { exec $_ or exit 9; } waitpid $pid, 0; }",
+            *tests]
 
 
 @driver
@@ -233,7 +243,8 @@ int main(int argc, char **argv)
 
 def forking(tree, tests, spawn, vfork):
     """A program of the tree that is checked itself."""
-    return ["./" + os.path.basename(tree.program("runner", FORKS, f"-DWITH_SPAWN={spawn}", f"-DWITH_VFORK={vfork}")), *tests]
+    return ["./" + os.path.basename(tree.program("runner", FORKS, f"-DWITH_SPAWN={spawn}", f"-DWITH_VFORK={vfork}")),
+            *tests]
 
 
 @driver
@@ -255,7 +266,9 @@ def by_spawn(tree, tests):
 def by_server(tree, tests):
     """A server that runs what it is sent, and whose parent has gone."""
     tree.program("runner", FORKS, "-DWITH_SPAWN=0", "-DWITH_VFORK=0")
-    return ["sh", "-c", f"(setsid ./runner {' '.join(tests)}; echo done >finished) & while ! test -e finished; do sleep 0.1; done; rm finished"]
+    return ["sh", "-c",
+            f"(setsid ./runner {' '.join(tests)}; echo done >finished) & while ! test -e finished; do sleep 0.1; done; "
+            f"rm finished"]
 
 
 @driver

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The ways in which a run can be incomplete. Those of LIVE put a program or script called `subject` into the tree, or run the suite in a
-way of their own; those of LATER do something to the files of a run that was whole."""
+"""The ways in which a run can be incomplete. Those of LIVE put a program or script called `subject` into the tree, or
+run the suite in a way of their own; those of LATER do something to the files of a run that was whole."""
 import glob
 import json
 import os
@@ -140,7 +140,9 @@ def loader(tree):
 def deep_folder(tree):
     """Its path has more than PATH_MAX characters."""
     program(tree, LOSE, name="loses")
-    script(tree, "i=0; while test $i -lt 25; do mkdir -p \"$(printf %0200d 0)\" && cd -P \"$(printf %0200d 0)\" || exit 9; i=$((i + 1)); done 2>/dev/null\n"
+    script(tree,
+           "i=0; while test $i -lt 25; do mkdir -p \"$(printf %0200d 0)\" && cd -P \"$(printf %0200d 0)\" || exit 9; "
+           "i=$((i + 1)); done 2>/dev/null\n"
            f"cp '{tree.path}/loses' . 2>/dev/null; exec ./loses\n")
 
 
@@ -155,7 +157,8 @@ def closed_descriptors(tree):
 @live
 def killed(tree):
     program(tree, "lose_in_subject(); close(creat(\"TREE/ready\", 0600)); pause();", name="waits")
-    script(tree, "rm -f ready; ./waits & while ! test -e ready; do sleep 0.05; done; kill -9 $!; wait $! 2>/dev/null; true\n")
+    script(tree,
+           "rm -f ready; ./waits & while ! test -e ready; do sleep 0.05; done; kill -9 $!; wait $! 2>/dev/null; true\n")
 
 
 @live
@@ -171,7 +174,9 @@ def kills_itself(tree):
 
 @live
 def child_killed(tree):
-    program(tree, "pid_t child = fork(); if (child == 0) { lose_in_subject(); pause(); } usleep(300000); kill(child, SIGKILL); wait_for(child);")
+    program(tree,
+            "pid_t child = fork(); if (child == 0) { lose_in_subject(); pause(); } usleep(300000); kill(child, "
+            "SIGKILL); wait_for(child);")
 
 
 @live
@@ -222,10 +227,13 @@ def static_by_checked(tree):
 def static_in_sandbox(tree):
     """It may not open files any more, which is no reason for its checker not to look at them."""
     program(tree, LOSE, "-static", name="loses")
-    program(tree, "struct sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 1),"
+    program(tree,
+            "struct sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, "
+            "SYS_openat, 0, 1),"
             " BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};"
             " struct sock_fprog filter = {4, rules}; prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);"
-            " if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter)) return 9; execl(\"TREE/loses\", \"loses\", NULL);")
+            " if (prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter)) return 9; execl(\"TREE/loses\", \"loses\", "
+            "NULL);")
 
 
 @live
@@ -247,7 +255,8 @@ def sanitizer(tree):
 @live
 def other_machine(tree):
     source = tree.file("subject.c", "void _start(void) { __asm__(\"mov $1, %eax; xor %ebx, %ebx; int $0x80\"); }\n")
-    made = subprocess.run(["cc", "-m32", "-nostdlib", "-static", source, "-o", os.path.join(tree.path, "subject")], capture_output=True, check=False)
+    made = subprocess.run(["cc", "-m32", "-nostdlib", "-static", source, "-o", os.path.join(tree.path, "subject")],
+                          capture_output=True, check=False)
     if made.returncode or subprocess.run([os.path.join(tree.path, "subject")], check=False).returncode:
         raise Skip("no programs of 32 bits")
 
@@ -328,7 +337,9 @@ def file_limit(tree):
 def moved_folder(tree):
     program(tree, LOSE, name="loses")
     record = os.path.join(tree.outside, "run1")
-    script(tree, f"if test -d {record}; then mv {record} {record}.away; ./loses; mv {record}.away {record}; else ./loses; fi\n")
+    script(tree,
+           f"if test -d {record}; then mv {record} {record}.away; ./loses; mv {record}.away {record}; else ./loses; "
+           f"fi\n")
 
 
 # --- programs of the tree that the shell could not run ---
@@ -364,8 +375,9 @@ def test_of_nothing(tree):
 def start(tree, command):
     """A suite whose subject has begun to wait; its process."""
     record = os.path.join(tree.outside, f"run{tree.count + 1}")
-    process = subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", *command], cwd=tree.path, env=tree.environment(),
-                               stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    process = subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", *command], cwd=tree.path,
+                               env=tree.environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, start_new_session=True)
     deadline = time.monotonic() + 60
     while not os.path.exists(os.path.join(tree.path, "ready")) and time.monotonic() < deadline:
         time.sleep(0.02)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""action.yml, step by step, with the very scripts of packaging/ci/steps, on a small project with a leak; likewise the template for GitLab."""
+"""action.yml, step by step, with the very scripts of packaging/ci/steps, on a small project with a leak; likewise the
+template for GitLab."""
 import glob
 import json
 import os
@@ -19,7 +20,8 @@ except ImportError:
 STEPS = os.path.join(SOURCES, "packaging/ci/steps")
 HOSTILE = "it's \"$(touch gone)\" `touch gone` ; touch gone"
 MORE = LEAK.replace("lose(1337);", "lose(1337);\n  keep_nothing();").replace(
-    "int main", "static __attribute__((noinline)) void keep_nothing(void) { kept = malloc(97); kept = NULL; }\nint main")
+    "int main",
+    "static __attribute__((noinline)) void keep_nothing(void) { kept = malloc(97); kept = NULL; }\nint main")
 CLEAN = LEAK.replace("lose(1337);", "")
 COMMAND = "make -s check"
 
@@ -79,7 +81,9 @@ def case_action_inputs(tree):
     need_yaml()
     parts = action()
     text = read(os.path.join(SOURCES, "action.yml"))
-    used = set(re.findall(r"inputs\.([\w-]+)", "".join(expressions_of(text)) + "".join(str(step.get("if", "")) for step in parts["runs"]["steps"])))
+    used = set(re.findall(r"inputs\.([\w-]+)",
+                          "".join(expressions_of(text)) + "".join(str(step.get("if", ""))
+                                                                  for step in parts["runs"]["steps"])))
     expect(used, set(parts["inputs"]))
     page = read(os.path.join(SOURCES, "docs/ci.md"))
     for name, entry in parts["inputs"].items():
@@ -100,7 +104,8 @@ def case_action_steps(tree):
     for step in parts["runs"]["steps"]:
         asked = re.findall(r"steps\.([\w-]+)\.outputs\.([\w-]+)", json.dumps(step))
         for name, output in asked:
-            expect((step["name"], name in earlier and output in written[name]), (step["name"], True), f"{name}.{output}")
+            expect((step["name"], name in earlier and output in written[name]), (step["name"], True),
+                   f"{name}.{output}")
         if "run" in step:
             expect((step["name"], set(step["env"])), (step["name"], variables_of(script_of(step))))
             written[step.get("id")] = outputs_of(script_of(step))
@@ -130,7 +135,8 @@ def case_action_clean(tree):
     runner = runner_of(tree)
     settings = {"command": COMMAND, "options": "-v\n  --log-file=log.%p  \n", "gate": "--errors=0\n--definitely-lost=0"}
     job = runner.job(tree.path, settings)
-    expect((job.failed, job.output("verdict"), job.output("status"), job.output("version")), (False, "passed", "0", "seep-0.2.0"), job.log())
+    expect((job.failed, job.output("verdict"), job.output("status"), job.output("version")),
+           (False, "passed", "0", "seep-0.2.0"), job.log())
     expect((job.annotations(), job.restored, len(job.kept("seep-code-seep-Linux-X64-"))), ([], {}, 1), job.log())
     expect((len(job.uploads), job.uploads[0][0], job.uploads[0][1]["runs"][0]["results"]), (1, "seep", []))
     expect("seep gate: passed" in job.summary, True, job.summary)
@@ -198,7 +204,8 @@ def case_action_baseline(tree):
 
     again(tree, LEAK)
     shrunk = runner.job(tree.path, dict(settings, **{"update-baseline": "shrink"}))
-    expect((shrunk.failed, shrunk.output("baseline-changed"), len(shrunk.kept("seep-baseline-"))), (False, "true", 2), shrunk.log())
+    expect((shrunk.failed, shrunk.output("baseline-changed"), len(shrunk.kept("seep-baseline-"))), (False, "true", 2),
+           shrunk.log())
     expect("keep_nothing" in read(known), False)
     again(tree, MORE)
     job = runner.job(tree.path, dict(settings, **{"update-baseline": "shrink"}))
@@ -210,12 +217,14 @@ def case_action_failing_tests(tree):
     project(tree)
     runner = runner_of(tree)
     job = runner.job(tree.path, {"command": "make -s check\nexit 7"})
-    expect((job.failed, job.output("status"), job.output("verdict"), len(job.uploads)), (True, "7", "failed", 1), job.log())
+    expect((job.failed, job.output("status"), job.output("verdict"), len(job.uploads)), (True, "7", "failed", 1),
+           job.log())
     expect([line.split("::")[2][:20] for line in job.annotations()][:1], ["the tests failed wit"], job.log())
     expect(len(job.kept("seep-code-")), 1)
     again(tree, LEAK)
     job = runner.job(tree.path, {"command": "false\nmake -s check", "canary": "false"})
-    expect((job.output("status"), "::the tests failed" in job.log(), os.path.exists(os.path.join(tree.path, "leak"))), ("1", True, False), job.log())
+    expect((job.output("status"), "::the tests failed" in job.log(), os.path.exists(os.path.join(tree.path, "leak"))),
+           ("1", True, False), job.log())
 
 
 def case_action_hostile(tree):
@@ -224,8 +233,9 @@ def case_action_hostile(tree):
     project(tree, LEAK, folder)
     tree.file(f"{folder}/{HOSTILE}.supp", "{\n  known\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n")
     job = runner_of(tree).job(tree.path, {
-        "command": 'make -s check # "$(touch gone)"\nprintf "%s\\n" "it\'s \\$HOME"', "directory": folder, "record": f"run {HOSTILE}", "reports": f"reports {HOSTILE}",
-        "baseline": f"known {HOSTILE}.json", "update-baseline": "replace", "options": f"--suppressions={HOSTILE}.supp\n\n"})
+        "command": 'make -s check # "$(touch gone)"\nprintf "%s\\n" "it\'s \\$HOME"', "directory": folder,
+        "record": f"run {HOSTILE}", "reports": f"reports {HOSTILE}", "baseline": f"known {HOSTILE}.json",
+        "update-baseline": "replace", "options": f"--suppressions={HOSTILE}.supp\n\n"})
     expect((job.failed, job.output("verdict")), (False, "passed"), job.log())
     expect("it's $HOME" in job.steps["Run the tests under Seep"].out, True, job.log())
     expect(sorted(name for name in os.listdir(os.path.join(tree.path, folder)) if HOSTILE in name),
@@ -276,8 +286,10 @@ def case_action_records(tree):
     project(tree)
     for name in "first", "the second":
         tree.run([tree.seep, "suite", f"--record={name}", "-q", "--", "make", "-s", "check"])
-    job = runner_of(tree).job(tree.path, {"record": "first\nthe second\n", "gate": "--definitely-lost=2673", "sarif": "false"})
-    expect((job.steps["Run the tests under Seep"].outcome, job.uploads, job.output("verdict")), ("skipped", [], "failed"), job.log())
+    job = runner_of(tree).job(tree.path, {"record": "first\nthe second\n", "gate": "--definitely-lost=2673",
+                                          "sarif": "false"})
+    expect((job.steps["Run the tests under Seep"].outcome, job.uploads, job.output("verdict")),
+           ("skipped", [], "failed"), job.log())
     expect("2,674 bytes" in job.steps["Judge it"].out, True, job.log())
 
 
@@ -318,7 +330,8 @@ def case_action_install(tree):
             ({"version": "../../x"}, "expected a number such as"),
             ({"version": "0.2.0"}, "it is not known where releases are; set url")]:
         job = runner.job(tree.path, dict({"command": COMMAND}, **settings))
-        expect((job.steps["Install Seep"].status, message in job.steps["Install Seep"].err), (2, True), f"{settings}\n{job.log()}")
+        expect((job.steps["Install Seep"].status, message in job.steps["Install Seep"].err), (2, True),
+               f"{settings}\n{job.log()}")
         expect((job.steps["Judge it"].outcome, len(job.annotations())), ("skipped", 1), job.log())
 
 
@@ -328,11 +341,15 @@ def case_action_release(tree):
     place = os.path.join(tree.outside, "_actions/some-owner/seep.repo/v1/with/slash")
     shutil.copytree(os.path.join(SOURCES, "packaging/ci"), os.path.join(place, "packaging/ci"))
     tree.script("bin/curl", 'for word; do last=$word; done; echo "asked for $last" >&2; exit 22\n')
-    environment = tree.environment(PATH=os.path.join(tree.path, "bin") + ":" + tree.path_variable(), SEEP_CI_VERSION="1.2.3-rc1",
-                                   GITHUB_ACTION_PATH=place, GITHUB_SERVER_URL="https://git.example.org")
-    process = subprocess.run([os.path.join(place, "packaging/ci/steps/install")], env=environment, capture_output=True, text=True, check=False)
-    wanted = "https://git.example.org/some-owner/seep.repo/releases/download/v1.2.3-rc1/seep-1.2.3-rc1-x86_64-linux.tar.xz"
-    expect((process.returncode, f"asked for {wanted}" in process.stderr, f"{wanted} cannot be fetched" in process.stderr), (2, True, True), process.stderr)
+    environment = tree.environment(PATH=os.path.join(tree.path, "bin") + ":" + tree.path_variable(),
+                                   SEEP_CI_VERSION="1.2.3-rc1", GITHUB_ACTION_PATH=place,
+                                   GITHUB_SERVER_URL="https://git.example.org")
+    process = subprocess.run([os.path.join(place, "packaging/ci/steps/install")], env=environment, capture_output=True,
+                             text=True, check=False)
+    wanted = ("https://git.example.org/some-owner/seep.repo/releases/download/v1.2.3-rc1/"
+              "seep-1.2.3-rc1-x86_64-linux.tar.xz")
+    expect((process.returncode, f"asked for {wanted}" in process.stderr,
+            f"{wanted} cannot be fetched" in process.stderr), (2, True, True), process.stderr)
 
 
 def long_action_build(tree):
@@ -344,21 +361,25 @@ def long_action_build(tree):
     runner = Runner(sources, tree, tree.environment())
     tree.limit = 3600
     job = runner.job(tree.path, {"command": COMMAND})
-    expect((job.failed, job.output("verdict"), len(job.kept("seep-tarball-Linux-X64-"))), (False, "passed", 1), job.log())
+    expect((job.failed, job.output("verdict"), len(job.kept("seep-tarball-Linux-X64-"))), (False, "passed", 1),
+           job.log())
     again(tree, CLEAN)
     job = runner.job(tree.path, {"command": COMMAND})
-    expect((job.failed, "make" in job.steps["Install Seep"].err, job.steps["Keep the tarball"].outcome), (False, False, "skipped"), job.log())
+    expect((job.failed, "make" in job.steps["Install Seep"].err, job.steps["Keep the tarball"].outcome),
+           (False, False, "skipped"), job.log())
 
 
 # --- GitLab ---
 
 
 def job_of(name):
-    """A job of the template with all that it extends, as GitLab puts them together: mappings are merged, the rest is replaced."""
+    """A job of the template with all that it extends, as GitLab puts them together: mappings are merged, the rest is
+    replaced."""
     jobs = yaml.safe_load(read(os.path.join(SOURCES, "packaging/ci/gitlab.yml")))
 
     def merged(base, job):
-        return {key: merged(base[key], job[key]) if isinstance(base.get(key), dict) and isinstance(job.get(key), dict) else job.get(key, base.get(key))
+        return {key: merged(base[key], job[key]) if isinstance(base.get(key), dict) and isinstance(job.get(key), dict)
+                else job.get(key, base.get(key))
                 for key in {**base, **job}}
 
     job = jobs[name]
@@ -370,11 +391,13 @@ def play_job(tree, name, path, **variables):
     job = job_of(name)
     unknown = set(variables) - set(job["variables"])
     expect(unknown, set(), "variables that the template does not have")
-    given = {key: str(value).replace("$CI_PROJECT_DIR", tree.path) for key, value in {**job["variables"], **variables}.items()}
+    given = {key: str(value).replace("$CI_PROJECT_DIR", tree.path) for key,
+             value in {**job["variables"], **variables}.items()}
     lines = [*job["before_script"], *job["script"]]
     environment = tree.environment(PATH=path, CI_PROJECT_DIR=tree.path, **given)
-    return subprocess.run(["bash", "-e", "-o", "pipefail", "-c", "\n".join(lines)], cwd=tree.path, env=environment, capture_output=True, text=True,
-                          errors="replace", stdin=subprocess.DEVNULL, timeout=tree.limit)
+    return subprocess.run(["bash", "-e", "-o", "pipefail", "-c", "\n".join(lines)], cwd=tree.path, env=environment,
+                          capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL,
+                          timeout=tree.limit)
 
 
 def installed(tree):
@@ -391,7 +414,8 @@ def installed(tree):
 def case_gitlab_template(tree):
     """One job: it passes with a baseline, fails on what is new, and leaves what GitLab shows."""
     path = installed(project(tree))
-    made = play_job(tree, ".seep", path, SEEP_CI_COMMAND=COMMAND, SEEP_CI_BASELINE="known.json", SEEP_CI_UPDATE_BASELINE="replace")
+    made = play_job(tree, ".seep", path, SEEP_CI_COMMAND=COMMAND, SEEP_CI_BASELINE="known.json",
+                    SEEP_CI_UPDATE_BASELINE="replace")
     expect(made.returncode, 0, made.stdout + made.stderr)
     again(tree, LEAK)
     same = play_job(tree, ".seep", path, SEEP_CI_COMMAND=COMMAND, SEEP_CI_BASELINE="known.json")
@@ -399,11 +423,14 @@ def case_gitlab_template(tree):
     again(tree, MORE)
     # An archive that came back from GitLab's cache gives everybody every right.
     subprocess.run(["chmod", "-R", "a+rwX", os.path.join(tree.path, ".seep-cache")], check=True)
-    new = play_job(tree, ".seep", path, SEEP_CI_COMMAND=COMMAND, SEEP_CI_BASELINE="known.json", SEEP_CI_OPTIONS="-v\n--log-file=log")
-    expect((new.returncode, "1 finding is not in baseline known.json" in new.stdout), (1, True), new.stdout + new.stderr)
+    new = play_job(tree, ".seep", path, SEEP_CI_COMMAND=COMMAND, SEEP_CI_BASELINE="known.json",
+                   SEEP_CI_OPTIONS="-v\n--log-file=log")
+    expect((new.returncode, "1 finding is not in baseline known.json" in new.stdout), (1, True),
+           new.stdout + new.stderr)
     expect("is not used" in read(os.path.join(tree.path, "log")), False)
     artifacts = job_of(".seep")["artifacts"]
-    expect([bool(glob.glob(os.path.join(tree.path, pattern))) for pattern in [*artifacts["paths"], *artifacts["reports"].values()]], [True] * 4)
+    expect([bool(glob.glob(os.path.join(tree.path, pattern)))
+            for pattern in [*artifacts["paths"], *artifacts["reports"].values()]], [True] * 4)
     issues = json.loads(read(os.path.join(tree.path, artifacts["reports"]["codequality"])))
     expect(sorted(issue["location"]["path"] for issue in issues), ["leak.c", "leak.c"])
     expect('failure message="leak: 97 bytes' in read(os.path.join(tree.path, artifacts["reports"]["junit"])), True)
@@ -420,7 +447,8 @@ def case_gitlab_shards(tree):
         shard = play_job(tree, ".seep-run", path, SEEP_CI_COMMAND=COMMAND, SEEP_CI_RECORD=f"seep-run-{index}")
         expect(shard.returncode, 0, shard.stdout + shard.stderr)
     records = "seep-run-1\nseep-run-2\n"
-    expect(play_job(tree, ".seep-judge", path, SEEP_CI_RECORD=records, SEEP_CI_GATE="--definitely-lost=2674").returncode, 0)
+    expect(play_job(tree, ".seep-judge", path, SEEP_CI_RECORD=records,
+                    SEEP_CI_GATE="--definitely-lost=2674").returncode, 0)
     judged = play_job(tree, ".seep-judge", path, SEEP_CI_RECORD=records, SEEP_CI_GATE="--definitely-lost=2673")
     expect((judged.returncode, "2,674 bytes" in judged.stdout), (1, True), judged.stdout + judged.stderr)
 
@@ -434,20 +462,26 @@ def case_gitlab_install(tree):
     shutil.copytree(os.path.join(SOURCES, "packaging/ci"), os.path.join(folder, "share/seep/ci"))
     subprocess.run(["tar", "-C", os.path.dirname(folder), "-cJf", path, os.path.basename(folder)], check=True)
     plain = tree.path_variable()
-    process = play_job(tree, ".seep", plain, SEEP_CI_URL=f"file://{path}", SEEP_CI_COMMAND=COMMAND, SEEP_CI_BASELINE=HOSTILE, SEEP_CI_UPDATE_BASELINE="replace")
-    expect((process.returncode, os.path.exists(os.path.join(tree.path, HOSTILE)), os.path.exists(os.path.join(tree.path, "gone"))), (0, True, False),
+    process = play_job(tree, ".seep", plain, SEEP_CI_URL=f"file://{path}", SEEP_CI_COMMAND=COMMAND,
+                       SEEP_CI_BASELINE=HOSTILE, SEEP_CI_UPDATE_BASELINE="replace")
+    expect((process.returncode, os.path.exists(os.path.join(tree.path, HOSTILE)),
+            os.path.exists(os.path.join(tree.path, "gone"))), (0, True, False),
            process.stdout + process.stderr)
-    for url, total, message in [("", "", "set SEEP_CI_URL"), ("$(touch gone)", "", "set SEEP_CI_URL"), (f"file://{path}", "0" * 64, "FAILED")]:
+    for url, total, message in [("", "", "set SEEP_CI_URL"), ("$(touch gone)", "", "set SEEP_CI_URL"),
+                                (f"file://{path}", "0" * 64, "FAILED")]:
         process = play_job(tree, ".seep", plain, SEEP_CI_URL=url, SEEP_CI_SHA256=total, SEEP_CI_COMMAND=COMMAND)
-        expect((process.returncode, message in process.stdout + process.stderr, os.path.exists(os.path.join(tree.path, "gone"))), (2, True, False),
+        expect((process.returncode, message in process.stdout + process.stderr,
+                os.path.exists(os.path.join(tree.path, "gone"))), (2, True, False),
                process.stdout + process.stderr)
 
 
 def case_gitlab_variables(tree):
-    """The template has each variable that its steps read, but for what it leaves as it is, and the page has them all."""
+    """The template has each variable that its steps read, but for what it leaves as it is, and the page has them
+    all."""
     need_yaml()
     read_by_steps = set().union(*(variables_of(step) for step in ("plan", "run", "report", "judge")))
-    of_github = {"SEEP_CI_REPORTS", "SEEP_CI_SARIF", "SEEP_CI_NAME", "SEEP_CI_CACHE", "SEEP_CI_CACHE_BASELINE", "SEEP_CI_VERSION"}
+    of_github = {"SEEP_CI_REPORTS", "SEEP_CI_SARIF", "SEEP_CI_NAME", "SEEP_CI_CACHE", "SEEP_CI_CACHE_BASELINE",
+                 "SEEP_CI_VERSION"}
     found = set(name for name in job_of(".seep")["variables"] if name.startswith("SEEP_CI_"))
     expect(found, (read_by_steps - of_github) | {"SEEP_CI_URL", "SEEP_CI_SHA256"})
     page = read(os.path.join(SOURCES, "docs/ci.md"))

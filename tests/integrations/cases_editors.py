@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The settings of docs/editors.md, taken from that page and loaded into the editors: where do their entries lead?
 
-The program has a source with a space in its name, one in a folder of its own, and one outside of the folder that the editor is in.
+The program has a source with a space in its name, one in a folder of its own, and one outside of the folder that the
+editor is in.
 """
 import glob
 import json
@@ -52,19 +53,23 @@ class Project:
         succeed(tree, ["c++", "-g", "-O0", "-o", "look", os.path.join("src", "look ahead.cpp")])
         self.screen = succeed(tree, ["seep", *options, "./look"]).stderr
         look = {word: (self.source, line_of(LOOK, word)) for word in ("read", "called", "freed", "allocated", "loses")}
-        self.wanted = [(*look["read"], "error"), (*look["called"], "note"), (*look["freed"], "note"), (*look["allocated"], "note"),
-                       (self.apart, line_of(LOSE, "lost"), "error"), (*look["loses"], "note")]
+        self.wanted = [(*look["read"], "error"), (*look["called"], "note"), (*look["freed"], "note"),
+                       (*look["allocated"], "note"), (self.apart, line_of(LOSE, "lost"), "error"),
+                       (*look["loses"], "note")]
 
     def check(self, found, wanted, text):
         """Names as the editor has them, below the folder or absolute; each has to be there."""
-        found = [(os.path.relpath(os.path.join(self.tree.path, path), self.tree.path), line, level) for path, line, level in found]
-        wanted = [(os.path.relpath(os.path.join(self.tree.path, path), self.tree.path), line, level) for path, line, level in wanted]
+        found = [(os.path.relpath(os.path.join(self.tree.path, path), self.tree.path), line, level) for path, line,
+                 level in found]
+        wanted = [(os.path.relpath(os.path.join(self.tree.path, path), self.tree.path), line, level) for path, line,
+                  level in wanted]
         expect(found, wanted, text)
         for path, _, _ in found:
             expect(os.path.exists(os.path.join(self.tree.path, path)), True, path)
 
     def places_on_screen(self):
-        """The first line of each finding, and where it was freed and allocated, as the report on the screen has them."""
+        """The first line of each finding, and where it was freed and allocated, as the report on the screen has
+        them."""
         read, _, freed, allocated, lost, _ = self.wanted
         return [read, freed, allocated, lost]
 
@@ -89,7 +94,8 @@ def quickfix(project, command, vimrc):
     tree.file("after.vim", QUICKFIX)
     succeed(tree, ["vim", "-N", "-u", "vimrc", "-i", "NONE", "-es", "-c", command, "-S", "after.vim"])
     lines = open(os.path.join(tree.path, "entries"), encoding="utf-8").read().splitlines()
-    return [(path, int(line), LEVELS.get(level.lower(), level)) for path, line, level in (entry.split("|") for entry in lines)]
+    return [(path, int(line), LEVELS.get(level.lower(), level)) for path, line,
+            level in (entry.split("|") for entry in lines)]
 
 
 def case_editors_vim(tree):
@@ -104,9 +110,12 @@ def case_editors_vim(tree):
 
 def words_of_screen():
     """How findings begin on the screen: "possible leak" and so on."""
-    sources = glob.glob(os.path.join(SOURCES, "host/reports/screen/*.c")) + [os.path.join(SOURCES, "host/model/words/loss_title.c")]
+    sources = glob.glob(os.path.join(SOURCES,
+                                     "host/reports/screen/*.c")) + [os.path.join(SOURCES,
+                                                                                 "host/model/words/loss_title.c")]
     text = "".join(open(source, encoding="utf-8").read() for source in sources)
-    return sorted(set(re.findall(r'\.level = "([^"]+)"', text) + re.findall(r'\[RECORD_LEAK_\w+\] = \{"([^"]+)"', text)))
+    return sorted(set(re.findall(r'\.level = "([^"]+)"', text) + re.findall(r'\[RECORD_LEAK_\w+\] = \{"([^"]+)"',
+                                                                            text)))
 
 
 def case_editors_vim_all_levels(tree):

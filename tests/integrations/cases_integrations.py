@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Build systems, test runners and CI as docs/integrations.md says to connect them, each on a small project with a leak."""
+"""Build systems, test runners and CI as docs/integrations.md says to connect them, each on a small project with a
+leak."""
 import os
 import re
 import shutil
@@ -51,12 +52,16 @@ def case_ctest_memcheck(tree):
 
 
 def case_cmake_package(tree):
-    cmake_project(tree, "find_package(Seep REQUIRED)\nseep_add_check()\nseep_add_check(NAME check-loosely GATE_OPTIONS --definitely-lost=2k)")
-    places = [f"-DSeep_DIR={SOURCES}/packaging/cmake", f"-DSEEP_EXECUTABLE={tree.seep}", f"-DSEEP_VALGRIND_EXECUTABLE={tree.seep}-valgrind"]
+    cmake_project(tree,
+                  "find_package(Seep REQUIRED)\nseep_add_check()\nseep_add_check(NAME check-loosely GATE_OPTIONS "
+                  "--definitely-lost=2k)")
+    places = [f"-DSeep_DIR={SOURCES}/packaging/cmake", f"-DSEEP_EXECUTABLE={tree.seep}",
+              f"-DSEEP_VALGRIND_EXECUTABLE={tree.seep}-valgrind"]
     succeed(tree, ["cmake", "-B", "build", *places])
     succeed(tree, ["cmake", "--build", "build"])
     process = run(tree, ["cmake", "--build", "build", "--target", "check-seep"])
-    expect((process.returncode != 0, "leaks" in process.stdout + process.stderr), (True, True), process.stdout + process.stderr)
+    expect((process.returncode != 0, "leaks" in process.stdout + process.stderr), (True, True),
+           process.stdout + process.stderr)
     expect("leak: 1,337 bytes in 1 block lost" in process.stdout + process.stderr, True)
     succeed(tree, ["cmake", "--build", "build", "--target", "check-loosely"])
     expect("Memory Leak - 1" in succeed(tree, ["ctest", "-T", "memcheck"], "build").stdout, True)
@@ -64,22 +69,27 @@ def case_cmake_package(tree):
 
 def case_meson_wrapper(tree):
     need("meson", "ninja")
-    tree.file("meson.build", "project('p', 'c')\ntest('leaks', executable('leak', 'leak.c'))\ntest('fine', executable('fine', 'clean.c'))\n"
-                             "add_test_setup('seep', exe_wrapper: ['seep', '-q', '--error-exitcode=9'], timeout_multiplier: 10)\n")
+    tree.file("meson.build",
+              "project('p', 'c')\ntest('leaks', executable('leak', 'leak.c'))\n"
+              "test('fine', executable('fine', 'clean.c'))\n"
+                             "add_test_setup('seep', exe_wrapper: ['seep', '-q', '--error-exitcode=9'], "
+                             "timeout_multiplier: 10)\n")
     tree.file("leak.c", LEAK)
     tree.file("clean.c", CLEAN)
     succeed(tree, ["meson", "setup", "build"])
     for options in (["--wrapper=seep -q --error-exitcode=9"], ["--setup=seep"]):
         process = run(tree, ["meson", "test", "-C", "build", *options])
         expect(process.returncode, 1, process.stdout + process.stderr)
-        expect(sorted(re.findall(r"(\w+) +(OK|FAIL) ", process.stdout)), [("fine", "OK"), ("leaks", "FAIL")], process.stdout)
+        expect(sorted(re.findall(r"(\w+) +(OK|FAIL) ", process.stdout)), [("fine", "OK"), ("leaks", "FAIL")],
+               process.stdout)
 
 
 def automake_project(tree):
     need("autoreconf", "make")
     os.makedirs(os.path.join(tree.path, "m4"))
     shutil.copy(os.path.join(SOURCES, "m4", "seep.m4"), os.path.join(tree.path, "m4"))
-    tree.file("configure.ac", "AC_INIT([p], [1])\nAC_CONFIG_MACRO_DIRS([m4])\nAM_INIT_AUTOMAKE([foreign])\nAC_PROG_CC\nSEEP_CHECK\n"
+    tree.file("configure.ac",
+              "AC_INIT([p], [1])\nAC_CONFIG_MACRO_DIRS([m4])\nAM_INIT_AUTOMAKE([foreign])\nAC_PROG_CC\nSEEP_CHECK\n"
                               "AC_CONFIG_FILES([Makefile])\nAC_OUTPUT\n")
     tree.file("Makefile.am", "ACLOCAL_AMFLAGS = -I m4\nTESTS = leak\ncheck_PROGRAMS = leak\n@SEEP_CHECK_RULES@\n")
     tree.file("leak.c", LEAK)
@@ -111,10 +121,13 @@ def case_pytest_extension(tree):
     """The interpreter is checked, as a module of the project is loaded into it."""
     if subprocess.run([PYTHON, "-m", "pytest", "--version"], capture_output=True, check=False).returncode:
         raise Skip("pytest is not installed")
-    source = tree.file("ext.c", "#include <stdlib.h>\nvoid *volatile kept;\nvoid lose(void) { kept = malloc(1337); kept = 0; }\n")
+    source = tree.file("ext.c",
+                       "#include <stdlib.h>\nvoid *volatile kept;\nvoid lose(void) { kept = malloc(1337); kept = 0; "
+                       "}\n")
     subprocess.run(["cc", "-g", "-shared", "-fPIC", source, "-o", os.path.join(tree.path, "ext.so")], check=True)
     tree.file("test_ext.py", "import ctypes\ndef test_lose(): ctypes.CDLL('./ext.so').lose()\n")
-    outcome = tree.suite([PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider"], "--only=python3*", PYTHONMALLOC="malloc")
+    outcome = tree.suite([PYTHON, "-m", "pytest", "-q", "-p", "no:cacheprovider"], "--only=python3*",
+                         PYTHONMALLOC="malloc")
     expect(outcome.status, 0, outcome.out + outcome.err)
     report = tree.report(outcome, "--format=text", "--own=obj=*/tree/*", "--own-only")
     expect("leak: 1,337 bytes in 1 block lost" in report, True, report)
@@ -123,7 +136,8 @@ def case_pytest_extension(tree):
 def case_cargo_runner(tree):
     need("cargo", "rustc")
     home = os.path.expanduser("~root")
-    keep = {"CARGO_HOME": os.environ.get("CARGO_HOME", home + "/.cargo"), "RUSTUP_HOME": os.environ.get("RUSTUP_HOME", home + "/.rustup")}
+    keep = {"CARGO_HOME": os.environ.get("CARGO_HOME", home + "/.cargo"),
+            "RUSTUP_HOME": os.environ.get("RUSTUP_HOME", home + "/.rustup")}
     if run(tree, ["cargo", "--version"], **keep).returncode:
         raise Skip("cargo has no toolchain")
     tree.file("Cargo.toml", "[package]\nname = \"p\"\nversion = \"0.1.0\"\nedition = \"2018\"\n")
@@ -136,7 +150,8 @@ def case_cargo_runner(tree):
 def project_with_configure(tree):
     """What the recipes build: ./configure && make && make check."""
     tree.file("configure", "#!/bin/sh\necho \"CFLAGS=$*\" | sed 's/CFLAGS=CFLAGS=/CFLAGS=/' >config.mk\n", 0o755)
-    tree.file("Makefile", "include config.mk\nall: leak\nleak: leak.c\n\t$(CC) $(CFLAGS) -o $@ leak.c\ncheck: leak\n\t./leak\n")
+    tree.file("Makefile",
+              "include config.mk\nall: leak\nleak: leak.c\n\t$(CC) $(CFLAGS) -o $@ leak.c\ncheck: leak\n\t./leak\n")
     tree.file("leak.c", LEAK)
 
 
@@ -153,8 +168,10 @@ def steps_of(path, key):
 
 
 def play(tree, steps, **environment):
-    """Run the lines, all of them as a CI system would with `if: always()`; statuses of the ones that begin with seep."""
-    script = "".join(f"{step}\necho \"status $? {step.split()[1]}\" >>statuses\n" if step.startswith("seep ") else f"{step} || exit 99\n"
+    """Run the lines, all of them as a CI system would with `if: always()`; statuses of the ones that begin with
+    seep."""
+    script = "".join(f"{step}\necho \"status $? {step.split()[1]}\" >>statuses\n" if step.startswith("seep ")
+                     else f"{step} || exit 99\n"
                      for step in steps)
     if os.path.exists(os.path.join(tree.path, "statuses")):
         os.unlink(os.path.join(tree.path, "statuses"))
@@ -166,8 +183,8 @@ def play(tree, steps, **environment):
 
 def make_baseline(tree):
     tree.suite(["make", "check"])
-    run(tree, ["seep", "gate", os.path.join(tree.outside, f"run{tree.count}"), "--baseline=seep-baseline.json", "--update-baseline",
-               "--force"])
+    run(tree, ["seep", "gate", os.path.join(tree.outside, f"run{tree.count}"), "--baseline=seep-baseline.json",
+               "--update-baseline", "--force"])
     expect(os.path.exists(os.path.join(tree.path, "seep-baseline.json")), True)
 
 
@@ -203,7 +220,8 @@ def case_gitlab_ci(tree):
     shutil.rmtree(os.path.join(tree.path, "seep-run-1"))
     statuses, process = play(tree, judge)
     expect((statuses[1], "shard 1 of 2 is missing" in process.stdout), (("1", "gate"), True), process.stdout)
-    expect(os.path.exists(os.path.join(tree.path, "seep.json")) and os.path.exists(os.path.join(tree.path, "seep.xml")), True)
+    expect(os.path.exists(os.path.join(tree.path, "seep.json")) and os.path.exists(os.path.join(tree.path, "seep.xml")),
+           True)
 
 
 def case_pre_commit(tree):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""The story of docs/story.md, on packages as Debian has them: a leak is put in, found, lived with, moved about by edits, and mended.
+"""The story of docs/story.md, on packages as Debian has them: a leak is put in, found, lived with, moved about by
+edits, and mended.
 
 Answers that are wrong are collected, so that one story tells all of them.
 """
@@ -92,10 +93,12 @@ def look_at_texts(story, identity, name):
         story.check(f"{form} names the place", f" ({name}) <code>{identity}" in text, True, text)
     text = report(story, "leaking", "text")
     block = next(block for block in text.split("\n\n") if block.startswith(identity))
-    story.check("text names the tests", block.split("hit by ")[1].split(": ")[1].splitlines()[0], ", ".join(story.package.hit), text)
+    story.check("text names the tests", block.split("hit by ")[1].split(": ")[1].splitlines()[0],
+                ", ".join(story.package.hit), text)
     story.check("text names the place", f"({name})  <-- own" in block, True, text)
     text = report(story, "leaking", "junit")
-    cases = [case.split('"', 2)[1] for case in text.split("<testcase name=")[1:] if re.search(rf'<failure message="[^"]*\({name}\)"', case)]
+    cases = [case.split('"', 2)[1] for case in text.split("<testcase name=")[1:]
+             if re.search(rf'<failure message="[^"]*\({name}\)"', case)]
     story.check("JUnit names the place in the tests", cases, story.package.hit, text)
     story.check("the page has it", identity in report(story, "leaking", "html"), True)
 
@@ -108,19 +111,23 @@ def look_at_reports(story, identity, line):
 
 def find_leak(story, line):
     digest = story.suite("leaking")
-    story.check("digest", bool(re.search(rf"leak: .* lost.*\n.*{story.package.function}.*:{line}\), in ", digest)), True, digest)
+    story.check("digest", bool(re.search(rf"leak: .* lost.*\n.*{story.package.function}.*:{line}\), in ", digest)),
+                True, digest)
     story.diff("planted", "before", "leaking", new=1)
-    failed = story.gate("planted", 1, "leaking", f"--baseline={story.file('before.json')}", f"--json={story.file('gate.json')}")
+    failed = story.gate("planted", 1, "leaking", f"--baseline={story.file('before.json')}",
+                        f"--json={story.file('gate.json')}")
     with open(story.file("gate.json"), encoding="utf-8") as verdict:
         new = [item for reason in json.load(verdict)["reasons"] if reason["code"] == "new" for item in reason["items"]]
-    story.check("gate names the place", [f":{line})" in item["place"] and story.package.function in item["place"] for item in new], [True], failed)
+    story.check("gate names the place", [f":{line})" in item["place"] and story.package.function in item["place"]
+                                         for item in new], [True], failed)
     return new[0]["id"]
 
 
 # --- living with it ---
 
 def valgrind(story, title, status, *options):
-    command = story.package.valgrind.replace("@OPTIONS@", " ".join(["-q", "--leak-check=full", "--error-exitcode=9", *options]))
+    command = story.package.valgrind.replace("@OPTIONS@",
+                                             " ".join(["-q", "--leak-check=full", "--error-exitcode=9", *options]))
     story.ask(f"valgrind, {title}", status, *command.split())
 
 
@@ -155,7 +162,8 @@ def suppress_no_more(story):
 
 
 def put_into_baseline(story):
-    story.gate("nothing is raised without --force", 1, "leaking", f"--baseline={story.file('before.json')}", "--update-baseline")
+    story.gate("nothing is raised without --force", 1, "leaking", f"--baseline={story.file('before.json')}",
+               "--update-baseline")
     story.gate("not yet", 1, "leaking", f"--baseline={story.file('before.json')}")
     story.gate("--force", 0, "leaking", f"--baseline={story.file('known.json')}", "--update-baseline", "--force")
     story.gate("baseline", 0, "leaking", f"--baseline={story.file('known.json')}")
@@ -164,7 +172,8 @@ def put_into_baseline(story):
 # --- edits ---
 
 def insert_above(story):
-    pkg.replace(story.tree, story.package.source, story.package.head, "/* 1\n * 2\n * 3\n * 4 */\n\n" + story.package.head)
+    pkg.replace(story.tree, story.package.source, story.package.head,
+                "/* 1\n * 2\n * 3\n * 4 */\n\n" + story.package.head)
 
 
 def insert_inside(story):
@@ -263,12 +272,14 @@ def crash(story):
     pkg.shell(story.tree, story.package.again)
     story.suite("crashed")
     failed = story.gate("crashed", 1, "crashed", f"--baseline={story.file('known.json')}")
-    story.check("gate names the test and the option", (story.package.crashing in failed, "--allow=killed:SIGABRT" in failed), (True, True), failed)
+    story.check("gate names the test and the option", (story.package.crashing in failed,
+                                                       "--allow=killed:SIGABRT" in failed), (True, True), failed)
     story.ask("diff, crashed", 2, "seep", "diff", story.file("leaking"), story.file("crashed"))
     story.gate("crash allowed", 0, "crashed", f"--baseline={story.file('known.json')}", "--allow=killed:SIGABRT")
     junit = story.ask("junit", 0, "seep", "report", story.file("crashed"), "--format=junit")
     cases = re.findall(r'<testcase name="([^"]*)"(?:(?!</testcase>).)*?<error message="([^"]*)"', junit, re.S)
-    story.check("JUnit's errors", [(name, "SIGABRT" in message) for name, message in cases], [(story.package.crashing, True)], junit)
+    story.check("JUnit's errors", [(name, "SIGABRT" in message) for name, message in cases],
+                [(story.package.crashing, True)], junit)
     pkg.restore(story.tree, saved)
 
 

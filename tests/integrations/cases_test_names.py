@@ -62,8 +62,8 @@ def check_source(tree, source, header, *flags, levels=("-O0", "-O2")):
     need(compiler)
     path = os.path.join(FRAMEWORKS, source)
     trial = subprocess.run([compiler, "-x", "c++", "-", "-o", os.path.join(tree.outside, "trial"), *flags],
-                           input=f"#if __has_include(<{header}>)\nint main() {{}}\n#endif\n", capture_output=True, text=True,
-                           check=False)
+                           input=f"#if __has_include(<{header}>)\nint main() {{}}\n#endif\n", capture_output=True,
+                           text=True, check=False)
     if trial.returncode:
         raise Skip(f"<{header}> or its library is not installed")
     for level in levels:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""As much of GitHub's runner as a composite action needs: expressions, conditions, files of commands, and stand-ins for the actions
-that it uses, which keep caches in a folder and look at what is uploaded."""
+"""As much of GitHub's runner as a composite action needs: expressions, conditions, files of commands, and stand-ins for
+the actions that it uses, which keep caches in a folder and look at what is uploaded."""
 import collections
 import json
 import os
@@ -107,7 +107,8 @@ class Runner:
         assert not unknown, f"no such inputs: {unknown}"
         settings = {name: str(entry["default"]) for name, entry in self.action["inputs"].items()}
         settings.update(inputs)
-        job = Job(self, workspace, settings, dict({"run_id": str(self.jobs), "run_attempt": "1", "ref_name": "main", "base_ref": ""}, **github))
+        job = Job(self, workspace, settings,
+                  dict({"run_id": str(self.jobs), "run_attempt": "1", "ref_name": "main", "base_ref": ""}, **github))
         for step in self.action["runs"]["steps"]:
             job.run(step)
         return job
@@ -149,18 +150,21 @@ class Job:
             self.contexts["steps"].setdefault(step["id"], {})["outcome"] = result.outcome
 
     def shell(self, step):
-        files = {name: os.path.join(self.home, f"{name}.{len(self.steps)}") for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY")}
+        files = {name: os.path.join(self.home, f"{name}.{len(self.steps)}")
+                 for name in ("GITHUB_OUTPUT", "GITHUB_PATH", "GITHUB_STEP_SUMMARY")}
         for path in files.values():
             open(path, "w", encoding="utf-8").close()
-        environment = dict(self.runner.environment, PATH=self.path, GITHUB_ACTIONS="true", GITHUB_ACTION_PATH=self.runner.path, RUNNER_TEMP=self.home,
-                           HOME=self.home, **files)
+        environment = dict(self.runner.environment, PATH=self.path, GITHUB_ACTIONS="true",
+                           GITHUB_ACTION_PATH=self.runner.path, RUNNER_TEMP=self.home, HOME=self.home, **files)
         environment.pop("XDG_CACHE_HOME", None)
         environment.update({name: self.fill(value) for name, value in step.get("env", {}).items()})
         folder = os.path.join(self.workspace, self.fill(step.get("working-directory", ".")))
-        process = subprocess.run([step["shell"], "-e", "-c", step["run"]], cwd=folder, env=environment, capture_output=True, text=True,
-                                 errors="replace", stdin=subprocess.DEVNULL, timeout=self.runner.tree.limit)
+        process = subprocess.run([step["shell"], "-e", "-c", step["run"]], cwd=folder, env=environment,
+                                 capture_output=True, text=True, errors="replace", stdin=subprocess.DEVNULL,
+                                 timeout=self.runner.tree.limit)
         self.take_files(step, files)
-        return Step(step["name"], "failure" if process.returncode else "success", process.returncode, process.stdout, process.stderr)
+        return Step(step["name"], "failure" if process.returncode else "success", process.returncode, process.stdout,
+                    process.stderr)
 
     def take_files(self, step, files):
         with open(files["GITHUB_OUTPUT"], encoding="utf-8") as file:
@@ -185,9 +189,11 @@ class Job:
     def restore(self, settings):
         found = os.path.join(self.runner.store, settings["key"])
         prefixes = settings.get("restore-keys", "").split()
-        kept = sorted(os.listdir(self.runner.store), key=lambda name: os.path.getmtime(os.path.join(self.runner.store, name)), reverse=True)
+        kept = sorted(os.listdir(self.runner.store),
+                      key=lambda name: os.path.getmtime(os.path.join(self.runner.store, name)), reverse=True)
         is_hit = os.path.exists(found)
-        matches = [settings["key"]] if is_hit else [name for prefix in prefixes for name in kept if name.startswith(prefix)]
+        matches = [settings["key"]] if is_hit else [name for prefix in prefixes for name in kept
+                                                    if name.startswith(prefix)]
         if matches:
             os.makedirs(os.path.dirname(settings["path"]), exist_ok=True)
             subprocess.run(["cp", "-rT", os.path.join(self.runner.store, matches[0]), settings["path"]], check=True)
@@ -217,7 +223,9 @@ class Job:
         return [name for name in os.listdir(self.runner.store) if name.startswith(prefix)]
 
     def log(self):
-        return "\n".join(f"--- {step.name}: {step.outcome} {step.status}\n{step.out}{step.err}" for step in self.steps.values())
+        return "\n".join(f"--- {step.name}: {step.outcome} {step.status}\n{step.out}{step.err}"
+                         for step in self.steps.values())
 
     def annotations(self):
-        return [line for step in self.steps.values() for line in (step.out + step.err).splitlines() if line.startswith("::")]
+        return [line for step in self.steps.values() for line in (step.out + step.err).splitlines()
+                if line.startswith("::")]

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Debian's packages that cases_story.py goes the whole way with: how each is built and tested, and what is edited in it."""
+"""Debian's packages that cases_story.py goes the whole way with: how each is built and tested, and what is edited in
+it."""
 import collections
 import os
 import re
@@ -11,12 +12,14 @@ from tree import Skip, expect, need
 sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "support"))
 import debian_sources  # pylint: disable=wrong-import-position
 
-# tools: what has to be installed. build: of a directory `build`, with @LEVEL@ for the optimisation. again: after an edit. suite,
-# all_tests: commands that run the tests to be checked, and all. leaks: a plant for each way to lose memory; `source` holds the function
-# they are put into, after `head` or, for another place of it, before `end`; `hit` are the tests that come by. caller: (old, new): with
-# `new` after `old` one more function calls it. crash: (file, old, new) that makes `crashing` fail. valgrind: checks a test that leaks.
-# known: whether the tests lose memory as they are.
-Package = collections.namedtuple("Package", "name tools build again suite all_tests source function head end leaks hit caller crash crashing "
+# tools: what has to be installed. build: of a directory `build`, with @LEVEL@ for the optimisation. again: after an
+# edit. suite, all_tests: commands that run the tests to be checked, and all. leaks: a plant for each way to lose
+# memory; `source` holds the function they are put into, after `head` or, for another place of it, before `end`; `hit`
+# are the tests that come by. caller: (old, new): with `new` after `old` one more function calls it. crash: (file, old,
+# new) that makes `crashing` fail. valgrind: checks a test that leaks. known: whether the tests lose memory as they are.
+Package = collections.namedtuple("Package",
+                                 "name tools build again suite all_tests source function head end leaks hit caller "
+                                 "crash crashing "
                                  "valgrind known")
 
 C_LEAK = "{ static void *volatile lost; lost = @ALLOCATE@(@SIZE@); lost = 0; }"
@@ -30,17 +33,20 @@ JANSSON = Package(
     suite="ctest --test-dir build -R ^test_", all_tests="ctest --test-dir build",
     source="src/value.c", function="json_array_extend",
     head="int json_array_extend(json_t *json, json_t *other_json) {\n",
-    end="    for (i = 0; i < other->entries; i++)\n        json_incref(other->table[i]);\n\n    array_copy(array->table, array->entries, other->table, 0",
+    end="    for (i = 0; i < other->entries; i++)\n        json_incref(other->table[i]);\n\n"
+        "    array_copy(array->table, array->entries, other->table, 0",
     leaks=[C_LEAK.replace("@ALLOCATE@", "jsonp_malloc")],
     hit=["test_array", "test_chaos"],
-    caller=("int json_array_insert_new(json_t *json, size_t index, json_t *value) {\n    json_array_t *array;\n    json_t **old_table;\n",
+    caller=("int json_array_insert_new(json_t *json, size_t index, json_t *value) {\n    json_array_t *array;\n"
+            "    json_t **old_table;\n",
             "    json_array_extend(NULL, NULL);\n"),
-    crash=("test/suites/api/test_copy.c", "static void run_tests() {\n", "static void run_tests() {\n    abort();\n"), crashing="test_copy",
-    valgrind="valgrind @OPTIONS@ build/bin/test_array", known=False)
+    crash=("test/suites/api/test_copy.c", "static void run_tests() {\n", "static void run_tests() {\n    abort();\n"),
+    crashing="test_copy", valgrind="valgrind @OPTIONS@ build/bin/test_array", known=False)
 
 LIBYAML = Package(
     name="libyaml", tools=["autoreconf", "libtoolize", "make"],
-    build="test -e configure || autoreconf -fi; mkdir build && cd build && ../configure -q 'CFLAGS=-g @LEVEL@' && make -s -j2",
+    build="test -e configure || autoreconf -fi; mkdir build && cd build && ../configure -q 'CFLAGS=-g @LEVEL@' && make "
+          "-s -j2",
     again="make -s -j2 -C build",
     suite="make -s -C build check", all_tests="make -s -C build check",
     source="src/reader.c", function="yaml_parser_determine_encoding",
@@ -60,11 +66,13 @@ JSONCPP = Package(
     head="bool Value::removeMember(const char* begin, const char* end, Value* removed) {\n",
     end="  if (removed)\n    *removed = std::move(it->second);\n",
     leaks=["{ static char *volatile lost; lost = new char[@SIZE@]; lost = nullptr; }",
-           "{ struct Node { std::shared_ptr<Node> other; char load[@SIZE@]; }; auto one = std::make_shared<Node>(), two = std::make_shared<Node>(); "
+           "{ struct Node { std::shared_ptr<Node> other; char load[@SIZE@]; }; auto one = std::make_shared<Node>(), "
+           "two = std::make_shared<Node>(); "
            "one->other = two; two->other = one; }"],
     hit=["unittest_jsoncpp_test"],
     caller=("bool Value::removeIndex(ArrayIndex index, Value* removed) {\n", '  removeMember("", nullptr);\n'),
-    crash=("src/test_lib_json/main.cpp", "int main(int argc, const char* argv[]) {\n", "int main(int argc, const char* argv[]) {\n  abort();\n"),
+    crash=("src/test_lib_json/main.cpp", "int main(int argc, const char* argv[]) {\n",
+           "int main(int argc, const char* argv[]) {\n  abort();\n"),
     crashing="unittest_jsoncpp_test", valgrind="valgrind @OPTIONS@ build/jsoncpp_test", known=False)
 
 

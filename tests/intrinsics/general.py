@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Instructions that have no intrinsics, as rows of a list: on general registers and memory in all sizes, x87 and MMX.
 
-A row is (rule, operands with undefined bits, code), see tests/guest/instructions/instructions_guest.c. Flags that an instruction leaves open are
-not asked for: each entry names those that it sets. %rsi and %rdi point to memory.
+A row is (rule, operands with undefined bits, code), see tests/guest/instructions/instructions_guest.c. Flags that an
+instruction leaves open are not asked for: each entry names those that it sets. %rsi and %rdi point to memory.
 """
 import re
 
@@ -244,15 +244,20 @@ def x87():
     yield "F", "m", code("flds (%rsi); flds 4(%rsi); fxch; fstps 8(%rsi); fstps 12(%rsi)")
     yield "F", "m", code("flds (%rsi); fld %st; fstps 8(%rsi); fsts 12(%rsi); fstp %st")
     for condition in ("b", "e", "be", "u", "nb", "ne", "nbe", "nu"):
-        yield "F", "am", code(f"flds (%rsi); flds 4(%rsi); cmp $9, %rax; fcmov{condition} %st(1), %st; fstps 8(%rsi); fstp %st")
+        yield "F", "am", code(f"flds (%rsi); flds 4(%rsi); cmp $9, %rax; fcmov{condition} %st(1), %st; fstps 8(%rsi); "
+                              f"fstp %st")
     yield "", "m", code("fnstcw (%rsi); fldcw (%rsi)")
 
 
 def mmx():
-    two = ("packssdw packsswb packuswb paddb paddd paddq paddsb paddsw paddusb paddusw paddw pand pandn pavgb pavgw pcmpeqb pcmpeqd "
-           "pcmpeqw pcmpgtb pcmpgtd pcmpgtw pmaddwd pmaxsw pmaxub pminsw pminub pmulhuw pmulhw pmullw pmuludq por psadbw pslld psllq "
-           "psllw psrad psraw psrld psrlq psrlw psubb psubd psubq psubsb psubsw psubusb psubusw psubw punpckhbw punpckhdq punpckhwd "
-           "punpcklbw punpckldq punpcklwd pxor pabsb pabsd pabsw phaddd phaddsw phaddw phsubd phsubsw phsubw pmaddubsw pmulhrsw pshufb "
+    two = ("packssdw packsswb packuswb paddb paddd paddq paddsb paddsw paddusb paddusw paddw pand pandn pavgb pavgw "
+           "pcmpeqb pcmpeqd "
+           "pcmpeqw pcmpgtb pcmpgtd pcmpgtw pmaddwd pmaxsw pmaxub pminsw pminub pmulhuw pmulhw pmullw pmuludq por "
+           "psadbw pslld psllq "
+           "psllw psrad psraw psrld psrlq psrlw psubb psubd psubq psubsb psubsw psubusb psubusw psubw punpckhbw "
+           "punpckhdq punpckhwd "
+           "punpcklbw punpckldq punpcklwd pxor pabsb pabsd pabsw phaddd phaddsw phaddw phsubd phsubsw phsubw pmaddubsw "
+           "pmulhrsw pshufb "
            "psignb psignd psignw").split()
     for name in two:
         yield "", "MN", f"{name} %mm1, %mm0"
@@ -265,14 +270,15 @@ def mmx():
         yield "", "MN", f"palignr ${constant & 15}, %mm1, %mm0"
         yield "", "aM", f"pinsrw ${constant & 3}, %eax, %mm0"
         yield "", "aM", f"pextrw ${constant & 3}, %mm0, %eax"
-    for name, operands, text in (("movd", "aM", "%eax, %mm0"), ("movd", "aM", "%mm0, %eax"), ("movq", "aM", "%rax, %mm0"),
-                                 ("movq", "aM", "%mm0, %rax"), ("movq", "Mm", "(%rsi), %mm0"), ("movntq", "Mm", "%mm0, (%rsi)"),
-                                 ("pmovmskb", "aM", "%mm0, %eax"), ("movq2dq", "MX", "%mm0, %xmm0"), ("movdq2q", "MX", "%xmm0, %mm0"),
-                                 ("maskmovq", "MNn", "%mm1, %mm0")):
+    for name, operands, text in (("movd", "aM", "%eax, %mm0"), ("movd", "aM", "%mm0, %eax"),
+                                 ("movq", "aM", "%rax, %mm0"), ("movq", "aM", "%mm0, %rax"),
+                                 ("movq", "Mm", "(%rsi), %mm0"), ("movntq", "Mm", "%mm0, (%rsi)"),
+                                 ("pmovmskb", "aM", "%mm0, %eax"), ("movq2dq", "MX", "%mm0, %xmm0"),
+                                 ("movdq2q", "MX", "%xmm0, %mm0"), ("maskmovq", "MNn", "%mm1, %mm0")):
         yield "R" if name == "maskmovq" else "", operands, f"{name} {text}"
-    for name, operands, text in (("cvtpi2ps", "Mx", "%mm0, %xmm0"), ("cvtpi2pd", "Mx", "%mm0, %xmm0"), ("cvtps2pi", "Mx", "%xmm0, %mm0"),
-                                 ("cvtpd2pi", "Mx", "%xmm0, %mm0"), ("cvttps2pi", "Mx", "%xmm0, %mm0"),
-                                 ("cvttpd2pi", "Mx", "%xmm0, %mm0")):
+    for name, operands, text in (("cvtpi2ps", "Mx", "%mm0, %xmm0"), ("cvtpi2pd", "Mx", "%mm0, %xmm0"),
+                                 ("cvtps2pi", "Mx", "%xmm0, %mm0"), ("cvtpd2pi", "Mx", "%xmm0, %mm0"),
+                                 ("cvttps2pi", "Mx", "%xmm0, %mm0"), ("cvttpd2pi", "Mx", "%xmm0, %mm0")):
         yield "S", operands, f"{name} {text}"
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Every intrinsic of gcc's headers that does not need AVX-512, as functions that a list of instructions can call.
 
-The compiler's own preprocessor gives the prototypes. From each we make a function with the usual calling convention, compiled twice:
-as code without VEX prefixes, and as code that has AVX2 and all else. Constants that an instruction demands are tried from a table;
-what the compiler refuses goes.
+The compiler's own preprocessor gives the prototypes. From each we make a function with the usual calling convention,
+compiled twice: as code without VEX prefixes, and as code that has AVX2 and all else. Constants that an instruction
+demands are tried from a table; what the compiler refuses goes.
 """
 import concurrent.futures
 import os
@@ -11,17 +11,19 @@ import re
 import subprocess
 
 # Header (without "intrin.h"): can it be compiled without AVX?
-HEADERS = {"mm": True, "xmm": True, "emm": True, "pmm": True, "tmm": True, "smm": True, "wmm": True, "popcnt": True, "ia32": True,
-           "sha": True, "avx": False, "avx2": False, "fma": False, "f16c": False, "bmi": False, "bmi2": False, "lzcnt": False,
-           "adx": False, "x86gpr": False, "imm": False}
+HEADERS = {"mm": True, "xmm": True, "emm": True, "pmm": True, "tmm": True, "smm": True, "wmm": True, "popcnt": True,
+           "ia32": True, "sha": True, "avx": False, "avx2": False, "fma": False, "f16c": False, "bmi": False,
+           "bmi2": False, "lzcnt": False, "adx": False, "x86gpr": False, "imm": False}
 TARGETS = {
     "sse": "-msse4.2 -maes -mpclmul -mpopcnt -msha -mno-avx".split(),
     "avx": "-mavx2 -mfma -mf16c -mbmi -mbmi2 -mlzcnt -madx -mmovbe -maes -mpclmul -mpopcnt -mrdrnd -msha".split(),
 }
-# Nothing that could be compared: clocks, modes, random numbers, caches, what is undefined on purpose, privileged instructions.
-LEFT_OUT = re.compile(r"rdtsc|rdpmc|rdrand|rdseed|wbinvd|wbnoinvd|csr|eflags|MM_SET|MM_GET|prefetch|clflush|pause|fence|undefined|"
-                      r"fsbase|gsbase|rdpid|ssp|_mm_malloc|_mm_free|invpcid|ptwrite|xgetbv|xsetbv")
-PROTOTYPE = re.compile(r"(?:extern|static) __inline\s+([^;{}()]*?)\s*__attribute__\s*\(\(.*?\)\)\s*(\w+)\s*\(([^{}]*?)\)\s*\{")
+# Nothing that could be compared: clocks, modes, random numbers, caches, what is undefined on purpose, privileged
+# instructions.
+LEFT_OUT = re.compile(r"rdtsc|rdpmc|rdrand|rdseed|wbinvd|wbnoinvd|csr|eflags|MM_SET|MM_GET|prefetch|clflush|pause|"
+                      r"fence|undefined|fsbase|gsbase|rdpid|ssp|_mm_malloc|_mm_free|invpcid|ptwrite|xgetbv|xsetbv")
+PROTOTYPE = re.compile(r"(?:extern|static) "
+                       r"__inline\s+([^;{}()]*?)\s*__attribute__\s*\(\(.*?\)\)\s*(\w+)\s*\(([^{}]*?)\)\s*\{")
 FLOATS = re.compile(r"^(float|double|__m(64|128|256)d?)$")
 IMMEDIATE_SHIFT = re.compile(r"_s[lr][la]i_|_m_ps[lr][law]+[dqw]?i$")
 CONSTANTS = [*range(32), 49, 78, 90, 127, 128, 147, 177, 216, 228, 255]
@@ -34,7 +36,8 @@ GATHER_INDEX_MAX = 7
 class Argument:
     def __init__(self, text):
         text = re.sub(r"\s+", " ", text.strip())
-        self.type = re.sub(r"\bconst\b", "", text.rpartition("*")[0] + "*" if "*" in text else re.sub(r"\w+$", "", text)).strip()
+        self.type = re.sub(r"\bconst\b", "",
+                           text.rpartition("*")[0] + "*" if "*" in text else re.sub(r"\w+$", "", text)).strip()
         self.is_pointer = "*" in text
         self.is_vector = not self.is_pointer and bool(re.match(r"(__m\d|float|double|__v\d)", self.type))
         self.is_constant = bool(re.search(r"\bconst\b", text)) and not self.is_pointer and not self.is_vector
@@ -46,7 +49,8 @@ class Intrinsic:
         self.arguments = [Argument(text) for text in arguments.split(",") if text.strip() not in ("", "void")]
 
     def uses_floats(self):
-        return any(FLOATS.match(text) and text != "__m64" for text in [self.returned, *(each.type for each in self.arguments)])
+        return any(FLOATS.match(text) and text != "__m64" for text in [self.returned,
+                                                                       *(each.type for each in self.arguments)])
 
 
 class Function:
@@ -115,8 +119,8 @@ class Function:
 
 
 def intrinsics():
-    text = subprocess.run(["gcc", "-E", "-O1", "-include", "x86intrin.h", "-xc", "/dev/null"], check=True, capture_output=True,
-                          text=True).stdout
+    text = subprocess.run(["gcc", "-E", "-O1", "-include", "x86intrin.h", "-xc", "/dev/null"], check=True,
+                          capture_output=True, text=True).stdout
     lines, header = {}, None
     for line in text.splitlines():
         marker = re.match(r'# \d+ ".*?(?:(\w+)intrin)?\.h"', line)
@@ -124,7 +128,8 @@ def intrinsics():
             header = marker[1] if marker else None
         elif header in HEADERS:
             lines.setdefault(header, []).append(line)
-    found = [Intrinsic(header, *prototype) for header in lines for prototype in PROTOTYPE.findall("\n".join(lines[header]))]
+    found = [Intrinsic(header, *prototype) for header in lines
+             for prototype in PROTOTYPE.findall("\n".join(lines[header]))]
     return [each for each in found if not LEFT_OUT.search(each.name)]
 
 
@@ -149,7 +154,8 @@ def compile_functions(chosen, directory, jobs):
 
 def _compile_piece(target, number, chosen, directory):
     source = os.path.join(directory, f"{target}{number}.c")
-    command = ["gcc", "-O1", "-w", "-fmax-errors=0", "-fno-pie", *TARGETS[target], "-c", source, "-o", source[:-1] + "o"]
+    command = ["gcc", "-O1", "-w", "-fmax-errors=0", "-fno-pie", *TARGETS[target], "-c", source, "-o",
+               source[:-1] + "o"]
     while True:
         with open(source, "w", encoding="utf-8") as output:
             output.write("#include <x86intrin.h>\n" + "".join(each.text() + "\n" for each in chosen))

@@ -62,7 +62,8 @@ def check(layers, files, program, used_upward):
 
 def violation_of(files, program, circle):
     arrows = list(zip(circle, circle[1:] + circle[:1]))
-    steps = [f"{module_of(path)} -> {module_of(other)} ({names_of(program.arrows[path, other])})" for path, other in arrows]
+    steps = [f"{module_of(path)} -> {module_of(other)} ({names_of(program.arrows[path, other])})" for path,
+             other in arrows]
     path, other = arrows[0]
     return Violation(path, line_of(files.tree, path, program.arrows[path, other]),
                      "is part of a circle of calls: " + ", ".join(steps),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""What is made of the table of layers: the section of docs/architecture.md with a drawing and all folders, and in each folder a
-README.md that says what lives there, where to begin, and what it may use."""
+"""What is made of the table of layers: the section of docs/architecture.md with a drawing and all folders, and in each
+folder a README.md that says what lives there, where to begin, and what it may use."""
 import functools
 import os
 import textwrap
@@ -56,7 +56,8 @@ def drawing(layers):
 
 
 def section(layers):
-    rows = [BEGIN, "", "```"] + drawing(layers) + ["```", "", "| part | side | what lives there | may use |", "|---|---|---|---|"]
+    rows = [BEGIN, "", "```"] + drawing(layers) + ["```", "", "| part | side | what lives there | may use |",
+                                                   "|---|---|---|---|"]
     for part in layers.parts.values():
         uses = ", ".join(f"`{name}`" for name in part.uses)
         rows.append(f"| `{part.name}` | {part.runs} | {part.holds} | {uses} |")

@@ -3,6 +3,7 @@
 import os
 import re
 
+import folders
 from objects import symbols_of
 from violations import Violation
 
@@ -16,13 +17,6 @@ def names_in(source_dir, paths):
         with open(os.path.join(source_dir, path), encoding="utf-8", errors="replace") as file:
             names.update(NAME.findall(file.read()))
     return names
-
-
-def sources_below(source_dir, folder):
-    for path, _, names in os.walk(os.path.join(source_dir, folder)):
-        for name in names:
-            if name.endswith((".c", ".h", ".def")):
-                yield os.path.relpath(os.path.join(path, name), source_dir)
 
 
 def unused(files, programs, archives):
@@ -40,7 +34,7 @@ def unused(files, programs, archives):
 
 def split_by_tests(files, programs, archives):
     """Exports for tests alone, and those that nobody uses."""
-    tested = names_in(files.tree.source_dir, sources_below(files.tree.source_dir, "tests"))
+    tested = names_in(files.tree.source_dir, folders.below(files.tree.source_dir, ["tests"], folders.C_OR_TABLE))
     found = sorted(unused(files, programs, archives))
     return [each for each in found if each[1] in tested], [each for each in found if each[1] not in tested]
 

@@ -24,7 +24,8 @@ def check_include(layers, files, path, line, quote, header, used_upward):
         for door in layers.doors:
             if door.refuses(path, header):
                 yield Violation(path, line, f"includes {header}, past {door.headers[0]}",
-                                f"include {door.headers[0]}, and let that include what {door.users} is to know of {door.folder}")
+                                f"include {door.headers[0]}, and let that include what {door.users} is to know of "
+                                f"{door.folder}")
         reason = files.refusal(path, header)
         arrow = (module_of(path), module_of(header))
         if reason and arrow in layers.upward:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The table of layers (layers.ini): which file belongs to which part of the tree, and what a part may use.
 
-A part is a folder, or the files of one side in it ("memcheck:core"). A file that is compiled for several sides belongs to a
-part by each of them."""
+A part is a folder, or the files of one side in it ("memcheck:core"). A file that is compiled for several sides belongs
+to a part by each of them."""
 import configparser
 import fnmatch
 import os
@@ -71,7 +71,8 @@ class Door:
         self.headers = headers.split()
 
     def refuses(self, path, header):
-        return path.startswith(self.users + "/") and header.startswith(self.folder + "/") and not matches_any(header, self.headers)
+        return path.startswith(self.users + "/") and header.startswith(self.folder +
+                                                                       "/") and not matches_any(header, self.headers)
 
 
 def matches_any(name, patterns):

@@ -89,4 +89,5 @@ def check(layers, files, program, used_upward):
             used_upward.add(arrow)
         elif reason:
             yield Violation(path, line_of(files.tree, path, symbols), f"uses {names_of(symbols)} of {other}: {reason}",
-                            "call downwards only: have it given as an argument or by a callback that is set at the start")
+                            "call downwards only: have it given as an argument or by a callback that is set at the "
+                            "start")

@@ -96,9 +96,10 @@ int main(int argc, char **argv)
 }
 """
 FAILING = ["missing", "directory", "no-rights", "spawn-missing"]
-WAYS = ["execl", "execlp", "execle", "execv", "execve", "execve-empty", "execve-null", "execvp", "execvpe-empty", "execvp-cleared",
-        "execv-cleared", "execveat", "execveat-empty", "fexecve", "syscall", "absolute", "dots", "system", "system-cleared", "popen-cleared",
-        "spawn", "spawn-empty", "spawnp-empty", "spawn-chdir", "vfork-execve", "vfork-execve-empty", "vfork-execvp"]
+WAYS = ["execl", "execlp", "execle", "execv", "execve", "execve-empty", "execve-null", "execvp", "execvpe-empty",
+        "execvp-cleared", "execv-cleared", "execveat", "execveat-empty", "fexecve", "syscall", "absolute", "dots",
+        "system", "system-cleared", "popen-cleared", "spawn", "spawn-empty", "spawnp-empty", "spawn-chdir",
+        "vfork-execve", "vfork-execve-empty", "vfork-execvp"]
 
 
 def run_ways(tree, driver, ways):
@@ -130,7 +131,8 @@ def case_every_way_to_execute_from_a_checked_program(tree):
 def case_cleared_environment(tree):
     tree.program("leak")
     tree.script("clean", "exec env -i PATH=\"$PATH\" \"$@\"\n")
-    command = "env -i ./leak; ./clean ./leak; ./clean sh -c './leak'; env -u LD_PRELOAD ./leak; unset SEEP_SUITE; LD_PRELOAD= ./leak"
+    command = ("env -i ./leak; ./clean ./leak; ./clean sh -c './leak'; env -u LD_PRELOAD ./leak; unset SEEP_SUITE; "
+               "LD_PRELOAD= ./leak")
     expect(tree.alike(["sh", "-c", command]).checked(), {"leak": 5})
 
 
@@ -164,8 +166,11 @@ int main(void)
 
 
 def case_crashing_and_killed(tree):
-    tree.program("crash", "#include <signal.h>\n#include <stdlib.h>\nint main(int c, char **v) { raise(atoi(v[1])); return 1; }\n")
-    outcome = tree.suite(["sh", "-c", "./crash 11; echo $?; ./crash 9; echo $?; ./crash 15; echo $?; ./crash 6; echo $?"])
+    tree.program("crash",
+                 "#include <signal.h>\n#include <stdlib.h>\nint main(int c, char **v) { raise(atoi(v[1])); return 1; "
+                 "}\n")
+    outcome = tree.suite(["sh", "-c",
+                          "./crash 11; echo $?; ./crash 9; echo $?; ./crash 15; echo $?; ./crash 6; echo $?"])
     expect(outcome.out.split(), ["139", "137", "143", "134"])
     expect(len(outcome.records), 4)
     outcome = tree.suite(["./crash", "15"])
@@ -197,8 +202,9 @@ def case_what_cannot_be_checked(tree):
 
 def case_programs_of_a_static_program(tree):
     tree.program("leak")
-    tree.program("static", "#include <unistd.h>\nint main(void) { char *a[] = {\"zork\", \"5\", 0}; return execv(\"./leak\", a); }\n",
-                 "-static")
+    tree.program("static",
+                 "#include <unistd.h>\nint main(void) { char *a[] = {\"zork\", \"5\", 0}; return execv(\"./leak\", a); "
+                 "}\n", "-static")
     outcome = tree.alike(["./static"])
     expect(outcome.checked(), {"leak": 1})
     expect(outcome.status, 5)

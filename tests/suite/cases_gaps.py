@@ -36,7 +36,8 @@ def case_damaged_logs(tree):
     # Without what the suite has said of the log, its lines still have to fit each other, and the records.
     with open(facts, "w", encoding="utf-8") as output:
         output.write(re.sub('  "log_(sum|bytes)".*\n', "", description))
-    for kept, text in ((lines[:0], "2 processes of the suite were checked without a line"), (lines[1:], "lacks programs")):
+    for kept, text in ((lines[:0], "2 processes of the suite were checked without a line"),
+                       (lines[1:], "lacks programs")):
         with open(log, "w", encoding="utf-8") as output:
             output.writelines(kept)
         expect_gap(tree, outcome, text)
@@ -48,7 +49,8 @@ def case_damaged_logs(tree):
 
 
 def case_tests_without_a_process(tree):
-    """The summary names them, so the gate does; not if another gap is there for them, or the user left their programs out."""
+    """The summary names them, so the gate does; not if another gap is there for them, or the user left their programs
+    out."""
     tree.program("clean", CLEAN)
     tree.program("static", CLEAN, "-static")
     outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./clean; SEEP_TEST=b /bin/true"])
@@ -56,7 +58,8 @@ def case_tests_without_a_process(tree):
     expect_gap(tree, outcome, "test without a checked process: 1 test (--allow=unchecked-test:b lets it pass)")
     expect_pass(tree, outcome, "--allow=unchecked-test:b")
     expect("test without a checked process" in tree.report(outcome, "--format=junit"), True)
-    outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./clean; SEEP_TEST=b ./static; SEEP_TEST=c ./clean"], "--skip=nothing")
+    outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./clean; SEEP_TEST=b ./static; SEEP_TEST=c ./clean"],
+                         "--skip=nothing")
     expect_pass(tree, outcome, "--allow=unchecked:static")
     outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./clean; SEEP_TEST=b ./static"], "--skip=static")
     expect_pass(tree, outcome)
@@ -151,7 +154,8 @@ def case_moved_directory(tree):
     tree.program("clean", CLEAN)
     tree.program("static", CLEAN, "-static")
     record = os.path.join(tree.outside, "run1")
-    outcome = tree.suite(["sh", "-c", f"./clean; mv {record} {record}.away; ./clean; ./static; mv {record}.away {record}; ./clean"])
+    outcome = tree.suite(["sh", "-c",
+                          f"./clean; mv {record} {record}.away; ./clean; ./static; mv {record}.away {record}; ./clean"])
     expect((outcome.status, len(outcome.named("clean")), len(outcome.named("static"))), (0, 3, 1), outcome.err)
     expect((outcome.checked()["clean"], len(outcome.records)), (3, 3))
     expect_gap(tree, outcome, "could not be checked: 1 program (--allow=unchecked:static lets it pass)")
@@ -172,7 +176,8 @@ int main(void)
 
 
 def case_other_user(tree):
-    """Under root, tests that drop to a user who may not enter the run directory are checked; what they fork has no record."""
+    """Under root, tests that drop to a user who may not enter the run directory are checked; what they fork has no
+    record."""
     if os.geteuid() != 0:
         raise Skip("only root can become another user")
     need("setpriv")
@@ -183,7 +188,8 @@ def case_other_user(tree):
     os.makedirs(os.path.dirname(record), 0o700)
     drop = "setpriv --reuid=65534 --regid=65534 --clear-groups"
     command = f"{drop} ./leak 3; {drop} sh -c './leak 4'; {drop} ./forks"
-    process = tree.run([tree.seep, "suite", "-q", "--error-exitcode=9", f"--record={record}", "--", "sh", "-c", command])
+    process = tree.run([tree.seep, "suite", "-q", "--error-exitcode=9", f"--record={record}", "--", "sh", "-c",
+                        command])
     outcome = Outcome(process, record)
     expect((outcome.status, process.stdout, len(outcome.records)), (9, "./leak 2\n./leak 2\n", 3), outcome.err)
     expect("reporter is gone" in outcome.err, False, outcome.err)
@@ -195,20 +201,24 @@ def case_hints_can_be_typed(tree):
     """What a reason says would let it pass does, whatever a test is called."""
     tree.program("clean", CLEAN)
     tree.file("wrong.supp", "{\n   all\n   Memcheck:Leak\n   ...\n}\n")
-    for odd in ("SEEP_TEST='a, \"b\"; (c) & $d' /bin/true", "valgrind --suppressions=wrong.supp ./clean", "SEEP_TEST=" + "long" * 100 + " /bin/true"):
+    for odd in ("SEEP_TEST='a, \"b\"; (c) & $d' /bin/true", "valgrind --suppressions=wrong.supp ./clean",
+                "SEEP_TEST=" + "long" * 100 + " /bin/true"):
         outcome = tree.suite(["sh", "-c", f"SEEP_TEST=fine ./clean; {odd}; true"])
         gate = tree.run([tree.seep, "gate", outcome.record])
         hint = re.search(r"\((--allow=.*) lets it pass\)", gate.stdout)
         expect(gate.returncode, 1, gate.stdout)
-        expect(subprocess.run(f"{tree.seep} gate {outcome.record} {hint[1]}", shell=True, capture_output=True, check=False).returncode, 0, hint[1])
+        expect(subprocess.run(f"{tree.seep} gate {outcome.record} {hint[1]}", shell=True, capture_output=True,
+                              check=False).returncode, 0, hint[1])
 
 
 def case_other_network(tree):
-    """A process that is started in another network namespace has a reporter: its own status, and nothing on its standard error."""
+    """A process that is started in another network namespace has a reporter: its own status, and nothing on its
+    standard error."""
     if subprocess.run(["unshare", "-rn", "true"], capture_output=True, check=False).returncode != 0:
         raise Skip("no network namespaces can be made here")
     tree.program("leak")
-    outcome = tree.suite(["sh", "-c", "unshare -rn ./leak 3; echo $?; unshare -rn sh -c './leak 4'; echo $?"], "--error-exitcode=9")
+    outcome = tree.suite(["sh", "-c", "unshare -rn ./leak 3; echo $?; unshare -rn sh -c './leak 4'; echo $?"],
+                         "--error-exitcode=9")
     expect((outcome.status, outcome.out, len(outcome.records)), (9, "./leak 2\n9\n./leak 2\n9\n", 2), outcome.err)
     expect("reporter is gone" in outcome.err, False, outcome.err)
     expect_gap(tree, outcome, "definitely lost: 2,674 bytes")
@@ -226,17 +236,21 @@ def case_programs_that_cannot_start(tree):
     tree.file("plain", "text")
     tree.script("script.sh", "exit 0\n")
     tree.file("no_interpreter_line", "exit 0\n", 0o755)
-    for name, why in (("missing", "does not exist"), ("no/folder/missing", "does not exist"), ("plain", "not executable"),
-                      ("half", "cut off"), ("head", "cut off"), ("nothing", "empty")):
-        for command in (["sh", "-c", f"./clean; ./{name} || true; ./clean"], ["sh", "-c", f"./clean; {tree.path}/{name} && true; :"],
-                        ["python3", "-c", f"import subprocess as s\ns.run('./clean')\ntry: s.run('./{name}')\nexcept OSError: pass"]):
+    for name, why in (("missing", "does not exist"), ("no/folder/missing", "does not exist"),
+                      ("plain", "not executable"), ("half", "cut off"), ("head", "cut off"), ("nothing", "empty")):
+        for command in (["sh", "-c", f"./clean; ./{name} || true; ./clean"],
+                        ["sh", "-c", f"./clean; {tree.path}/{name} && true; :"],
+                        ["python3", "-c",
+                         f"import subprocess as s\ns.run('./clean')\ntry: s.run('./{name}')\nexcept OSError: pass"]):
             if name == "nothing" and command[0] == "python3":
                 continue
             outcome = tree.suite(command)
             expect(outcome.status, 0, outcome.err)
             expect_gap(tree, outcome, f"{name.split('/')[-1]}", "--allow=unchecked-test")
             expect(f"({why})" in outcome.err, True, outcome.err)
-    outcome = tree.suite(["sh", "-c", "./clean; ./script.sh; ./no_interpreter_line; nosuch; /no/such; ls /no 2>&1; command -v nosuch; :"])
+    outcome = tree.suite(["sh", "-c",
+                          "./clean; ./script.sh; ./no_interpreter_line; nosuch; /no/such; ls /no 2>&1; command -v "
+                          "nosuch; :"])
     expect_pass(tree, outcome)
 
 
@@ -249,7 +263,8 @@ def case_programs_that_are_not_seen_to_start(tree):
     os.remove(library)
     outcome = tree.suite(["sh", "-c", "./clean; ./needs 2>/dev/null || true"])
     expect_gap(tree, outcome, "(--allow=unchecked:not-seen-to-start lets it pass)")
-    spawn = "import os\nos.waitpid(os.posix_spawn('./needs', ['./needs'], os.environ), 0)\nos.waitpid(os.posix_spawn('./clean', ['./clean'], {}), 0)"
+    spawn = ("import os\nos.waitpid(os.posix_spawn('./needs', ['./needs'], os.environ), 0)\n"
+             "os.waitpid(os.posix_spawn('./clean', ['./clean'], {}), 0)")
     outcome = tree.suite(["python3", "-c", spawn])
     expect_gap(tree, outcome, "not-seen-to-start")
     expect(outcome.checked()["clean"], 1)
@@ -309,9 +324,11 @@ def case_behind_rights_and_roots(tree):
     os.chmod(sudo, 0o4755)
     outcome = tree.suite(["sh", "-c", f"./clean; {sudo} ./clean; {sudo} /bin/true"])
     expect(outcome.why("clean"), {None, "run by a setuid program"}, outcome.err)
-    expect_gap(tree, outcome, "could not be checked: 1 program (--allow=unchecked:run-by-a-setuid-program lets it pass)")
-    copy = "mkdir -p root/lib64 root/lib; for i in /lib64/ld-linux-x86-64.so.2 $(ldd clean | sed -n 's/.*=> \\(.*\\) (.*/\\1/p'); do " \
-           "mkdir -p root$(dirname $i); cp $i root$i; done; cp clean root/"
+    expect_gap(tree, outcome,
+               "could not be checked: 1 program (--allow=unchecked:run-by-a-setuid-program lets it pass)")
+    copy = ("mkdir -p root/lib64 root/lib; for i in /lib64/ld-linux-x86-64.so.2 "
+            "$(ldd clean | sed -n 's/.*=> \\(.*\\) (.*/\\1/p'); do "
+            "mkdir -p root$(dirname $i); cp $i root$i; done; cp clean root/")
     for command in ("chroot root /clean", "chroot root clean"):
         outcome = tree.suite(["sh", "-c", f"{copy}; ./clean; PATH=/:$PATH {command} 2>/dev/null || echo no"])
         expect(outcome.out, "", outcome.err)
@@ -323,13 +340,15 @@ def case_shards(tree):
     tree.program("clean", CLEAN)
     tree.file("runner", "#!/bin/sh\n./clean\n")
     os.chmod(os.path.join(tree.path, "runner"), 0o755)
-    parts = [((), {}, None), (("--shard=2/3",), {}, "2 of 3"), (("--shard", "1/1"), {"CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "4"}, None),
+    parts = [((), {}, None), (("--shard=2/3",), {}, "2 of 3"),
+             (("--shard", "1/1"), {"CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "4"}, None),
              ((), {"GTEST_SHARD_INDEX": "0", "GTEST_TOTAL_SHARDS": "2"}, "1 of 2"),
-             ((), {"CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "4"}, "4 of 4"), ((), {"CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "1"}, None),
+             ((), {"CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "4"}, "4 of 4"),
+             ((), {"CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "1"}, None),
              ((), {"CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"}, None)]
     words = [(["--slice", "2/5"], "2 of 5"), (["--slice=5/5"], "5 of 5"), (["--partition", "count:1/2"], "1 of 2"),
-             (["--splits", "3", "--group=2"], "2 of 3"), (["-I", "2,,7"], "2 of 7"), (["-I", "2,9"], None), (["--slice", "0/5"], None),
-             (["--shard=6/5"], None)]
+             (["--splits", "3", "--group=2"], "2 of 3"), (["-I", "2,,7"], "2 of 7"), (["-I", "2,9"], None),
+             (["--slice", "0/5"], None), (["--shard=6/5"], None)]
     for options, variables, wanted in parts + [((), {"words": more}, wanted) for more, wanted in words]:
         more = variables.pop("words", [])
         outcome = tree.suite(["./runner", *more], *options, **variables)
@@ -337,7 +356,8 @@ def case_shards(tree):
         missing = re.findall(r"shard (\d+) of (\d+) is missing", gate.stdout)
         number, count = wanted.split(" of ") if wanted else (None, "0")
         expected = [(str(shard), count) for shard in range(1, int(count) + 1) if str(shard) != number]
-        expect((missing, gate.returncode), (expected, 1 if expected else 0), f"{options} {variables} {more}\n{gate.stdout}")
+        expect((missing, gate.returncode), (expected, 1 if expected else 0),
+               f"{options} {variables} {more}\n{gate.stdout}")
     first, second = (tree.suite(["./runner"], f"--shard={number}/2").record for number in (1, 2))
     expect(tree.run([tree.seep, "gate", first, second]).returncode, 0)
     expect(tree.run([tree.seep, "gate", first, first]).returncode, 1)

@@ -36,7 +36,8 @@ def case_limits_of_meson(tree):
         outcome = tree.suite(command)
         expect((command, outcome.status), (command, 0), outcome.out + outcome.err)
     expect("--timeout-factor" in outcome.err, False, outcome.err)
-    expect([image["arguments"].count("--timeout-multiplier=20") for image in outcome.images], [0] * len(outcome.images), "the log is as it was")
+    expect([image["arguments"].count("--timeout-multiplier=20") for image in outcome.images], [0] * len(outcome.images),
+           "the log is as it was")
     outcome = tree.suite(["meson", "test", "-C", "build"], "--timeout-factor=1")
     expect(outcome.status != 0 and "TIMEOUT" in outcome.out, True, outcome.out + outcome.err)
 
@@ -49,10 +50,12 @@ def case_what_a_limit_ends(tree):
     expect((process["test"], process["signal"], process["exit_status"]), ("slow", signal.SIGTERM, None), process)
     expect("--timeout-factor=N (now 1)" in outcome.err, True, outcome.err)
     tree.program("stubborn", "#include <signal.h>\n#include <unistd.h>\n"
-                             "int main(void) { signal(SIGTERM, SIG_IGN); for (int i = 0; i < 60; i++) sleep(1); return 0; }\n")
+                             "int main(void) { signal(SIGTERM, SIG_IGN); for (int i = 0; i < 60; i++) sleep(1); return "
+                             "0; }\n")
     outcome = tree.suite(["timeout", "--kill-after=0.3", "1", "./stubborn"])
     process, = json.loads(tree.report(outcome, "--format=json"))["processes"]
-    expect((process["state"], process["signal"], "Did not finish: stubborn" in outcome.err), ("unfinished", None, True), outcome.err)
+    expect((process["state"], process["signal"], "Did not finish: stubborn" in outcome.err), ("unfinished", None, True),
+           outcome.err)
 
 
 def case_limits_of_ctest(tree):
@@ -75,10 +78,12 @@ set_tests_properties(limited PROPERTIES TIMEOUT 1)
     expect([line.split()[-1] for line in native.stdout.splitlines() if "timeout computed" in line], ["1500", "1"])
     for command, options, limits in ((["ctest", "--test-dir", "build", "-V"], ["--timeout-factor=3"], ["4500", "3"]),
                                      (["ctest", "--test-dir", "build", "-V", "--timeout", "5"], [], ["100", "20"]),
-                                     (["cmake", "--build", "build", "--target", "test"], ["--timeout-factor", "9"], [])):
+                                     (["cmake", "--build", "build", "--target", "test"], ["--timeout-factor", "9"],
+                                      [])):
         outcome = tree.suite(command, *options)
         expect(outcome.status, 0, outcome.out + outcome.err)
-        expect([line.split()[-1] for line in outcome.out.splitlines() if "timeout computed" in line], limits, outcome.out)
+        expect([line.split()[-1] for line in outcome.out.splitlines() if "timeout computed" in line], limits,
+               outcome.out)
         expect(outcome.checked(), {"slow": 2})
     with open(os.path.join(tree.path, "build/CTestTestfile.cmake"), encoding="utf-8") as file:
         expect('TIMEOUT "1"' in file.read(), True, "the file itself is as it was")
@@ -87,11 +92,14 @@ set_tests_properties(limited PROPERTIES TIMEOUT 1)
 def case_limits_as_runners_see_them(tree):
     """With a stand-in for those that may not be installed."""
     tree.file("pytest.ini", "[pytest]\ntimeout = 3\nretimeout = x\n")
-    tree.file(".config/nextest.toml", '[profile.ci]\nslow-timeout = { period = "60s", terminate-after = 2, grace-period = "5s" }\n')
+    tree.file(".config/nextest.toml",
+              '[profile.ci]\nslow-timeout = { period = "60s", terminate-after = 2, grace-period = "5s" }\n')
     tree.file("bin/pytest", SHOW, 0o755)
-    outcome = tree.suite(["sh", "-c", "PYTEST_TIMEOUT=5 bin/pytest -x --timeout 1.5; CK_TIMEOUT_MULTIPLIER=1 bin/pytest"])
+    outcome = tree.suite(["sh", "-c",
+                          "PYTEST_TIMEOUT=5 bin/pytest -x --timeout 1.5; CK_TIMEOUT_MULTIPLIER=1 bin/pytest"])
     expect(outcome.out.splitlines()[0], "-x --timeout 30 100 20", outcome.err)
-    expect(("timeout = 60\nretimeout" in outcome.out, "terminate-after = 2," in outcome.out, "\nNone 1\n" in outcome.out), (True, True, True), outcome.out)
+    expect(("timeout = 60\nretimeout" in outcome.out, "terminate-after = 2," in outcome.out,
+            "\nNone 1\n" in outcome.out), (True, True, True), outcome.out)
     outcome = tree.suite(["bin/pytest"], "--timeout-factor=1", PYTEST_TIMEOUT="5")
     expect(("5 None\n" in outcome.out, "timeout = 3\n" in outcome.out), (True, True), outcome.out)
     tree.program("cargo-nextest", r"""

@@ -36,8 +36,11 @@ add_test(NAME failing COMMAND leak 3)
     expect(leaks_by_test(tree, outcome), ["hit by tests: by_script, failing, first, second"])
     outcome = tree.suite(["ctest", "--test-dir", "build", "-R", "first"])
     expect(leaks_by_test(tree, outcome), ["hit by 1 test: first"])
-    tree.file("some.supp", "{\n  first, or what is called like the program\n  #: tests: first, leak\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n")
-    outcome = tree.suite(["ctest", "--test-dir", "build", "-R", "first|second"], "--suppressions=some.supp", "--error-exitcode=9")
+    tree.file("some.supp",
+              "{\n  first, or what is called like the program\n  #: tests: first, leak\n  Memcheck:Leak\n  ...\n"
+              "  fun:lose\n}\n")
+    outcome = tree.suite(["ctest", "--test-dir", "build", "-R", "first|second"], "--suppressions=some.supp",
+                         "--error-exitcode=9")
     expect(outcome.status, 8, "names of CTest are not known while its tests run")
     expect(leaks_by_test(tree, outcome), ["hit by 1 test: second"], "but they are afterwards")
     outcome = tree.suite(["cmake", "--build", "build", "--target", "test"], "-j", "3")
@@ -71,7 +74,9 @@ def case_prove(tree):
     tree.program("t/binary.t", "#include <stdio.h>\n#include <stdlib.h>\nvoid *volatile kept;\n"
                                "int main(void) { kept = malloc(7); kept = 0; puts(\"1..1\\nok 1\"); return 0; }\n")
     tree.program("leak")
-    tree.file("t/perl.t", "#!/usr/bin/perl\nprint \"1..1\\n\"; system('./leak', '0') == 0 or print 'not '; print \"ok 1\\n\";\n", 0o755)
+    tree.file("t/perl.t",
+              "#!/usr/bin/perl\nprint \"1..1\\n\"; system('./leak', '0') == 0 or print 'not '; print \"ok 1\\n\";\n",
+              0o755)
     tree.script("t/shell.t", "echo 1..1; ./leak >/dev/null && echo ok 1\n")
     os.unlink(os.path.join(tree.path, "t/binary.t.c"))
     outcome = tree.suite(["prove", "-e", "", "t/binary.t", "t/perl.t", "t/shell.t"], "-j2")
@@ -123,7 +128,8 @@ def case_cargo(tree):
     expect(outcome.why("build-script-build"), {"skipped"})
     program = next(image["exe"] for image in outcome.images if image["checked"])
     tree.run([tree.seep, f"--record={tree.outside}/alone", program], **keep)
-    expect('<testcase name="p" ' in tree.run([tree.seep, "report", f"{tree.outside}/alone", "--format=junit"]).stdout, True)
+    expect('<testcase name="p" ' in tree.run([tree.seep, "report", f"{tree.outside}/alone", "--format=junit"]).stdout,
+           True)
 
 
 AUTOMAKE = """
@@ -143,7 +149,8 @@ def write_automake_tree(tree):
                               "AC_CONFIG_FILES([Makefile])\nAC_OUTPUT\n")
     tree.file("Makefile.am", AUTOMAKE)
     tree.file("foo.c", "#include <stdlib.h>\nvoid *foo(int n) { return malloc(n); }\n")
-    body = ("void *foo(int); void *volatile kept;\n__attribute__((noinline)) int lose_{}(void) {{ kept = foo({}); kept = 0; return 0; }}\n"
+    body = ("void *foo(int); void *volatile kept;\n__attribute__((noinline)) int lose_{}(void) {{ kept = foo({}); kept "
+            "= 0; return 0; }}\n"
             "int main(void) {{ return lose_{}() + {}; }}\n")
     for name, size, status in (("one", 1001, 0), ("three", 1003, 0), ("failing", 1004, 3), ("helper", 1005, 0)):
         tree.file(name + ".c", body.format(name, size, name, status))
@@ -168,15 +175,20 @@ def case_automake(tree):
         expect(f"hit by 1 test: {name}" in report, True, report)
     if shutil.which("valgrind"):
         call = "valgrind -q --tool=memcheck --demangle=yes --leak-check=full --error-exitcode=9"
-        outcome = tree.suite(["sh", "-c", f"./libtool --mode=execute {call} ./one; echo $?; {call} --trace-children=yes ./one; echo $?"])
+        outcome = tree.suite(["sh", "-c",
+                              f"./libtool --mode=execute {call} ./one; echo $?; {call} --trace-children=yes ./one; "
+                              f"echo $?"])
         expect((outcome.out, outcome.checked()["lt-one"] + outcome.checked()["one"]), ("9\n9\n", 2), outcome.err)
 
 
 def case_names_by_hand(tree):
     tree.program("leak")
     tree.program("tests/sub/inner")
-    outcome = tree.suite(["sh", "-c", "SEEP_TEST='my test' ./leak; ./leak --gtest_filter=A.B; tests/sub/inner; CK_RUN_CASE=c ./leak"])
-    expect(outcome.tests(), {("my test", "SEEP_TEST"), ("A.B", "gtest"), ("tests/sub/inner", "program"), ("c", "check")})
+    outcome = tree.suite(["sh", "-c",
+                          "SEEP_TEST='my test' ./leak; ./leak --gtest_filter=A.B; tests/sub/inner; CK_RUN_CASE=c "
+                          "./leak"])
+    expect(outcome.tests(), {("my test", "SEEP_TEST"), ("A.B", "gtest"), ("tests/sub/inner", "program"),
+                             ("c", "check")})
 
 
 CHECK = """
@@ -265,7 +277,8 @@ def case_check_in_a_library(tree):
     if not os.path.exists(archive):
         raise Skip("there is no libcheck_pic.a")
     others = [flag for flag in tree.run(["pkg-config", "--libs", "check"]).stdout.split() if "-lcheck" not in flag]
-    made = tree.run(["cc", "-shared", "-o", "libcheck.so", "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive", *others])
+    made = tree.run(["cc", "-shared", "-o", "libcheck.so", "-Wl,--whole-archive", archive, "-Wl,--no-whole-archive",
+                     *others])
     expect(made.returncode, 0, made.stderr)
     tree.program("list", CHECK, f"-L{tree.path}", "-l:libcheck.so", f"-Wl,-rpath,{tree.path}", *others)
     expect(leaks_by_test(tree, tree.suite(["./list"])), ["hit by 1 test: list::leaky"])

@@ -15,11 +15,13 @@ CLEAN = "int main(int argc, char **argv) { return argc > 1; }\n"
 def case_exit_status(tree):
     tree.program("leak")
     tree.program("clean", CLEAN)
-    for command, options, status in ((["./leak"], [], 0), (["./leak", "7"], [], 7), (["./leak"], ["--error-exitcode=9"], 9),
+    for command, options, status in ((["./leak"], [], 0), (["./leak", "7"], [], 7),
+                                     (["./leak"], ["--error-exitcode=9"], 9),
                                      (["sh", "-c", "./leak; true"], ["--error-exitcode=9"], 9),
-                                     (["./clean"], ["--error-exitcode=9"], 0), (["./clean", "x"], ["--error-exitcode=9"], 1),
-                                     (["./missing"], [], 127), (["./leak.c"], [], 126), ([], [], 125),
-                                     (["./leak"], ["--nonsense"], 125), (["./leak"], ["--record=no"], 125)):
+                                     (["./clean"], ["--error-exitcode=9"], 0),
+                                     (["./clean", "x"], ["--error-exitcode=9"], 1), (["./missing"], [], 127),
+                                     (["./leak.c"], [], 126), ([], [], 125), (["./leak"], ["--nonsense"], 125),
+                                     (["./leak"], ["--record=no"], 125)):
         outcome = tree.suite(command, *options)
         expect((command, options, outcome.status), (command, options, status), outcome.err)
 
@@ -28,10 +30,12 @@ def case_summary(tree):
     tree.program("leak")
     tree.program("static", LEAK, "-static")
     tree.program("killed", "#include <unistd.h>\nint main(void) { return sleep(60); }\n")
-    outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./leak; SEEP_TEST=b ./leak; ./static; ./killed & sleep 1; kill -9 $!; "
+    outcome = tree.suite(["sh", "-c",
+                          "SEEP_TEST=a ./leak; SEEP_TEST=b ./leak; ./static; ./killed & sleep 1; kill -9 $!; "
                           "SEEP_TEST=c /bin/true"])
-    for text in ("3 processes of 3 tests checked, 1 finding", "  leak: 2,674 bytes in 2 blocks lost\n      lose (leak.c:5), in a, b\n",
-                 "Did not finish: killed (", "Could not be checked:", "static (static)", "Test without a checked process: c (",
+    for text in ("3 processes of 3 tests checked, 1 finding",
+                 "  leak: 2,674 bytes in 2 blocks lost\n      lose (leak.c:5), in a, b\n", "Did not finish: killed (",
+                 "Could not be checked:", "static (static)", "Test without a checked process: c (",
                  f"seep report {outcome.record} --format=text"):
         expect(text in outcome.err, True, f"{text}\n{outcome.err}")
     expect(tree.suite(["./leak"], "-q").err, "")
@@ -62,12 +66,14 @@ def case_nothing_was_checked(tree):
     shutil.copy(tree.program("leak"), tree.outside)
     loop = "for i in 1 2 3; do /bin/true; ../../leak; done; ../../leak >/dev/null"
     err = tree.suite(["sh", "-c", loop], directory=os.path.join(tree.path, "empty")).err
-    for text in ("Nothing was checked, though 8 programs ran:\n  4 times leak (not matched)\n  3 times true (not matched)\n",
+    for text in ("Nothing was checked, though 8 programs ran:\n  4 times leak (not matched)\n"
+                 "  3 times true (not matched)\n",
                  f"in {tree.path}/empty.\n", "not matched: ", "--only=GLOB"):
         expect(text in err, True, err)
     expect("though 1 program ran" in tree.suite(["true"]).err, True)
     err = tree.suite(["sh", "-c", "./static; ./leak"], "--skip=leak").err
-    for text in ("  1 time static (static)", ", without --skip=leak.", "static: a suite cannot follow static programs; link", "skipped: they match --skip"):
+    for text in ("  1 time static (static)", ", without --skip=leak.",
+                 "static: a suite cannot follow static programs; link", "skipped: they match --skip"):
         expect(text in err, True, err)
     expect("that match --only=nothing.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
     shutil.copy(os.path.join(tree.path, "static"), tree.outside)
@@ -78,8 +84,9 @@ def case_few_descriptors(tree):
     """It works, or says what to do; in a suite the program runs on its own."""
     tree.program("leak")
     more = "exec 4</dev/null 5</dev/null 6</dev/null 7</dev/null; "
-    for setting, works in (("ulimit -n 5", False), ("ulimit -n 8", False), ("ulimit -n 15", False), ("ulimit -n 16", True),
-                           (more + "ulimit -n 17", False), (more + "ulimit -n 20", True), ("ulimit -Sn 5", False), ("ulimit -Sn 6", True)):
+    for setting, works in (("ulimit -n 5", False), ("ulimit -n 8", False), ("ulimit -n 15", False),
+                           ("ulimit -n 16", True), (more + "ulimit -n 17", False), (more + "ulimit -n 20", True),
+                           ("ulimit -Sn 5", False), ("ulimit -Sn 6", True)):
         for command in (f"{tree.seep} -q --record=no", f"{tree.seep} suite -q"):
             if setting == "ulimit -Sn 6" and "suite" in command:
                 continue
@@ -140,7 +147,8 @@ def case_one_suite_in_a_directory(tree):
     tree.program("leak")
     record = os.path.join(tree.outside, "shared")
     command = [tree.seep, "suite", f"--record={record}", "--"]
-    with subprocess.Popen(command + ["sleep", "3"], cwd=tree.path, env=tree.environment(), stderr=subprocess.PIPE) as first:
+    with subprocess.Popen(command + ["sleep", "3"], cwd=tree.path, env=tree.environment(),
+                          stderr=subprocess.PIPE) as first:
         while not os.path.exists(os.path.join(record, "suite.json")):
             time.sleep(0.05)
         second = tree.run(command + ["./leak"])
@@ -157,8 +165,8 @@ def case_killed_suite(tree):
     tree.program("slow", "#include <stdlib.h>\n#include <unistd.h>\nvoid *volatile kept;\n"
                          "int main(void) { sleep(2); kept = malloc(1337); kept = 0; return 0; }\n")
     record = os.path.join(tree.outside, "killed")
-    with subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", "sh", "-c", "./slow; touch done"], cwd=tree.path,
-                          env=tree.environment()) as suite:
+    with subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", "sh", "-c", "./slow; touch done"],
+                          cwd=tree.path, env=tree.environment()) as suite:
         while not any(name.endswith(".rec") for name in (os.listdir(record) if os.path.isdir(record) else [])):
             time.sleep(0.05)
         suite.send_signal(signal.SIGKILL)
@@ -173,8 +181,8 @@ def case_killed_suite(tree):
 def case_terminated_suite(tree):
     """What is sent to the suite reaches the command, and the suite is finished."""
     record = os.path.join(tree.outside, "terminated")
-    with subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", "sleep", "60"], cwd=tree.path, env=tree.environment(),
-                          stderr=subprocess.PIPE) as suite:
+    with subprocess.Popen([tree.seep, "suite", f"--record={record}", "--", "sleep", "60"], cwd=tree.path,
+                          env=tree.environment(), stderr=subprocess.PIPE) as suite:
         while not os.path.exists(os.path.join(record, "suite.json")):
             time.sleep(0.05)
         time.sleep(0.5)
@@ -265,11 +273,14 @@ def case_native_first(tree):
         expect(log.read(), "natively or not\n")
     expect(os.path.exists(os.path.join(outcome.record, "native.setup")), False)
     junit = tree.report(outcome, "--format=junit")
-    failing = re.findall(r'<testcase name="([a-z0-9]*)"[^>]*>\s*<error message="process \d+: (.*)" type="[a-z-]*"/>', junit)
+    failing = re.findall(r'<testcase name="([a-z0-9]*)"[^>]*>\s*<error message="process \d+: (.*)" type="[a-z-]*"/>',
+                         junit)
     other = "ended differently than without Seep: with status 3 instead of 0"
-    expect(failing, [("abort0", "killed by a signal: SIGABRT"), ("exit0", other), ("fork0", other), ("now0", other)], junit)
+    expect(failing, [("abort0", "killed by a signal: SIGABRT"), ("exit0", other), ("fork0", other), ("now0", other)],
+           junit)
     expect("Ended differently than without Seep: exit0 (with status 3 instead of 0)" in outcome.err, True, outcome.err)
-    expect('type="other-status"' in tree.report(tree.suite(["sh", "-c", command]), "--format=junit"), False, "nothing is known")
+    expect('type="other-status"' in tree.report(tree.suite(["sh", "-c", command]), "--format=junit"), False,
+           "nothing is known")
     outcome = tree.suite(["sh", "-c", "kill -9 $$"], "--native-first")
     expect((outcome.status, "ended by signal 9, without the checker" in outcome.err), (125, True), outcome.err)
     if shutil.which("valgrind"):
@@ -303,7 +314,9 @@ def case_progress_on_a_terminal(tree):
 def long_ten_thousand(tree):
     tree.limit = 7200
     tree.program("leak", LEAK, "-O2")
-    tree.file("Makefile", "all: $(foreach i,$(shell seq 100),t$(i))\nt%:\n\t@for i in $$(seq 100); do ./leak 0 $*; done >/dev/null\n")
+    tree.file("Makefile",
+              "all: $(foreach i,$(shell seq 100),t$(i))\nt%:\n\t@for i in $$(seq 100); do ./leak 0 $*; done "
+              ">/dev/null\n")
     outcome = tree.suite(["make"], "-j", "4")
     expect((outcome.status, outcome.checked(), len(outcome.records)), (0, {"leak": 10000}, 10000), outcome.err)
     expect("13,370,000 bytes in 10,000 blocks" in outcome.err, True, outcome.err)

@@ -21,19 +21,23 @@ def case_valgrind_is_taken_over(tree):
     need("valgrind")
     tree.program("leak")
     tree.program("clean", "int main(void) { return 0; }\n")
-    outcome = tree.suite(["sh", "-c", f"valgrind -q {FULL} ./leak 3 >/dev/null; echo $?; valgrind -q ./leak 3; echo $?; valgrind -q {FULL} ./clean; "
+    outcome = tree.suite(["sh", "-c",
+                          f"valgrind -q {FULL} ./leak 3 >/dev/null; echo $?; valgrind -q ./leak 3; echo $?; valgrind "
+                          f"-q {FULL} ./clean; "
                                       f"echo $?; valgrind {FULL} --log-file=log.%p ./leak; echo $?"])
     expect(outcome.out.split("\n"), ["9", "./leak 2", "3", "0", "./leak 1", "9", ""], outcome.err)
     expect(outcome.checked(), {"leak": 3, "clean": 1})
     expect(len(outcome.records), 4)
     before, summary = outcome.err.split("seep suite: 4 processes of 2 tests checked, 1 finding\n")
     expect(before.count("1,337 bytes in 1 blocks are definitely lost"), 1, "once on standard error")
-    expect("leak: 4,011 bytes in 3 blocks lost" in summary, True, "the record knows of leaks that the caller did not ask for")
+    expect("leak: 4,011 bytes in 3 blocks lost" in summary, True,
+           "the record knows of leaks that the caller did not ask for")
     logs = [name for name in os.listdir(tree.path) if name.startswith("log.")]
     expect(len(logs), 1)
     with open(os.path.join(tree.path, logs[0]), encoding="utf-8") as log:
         expect("1,337 bytes in 1 blocks are definitely lost" in log.read(), True)
-    expect(tree.suite(["valgrind", "-q", "--leak-check=full", "./leak"], "--error-exitcode=7").status, 7, "the suite's own status")
+    expect(tree.suite(["valgrind", "-q", "--leak-check=full", "./leak"], "--error-exitcode=7").status, 7,
+           "the suite's own status")
 
 
 def case_valgrind_in_any_words(tree):
@@ -42,15 +46,21 @@ def case_valgrind_in_any_words(tree):
     tree.program("leak")
     tree.script("bin/valgrind", "exec /usr/bin/valgrind --leak-check=full \"$@\"\n")
     wrapped = "PATH=$PWD/bin:$PATH valgrind"
-    calls = ["valgrind", shutil.which("valgrind"), "env valgrind", "env -i $(command -v valgrind)", "checker() { valgrind \"$@\"; }; checker",
-             "cd bin && ../bin/valgrind", "set -- valgrind; \"$@\"", "python3 -c 'import os, sys; os.execvp(\"valgrind\", [\"x\"] + sys.argv[1:])'", wrapped]
+    calls = ["valgrind", shutil.which("valgrind"), "env valgrind", "env -i $(command -v valgrind)",
+             "checker() { valgrind \"$@\"; }; checker", "cd bin && ../bin/valgrind", "set -- valgrind; \"$@\"",
+             "python3 -c 'import os, sys; os.execvp(\"valgrind\", [\"x\"] + sys.argv[1:])'", wrapped]
     for call in calls:
-        outcome = tree.suite(["sh", "-c", f"({call} -q --tool=memcheck {FULL} -- {tree.path}/leak >/dev/null); echo $?"])
-        expect((call, outcome.out, outcome.checked(), leaks(tree, outcome)), (call, "9\n", {"leak": 1}, True), outcome.err)
-    tree.file("Makefile", "check: ; @$(MAKE) -s deeper\ndeeper: ; @SEEP_TEST=deep valgrind -q --leak-check=full ./leak\n")
+        outcome = tree.suite(["sh", "-c",
+                              f"({call} -q --tool=memcheck {FULL} -- {tree.path}/leak >/dev/null); echo $?"])
+        expect((call, outcome.out, outcome.checked(), leaks(tree, outcome)), (call, "9\n", {"leak": 1}, True),
+               outcome.err)
+    tree.file("Makefile",
+              "check: ; @$(MAKE) -s deeper\ndeeper: ; @SEEP_TEST=deep valgrind -q --leak-check=full ./leak\n")
     outcome = tree.suite(["make"])
     expect(outcome.tests(), {("deep", "SEEP_TEST")}, outcome.err)
-    outcome = tree.suite(["sh", "-c", f"{wrapped} -q --error-exitcode=9 ./leak; VALGRIND_OPTS='{FULL}' valgrind -q ./leak; echo $?"])
+    outcome = tree.suite(["sh", "-c",
+                          f"{wrapped} -q --error-exitcode=9 ./leak; VALGRIND_OPTS='{FULL}' valgrind -q ./leak; echo "
+                          f"$?"])
     expect(outcome.out, "./leak 1\n./leak 1\n9\n", "a wrapper's options hold, and those of the environment")
     expect((outcome.err.count("are definitely lost"), outcome.err.count("leak: ")), (2, 1), outcome.err)
 
@@ -72,11 +82,13 @@ def case_valgrind_traces_children(tree):
     expect(outcome.out, "9\n./leak 2\n9\n", outcome.err)
     expect(outcome.checked()["leak"], 2)
     expect(len(outcome.records) >= 3, True)
-    outcome = tree.suite(["valgrind", "-q", "--trace-children=yes", "--trace-children-skip=*/le*", *FULL.split(), "./around"])
+    outcome = tree.suite(["valgrind", "-q", "--trace-children=yes", "--trace-children-skip=*/le*", *FULL.split(),
+                          "./around"])
     expect((outcome.out, outcome.checked()["leak"]), ("0\n./leak 2\n4\n", 0), outcome.err)
     outcome = tree.suite(["valgrind", "-q", *FULL.split(), "./around"])
     expect((outcome.out, outcome.checked()["leak"]), ("0\n./leak 2\n4\n", 2), "the suite checks them, in silence")
-    nested = f"valgrind -q --trace-children=yes valgrind -q {FULL} ./leak >/dev/null; echo $?; valgrind -q --trace-children=yes ./inner; echo $?"
+    nested = (f"valgrind -q --trace-children=yes valgrind -q {FULL} ./leak >/dev/null; echo $?; valgrind -q "
+              f"--trace-children=yes ./inner; echo $?")
     tree.script("inner", f"valgrind -q {FULL} ./leak\n")
     outcome = tree.suite(["sh", "-c", nested])
     if WRAPPED: # a static program cannot be taken over within another call
@@ -87,20 +99,25 @@ def case_valgrind_many_at_once(tree):
     need("valgrind")
     tree.program("leak")
     tree.file("Makefile", "all: $(foreach i,$(shell seq 10),t$(i))\nt%:\n\t@./leak 0 $* >/dev/null\n"
-                          f"each: $(foreach i,$(shell seq 6),v$(i))\nv%:\n\t@valgrind -q {FULL} ./leak 0 $* >out.$* 2>err.$* || test $$? = 9\n")
+                          f"each: $(foreach i,$(shell seq 6),v$(i))\nv%:\n"
+                          f"\t@valgrind -q {FULL} ./leak 0 $* >out.$* 2>err.$* || test $$? = 9\n")
     outcome = tree.suite(["make", "-j8", "each"], "--canary", "--log-file=all")
     expect((outcome.status, outcome.checked(), len(outcome.records)), (0, {"leak": 6}, 6), outcome.err)
     errors = [open(os.path.join(tree.path, f"err.{i}"), encoding="utf-8").read() for i in range(1, 7)]
     expect([text.count("1,337 bytes in 1 blocks are definitely lost") for text in errors], [1] * 6)
-    outcome = tree.suite(["valgrind", "-q", "--trace-children=yes", "--trace-children-skip=*/make,*/sh,*/dash,*/seq", *FULL.split(), "make", "-k", "-j8"])
-    expect((outcome.status != 0, outcome.checked()["leak"], outcome.err.count("1,337 bytes in 1 blocks")), (True, 10, 10), outcome.err)
+    outcome = tree.suite(["valgrind", "-q", "--trace-children=yes", "--trace-children-skip=*/make,*/sh,*/dash,*/seq",
+                          *FULL.split(), "make", "-k", "-j8"])
+    expect((outcome.status != 0, outcome.checked()["leak"], outcome.err.count("1,337 bytes in 1 blocks")),
+           (True, 10, 10), outcome.err)
 
 
 def case_valgrind_in_an_inner_suite(tree):
     need("valgrind")
     tree.program("leak")
     inner = os.path.join(tree.outside, "inner")
-    outcome = tree.suite(["sh", "-c", f"valgrind -q ./leak; {tree.seep} suite -q --record={inner} -- valgrind -q {FULL} ./leak; echo $?"])
+    outcome = tree.suite(["sh", "-c",
+                          f"valgrind -q ./leak; {tree.seep} suite -q --record={inner} -- valgrind -q {FULL} ./leak; "
+                          f"echo $?"])
     expect((outcome.out, outcome.checked()), ("./leak 1\n./leak 1\n9\n", {"leak": 1}), outcome.err)
     expect(len([name for name in os.listdir(inner) if name.endswith(".rec")]), 1)
 
@@ -110,7 +127,8 @@ def case_valgrind_itself(tree):
     need("valgrind")
     tree.program("leak")
     native = tree.run(["valgrind", "--version"]).stdout
-    outcome = tree.suite(["sh", "-c", "valgrind --version; valgrind --help | grep -c -- --leak-check=; valgrind; echo $?"])
+    outcome = tree.suite(["sh", "-c",
+                          "valgrind --version; valgrind --help | grep -c -- --leak-check=; valgrind; echo $?"])
     expect(outcome.out, native + "1\n1\n", outcome.err)
     outcome = tree.suite(["valgrind", "--tool=none", "-q", "./leak", "5"])
     expect((outcome.status, outcome.out, outcome.checked()), (5, "./leak 2\n", {}), outcome.err)
@@ -154,8 +172,9 @@ def case_options_of_a_call_are_for_its_programs(tree):
     hides = "valgrind -q --suppressions=all.supp"
     gone = "cp all.supp gone.supp; valgrind -q --suppressions=gone.supp ./leak; rm gone.supp"
     for command, verdict in [
-        (f"{hides} ./clean; ./leak", "definitely lost: 1,337 bytes,"), (f"./leak; {hides} ./leak", "definitely lost: 1,337 bytes,"),
-        (f"./clean; {hides} ./leak", ""), (f"{hides} ./leak; ./clean", ""), (f"./clean; {gone}", "definitely lost: 1,337 bytes,"),
+        (f"{hides} ./clean; ./leak", "definitely lost: 1,337 bytes,"),
+        (f"./leak; {hides} ./leak", "definitely lost: 1,337 bytes,"), (f"./clean; {hides} ./leak", ""),
+        (f"{hides} ./leak; ./clean", ""), (f"./clean; {gone}", "definitely lost: 1,337 bytes,"),
         ("valgrind -q --own=obj=*/clean ./clean; ./leak", "definitely lost: 1,337 bytes,"),
         ("./clean; valgrind -q --own=obj=*/nothing ./leak", "(--allow=no-own-code lets it pass)"),
     ]:
@@ -163,4 +182,5 @@ def case_options_of_a_call_are_for_its_programs(tree):
         gate = tree.run([tree.seep, "gate", outcome.record])
         if command.endswith("; ./leak"):
             expect("are definitely lost" in tree.report(outcome), True, command)
-        expect((command, gate.returncode, verdict in gate.stdout), (command, 1 if verdict else 0, True), gate.stdout + gate.stderr + outcome.err)
+        expect((command, gate.returncode, verdict in gate.stdout), (command, 1 if verdict else 0, True),
+               gate.stdout + gate.stderr + outcome.err)

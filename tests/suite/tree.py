@@ -91,7 +91,8 @@ class Tree:
 
     def environment(self, **more):
         clean = {name: value for name, value in os.environ.items()
-                 if not name.startswith(("SEEP", "VALGRIND", "MAKE", "MFLAGS", "TEST", "CTEST", "CK_")) and name != "LD_PRELOAD"}
+                 if not name.startswith(("SEEP", "VALGRIND", "MAKE", "MFLAGS", "TEST", "CTEST", "CK_")) and
+                 name != "LD_PRELOAD"}
         home = os.path.join(self.outside, "home")
         clean.update(HOME=home, XDG_STATE_HOME=os.path.join(home, "state"), PATH=self.path_variable())
         clean.update(more)

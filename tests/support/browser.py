@@ -262,7 +262,8 @@ def need_browser():
 
 
 def check_page(checks, take_screenshots):
-    """Each check is called with the browser; then the pictures are taken, if the command line names a directory for them."""
+    """Each check is called with the browser; then the pictures are taken, if the command line names a directory for
+    them."""
     browser = Browser(CHROMIUM)
     try:
         browser.window(1280, 900)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Runners that check many things in one folder of the build tree, where they are started: what fails is told, and the rest goes on."""
+"""Runners that check many things in one folder of the build tree, where they are started: what fails is told, and the
+rest goes on."""
 import os
 import shutil
 import subprocess
@@ -26,7 +27,8 @@ def empty(work):
 
 def run(work, *command):
     """What the command prints, on its standard output and, behind that, the other one."""
-    done = subprocess.run(command, cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", timeout=120)
+    done = subprocess.run(command, cwd=work, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                          errors="replace", timeout=120)
     expect(done.returncode == 0, f"{' '.join(map(str, command))}: status {done.returncode}: {done.stderr[-500:]}")
     return done.stdout, done.stderr
 

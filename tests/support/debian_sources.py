@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Sources of Debian packages, fetched by apt with lists of its own: nothing of the system is changed, and no deb-src line is needed."""
+"""Sources of Debian packages, fetched by apt with lists of its own: nothing of the system is changed, and no deb-src
+line is needed."""
 import os
 import subprocess
 
@@ -16,8 +17,8 @@ class Sources:
     def __init__(self, folder):
         self.folder = os.path.join(folder, "apt")
         lists, source = os.path.join(self.folder, "lists"), os.path.join(self.folder, "sources.list")
-        self.apt = ["apt-get", "-q", "-o", f"Dir::State::Lists={lists}", "-o", f"Dir::Etc::SourceList={source}", "-o", "Dir::Etc::SourceParts=-",
-                    "-o", f"Dir::Cache={self.folder}/cache", "-o", "APT::Sandbox::User="]
+        self.apt = ["apt-get", "-q", "-o", f"Dir::State::Lists={lists}", "-o", f"Dir::Etc::SourceList={source}", "-o",
+                    "Dir::Etc::SourceParts=-", "-o", f"Dir::Cache={self.folder}/cache", "-o", "APT::Sandbox::User="]
         if not os.path.exists(source):
             os.makedirs(os.path.join(lists, "partial"), exist_ok=True)
             os.makedirs(os.path.join(self.folder, "cache", "archives", "partial"), exist_ok=True)

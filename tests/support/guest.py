@@ -25,7 +25,8 @@ and then:
   reject: TEXT       no line of the report has TEXT in it
 
 In a check or a file @NAME stands for the number of the source line that ends in the comment "// @NAME".
-$SRC, $BIN and $WORK stand for the source directory, the directory of the built programs and the case's working directory.
+$SRC, $BIN and $WORK stand for the source directory, the directory of the built programs and the case's working
+directory.
 """
 import glob
 import os

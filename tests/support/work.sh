@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# For shell runners, after set -eu: the build tree, the sources, seep, and a directory of their own ($work) that is removed at the end.
+# For shell runners, after set -eu: the build tree, the sources, seep, and a directory of their own ($work) that is
+# removed at the end.
 # shellcheck shell=sh
 builddir=$(realpath "${builddir:-.}")
 srcdir=$(realpath "${srcdir:-$(dirname "$0")/../..}")

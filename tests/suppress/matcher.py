@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Suppressions as Valgrind's manual describes them, and `#: exe:`: a second opinion on what Seep's entries hide.
 
-A frame is (function or None, object or None); a finding has a kind ("Memcheck:Leak"), an extra line or None, frames from the
-innermost on, and the name of its program.
+A frame is (function or None, object or None); a finding has a kind ("Memcheck:Leak"), an extra line or None, frames
+from the innermost on, and the name of its program.
 """
 import fnmatch
 import os
@@ -49,7 +49,8 @@ def read(text, line_limit):
         kind, *rest = [line for line in lines[1:] if not line.startswith("#")]
         stack = [line for line in rest if line == "..." or line.startswith(("fun:", "obj:"))]
         extra = next((line for line in rest if line not in stack), None)
-        programs = [item for line in remarks if line.startswith("#: exe: ") for item in line[len("#: exe: "):].split(", ")]
+        programs = [item for line in remarks if line.startswith("#: exe: ")
+                    for item in line[len("#: exe: "):].split(", ")]
         entries.append(Entry(name, kind, extra, stack[:line_limit], programs))
     return entries
 
@@ -83,8 +84,10 @@ def extra_matches(entry, finding):
 def matches(entry, finding, with_program=True):
     """Without the program it is as Valgrind sees the entry."""
     program = re.sub("^lt-", "", finding.program)
-    return (entry.kind == finding.kind and extra_matches(entry, finding) and lines_match(entry.lines, finding.frames) and
-            (not with_program or not entry.programs or any(glob_matches(pattern, program) for pattern in entry.programs)))
+    return (entry.kind == finding.kind and extra_matches(entry, finding) and
+            lines_match(entry.lines, finding.frames) and
+            (not with_program or not entry.programs or any(glob_matches(pattern, program)
+                                                           for pattern in entry.programs)))
 
 
 # --- mutants ---

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """One regression test of Valgrind: what its .vgtest file says, and a run of it under a checker.
 
-A tree's tests write into their own folders, so each run takes place in a copy of these folders (`Copy`); a link stands for
-everything else of the tree. A run yields a text for each stream that the test has: stdout, stderr, those of the second program
-(gdb or vgdb, stdoutB and stderrB), and what the command after it prints (post). Filters have been applied. The streams before
-the filters are kept beside them, as `stderr.raw` and so on.
+A tree's tests write into their own folders, so each run takes place in a copy of these folders (`Copy`); a link stands
+for everything else of the tree. A run yields a text for each stream that the test has: stdout, stderr, those of the
+second program (gdb or vgdb, stdoutB and stderrB), and what the command after it prints (post). Filters have been
+applied. The streams before the filters are kept beside them, as `stderr.raw` and so on.
 """
 import glob
 import os
@@ -16,14 +16,15 @@ import time
 
 FOLDERS = ("memcheck/tests", "none/tests", "gdbserver_tests")
 COPIED = FOLDERS + ("tests",)
-KEYS = ("prog", "prog-asis", "args", "vgopts", "env", "stdout_filter", "stderr_filter", "stdout_filter_args", "stderr_filter_args",
-        "progB", "argsB", "envB", "stdinB", "stdoutB_filter", "stderrB_filter", "stdoutB_filter_args", "stderrB_filter_args",
-        "prereq", "post", "cleanup")
+KEYS = ("prog", "prog-asis", "args", "vgopts", "env", "stdout_filter", "stderr_filter", "stdout_filter_args",
+        "stderr_filter_args", "progB", "argsB", "envB", "stdinB", "stdoutB_filter", "stderrB_filter",
+        "stdoutB_filter_args", "stderrB_filter_args", "prereq", "post", "cleanup")
 SEVERAL = ("vgopts", "env", "envB")
 # Functions of the preloaded library, as a checker without debug information for it shows them, in text and in XML.
 REPLACED = re.compile(r"(?m)(?:at|by) 0x[0-9A-F]+: (.*) (\(in [^()]*/vgpreload_\w+-amd64-linux\.so\))$")
 REPLACED_XML = re.compile(r"( *)<obj>[^<]*/(vgpreload_\w+-amd64-linux\.so</obj>\n *<fn>(.*)</fn>\n)(?= *</frame>)")
-HEAP_FUNCTION = re.compile(r"operator (new|delete)|([cm]|re|v|pv)alloc|(posix_)?memalign|aligned_alloc|reallocarray|c?free|malloc_")
+HEAP_FUNCTION = re.compile(r"operator (new|delete)|([cm]|re|v|pv)alloc|(posix_)?memalign|aligned_alloc|"
+                           r"reallocarray|c?free|malloc_")
 WAIT_FOR_B = 20  # seconds that the second program may outlive the first
 LEFT_FILES = ("core", "core.*", "vgcore.*", "*.core.*", "vgdb-prefix-*")
 
@@ -114,8 +115,8 @@ def with_name(text):
 
 
 def with_sources(text):
-    """The tests' filters know the functions that replace the C library's by the files of Valgrind's sources, which distributions
-    put into a package of their own and which Seep does not have."""
+    """The tests' filters know the functions that replace the C library's by the files of Valgrind's sources, which
+    distributions put into a package of their own and which Seep does not have."""
     text = re.sub(r"\((vg_replace_\w+\.c):\d+\)", r"(\1:1)", with_name(text))
     text = REPLACED.sub(lambda match: match[0].removesuffix(match[2]) + f"({replaced_by(match[1])}:1)", text)
     return REPLACED_XML.sub(lambda match: f"{match[1]}<obj>{match[2]}{match[1]}<dir>coregrind</dir>\n"
@@ -141,11 +142,13 @@ def is_for_us(tree, folder):
     arch, dash, system = folder.partition("-")
     if folder.startswith(".") or folder in ("docs", "doc"):
         return False
-    return not (refuses("arch_test", folder) or refuses("os_test", folder) or (dash and refuses("platform_test", arch, system)))
+    return not (refuses("arch_test", folder) or refuses("os_test", folder) or
+                (dash and refuses("platform_test", arch, system)))
 
 
 class Copy:
-    """A place to run tests in, one at a time: the folders of the tests are copies, everything else of the tree is a link."""
+    """A place to run tests in, one at a time: the folders of the tests are copies, everything else of the tree is a
+    link."""
 
     def __init__(self, tree, place):
         self.tree, self.place = tree, place
@@ -168,7 +171,8 @@ class Copy:
                     os.symlink(os.path.join(self.tree, top, name), os.path.join(self.place, top, name))
         shutil.copytree(os.path.join(self.tree, folder), os.path.join(self.place, folder), symlinks=True,
                         ignore=lambda place, names: [name for name in names if name.endswith((".o", ".out", ".diff")) or
-                                                     os.path.isdir(os.path.join(place, name)) and not is_for_us(self.tree, name)])
+                                                     os.path.isdir(os.path.join(place, name)) and
+                                                     not is_for_us(self.tree, name)])
 
     def _prepare_gdb(self):
         """The tests ask by such files what gdb can do; ours is new enough for all of it."""
@@ -199,8 +203,8 @@ class Run:
         return os.path.join(self.folder, f"{self.test.stem}.{stream}.out")
 
     def streams(self):
-        """{stream: text}, with "{stream}.raw" as it was before the filter and the exit status as "status", or a string: why the test
-        cannot run."""
+        """{stream: text}, with "{stream}.raw" as it was before the filter and the exit status as "status", or a string:
+        why the test cannot run."""
         skipped = self._refused()
         if skipped:
             return skipped
@@ -220,7 +224,8 @@ class Run:
     def _restore(self, program):
         """One test cuts off its own program, where the checker lets it."""
         original = os.path.join(self.test.tree, self.test.folder, self.test.get("prog"))
-        if os.path.isfile(original) and os.path.exists(program) and os.path.getsize(original) != os.path.getsize(program):
+        is_there = os.path.isfile(original) and os.path.exists(program)
+        if is_there and os.path.getsize(original) != os.path.getsize(program):
             shutil.copy2(original, program)
 
     def _refused(self):
@@ -239,7 +244,8 @@ class Run:
         if "progB" in test.fields:
             words = [*test.get("envB"), "exec", test._program("progB"), test.get("argsB")]
             second = self._start(" ".join(words), "B", test.get("stdinB") or None)
-        words = [*test.get("env"), *self.checker, "--command-line-only=yes", "--memcheck:leak-check=no", test.options, test.command()]
+        words = [*test.get("env"), *self.checker, "--command-line-only=yes", "--memcheck:leak-check=no", test.options,
+                 test.command()]
         first = self._start(" ".join(words), "")
         self._finish(first, self.limit)
         if second:
@@ -270,8 +276,8 @@ class Run:
         paths = [self._path(name + suffix) for name in ("stdout", "stderr")]
         with open(paths[0], "wb") as out, open(paths[1], "wb") as err, \
                 open(os.path.join(self.folder, stdin) if stdin else os.devnull, "rb") as source:
-            process = subprocess.Popen(["/bin/sh", "-c", command], cwd=self.folder, env=self.variables, stdin=source, stdout=out,
-                                       stderr=err, start_new_session=True)
+            process = subprocess.Popen(["/bin/sh", "-c", command], cwd=self.folder, env=self.variables, stdin=source,
+                                       stdout=out, stderr=err, start_new_session=True)
         self.started.append(process)
         running.add(process)
         return process
@@ -286,8 +292,8 @@ class Run:
     def _shell(self, command, stdin=os.devnull, stdout=os.devnull):
         """The exit status of a helper of the test; it is bounded, too."""
         with open(stdin, "rb") as source, open(stdout, "wb") as out:
-            process = subprocess.Popen(["/bin/sh", "-c", command], cwd=self.folder, env=self.variables, stdin=source, stdout=out,
-                                       stderr=subprocess.DEVNULL, start_new_session=True)
+            process = subprocess.Popen(["/bin/sh", "-c", command], cwd=self.folder, env=self.variables, stdin=source,
+                                       stdout=out, stderr=subprocess.DEVNULL, start_new_session=True)
             try:
                 return process.wait(self.limit)
             except subprocess.TimeoutExpired:

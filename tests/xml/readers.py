@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""XML documents read as others read them: by the order of elements (valgrind.xsd, where xmllint is installed), and by the rules
-of cargo-valgrind and ValgrindCI. Each function returns sentences for what is wrong.
+"""XML documents read as others read them: by the order of elements (valgrind.xsd, where xmllint is installed), and by
+the rules of cargo-valgrind and ValgrindCI. Each function returns sentences for what is wrong.
 """
 import os
 import re
@@ -12,10 +12,10 @@ SCHEMA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "valgrind.xsd"
 HEX = re.compile(r"0[xX][0-9A-Fa-f]+$")
 # What cargo-valgrind 2 knows. It refuses other kinds of Memcheck's as well.
 CARGO_KINDS = {"Leak_DefinitelyLost", "Leak_StillReachable", "Leak_IndirectlyLost", "Leak_PossiblyLost", "InvalidFree",
-               "MismatchedFree", "InvalidRead", "InvalidWrite", "InvalidJump", "Overlap", "InvalidMemPool", "UninitCondition",
-               "UninitValue", "SyscallParam", "ClientCheck"}
-OTHER_KINDS = {"CoreMemError", "FishyValue", "ReallocSizeZero", "InvalidAlignment", "InvalidSizeAndAlignment", "InvalidSize",
-               "MismatchedAllocateDeallocateSize", "MismatchedAllocateDeallocateAlignment",
+               "MismatchedFree", "InvalidRead", "InvalidWrite", "InvalidJump", "Overlap", "InvalidMemPool",
+               "UninitCondition", "UninitValue", "SyscallParam", "ClientCheck"}
+OTHER_KINDS = {"CoreMemError", "FishyValue", "ReallocSizeZero", "InvalidAlignment", "InvalidSizeAndAlignment",
+               "InvalidSize", "MismatchedAllocateDeallocateSize", "MismatchedAllocateDeallocateAlignment",
                "FdBadClose", "FdBadUse", "FdNotClosed"}
 SUMMARIES = {"heap_summary", "all_heap_blocks_freed", "leak_summary", "error_summary"}
 
@@ -24,7 +24,8 @@ def by_schema(path):
     if not shutil.which("xmllint"):
         return []
     done = subprocess.run(["xmllint", "--noout", "--nonet", "--schema", SCHEMA, path], capture_output=True, text=True)
-    return [] if done.returncode == 0 else [line for line in done.stderr.splitlines() if "fails to validate" not in line]
+    return [] if done.returncode == 0 else [line for line in done.stderr.splitlines()
+                                            if "fails to validate" not in line]
 
 
 def one(element, name):

@@ -5,7 +5,8 @@
 . "$SRC/lib.sh"
 if checker --num-callers=1 --default-suppressions=no "$BIN/stack_depth" 2>report; then
   expect report "1,337 bytes in 1 blocks are definitely lost"
-  test "$(plain report | grep -A 2 "definitely lost" | grep -c "^\(at malloc\|Finding\) ")" -eq 2 || fail "more than one frame: $(cat report)"
+  test "$(plain report | grep -A 2 "definitely lost" | grep -c "^\(at malloc\|Finding\) ")" -eq 2 ||
+    fail "more than one frame: $(cat report)"
 else
   status 125 checker --num-callers=1 "$BIN/stack_depth" 2>report
   expect report "'--num-callers' argument must be between 2 and 500"

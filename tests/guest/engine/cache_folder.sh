@@ -40,7 +40,8 @@ if [ "$(id -u)" = 0 ]; then
   chown -h 12345 xdg/seep
   XDG_CACHE_HOME=$WORK/xdg checker -v --vgdb=no $program >/dev/null 2>linked.err
   expect linked.err "translation cache .* is not used"
-  (XDG_CACHE_HOME=$WORK/xdg && export XDG_CACHE_HOME && ! checker cache clear 2>clear.err) || fail "a link of another user is followed"
+  (XDG_CACHE_HOME=$WORK/xdg && export XDG_CACHE_HOME && ! checker cache clear 2>clear.err) ||
+    fail "a link of another user is followed"
   expect clear.err "is not used"
   ls elsewhere/translations/*.code >/dev/null || fail "what a link of another user leads to is removed"
   rm -r elsewhere && mkdir -m 777 elsewhere

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Names are kept by build-id: those of a stripped program give way to those of the whole one. `seep cache clear` removes both.
+# Names are kept by build-id: those of a stripped program give way to those of the whole one. `seep cache clear` removes
+# both.
 # needs: seep strip
 # uses: lose_many.c
 . "$SRC/lib.sh"

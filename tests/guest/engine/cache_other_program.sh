@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Programs and libraries that take the place of others, at the same addresses, even with the same build-id: their own code runs.
+# Programs and libraries that take the place of others, at the same addresses, even with the same build-id: their own
+# code runs.
 # needs: seep cc
 # limit: 200
 . "$SRC/lib.sh"

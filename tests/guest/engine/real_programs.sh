@@ -16,8 +16,10 @@ same ls -l /usr/include
 same bash -c 'for i in 1 2 3; do echo $((i * i)); done | sort -r; exit 3'
 same sort /etc/services
 same awk 'BEGIN { for (i = 0; i < 1000; i++) s += i * i; print s; exit 5 }'
-! have perl || same perl -e 'my %h; $h{$_ % 17} .= $_ for 1 .. 2000; print "$_ ", length $h{$_}, "\n" for sort keys %h; exit 6'
-! have python3 || same python3 -c 'import json, re; print(len(re.findall("1", json.dumps(list(range(1000)))))); raise SystemExit(7)'
+! have perl ||
+  same perl -e 'my %h; $h{$_ % 17} .= $_ for 1 .. 2000; print "$_ ", length $h{$_}, "\n" for sort keys %h; exit 6'
+! have python3 ||
+  same python3 -c 'import json, re; print(len(re.findall("1", json.dumps(list(range(1000)))))); raise SystemExit(7)'
 ! have sqlite3 || same sqlite3 :memory: 'create table t(a); insert into t values (1), (2); select sum(a) from t;'
 ! have xz || same sh -c 'xz -T2 -c /etc/services | xz -dc | cksum'
 ! have openssl || same openssl dgst -sha256 /etc/services

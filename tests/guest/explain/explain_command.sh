@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A run is run again with the blocks of its findings followed: all that is definitely lost, or what is named. The program gets
-# the arguments, the directory and the input that it had; what it prints goes to standard error.
+# A run is run again with the blocks of its findings followed: all that is definitely lost, or what is named. The
+# program gets the arguments, the directory and the input that it had; what it prints goes to standard error.
 # needs: seep
 # uses: lose_in_ways.c
 . "$SRC/lib.sh"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A file that was standard input is read again from where it was read; what else it was cannot be had again, and is said.
+# A file that was standard input is read again from where it was read; what else it was cannot be had again, and is
+# said.
 # needs: seep
 # uses: lose_in_ways.c
 . "$SRC/lib.sh"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# --explain follows blocks of findings by the beginning of their ids, and blocks that are allocated in a place; no others.
+# --explain follows blocks of findings by the beginning of their ids, and blocks that are allocated in a place; no
+# others.
 # needs: seep
 # uses: lose_in_ways.c
 . "$SRC/lib.sh"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What a child process has lost is explained by running the program that started everything; what was lost in a suite, by
-# running that program of it alone.
+# What a child process has lost is explained by running the program that started everything; what was lost in a suite,
+# by running that program of it alone.
 # needs: seep
 # uses: lose_in_ways.c
 # limit: 120
@@ -30,12 +30,13 @@ cat >tests.sh <<END
 END
 checker suite --record=suite --only='*lose_in_ways*' sh tests.sh </dev/null >stdout 2>report || true
 status 0 checker explain suite >out 2>err </dev/null
-expect err "running .*lose_in_ways cycle again to explain 1 finding$" "running .*lose_in_ways drop again to explain 1 finding$"
+expect err "running .*lose_in_ways cycle again to explain 1 finding$" \
+  "running .*lose_in_ways drop again to explain 1 finding$"
 reject err "lose_in_ways keep again"
 expect out "1,337 bytes in 1 block lost" "in a cycle"
 
-# Of programs of a suite it is known what they read, and one that read a file is rather run than one that read a pipe. What
-# the others have lost is not missed.
+# Of programs of a suite it is known what they read, and one that read a file is rather run than one that read a pipe.
+# What the others have lost is not missed.
 printf 'one\ntwo\n' >input
 cat >readers.sh <<END
 printf 'one\n' | "$BIN/lose_in_ways" read

@@ -73,6 +73,7 @@ refused_option() {
   expect err "$message"
   [ ! -s stdout ] || fail "the program has run"
 }
-refused_option "--track-origins=no: --explain=values needs the origins of values; omit one of them" --explain=values --track-origins=no
+refused_option "--track-origins=no: --explain=values needs the origins of values; omit one of them" --explain=values \
+  --track-origins=no
 refused_option "--undef-value-errors=no: --explain=values is about such errors; omit one of them" --explain=values \
   --undef-value-errors=no

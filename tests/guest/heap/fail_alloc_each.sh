@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Each place that allocates is left without memory once. What its failure adds to what the program does anyway is told by place: a
-# crash, a hang, errors, leaks; any of them is the status of --error-exitcode. The report goes where and as options say.
+# Each place that allocates is left without memory once. What its failure adds to what the program does anyway is told
+# by place: a crash, a hang, errors, leaks; any of them is the status of --error-exitcode. The report goes where and as
+# options say.
 # needs: seep
 # uses: lose_without_memory.c cope_without_memory.c
 # limit: 120
@@ -13,7 +14,8 @@ loser=$BIN/lose_without_memory copes=$BIN/cope_without_memory
 echo input | status 0 checker --record=run --fail-alloc=each "$loser" >out 2>err
 [ "$(cat out)" = twoone ] || fail "the program's output is not there once, or not alone"
 expect err "^without memory for put_joined \(lose_without_memory.c:29\):$" "lose_without_memory: killed by SIGSEGV" \
-  "null pointer: (read|write) of 1 byte" "^without memory for add \(lose_without_memory.c:20\), called by main \(lose_without_memory.c:49\):$" \
+  "null pointer: (read|write) of 1 byte" \
+    "^without memory for add \(lose_without_memory.c:20\), called by main \(lose_without_memory.c:49\):$" \
   "leak: 16 bytes in 1 block lost" \
   "^seep: allocations failed once in each of 5 places: 1 crash, 1 place adds errors, 2 places add leaks$"
 reject err "without memory for main" "without memory for add .lose_without_memory.c:17" "hit by"
@@ -69,7 +71,8 @@ expect "$(echo log.*)" "^without memory for abort_without" "^seep: allocations f
 checker --fail-alloc=each --log-fd=7 --style=people "$copes" a 7>log >out 2>err || true
 expect log "^seep: allocations failed once in 1 place: 1 crash"
 checker --fail-alloc=each --style=memcheck "$copes" la >out 2>err || true
-expect err "An allocation of 133 bytes fails, as --fail-alloc=cope_without_memory.c" "1,337 bytes in 1 blocks are definitely lost" \
+expect err "An allocation of 133 bytes fails, as --fail-alloc=cope_without_memory.c" \
+  "1,337 bytes in 1 blocks are definitely lost" \
   "ERROR SUMMARY: 1 errors from 1 contexts"
 grep -q "^==[0-9]*== without memory for abort_without" err || fail "no summary in Memcheck's style: $(cat err)"
 checker --fail-alloc=each --xml=yes --xml-file=doc.%p "$copes" c >out 2>err || true

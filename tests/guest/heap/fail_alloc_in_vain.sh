@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A place or number that --fail-alloc or --explain names and that never comes is said in every style, whatever is quiet, is the
-# status of --error-exitcode, and a gap for the gate and all formats. What another process of the run meets is met.
+# A place or number that --fail-alloc or --explain names and that never comes is said in every style, whatever is quiet,
+# is the status of --error-exitcode, and a gap for the gate and all formats. What another process of the run meets is
+# met.
 # needs: seep
 # uses: fail_alloc_number.c lose_without_memory.c
 . "$SRC/lib.sh"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Every export copes with code that is in no file, also when the program's own file is gone, and leaves no file behind but
-# its own.
+# Every export copes with code that is in no file, also when the program's own file is gone, and leaves no file behind
+# but its own.
 # needs: seep python3
 # uses: heap_codeless.c
 # limit: 120

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A malloc in front of the C library's runs as it does natively, and the blocks behind it are seen, whoever built it and how.
+# A malloc in front of the C library's runs as it does natively, and the blocks behind it are seen, whoever built it and
+# how.
 # needs: seep cc
 . "$SRC/lib.sh"
 cat >front.h <<'END'

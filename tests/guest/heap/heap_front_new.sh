@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# An operator new of the program's own that calls malloc runs as it does natively, new[] of the C++ library through it; what new[]
-# made is still told from what new made. One that carves objects out of blocks is replaced.
+# An operator new of the program's own that calls malloc runs as it does natively, new[] of the C++ library through it;
+# what new[] made is still told from what new made. One that carves objects out of blocks is replaced.
 # needs: seep cc
 . "$SRC/lib.sh"
 cat >program.cpp <<'END'
@@ -78,7 +78,8 @@ for options in -O0 -O2; do
     # shellcheck disable=SC2086
     checker $engine ./program >checked 2>report
     cmp native checked
-    expect report "1,337 bytes in 1 blocks are definitely lost" "definitely lost: 1,337 bytes in 1 blocks" "by lose\(\)" "by main"
+    expect report "1,337 bytes in 1 blocks are definitely lost" "definitely lost: 1,337 bytes in 1 blocks" \
+      "by lose\(\)" "by main"
     reject report "Invalid" "Mismatched"
   done
   sees 1 "" ./program
@@ -118,7 +119,8 @@ checker ./pool 2>report
 expect report "1,332 bytes in 1 blocks are definitely lost"
 sees 1 "" ./pool
 # Where that is not known beforehand, it is said that objects are not seen.
-sed -e 's/malloc(65536)/malloc(chunk_bytes)/' -e 's/^static size_t used/static volatile size_t chunk_bytes = 65536;\n&/' pool.cpp >hidden.cpp
+sed -e 's/malloc(65536)/malloc(chunk_bytes)/' -e \
+  's/^static size_t used/static volatile size_t chunk_bytes = 65536;\n&/' pool.cpp >hidden.cpp
 sed -i 's/  int \*volatile block/  new int;\n&/' hidden.cpp
 c++ -w -g -fno-builtin -o hidden hidden.cpp
 sees 3 "" ./hidden

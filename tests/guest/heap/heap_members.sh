@@ -21,7 +21,8 @@ run() {
 for compiler in 'cc -g -O0' 'cc -gdwarf-4 -O2' 'clang -g -O0'; do
   command -v ${compiler%% *} >/dev/null || continue
   run $compiler "$SRC/heap/heap_members_program.c"
-  held 1337 '^global g_server  ' 'struct server\).* ->cache\.entries$' 'block of 480 \(struct entry\[20\]\).* \[3\]\.value$' \
+  held 1337 '^global g_server  ' 'struct server\).* ->cache\.entries$' \
+    'block of 480 \(struct entry\[20\]\).* \[3\]\.value$' \
     '^= g_server->cache\.entries\[3\]\.value$'
   held 41 '^= g_server->items->text$' '8 more blocks .* each ->next \.\.\.' '->text$'
   held 1343 '^= g_server->any$'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Libraries that dlmopen() loads have a C library of their own, with a heap that is seen like the first one; audit libraries likewise.
+# Libraries that dlmopen() loads have a C library of their own, with a heap that is seen like the first one; audit
+# libraries likewise.
 # needs: seep cc
 . "$SRC/lib.sh"
 cat >library.c <<'END'

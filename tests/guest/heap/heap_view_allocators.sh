@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Allocators whose malloc is replaced are seen through; one is foreign as soon as code of its own runs, whatever its name is for it.
+# Allocators whose malloc is replaced are seen through; one is foreign as soon as code of its own runs, whatever its
+# name is for it.
 # needs: seep cc
 # uses: heap_own_malloc.c heap_weak_malloc.c
 . "$SRC/lib.sh"
@@ -7,7 +8,8 @@ sees 1 "" "$BIN/heap_own_malloc"
 sees 1 "" "$BIN/heap_weak_malloc"
 sees 3 "" --soname-synonyms=somalloc=nouserintercepts "$BIN/heap_own_malloc"
 
-# allocator NAME RELEASE FLAGS...: a program that loses 1,337 bytes of malloc and free, which go by these names in the file.
+# allocator NAME RELEASE FLAGS...: a program that loses 1,337 bytes of malloc and free, which go by these names in the
+# file.
 allocator() {
   name=$1
   release=$2

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# jemalloc, tcmalloc and mimalloc as libraries and linked in: malloc and its like are replaced, and so are most functions that only they have.
+# jemalloc, tcmalloc and mimalloc as libraries and linked in: malloc and its like are replaced, and so are most
+# functions that only they have.
 # needs: seep cc
 . "$SRC/lib.sh"
 cat >lose.c <<'END'
@@ -13,12 +14,13 @@ int main(void)
 }
 END
 tried=0
-# tcmalloc 2.16 and later allocates at its start until its own functions have been called, so linked in it never starts under any
-# checker that replaces them; docs/differences.md.
+# tcmalloc 2.16 and later allocates at its start until its own functions have been called, so linked in it never starts
+# under any checker that replaces them; docs/differences.md.
 is_endless() {
   case $1 in *tcmalloc*.a) grep -aq TestingPortal "$(cc -print-file-name=libtcmalloc_minimal.so)" ;; *) false ;; esac
 }
-for how in -ljemalloc -ltcmalloc_minimal -lmimalloc -l:libjemalloc.a -l:libtcmalloc_minimal.a "-static -l:libjemalloc.a"; do
+for how in -ljemalloc -ltcmalloc_minimal -lmimalloc -l:libjemalloc.a -l:libtcmalloc_minimal.a \
+  "-static -l:libjemalloc.a"; do
   if is_endless "$how"; then continue; fi
   # shellcheck disable=SC2086
   cc -g -O0 -fno-builtin -o lose lose.c -Wl,--no-as-needed $how -lstdc++ -lm -lpthread 2>/dev/null || continue

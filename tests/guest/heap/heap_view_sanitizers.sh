@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A program built with a sanitizer would not start: that is said before it is tried, with the remedy, and in a child's record.
+# A program built with a sanitizer would not start: that is said before it is tried, with the remedy, and in a child's
+# record.
 # needs: seep cc strip
 . "$SRC/lib.sh"
 cat >lose.c <<'END'
@@ -31,7 +32,8 @@ refused MemorySanitizer clang -fsanitize=memory
 refused ThreadSanitizer clang -fsanitize=thread
 
 # Without names, too, unless the compiler exports none.
-if cc -fsanitize=address -static-libasan -o lose lose.c 2>/dev/null && strip lose && nm -D lose | grep -q __sanitizer_malloc_hook; then
+if cc -fsanitize=address -static-libasan -o lose lose.c 2>/dev/null && strip lose && nm -D lose |
+  grep -q __sanitizer_malloc_hook; then
   status 126 checker ./lose >stdout 2>report
   expect report "lose: was built with a sanitizer"
 fi

@@ -55,7 +55,9 @@ _start:
   syscall
 END
 sed 's/  mov $60, %eax/  lea 4096(%rax), %rdi\n  mov $12, %eax\n  syscall\n&/' bare.S >grows.S
-sed 's/  mov $60, %eax/  xor %edi, %edi\n  mov $8192, %esi\n  mov $3, %edx\n  mov $0x22, %r10d\n  mov $-1, %r8\n  xor %r9d, %r9d\n  mov $9, %eax\n  syscall\n&/' bare.S >maps.S
+map='  xor %edi, %edi\n  mov $8192, %esi\n  mov $3, %edx\n  mov $0x22, %r10d\n'
+map=$map'  mov $-1, %r8\n  xor %r9d, %r9d\n  mov $9, %eax\n  syscall'
+sed "s/  mov \$60, %eax/$map\n&/" bare.S >maps.S
 for name in bare grows maps; do
   cc -nostdlib -static -o $name $name.S
 done
@@ -70,7 +72,8 @@ int malloc = 7;
 void _start(void)
 {
   register long flags __asm__("r10") = 0x22, fd __asm__("r8") = -1, offset __asm__("r9") = 0, result;
-  __asm__ volatile("syscall" : "=a"(result) : "0"(9), "D"(0), "S"(8192), "d"(3), "r"(flags), "r"(fd), "r"(offset) : "rcx", "r11", "memory");
+  __asm__ volatile("syscall" : "=a"(result) : "0"(9), "D"(0), "S"(8192), "d"(3), "r"(flags), "r"(fd), "r"(offset)
+                   : "rcx", "r11", "memory");
   __asm__ volatile("syscall" : : "a"(60), "D"(malloc - 7));
 }
 END
@@ -83,7 +86,8 @@ static char arena[4096] = DATA;
 __attribute__((noinline)) void *_int_malloc(void *state, unsigned long size)
 {
   register long flags __asm__("r10") = 0x22, fd __asm__("r8") = -1, offset __asm__("r9") = 0, result;
-  __asm__ volatile("syscall" : "=a"(result) : "0"(9), "D"(0), "S"(8192), "d"(3), "r"(flags), "r"(fd), "r"(offset) : "rcx", "r11", "memory");
+  __asm__ volatile("syscall" : "=a"(result) : "0"(9), "D"(0), "S"(8192), "d"(3), "r"(flags), "r"(fd), "r"(offset)
+                   : "rcx", "r11", "memory");
   return arena + size;
 }
 void *malloc(unsigned long size)

@@ -21,8 +21,8 @@ cat >hide.supp <<'END'
 }
 END
 
-# The functions and totals of a tree. Ties have no order, and processes have numbers. The core's own functions have lines if it was
-# installed with its debug information, but not all for both.
+# The functions and totals of a tree. Ties have no order, and processes have numbers. The core's own functions have
+# lines if it was installed with its debug information, but not all for both.
 functions() {
   for tree; do
     callgrind_annotate --auto=no --inclusive=yes --threshold=100 "$tree" |
@@ -30,9 +30,11 @@ functions() {
   done | sort
 }
 
-# The trees of Massif, without addresses. To ms_print the rest of a line from a '#' on is a comment, as in names of lambdas.
+# The trees of Massif, without addresses. To ms_print the rest of a line from a '#' on is a comment, as in names of
+# lambdas.
 massif() {
-  ms_print "$1" | grep -E '\([0-9,]+B\) ' | sed -E -e 's/0x[0-9A-F]+: //' -e 's/\{lambda.*//' -e 's/\((in |vg_).*\)//' | sort
+  ms_print "$1" | grep -E '\([0-9,]+B\) ' | sed -E -e 's/0x[0-9A-F]+: //' -e 's/\{lambda.*//' -e 's/\((in |vg_).*\)//' |
+    sort
 }
 
 # beside NAME OPTIONS...: both make trees in files NAME.*, for a program that forks when NAME begins with "fork". Of the
@@ -99,7 +101,8 @@ for content in none full; do
   same_functions xtleak.kcg.
 done
 
-# Whatever the report would have shown, the tree has all that is not suppressed; the report says what it says of Memcheck's.
+# Whatever the report would have shown, the tree has all that is not suppressed; the report says what it says of
+# Memcheck's.
 for shown in full summary; do
   beside leak$shown --leak-check=$shown --show-leak-kinds=definite --xtree-leak=yes --xtree-leak-file=leak$shown
   same_functions leak$shown
@@ -107,7 +110,8 @@ for shown in full summary; do
     plain $whose.log | sed -e '1,/^Command/d' -e "s,/$whose/,/," -e 's/ (suppressed: .*//' >$whose.plain
   done
   same ours.plain theirs.plain
-  expect ours.log "^xtree leak report: $PWD/ours/leak$shown\$" 'suppressed: 365 bytes in 2 blocks' '^ERROR SUMMARY: [1-9]'
+  expect ours.log "^xtree leak report: $PWD/ours/leak$shown\$" 'suppressed: 365 bytes in 2 blocks' \
+    '^ERROR SUMMARY: [1-9]'
   reject ours.log 'loss record'
 done
 beside none --leak-check=no --xtree-leak=yes --xtree-leak-file=none

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Execution trees: how files are named, what the log says of them, what cannot be had, and what a later report makes of them.
+# Execution trees: how files are named, what the log says of them, what cannot be had, and what a later report makes of
+# them.
 # needs: seep
 # uses: xtree_program.cpp
 . "$SRC/lib.sh"
 program=$BIN/xtree_program
 
 # Names; each process has files of its own.
-NAMED=here checker --xtree-memory=allocs --xtree-memory-file='%q{NAMED}.%p.%n.100%%' --xtree-leak=yes "$program" fork 2>report
+NAMED=here checker --xtree-memory=allocs --xtree-memory-file='%q{NAMED}.%p.%n.100%%' --xtree-leak=yes "$program" fork \
+  2>report
 test "$(echo here.*.1.100%)" != 'here.*.1.100%' || fail "the name was not expanded: $(ls)"
 test "$(ls -d here.* xtleak.kcg.* | wc -l)" -eq 4 || fail "not two files for each process: $(ls)"
 expect report "^xtree memory report: $PWD/here\.[0-9]+\.1\.100%" "^xtree leak report: $PWD/xtleak\.kcg\.[0-9]+\$" \
@@ -29,7 +31,8 @@ grep -qx 'fn=main' long && ! grep -q '^fn=(' long || fail "long has numbers for 
 status 0 checker --leak-check=summary --xtree-memory=full --xtree-memory-file=/nonexistent/tree --xtree-leak=yes \
   --xtree-leak-file=/dev/full "$program" 2>report
 # shellcheck disable=SC2016
-expect report '^Error: can not open xtree output file `/nonexistent/tree' 'Error: cannot write xtree output file `/dev/full' \
+expect report '^Error: can not open xtree output file `/nonexistent/tree' \
+  'Error: cannot write xtree output file `/dev/full' \
   '^LEAK SUMMARY' '^ERROR SUMMARY: [1-9]'
 mkfifo pipe
 checker -q --xtree-memory=full --xtree-memory-file=pipe "$program" 2>report
@@ -51,7 +54,8 @@ expect report "^xtree leak report: $PWD/leak"
 grep -q '<errorcounts>' report.xml && ! grep -q '<kind>Leak' report.xml || fail 'leaks in the XML'
 
 # A later report says where the files are, and writes none; it can have the records.
-checker --record=run --xtree-memory=full --xtree-memory-file=memory --xtree-leak=yes --xtree-leak-file=leak "$program" 2>report
+checker --record=run --xtree-memory=full --xtree-memory-file=memory --xtree-leak=yes --xtree-leak-file=leak "$program" \
+  2>report
 rm memory leak
 checker report run >later
 expect later "^xtree memory report: $PWD/memory" "^xtree leak report: $PWD/leak"

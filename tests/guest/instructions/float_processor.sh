@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Floating point is as the processor has it: x87 with 80 bits, tags, status, each rounding and precision; the modes of SSE.
+# Floating point is as the processor has it: x87 with 80 bits, tags, status, each rounding and precision; the modes of
+# SSE.
 # needs: seep
 # uses: x87_processor_guest.c x87_long_double_text.c x87_images.c float_modes.c
 . "$SRC/lib.sh"

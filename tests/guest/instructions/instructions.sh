@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Results of instructions are the processor's, and what their undefined operands change is marked, or reported, by each engine;
-# instructions.def has the list.
+# Results of instructions are the processor's, and what their undefined operands change is marked, or reported, by each
+# engine; instructions.def has the list.
 # uses: instructions_guest.c
 # needs: seep
 # limit: 200

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What samples tell of sites adds up to the heap, whatever blocks are made of, in forked children too; marks and counted instructions.
-# needs: seep python3
-# uses: growth_kinds.c pool_basic.c pool_meta.c pool_trim_change_move.c request_malloclike.c request_resizeinplace.c heap_realloc_contents.c realloc_zero.c realloc_invalid.c fork_inherited.c fork_tree.c
+# What samples tell of sites adds up to the heap, whatever blocks are made of, in forked children too; marks and counted
+# instructions. needs: seep python3
+# uses: growth_kinds.c pool_basic.c pool_meta.c pool_trim_change_move.c request_malloclike.c
+# uses: request_resizeinplace.c heap_realloc_contents.c realloc_zero.c realloc_invalid.c fork_inherited.c fork_tree.c
 # limit: 120
 . "$SRC/lib.sh"
 cat >check.py <<'END'
@@ -28,7 +29,8 @@ assert {stack: value for stack, value in totals.items() if value != (0, 0)} == \
        {stack: value for stack, value in live.items() if value != (0, 0)}, sys.argv[1]
 END
 
-for program in pool_basic pool_meta pool_trim_change_move request_malloclike request_resizeinplace heap_realloc_contents realloc_zero realloc_invalid fork_inherited fork_tree; do
+for program in pool_basic pool_meta pool_trim_change_move request_malloclike request_resizeinplace \
+  heap_realloc_contents realloc_zero realloc_invalid fork_inherited fork_tree; do
   checker -q --trace-children=yes --sanity-level=2 --record="$program.run" "$BIN/$program" >stdout 2>report || true
   for record in "$program.run"/*.rec; do
     checker dump "$record" >dump.txt

@@ -6,5 +6,6 @@
 export PYTHONMALLOC=malloc
 checker /usr/bin/python3 -c "import json" 2>report
 expect report "possibly lost: 0 bytes in 0 blocks" "refcount +: [1-9]"
-checker --leak-check-heuristics=stdstring,length64,newarray,multipleinheritance /usr/bin/python3 -c "import json" 2>report
+checker --leak-check-heuristics=stdstring,length64,newarray,multipleinheritance /usr/bin/python3 -c "import json" \
+  2>report
 expect report "possibly lost: [1-9]"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The record names a cycle by the places its blocks come from, and they are the same in twenty runs that order the blocks
-# differently; also when the stacks are cut. The report has its loss records as ever.
+# The record names a cycle by the places its blocks come from, and they are the same in twenty runs that order the
+# blocks differently; also when the stacks are cut. The report has its loss records as ever.
 # needs: seep python3
 # uses: leak_cycle_types.cpp leak_chain.c leak_self.c
 # limit: 120

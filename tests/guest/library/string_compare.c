@@ -15,8 +15,7 @@
 #include <strings.h>
 #include <sys/mman.h>
 
-static unsigned wrong;
-#define CHECK(condition) ((condition) ? (void)0 : (void)(wrong++, fprintf(stderr, "line %d: " #condition "\n", __LINE__)))
+#include "expect.h"
 
 static int sign(int value)
 {
@@ -46,16 +45,16 @@ static char *page_end(void)
 
 static void check_pair(const char *a, const char *b, size_t bytes, locale_t locale)
 {
-  CHECK(sign(strcmp(a, b)) == order(a, b, bytes, 1, 0));
-  CHECK(sign(strcmp(b, a)) == order(b, a, bytes, 1, 0));
-  CHECK(sign(memcmp(a, b, bytes)) == order(a, b, bytes, 0, 0));
-  CHECK((bcmp(a, b, bytes) != 0) == (order(a, b, bytes, 0, 0) != 0));
-  CHECK(sign(strcasecmp(a, b)) == order(a, b, bytes, 1, 1));
-  CHECK(sign(strcasecmp_l(a, b, locale)) == order(a, b, bytes, 1, 1));
+  EXPECT(sign(strcmp(a, b)) == order(a, b, bytes, 1, 0));
+  EXPECT(sign(strcmp(b, a)) == order(b, a, bytes, 1, 0));
+  EXPECT(sign(memcmp(a, b, bytes)) == order(a, b, bytes, 0, 0));
+  EXPECT((bcmp(a, b, bytes) != 0) == (order(a, b, bytes, 0, 0) != 0));
+  EXPECT(sign(strcasecmp(a, b)) == order(a, b, bytes, 1, 1));
+  EXPECT(sign(strcasecmp_l(a, b, locale)) == order(a, b, bytes, 1, 1));
   for (size_t max = bytes - (bytes > 3 ? 3 : bytes); max <= bytes + 1; max++) {
-    CHECK(sign(strncmp(a, b, max)) == order(a, b, max, 1, 0));
-    CHECK(sign(strncasecmp(a, b, max)) == order(a, b, max, 1, 1));
-    CHECK(sign(strncasecmp_l(a, b, max, locale)) == order(a, b, max, 1, 1));
+    EXPECT(sign(strncmp(a, b, max)) == order(a, b, max, 1, 0));
+    EXPECT(sign(strncasecmp(a, b, max)) == order(a, b, max, 1, 1));
+    EXPECT(sign(strncasecmp_l(a, b, max, locale)) == order(a, b, max, 1, 1));
   }
 }
 
@@ -92,5 +91,5 @@ int main(void)
   free(blocks[0]);
   free(blocks[1]);
   freelocale(locale);
-  printf("%u wrong\n", wrong);
+  printf("%d wrong\n", failures);
 }

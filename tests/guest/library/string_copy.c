@@ -15,10 +15,9 @@
 #include <strings.h>
 #include <sys/mman.h>
 
-enum { MARGIN = 8 };
+#include "expect.h"
 
-static unsigned wrong;
-#define CHECK(condition) ((condition) ? (void)0 : (void)(wrong++, fprintf(stderr, "line %d: " #condition "\n", __LINE__)))
+enum { MARGIN = 8 };
 
 static char *page_end(void)
 {
@@ -52,11 +51,11 @@ static int is_filled(const char *start, size_t bytes, char value)
   return bytes == 0;
 }
 
-#define TRY(call, result, copied) \
-  do {                                           \
-    clear(to, room);                             \
-    CHECK((void *)(call) == (void *)(result));   \
-    CHECK(is_copy(to, from, copied, room));      \
+#define TRY(call, result, copied)               \
+  do {                                          \
+    clear(to, room);                            \
+    EXPECT((void *)(call) == (void *)(result)); \
+    EXPECT(is_copy(to, from, copied, room));    \
   } while (0)
 
 // `to` has just the room for the string.
@@ -76,22 +75,22 @@ static void check_strings(char *to, const char *from, size_t length)
   TRY(stpncpy(to, from, length), to + length, length);
   clear(to, room);
   to[0] = '\0';
-  CHECK(strcat(to, from) == to && is_copy(to, from, room, room));
+  EXPECT(strcat(to, from) == to && is_copy(to, from, room, room));
   clear(to, room);
   to[0] = '\0';
-  CHECK(strncat(to, from, room) == to && is_copy(to, from, room, room));
+  EXPECT(strncat(to, from, room) == to && is_copy(to, from, room, room));
   if (length > 0) {
     clear(to, room);
     memcpy(to, from, length / 2);
     to[length / 2] = '\0';
-    CHECK(strcat(to, from + length / 2) == to && is_copy(to, from, room, room));
-    CHECK(strncpy(to, "", room) == to && is_filled(to, room, '\0'));
+    EXPECT(strcat(to, from + length / 2) == to && is_copy(to, from, room, room));
+    EXPECT(strncpy(to, "", room) == to && is_filled(to, room, '\0'));
   }
   clear(to, room);
-  CHECK(memset(to, 'x', room) == to && is_filled(to, room, 'x') && to[-1] == '#');
+  EXPECT(memset(to, 'x', room) == to && is_filled(to, room, 'x') && to[-1] == '#');
   clear(to, room);
   bzero(to, room);
-  CHECK(is_filled(to, room, '\0') && to[-1] == '#');
+  EXPECT(is_filled(to, room, '\0') && to[-1] == '#');
 }
 
 static void check_overlap(size_t bytes, long distance)
@@ -102,7 +101,7 @@ static void check_overlap(size_t bytes, long distance)
   for (size_t i = 0; i < bytes; i++)
     expected[350 + distance + (long)i] = buffer[350 + i];
   memmove(buffer + 350 + distance, buffer + 350, bytes);
-  CHECK(memcmp(buffer, expected, sizeof buffer) == 0);
+  EXPECT(memcmp(buffer, expected, sizeof buffer) == 0);
 }
 
 int main(void)
@@ -128,5 +127,5 @@ int main(void)
   check_strings(block + MARGIN, other, 1336);
   free(block);
   free(other);
-  printf("%u wrong\n", wrong);
+  printf("%d wrong\n", failures);
 }

@@ -29,10 +29,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "expect.h"
 #include "guest.h"
-
-static unsigned wrong;
-#define CHECK(condition) ((condition) ? (void)0 : (void)(wrong++, fprintf(stderr, "line %d: " #condition "\n", __LINE__)))
 
 static void check(size_t bytes)
 {
@@ -40,16 +38,16 @@ static void check(size_t bytes)
   for (size_t i = 0; i + 1 < bytes; i++)
     text[i] = "aababc"[i * 5 % 6];
   *end = '\0';
-  CHECK(strlen(text) == bytes - 1 && strnlen(text, 2000) == bytes - 1);
-  CHECK(memchr(text, 'z', bytes) == NULL && memrchr(text, 'z', bytes) == NULL && strchr(text, 'z') == NULL);
-  CHECK(strchrnul(text, 'z') == end && strrchr(text, 0) == end);
-  CHECK(strcpy(other, text) == other && strcmp(other, text) == 0);
-  CHECK(stpcpy(other, text) == other + bytes - 1 && memcmp(other, text, bytes) == 0);
-  CHECK(stpncpy(other, text, bytes) == other + bytes - 1 && strcasecmp(other, text) == 0);
-  CHECK(strncpy(other, text, bytes) == other && strncmp(other, text, bytes) == 0);
-  CHECK(strspn(text, "abc") == bytes - 1 && strcspn(text, "z") == bytes - 1 && strpbrk(text, "z") == NULL);
-  CHECK(strstr(text, "zz") == NULL);
-  CHECK(memmove(other, text, bytes) == other && memcpy(other, text, bytes) == other);
+  EXPECT(strlen(text) == bytes - 1 && strnlen(text, 2000) == bytes - 1);
+  EXPECT(memchr(text, 'z', bytes) == NULL && memrchr(text, 'z', bytes) == NULL && strchr(text, 'z') == NULL);
+  EXPECT(strchrnul(text, 'z') == end && strrchr(text, 0) == end);
+  EXPECT(strcpy(other, text) == other && strcmp(other, text) == 0);
+  EXPECT(stpcpy(other, text) == other + bytes - 1 && memcmp(other, text, bytes) == 0);
+  EXPECT(stpncpy(other, text, bytes) == other + bytes - 1 && strcasecmp(other, text) == 0);
+  EXPECT(strncpy(other, text, bytes) == other && strncmp(other, text, bytes) == 0);
+  EXPECT(strspn(text, "abc") == bytes - 1 && strcspn(text, "z") == bytes - 1 && strpbrk(text, "z") == NULL);
+  EXPECT(strstr(text, "zz") == NULL);
+  EXPECT(memmove(other, text, bytes) == other && memcpy(other, text, bytes) == other);
   free(text);
   free(other);
 }
@@ -71,8 +69,8 @@ int main(int argc, char **argv)
       char *from = malloc(bytes), *to = malloc(bytes);
       memset(from, 'x', bytes);
       from[bytes - 1] = 'y';
-      CHECK(memccpy(to, from, 'y', 1000) == to + bytes && memcmp(to, from, bytes) == 0);
-      CHECK(memccpy(to, from, 'z', bytes) == NULL);
+      EXPECT(memccpy(to, from, 'y', 1000) == to + bytes && memcmp(to, from, bytes) == 0);
+      EXPECT(memccpy(to, from, 'z', bytes) == NULL);
       free(from);
       free(to);
     }
@@ -82,5 +80,5 @@ int main(int argc, char **argv)
     lose();
   scrub();
   if (strcmp(what, "fine") == 0 || strcmp(what, "memccpy") == 0)
-    printf("%u wrong\n", wrong);
+    printf("%d wrong\n", failures);
 }

@@ -29,22 +29,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-static unsigned wrong;
-#define CHECK(condition) ((condition) ? (void)0 : (void)(wrong++, fprintf(stderr, "line %d: " #condition "\n", __LINE__)))
+#include "expect.h"
 
-#define COPY(instruction, to, from, count, size)                                                         \
-  do {                                                                                                   \
-    char *t_ = (to), *f_ = (from);                                                                       \
-    size_t left = (count);                                                                               \
-    __asm__ volatile(instruction : "+D"(t_), "+S"(f_), "+c"(left) : : "memory");                         \
-    CHECK(left == 0 && t_ == (char *)(to) + (count) * (size) && f_ == (char *)(from) + (count) * (size)); \
+#define COPY(instruction, to, from, count, size)                                                           \
+  do {                                                                                                     \
+    char *t_ = (to), *f_ = (from);                                                                         \
+    size_t left = (count);                                                                                 \
+    __asm__ volatile(instruction : "+D"(t_), "+S"(f_), "+c"(left) : : "memory");                           \
+    EXPECT(left == 0 && t_ == (char *)(to) + (count) * (size) && f_ == (char *)(from) + (count) * (size)); \
   } while (0)
-#define FILL(instruction, to, value, count, size)                                       \
-  do {                                                                                  \
-    char *t_ = (to);                                                                    \
-    size_t left = (count);                                                              \
-    __asm__ volatile(instruction : "+D"(t_), "+c"(left) : "a"(value) : "memory");       \
-    CHECK(left == 0 && t_ == (char *)(to) + (count) * (size));                          \
+#define FILL(instruction, to, value, count, size)                                 \
+  do {                                                                            \
+    char *t_ = (to);                                                              \
+    size_t left = (count);                                                        \
+    __asm__ volatile(instruction : "+D"(t_), "+c"(left) : "a"(value) : "memory"); \
+    EXPECT(left == 0 && t_ == (char *)(to) + (count) * (size));                   \
   } while (0)
 
 static char from[5000], to[5000], expected[5000];
@@ -55,21 +54,21 @@ static void prepare(void)
     from[i] = (char)(i * 7 + i / 251), to[i] = expected[i] = (char)~i;
 }
 
-#define CHECK_COPY(instruction, count, size)                  \
-  do {                                                        \
-    prepare();                                                \
-    memmove(expected + 100, from + 3, (count) * (size));      \
-    COPY(instruction, to + 100, from + 3, count, size);       \
-    CHECK(memcmp(to, expected, sizeof to) == 0);              \
+#define CHECK_COPY(instruction, count, size)             \
+  do {                                                   \
+    prepare();                                           \
+    memmove(expected + 100, from + 3, (count) * (size)); \
+    COPY(instruction, to + 100, from + 3, count, size);  \
+    EXPECT(memcmp(to, expected, sizeof to) == 0);        \
   } while (0)
-#define CHECK_FILL(instruction, value, count, size)                         \
-  do {                                                                      \
-    prepare();                                                              \
-    unsigned long v_ = (value);                                             \
-    for (size_t j = 0; j < (count); j++)                                    \
-      memcpy(expected + 100 + j * (size), &v_, size);                       \
-    FILL(instruction, to + 100, v_, count, size);                           \
-    CHECK(memcmp(to, expected, sizeof to) == 0);                            \
+#define CHECK_FILL(instruction, value, count, size)   \
+  do {                                                \
+    prepare();                                        \
+    unsigned long v_ = (value);                       \
+    for (size_t j = 0; j < (count); j++)              \
+      memcpy(expected + 100 + j * (size), &v_, size); \
+    FILL(instruction, to + 100, v_, count, size);     \
+    EXPECT(memcmp(to, expected, sizeof to) == 0);     \
   } while (0)
 
 // A copy onto itself repeats a pattern, element by element.
@@ -79,7 +78,7 @@ static void check_pattern(size_t distance)
   for (size_t i = 0; i < 300; i++)
     expected[100 + distance + i] = expected[100 + i];
   COPY("rep movsb", to + 100 + distance, to + 100, 300, 1);
-  CHECK(memcmp(to, expected, sizeof to) == 0);
+  EXPECT(memcmp(to, expected, sizeof to) == 0);
 }
 
 static void check_down(void)
@@ -89,7 +88,7 @@ static void check_down(void)
   char *t = to + 399, *f = from + 349;
   size_t left = 300;
   __asm__ volatile("std; rep movsb; cld" : "+D"(t), "+S"(f), "+c"(left) : : "memory");
-  CHECK(left == 0 && t == to + 99 && f == from + 49 && memcmp(to, expected, sizeof to) == 0);
+  EXPECT(left == 0 && t == to + 99 && f == from + 49 && memcmp(to, expected, sizeof to) == 0);
 }
 
 static void check_all(void)
@@ -111,7 +110,7 @@ static void check_all(void)
   prepare();
   memmove(expected + 10, expected + 13, 800);
   COPY("rep movsq", to + 10, to + 13, 100, 8);
-  CHECK(memcmp(to, expected, sizeof to) == 0);
+  EXPECT(memcmp(to, expected, sizeof to) == 0);
 }
 
 int main(int argc, char **argv)
@@ -140,5 +139,5 @@ int main(int argc, char **argv)
       puts("");
   }
   free(block);
-  printf("%u wrong\n", wrong);
+  printf("%d wrong\n", failures);
 }

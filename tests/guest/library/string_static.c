@@ -12,8 +12,7 @@
 #include <strings.h>
 #include <wchar.h>
 
-static unsigned wrong;
-#define CHECK(condition) ((condition) ? (void)0 : (void)(wrong++, fprintf(stderr, "line %d: " #condition "\n", __LINE__)))
+#include "expect.h"
 
 static void check(size_t bytes, size_t place)
 {
@@ -21,16 +20,16 @@ static void check(size_t bytes, size_t place)
   for (size_t i = 0; i + 1 < bytes; i++)
     text[i] = "aababc"[i * 5 % 6];
   *end = '\0';
-  CHECK(strlen(text) == bytes - 1 && strnlen(text, 2000) == bytes - 1);
-  CHECK(memchr(text, 'z', bytes) == NULL && memrchr(text, 'z', bytes) == NULL && strchr(text, 'z') == NULL);
-  CHECK(strchrnul(text, 'z') == end && strrchr(text, 0) == end);
-  CHECK(strcpy(other, text) == other && strcmp(other, text) == 0);
-  CHECK(stpcpy(other, text) == other + bytes - 1 && memcmp(other, text, bytes) == 0);
-  CHECK(strncpy(other, text, bytes) == other && strncmp(other, text, bytes) == 0);
-  CHECK(strspn(text, "abc") == bytes - 1 && strcspn(text, "z") == bytes - 1 && strpbrk(text, "z") == NULL);
-  CHECK(strcasecmp(text, other) == 0 && strncasecmp(text, other, bytes) == 0);
-  CHECK(strstr(text, "zz") == NULL);
-  CHECK(memmove(other, text, bytes) == other && memcpy(other, text, bytes) == other);
+  EXPECT(strlen(text) == bytes - 1 && strnlen(text, 2000) == bytes - 1);
+  EXPECT(memchr(text, 'z', bytes) == NULL && memrchr(text, 'z', bytes) == NULL && strchr(text, 'z') == NULL);
+  EXPECT(strchrnul(text, 'z') == end && strrchr(text, 0) == end);
+  EXPECT(strcpy(other, text) == other && strcmp(other, text) == 0);
+  EXPECT(stpcpy(other, text) == other + bytes - 1 && memcmp(other, text, bytes) == 0);
+  EXPECT(strncpy(other, text, bytes) == other && strncmp(other, text, bytes) == 0);
+  EXPECT(strspn(text, "abc") == bytes - 1 && strcspn(text, "z") == bytes - 1 && strpbrk(text, "z") == NULL);
+  EXPECT(strcasecmp(text, other) == 0 && strncasecmp(text, other, bytes) == 0);
+  EXPECT(strstr(text, "zz") == NULL);
+  EXPECT(memmove(other, text, bytes) == other && memcpy(other, text, bytes) == other);
   free(block);
   free(other);
 }
@@ -39,5 +38,5 @@ int main(void)
 {
   for (size_t bytes = 1; bytes < 140; bytes++)
     check(bytes, bytes % 23);
-  printf("%u wrong\n", wrong);
+  printf("%d wrong\n", failures);
 }

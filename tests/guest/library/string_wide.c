@@ -14,8 +14,7 @@
 #include <sys/mman.h>
 #include <wchar.h>
 
-static unsigned wrong;
-#define CHECK(condition) ((condition) ? (void)0 : (void)(wrong++, fprintf(stderr, "line %d: " #condition "\n", __LINE__)))
+#include "expect.h"
 
 static int sign(int value)
 {
@@ -41,24 +40,24 @@ static wchar_t *text_before(wchar_t *end, size_t length)
 static void check(wchar_t *a, wchar_t *b, size_t length)
 {
   wchar_t *end = a + length;
-  CHECK(wcslen(a) == length);
-  CHECK(wcsnlen(a, length / 2) == length / 2 && wcsnlen(a, length + 1) == length);
-  CHECK(wcschr(a, 0x1f605) == (length > 1 ? a + 1 : NULL));
-  CHECK(wcschr(a, 0) == end && wcsrchr(a, 0) == end && wcschr(a, 5) == NULL && wcsrchr(a, 5) == NULL);
-  CHECK(wcsrchr(a, 0x1f600) == (length > 0 ? a + (length - 1) / 6 * 6 : NULL));
-  CHECK(wmemchr(a, 5, length) == NULL && wmemchr(a, 0, length + 1) == end);
-  CHECK(wcscmp(a, b) == 0 && wcsncmp(a, b, length) == 0);
+  EXPECT(wcslen(a) == length);
+  EXPECT(wcsnlen(a, length / 2) == length / 2 && wcsnlen(a, length + 1) == length);
+  EXPECT(wcschr(a, 0x1f605) == (length > 1 ? a + 1 : NULL));
+  EXPECT(wcschr(a, 0) == end && wcsrchr(a, 0) == end && wcschr(a, 5) == NULL && wcsrchr(a, 5) == NULL);
+  EXPECT(wcsrchr(a, 0x1f600) == (length > 0 ? a + (length - 1) / 6 * 6 : NULL));
+  EXPECT(wmemchr(a, 5, length) == NULL && wmemchr(a, 0, length + 1) == end);
+  EXPECT(wcscmp(a, b) == 0 && wcsncmp(a, b, length) == 0);
   if (length > 0) {
     b[length - 1] = -1;
-    CHECK(sign(wcscmp(a, b)) == 1 && sign(wcscmp(b, a)) == -1);
-    CHECK(sign(wcsncmp(a, b, length)) == 1 && wcsncmp(a, b, length - 1) == 0);
+    EXPECT(sign(wcscmp(a, b)) == 1 && sign(wcscmp(b, a)) == -1);
+    EXPECT(sign(wcsncmp(a, b, length)) == 1 && wcsncmp(a, b, length - 1) == 0);
   }
-  CHECK(wcscpy(b, a) == b && memcmp(a, b, (length + 1) * sizeof *a) == 0);
-  CHECK(wmemset(b, 0x12345, length + 1) == b && b[0] == 0x12345 && b[length] == 0x12345);
-  CHECK(wmemcpy(b, a, length + 1) == b);
-  CHECK(wcsncpy(b, a, length + 1) == b && wcscmp(a, b) == 0);
+  EXPECT(wcscpy(b, a) == b && memcmp(a, b, (length + 1) * sizeof *a) == 0);
+  EXPECT(wmemset(b, 0x12345, length + 1) == b && b[0] == 0x12345 && b[length] == 0x12345);
+  EXPECT(wmemcpy(b, a, length + 1) == b);
+  EXPECT(wcsncpy(b, a, length + 1) == b && wcscmp(a, b) == 0);
   b[0] = 0;
-  CHECK(wcscat(b, a) == b && wcscmp(a, b) == 0);
+  EXPECT(wcscat(b, a) == b && wcscmp(a, b) == 0);
 }
 
 int main(void)
@@ -72,5 +71,5 @@ int main(void)
     free(a);
     free(b);
   }
-  printf("%u wrong\n", wrong);
+  printf("%d wrong\n", failures);
 }

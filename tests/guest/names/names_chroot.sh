@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A plugin that is loaded after chroot has its names: the reporter sees another file, or none, at the path that the program sees.
+# A plugin that is loaded after chroot has its names: the reporter sees another file, or none, at the path that the
+# program sees.
 # needs: seep gcc unshare
 . "$SRC/lib.sh"
 # The core learns the names of files from /proc, so that must be there inside.

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# A program without a build-id that was built anew, with the same size and time: each run has the names of its own build.
+# A program without a build-id that was built anew, with the same size and time: each run has the names of its own
+# build.
 # needs: seep gcc
 . "$SRC/lib.sh"
 export XDG_CACHE_HOME="$WORK/home"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Files that are removed or replaced before names are read from them: a plugin, with and without a build-id, and the program.
+# Files that are removed or replaced before names are read from them: a plugin, with and without a build-id, and the
+# program.
 # needs: seep gcc
 . "$SRC/lib.sh"
 export XDG_CACHE_HOME="$WORK/home"
@@ -37,8 +38,8 @@ int main(int count, char **arguments)
 C
 gcc -g -o host.kept host.c -ldl
 
-# removed NAME [NEW]: run with plugin.so and see whether the names are those of the old one, now, later, and by nothing but the
-# run itself.
+# removed NAME [NEW]: run with plugin.so and see whether the names are those of the old one, now, later, and by nothing
+# but the run itself.
 removed() {
   name=$1
   shift

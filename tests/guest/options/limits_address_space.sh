@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Where address space or data are limited, a program that Memcheck can check can be checked. Tables that are mostly empty take no
-# room, and where not even what is needed is there, a sentence says so.
+# Where address space or data are limited, a program that Memcheck can check can be checked. Tables that are mostly
+# empty take no room, and where not even what is needed is there, a sentence says so.
 # needs: seep
 . "$SRC/lib.sh"
 cat > blocks.c <<'C'

@@ -18,7 +18,8 @@ int main(int count, char **arguments)
   if (setrlimit(RLIMIT_FSIZE, &(struct rlimit){0, 0}) != 0 || set_filter(SYS_getsid, SECCOMP_RET_ERRNO | 17, 0) != 0)
     return 77;
   const int limits = open("/proc/self/limits", O_RDONLY);
-  if (read(limits, text, sizeof text) <= 0 || write(file, text, sizeof text) != sizeof text || getsid(0) != -1 || errno != 17)
+  if (read(limits, text, sizeof text) <= 0 || write(file, text, sizeof text) != sizeof text ||
+      getsid(0) != -1 || errno != 17)
     return 2;
   execl(arguments[1], arguments[1], arguments[2], NULL);
   return 3;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# --gen-suppressions=yes asks after each error and each leak; --input-fd says where the answers come from. The program's own
-# standard input is left alone.
+# --gen-suppressions=yes asks after each error and each leak; --input-fd says where the answers come from. The program's
+# own standard input is left alone.
 # uses: free_twice.c lose.c
 . "$SRC/lib.sh"
 printf 'xY\n' >answers

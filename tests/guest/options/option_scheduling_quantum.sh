@@ -4,7 +4,8 @@
 # uses: heap_allocation_functions.c
 . "$SRC/lib.sh"
 turns() {
-  checker -q --trace-sched=yes --scheduling-quantum="$1" "$BIN/heap_allocation_functions" 2>&1 >stdout | grep -c "releasing lock .*timeslice" || true
+  checker -q --trace-sched=yes --scheduling-quantum="$1" "$BIN/heap_allocation_functions" 2>&1 >stdout |
+    grep -c "releasing lock .*timeslice" || true
 }
 often=$(turns 100)
 seldom=$(turns 100000)

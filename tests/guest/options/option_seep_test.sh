@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# SEEP_TEST names the test without a suite too, where a runner calls Seep for each test, and for what the program starts.
+# SEEP_TEST names the test without a suite too, where a runner calls Seep for each test, and for what the program
+# starts.
 # needs: seep
 # uses: lose.c
 . "$SRC/lib.sh"

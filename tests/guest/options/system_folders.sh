@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Folders that cannot be written, are full, or are not there: programs are checked as always, and what is lost by it is said. Without
-# /proc nothing works, and that is said.
+# Folders that cannot be written, are full, or are not there: programs are checked as always, and what is lost by it is
+# said. Without /proc nothing works, and that is said.
 # needs: seep root unshare
 # uses: lose.c
 # limit: 120
@@ -65,10 +65,12 @@ within "export TMPDIR=$WORK/nowhere" --vgdb=no /bin/cat /proc/self/cmdline
 
 # Runs and caches.
 within "mount -t tmpfs -o ro none home"
-checked "^seep: this run is not saved: .*--record=DIR or --record=no: cannot make directory $WORK/home/.local: Read-only file system" \
-  "^seep: names are not kept in the symbol cache; set XDG_CACHE_HOME: cannot make directory $WORK/home/.cache: Read-only file system"
+no_folder="cannot make directory $WORK/home"
+checked "^seep: this run is not saved: .*--record=DIR or --record=no: $no_folder/.local: Read-only file system" \
+  "^seep: names are not kept in the symbol cache; set XDG_CACHE_HOME: $no_folder/.cache: Read-only file system"
 within "mount -t tmpfs -o size=8k none home; head -c 8192 /dev/zero >home/full || true"
-checked "Seep: cannot write the record in .*No space left on device" "cannot write to the symbol cache .*No space left on device"
+checked "Seep: cannot write the record in .*No space left on device" \
+  "cannot write to the symbol cache .*No space left on device"
 within "mount -t tmpfs -o noexec none home"
 checked
 reject report "^seep: "

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Where system calls are forbidden, as containers and sandboxes do it: all is as always, or one sentence names what is forbidden.
+# Where system calls are forbidden, as containers and sandboxes do it: all is as always, or one sentence names what is
+# forbidden.
 # needs: seep
 # uses: lose.c
 # limit: 120
@@ -16,7 +17,8 @@ cat >forbid.c <<'C'
 #include <unistd.h>
 static const struct { const char *name; unsigned number, rights; } calls[] = {
 #define CALL(name) {#name, __NR_##name, 0}
-  CALL(clock_gettime), CALL(clone3), CALL(close_range), CALL(copy_file_range), CALL(faccessat2), CALL(flock), CALL(getxattr),
+  CALL(clock_gettime), CALL(clone3), CALL(close_range), CALL(copy_file_range), CALL(faccessat2), CALL(flock),
+  CALL(getxattr),
   CALL(io_uring_setup), CALL(madvise), CALL(memfd_create), CALL(mknod), CALL(mremap), CALL(open), CALL(perf_event_open),
   CALL(personality), CALL(pipe), CALL(prctl), CALL(process_vm_readv), CALL(ptrace), CALL(rseq), CALL(sched_getaffinity),
   CALL(sendmsg), CALL(setitimer), CALL(socketpair), CALL(statx), CALL(unlink), CALL(userfaultfd),
@@ -79,24 +81,28 @@ refused() {
 fine memfd_create rseq ptrace personality close_range
 forbidden statx $nosys
 [ $got = 3 ] || fail "without statx: exit status $got"
-for name in clone3 copy_file_range faccessat2 flock getxattr io_uring_setup madvise mremap perf_event_open prctl process_vm_readv \
+for name in clone3 copy_file_range faccessat2 flock getxattr io_uring_setup madvise mremap perf_event_open prctl \
+  process_vm_readv \
   sched_getaffinity setitimer socketpair userfaultfd; do
   forbidden "$name" $perm
   [ $got = 3 ] || { cat report; fail "without $name: exit status $got"; }
   expect report "ERROR SUMMARY: 1 errors"
 done
 
-refused statx $perm "^seep: the system call statx is forbidden here \(Operation not permitted\), probably by the seccomp filter"
+refused statx $perm \
+  "^seep: the system call statx is forbidden here \(Operation not permitted\), probably by the seccomp filter"
 refused open $nosys "^seep: the system call open is forbidden here \(Function not implemented\).*seccomp=unconfined"
 refused pipe $perm "^seep: the system call pipe is forbidden here"
 refused clock_gettime $perm "^seep: the system call clock_gettime is forbidden here"
-refused executable $perm "^seep: memory that is writable and executable is forbidden here \(Operation not permitted\).*execmem"
+refused executable $perm \
+  "^seep: memory that is writable and executable is forbidden here \(Operation not permitted\).*execmem"
 refused executable 13 "^seep: memory that is writable and executable is forbidden here \(Permission denied\)"
 
 # Without gdb's FIFOs the program is checked, unless they were asked for.
 forbidden mknod $perm
 [ $got = 3 ] || fail "without mknod: exit status $got"
-expect report "^seep: gdb and seep snapshot cannot reach this program: no files can be made in .* \(Operation not permitted\)" \
+expect report \
+  "^seep: gdb and seep snapshot cannot reach this program: no files can be made in .* \(Operation not permitted\)" \
   "ERROR SUMMARY: 1 errors"
 SEEP="$SEEP --vgdb=yes" refused mknod $perm "^seep: no files can be made in "
 

@@ -6,7 +6,8 @@
 refused='--require-text-symbol=:*libc.so*:doesntexist'
 status 125 checker --record=run "$refused" "$BIN/lose" 2>report
 expect report "Cannot continue -- exiting now" "Run did not finish: the checker could not go on\."
-[ "$(plain report | sed -n '/Cannot continue/,$p' | grep -c 'did not finish')" = 1 ] || { cat report; fail "the order is another"; }
+[ "$(plain report | sed -n '/Cannot continue/,$p' | grep -c 'did not finish')" = 1 ] ||
+  { cat report; fail "the order is another"; }
 status 1 checker gate run --errors=100 >gate.out 2>&1
 expect gate.out "the checker could not go on"
 checker report run >again

@@ -71,7 +71,9 @@ int main()
   std::printf("%ld\n", sum);
 }
 END
-if c++ -std=c++17 -O2 -o fibers fibers.cpp -lboost_fiber -lboost_context -pthread 2>no_fibers; then has_none ./fibers; fi
+if c++ -std=c++17 -O2 -o fibers fibers.cpp -lboost_fiber -lboost_context -pthread 2>no_fibers; then
+  has_none ./fibers
+fi
 
 cat >coroutines.lua <<'END'
 local sum = 0

@@ -91,7 +91,10 @@ package main
 #define KEPT __attribute__((noinline))
 extern int goCallback(int);
 
-static KEPT int compare(const void *a, const void *b) { return goCallback(*(const int *)a) - goCallback(*(const int *)b); }
+static KEPT int compare(const void *a, const void *b)
+{
+  return goCallback(*(const int *)a) - goCallback(*(const int *)b);
+}
 static KEPT int sort(int from)
 {
   int values[33];
@@ -121,7 +124,10 @@ static KEPT int lose(void)
   block = 0;
   return 0;
 }
-static int fail(int how) { return how == 1 ? read_past_end() : how == 2 ? branch_on_undefined() : how == 3 ? lose() : 0; }
+static int fail(int how)
+{
+  return how == 1 ? read_past_end() : how == 2 ? branch_on_undefined() : how == 3 ? lose() : 0;
+}
 */
 import "C"
 
@@ -176,7 +182,8 @@ check_run() {
   status=0
   "$@" >native.out || true
   # shellcheck disable=SC2086 # options are words
-  GOMAXPROCS=$processors checker --default-suppressions=no --error-limit=no $options "$@" >seen.out 2>seen.report || status=$?
+  GOMAXPROCS=$processors checker --default-suppressions=no --error-limit=no $options "$@" >seen.out 2>seen.report ||
+    status=$?
   [ "$status" = "$wanted" ] || fail "$* ends with $status"
   cmp native.out seen.out || fail "$* prints something else"
 }

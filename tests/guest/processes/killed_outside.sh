@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# SIGKILL from outside: the status is the signal's, what was found is printed, and the record tells how far the run came.
+# SIGKILL from outside: the status is the signal's, what was found is printed, and the record tells how far the run
+# came.
 # uses: lose_and_wait.c
 . "$SRC/lib.sh"
 under_seep && set -- --record=run || set --

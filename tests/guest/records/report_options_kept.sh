@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Options that are not given again are as they were when the run was made, for every format and for the commands that compare
-# and suppress; what is given again takes their place.
+# Options that are not given again are as they were when the run was made, for every format and for the commands that
+# compare and suppress; what is given again takes their place.
 # needs: seep python3
 # uses: leak_reachable_global.c
 # limit: 120

@@ -15,5 +15,6 @@ continue
 END
 checker gdb --gdb-option=-nx --gdb-option=-batch --gdb-option=-x --gdb-option=commands --vgdb-prefix="$WORK/pipe" \
   "$BIN/gdb_float_registers_guest" </dev/null >out 2>&1
-expect out "^st0 .*0x4000c90fdaa22168c235" "^st1 .*0x3fffb8aa3b295c17f0bc" "^fctrl +0xb7f" "^fstat +0x3000" "^ftag +0xfff" \
+expect out "^st0 .*0x4000c90fdaa22168c235" "^st1 .*0x3fffb8aa3b295c17f0bc" "^fctrl +0xb7f" "^fstat +0x3000" \
+  "^ftag +0xfff" \
   "^mxcsr +0x3f80" "^1.25, 77f 5f80"

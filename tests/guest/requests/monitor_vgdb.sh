@@ -12,7 +12,8 @@ ask() {
 }
 ask leak_check full kinds definite any
 expect answer "1,337 bytes in 1 blocks are definitely lost in loss record" "by lose \(lose_and_wait.c" "LEAK SUMMARY:"
-vgdb --vgdb-prefix="$WORK/pipe" -l 2>&1 | grep -q "pid=$pid for .*/lose_and_wait" || fail "vgdb -l does not name the program"
+vgdb --vgdb-prefix="$WORK/pipe" -l 2>&1 | grep -q "pid=$pid for .*/lose_and_wait" ||
+  fail "vgdb -l does not name the program"
 number=$(sed -n 's/.*loss record \([0-9]*\) of.*/\1/p' answer)
 ask block_list "$number"
 expect answer "1,337 bytes in 1 blocks are definitely lost" "0x[0-9A-F]+\[1337\]"
@@ -32,7 +33,8 @@ ask v.info scheduler
 expect answer "Thread 1: status = VgTs_WaitSys" "by .*main \(lose_and_wait.c"
 printf '{\n  lost\n  Memcheck:Leak\n  ...\n  fun:lose\n}\n' >lose.supp
 ask "v.clo --suppressions=lose.supp --num-callers=1 --show-leak-kinds=nonsense"
-expect answer "Handling new value --suppressions=lose.supp for option --suppressions" "Cannot change --num-callers option" \
+expect answer "Handling new value --suppressions=lose.supp for option --suppressions" \
+  "Cannot change --num-callers option" \
   "Bad option: --show-leak-kinds=nonsense"
 ask leak_check full any
 expect answer "suppressed: 1,337 bytes in 1 blocks"

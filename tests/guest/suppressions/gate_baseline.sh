@@ -79,7 +79,8 @@ cp /bin/sh leak.new
 mv leak.new leak
 XDG_CACHE_HOME="$WORK/empty" status 1 checker gate nameless --baseline leaks.json --update-baseline >gate.out 2>&1
 expect gate.out "leaks.json was not changed, because function names of these runs are no longer available"
-XDG_CACHE_HOME="$WORK/empty" status 1 checker gate nameless --baseline leaks.json --update-baseline --force >gate.out 2>&1
+XDG_CACHE_HOME="$WORK/empty" status 1 checker gate nameless --baseline leaks.json --update-baseline --force >gate.out \
+  2>&1
 cmp -s before.json leaks.json || fail "the baseline was changed although names were missing"
 XDG_CACHE_HOME="$WORK/empty" status 2 checker diff first nameless >diff.out 2>&1
 expect diff.out "findings cannot be matched"

@@ -47,7 +47,8 @@ checker report ../b --format=gnu >gnu.out
 expect gnu.out '^src/prog\.c:5: error: '
 (cd build && checker report ../../b --format=gnu >../gnu.out)
 expect gnu.out '^/.*/third/src/prog\.c:5: error: '
-for own in "src=$WORK/checkouts/[ab]/project/src/*" "src=$WORK/third/src/*" "obj=$WORK/third/prog" "obj=$WORK/checkouts/?/*"; do
+for own in "src=$WORK/checkouts/[ab]/project/src/*" "src=$WORK/third/src/*" "obj=$WORK/third/prog" \
+  "obj=$WORK/checkouts/?/*"; do
   status 1 checker gate ../a ../b --own="$own" --own-only >gate.out 2>&1
   expect gate.out "definitely lost: 2,696 bytes"
 done

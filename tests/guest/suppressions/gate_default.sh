@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Without options `seep gate` allows no errors and no leaks of own code, and JUnit and GitHub fail exactly where it does.
+# Without options `seep gate` allows no errors and no leaks of own code, and JUnit and GitHub fail exactly where it
+# does.
 # needs: seep
-# uses: leak_definite.c leak_indirect.c leak_possible_interior.c leak_reachable_global.c leak_none.c free_wild.c end_by_signal.c
+# uses: leak_definite.c leak_indirect.c leak_possible_interior.c leak_reachable_global.c leak_none.c
+# uses: free_wild.c end_by_signal.c
 . "$SRC/lib.sh"
 
 # agree STATUS RUN [OPTION...]
@@ -47,7 +49,8 @@ agree 1 leak_definite '--own=obj=*/libc.so*' --num-callers=1
 # A misspelt --own lets nothing pass, unless nothing was found.
 for own in fun=nobody src=typo.c obj=/nowhere/*; do
   agree 1 leak_definite --own=$own
-  expect leak_definite.gate "leak_definite: --own fits no module and no function of it \(--allow=no-own-code lets it pass\)"
+  expect leak_definite.gate \
+    "leak_definite: --own fits no module and no function of it \(--allow=no-own-code lets it pass\)"
   agree 0 leak_none --own=$own
 done
 status 1 checker gate --own-only leak_definite --own=fun=nobody >gate.out

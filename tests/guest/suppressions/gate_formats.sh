@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# `seep gate --format` reports what makes the gate fail and nothing else: not what the baseline knows, nothing if it passes.
+# `seep gate --format` reports what makes the gate fail and nothing else: not what the baseline knows, nothing if it
+# passes.
 # needs: seep
 # uses: lose.c free_wild.c
 . "$SRC/lib.sh"
 checker --record=old "$BIN/lose" 2>report
 checker --record=new "$BIN/free_wild" 2>report
 status 0 checker gate old --baseline=known.json --update-baseline --force >gate.out
-status 1 checker gate old new --baseline=known.json --format=github --format=json:new.json --format=text:new.txt >gate.out
+status 1 checker gate old new --baseline=known.json --format=github --format=json:new.json --format=text:new.txt \
+  >gate.out
 expect gate.out "seep gate: failed" "^::error file=[^,]*free_wild\.c,line=[0-9]+,title="
 reject gate.out "lose\.c,line"
 expect new.txt "free_wild\.c:[0-9]"

@@ -15,7 +15,8 @@ chmod 755 .
 run_away user
 expect report "1,337 bytes in 1 blocks are definitely lost" "cannot write the record"
 status 1 gate
-expect gate.out "no record of a child process or of an executed program: 1 process " "its child process [0-9]+ left no record"
+expect gate.out "no record of a child process or of an executed program: 1 process " \
+  "its child process [0-9]+ left no record"
 status 0 gate --allow=lost-process
 checker report --format=sarif run | grep -q '"descriptor":{"id":"lost-process"}' || fail "nothing of it in SARIF"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What lies below /opt is not own code, but a program there that has no other code fails by its leaks: nobody else's they
-# can be, wherever Seep itself lies. And what lies in the tree of a suite is own code, wherever that is: it has places
-# of its own, in calls of libraries too.
+# What lies below /opt is not own code, but a program there that has no other code fails by its leaks: nobody else's
+# they can be, wherever Seep itself lies. And what lies in the tree of a suite is own code, wherever that is: it has
+# places of its own, in calls of libraries too.
 # needs: seep gcc
 # uses: leak_definite.c
 . "$SRC/lib.sh"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# An error from before a fork that happens in the child again: when the run is read again with an entry for it, the entry
-# hides it in both.
+# An error from before a fork that happens in the child again: when the run is read again with an entry for it, the
+# entry hides it in both.
 # needs: seep
 # uses: fork_errors.c
 . "$SRC/lib.sh"

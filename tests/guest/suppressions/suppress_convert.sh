@@ -32,7 +32,8 @@ status 0 checker --suppressions=drmemory.supp --error-exitcode=9 "$BIN/suppress_
 expect report "ERROR SUMMARY: 0 errors"
 if valgrind --version >/dev/null 2>&1; then
   for file in lsan drmemory; do
-    status 0 valgrind --leak-check=full --suppressions=$file.supp --error-exitcode=9 "$BIN/suppress_places" free 2>report
+    status 0 valgrind --leak-check=full --suppressions=$file.supp --error-exitcode=9 "$BIN/suppress_places" free \
+      2>report
   done
 fi
 status 2 checker suppress --convert drmemory.supp 2>said

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Places without a name in one file, which entries cannot tell apart: both are hidden only when both are asked for, and that
-# is said.
+# Places without a name in one file, which entries cannot tell apart: both are hidden only when both are asked for, and
+# that is said.
 # needs: seep strip
 # uses: suppress_nameless_places.c
 . "$SRC/lib.sh"

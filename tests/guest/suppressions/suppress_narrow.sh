@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Entries hide what they were made for, in Seep and in Valgrind, and neither its like in another function nor, where main
-# is all that they name, in another program.
+# Entries hide what they were made for, in Seep and in Valgrind, and neither its like in another function nor, where
+# main is all that they name, in another program.
 # needs: seep
 # uses: suppress_narrow_places.cpp
 . "$SRC/lib.sh"
@@ -57,7 +57,8 @@ cat >old.supp <<'END'
 }
 END
 status 1 checker suppress --audit run old.supp >said
-expect said '"old": stops at a wrapper: hides what comes through own_malloc from anywhere, not only from lose_by_wrapper' \
+expect said \
+  '"old": stops at a wrapper: hides what comes through own_malloc from anywhere, not only from lose_by_wrapper' \
   ', 1 at a wrapper'
 reject said '"not so old": stops'
 status 1 checker suppress --audit --narrow run old.supp >said

@@ -10,14 +10,12 @@
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "userfaultfd.h"
 
 enum { PAGE = 4096, PAGES = 64, THREADS = 4, PAGES_EACH = 8, FIRST_OF_THREADS = 16, UNREGISTERED = 48 };
 
@@ -61,14 +59,8 @@ static long touch_in_threads(char *pages)
 int main(void)
 {
   pthread_t provider;
-  struct uffdio_api api = {.api = UFFD_API};
-  faults = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
-  if (faults < 0 || ioctl(faults, UFFDIO_API, &api) < 0)
-    return 1;
-  char *pages = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  struct uffdio_register range = {.range = {(unsigned long)pages, PAGES * PAGE}, .mode = UFFDIO_REGISTER_MODE_MISSING};
-  if (ioctl(faults, UFFDIO_REGISTER, &range) < 0)
-    return 2;
+  faults = faults_open(O_CLOEXEC, 0);
+  char *pages = faults_missing_pages(faults, PAGES * PAGE);
   pthread_create(&provider, NULL, provide, NULL);
   printf("%c ", pages[5]);
   printf("%c, ", pages[PAGE + 5]);

@@ -8,14 +8,13 @@
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "userfaultfd.h"
 
 enum { PAGE = 4096, PAGES = 8 };
 
@@ -37,10 +36,7 @@ static void *let_in(void *unused)
 int main(void)
 {
   pthread_t thread;
-  struct uffdio_api api = {.api = UFFD_API, .features = UFFD_FEATURE_MINOR_SHMEM};
-  faults = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
-  if (faults < 0 || ioctl(faults, UFFDIO_API, &api) < 0)
-    return 1;
+  faults = faults_open(O_CLOEXEC, UFFD_FEATURE_MINOR_SHMEM);
   const int memory = memfd_create("pages", 0);
   if (ftruncate(memory, PAGES * PAGE) != 0)
     return 1;
@@ -48,9 +44,7 @@ int main(void)
   char *const pages = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
   for (int i = 0; i < PAGES; i++)
     writer[i * PAGE + 9] = (char)('p' + i);
-  struct uffdio_register range = {.range = {(unsigned long)pages, PAGES * PAGE}, .mode = UFFDIO_REGISTER_MODE_MINOR};
-  if (ioctl(faults, UFFDIO_REGISTER, &range) < 0)
-    return 2;
+  faults_register(faults, pages, PAGES * PAGE, UFFDIO_REGISTER_MODE_MINOR);
   pthread_create(&thread, NULL, let_in, NULL);
   printf("%c ", pages[9]);
   printf("%c, ", pages[PAGE + 9]);

@@ -12,18 +12,16 @@
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <linux/userfaultfd.h>
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "userfaultfd.h"
 
 enum { PAGE = 4096, AT_ONCE = 4, PIECE = AT_ONCE * PAGE, PIECES = 4, LEFT = 3, PAUSE_US = 20000 };
 
@@ -75,16 +73,9 @@ int main(void)
 {
   pthread_t thread;
   int ends[2];
-  struct uffdio_api api = {.api = UFFD_API};
   setvbuf(stdout, NULL, _IOLBF, 0);
-  faults = (int)syscall(SYS_userfaultfd, O_NONBLOCK);
-  if (faults < 0 || ioctl(faults, UFFDIO_API, &api) < 0)
-    return 1;
-  pages = mmap(NULL, PIECES * PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  struct uffdio_register range = 
-    {.range = {(unsigned long)pages, PIECES * PIECE}, .mode = UFFDIO_REGISTER_MODE_MISSING};
-  if (ioctl(faults, UFFDIO_REGISTER, &range) < 0)
-    return 2;
+  faults = faults_open(O_NONBLOCK, 0);
+  pages = faults_missing_pages(faults, PIECES * PIECE);
   if (pipe(ends) != 0)
     return 3;
   const pid_t provider = fork();

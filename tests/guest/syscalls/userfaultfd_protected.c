@@ -11,14 +11,13 @@
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "userfaultfd.h"
 
 enum { PAGE = 4096, PAGES = 8 };
 
@@ -47,15 +46,10 @@ static void *allow(void *unused)
 int main(void)
 {
   pthread_t thread;
-  struct uffdio_api api = {.api = UFFD_API};
-  faults = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
-  if (faults < 0 || ioctl(faults, UFFDIO_API, &api) < 0)
-    return 1;
+  faults = faults_open(O_CLOEXEC, 0);
   char *const pages = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   memset(pages, 'a', PAGES * PAGE);
-  struct uffdio_register range = {.range = {(unsigned long)pages, PAGES * PAGE}, .mode = UFFDIO_REGISTER_MODE_WP};
-  if (ioctl(faults, UFFDIO_REGISTER, &range) < 0)
-    return 2;
+  faults_register(faults, pages, PAGES * PAGE, UFFDIO_REGISTER_MODE_WP);
   pthread_create(&thread, NULL, allow, NULL);
   for (int i = 0; i < PAGES; i++)
     protect(pages + i * PAGE, UFFDIO_WRITEPROTECT_MODE_WP);

@@ -8,14 +8,12 @@
 // expect: ERROR SUMMARY: 0 errors from 0 contexts
 #define _GNU_SOURCE
 #include <fcntl.h>
-#include <linux/userfaultfd.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 #include <unistd.h>
+
+#include "userfaultfd.h"
 
 enum { PAGE = 4096, AT_ONCE = 4, PIECE = AT_ONCE * PAGE, PIECES = 10, THREADS = 4, ROUNDS = 8, PAUSE_US = 2000 };
 
@@ -54,16 +52,9 @@ static void *touch(void *number)
 int main(void)
 {
   pthread_t provider, threads[THREADS];
-  struct uffdio_api api = {.api = UFFD_API};
   long sum = 0;
-  faults = (int)syscall(SYS_userfaultfd, O_CLOEXEC);
-  if (faults < 0 || ioctl(faults, UFFDIO_API, &api) < 0)
-    return 1;
-  pages = mmap(NULL, PIECES * PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  struct uffdio_register range =
-    {.range = {(unsigned long)pages, PIECES * PIECE}, .mode = UFFDIO_REGISTER_MODE_MISSING};
-  if (ioctl(faults, UFFDIO_REGISTER, &range) < 0)
-    return 2;
+  faults = faults_open(O_CLOEXEC, 0);
+  pages = faults_missing_pages(faults, PIECES * PIECE);
   pthread_barrier_init(&barrier, NULL, THREADS);
   pthread_create(&provider, NULL, provide, NULL);
   for (long i = 0; i < THREADS; i++)
