@@ -107,6 +107,23 @@ static IRExpr *ask_for_sign(const struct question *question)
   return NULL;
 }
 
+/* The highest bits of both, or of one of them and not of the sum. A comparison of the sum with an operand, as VEX asks,
+ * would take the two for values that have nothing to do with each other. */
+static IRExpr *ask_for_carry(const struct question *question)
+{
+  IRExpr *const first = question->first, *const second = question->second;
+  IRExpr *const gone = IRExpr_Unop(Iop_Not64, IRExpr_Binop(Iop_Add64, first, second));
+  IRExpr *const from_below = IRExpr_Binop(Iop_And64, IRExpr_Binop(Iop_Or64, first, second), gone);
+  return is_negative(question, IRExpr_Binop(Iop_Or64, IRExpr_Binop(Iop_And64, first, second), from_below));
+}
+
+static IRExpr *ask_for_what_vex_asks_badly(const struct question *question)
+{
+  if (question->operation == ADD && question->condition == BELOW)
+    return ask_for_carry(question);
+  return ask_for_sign(question);
+}
+
 /* --- what VEX has no answer to --- */
 
 static IRExpr *compare_values(const struct question *question, IRExpr *a, IRExpr *b)
@@ -141,17 +158,6 @@ static IRExpr *of_result(const struct question *question, IRExpr *result)
   }
 }
 
-static IRExpr *after_addition(const struct question *question)
-{
-  IRExpr *const first = question->first, *const second = question->second;
-  IRExpr *const sum = IRExpr_Binop(Iop_Add64, first, second);
-  if (question->condition != BELOW)
-    return of_result(question, sum);
-  if (first->tag == Iex_RdTmp && second->tag == Iex_RdTmp && first->Iex.RdTmp.tmp == second->Iex.RdTmp.tmp)
-    return is_negative(question, first); /* doubled: the carry is the bit that falls out */
-  return is_less(question, False, raised(question, sum), raised(question, first));
-}
-
 /* Beside the result is what it was one bit before the end. */
 static IRExpr *after_shift(const struct question *question)
 {
@@ -172,7 +178,7 @@ static IRExpr *ask_for_rest(const struct question *question)
   case ANDN:
     return compare_values(question, raised(question, question->first), number(0));
   case ADD:
-    return after_addition(question);
+    return of_result(question, IRExpr_Binop(Iop_Add64, question->first, question->second));
   case SHL:
   case SHR:
     return after_shift(question);
@@ -296,7 +302,7 @@ IRExpr *__wrap_guest_amd64_spechelper(const HChar *name, IRExpr **arguments, IRS
   struct question question;
   check_numbers();
   const Bool is_known = is_question(name, arguments, &question);
-  IRExpr *expression = is_known ? ask_for_sign(&question) : NULL;
+  IRExpr *expression = is_known ? ask_for_what_vex_asks_badly(&question) : NULL;
   if (expression == NULL)
     expression = __real_guest_amd64_spechelper(name, arguments, preceding, preceding_count);
   if (expression == NULL && is_known)

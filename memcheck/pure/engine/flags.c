@@ -7,8 +7,9 @@
 
 #include <stdbool.h>
 
-/* VEX's numbers: 0 for flags as they are, then four sizes of each of these. */
-enum kind { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, KINDS };
+/* VEX's numbers: 0 for flags as they are, then four sizes of each of these, from ANDN on two, of 32 and 64 bits. */
+enum kind { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, UMUL, SMUL, ANDN, BLSI, BLSMSK, BLSR, KINDS };
+enum { FIRST_OF_FOUR = 1, FIRST_OF_TWO = FIRST_OF_FOUR + 4 * ANDN };
 enum condition { O, B, Z, BE, S, P, L, LE };
 enum place { PLACE_C = 0, PLACE_P = 2, PLACE_A = 4, PLACE_Z = 6, PLACE_S = 7, PLACE_O = 11 };
 
@@ -134,12 +135,19 @@ static bool after_difference(enum condition condition, struct value a, struct va
   }
 }
 
+/* As coregrind-glue/vex/conditions.c asks: the highest bits of both, or of one of them and not of the sum. */
+static bool is_carry_open(struct value a, struct value b, struct value result, unsigned bits)
+{
+  const struct value gone = {~result.bits, result.v_bits};
+  return is_sign_open(either(both(a, b), both(either(a, b), gone)), bits);
+}
+
 static bool after_sum(enum condition condition, struct value a, struct value b, unsigned bits)
 {
   const struct value result = sum(a, b, bits);
   switch (condition) {
   case B:
-    return is_less_open(result, a);
+    return is_carry_open(a, b, result, bits);
   case Z:
     return is_zero_open(result);
   case S:
@@ -161,15 +169,21 @@ static bool after_logic(enum condition condition, struct value result, unsigned 
   return after_difference(condition, result, (struct value){0, 0}, bits);
 }
 
-/* Only the result says something; `other` has the carry in this bit. */
-static bool after_shift(enum condition condition, struct value result, struct value other, unsigned bits,
-                        unsigned carry)
+/* Only the result says something, and `other` of the rest. */
+static bool after_bits(enum condition condition, struct value result, struct value other, unsigned bits)
 {
   if (condition == Z || condition == S || condition == P)
     return after_logic(condition, result, bits);
+  return is_any(result, other);
+}
+
+/* `other` has the carry in this bit. */
+static bool after_shift(enum condition condition, struct value result, struct value other, unsigned bits,
+                        unsigned carry)
+{
   if (condition == B)
     return other.v_bits >> carry & 1;
-  return is_any(result, other);
+  return after_bits(condition, result, other, bits);
 }
 
 /* --- flags as they are --- */
@@ -195,17 +209,34 @@ static bool of_flags(enum condition condition, struct value flags)
   }
 }
 
+/* What was less than zero before an increment is not greater behind it, and so on. */
+static bool is_order_open(enum condition condition, struct value result, unsigned bits, bool is_increment)
+{
+  const struct value one = {1, 0}, before = is_increment ? difference(result, one, bits) : sum(result, one, bits);
+  const uint64_t limit = (is_increment ? UINT64_C(-1) : 0) + (condition == LE);
+  const struct value last = biased(cut_to_width((struct value){limit, 0}, bits), bits);
+  return is_increment ? is_less_open(biased(before, bits), last) : is_less_or_equal_open(biased(before, bits), last);
+}
+
 /* An increment, or a decrement; the carry is kept. */
-static bool after_step(enum condition condition, struct value result, struct value carry, unsigned bits)
+static bool after_step(enum condition condition, struct value result, struct value carry, unsigned bits,
+                       bool is_increment)
 {
   const struct value zero = {result.bits == 0, is_zero_open(result)};
-  if (condition == B)
+  const uint64_t least = UINT64_C(1) << (bits - 1);
+  switch (condition) {
+  case O:
+    return is_equality_open(result, (struct value){is_increment ? least : least - 1, 0});
+  case B:
     return flag(carry, PLACE_C).v_bits;
-  if (condition == BE)
+  case BE:
     return either(flag(carry, PLACE_C), zero).v_bits;
-  if (condition == Z || condition == S || condition == P)
+  case L:
+  case LE:
+    return is_order_open(condition, result, bits, is_increment);
+  default:
     return after_logic(condition, result, bits);
-  return result.v_bits != 0;
+  }
 }
 
 static struct value with_flag(struct value flags, enum place place, struct value flag)
@@ -225,10 +256,38 @@ static bool after_rotation(enum condition condition, struct value result, struct
   return of_flags(condition, with_flag(flags, PLACE_O, unlike(highest_bit, next)));
 }
 
+/* By what the operation left; `a` and `b` are of its width. */
+static bool is_open_after(enum kind kind, enum condition condition, struct value a, struct value b, unsigned bits)
+{
+  switch (kind) {
+  case ADD:
+    return after_sum(condition, a, b, bits);
+  case SUB:
+    return after_difference(condition, a, b, bits);
+  case LOGIC:
+  case ANDN:
+    return after_logic(condition, a, bits);
+  case INC:
+  case DEC:
+    return after_step(condition, a, b, bits, kind == INC);
+  case SHL:
+    return after_shift(condition, a, b, bits, bits - 1);
+  case SHR:
+    return after_shift(condition, a, b, bits, 0);
+  case BLSI:
+  case BLSMSK:
+  case BLSR:
+    return after_bits(condition, a, b, bits);
+  default:
+    return is_any(a, b);
+  }
+}
+
 static bool is_open(enum condition condition, uint64_t operation, struct value a, struct value b)
 {
-  const uint64_t kind = (operation - 1) / 4;
-  const unsigned bits = 8u << (operation - 1) % 4;
+  const bool is_of_two = operation >= FIRST_OF_TWO;
+  const uint64_t kind = is_of_two ? ANDN + (operation - FIRST_OF_TWO) / 2 : (operation - FIRST_OF_FOUR) / 4;
+  const unsigned bits = is_of_two ? 32u << (operation - FIRST_OF_TWO) % 2 : 8u << (operation - FIRST_OF_FOUR) % 4;
   if (!is_any(a, b))
     return false;
   if (operation == 0)
@@ -238,24 +297,7 @@ static bool is_open(enum condition condition, uint64_t operation, struct value a
   a = cut_to_width(a, bits);
   if (kind == ROL || kind == ROR)
     return after_rotation(condition, a, b, bits, kind == ROL);
-  b = cut_to_width(b, bits);
-  switch ((enum kind)kind) {
-  case ADD:
-    return after_sum(condition, a, b, bits);
-  case SUB:
-    return after_difference(condition, a, b, bits);
-  case LOGIC:
-    return after_logic(condition, a, bits);
-  case INC:
-  case DEC:
-    return after_step(condition, a, b, bits);
-  case SHL:
-    return after_shift(condition, a, b, bits, bits - 1);
-  case SHR:
-    return after_shift(condition, a, b, bits, 0);
-  default:
-    return is_any(a, b);
-  }
+  return is_open_after((enum kind)kind, condition, a, cut_to_width(b, bits), bits);
 }
 
 uint64_t flags_condition(uint64_t condition, uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits,

@@ -18,7 +18,10 @@ enum {
   SHR = 33,
   ROL = 37,
   ROR = 41,
-  UNKNOWN = 45
+  UMUL = 45,
+  ANDN_32 = 53,
+  BLSR_64 = 60,
+  UNKNOWN = 61
 };
 enum { CONDITIONS = 8, SAMPLES = 20000 };
 
@@ -95,7 +98,7 @@ static int is_exact(unsigned operation, unsigned condition)
     return condition != 0 && condition != 5;
   case INC:
   case DEC:
-    return condition > 0 && condition < 5;
+    return condition < 5;
   case ROL:
   case ROR:
     return condition > 1 && condition < 6 && condition != 3;
@@ -152,6 +155,27 @@ START_TEST(high_bits_decide_an_overflow)
 }
 END_TEST
 
+START_TEST(high_bits_decide_a_carry)
+{
+  ck_assert_uint_eq(flags_carry(ADD, 0x7f, 0x7f, 0x7f, 0x7f), 0);
+  ck_assert_uint_eq(flags_carry(ADD, 0x80, 0x80, 0x7f, 0x7f), 0);
+  ck_assert_uint_eq(flags_carry(ADD, 0x80, 0x80, 0x80, 0x80), 1);
+  ck_assert_uint_eq(flags_carry(ADD, 0x80, 0x7f, 0x7f, 0x7f), 1);
+  ck_assert_uint_eq(flags_carry(ADD, 0x40, 0x01, 0x0f, 0), 0);
+}
+END_TEST
+
+START_TEST(operations_of_two_widths_are_known)
+{
+  ck_assert_uint_eq(flags_carry(ANDN_32, 5, 0, 0xff, 0), 0);
+  ck_assert_uint_eq(flags_condition(4, ANDN_32, UINT64_C(1) << 32, 0, 0xff, 0), 1);
+  ck_assert_uint_eq(flags_condition(4, ANDN_32 + 1, UINT64_C(1) << 32, 0, 0xff, 0), 0);
+  ck_assert_uint_eq(flags_condition(8, BLSR_64, 5, 0, 0xff, 0xff), 0);
+  ck_assert_uint_eq(flags_carry(BLSR_64, 5, 0, 0xff, 0xff), 1);
+  ck_assert_uint_eq(flags_carry(UMUL, 5, 0, 0, 1), 1);
+}
+END_TEST
+
 START_TEST(what_is_not_known_is_open)
 {
   for (unsigned condition = 0; condition < CONDITIONS; condition++) {
@@ -168,6 +192,8 @@ int main(void)
   tcase_add_loop_test(tests, what_changes_is_open, 0, 10);
   tcase_add_test(tests, all_flags_are_in_their_places);
   tcase_add_test(tests, high_bits_decide_an_overflow);
+  tcase_add_test(tests, high_bits_decide_a_carry);
+  tcase_add_test(tests, operations_of_two_widths_are_known);
   tcase_add_test(tests, what_is_not_known_is_open);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
