@@ -3,11 +3,12 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/pure/engine/weave.h"
-#include "memcheck/heap/accesses.h"
+#include "memcheck/runtime/accesses.h"
 #include "memcheck/marked_functions.h"
 #include "memcheck/test_runners.h"
 #include "memcheck/requests/quick_requests.h"
@@ -110,7 +111,7 @@ static void begin_direct(void)
     .is_on = wants_direct(),
     .stress = policy.stress,
     .lowest_stack_tag = policy.origins ? &stack_tags_lowest : NULL,
-    .watched_tags = policy.follows ? memory_origins()->tagged : NULL,
+    .watched_tags = policy.follows ? guest.origins->tagged : NULL,
     .may_copy = may_copy,
     .go_on_at_alias = alias_find_code,
     .return_to_core = alias_return_to_core,
@@ -125,7 +126,7 @@ static void begin_direct(void)
 static void watch_stores(void)
 {
   static const struct engine_call watching[ENGINE_SIZES] = CALL_OF_EACH_SIZE(stub_make_defined_watching);
-  stubs_watch(memory_origins()->tagged);
+  stubs_watch(guest.origins->tagged);
   for (unsigned i = 0; i < ENGINE_SIZES; i++)
     policy.calls.make_defined[i] = watching[i];
 }
@@ -134,7 +135,7 @@ void instrument_begin(void)
 {
   policy.follows = follow_is_on;
   policy.values = settings.undef_value_errors || policy.follows;
-  policy.origins = memory_origins() != NULL;
+  policy.origins = guest.origins != NULL;
   /* An instruction that is begun again would be counted twice. */
   policy.speculates =
     policy.values && settings.engine != ENGINE_OPTION_PRECISE && !settings.heap_access;

@@ -143,23 +143,24 @@ leak-bench: tests/bench/leak_bench
 .PHONY: leak-bench
 
 TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memcheck/process.h memcheck/options.c \
-  memcheck/options.h memcheck/dynamic_options.c memcheck/dynamic_options.h memcheck/periodic.c memcheck/periodic.h \
+  memcheck/options.h memcheck/dynamic_options.c memcheck/dynamic_options.h \
   memcheck/sanity.c memcheck/sanity.h memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c \
   memcheck/instrument.h memcheck/test_runners.c memcheck/test_runners.h memcheck/test_runner_names.c \
   memcheck/test_runner_names.h
-TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/settings.c memcheck/base/settings.h \
+TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/guest_tables.c memcheck/base/guest_tables.h \
+  memcheck/base/run_end.c memcheck/base/run_end.h memcheck/base/settings.c memcheck/base/settings.h \
   memcheck/base/test_cases.c memcheck/base/test_cases.h
 TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
   memcheck/errors/pointer_events.c memcheck/errors/pointer_events.h \
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
   memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
-  memcheck/heap/heap_aligned.c memcheck/heap/accesses.c memcheck/heap/accesses.h memcheck/heap/xtree.c \
+  memcheck/heap/heap_aligned.c memcheck/heap/xtree.c \
   memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
   memcheck/heap/peaks.c memcheck/heap/peaks.h memcheck/heap/named_heaps.c memcheck/heap/named_heaps.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \
-  memcheck/leak/roots.h memcheck/leak/thread_storage.c memcheck/leak/thread_storage.h memcheck/leak/explain.c \
+  memcheck/leak/roots.h memcheck/leak/explain.c \
   memcheck/leak/explain.h
 TOOL_GLUE += memcheck/requests/file_descriptors.c memcheck/requests/file_descriptors.h \
   memcheck/requests/file_descriptors.def memcheck/requests/requests.c memcheck/requests/requests.h \
@@ -173,13 +174,15 @@ TOOL_GLUE += memcheck/snapshot/snapshots.c memcheck/snapshot/snapshots.h memchec
   memcheck/snapshot/snapshot_bytes.c memcheck/snapshot/snapshot_bytes.h \
   memcheck/snapshot/snapshot_threads.c memcheck/snapshot/snapshot_threads.h memcheck/snapshot/snapshot_triggers.c \
   memcheck/snapshot/snapshot_triggers.h
-TOOL_GLUE += memcheck/stacks/traces.c memcheck/stacks/traces.h memcheck/stacks/stack_answers.c \
+TOOL_GLUE += memcheck/stacks/live_threads.c memcheck/stacks/live_threads.h memcheck/stacks/thread_storage.c \
+  memcheck/stacks/thread_storage.h memcheck/stacks/traces.c memcheck/stacks/traces.h memcheck/stacks/stack_answers.c \
   memcheck/stacks/stack_answers.h
-TOOL_GLUE += memcheck/runtime/bulk_requests.c memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c \
-  memcheck/runtime/rep_instructions.h memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h \
-  memcheck/runtime/running_stacks.c memcheck/runtime/running_stacks.h memcheck/runtime/language_memory.c \
-  memcheck/runtime/language_memory.h memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c \
-  memcheck/runtime/memory.h memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
+TOOL_GLUE += memcheck/runtime/accesses.c memcheck/runtime/accesses.h memcheck/runtime/bulk_requests.c \
+  memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c memcheck/runtime/rep_instructions.h \
+  memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h memcheck/runtime/running_stacks.c \
+  memcheck/runtime/running_stacks.h memcheck/runtime/language_memory.c memcheck/runtime/language_memory.h \
+  memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c memcheck/runtime/memory.h \
+  memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \

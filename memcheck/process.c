@@ -6,6 +6,7 @@
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
+#include "memcheck/base/run_end.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/base/test_cases.h"
@@ -25,6 +26,7 @@
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/snapshot/snapshot_peaks.h"
+#include "memcheck/snapshot/snapshot_triggers.h"
 #include "memcheck/snapshot/snapshots.h"
 #include "memcheck/stacks/traces.h"
 
@@ -47,8 +49,6 @@ static struct record_reply reply_before_fork; /* what the reporter had counted b
 static uint64_t exit_status, fatal_signal;
 static struct record_fatal_signal last_signal; /* delivered to any thread */
 static ThreadId syscall_thread; /* in which the last system call began, until one ends */
-static bool has_ended;
-static struct record_reply final_answer;
 
 /* --- START --- */
 
@@ -133,7 +133,7 @@ static void begin_in_child(ThreadId tid)
   traces_forget_sent();
   value_paths_forget_sent();
   test_cases_forget_sent();
-  snapshots_in_child();
+  snapshot_triggers_in_child();
   send_start();
   dynamic_options_send_inherited();
   errors_send_inherited();
@@ -194,7 +194,7 @@ static void before_syscall(ThreadId tid, UInt number, UWord *arguments, UInt cou
   if (is_first && (number == __NR_exit || number == __NR_exit_group)) {
     exit_status = arguments[0] & 0xff;
     roots_remember_threads();
-    snapshots_note_threads();
+    snapshot_triggers_note_threads();
   }
   if (is_first && number == __NR_exit_group)
     snapshot_peaks_before_end();
@@ -299,15 +299,8 @@ void process_note_fatal(ThreadId tid, stack_id stack)
   channel_send_fatal_signal(&last_signal);
   channel_flush();
   roots_remember_threads();
-  snapshots_note_threads();
+  snapshot_triggers_note_threads();
   snapshot_peaks_before_end();
-}
-
-void process_init(void)
-{
-  clock_init();
-  VG_(atfork)(before_fork, after_fork, begin_in_child);
-  VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }
 
 /* --- the end --- */
@@ -329,13 +322,18 @@ static enum record_end_reason own_end(void)
   return fatal_signal != 0 ? RECORD_END_SIGNAL : RECORD_END_EXIT;
 }
 
+static Int status_of(const struct record_reply *answer)
+{
+  return answer->flags & RECORD_REPLY_USE_STATUS ? (Int)answer->exit_status : 0;
+}
+
 /* Without the reporter nobody knows which errors are suppressed, so the run cannot be called clean. */
 static void decide_without_reporter(void)
 {
   if (settings.error_exitcode <= 0)
     return;
   VG_(clo_error_exitcode) = STATUS_SEEP_FAILED;
-  final_answer.flags = RECORD_REPLY_USE_STATUS;
+  run_end.final_answer.flags = RECORD_REPLY_USE_STATUS;
 }
 
 /* For when the reporter could not write the log: standard error of the guest is still there. */
@@ -359,18 +357,18 @@ void process_end(void)
   if (settings.leak_mode != 0)
     leak_check_at_exit();
   if (!killed_process_is_under_way())
-    snapshots_at_exit(settings.leak_mode != 0);
+    snapshot_triggers_at_exit(settings.leak_mode != 0);
   checks_warn_of_ranges_left();
   marked_functions_at_exit();
   errors_send_counts();
   send_end(own_end());
-  if (channel_ask(RECORD_QUESTION_EXIT, &final_answer))
-    VG_(clo_error_exitcode) = final_answer.flags & RECORD_REPLY_USE_STATUS ? (Int)final_answer.exit_status : 0;
+  if (channel_ask(RECORD_QUESTION_EXIT, &run_end.final_answer))
+    VG_(clo_error_exitcode) = status_of(&run_end.final_answer);
   else
     decide_without_reporter();
-  if (final_answer.flags & RECORD_REPLY_OUTPUT_FAILED)
+  if (run_end.final_answer.flags & RECORD_REPLY_OUTPUT_FAILED)
     tell_where_the_report_is();
-  has_ended = true;
+  run_end.has_ended = true;
   /* What the core would say from here on, the reporter has said already. */
   VG_(clo_verbosity) = 0;
 }
@@ -380,19 +378,12 @@ uint64_t process_exit_status(void)
   return settings.error_exitcode > 0 && errors_found() > 0 ? (uint64_t)settings.error_exitcode : exit_status;
 }
 
-bool process_has_final_answer(struct record_reply *ret)
-{
-  if (has_ended)
-    *ret = final_answer;
-  return has_ended;
-}
-
 void process_end_by_debugger(void)
 {
-  if (has_ended)
+  if (run_end.has_ended)
     return;
   struct record_reply reply;
-  has_ended = true;
+  run_end.has_ended = true;
   errors_send_counts();
   send_end(RECORD_END_BY_DEBUGGER);
   channel_ask(RECORD_QUESTION_SYNC, &reply);
@@ -400,15 +391,15 @@ void process_end_by_debugger(void)
 
 void process_end_by_failure(void)
 {
-  if (has_ended)
+  if (run_end.has_ended)
     return;
   struct record_reply reply;
-  has_ended = true;
+  run_end.has_ended = true;
   send_end(RECORD_END_TOOL_FAILED);
   channel_ask(RECORD_QUESTION_SYNC, &reply);
 }
 
-void process_exit_on_error(const struct record_reply *reply)
+static __attribute__((noreturn)) void end_now(const struct record_reply *reply)
 {
   exit_status = reply->exit_status;
   VG_(umsg)("\nExit program on first error (--exit-on-first-error=yes)\n");
@@ -417,7 +408,15 @@ void process_exit_on_error(const struct record_reply *reply)
   heap_view_end();
   errors_send_counts();
   send_end(own_end());
-  channel_ask(RECORD_QUESTION_EXIT, &final_answer);
-  has_ended = true;
+  channel_ask(RECORD_QUESTION_EXIT, &run_end.final_answer);
+  run_end.has_ended = true;
   VG_(client_exit)((Int)exit_status);
+}
+
+void process_init(void)
+{
+  clock_init();
+  run_end.end_now = end_now;
+  VG_(atfork)(before_fork, after_fork, begin_in_child);
+  VG_(needs_syscall_wrapper)(before_syscall, after_syscall);
 }

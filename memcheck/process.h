@@ -35,9 +35,6 @@ bool process_begins_syscall(ThreadId tid);
 /* The guest is about to end: report all, let the reporter finish, learn the exit status. */
 void process_end(void);
 
-/* --exit-on-first-error: end the guest now. */
-void process_exit_on_error(const struct record_reply *reply) __attribute__((noreturn));
-
 /* The status with which the guest is about to end, as far as it is known. */
 uint64_t process_exit_status(void);
 
@@ -46,8 +43,5 @@ void process_end_by_debugger(void);
 
 /* The core cannot go on, and has said why. Anything may be broken, so nothing else is told. */
 void process_end_by_failure(void);
-
-/* After process_end(): the reporter's last answer. */
-bool process_has_final_answer(struct record_reply *ret);
 
 #endif

@@ -2,12 +2,13 @@
 #include "memcheck/sanity.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
+#include "memcheck/pure/shadow/origins.h"
+#include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/pure/blocks/pools.h"
 #include "memcheck/heap/heap.h"
 #include "memcheck/instrument.h"
-#include "memcheck/requests/requests.h"
-#include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_tooliface.h"
@@ -21,10 +22,10 @@ static Bool is_often;
 static void check_tables(void)
 {
   ENV_ASSERT(heap_is_valid());
-  ENV_ASSERT(pools_is_valid(requests_pools()));
+  ENV_ASSERT(pools_is_valid(guest.pools));
   ENV_ASSERT(traces_is_valid());
-  ENV_ASSERT(shadow_is_valid(memory_shadow()));
-  ENV_ASSERT(memory_origins() == NULL || origins_is_valid(memory_origins()));
+  ENV_ASSERT(shadow_is_valid(guest.shadow));
+  ENV_ASSERT(guest.origins == NULL || origins_is_valid(guest.origins));
 }
 
 /* Asked for so often that there is nothing cheap enough. */

@@ -8,8 +8,8 @@
 #include "memcheck/test_runners.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/base/test_cases.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/test_runner_names.h"
 
 #include "pub_tool_guest.h"
@@ -50,7 +50,7 @@ enum {
 
 static void on_BEGINS(const struct test_call *call, const HChar *name)
 {
-  test_cases_begin(call->tid, name, false, heap_allocations());
+  test_cases_begin(call->tid, name, false, clock_allocations);
 }
 
 static void on_NAMES(const struct test_call *call, const HChar *name)
@@ -60,7 +60,7 @@ static void on_NAMES(const struct test_call *call, const HChar *name)
 
 static void on_ENDS(const struct test_call *call, const HChar *name)
 {
-  test_cases_end(call->tid, heap_allocations());
+  test_cases_end(call->tid, clock_allocations);
 }
 
 static void on_RUNS(const struct test_call *call, const HChar *name)
@@ -74,7 +74,7 @@ static void on_RUNS(const struct test_call *call, const HChar *name)
 static void on_SETENV(const struct test_call *call, const HChar *name)
 {
   if (name)
-    test_cases_begin(call->tid, name, true, heap_allocations());
+    test_cases_begin(call->tid, name, true, clock_allocations);
 }
 
 static void on_UNSETENV(const struct test_call *call, const HChar *name)

@@ -8,11 +8,11 @@
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap.h"
+#include "memcheck/heap/samples.h"
 #include "memcheck/instrument.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/marked_functions.h"
 #include "memcheck/options.h"
-#include "memcheck/periodic.h"
 #include "memcheck/process.h"
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests.h"
@@ -20,6 +20,7 @@
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/sanity.h"
+#include "memcheck/snapshot/snapshot_triggers.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcprint.h"
@@ -66,6 +67,18 @@ static void tool_begin(void)
   translation_cache_begin(is_of_this_run ? NULL : settings.translation_cache, VG_(clo_verbosity) > 1);
 }
 
+/* Periodic work while the program runs, such as samples and snapshots: whenever the core lets the program go on, which
+ * is after each system call and client request and at least every 100,000 blocks of code. */
+static void tool_tick(ThreadId tid, ULong blocks_done)
+{
+  userfaults_wait(tid);
+  unwinder_forget_limits();
+  instrument_tick(blocks_done);
+  samples_tick();
+  snapshot_triggers_tick(tid);
+  sanity_tick(tid);
+}
+
 static void tool_end(Int exit_status)
 {
   translation_cache_tell();
@@ -102,7 +115,7 @@ static void tool_init(void)
   requests_init();
   syscalls_init();
   monitor_init();
-  periodic_init();
+  VG_(track_start_client_code)(tool_tick);
   sanity_init();
 }
 

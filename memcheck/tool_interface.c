@@ -2,6 +2,8 @@
 /* What the glue asks of the tool (coregrind-glue/tool.h), answered by the modules of the tool. */
 #include "coregrind-glue/tool.h"
 
+#include "memcheck/base/guest_tables.h"
+#include "memcheck/base/run_end.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/dynamic_options.h"
 #include "memcheck/errors/errors.h"
@@ -16,11 +18,24 @@
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/stubs.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
+#include "memcheck/stacks/live_threads.h"
 #include "memcheck/stacks/traces.h"
 
 static void ignore_mismatched_frees(void)
 {
   settings.show_mismatched_frees = false;
+}
+
+static struct shadow *shadow_of_guest(void)
+{
+  return guest.shadow;
+}
+
+static bool has_final_answer(struct record_reply *ret)
+{
+  if (run_end.has_ended)
+    *ret = run_end.final_answer;
+  return run_end.has_ended;
 }
 
 /* Memcheck replaces them. */
@@ -35,7 +50,7 @@ const struct tool_interface tool = {
   .can_leave_at = stubs_can_leave,
   .left_code = syscalls_left_code,
 
-  .shadow = memory_shadow,
+  .shadow = shadow_of_guest,
   .memory_moved = memory_was_remapped,
   .data_segment_grew = memory_brk_grew,
   .data_segment_shrank = memory_release,
@@ -66,12 +81,12 @@ const struct tool_interface tool = {
   .note_signal = process_note_signal,
   .note_fatal_signal = process_note_fatal,
   .exit_status = process_exit_status,
-  .has_final_answer = process_has_final_answer,
+  .has_final_answer = has_final_answer,
   .ends_by_debugger = process_end_by_debugger,
   .ends_by_failure = process_end_by_failure,
 
   .thread_begins = roots_thread_begins,
-  .thread_is_gone = roots_thread_is_gone,
+  .thread_is_gone = live_threads_remove,
   .process_forked = process_note_fork,
   .program_executes = process_note_execution,
   .program_is_not_executed = process_note_no_execution,

@@ -21,7 +21,7 @@ stack_id unwinder_take_stack(ThreadId tid, unsigned most, stack_id (*keep)(const
  * the frame information of longjmp() describes is where it goes. Returns their number. */
 UInt unwinder_stack_pointers(ThreadId tid, Addr *sps, UInt most);
 
-/* The guest's stacks or mappings may have changed: called in each tick (memcheck/periodic.h) and when heap memory is
+/* The guest's stacks or mappings may have changed: called in each tick (memcheck/tool.c) and when heap memory is
  * returned. Nothing else changes them, but for stacks that grow down. */
 void unwinder_forget_limits(void);
 

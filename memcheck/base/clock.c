@@ -9,7 +9,7 @@
 static uint64_t began_ns; /* by the monotonic clock */
 static uint64_t stream_start_ns;
 static uint32_t generation;
-uint64_t clock_instructions;
+uint64_t clock_instructions, clock_allocations, clock_allocated_bytes;
 
 void clock_init(void)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What blocks, samples, snapshots and reports are dated by: the time, the processor's ticks, the instructions of the
- * program, and how many forks lie between the first process of the tree and this one. */
+ * program, its allocations, and how many forks lie between the first process of the tree and this one. */
 #ifndef SEEP_MEMCHECK_BASE_CLOCK_H
 #define SEEP_MEMCHECK_BASE_CLOCK_H
 
@@ -24,6 +24,9 @@ uint32_t clock_generation(void);
 
 /* Instructions that the program has run, added up by instrumented code; 0 without --count-instructions=yes. */
 extern uint64_t clock_instructions;
+
+/* Blocks and bytes that the program has allocated so far. */
+extern uint64_t clock_allocations, clock_allocated_bytes;
 
 /* The processor's clock: reading it is much cheaper than asking the system for the time. */
 static inline uint64_t clock_cycles(void)

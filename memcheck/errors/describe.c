@@ -5,11 +5,10 @@
 #include "memcheck/errors/describe.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/blocks/pools.h"
 #include "memcheck/errors/client_blocks.h"
-#include "memcheck/heap/heap.h"
-#include "memcheck/leak/thread_storage.h"
-#include "memcheck/requests/requests.h"
+#include "memcheck/stacks/thread_storage.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_execontext.h"
@@ -51,15 +50,15 @@ static void fill_block(struct record_error *error, const struct block *block, en
 
 static bool describe_pool_block(struct record_error *error, bool in_metapools)
 {
-  block_id id = pools_find_containing(requests_pools(), error->address, in_metapools);
+  block_id id = pools_find_containing(guest.pools, error->address, in_metapools);
   if (id != 0)
-    fill_block(error, blocks_at(heap_blocks(), id), RECORD_PLACE_POOL_BLOCK);
+    fill_block(error, blocks_at(guest.blocks, id), RECORD_PLACE_POOL_BLOCK);
   return id != 0;
 }
 
 static block_id heap_block(uint64_t address, enum block_state state, unsigned kinds)
 {
-  return blocks_find_containing_kinds(heap_blocks(), address, VG_(malloc_effective_client_redzone_size)(), state,
+  return blocks_find_containing_kinds(guest.blocks, address, VG_(malloc_effective_client_redzone_size)(), state,
                                       kinds);
 }
 
@@ -71,7 +70,7 @@ static bool describe_heap_block(struct record_error *error)
   block_id freed = heap_block(error->address, BLOCK_QUARANTINED, BLOCK_KINDS_ALL);
   if (live == 0 && freed == 0)
     return false;
-  fill_block(error, blocks_at(heap_blocks(), live ? live : freed),
+  fill_block(error, blocks_at(guest.blocks, live ? live : freed),
              live ? RECORD_PLACE_LIVE_BLOCK : RECORD_PLACE_FREED_BLOCK);
   error->place_detail = live != 0 && freed != 0;
   return true;
@@ -154,10 +153,10 @@ static void fill_segment(struct record_error *error, const AddrInfo *info)
 /* The block that a far overrun has probably started from. */
 static void fill_nearest(struct record_error *error)
 {
-  const block_id id = blocks_find_nearest(heap_blocks(), error->address, BLOCK_KINDS_FREEABLE);
+  const block_id id = blocks_find_nearest(guest.blocks, error->address, BLOCK_KINDS_FREEABLE);
   if (id == 0)
     return;
-  const struct block *block = blocks_at(heap_blocks(), id);
+  const struct block *block = blocks_at(guest.blocks, id);
   error->nearest_start = block->start;
   error->nearest_bytes = block->size_bytes;
   error->nearest_is_freed = block->state == BLOCK_QUARANTINED;

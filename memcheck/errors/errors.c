@@ -6,10 +6,10 @@
 #include "memcheck/errors/errors.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/run_end.h"
 #include "memcheck/base/test_cases.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/errors/describe.h"
-#include "memcheck/process.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -262,8 +262,7 @@ static void report_new(ThreadId tid, struct record_error *error, bool describe)
     return;
   show_translation(tid, error);
   let_gdb_attach(tid);
-  if (reply.flags & RECORD_REPLY_EXIT_NOW)
-    process_exit_on_error(&reply);
+  run_end_if_told(&reply);
 }
 
 void errors_report(ThreadId tid, struct record_error *error, bool describe)
@@ -290,8 +289,8 @@ void errors_report_at_exit(struct record_error *error)
 {
   struct record_reply reply;
   error->tid = 1;
-  if (!has_stopped && !core_errors_are_disabled(1) && send_new(error, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
-    process_exit_on_error(&reply);
+  if (!has_stopped && !core_errors_are_disabled(1) && send_new(error, &reply))
+    run_end_if_told(&reply);
 }
 
 void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t address)
@@ -322,8 +321,8 @@ void errors_send_counts(void)
 UInt errors_found(void)
 {
   struct record_reply reply;
-  if (process_has_final_answer(&reply))
-    return reply.flags & RECORD_REPLY_USE_STATUS ? 1 : 0;
+  if (run_end.has_ended)
+    return run_end.final_answer.flags & RECORD_REPLY_USE_STATUS ? 1 : 0;
   errors_send_counts();
   return channel_ask(RECORD_QUESTION_ERRORS, &reply) ? (UInt)reply.errors : (UInt)found_errors;
 }

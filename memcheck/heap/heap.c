@@ -7,6 +7,7 @@
 #include "memcheck/heap/heap.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
@@ -14,7 +15,7 @@
 #include "memcheck/pure/blocks/quarantine.h"
 #include "memcheck/pure/blocks/slots.h"
 #include "memcheck/errors/errors.h"
-#include "memcheck/heap/accesses.h"
+#include "memcheck/runtime/accesses.h"
 #include "memcheck/heap/fail_alloc.h"
 #include "memcheck/heap/heap_private.h"
 #include "memcheck/heap/peaks.h"
@@ -35,27 +36,15 @@ static uint64_t quick_bytes_end = 1 << 20;
 static bool may_fail;
 static bool frees_need_notes; /* settle_free() has something to do */
 
-static struct blocks *blocks;
 static struct quarantine quarantine;
 static struct slots *slots;
-static struct sites *sites; /* NULL with --growth=no, unless other options need them */
 static uint64_t excess_bytes; /* of the regions that slots lie in */
 static SizeT redzone_bytes;
-static uint64_t allocations, frees, allocated_bytes;
+static uint64_t frees;
 
 uint64_t heap_quick_bytes_end(void)
 {
   return quick_bytes_end;
-}
-
-struct blocks *heap_blocks(void)
-{
-  return blocks;
-}
-
-struct sites *heap_sites(void)
-{
-  return sites;
 }
 
 /* --- blocks come and go --- */
@@ -125,11 +114,11 @@ static void release_excess(void)
   block_id id;
   quarantine.limit_bytes = (uint64_t)settings.freelist_vol_bytes; /* may change while the guest runs */
   quarantine.big_block_bytes = (uint64_t)settings.freelist_big_blocks_bytes;
-  while ((id = quarantine_take_excess(&quarantine, blocks)) != 0) {
-    const struct block *block = blocks_entry(blocks, id);
+  while ((id = quarantine_take_excess(&quarantine, guest.blocks)) != 0) {
+    const struct block *block = blocks_entry(guest.blocks, id);
     if (block->kind == BLOCK_HEAP)
       return_memory(block->start);
-    blocks_remove(blocks, id);
+    blocks_remove(guest.blocks, id);
   }
   tell_core_of_free_bytes();
 }
@@ -146,14 +135,14 @@ static stack_id free_stack(ThreadId tid)
 
 static void note_allocation(ThreadId tid, struct block *block, stack_id stack)
 {
-  allocations++;
+  clock_allocations++;
   block->generation = clock_generation();
   block->alloc_stack_id = stack;
-  block->birth = allocations & ((UINT64_C(1) << BLOCK_BIRTH_BITS) - 1);
+  block->birth = clock_allocations & ((UINT64_C(1) << BLOCK_BIRTH_BITS) - 1);
   block->tid = tid & ((1u << BLOCK_TID_BITS) - 1);
-  allocated_bytes += block->size_bytes;
-  if (sites)
-    block_sites_add(sites, stack, block->size_bytes, allocations);
+  clock_allocated_bytes += block->size_bytes;
+  if (guest.sites)
+    block_sites_add(guest.sites, stack, block->size_bytes, clock_allocations);
   release_excess();
 }
 
@@ -176,7 +165,7 @@ static void prefetch_next_block(SizeT size)
   const uint64_t next = size <= SLOTS_SIZE_MAX ? slots_next(slots, size) : 0;
   if (next == 0)
     return;
-  blocks_prefetch_place(blocks, next);
+  blocks_prefetch_place(guest.blocks, next);
   prefetch_shadow(next);
   env_prefetch((const void *)next);
 }
@@ -199,8 +188,8 @@ void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocat
   }
   if (!zeroed && settings.malloc_fill >= 0)
     guarded_fill_pages((void *)start, (uint8_t)settings.malloc_fill, size);
-  const block_id id = blocks_add(blocks, BLOCK_HEAP, start, size);
-  struct block *block = blocks_entry(blocks, id);
+  const block_id id = blocks_add(guest.blocks, BLOCK_HEAP, start, size);
+  struct block *block = blocks_entry(guest.blocks, id);
   block->allocator = allocator & 3;
   note_allocation(tid, block, stack);
   follow_block_made(id);
@@ -233,23 +222,23 @@ static void make_noaccess_around(const struct block *block, uint64_t redzone)
 /* A live block is about to go, or to have so many bytes. */
 static void look_for_peak(const struct block *block, uint64_t new_bytes)
 {
-  if (sites && new_bytes < block->size_bytes)
-    peaks_before_shrinking(block_sites_live_bytes(sites), block->size_bytes - new_bytes);
+  if (guest.sites && new_bytes < block->size_bytes)
+    peaks_before_shrinking(block_sites_live_bytes(guest.sites), block->size_bytes - new_bytes);
 }
 
 /* A live block goes: take it from what lives by allocation stack. */
 static void uncount_live(const struct block *block)
 {
-  if (!sites)
+  if (!guest.sites)
     return;
-  samples_before_free(sites);
-  block_sites_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, allocations);
+  samples_before_free(guest.sites);
+  block_sites_remove(guest.sites, block->alloc_stack_id, block->size_bytes, block->birth, clock_allocations);
 }
 
 static void note_free_for_options(struct block *block)
 {
   if (settings.xtree_memory == XTREE_MEMORY_FULL)
-    block_sites_note_freed(sites, block->free_stack_id, block->size_bytes);
+    block_sites_note_freed(guest.sites, block->free_stack_id, block->size_bytes);
   if (settings.keep_stacktraces == KEEP_ALLOC)
     block->free_stack_id = 0;
   if (settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE)
@@ -258,7 +247,7 @@ static void note_free_for_options(struct block *block)
 
 static void retire_block(block_id id, uint64_t redzone, stack_id stack)
 {
-  struct block *block = blocks_entry(blocks, id);
+  struct block *block = blocks_entry(guest.blocks, id);
   make_noaccess_around(block, redzone);
   follow_block_ended(id);
   if (settings.free_fill >= 0 && block->kind == BLOCK_HEAP)
@@ -266,14 +255,14 @@ static void retire_block(block_id id, uint64_t redzone, stack_id stack)
   block->free_stack_id = stack;
   if (frees_need_notes)
     note_free_for_options(block);
-  quarantine_add(&quarantine, blocks, id);
+  quarantine_add(&quarantine, guest.blocks, id);
   tell_core_of_free_bytes();
 }
 
 static void retire_live_block(block_id id, uint64_t redzone, stack_id stack)
 {
-  look_for_peak(blocks_entry(blocks, id), 0);
-  uncount_live(blocks_entry(blocks, id));
+  look_for_peak(blocks_entry(guest.blocks, id), 0);
+  uncount_live(blocks_entry(guest.blocks, id));
   retire_block(id, redzone, stack);
 }
 
@@ -284,28 +273,28 @@ void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone)
 
 void heap_forget_block(block_id id)
 {
-  look_for_peak(blocks_entry(blocks, id), 0);
-  uncount_live(blocks_entry(blocks, id));
+  look_for_peak(blocks_entry(guest.blocks, id), 0);
+  uncount_live(blocks_entry(guest.blocks, id));
   follow_block_ended(id);
 }
 
 void heap_note_resized(block_id id, uint64_t old_bytes)
 {
-  const struct block *block = blocks_entry(blocks, id);
-  if (sites)
-    block_sites_resize(sites, block->alloc_stack_id, old_bytes, block->size_bytes);
+  const struct block *block = blocks_entry(guest.blocks, id);
+  if (guest.sites)
+    block_sites_resize(guest.sites, block->alloc_stack_id, old_bytes, block->size_bytes);
   follow_block_resized(id);
 }
 
 block_id heap_find_live(uint64_t start)
 {
-  block_id id = blocks_find(blocks, start);
-  return id != 0 && blocks_entry(blocks, id)->state == BLOCK_LIVE ? id : 0;
+  block_id id = blocks_find(guest.blocks, start);
+  return id != 0 && blocks_entry(guest.blocks, id)->state == BLOCK_LIVE ? id : 0;
 }
 
 static bool is_around(block_id id, uint64_t address, enum block_state state)
 {
-  const struct block *const block = id != 0 ? blocks_entry(blocks, id) : NULL;
+  const struct block *const block = id != 0 ? blocks_entry(guest.blocks, id) : NULL;
   return block && block->state == state && block_distance(block, address) == 0;
 }
 
@@ -315,9 +304,9 @@ static block_id large_in_state(uint64_t address, enum block_state state)
   enum { RECENT = 1024, SHARED_BITS = 12 };
   static block_id recent[RECENT];
   block_id *const last = &recent[(address >> SHARED_BITS) % RECENT];
-  if (!blocks_have_custom(blocks) && is_around(*last, address, state))
+  if (!blocks_have_custom(guest.blocks) && is_around(*last, address, state))
     return *last;
-  const block_id id = blocks_find_containing_kinds(blocks, address, 0, state, BLOCK_KINDS_ALL);
+  const block_id id = blocks_find_containing_kinds(guest.blocks, address, 0, state, BLOCK_KINDS_ALL);
   if (id != 0)
     *last = id;
   return id;
@@ -327,9 +316,9 @@ static block_id large_in_state(uint64_t address, enum block_state state)
  * start. */
 static block_id block_in_state(uint64_t address, enum block_state state)
 {
-  if (!blocks_have_custom(blocks)) {
+  if (!blocks_have_custom(guest.blocks)) {
     const uint64_t start = slots_start_around(slots, address);
-    const block_id id = blocks_find(blocks, start != 0 ? start : address);
+    const block_id id = blocks_find(guest.blocks, start != 0 ? start : address);
     if (is_around(id, address, state))
       return id;
     if (start != 0)
@@ -350,15 +339,15 @@ static block_id block_freed_around(uint64_t address)
 
 bool heap_has_block_around(uint64_t address)
 {
-  return blocks_find_containing_kinds(blocks, address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP) != 0 ||
+  return blocks_find_containing_kinds(guest.blocks, address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP) != 0 ||
          heap_find_live(address) != 0;
 }
 
 uint64_t heap_live_bytes(void)
 {
   uint64_t bytes = 0;
-  for (block_id id = 1; id < blocks_limit(blocks); id++) {
-    const struct block *block = blocks_entry(blocks, id);
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_entry(guest.blocks, id);
     if (block->state == BLOCK_LIVE && block->kind == BLOCK_HEAP)
       bytes += block->size_bytes;
   }
@@ -371,7 +360,7 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
   block_id id = heap_find_live(start);
   if (id == 0)
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
-  else if (!heap_is_for(blocks_entry(blocks, id), allocator) && settings.show_mismatched_frees)
+  else if (!heap_is_for(blocks_entry(guest.blocks, id), allocator) && settings.show_mismatched_frees)
     errors_report_at(tid, RECORD_ERROR_MISMATCHED_FREE, start);
   return id;
 }
@@ -379,7 +368,7 @@ static block_id find_to_free(ThreadId tid, uint64_t start, unsigned allocator)
 /* The stack of a free; the block's entry and shadow are prefetched meanwhile. */
 static stack_id free_stack_while_fetching(ThreadId tid, uint64_t start)
 {
-  blocks_prefetch_at(blocks, start);
+  blocks_prefetch_at(guest.blocks, start);
   prefetch_shadow(start);
   return free_stack(tid);
 }
@@ -402,11 +391,24 @@ bool heap_report_if_fishy(ThreadId tid, const HChar *what, SizeT size)
   return true;
 }
 
+static bool may_be_freed(const struct block *block, unsigned how, uint64_t bytes, uint64_t alignment)
+{
+  const bool is_told = how > HEAP_ALLOCATOR_MASK;
+  if (!heap_is_for(block, how & HEAP_ALLOCATOR_MASK))
+    return false;
+  if (!is_told)
+    return how == RECORD_ALLOCATOR_MALLOC || block->alignment_log == 0;
+  if ((how & PRELOAD_HAS_SIZE) && block->size_bytes != bytes)
+    return false;
+  return !(how & PRELOAD_HAS_ALIGNMENT) ||
+         (alignment != HEAP_NO_ALIGNMENT && heap_alignment_of(block) == alignment);
+}
+
 /* The live block that may be freed this way, with nothing to report; 0: there is none. */
 static block_id find_freeable(uint64_t start, unsigned how, uint64_t bytes, uint64_t alignment)
 {
   const block_id id = heap_find_live(start);
-  return id != 0 && heap_matches_free(blocks_entry(blocks, id), how, bytes, alignment) ? id : 0;
+  return id != 0 && may_be_freed(blocks_entry(guest.blocks, id), how, bytes, alignment) ? id : 0;
 }
 
 bool heap_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
@@ -429,13 +431,13 @@ void heap_free_block(ThreadId tid, uint64_t start, unsigned allocator)
  * that the program never had. */
 static void *new_block_for_old(ThreadId tid, block_id old, SizeT size)
 {
-  const struct block *block = blocks_entry(blocks, old);
-  const uint64_t now = allocations;
+  const struct block *block = blocks_entry(guest.blocks, old);
+  const uint64_t now = clock_allocations;
   look_for_peak(block, size);
   uncount_live(block);
   void *start = heap_new_block(tid, size, VG_(clo_alignment), RECORD_ALLOCATOR_MALLOC, false);
-  if (!start && sites)
-    block_sites_undo_remove(sites, block->alloc_stack_id, block->size_bytes, block->birth, now);
+  if (!start && guest.sites)
+    block_sites_undo_remove(guest.sites, block->alloc_stack_id, block->size_bytes, block->birth, now);
   return start;
 }
 
@@ -471,7 +473,7 @@ static void *move_block(ThreadId tid, block_id old, SizeT new_size)
   void *const new_start = new_block_for_old(tid, old, new_size);
   if (!new_start)
     return NULL;
-  const struct block *block = blocks_entry(blocks, old);
+  const struct block *block = blocks_entry(guest.blocks, old);
   const SizeT kept = block->size_bytes < new_size ? block->size_bytes : new_size;
   frees++;
   memory_move_state((Addr)new_start, new_size, block->start, kept);
@@ -489,8 +491,8 @@ void *heap_resize_block(ThreadId tid, void *old_start, SizeT new_size)
   void *new_start = old == 0 ? NULL : move_block(tid, old, new_size);
   if (!new_start) {
     frees++;
-    allocations++;
-    allocated_bytes += new_size;
+    clock_allocations++;
+    clock_allocated_bytes += new_size;
   }
   return new_start;
 }
@@ -503,14 +505,15 @@ uint64_t heap_resize(ThreadId tid, uint64_t start, uint64_t bytes)
 
 void heap_begin(void)
 {
-  blocks = blocks_create();
-  running_stacks_begin(blocks, block_around);
+  guest.blocks = blocks_create();
+  running_stacks_begin(block_around);
   if (follow_is_on)
-    follow_begin(blocks, block_around, block_freed_around);
+    follow_begin(block_around, block_freed_around);
   if (settings_explain_values())
-    value_paths_begin(blocks, block_around);
+    value_paths_begin(block_around);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
-  sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched() ? block_sites_create() : NULL;
+  const bool counts_sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched();
+  guest.sites = counts_sites ? block_sites_create() : NULL;
   frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   slots = slots_create(&(struct slots_source){take_region, return_region}, redzone_bytes);
@@ -523,8 +526,8 @@ void heap_begin(void)
 
 bool heap_is_valid(void)
 {
-  return blocks_is_valid(blocks) && quarantine_is_valid(&quarantine, blocks) && slots_is_valid(slots) &&
-         (!sites || block_sites_is_valid(sites));
+  return blocks_is_valid(guest.blocks) && quarantine_is_valid(&quarantine, guest.blocks) && slots_is_valid(slots) &&
+         (!guest.sites || block_sites_is_valid(guest.sites));
 }
 
 /* --- client requests --- */
@@ -542,10 +545,10 @@ void heap_prepare_custom(ThreadId tid, const struct block *block, bool zeroed, u
 
 void heap_malloclike(ThreadId tid, uint64_t start, uint64_t size_bytes, uint64_t redzone, bool zeroed)
 {
-  block_id id = blocks_add(blocks, BLOCK_CUSTOM, start, size_bytes);
+  block_id id = blocks_add(guest.blocks, BLOCK_CUSTOM, start, size_bytes);
   if (id == 0)
     return;
-  struct block *block = blocks_entry(blocks, id);
+  struct block *block = blocks_entry(guest.blocks, id);
   block->allocator = RECORD_ALLOCATOR_CUSTOM;
   heap_note_allocation(tid, block);
   follow_custom_block_made(tid, id);
@@ -560,10 +563,10 @@ void heap_freelike(ThreadId tid, uint64_t start, uint64_t redzone)
 void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint64_t new_bytes, uint64_t redzone)
 {
   block_id id = heap_find_live(start);
-  bool is_sound = id != 0 && blocks_entry(blocks, id)->size_bytes == old_bytes && new_bytes > 0;
+  bool is_sound = id != 0 && blocks_entry(guest.blocks, id)->size_bytes == old_bytes && new_bytes > 0;
   if (is_sound)
-    look_for_peak(blocks_entry(blocks, id), new_bytes);
-  if (!is_sound || !blocks_move(blocks, id, start, new_bytes)) {
+    look_for_peak(blocks_entry(guest.blocks, id), new_bytes);
+  if (!is_sound || !blocks_move(guest.blocks, id, start, new_bytes)) {
     errors_report_at(tid, RECORD_ERROR_INVALID_FREE, start);
     return;
   }
@@ -580,22 +583,12 @@ void heap_resize_in_place(ThreadId tid, uint64_t start, uint64_t old_bytes, uint
 
 /* --- totals --- */
 
-uint64_t heap_allocations(void)
-{
-  return allocations;
-}
-
-uint64_t heap_allocated_bytes(void)
-{
-  return allocated_bytes;
-}
-
 void heap_send_totals(void)
 {
-  struct record_heap heap = {.allocations = allocations, .frees = frees, .allocated_bytes = allocated_bytes,
+  struct record_heap heap = {.allocations = clock_allocations, .frees = frees, .allocated_bytes = clock_allocated_bytes,
                              .elapsed_ns = clock_elapsed_ns()};
-  for (block_id id = 1; id < blocks_limit(blocks); id++) {
-    const struct block *block = blocks_entry(blocks, id);
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_entry(guest.blocks, id);
     bool counts = block->state == BLOCK_LIVE && (block->kind == BLOCK_HEAP || block->kind == BLOCK_CUSTOM);
     if (counts) {
       heap.live_bytes += block->size_bytes;

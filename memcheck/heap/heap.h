@@ -17,8 +17,6 @@ void heap_init(void);
 /* Once options are known. */
 void heap_begin(void);
 
-struct blocks *heap_blocks(void);
-
 /* What quick requests of malloc() and its like do. They decline by 0, with nothing done, when there is anything to
  * report, or no memory. `allocator`: an enum record_allocator; `rule`: an enum preload_aligned; blocks that are cleared
  * or resized are malloc()'s. `how`: an enum record_allocator, with PRELOAD_HAS_SIZE and PRELOAD_HAS_ALIGNMENT where the
@@ -63,14 +61,6 @@ void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
 /* A live block is about to be removed without being retired; a live block had `old_bytes` until now. */
 void heap_forget_block(block_id id);
 void heap_note_resized(block_id id, uint64_t old_bytes);
-
-/* Counts of blocks by allocation stack; NULL with --growth=no, unless --heap-access, --xtree-memory or
- * --snapshot=peak needs them. */
-struct sites *heap_sites(void);
-
-/* How many blocks have been allocated so far. */
-uint64_t heap_allocations(void);
-uint64_t heap_allocated_bytes(void);
 
 /* An operator new of the program's own, which calls malloc(), returns an address; an operator delete is about to free
  * it, which may be an error. `allocator`: an enum record_allocator. */

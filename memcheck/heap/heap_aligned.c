@@ -5,7 +5,7 @@
 #include "memcheck/heap/heap.h"
 
 #include "coregrind-glue/core.h"
-#include "coregrind-glue/preload/preload_requests.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_private.h"
 
@@ -106,7 +106,7 @@ static uint64_t new_aligned_block(ThreadId tid, const struct rule *rule, uint64_
   const uint64_t start =
     (uint64_t)heap_new_block(tid, bytes, aligned < least ? least : aligned, rule->allocator, false);
   if (start != 0)
-    blocks_at(heap_blocks(), heap_find_live(start))->alignment_log = (log + 1) & 63;
+    blocks_at(guest.blocks, heap_find_live(start))->alignment_log = (log + 1) & 63;
   return start;
 }
 
@@ -142,32 +142,11 @@ uint64_t heap_report_allocate_aligned(ThreadId tid, unsigned rule_number, uint64
 
 /* --- blocks that are freed --- */
 
-static const uint64_t NO_ALIGNMENT = UINT64_MAX;
-
-static uint64_t alignment_of(const struct block *block)
-{
-  return block->alignment_log == 0 ? NO_ALIGNMENT : UINT64_C(1) << (block->alignment_log - 1);
-}
-
-enum { ALLOCATOR_MASK = PRELOAD_HAS_SIZE - 1 };
-
-bool heap_matches_free(const struct block *block, unsigned how, uint64_t bytes, uint64_t alignment)
-{
-  const bool is_told = how > ALLOCATOR_MASK;
-  if (!heap_is_for(block, how & ALLOCATOR_MASK))
-    return false;
-  if (!is_told)
-    return how == RECORD_ALLOCATOR_MALLOC || block->alignment_log == 0;
-  if ((how & PRELOAD_HAS_SIZE) && block->size_bytes != bytes)
-    return false;
-  return !(how & PRELOAD_HAS_ALIGNMENT) || (alignment != NO_ALIGNMENT && alignment_of(block) == alignment);
-}
-
 /* As Memcheck names them, a slip included: scripts compare these lines. */
 static const HChar *mismatch_text(unsigned how)
 {
   const bool has_alignment = (how & PRELOAD_HAS_ALIGNMENT) != 0;
-  switch (how & ALLOCATOR_MASK) {
+  switch (how & HEAP_ALLOCATOR_MASK) {
   case RECORD_ALLOCATOR_MALLOC:
     return has_alignment ? "aligned_alloc/free_aligned_sized" : "aligned_alloc/free_sized";
   case RECORD_ALLOCATOR_NEW:
@@ -193,14 +172,14 @@ static void check_size(ThreadId tid, const struct block *block, unsigned how, ui
 
 static void check_alignment(ThreadId tid, const struct block *block, unsigned how, uint64_t alignment)
 {
-  if (block && alignment_of(block) != alignment)
-    report_mismatch(tid, RECORD_ERROR_ALIGNMENT_MISMATCH, block->start, how, alignment_of(block), alignment);
+  if (block && heap_alignment_of(block) != alignment)
+    report_mismatch(tid, RECORD_ERROR_ALIGNMENT_MISMATCH, block->start, how, heap_alignment_of(block), alignment);
 }
 
 static const struct block *live_block(uint64_t start)
 {
   const block_id id = heap_find_live(start);
-  return id == 0 ? NULL : blocks_at(heap_blocks(), id);
+  return id == 0 ? NULL : blocks_at(guest.blocks, id);
 }
 
 /* The live block at `start`, unless it is of another family: that alone is the error then, as size and alignment follow
@@ -215,7 +194,8 @@ void heap_check_default_delete(ThreadId tid, uint64_t start, unsigned allocator)
 {
   const struct block *block = block_of_family(start, allocator);
   if (block && block->alignment_log != 0)
-    report_mismatch(tid, RECORD_ERROR_ALIGNMENT_MISMATCH, start, allocator, alignment_of(block), NO_ALIGNMENT);
+    report_mismatch(tid, RECORD_ERROR_ALIGNMENT_MISMATCH, start, allocator, heap_alignment_of(block),
+                    HEAP_NO_ALIGNMENT);
 }
 
 static void trace_free(const HChar *function, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
@@ -231,8 +211,8 @@ static void trace_free(const HChar *function, unsigned how, uint64_t start, uint
 /* Errors come in Memcheck's order. */
 static void report_free(ThreadId tid, unsigned how, uint64_t start, uint64_t bytes, uint64_t alignment)
 {
-  const struct block *block = block_of_family(start, how & ALLOCATOR_MASK);
-  const struct rule *rule = (how & ALLOCATOR_MASK) == RECORD_ALLOCATOR_MALLOC ? &malloc_free_rule : &delete_rule;
+  const struct block *block = block_of_family(start, how & HEAP_ALLOCATOR_MASK);
+  const struct rule *rule = (how & HEAP_ALLOCATOR_MASK) == RECORD_ALLOCATOR_MALLOC ? &malloc_free_rule : &delete_rule;
   if (how & PRELOAD_HAS_SIZE)
     check_size(tid, block, how, bytes);
   if (!(how & PRELOAD_HAS_ALIGNMENT))
@@ -253,5 +233,5 @@ void heap_report_free_checked(ThreadId tid, unsigned how, uint64_t start, uint64
     trace_free(function, how, start, bytes, alignment);
   report_free(tid, how, start, bytes, alignment);
   if (start != 0)
-    heap_free_block(tid, start, how & ALLOCATOR_MASK);
+    heap_free_block(tid, start, how & HEAP_ALLOCATOR_MASK);
 }

@@ -3,6 +3,7 @@
 #include "memcheck/heap/heap.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_private.h"
@@ -120,7 +121,7 @@ static void *on_realloc(ThreadId tid, void *start, SizeT size)
 static SizeT on_usable_size(ThreadId tid, void *start)
 {
   const block_id id = heap_find_live((uint64_t)start);
-  return id == 0 ? 0 : blocks_at(heap_blocks(), id)->size_bytes;
+  return id == 0 ? 0 : blocks_at(guest.blocks, id)->size_bytes;
 }
 
 void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
@@ -132,8 +133,8 @@ void *heap_new(ThreadId tid, uint64_t bytes, unsigned allocator)
 
 static struct block *block_around(uint64_t address)
 {
-  const block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP);
-  return id == 0 ? NULL : blocks_at(heap_blocks(), id);
+  const block_id id = blocks_find_containing_kinds(guest.blocks, address, 0, BLOCK_LIVE, 1 << BLOCK_HEAP);
+  return id == 0 ? NULL : blocks_at(guest.blocks, id);
 }
 
 /* Does another new return it that has called the last one? */

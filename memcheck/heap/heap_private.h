@@ -4,6 +4,7 @@
 #ifndef SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 #define SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 
+#include "coregrind-glue/preload/preload_requests.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
 #include "shared/record/record.h"
@@ -19,6 +20,16 @@ static inline bool heap_is_for(const struct block *block, unsigned allocator)
              && (allocator == RECORD_ALLOCATOR_MALLOC || block->allocator == HEAP_ALLOCATOR_ANY));
 }
 
+/* The alignment that the program asked for. */
+static const uint64_t HEAP_NO_ALIGNMENT = UINT64_MAX;
+static inline uint64_t heap_alignment_of(const struct block *block)
+{
+  return block->alignment_log == 0 ? HEAP_NO_ALIGNMENT : UINT64_C(1) << (block->alignment_log - 1);
+}
+
+/* How a block is freed (heap_free()): the enum record_allocator in it. */
+enum { HEAP_ALLOCATOR_MASK = PRELOAD_HAS_SIZE - 1 };
+
 /* Make, free and resize a block, and report what is wrong. NULL: there is no memory. `allocator`: an enum
  * record_allocator. */
 void *heap_new_block(ThreadId tid, SizeT size, SizeT alignment, unsigned allocator, bool zeroed);
@@ -31,9 +42,6 @@ uint64_t heap_quick_bytes_end(void);
 
 /* The live block that begins at `start`; 0: there is none. */
 block_id heap_find_live(uint64_t start);
-
-/* May the block be freed this way? The parameters are those of heap_free(). */
-bool heap_matches_free(const struct block *block, unsigned how, uint64_t bytes, uint64_t alignment);
 
 /* Report that an aligned block at `start` is about to be freed by an `operator delete` that is told no alignment. */
 void heap_check_default_delete(ThreadId tid, uint64_t start, unsigned allocator);

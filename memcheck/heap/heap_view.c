@@ -7,7 +7,7 @@
 #include "memcheck/heap/heap_view.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/runtime/language_memory.h"
 
 #include "pub_tool_libcbase.h"
@@ -64,7 +64,7 @@ void heap_view_note_front(const HChar *module)
   if (front)
     return;
   front = VG_(strdup)("seep.view", module);
-  allocations_before_front = heap_allocations();
+  allocations_before_front = clock_allocations;
 }
 
 void heap_view_note_memory(void)
@@ -82,7 +82,7 @@ void heap_view_end(void)
 {
   if (static_program_runs() && !static_program_has_heap_replaced() && has_asked_for_memory)
     heap_view_note(RECORD_HEAP_STATIC, "", static_program_path());
-  if (front && heap_allocations() == allocations_before_front)
+  if (front && clock_allocations == allocations_before_front)
     heap_view_note(RECORD_HEAP_FOREIGN_ALLOCATOR, "", front);
   send_view();
 }

@@ -3,6 +3,7 @@
  * is freed: where it was, there is no block then, or another one. Such entries are taken out when the list is full. */
 #include "memcheck/heap/named_heaps.h"
 
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/heap/heap_private.h"
 #include "shared/record/record.h"
 
@@ -18,7 +19,7 @@ static SizeT count, capacity;
 static uint64_t birth_of_live(uint64_t start)
 {
   const block_id id = heap_find_live(start);
-  return id == 0 ? 0 : blocks_at(heap_blocks(), id)->birth;
+  return id == 0 ? 0 : blocks_at(guest.blocks, id)->birth;
 }
 
 static Bool is_live(const struct entry *entry)

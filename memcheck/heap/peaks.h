@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Notices when the heap shrinks from more bytes than it had before, for whoever wants to look at it then. Counted are
- * the live bytes of heap_sites().
+ * the live bytes of guest.sites.
  *
  * A heap that rises also shrinks a little at every free. So a peak is noticed when the heap is about to have 0.5 % less
  * than at its largest: no later, even if a single block makes the difference. */

@@ -20,10 +20,11 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/heap/accesses.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/runtime/accesses.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcassert.h"
@@ -86,7 +87,7 @@ static void plan_next_sample(uint64_t now_ns, uint64_t cost_ns, uint64_t sites)
 /* Returns how many sites it told. */
 static uint64_t send_sample(uint64_t now_ns, bool is_peak)
 {
-  struct sites *sites = heap_sites();
+  struct sites *sites = guest.sites;
   uint64_t sent = 0;
   size_t count;
   do {
@@ -95,7 +96,7 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
       traces_send((stack_id)changed.ids[i]);
     channel_send_sample(&(struct record_sample){
       .elapsed_ns = now_ns,
-      .allocations = heap_allocations(),
+      .allocations = clock_allocations,
       .instructions = clock_instructions,
       .live_bytes = block_sites_live_bytes(sites),
       .live_blocks = block_sites_live_blocks(sites),
@@ -113,7 +114,7 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
 static uint64_t take_sample(bool is_peak)
 {
   const uint64_t now_ns = clock_elapsed_ns(), cpu_ns = core_cpu_ns();
-  const uint64_t live_bytes = block_sites_live_bytes(heap_sites());
+  const uint64_t live_bytes = block_sites_live_bytes(guest.sites);
   const uint64_t sent = send_sample(now_ns, is_peak);
   channel_flush();
   const uint64_t cost_ns = core_cpu_ns() - cpu_ns;
@@ -125,17 +126,17 @@ static uint64_t take_sample(bool is_peak)
 
 static size_t bytes_of_ages(void)
 {
-  return ((size_t)block_sites_limit(heap_sites()) + 1) * sizeof(uint64_t);
+  return ((size_t)block_sites_limit(guest.sites) + 1) * sizeof(uint64_t);
 }
 
 /* How long the live blocks of each site have been there, added up by id; in pages. */
 static uint64_t *add_up_ages(void)
 {
   uint64_t *ages = env_map_pages(bytes_of_ages());
-  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
-    const struct block *block = blocks_at(heap_blocks(), id);
-    if (block->state == BLOCK_LIVE && block->alloc_stack_id < block_sites_limit(heap_sites()))
-      ages[block->alloc_stack_id] += heap_allocations() - block->birth;
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_at(guest.blocks, id);
+    if (block->state == BLOCK_LIVE && block->alloc_stack_id < block_sites_limit(guest.sites))
+      ages[block->alloc_stack_id] += clock_allocations - block->birth;
   }
   return ages;
 }
@@ -166,24 +167,24 @@ static void send_site(stack_id id, const struct site_totals *totals, uint64_t li
 
 void samples_begin(void)
 {
-  if (!heap_sites())
+  if (!guest.sites)
     return;
   if (!changed.ids) {
     changed.ids = env_map_pages(FRAME_SITES * sizeof(uint64_t));
     changed.bytes = env_map_pages(FRAME_SITES * sizeof(uint64_t));
     changed.blocks = env_map_pages(FRAME_SITES * sizeof(uint64_t));
   }
-  block_sites_forget_taken(heap_sites());
+  block_sites_forget_taken(guest.sites);
   began_ns = scale_ns = clock_elapsed_ns();
   scale_cycles = clock_cycles();
-  samples_peak_bytes = block_sites_live_bytes(heap_sites());
+  samples_peak_bytes = block_sites_live_bytes(guest.sites);
   last_cost_ns = cost_of_all_ns = peaks_cost_ns = 0;
   plan_next_sample(began_ns, 0, 0);
 }
 
 void samples_tick(void)
 {
-  if (!heap_sites() || clock_cycles() < due_cycles)
+  if (!guest.sites || clock_cycles() < due_cycles)
     return;
   const uint64_t now_ns = clock_elapsed_ns();
   if (now_ns < due_ns)
@@ -204,14 +205,14 @@ void samples_take_peak(void)
 
 void samples_end(void)
 {
-  if (!heap_sites())
+  if (!guest.sites)
     return;
-  ENV_CHECK(block_sites_is_valid(heap_sites()));
+  ENV_CHECK(block_sites_is_valid(guest.sites));
   take_sample(false);
   uint64_t *ages = add_up_ages();
-  for (uint32_t id = 0; id < block_sites_limit(heap_sites()); id++) {
+  for (uint32_t id = 0; id < block_sites_limit(guest.sites); id++) {
     struct site_totals totals;
-    if (block_sites_totals(heap_sites(), id, &totals))
+    if (block_sites_totals(guest.sites, id, &totals))
       send_site(id, &totals, ages[id]);
   }
   env_unmap_pages(ages, bytes_of_ages());
@@ -222,7 +223,7 @@ void samples_before_exec(void)
 {
   if (settings.fail_alloc)
     samples_end();
-  else if (heap_sites())
+  else if (guest.sites)
     take_sample(false);
 }
 
@@ -230,7 +231,7 @@ void samples_mark(ThreadId tid, const HChar *name)
 {
   channel_send_mark(&(struct record_mark){
     .elapsed_ns = clock_elapsed_ns(),
-    .allocations = heap_allocations(),
+    .allocations = clock_allocations,
     .instructions = clock_instructions,
     .tid = tid,
     .text = core_string(name),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* SAMPLE, SITE and MARK frames: when the heap is sampled, and what is sent. Without heap_sites() all but marks do
+/* SAMPLE, SITE and MARK frames: when the heap is sampled, and what is sent. Without guest.sites all but marks do
  * nothing. */
 #ifndef SEEP_MEMCHECK_HEAP_SAMPLES_H
 #define SEEP_MEMCHECK_HEAP_SAMPLES_H
@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "memcheck/base/clock.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/blocks/block_sites.h"
 
 #include "pub_tool_basics.h"

@@ -5,9 +5,11 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/blocks/block_sites.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcbase.h"
@@ -142,8 +144,8 @@ static bool is_counted(const struct block *block)
 static stack_id limit_of_live(void)
 {
   stack_id limit = 1;
-  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
-    const struct block *block = blocks_at(heap_blocks(), id);
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_at(guest.blocks, id);
     if (is_counted(block) && block->alloc_stack_id >= limit)
       limit = block->alloc_stack_id + 1;
   }
@@ -154,8 +156,8 @@ static void add_live(struct filling *filling)
 {
   const stack_id limit = limit_of_live();
   struct live *live = env_map_pages(limit * sizeof *live);
-  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
-    const struct block *block = blocks_at(heap_blocks(), id);
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_at(guest.blocks, id);
     if (!is_counted(block))
       continue;
     live[block->alloc_stack_id].bytes += block->size_bytes;
@@ -170,7 +172,7 @@ static void add_live(struct filling *filling)
 
 static void add_all(struct filling *filling)
 {
-  const struct sites *sites = heap_sites();
+  const struct sites *sites = guest.sites;
   for (stack_id id = 1; id < block_sites_limit(sites); id++) {
     struct site_totals totals;
     const struct site_frees frees = block_sites_frees(sites, id);

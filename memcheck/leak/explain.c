@@ -8,7 +8,6 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/errors/pointer_events.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/runtime/follow.h"
 #include "memcheck/runtime/follow_places.h"

@@ -5,8 +5,9 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/pure/blocks/blocks.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcprint.h"
@@ -25,8 +26,8 @@ uint32_t leak_block_list_stack_key(uint32_t stack)
 static uint64_t count_judged_blocks(void)
 {
   uint64_t count = 0;
-  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
-    const struct block *block = blocks_at(heap_blocks(), id);
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_at(guest.blocks, id);
     count += block->state == BLOCK_LIVE && block->leak_kind != 0;
   }
   return count;
@@ -46,8 +47,8 @@ struct listing {
 
 static int by_start(const void *a, const void *b)
 {
-  const struct block *x = blocks_at(heap_blocks(), *(const block_id *)a);
-  const struct block *y = blocks_at(heap_blocks(), *(const block_id *)b);
+  const struct block *x = blocks_at(guest.blocks, *(const block_id *)a);
+  const struct block *y = blocks_at(guest.blocks, *(const block_id *)b);
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
@@ -75,8 +76,8 @@ static void tell_block(struct listing *listing, const struct block *block, unsig
 static XArray *collect_blocks(const struct listing *listing, block_id leader)
 {
   XArray *found = VG_(newXA)(VG_(malloc), "seep.block-list", VG_(free), sizeof(block_id));
-  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
-    const struct block *block = blocks_at(heap_blocks(), id);
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_at(guest.blocks, id);
     if (block->state != BLOCK_LIVE)
       continue;
     if (leader ? block->leak_kind == RECORD_LEAK_INDIRECT && block->leak_leader == leader
@@ -92,7 +93,7 @@ static void tell_clique(struct listing *listing, block_id leader)
 {
   XArray *found = collect_blocks(listing, leader);
   for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++)
-    tell_block(listing, blocks_at(heap_blocks(), *(block_id *)VG_(indexXA)(found, i)), 1);
+    tell_block(listing, blocks_at(guest.blocks, *(block_id *)VG_(indexXA)(found, i)), 1);
   VG_(deleteXA)(found);
 }
 
@@ -105,7 +106,7 @@ static void tell_record(struct listing *listing, unsigned number)
     channel_ask_about(RECORD_QUESTION_TELL_LOSS, number, &reply);
   for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++) {
     block_id id = *(block_id *)VG_(indexXA)(found, i);
-    tell_block(listing, blocks_at(heap_blocks(), id), 0);
+    tell_block(listing, blocks_at(guest.blocks, id), 0);
     if (listing->kind == RECORD_LEAK_DEFINITE || listing->kind == RECORD_LEAK_POSSIBLE)
       tell_clique(listing, id);
   }

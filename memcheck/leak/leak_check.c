@@ -6,10 +6,11 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
+#include "memcheck/base/run_end.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/base/test_cases.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/heap/xtree.h"
 #include "memcheck/leak/explain.h"
 #include "memcheck/leak/leak_block_list.h"
@@ -18,7 +19,6 @@
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/pure/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"
-#include "memcheck/process.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_threadstate.h"
@@ -52,8 +52,8 @@ static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret,
     .tell = explain_teller(),
   };
   roots_collect(at_exit, &roots, &count);
-  leak_scan_run(heap_blocks(), leak_reader_memory, roots, count, &options, ret);
-  leak_doubts_find(heap_blocks(), leak_reader_memory, roots, count, &options, ret, ret_doubts);
+  leak_scan_run(guest.blocks, leak_reader_memory, roots, count, &options, ret);
+  leak_doubts_find(guest.blocks, leak_reader_memory, roots, count, &options, ret, ret_doubts);
   roots_release(roots);
 }
 
@@ -153,8 +153,8 @@ static void check_for_report(ThreadId tid, const struct leak_check_query *query,
 {
   struct record_reply reply;
   run_check(tid, query, reason);
-  if (channel_ask(RECORD_QUESTION_SYNC, &reply) && (reply.flags & RECORD_REPLY_EXIT_NOW))
-    process_exit_on_error(&reply);
+  if (channel_ask(RECORD_QUESTION_SYNC, &reply))
+    run_end_if_told(&reply);
 }
 
 void leak_check_at_exit(void)

@@ -5,9 +5,10 @@
 #include "memcheck/leak/leak_reader.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/lock.h"
+#include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_basics.h"
@@ -121,7 +122,7 @@ static void enter_segment(struct reader *reader, uint64_t address)
 static bool next_values(uint64_t start, uint64_t end, uint64_t *ret_start, uint64_t *ret_end)
 {
   for (; start < end; start = *ret_end) {
-    if (!shadow_next_defined(memory_shadow(), start, end, ret_start, ret_end))
+    if (!shadow_next_defined(guest.shadow, start, end, ret_start, ret_end))
       return false;
     if (checks_next_not_ignored(*ret_start, *ret_end, ret_start, ret_end))
       return true;

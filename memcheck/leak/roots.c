@@ -8,13 +8,14 @@
 #include "memcheck/leak/roots.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/test_cases.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/running_stacks.h"
-#include "memcheck/runtime/thread_stacks.h"
+#include "memcheck/stacks/live_threads.h"
 #include "shared/record/record.h"
 
 #include "pub_tool_basics.h"
@@ -84,13 +85,6 @@ static void add_range(struct collection *collection, uint64_t start, uint64_t en
 
 /* --- threads --- */
 
-uint64_t roots_thread_pointer(ThreadId tid)
-{
-  VexGuestAMD64State state;
-  VG_(get_shadow_regs_area)(tid, (UChar *)&state.guest_FS_CONST, 0, offsetof(VexGuestAMD64State, guest_FS_CONST), WORD);
-  return state.guest_FS_CONST;
-}
-
 static uint64_t dtv_start(uint64_t tcb)
 {
   uint64_t slot = tcb + TCB_DTV_WORD * WORD;
@@ -116,7 +110,7 @@ static bool is_control_block(uint64_t tcb)
 
 static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 {
-  uint64_t tcb = roots_thread_pointer(tid), tls_bytes = modules_tls_bytes();
+  uint64_t tcb = live_threads_pointer(tid), tls_bytes = modules_tls_bytes();
   struct thread thread = {
     .tid = tid,
     .sp = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB,
@@ -136,18 +130,11 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
   VG_(addToXA)(threads, &thread);
 }
 
-/* The core also lists threads that are about to end. These may be gone at any moment, as they leave without its lock,
- * and asking it about a thread that is gone ends the run. So threads are noted here when they come and when they begin
- * to leave. */
-static Bool *is_live_thread;
-
 void roots_thread_begins(ThreadId parent, ThreadId child)
 {
-  if (!is_live_thread)
-    is_live_thread = VG_(calloc)("seep.roots", thread_slots_max(), sizeof *is_live_thread);
-  is_live_thread[child] = True;
-  test_cases_end(child, heap_allocations()); /* it is another thread of that number which ran a test */
-  thread_stacks_thread_begins(child);
+  live_threads_add(child);
+  test_cases_end(child, clock_allocations); /* it is another thread of that number which ran a test */
+  memory_thread_begins(child);
   running_stacks_thread_begins(child);
   direct_thread_begins(child);
   sharing_note_thread(parent, child);
@@ -186,7 +173,7 @@ static uint64_t find_id_place(uint64_t tcb)
 
 static void note_gone_thread(ThreadId tid)
 {
-  const uint64_t tcb = roots_thread_pointer(tid);
+  const uint64_t tcb = live_threads_pointer(tid);
   if (!gone_threads)
     gone_threads = new_array(sizeof(struct gone_thread));
   for (Word i = 0; i < VG_(sizeXA)(gone_threads); i++)
@@ -200,17 +187,7 @@ static void note_gone_thread(ThreadId tid)
 static void on_thread_exit(ThreadId tid)
 {
   note_gone_thread(tid);
-  is_live_thread[tid] = False;
-}
-
-void roots_thread_is_gone(ThreadId tid)
-{
-  is_live_thread[tid] = False;
-}
-
-bool roots_has_thread(ThreadId tid)
-{
-  return is_live_thread && is_live_thread[tid];
+  live_threads_remove(tid);
 }
 
 void roots_init(void)
@@ -219,14 +196,14 @@ void roots_init(void)
   VG_(track_pre_thread_ll_exit)(on_thread_exit);
 }
 
-static XArray *live_threads(void)
+static XArray *threads_now(void)
 {
   XArray *threads = new_array(sizeof(struct thread));
   ThreadId tid;
   Addr low, high;
   VG_(thread_stack_reset_iter)(&tid);
   while (VG_(thread_stack_next)(&tid, &low, &high))
-    if (high != 0 && roots_has_thread(tid))
+    if (high != 0 && live_threads_has(tid))
       add_thread(threads, tid, high);
   return threads;
 }
@@ -235,7 +212,7 @@ void roots_remember_threads(void)
 {
   if (remembered_threads)
     VG_(deleteXA)(remembered_threads);
-  remembered_threads = live_threads();
+  remembered_threads = threads_now();
 }
 
 static void add_word(struct collection *collection, ThreadId tid, uint64_t place, uint64_t word)

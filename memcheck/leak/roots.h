@@ -21,19 +21,11 @@ void roots_remember_threads(void);
 void roots_collect(bool at_exit, struct leak_root **ret_roots, size_t *ret_count);
 void roots_release(struct leak_root *roots);
 
-/* A thread begins that is the core's or, if it is a process that shares the memory, only known to it as one. Such a one
- * is gone. */
+/* A thread begins that is the core's or, if it is a process that shares the memory, only known to it as one. */
 void roots_thread_begins(ThreadId parent, ThreadId child);
-void roots_thread_is_gone(ThreadId tid);
 
 /* Does a block that begins there belong to a thread that has ended, and was neither joined nor detached? As of the last
  * collection. */
 bool roots_are_of_thread_never_joined(uint64_t start);
-
-/* Has this thread begun, and not begun to end? The core may be asked about no other. */
-bool roots_has_thread(ThreadId tid);
-
-/* %fs of a thread, which is the address of its control block; 0: none yet. */
-uint64_t roots_thread_pointer(ThreadId tid);
 
 #endif

@@ -3,6 +3,7 @@
 #include "memcheck/requests/monitor.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/requests/requests_memory.h"
@@ -30,11 +31,11 @@ static void tell_unaddressable(Addr start, SizeT bytes, SizeT count)
 /* Returns 1 for a byte that is not addressable, to be counted. */
 static SizeT put_v_bits(const HChar *lead, Addr address)
 {
-  if (!shadow_is_addressable(memory_shadow(), address)) {
+  if (!shadow_is_addressable(guest.shadow, address)) {
     debugger_printf("%s__", lead);
     return 1;
   }
-  debugger_printf("%s%02x", lead, shadow_value(memory_shadow(), address));
+  debugger_printf("%s%02x", lead, shadow_value(guest.shadow, address));
   return 0;
 }
 
@@ -54,7 +55,7 @@ void monitor_get_vbits(ThreadId tid, HChar **words)
 
 static void put_byte(Addr address)
 {
-  if (shadow_is_addressable(memory_shadow(), address) && core_page_is_readable(address))
+  if (shadow_is_addressable(guest.shadow, address) && core_page_is_readable(address))
     debugger_printf("\t0x%02x", *(const UChar *)address);
   else
     debugger_printf("\t0x?" "?");
@@ -99,7 +100,7 @@ static void make_defined(ThreadId tid, Addr start, SizeT bytes)
 
 static void make_defined_if_addressable(ThreadId tid, Addr start, SizeT bytes)
 {
-  shadow_make_defined_if_addressable(memory_shadow(), start, bytes);
+  shadow_make_defined_if_addressable(guest.shadow, start, bytes);
 }
 
 void monitor_make_memory(ThreadId tid, HChar **words)
@@ -156,7 +157,7 @@ static void tell_unaddressable_range(Addr start, SizeT bytes, Addr bad)
 static void check_addressable(ThreadId tid, Addr start, SizeT bytes)
 {
   uint64_t bad;
-  if (shadow_find_unaddressable(memory_shadow(), start, bytes, &bad))
+  if (shadow_find_unaddressable(guest.shadow, start, bytes, &bad))
     tell_unaddressable_range(start, bytes, bad);
   else
     debugger_printf("Address %p len %lu addressable\n", (void *)start, bytes);
@@ -166,7 +167,7 @@ static void check_defined(ThreadId tid, Addr start, SizeT bytes)
 {
   uint64_t bad;
   bool is_addressable;
-  bool is_bad = shadow_find_undefined(memory_shadow(), start, bytes, &bad, &is_addressable);
+  bool is_bad = shadow_find_undefined(guest.shadow, start, bytes, &bad, &is_addressable);
   if (is_bad && !is_addressable)
     tell_unaddressable_range(start, bytes, bad);
   else if (is_bad && settings.undef_value_errors)

@@ -3,7 +3,7 @@
 #include "memcheck/requests/monitor.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/pure/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"
@@ -34,10 +34,10 @@ static void tell_heuristics(Addr pointer)
     [RECORD_HEURISTIC_REFCOUNT] = "refcount",
     [RECORD_HEURISTIC_LIST] = "list",
   };
-  block_id id = blocks_find_containing_kinds(heap_blocks(), pointer, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
-  if (id == 0 || blocks_at(heap_blocks(), id)->start == pointer)
+  block_id id = blocks_find_containing_kinds(guest.blocks, pointer, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
+  if (id == 0 || blocks_at(guest.blocks, id)->start == pointer)
     return;
-  const struct block *block = blocks_at(heap_blocks(), id);
+  const struct block *block = blocks_at(guest.blocks, id);
   for (unsigned i = RECORD_HEURISTIC_STDSTRING; i < sizeof names / sizeof names[0]; i++)
     if (leak_heuristic(leak_reader_memory, 1u << i, block, pointer) == i)
       VG_(umsg)("block at %#lx considered reachable by ptr %#lx using %s heuristic\n", (Addr)block->start, pointer,
@@ -77,8 +77,8 @@ static void search_roots(void)
 
 static void search_blocks(void)
 {
-  for (block_id id = 1; id < blocks_limit(heap_blocks()); id++) {
-    const struct block *block = blocks_at(heap_blocks(), id);
+  for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
+    const struct block *block = blocks_at(guest.blocks, id);
     if (block->state == BLOCK_LIVE)
       search_range(block->start, block->start + block->size_bytes);
   }

@@ -7,12 +7,13 @@
 #include "coregrind-glue/preload/preload_requests.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/weave.h"
-#include "memcheck/heap/accesses.h"
+#include "memcheck/runtime/accesses.h"
 #include "memcheck/heap/heap.h"
-#include "memcheck/periodic.h"
+#include "memcheck/heap/samples.h"
 #include "memcheck/runtime/bulk_requests.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
+#include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"
@@ -95,13 +96,24 @@ static ULong skip_equal(VexGuestAMD64State *state, ULong a, ULong b, ULong bytes
 
 /* --- allocation --- */
 
+/* What the core's ticks do, it does not do here: it sees no quick request. Counting is cheaper than finding out whether
+ * a sample is due, so that is asked once in a while. */
+static void tick(ThreadId tid)
+{
+  enum { ALLOCATIONS = 16 };
+  static unsigned count;
+  if (++count % ALLOCATIONS == 0)
+    samples_tick();
+  snapshot_triggers_tick(tid);
+}
+
 /* Called with the guest's state complete and nothing done yet, as a sample or snapshot may be taken here. */
 static Bool may_allocate(const VexGuestAMD64State *state, ThreadId *ret_tid)
 {
   if (!are_two_defined(state) || VG_(clo_trace_malloc))
     return False;
   *ret_tid = VG_(get_running_tid)();
-  periodic_before_allocation(*ret_tid);
+  tick(*ret_tid);
   return True;
 }
 

@@ -6,6 +6,7 @@
 #include "coregrind-glue/core.h"
 #include "coregrind-glue/preload/preload_requests.h"
 #include "include/seep/seep.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/blocks/pools.h"
 #include "memcheck/errors/client_blocks.h"
 #include "memcheck/errors/errors.h"
@@ -30,8 +31,6 @@
 #include "valgrind.h"
 
 enum { CLIENT_BLOCK_NAME_BYTES = 256, FUNCTION_NAME_BYTES = 32, LABEL_BYTES = 256 };
-
-static struct pools *pools;
 
 /* --- pools --- */
 
@@ -96,13 +95,13 @@ static UWord on_create_mempool(ThreadId tid, const UWord *argument)
     .is_auto_free = (argument[4] & VALGRIND_MEMPOOL_AUTO_FREE) != 0,
     .is_metapool = (argument[4] & VALGRIND_MEMPOOL_METAPOOL) != 0,
   };
-  report_pool_result(tid, pool_create(pools, &pool), pool.address, 0);
+  report_pool_result(tid, pool_create(guest.pools, &pool), pool.address, 0);
   return 0;
 }
 
 static UWord on_destroy_mempool(ThreadId tid, const UWord *argument)
 {
-  report_pool_result(tid, pool_destroy(pools, argument[1]), argument[1], 0);
+  report_pool_result(tid, pool_destroy(guest.pools, argument[1]), argument[1], 0);
   return 0;
 }
 
@@ -110,44 +109,45 @@ static UWord on_mempool_alloc(ThreadId tid, const UWord *argument)
 {
   block_id id;
   const struct pool *pool;
-  enum pools_result result = pool_alloc(pools, argument[1], argument[2], (uint32_t)argument[3], &id, &pool);
+  enum pools_result result = pool_alloc(guest.pools, argument[1], argument[2], (uint32_t)argument[3], &id, &pool);
   report_pool_result(tid, result, argument[1], argument[2]);
   if (result == POOLS_DONE) {
-    heap_note_allocation(tid, blocks_at(heap_blocks(), id));
+    heap_note_allocation(tid, blocks_at(guest.blocks, id));
     follow_custom_block_made(tid, id);
-    heap_prepare_custom(tid, blocks_at(heap_blocks(), id), pool->is_zeroed, pool->redzone_bytes);
+    heap_prepare_custom(tid, blocks_at(guest.blocks, id), pool->is_zeroed, pool->redzone_bytes);
   }
   return 0;
 }
 
 static UWord on_mempool_free(ThreadId tid, const UWord *argument)
 {
-  report_pool_result(tid, pool_free(pools, argument[1], argument[2]), argument[1], argument[2]);
+  report_pool_result(tid, pool_free(guest.pools, argument[1], argument[2]), argument[1], argument[2]);
   return 0;
 }
 
 static UWord on_mempool_trim(ThreadId tid, const UWord *argument)
 {
-  report_pool_result(tid, pool_trim(pools, argument[1], argument[2], (uint32_t)argument[3]), argument[1], argument[2]);
+  const enum pools_result result = pool_trim(guest.pools, argument[1], argument[2], (uint32_t)argument[3]);
+  report_pool_result(tid, result, argument[1], argument[2]);
   return 0;
 }
 
 static UWord on_move_mempool(ThreadId tid, const UWord *argument)
 {
-  report_pool_result(tid, pool_move(pools, argument[1], argument[2]), argument[1], 0);
+  report_pool_result(tid, pool_move(guest.pools, argument[1], argument[2]), argument[1], 0);
   return 0;
 }
 
 static UWord on_mempool_change(ThreadId tid, const UWord *argument)
 {
-  enum pools_result result = pool_change(pools, argument[1], argument[2], argument[3], (uint32_t)argument[4]);
+  enum pools_result result = pool_change(guest.pools, argument[1], argument[2], argument[3], (uint32_t)argument[4]);
   report_pool_result(tid, result, argument[1], argument[2]);
   return 0;
 }
 
 static UWord on_mempool_exists(ThreadId tid, const UWord *argument)
 {
-  return pool_find(pools, argument[1]) != NULL;
+  return pool_find(guest.pools, argument[1]) != NULL;
 }
 
 /* --- blocks --- */
@@ -404,11 +404,6 @@ static Bool handle_request(ThreadId tid, UWord *argument, UWord *ret)
   return False;
 }
 
-struct pools *requests_pools(void)
-{
-  return pools;
-}
-
 void requests_init(void)
 {
   VG_(needs_client_requests)(handle_request);
@@ -417,5 +412,5 @@ void requests_init(void)
 void requests_begin(void)
 {
   VG_(clo_toolname) = tool_name; /* where the core answers */
-  pools = pools_create(heap_blocks(), &pool_actions);
+  guest.pools = pools_create(guest.blocks, &pool_actions);
 }

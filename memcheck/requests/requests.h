@@ -8,7 +8,4 @@ void requests_init(void);
 /* Once options are known. */
 void requests_begin(void);
 
-/* The memory pools of the guest. */
-struct pools *requests_pools(void);
-
 #endif

@@ -2,10 +2,12 @@
 #include "memcheck/requests/requests_memory.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/stack_tags.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -29,8 +31,8 @@ UWord requests_make_noaccess(ThreadId tid, const UWord *argument)
 /* This request is the origin of what is undefined in [start, start + bytes). */
 static void note_origin(ThreadId tid, Addr start, SizeT bytes)
 {
-  if (memory_origins())
-    memory_set_origin(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
+  if (guest.origins)
+    stack_tags_set_range(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_CLIENT);
 }
 
 void requests_undefine_range(ThreadId tid, Addr start, SizeT bytes)
@@ -53,7 +55,7 @@ UWord requests_make_defined(ThreadId tid, const UWord *argument)
 
 UWord requests_make_defined_if_addressable(ThreadId tid, const UWord *argument)
 {
-  shadow_make_defined_if_addressable(memory_shadow(), argument[1], argument[2]);
+  shadow_make_defined_if_addressable(guest.shadow, argument[1], argument[2]);
   return STATE_IS_SET;
 }
 
@@ -69,7 +71,7 @@ static void report_check(ThreadId tid, enum record_param what, Addr bad, origin_
 UWord requests_check_addressable(ThreadId tid, const UWord *argument)
 {
   uint64_t bad;
-  if (!shadow_find_unaddressable(memory_shadow(), argument[1], argument[2], &bad))
+  if (!shadow_find_unaddressable(guest.shadow, argument[1], argument[2], &bad))
     return 0;
   report_check(tid, RECORD_PARAM_UNADDRESSABLE, bad, 0);
   return bad;
@@ -81,10 +83,10 @@ UWord requests_check_defined(ThreadId tid, const UWord *argument)
   uint64_t undefined, unaddressable;
   bool is_addressable;
   Addr start = argument[1];
-  bool strays = shadow_find_unaddressable(memory_shadow(), start, argument[2], &unaddressable);
+  bool strays = shadow_find_unaddressable(guest.shadow, start, argument[2], &unaddressable);
   SizeT bytes = strays ? unaddressable - start : argument[2];
   bool has_undefined = settings.undef_value_errors &&
-                       shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &is_addressable);
+                       shadow_find_undefined(guest.shadow, start, bytes, &undefined, &is_addressable);
   if (has_undefined)
     report_check(tid, RECORD_PARAM_UNDEFINED, undefined, checks_origin_of_memory(tid, undefined));
   if (strays)
@@ -99,8 +101,8 @@ static bool v_bits_are_accessible(Addr start, Addr v_bits, SizeT bytes, UInt pro
 {
   uint64_t bad;
   bool (*const can_access)(uintptr_t, size_t) = protection == VKI_PROT_WRITE ? guarded_can_write : guarded_can_read;
-  return !shadow_find_unaddressable(memory_shadow(), start, bytes, &bad) &&
-         !shadow_find_unaddressable(memory_shadow(), v_bits, bytes, &bad) &&
+  return !shadow_find_unaddressable(guest.shadow, start, bytes, &bad) &&
+         !shadow_find_unaddressable(guest.shadow, v_bits, bytes, &bad) &&
          (bytes == 0 || (VG_(am_is_valid_for_client)(v_bits, bytes, protection) && can_access(v_bits, bytes)));
 }
 
@@ -111,7 +113,7 @@ UWord requests_get_v_bits(ThreadId tid, const UWord *argument)
   if (!v_bits_are_accessible(start, v_bits, bytes, VKI_PROT_WRITE))
     return V_BITS_NOT_ADDRESSABLE;
   for (SizeT i = 0; i < bytes; i++)
-    ((UChar *)v_bits)[i] = shadow_value(memory_shadow(), start + i);
+    ((UChar *)v_bits)[i] = shadow_value(guest.shadow, start + i);
   memory_make_defined(v_bits, bytes);
   return V_BITS_DONE;
 }
@@ -123,7 +125,7 @@ UWord requests_set_v_bits(ThreadId tid, const UWord *argument)
   if (!v_bits_are_accessible(start, v_bits, bytes, VKI_PROT_READ))
     return V_BITS_NOT_ADDRESSABLE;
   for (SizeT i = 0; i < bytes; i++)
-    shadow_set_value(memory_shadow(), start + i, ((const UChar *)v_bits)[i]);
+    shadow_set_value(guest.shadow, start + i, ((const UChar *)v_bits)[i]);
   note_origin(tid, start, bytes);
   return V_BITS_DONE;
 }
@@ -154,7 +156,7 @@ void requests_store_result(Addr variable, UWord value)
   if (!VG_(am_is_valid_for_client)(variable, sizeof value, VKI_PROT_WRITE) ||
       guarded_copy((void *)variable, &value, sizeof value) != sizeof value)
     return;
-  shadow_make_defined_if_addressable(memory_shadow(), variable, sizeof value);
+  shadow_make_defined_if_addressable(guest.shadow, variable, sizeof value);
 }
 
 void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text)
@@ -164,5 +166,5 @@ void requests_store_text(Addr buffer, SizeT buffer_bytes, const HChar *text)
     return;
   VG_(memcpy)((void *)buffer, text, copied);
   *(HChar *)(buffer + copied) = '\0';
-  shadow_make_defined_if_addressable(memory_shadow(), buffer, copied + 1);
+  shadow_make_defined_if_addressable(guest.shadow, buffer, copied + 1);
 }

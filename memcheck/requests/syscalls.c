@@ -8,14 +8,14 @@
 #include "memcheck/requests/syscalls.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/errors/errors.h"
-#include "memcheck/heap/accesses.h"
+#include "memcheck/runtime/accesses.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
-#include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/memory.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -60,15 +60,15 @@ static void report_memory(CorePart part, ThreadId tid, const HChar *what, Addr b
 static bool find_unreadable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable)
 {
   if (settings.undef_value_errors && !follow_is_on)
-    return shadow_find_undefined(memory_shadow(), start, bytes, ret_bad, ret_addressable);
+    return shadow_find_undefined(guest.shadow, start, bytes, ret_bad, ret_addressable);
   *ret_addressable = false;
-  return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
+  return shadow_find_unaddressable(guest.shadow, start, bytes, ret_bad);
 }
 
 static bool find_unwritable(Addr start, SizeT bytes, uint64_t *ret_bad, bool *ret_addressable)
 {
   *ret_addressable = false;
-  return shadow_find_unaddressable(memory_shadow(), start, bytes, ret_bad);
+  return shadow_find_unaddressable(guest.shadow, start, bytes, ret_bad);
 }
 
 /* As `find` does, but leave out what the kernel does not use. */
@@ -78,7 +78,7 @@ static bool find_bad(CorePart part, ThreadId tid, const HChar *what, Addr start,
 {
   Addr unused_end;
   while (bytes > 0 && find(start, bytes, ret_bad, ret_addressable)) {
-    if (language_memory_take(*ret_bad, start + bytes - *ret_bad))
+    if (memory_is_languages(*ret_bad, start + bytes - *ret_bad))
       continue;
     const enum bytes_use use = part == Vg_CoreSysCall ? bytes_use_at(tid, what, *ret_bad, &unused_end) : BYTES_USED;
     if (use == BYTES_USED || (use == BYTES_COPIED && !*ret_addressable))

@@ -5,6 +5,7 @@
 #include "memcheck/runtime/bulk_requests.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/runtime/memory.h"
 
 enum { WORD = sizeof(ULong) };
@@ -30,7 +31,7 @@ static Bool is_addressable(Addr start, SizeT bytes)
   uint64_t unaddressable;
   if (is_short(start, bytes) && bytes > 0)
     return *(const ULong *)shadow_a_bits(start) >> start % SHADOW_GRANULE_BYTES << (64 - bytes) == 0;
-  return !shadow_find_unaddressable(memory_shadow(), start, bytes, &unaddressable);
+  return !shadow_find_unaddressable(guest.shadow, start, bytes, &unaddressable);
 }
 
 static Bool is_defined(Addr start, SizeT bytes)
@@ -43,7 +44,7 @@ static Bool is_defined(Addr start, SizeT bytes)
       all |= v_bits(start + i);
     return all == 0;
   }
-  return !shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &addressable);
+  return !shadow_find_undefined(guest.shadow, start, bytes, &undefined, &addressable);
 }
 
 /* --- copying and filling --- */

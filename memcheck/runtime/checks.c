@@ -10,13 +10,13 @@
 #include "memcheck/runtime/checks.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks_private.h"
 #include "memcheck/runtime/checks_quick.h"
 #include "memcheck/runtime/follow.h"
-#include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/value_paths.h"
@@ -32,7 +32,7 @@ static struct origins *origins; /* NULL: not kept */
 
 void checks_begin(void)
 {
-  origins = memory_origins();
+  origins = guest.origins;
   checks_quick_begin();
   checks_note_ranges();
 }
@@ -119,7 +119,7 @@ static inline void leave_v_bits(VexGuestAMD64State *state, const ULong *v_bits, 
 
 static inline void load_v_bits(ULong *v_bits, VexGuestAMD64State *state, Addr address, ULong bytes)
 {
-  if (language_memory_take(address, bytes)) {
+  if (memory_is_languages(address, bytes)) {
     *loaded_tag(state) = 0;
     return;
   }
@@ -195,7 +195,7 @@ static inline void note_origin(Addr address, ULong bytes, origin_tag tag)
 
 static inline void note_store(Addr address, ULong bytes, ULong tag)
 {
-  if (language_memory_take(address, bytes))
+  if (memory_is_languages(address, bytes))
     return;
   ULong bad = unaddressable_bytes(address, bytes);
   if (__builtin_expect(bad != 0, 0))

@@ -4,9 +4,9 @@
  * undefined, so all of this happens when an undefined value is loaded, which some programs do a million times a second:
  * it is remembered (checks_origin_cache.h). */
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/runtime/checks_origin_cache.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_origins.h"
@@ -37,11 +37,11 @@ static void remember_block(const struct block *block, Addr address)
 
 static const struct block *block_searched(Addr address)
 {
-  block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
+  block_id id = blocks_find_containing_kinds(guest.blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
   if (id == 0)
     return NULL;
-  const struct block *block = blocks_at(heap_blocks(), id);
-  if (!blocks_have_custom(heap_blocks())) /* else there may be others in it */
+  const struct block *block = blocks_at(guest.blocks, id);
+  if (!blocks_have_custom(guest.blocks)) /* else there may be others in it */
     remember_block(block, address);
   return block;
 }
@@ -72,7 +72,7 @@ static void note_past_end(stack_id stack)
 origin_tag checks_origin_past_end(Addr last_inside)
 {
   const struct block *block = block_searched(last_inside);
-  if (memory_origins() == NULL || block == NULL || block->alloc_stack_id == 0)
+  if (guest.origins == NULL || block == NULL || block->alloc_stack_id == 0)
     return 0;
   if (block->start + block->size_bytes != last_inside + 1)
     return 0;
@@ -142,8 +142,8 @@ static Bool has_stack_words(UInt i)
 {
   return i + 1 < frames.count && frames.sps[i] < frames.sps[i + 1] &&
          frames.sps[i] % CHECKS_WORD_BYTES == 0 && frames.sps[i + 1] % CHECKS_WORD_BYTES == 0 &&
-         shadow_is_addressable(memory_shadow(), frames.sps[i] - CHECKS_WORD_BYTES) &&
-         shadow_is_addressable(memory_shadow(), frames.sps[i + 1] - CHECKS_WORD_BYTES);
+         shadow_is_addressable(guest.shadow, frames.sps[i] - CHECKS_WORD_BYTES) &&
+         shadow_is_addressable(guest.shadow, frames.sps[i + 1] - CHECKS_WORD_BYTES);
 }
 
 /* 0: it lies in no frame of this thread. */
@@ -220,7 +220,7 @@ static struct checks_place place_of(ThreadId tid, Addr address, Addr ip, Addr sp
 
 static origin_tag origin_of(ThreadId tid, Addr address, Addr ip, Addr sp)
 {
-  const struct origins *origins = memory_origins();
+  const struct origins *origins = guest.origins;
   if (origins == NULL || address >= SHADOW_LIMIT)
     return 0;
   origin_tag tag = origins_get(origins, address);
@@ -239,7 +239,7 @@ origin_tag checks_origin_now(const VexGuestAMD64State *state, Addr address)
 
 origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes)
 {
-  for (PtrdiffT at = offset; memory_origins() != NULL && at < offset + (PtrdiffT)bytes; at++) {
+  for (PtrdiffT at = offset; guest.origins != NULL && at < offset + (PtrdiffT)bytes; at++) {
     UChar v_bits;
     UInt tag;
     VG_(get_shadow_regs_area)(tid, &v_bits, 1, at, sizeof v_bits);
@@ -252,8 +252,8 @@ origin_tag checks_origin_of_register(ThreadId tid, PtrdiffT offset, SizeT bytes)
 
 void checks_note_carved(ThreadId tid, const struct block *block)
 {
-  if (memory_origins() != NULL && may_be_on_stack(block->start, VG_(get_SP)(tid)))
-    memory_set_origin(block->start, block->size_bytes, checks_place_of_block(block).tag);
+  if (guest.origins != NULL && may_be_on_stack(block->start, VG_(get_SP)(tid)))
+    stack_tags_set_range(block->start, block->size_bytes, checks_place_of_block(block).tag);
 }
 
 void checks_set_origin(struct record_error *error, origin_tag tag)
@@ -306,17 +306,17 @@ static Addr copied_piece(struct origins *origins, ThreadId tid, Addr at, Addr en
  * bytes between undefined ones get tags as well. */
 void checks_copy_origins(Addr to, Addr from, SizeT bytes)
 {
-  struct origins *origins = memory_origins();
+  struct origins *origins = guest.origins;
   uint64_t at = to, end = to + bytes, stop;
   bool is_addressable;
   if (origins == NULL)
     return;
   origins_copy(origins, to, from, bytes);
   stack_tags_note(to, bytes);
-  while (at < end && shadow_find_undefined(memory_shadow(), at, end - at, &at, &is_addressable)) {
+  while (at < end && shadow_find_undefined(guest.shadow, at, end - at, &at, &is_addressable)) {
     if (is_addressable)
       at = copied_piece(origins, VG_(get_running_tid)(), at, end, from + (at - to));
-    else if (!shadow_next_addressable(memory_shadow(), at, end, &at, &stop))
+    else if (!shadow_next_addressable(guest.shadow, at, end, &at, &stop))
       break;
   }
   value_paths_copied(to, bytes);
@@ -326,10 +326,10 @@ void checks_copy_origins(Addr to, Addr from, SizeT bytes)
  * be huge, need not be looked at. */
 void checks_move_origins(Addr to, Addr from, SizeT bytes)
 {
-  if (blocks_have_custom(heap_blocks())) {
+  if (blocks_have_custom(guest.blocks)) {
     checks_copy_origins(to, from, bytes);
-  } else if (memory_origins() != NULL) {
-    origins_copy(memory_origins(), to, from, bytes);
+  } else if (guest.origins != NULL) {
+    origins_copy(guest.origins, to, from, bytes);
     stack_tags_note(to, bytes);
     value_paths_copied(to, bytes);
   }

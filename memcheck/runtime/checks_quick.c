@@ -6,10 +6,10 @@
 #pragma GCC target("general-regs-only")
 #include "memcheck/runtime/checks_quick.h"
 
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/runtime/checks_origin_cache.h"
 #include "memcheck/runtime/language_memory.h"
-#include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/value_paths.h"
 #include "memcheck/pure/shadow/origins_layout.h"
@@ -20,7 +20,7 @@ static struct origins *origins; /* NULL: not kept */
 
 void checks_quick_begin(void)
 {
-  origins = memory_origins();
+  origins = guest.origins;
 }
 
 #define FIELD(state, place, type) (*(type *)((Addr)(state) + (place)))

@@ -3,8 +3,10 @@
 #include "memcheck/runtime/follow.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
+#include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/undefined_registers.h"
@@ -12,7 +14,6 @@
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow_freed.h"
 #include "memcheck/runtime/follow_places.h"
-#include "memcheck/runtime/memory.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/stacks/stack_answers.h"
 #include "memcheck/stacks/traces.h"
@@ -26,7 +27,6 @@ enum { WORD = 8 };
 
 Bool follow_is_on;
 
-static struct blocks *blocks;
 static block_id (*block_around)(uint64_t address), (*block_freed_around)(uint64_t address);
 static struct references *references;
 static Addr lowest = ~(Addr)0, highest; /* no followed block lies outside */
@@ -57,13 +57,11 @@ static uint64_t send_freed(const struct record_error *error)
   return freed != 0 ? follow_freed_send(references, freed) : 0;
 }
 
-void follow_begin(struct blocks *of_program, block_id (*around)(uint64_t address),
-                  block_id (*freed_around)(uint64_t address))
+void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address))
 {
-  blocks = of_program;
   block_around = around;
   block_freed_around = freed_around;
-  follow_places_begin(of_program, around);
+  follow_places_begin(around);
   references = references_create();
   errors_set_teller_of_freed(send_freed);
 }
@@ -119,7 +117,7 @@ void follow_block_made(block_id id)
   if (!follow_is_on)
     return;
   forget_earlier(id);
-  const struct block *block = blocks_entry(blocks, id);
+  const struct block *block = blocks_entry(guest.blocks, id);
   if (!is_meant(block->alloc_stack_id))
     return;
   set_id(id, references_follow(references, block->start, block->size_bytes, id));
@@ -141,14 +139,14 @@ void follow_custom_block_made(ThreadId tid, block_id id)
     const PtrdiffT offset = offsetof(VexGuestAMD64State, guest_RAX) + i * WORD;
     ULong value;
     VG_(get_shadow_regs_area)(tid, (UChar *)&value, 0, offset, sizeof value);
-    if (value == blocks_entry(blocks, id)->start)
+    if (value == blocks_entry(guest.blocks, id)->start)
       follow_register(tid, offset);
   }
   const Addr sp = VG_(get_SP)(tid) & WORD_MASK;
   for (Addr word = sp - VG_STACK_REDZONE_SZB; word < sp + LOOKED_AT_BYTES; word += WORD) {
     uint64_t value;
-    if (read_word(word, &value) && value == blocks_entry(blocks, id)->start &&
-        shadow_value(memory_shadow(), word) == SHADOW_DEFINED)
+    if (read_word(word, &value) && value == blocks_entry(guest.blocks, id)->start &&
+        shadow_value(guest.shadow, word) == SHADOW_DEFINED)
       follow_stored(word, WORD);
   }
 }
@@ -165,7 +163,7 @@ void follow_block_resized(block_id id)
   const followed_id followed = follow_of_block(id);
   if (followed == 0)
     return;
-  const struct block *block = blocks_entry(blocks, id);
+  const struct block *block = blocks_entry(guest.blocks, id);
   references_followed(references, followed)->bytes = block->size_bytes;
   if (block->start + block->size_bytes > highest)
     highest = block->start + block->size_bytes;
@@ -195,8 +193,8 @@ static followed_id target_or_freed(ULong value)
 
 static void mark(Addr word)
 {
-  shadow_make_undefined(memory_shadow(), word, WORD);
-  origins_set(memory_origins(), word, WORD, CHECKS_FOLLOWED);
+  shadow_make_undefined(guest.shadow, word, WORD);
+  origins_set(guest.origins, word, WORD, CHECKS_FOLLOWED);
   stack_tags_note(word, WORD);
 }
 
@@ -234,7 +232,7 @@ void follow_left(VexGuestAMD64State *state, ULong value)
 static stack_id stack_of_value(ULong value)
 {
   const block_id id = block_around(value);
-  return id != 0 ? blocks_entry(blocks, id)->alloc_stack_id : 0;
+  return id != 0 ? blocks_entry(guest.blocks, id)->alloc_stack_id : 0;
 }
 
 /* A function that returns leaves its result and what it has saved of its caller's: a bit for each by its number in
@@ -371,13 +369,13 @@ void follow_moved(Addr to, Addr from, SizeT bytes)
 
 static void hide(void *context, uint64_t address)
 {
-  shadow_make_defined_if_addressable(memory_shadow(), address, ORIGINS_GROUP_BYTES);
+  shadow_make_defined_if_addressable(guest.shadow, address, ORIGINS_GROUP_BYTES);
 }
 
 void follow_hide(void)
 {
   if (follow_is_on)
-    origins_visit(memory_origins(), CHECKS_FOLLOWED, hide, NULL);
+    origins_visit(guest.origins, CHECKS_FOLLOWED, hide, NULL);
 }
 
 void follow_show(void)
@@ -386,14 +384,14 @@ void follow_show(void)
   if (!follow_is_on)
     return;
   for (const struct reference *word; (word = references_next(references, &cursor)) != NULL;)
-    if (shadow_is_addressable(memory_shadow(), word->address))
+    if (shadow_is_addressable(guest.shadow, word->address))
       mark(word->address);
 }
 
 static Bool still_points(const struct reference *reference)
 {
   uint64_t value;
-  return shadow_is_addressable(memory_shadow(), reference->address) && read_word(reference->address, &value) &&
+  return shadow_is_addressable(guest.shadow, reference->address) && read_word(reference->address, &value) &&
          target_or_freed(value) == reference->target;
 }
 

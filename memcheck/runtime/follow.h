@@ -22,8 +22,7 @@ extern Bool follow_is_on;
 
 /* Once there is a shadow. `around`: the innermost live block around an address, 0: there is none; `freed_around`: the
  * same of blocks that are freed. */
-void follow_begin(struct blocks *blocks, block_id (*around)(uint64_t address),
-                  block_id (*freed_around)(uint64_t address));
+void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address));
 
 /* --- blocks --- */
 

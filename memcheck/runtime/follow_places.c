@@ -2,6 +2,7 @@
 #include "memcheck/runtime/follow_places.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/errors/describe.h"
@@ -13,12 +14,10 @@
 #include "pub_tool_stacktrace.h"
 #include "pub_tool_threadstate.h"
 
-static struct blocks *blocks;
 static block_id (*block_around)(uint64_t address);
 
-void follow_places_begin(struct blocks *of_program, block_id (*around)(uint64_t address))
+void follow_places_begin(block_id (*around)(uint64_t address))
 {
-  blocks = of_program;
   block_around = around;
 }
 
@@ -148,7 +147,7 @@ struct reference_place follow_places_find(uint32_t number, Addr word)
   struct reference_place place = number != 0 ? places[number] : (struct reference_place){0};
   const block_id around = place.frame_count == 0 ? block_around(word) : 0;
   if (around != 0)
-    fill_block(&place, blocks_entry(blocks, around));
+    fill_block(&place, blocks_entry(guest.blocks, around));
   return place;
 }
 

@@ -11,7 +11,7 @@
 #include "pub_tool_basics.h"
 
 /* Once there are blocks. `around`: the innermost live block around an address; 0: there is none. */
-void follow_places_begin(struct blocks *blocks, block_id (*around)(uint64_t address));
+void follow_places_begin(block_id (*around)(uint64_t address));
 
 /* The number of a place that is kept until it is forgotten; 0: there is nothing to keep. */
 uint32_t follow_places_note(Addr word, ThreadId tid);

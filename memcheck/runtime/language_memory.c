@@ -8,8 +8,6 @@
  * which code that goes by V bits alone leaves to precise code anyway. */
 #include "memcheck/runtime/language_memory.h"
 
-#include "memcheck/runtime/follow.h"
-#include "memcheck/runtime/memory.h"
 #include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_aspacemgr.h"
@@ -65,16 +63,12 @@ void language_memory_forget(Addr start, SizeT bytes)
     VG_(bindRangeMap)(ranges, start, start + bytes - 1, 0);
 }
 
-/* Pointers that are followed count as undefined. */
-Bool language_memory_take(Addr address, SizeT bytes)
+SizeT language_memory_bytes(Addr address, SizeT bytes)
 {
-  if (!language_memory_is_there || follow_is_on)
-    return False;
   const Addr end = end_around(address);
+  if (end == 0)
+    return 0;
   if (bytes > end - address)
     bytes = end - address;
-  if (end == 0 || !VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ))
-    return False;
-  memory_make_defined(address, bytes);
-  return True;
+  return VG_(am_is_valid_for_client)(address, bytes, VKI_PROT_READ) ? bytes : 0;
 }

@@ -18,8 +18,7 @@ void language_memory_add(Addr start, Addr end);
 /* It has become something else. */
 void language_memory_forget(Addr start, SizeT bytes);
 
-/* An access to [address, address + bytes) does not find it simply addressable and defined. True: it begins in such
- * memory, and all of it that does is now. */
-Bool language_memory_take(Addr address, SizeT bytes);
+/* How many bytes of [address, address + bytes), from its start, are such memory and mapped. */
+SizeT language_memory_bytes(Addr address, SizeT bytes);
 
 #endif

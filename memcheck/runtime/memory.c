@@ -10,6 +10,7 @@
 #include "memcheck/runtime/memory.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/redzone.h"
 #include "memcheck/base/settings.h"
@@ -32,37 +33,24 @@ _Static_assert(REDZONE_BYTES == VG_STACK_REDZONE_SZB, "the engine and the core m
 
 void VG_(unknown_SP_update)(Addr from, Addr to); /* the core's, which tells changes of stacks from moves */
 
-static struct shadow *shadow;
-static struct origins *origins;
-
-struct shadow *memory_shadow(void)
-{
-  return shadow;
-}
-
-struct origins *memory_origins(void)
-{
-  return origins;
-}
-
 /* --- states --- */
 
 static void forget_origins(Addr start, SizeT bytes)
 {
   const bool is_short = bytes - 1 < 1 << ORIGINS_GRANULE_BITS && start < SHADOW_NEAR_LIMIT - bytes;
-  if (origins && !(is_short && !origins_may_be_in(origins, start, bytes)))
-    origins_drop(origins, start, bytes);
+  if (guest.origins && !(is_short && !origins_may_be_in(guest.origins, start, bytes)))
+    origins_drop(guest.origins, start, bytes);
 }
 
 static void make_noaccess(Addr start, SizeT bytes)
 {
-  shadow_make_noaccess(shadow, start, bytes);
+  shadow_make_noaccess(guest.shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
 static void make_undefined(Addr start, SizeT bytes)
 {
-  shadow_make_undefined(shadow, start, bytes);
+  shadow_make_undefined(guest.shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
@@ -99,7 +87,7 @@ void memory_make_defined(Addr start, SizeT bytes)
 {
   follow_lost(start, bytes, RECORD_LOST_OVERWRITTEN);
   direct_memory_changed(start, bytes);
-  shadow_make_defined(shadow, start, bytes);
+  shadow_make_defined(guest.shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
@@ -111,13 +99,23 @@ void memory_make_values_defined(Addr start, SizeT bytes)
   if (bytes <= SHORT_BYTES)
     short_fill(shadow_v_bits(start), bytes, false);
   else
-    shadow_make_defined(shadow, start, bytes);
+    shadow_make_defined(guest.shadow, start, bytes);
   forget_origins(start, bytes);
+}
+
+/* Pointers that are followed count as undefined. */
+Bool memory_define_languages(Addr address, SizeT bytes)
+{
+  const SizeT such = follow_is_on ? 0 : language_memory_bytes(address, bytes);
+  if (such == 0)
+    return False;
+  memory_make_defined(address, such);
+  return True;
 }
 
 void memory_copy_values(Addr to, Addr from, SizeT bytes)
 {
-  shadow_copy_values(shadow, to, from, bytes);
+  shadow_copy_values(guest.shadow, to, from, bytes);
   checks_copy_origins(to, from, bytes);
   follow_copied(to, from, bytes);
 }
@@ -125,7 +123,7 @@ void memory_copy_values(Addr to, Addr from, SizeT bytes)
 void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes)
 {
   follow_moved(to, from, bytes);
-  shadow_move(shadow, to, to_bytes, from, bytes);
+  shadow_move(guest.shadow, to, to_bytes, from, bytes);
   checks_copy_origins(to, from, bytes);
 }
 
@@ -137,7 +135,7 @@ void memory_release(Addr start, SizeT bytes)
   direct_memory_changed(start, bytes);
   running_stacks_forget(start, bytes);
   language_memory_forget(start, bytes);
-  shadow_release(shadow, start, bytes);
+  shadow_release(guest.shadow, start, bytes);
   forget_origins(start, bytes);
 }
 
@@ -163,7 +161,7 @@ static void on_protection_change(Addr start, SizeT bytes, Bool readable, Bool wr
   generated_code_protected(start, bytes, executable);
   if (!readable && !writable && !executable)
     return;
-  for (; shadow_next_addressable(shadow, start, end, &from, &to); start = to)
+  for (; shadow_next_addressable(guest.shadow, start, end, &from, &to); start = to)
     memory_make_defined(start, from - start);
   memory_make_defined(start, end - start);
 }
@@ -180,19 +178,13 @@ static void on_unmap(Addr start, SizeT bytes)
 static void on_remap(Addr from, Addr to, SizeT bytes)
 {
   follow_moved(to, from, bytes);
-  shadow_move(shadow, to, bytes, from, bytes);
+  shadow_move(guest.shadow, to, bytes, from, bytes);
   checks_move_origins(to, from, bytes);
 }
 
 void memory_was_remapped(Addr to, Addr from, SizeT bytes)
 {
   on_remap(from, to, bytes);
-}
-
-void memory_set_origin(Addr start, SizeT bytes, origin_tag tag)
-{
-  origins_set_range(origins, start, bytes, tag);
-  stack_tags_note(start, bytes);
 }
 
 /* Nobody owns it: its origin is the call that asked for it. Mostly it is the heap's, which is handed out undefined.
@@ -205,8 +197,8 @@ void memory_brk_grew(Addr start, SizeT bytes, ThreadId tid)
     return;
   }
   memory_make_undefined(start, bytes);
-  if (origins)
-    memory_set_origin(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_NONE);
+  if (guest.origins)
+    stack_tags_set_range(start, bytes, 4 * traces_of_thread(tid) + RECORD_ORIGIN_NONE);
 }
 
 static void on_new_with_thread(Addr start, SizeT bytes, ThreadId tid)
@@ -248,10 +240,10 @@ static inline void set_plain(Addr start, SizeT bytes, uint8_t a_bits)
 static inline __attribute__((always_inline)) void forget_plain_origins(Addr start, SizeT bytes)
 {
   const SizeT looked_at = bytes == SHADOW_GRANULE_BYTES ? 1 : bytes; /* an aligned word lies in one line */
-  if (!origins || !origins_may_be_in(origins, start, looked_at))
+  if (!guest.origins || !origins_may_be_in(guest.origins, start, looked_at))
     return;
   follow_lost(start, bytes, RECORD_LOST_FRAME_LEFT);
-  origins_drop(origins, start, bytes);
+  origins_drop(guest.origins, start, bytes);
 }
 
 /* Origins die with the frame; but stacks are left without notice too, by threads that end and by jumps out of them. */
@@ -351,6 +343,13 @@ void memory_stack_moved_far(Addr from, Addr to)
     stack_make_noaccess(from - VG_STACK_REDZONE_SZB, to - from);
 }
 
+void memory_thread_begins(ThreadId tid)
+{
+  const Addr end = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB, start = thread_stacks_around(end);
+  if (start != 0)
+    memory_make_noaccess(start, end - start);
+}
+
 static void track_stacks(void)
 {
   VG_(track_new_mem_stack_4)(on_new_stack_4);
@@ -380,8 +379,7 @@ static void track_stacks(void)
 
 void memory_init(void)
 {
-  shadow = shadow_create();
-  running_stacks_init(shadow);
+  guest.shadow = shadow_create();
   VG_(track_new_mem_startup)(on_new_mapping);
   VG_(track_new_mem_mmap)(on_new_mapping);
   VG_(track_change_mem_mprotect)(on_protection_change);
@@ -395,5 +393,5 @@ void memory_begin(void)
 {
   follow_is_on = settings.explain != NULL && *settings.explain != '\0' && !settings_explain_values();
   if ((settings.undef_value_errors && settings.track_origins) || follow_is_on)
-    origins = origins_create(ORIGINS_WORDS_MAX);
+    guest.origins = origins_create(ORIGINS_WORDS_MAX);
 }

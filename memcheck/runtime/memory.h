@@ -5,6 +5,7 @@
 #ifndef SEEP_MEMCHECK_RUNTIME_MEMORY_H
 #define SEEP_MEMCHECK_RUNTIME_MEMORY_H
 
+#include "memcheck/runtime/language_memory.h"
 #include "memcheck/pure/shadow/origins.h"
 #include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/pure/shadow/stack_switches.h"
@@ -16,9 +17,6 @@ void memory_init(void);
 /* Once options are known. */
 void memory_begin(void);
 
-struct shadow *memory_shadow(void);
-struct origins *memory_origins(void); /* NULL without --track-origins */
-
 /* Set the state of [start, start + bytes); origins there are forgotten. */
 void memory_make_noaccess(Addr start, SizeT bytes);
 void memory_make_undefined(Addr start, SizeT bytes);
@@ -27,6 +25,14 @@ void memory_make_defined(Addr start, SizeT bytes);
 void memory_make_values_defined(Addr start, SizeT bytes);
 /* Data was copied by the tool on the guest's behalf (memcpy): V bits and origins go along. */
 void memory_copy_values(Addr to, Addr from, SizeT bytes);
+/* An access to [address, address + bytes) does not find it simply addressable and defined. True: it begins in memory of
+ * a language's runtime (language_memory.h), and all of it that is such memory is defined now. */
+Bool memory_define_languages(Addr address, SizeT bytes);
+static inline Bool memory_is_languages(Addr address, SizeT bytes)
+{
+  return language_memory_is_there && memory_define_languages(address, bytes);
+}
+
 /* Memory has moved (realloc, mremap): addressability goes along too, the old place is not addressable any more. What is
  * new up to `to_bytes` is undefined. */
 void memory_move_state(Addr to, SizeT to_bytes, Addr from, SizeT bytes);
@@ -37,14 +43,14 @@ void memory_release(Addr start, SizeT bytes);
 /* The data segment has more memory, which a thread has asked for. */
 void memory_brk_grew(Addr start, SizeT bytes, ThreadId tid);
 
+/* A thread is about to begin, and has its stack pointer: what no frame has reached is not addressable. */
+void memory_thread_begins(ThreadId tid);
+
 /* The stack pointer has moved on the same stack, farther than the core believes. */
 void memory_stack_moved_far(Addr from, Addr to);
 
 /* The same for a mapping. */
 void memory_was_remapped(Addr to, Addr from, SizeT bytes);
-
-/* One tag for a large range. */
-void memory_set_origin(Addr start, SizeT bytes, origin_tag tag);
 
 /* Bytes: longer moves of the stack pointer are the core's, and so are those by which room is made for much. */
 enum { MEMORY_STACK_MOVE_MAX = 4096, MEMORY_STACK_GROWTH_MAX = STACK_NEAR_BYTES };

@@ -4,7 +4,7 @@
 #include "memcheck/runtime/rep_instructions.h"
 
 #include "memcheck/pure/engine/engine.h"
-#include "memcheck/heap/accesses.h"
+#include "memcheck/runtime/accesses.h"
 #include "memcheck/runtime/bulk_requests.h"
 #include "memcheck/runtime/checks.h"
 

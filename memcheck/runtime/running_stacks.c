@@ -2,6 +2,7 @@
 #include "memcheck/runtime/running_stacks.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/runtime/language_memory.h"
@@ -14,37 +15,28 @@
 #include "pub_tool_threadstate.h"
 
 uint64_t running_stacks_set_by;
-static struct shadow *shadow;
 
 static struct stack_switches *switches; /* NULL: no stack pointer was set yet */
 static struct stack_running *threads;   /* by ThreadId */
 static Addr end_of_stack;               /* of the running thread */
-static struct blocks_of_heap {
-  const struct blocks *blocks;
-  block_id (*around)(uint64_t address);
-} heap;
+static block_id (*block_around)(uint64_t address); /* NULL: there is no heap yet */
 
-void running_stacks_init(struct shadow *of_program)
+void running_stacks_begin(block_id (*around)(uint64_t address))
 {
-  shadow = of_program;
-}
-
-void running_stacks_begin(const struct blocks *blocks, block_id (*around)(uint64_t address))
-{
-  heap = (struct blocks_of_heap){blocks, around};
+  block_around = around;
 }
 
 static const struct block *block_at(Addr address)
 {
-  const block_id id = heap.around ? heap.around(address) : 0;
-  return id != 0 ? blocks_entry(heap.blocks, id) : NULL;
+  const block_id id = block_around ? block_around(address) : 0;
+  return id != 0 ? blocks_entry(guest.blocks, id) : NULL;
 }
 
 /* --- memory --- */
 
 static bool is_addressable(void *unused, uint64_t address)
 {
-  return shadow_is_addressable(shadow, address);
+  return shadow_is_addressable(guest.shadow, address);
 }
 
 static bool is_stack_mapping(const NSegment *segment)
@@ -89,7 +81,7 @@ static bool is_used(void *unused, uint64_t low, uint64_t high)
     uint64_t word;
     if (!guarded_load((const uint64_t *)at, &word))
       return false;
-    if (word != 0 && shadow_value(shadow, at) != SHADOW_UNDEFINED)
+    if (word != 0 && shadow_value(guest.shadow, at) != SHADOW_UNDEFINED)
       return true;
   }
   return false;
@@ -129,8 +121,8 @@ static uint64_t hand_back(void *unused, uint64_t lowest, uint64_t sp)
   const Addr end = sp - VG_STACK_REDZONE_SZB;
   if (lowest >= end || language_memory_has(end))
     return end;
-  const Addr start = shadow_last_addressable(shadow, lowest, end);
-  shadow_make_undefined(shadow, start, end - start);
+  const Addr start = shadow_last_addressable(guest.shadow, lowest, end);
+  shadow_make_undefined(guest.shadow, start, end - start);
   direct_memory_changed(start, end - start);
   return start;
 }
@@ -142,8 +134,8 @@ static void take_back(void *unused, uint64_t start, uint64_t sp)
   const Addr end = sp - VG_STACK_REDZONE_SZB;
   if (start >= end)
     return;
-  start = shadow_last_touched(shadow, end - start < BYTES_MAX ? start : end - BYTES_MAX, end);
-  shadow_make_noaccess(shadow, start, end - start);
+  start = shadow_last_touched(guest.shadow, end - start < BYTES_MAX ? start : end - BYTES_MAX, end);
+  shadow_make_noaccess(guest.shadow, start, end - start);
   direct_memory_changed(start, end - start);
 }
 

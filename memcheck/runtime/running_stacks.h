@@ -14,9 +14,8 @@
 
 #include "pub_tool_basics.h"
 
-void running_stacks_init(struct shadow *shadow);
 /* `around`: the block of the heap around an address, 0: there is none. */
-void running_stacks_begin(const struct blocks *blocks, block_id (*around)(uint64_t address));
+void running_stacks_begin(block_id (*around)(uint64_t address));
 
 /* A thread begins, at its stack pointer; a thread runs again. */
 void running_stacks_thread_begins(ThreadId tid);

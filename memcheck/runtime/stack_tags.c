@@ -4,6 +4,7 @@
 #include "memcheck/runtime/stack_tags.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/runtime/memory.h"
 #include "memcheck/pure/shadow/origins.h"
 #include "memcheck/pure/shadow/shadow.h"
@@ -15,7 +16,7 @@ uint64_t stack_tags_lowest = UINT64_MAX;
 /* NULL: nobody asks. */
 static const struct origins *asked_about(void)
 {
-  return code_policy.speculates ? memory_origins() : NULL;
+  return code_policy.speculates ? guest.origins : NULL;
 }
 
 /* Tags below the red zone, where the stack will grow over them: a client request may have been about memory there. As
@@ -44,6 +45,12 @@ void stack_tags_note(Addr start, SizeT bytes)
   const Addr sp = VG_(get_SP)(VG_(get_running_tid)());
   stack_tags_note_at(sp, start, bytes);
   note_below(sp, start, bytes);
+}
+
+void stack_tags_set_range(Addr start, SizeT bytes, origin_tag tag)
+{
+  origins_set_range(guest.origins, start, bytes, tag);
+  stack_tags_note(start, bytes);
 }
 
 /* As far up as most stacks reach. What lies beyond counts as tagged, and is looked at when the stack pointer gets

@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "memcheck/pure/shadow/origins.h"
+
 #include "pub_tool_basics.h"
 #include "pub_tool_machine.h"
 
@@ -16,7 +18,10 @@ extern uint64_t stack_tags_lowest; /* ~0: there is none */
 /* [start, start + bytes) was given tags. */
 void stack_tags_note(Addr start, SizeT bytes);
 
-/* The same for who knows the stack pointer, and may call nothing. */
+/* One tag for a large range. */
+void stack_tags_set_range(Addr start, SizeT bytes, origin_tag tag);
+
+/* The same as stack_tags_note() for who knows the stack pointer, and may call nothing. */
 static inline __attribute__((always_inline)) void stack_tags_note_at(Addr sp, Addr start, SizeT bytes)
 {
   const Addr lowest = sp - VG_STACK_REDZONE_SZB, end = start + bytes;

@@ -7,8 +7,6 @@
  * thread. Who brings memory of its own may look into it, to see how much of it was used for instance. */
 #include "memcheck/runtime/thread_stacks.h"
 
-#include "memcheck/runtime/memory.h"
-
 #include "pub_tool_debuginfo.h"
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
@@ -46,8 +44,7 @@ void thread_stacks_forget(Addr start, SizeT bytes)
     VG_(bindRangeMap)(stacks, start, start + bytes - 1, 0);
 }
 
-/* Where the stack around an address begins; 0: there is none that is known. */
-static Addr stack_around(Addr address)
+Addr thread_stacks_around(Addr address)
 {
   UWord first, last, stack = 0;
   if (stacks)
@@ -68,9 +65,3 @@ Bool thread_stacks_leave_out(Addr address, Addr *start, Addr *end)
   return stack == 0;
 }
 
-void thread_stacks_thread_begins(ThreadId tid)
-{
-  const Addr end = VG_(get_SP)(tid) - VG_STACK_REDZONE_SZB, start = stack_around(end);
-  if (start != 0)
-    memory_make_noaccess(start, end - start);
-}

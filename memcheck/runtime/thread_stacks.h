@@ -14,7 +14,7 @@ void thread_stacks_forget(Addr start, SizeT bytes);
 /* [*start, *end) is around an address; as much of it remains as has no such stack. False: the address is in one. */
 Bool thread_stacks_leave_out(Addr address, Addr *start, Addr *end);
 
-/* A thread is about to begin, and has its stack pointer. */
-void thread_stacks_thread_begins(ThreadId tid);
+/* Where the stack around an address begins; 0: there is none that is known. */
+Addr thread_stacks_around(Addr address);
 
 #endif

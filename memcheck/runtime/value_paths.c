@@ -5,10 +5,11 @@
 #include "memcheck/runtime/value_paths.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
+#include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/errors/pointer_events.h"
 #include "memcheck/runtime/follow_places.h"
-#include "memcheck/runtime/memory.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_threadstate.h"
@@ -36,10 +37,10 @@ Bool value_paths_are_on;
 static struct hop *hops; /* by number; the first one is unused */
 static uint32_t hop_count, *buckets;
 
-void value_paths_begin(struct blocks *blocks, block_id (*around)(uint64_t address))
+void value_paths_begin(block_id (*around)(uint64_t address))
 {
   value_paths_are_on = True;
-  follow_places_begin(blocks, around);
+  follow_places_begin(around);
   hops = env_map_pages((HOPS_MAX + 1) * sizeof *hops);
   buckets = env_map_pages(BUCKETS * sizeof *buckets);
 }
@@ -130,7 +131,7 @@ origin_tag value_paths_stored(origin_tag from, Addr start, SizeT bytes)
   bool is_addressable;
   if (!value_paths_are_on || tid == VG_INVALID_THREADID)
     return from;
-  shadow_find_undefined(memory_shadow(), start, bytes, &undefined, &is_addressable);
+  shadow_find_undefined(guest.shadow, start, bytes, &undefined, &is_addressable);
   return pass_on(from, traces_of_thread(tid), undefined, tid);
 }
 
@@ -144,12 +145,12 @@ void value_paths_copied(Addr start, SizeT bytes)
   if (!value_paths_are_on || tid == VG_INVALID_THREADID)
     return;
   const stack_id stack = traces_of_thread(tid);
-  while (at < end && shadow_find_undefined(memory_shadow(), at, end - at, &at, &is_addressable)) {
-    const origin_tag from = origins_get(memory_origins(), at);
+  while (at < end && shadow_find_undefined(guest.shadow, at, end - at, &at, &is_addressable)) {
+    const origin_tag from = origins_get(guest.origins, at);
     if (from != last)
       last_passed = pass_on(last = from, stack, at, tid);
     if (is_addressable && last_passed != 0)
-      origins_set(memory_origins(), at, 1, last_passed);
+      origins_set(guest.origins, at, 1, last_passed);
     at = (at | (ORIGINS_GROUP_BYTES - 1)) + 1;
   }
 }

@@ -16,7 +16,7 @@
 extern Bool value_paths_are_on;
 
 /* Turns them on, once there are blocks; as follow_places_begin(). */
-void value_paths_begin(struct blocks *blocks, block_id (*around)(uint64_t address));
+void value_paths_begin(block_id (*around)(uint64_t address));
 
 /* The tag of a value, undefined in part, that the running thread stores: that of a hop; `from` where it makes none, as
  * it saves a register or there are too many. */

@@ -2,8 +2,9 @@
 #include "memcheck/snapshot/snapshot_bytes.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/pure/shadow/shadow.h"
 
 #include "pub_tool_basics.h"
 
@@ -17,7 +18,7 @@ static bool note_undefined(uint64_t start, size_t bytes, size_t readable)
   bool is_any = false;
   memset(undefined, 0, sizeof undefined);
   for (size_t i = 0; i < bytes; i++)
-    if (i >= readable || shadow_value(memory_shadow(), start + i) != 0) {
+    if (i >= readable || shadow_value(guest.shadow, start + i) != 0) {
       undefined[i / BYTE_BITS] |= (char)(1 << i % BYTE_BITS);
       is_any = true;
     }

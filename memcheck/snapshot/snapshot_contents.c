@@ -4,6 +4,8 @@
 #include "memcheck/snapshot/snapshot_contents.h"
 
 #include "coregrind-glue/core.h"
+#include "memcheck/base/clock.h"
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/heap/heap.h"
@@ -28,7 +30,7 @@ static unsigned char bytes[FRAME_BYTES];
 /* Those of live blocks; of all blocks where nothing is counted by stack. Most of them have been sent already. */
 static void send_stacks(void)
 {
-  struct sites *sites = heap_sites();
+  struct sites *sites = guest.sites;
   struct site_totals totals;
   if (!sites)
     traces_send_all();
@@ -39,7 +41,7 @@ static void send_stacks(void)
 
 static uint64_t scanned_bytes(const struct snapshot_contents *contents)
 {
-  uint64_t sum = heap_sites() ? block_sites_live_bytes(heap_sites()) : heap_allocated_bytes();
+  uint64_t sum = guest.sites ? block_sites_live_bytes(guest.sites) : clock_allocated_bytes;
   for (size_t i = 0; i < contents->root_count; i++)
     if (!contents->roots[i].words)
       sum += contents->roots[i].end - contents->roots[i].start;
@@ -55,7 +57,7 @@ void snapshot_contents_collect(struct snapshot_contents *contents, bool at_exit)
 
 bool snapshot_contents_are_large(const struct snapshot_contents *contents)
 {
-  return blocks_limit(heap_blocks()) > LARGE_BLOCKS || scanned_bytes(contents) > LARGE_SCAN_BYTES;
+  return blocks_limit(guest.blocks) > LARGE_BLOCKS || scanned_bytes(contents) > LARGE_SCAN_BYTES;
 }
 
 void snapshot_contents_send_stacks(void)
@@ -122,7 +124,7 @@ void snapshot_contents_write(struct snapshot_contents *contents, const struct re
                              struct snapshot_counts *ret)
 {
   const struct snapshot_source source = {
-    .blocks = heap_blocks(),
+    .blocks = guest.blocks,
     .worker_count = contents->is_detached ? detached_worker_count() : 1,
     .memories = leak_reader_memories,
     .roots = contents->roots,
@@ -137,7 +139,7 @@ void snapshot_contents_write(struct snapshot_contents *contents, const struct re
   WRITE_FRAME(contents, snapshot, head);
   snapshot_threads_visit(write_thread, contents);
   if (snapshot_capture(&source, ret))
-    snapshot_bytes_visit(heap_blocks(), (uint64_t)settings.snapshot_contents_bytes, write_bytes, contents);
+    snapshot_bytes_visit(guest.blocks, (uint64_t)settings.snapshot_contents_bytes, write_bytes, contents);
 }
 
 void snapshot_contents_end(struct snapshot_contents *contents, const struct snapshot_counts *counts, uint64_t pause_ns)

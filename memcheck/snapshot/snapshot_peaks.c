@@ -3,7 +3,8 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/base/guest_tables.h"
+#include "memcheck/pure/blocks/block_sites.h"
 #include "memcheck/heap/peaks.h"
 #include "memcheck/snapshot/snapshots.h"
 
@@ -50,12 +51,8 @@ static void at_peak(uint64_t live_bytes)
     take(live_bytes, true);
 }
 
-void snapshot_peaks_watch(void)
-{
-  peaks_watch(at_peak);
-}
-
-void snapshot_peaks_note(const struct record_snapshot *snapshot)
+/* After a failure there are no more. */
+static void note_taken(const struct record_snapshot *snapshot)
 {
   if (snapshot->problem.size > 0) {
     peaks_watch(NULL);
@@ -72,11 +69,17 @@ void snapshot_peaks_note(const struct record_snapshot *snapshot)
   kept.is_told = false;
 }
 
+void snapshot_peaks_watch(void)
+{
+  snapshots_when_done(RECORD_SNAPSHOT_PEAK_SO_FAR, note_taken);
+  peaks_watch(at_peak);
+}
+
 void snapshot_peaks_before_end(void)
 {
-  if (!peaks_are_watched() || !heap_sites())
+  if (!peaks_are_watched() || !guest.sites)
     return;
-  const uint64_t live_bytes = block_sites_live_bytes(heap_sites());
+  const uint64_t live_bytes = block_sites_live_bytes(guest.sites);
   if (live_bytes > kept.taken_bytes || kept.frame.id == 0)
     take(live_bytes, false);
   /* What the C library frees from now on is freed for the tool alone, on a stack that is no longer the program's. */

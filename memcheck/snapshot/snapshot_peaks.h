@@ -7,15 +7,10 @@
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PEAKS_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PEAKS_H
 
-#include "shared/record/record.h"
-
 #include "pub_tool_basics.h"
 
 /* --snapshot=peak. */
 void snapshot_peaks_watch(void);
-
-/* One was written, or failed (`problem`); after a failure there are no more. */
-void snapshot_peaks_note(const struct record_snapshot *snapshot);
 
 /* The process is about to end, and all its threads are still there: its heap may be at its largest. */
 void snapshot_peaks_before_end(void);

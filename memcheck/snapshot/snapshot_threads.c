@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "memcheck/snapshot/snapshot_threads.h"
 
-#include "memcheck/leak/roots.h"
-#include "memcheck/leak/thread_storage.h"
+#include "memcheck/stacks/live_threads.h"
+#include "memcheck/stacks/thread_storage.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_basics.h"
@@ -68,9 +68,9 @@ void snapshot_threads_note(void)
   forget_noted_threads();
   VG_(thread_stack_reset_iter)(&tid);
   while (VG_(thread_stack_next)(&tid, &low, &high)) {
-    if (!roots_has_thread(tid))
+    if (!live_threads_has(tid))
       continue;
-    struct noted thread = {.tid = tid, .thread_pointer = roots_thread_pointer(tid)};
+    struct noted thread = {.tid = tid, .thread_pointer = live_threads_pointer(tid)};
     note_stack(&thread);
     note_tls(&thread);
     VG_(addToXA)(noted_threads, &thread);

@@ -11,9 +11,9 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/snapshot/snapshot_peaks.h"
 #include "memcheck/pure/snapshot/snapshot_periods.h"
+#include "memcheck/snapshot/snapshot_threads.h"
 #include "memcheck/snapshot/snapshots.h"
 
 #include "pub_tool_libcbase.h"
@@ -53,6 +53,14 @@ static void add_signal(const HChar *name)
       triggers.signals |= UINT64_C(1) << signals[i].number;
 }
 
+static void note_periodic(const struct record_snapshot *snapshot)
+{
+  if (snapshot->problem.size == 0)
+    snapshot_periods_keep(&triggers.periods, snapshot->id);
+  else
+    snapshot_periods_double(&triggers.periods);
+}
+
 void snapshot_triggers_add(const HChar *value)
 {
   enum snapshot_clock clock;
@@ -63,15 +71,25 @@ void snapshot_triggers_add(const HChar *value)
     snapshot_peaks_watch();
   } else if (snapshot_period_parse(value, &clock, &every)) {
     snapshot_periods_add(&triggers.periods, clock, every);
+    snapshots_when_done(RECORD_SNAPSHOT_PERIODIC, note_periodic);
     triggers.has_clock |= clock == SNAPSHOT_NANOSECONDS;
   } else {
     add_signal(value);
   }
 }
 
-bool snapshot_triggers_at_exit(void)
+void snapshot_triggers_note_threads(void)
 {
-  return triggers.at_exit;
+  if (triggers.at_exit)
+    snapshot_threads_note();
+}
+
+void snapshot_triggers_at_exit(bool has_verdicts)
+{
+  snapshots_finish();
+  snapshot_peaks_tell();
+  if (triggers.at_exit)
+    snapshots_take_last(has_verdicts);
 }
 
 /* --- signals --- */
@@ -138,14 +156,6 @@ static void take_periodic(ThreadId tid)
   snapshots_take(tid, RECORD_SNAPSHOT_PERIODIC, core_string(""));
 }
 
-void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot)
-{
-  if (snapshot->problem.size == 0)
-    snapshot_periods_keep(&triggers.periods, snapshot->id);
-  else
-    snapshot_periods_double(&triggers.periods);
-}
-
 static bool is_clock_due(void)
 {
   const uint64_t now = clock_cycles();
@@ -162,13 +172,15 @@ void snapshot_triggers_tick(ThreadId tid)
   snapshots_tick();
   if (triggers.periods.count == 0 || snapshots_are_being_written())
     return;
-  const bool is_after_allocations = snapshot_periods_due(&triggers.periods, SNAPSHOT_ALLOCATIONS, heap_allocations());
-  const bool is_after_bytes = snapshot_periods_due(&triggers.periods, SNAPSHOT_BYTES, heap_allocated_bytes());
+  const bool is_after_allocations = snapshot_periods_due(&triggers.periods, SNAPSHOT_ALLOCATIONS, clock_allocations);
+  const bool is_after_bytes = snapshot_periods_due(&triggers.periods, SNAPSHOT_BYTES, clock_allocated_bytes);
   if (is_clock_due() || is_after_allocations || is_after_bytes)
     take_periodic(tid);
 }
 
 void snapshot_triggers_in_child(void)
 {
+  snapshots_in_child();
+  snapshot_peaks_in_child();
   snapshot_periods_forget(&triggers.periods);
 }

@@ -5,21 +5,20 @@
 
 #include <stdbool.h>
 
-#include "shared/record/record.h"
-
 #include "pub_tool_basics.h"
 
 /* A value of --snapshot. */
 void snapshot_triggers_add(const HChar *value);
 
-/* Is one wanted at exit? */
-bool snapshot_triggers_at_exit(void);
+/* The guest is about to end: note its threads, if a snapshot at exit will need them. */
+void snapshot_triggers_note_threads(void);
+
+/* At the end, after the leak check if there was one: take the last one, if it is wanted. When this returns nothing is
+ * being written any more. */
+void snapshot_triggers_at_exit(bool has_verdicts);
 
 /* The guest is about to go on: take one if it is due. While one is being written, none is. */
 void snapshot_triggers_tick(ThreadId tid);
-
-/* A periodic one was written, or failed (`problem`). */
-void snapshot_triggers_note_periodic(const struct record_snapshot *snapshot);
 
 /* A signal is about to be delivered. True: it was for a snapshot, and the guest, having no handler, is not to see
  * it. */

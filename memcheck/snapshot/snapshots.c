@@ -12,12 +12,8 @@
 #include "memcheck/base/clock.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/heap/heap.h"
 #include "memcheck/snapshot/snapshot_contents.h"
 #include "memcheck/snapshot/snapshot_file.h"
-#include "memcheck/snapshot/snapshot_peaks.h"
-#include "memcheck/snapshot/snapshot_threads.h"
-#include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
@@ -43,6 +39,13 @@ static struct {
   int writer;                /* channel to the process that writes this one; -1: there is none */
   uint64_t last_poll_cycles;
 } snapshots = {.writer = -1};
+
+static snapshot_done_fn *when_done[RECORD_SNAPSHOT_PEAK + 1]; /* NULL: nobody asks */
+
+void snapshots_when_done(unsigned reason, snapshot_done_fn *done)
+{
+  when_done[reason] = done;
+}
 
 /* What the writer reports when it is done. */
 struct written {
@@ -83,10 +86,8 @@ static void send_snapshot(void)
 {
   channel_send_snapshot(&snapshots.frame);
   channel_flush();
-  if (snapshots.frame.reason == RECORD_SNAPSHOT_PERIODIC)
-    snapshot_triggers_note_periodic(&snapshots.frame);
-  if (snapshots.frame.reason == RECORD_SNAPSHOT_PEAK_SO_FAR)
-    snapshot_peaks_note(&snapshots.frame);
+  if (when_done[snapshots.frame.reason])
+    when_done[snapshots.frame.reason](&snapshots.frame);
 }
 
 static void send_snapshot_begun(void)
@@ -141,7 +142,7 @@ static void begin_frame(ThreadId tid, unsigned reason, struct record_string labe
     .reason = reason,
     .tid = tid,
     .elapsed_ns = clock_elapsed_ns(),
-    .allocations = heap_allocations(),
+    .allocations = clock_allocations,
     .instructions = clock_instructions,
     .label = {snapshots.label, size},
   };
@@ -330,18 +331,9 @@ const char *snapshots_path(void)
   return snapshots.file.path;
 }
 
-void snapshots_note_threads(void)
+void snapshots_take_last(bool has_verdicts)
 {
-  if (snapshot_triggers_at_exit())
-    snapshot_threads_note();
-}
-
-void snapshots_at_exit(bool has_verdicts)
-{
-  snapshots_finish();
-  snapshot_peaks_tell();
-  if (snapshot_triggers_at_exit())
-    take_snapshot(VG_(get_running_tid)(), RECORD_SNAPSHOT_AT_EXIT, core_string(""), false, has_verdicts);
+  take_snapshot(VG_(get_running_tid)(), RECORD_SNAPSHOT_AT_EXIT, core_string(""), false, has_verdicts);
 }
 
 void snapshots_remove(uint64_t id)
@@ -356,6 +348,4 @@ void snapshots_in_child(void)
 {
   drop_writer();
   snapshots.last_id = 0;
-  snapshot_triggers_in_child();
-  snapshot_peaks_in_child();
 }

@@ -33,11 +33,12 @@ const struct record_snapshot *snapshots_last(void);
 /* The file of the last one. */
 const char *snapshots_path(void);
 
-/* The guest is about to end: note its threads, if a snapshot at exit will need them. */
-void snapshots_note_threads(void);
+/* The same at the end, after the leak check if there was one. */
+void snapshots_take_last(bool has_verdicts);
 
-/* At the end, after the leak check if there was one. When this returns nothing is being written any more. */
-void snapshots_at_exit(bool has_verdicts);
+/* Who asked for snapshots of that reason is told how each went: it was written, or has failed (`problem`). */
+typedef void snapshot_done_fn(const struct record_snapshot *snapshot);
+void snapshots_when_done(unsigned reason, snapshot_done_fn *done);
 
 /* Remove the file of one. */
 void snapshots_remove(uint64_t id);

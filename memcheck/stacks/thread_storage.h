@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where threads have their copies of the modules' thread-local storage, with glibc. */
-#ifndef SEEP_MEMCHECK_LEAK_THREAD_STORAGE_H
-#define SEEP_MEMCHECK_LEAK_THREAD_STORAGE_H
+#ifndef SEEP_MEMCHECK_STACKS_THREAD_STORAGE_H
+#define SEEP_MEMCHECK_STACKS_THREAD_STORAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

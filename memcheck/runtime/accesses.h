@@ -4,8 +4,8 @@
  * it, and system calls; not what allocation itself does (calloc's zeros, realloc's copy).
  *
  * An access belongs to the innermost live block that holds its first byte, as far as it lies in that block. */
-#ifndef SEEP_MEMCHECK_HEAP_ACCESSES_H
-#define SEEP_MEMCHECK_HEAP_ACCESSES_H
+#ifndef SEEP_MEMCHECK_RUNTIME_ACCESSES_H
+#define SEEP_MEMCHECK_RUNTIME_ACCESSES_H
 
 #include "pub_tool_basics.h"
 

@@ -2,10 +2,10 @@
 /* In a glibc program the second word of a thread's control block points to its dynamic thread vector (DTV): a pair of
  * words for each module, the first of which is the address of the module's storage, or all ones; the number of pairs
  * stands in front. All of it is memory of the program, so it may hold anything. */
-#include "memcheck/leak/thread_storage.h"
+#include "memcheck/stacks/thread_storage.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/leak/roots.h"
+#include "memcheck/stacks/live_threads.h"
 
 #include "pub_tool_machine.h"
 
@@ -45,7 +45,7 @@ bool thread_storage_find(uint64_t address, struct thread_storage_place *ret)
   bool found = false;
   VG_(thread_stack_reset_iter)(&tid);
   while (VG_(thread_stack_next)(&tid, &low, &high)) {
-    const size_t count = roots_has_thread(tid) ? thread_storage_blocks(roots_thread_pointer(tid), blocks) : 0;
+    const size_t count = live_threads_has(tid) ? thread_storage_blocks(live_threads_pointer(tid), blocks) : 0;
     for (size_t i = 0; i < count; i++) {
       if (blocks[i] == 0 || blocks[i] > address || (found && address - blocks[i] >= ret->offset))
         continue;

@@ -5,15 +5,15 @@
  * decides, unless the address lies in a very large one, which the table keeps apart.
  *
  * Custom and pool blocks lie inside others. Once there is one, none of this holds, and the whole table is searched. */
-#include "memcheck/heap/accesses.h"
+#include "memcheck/runtime/accesses.h"
 
+#include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/pure/blocks/block_sites.h"
 #include "memcheck/pure/blocks/blocks.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/pure/blocks/touched_bytes.h"
-#include "memcheck/heap/heap.h"
 
 enum {
   COARSE_BITS = 12,
@@ -97,7 +97,7 @@ static bool holds(const struct block *block, Addr address)
 static bool visit_block(void *context, block_id id)
 {
   struct search *search = context;
-  const struct block *block = blocks_at(heap_blocks(), id);
+  const struct block *block = blocks_at(guest.blocks, id);
   if (holds(block, search->address))
     search->found = id;
   else if (block->start <= search->address && block->size_bytes < 1 << LARGE_BITS)
@@ -107,17 +107,17 @@ static bool visit_block(void *context, block_id id)
 
 static struct touched_block as_touched(block_id id)
 {
-  const struct block *block = blocks_at(heap_blocks(), id);
+  const struct block *block = blocks_at(guest.blocks, id);
   return (struct touched_block){id, block->birth, block->size_bytes};
 }
 
 static struct target target_of(block_id id)
 {
-  const struct block *block = blocks_at(heap_blocks(), id);
+  const struct block *block = blocks_at(guest.blocks, id);
   return (struct target){
     .block = block, .birth = block->birth, .size_bytes = block->size_bytes,
     .bits = touched_bits(touched, as_touched(id)),
-    .site = block_sites_accesses(heap_sites(), block->alloc_stack_id)};
+    .site = block_sites_accesses(guest.sites, block->alloc_stack_id)};
 }
 
 /* The block may have been freed since, and its entry be another block's: no two have the same birth. */
@@ -133,7 +133,7 @@ static const struct target *find_in_heap(Addr address)
   if (is_hit(last, address))
     return last;
   struct search search = {.address = address};
-  blocks_visit_near(heap_blocks(), address, 0, visit_block, &search);
+  blocks_visit_near(guest.blocks, address, 0, visit_block, &search);
   if (search.found == 0)
     return NULL;
   *last = target_of(search.found);
@@ -144,9 +144,9 @@ static const struct target *find_in_heap(Addr address)
 static const struct target *find_target(Addr address)
 {
   static struct target innermost;
-  if (!blocks_have_custom(heap_blocks()))
+  if (!blocks_have_custom(guest.blocks))
     return had_blocks(address) ? find_in_heap(address) : NULL;
-  const block_id id = blocks_find_containing_kinds(heap_blocks(), address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
+  const block_id id = blocks_find_containing_kinds(guest.blocks, address, 0, BLOCK_LIVE, BLOCK_KINDS_ALL);
   if (id == 0)
     return NULL;
   innermost = target_of(id);
@@ -178,11 +178,11 @@ void accesses_written(Addr start, ULong bytes)
 
 void accesses_note_moved(Addr to, Addr from)
 {
-  const block_id new = blocks_find(heap_blocks(), to), old = blocks_find(heap_blocks(), from);
+  const block_id new = blocks_find(guest.blocks, to), old = blocks_find(guest.blocks, from);
   if (new == 0 || old == 0 || new == old)
     return;
   const struct touched_block a = as_touched(new), b = as_touched(old);
   const uint64_t bytes = a.size_bytes < b.size_bytes ? a.size_bytes : b.size_bytes;
-  block_sites_accesses(heap_sites(), blocks_at(heap_blocks(), new)->alloc_stack_id)->touched_bytes +=
+  block_sites_accesses(guest.sites, blocks_at(guest.blocks, new)->alloc_stack_id)->touched_bytes +=
     touched_copy(touched, a, b, bytes);
 }
