@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* An error is its message. The one for "out of memory" is static, so that reporting it allocates nothing. */
+/* An error is its message. */
 #include "host/base/error.h"
 
 #include <stdarg.h>
@@ -14,11 +14,10 @@ struct error {
   char *message;
 };
 
-static struct error no_memory = {(char *)"out of memory"};
-
+/* Only for functions that have not been told yet that there is memory. */
 struct error *error_no_memory(void)
 {
-  return &no_memory;
+  memory_lacking(0);
 }
 
 /* Messages name files and repeat text of others; the lines that one may have stay. */
@@ -26,9 +25,7 @@ static char *make_plain(const char *message)
 {
   char *plain, shown[PLAIN_SHOWN_BYTES];
   size_t size;
-  FILE *stream = open_memstream(&plain, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&plain, &size);
   for (size_t left = strlen(message), bytes; left > 0; left -= bytes, message += bytes) {
     bytes = plain_character(message, left, shown);
     fputs(*message == '\n' ? "\n" : *message == '\t' ? "\t" : shown, stream);
@@ -39,27 +36,16 @@ static char *make_plain(const char *message)
 /* Frees `message`. */
 static struct error *error_take(char *message)
 {
-  struct error *error = message ? malloc(sizeof *error) : NULL;
-  if (error && !(error->message = make_plain(message))) {
-    free(error);
-    error = NULL;
-  }
+  struct error *error = memory_allocate(sizeof *error);
+  error->message = make_plain(message);
   free(message);
-  return error ? error : &no_memory;
-}
-
-static char *format_args(const char *format, va_list args)
-{
-  char *message;
-  return vasprintf(&message, format, args) < 0 ? NULL : message;
+  return error;
 }
 
 /* "first: second"; frees `first`. */
 static char *join(char *first, const char *second)
 {
-  char *message = NULL;
-  if (first && asprintf(&message, "%s: %s", first, second) < 0)
-    message = NULL;
+  char *message = print_text("%s: %s", first, second);
   free(first);
   return message;
 }
@@ -68,7 +54,7 @@ struct error *error_format(const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  char *message = format_args(format, args);
+  char *message = print_args(format, args);
   va_end(args);
   return error_take(message);
 }
@@ -77,18 +63,18 @@ struct error *error_errno(int errno_value, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  char *message = format_args(format, args);
+  char *message = print_args(format, args);
   va_end(args);
   return error_take(join(message, strerror(errno_value)));
 }
 
 struct error *error_context(struct error *error, const char *format, ...)
 {
-  if (!error || error == &no_memory)
+  if (!error)
     return error;
   va_list args;
   va_start(args, format);
-  char *message = join(format_args(format, args), error->message);
+  char *message = join(print_args(format, args), error->message);
   va_end(args);
   error_free(error);
   return error_take(message);
@@ -101,7 +87,7 @@ const char *error_message(const struct error *error)
 
 void error_free(struct error *error)
 {
-  if (!error || error == &no_memory)
+  if (!error)
     return;
   free(error->message);
   free(error);

@@ -10,7 +10,7 @@
 struct error;
 
 /* Make an error from a message, one sentence without a full stop, which says what is wrong, where, and what to do.
- * Never fails: without memory it returns a static object that says so. */
+ * Without memory the program ends (host/base/memory.h). */
 struct error *error_format(const char *format, ...) __attribute__((format(printf, 1, 2), returns_nonnull));
 
 /* Like error_format() with ": " and the text of errno_value behind it. */
@@ -23,7 +23,7 @@ struct error *error_context(struct error *error, const char *format, ...) __attr
 /* The message, valid until the error is freed. */
 const char *error_message(const struct error *error);
 
-/* The static error for "out of memory". */
+/* Ends the program (host/base/memory.h). */
 struct error *error_no_memory(void) __attribute__((returns_nonnull));
 
 void error_free(struct error *error);

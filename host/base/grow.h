@@ -5,19 +5,16 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdlib.h>
 
-/* True when `*array` has room for item number `count`; false without memory, and then nothing has changed. */
+#include "host/base/memory.h"
+
+/* See to it that `*array` has room for item number `count`. Always true. */
 static inline bool grow(void **array, size_t count, size_t *capacity, size_t item_bytes)
 {
   if (count < *capacity)
     return true;
-  size_t wanted = *capacity ? *capacity * 2 : 16;
-  void *bigger = reallocarray(*array, wanted, item_bytes);
-  if (!bigger)
-    return false;
-  *array = bigger;
-  *capacity = wanted;
+  *capacity = *capacity ? *capacity * 2 : 16;
+  *array = memory_resize(*array, *capacity, item_bytes);
   return true;
 }
 

@@ -3,7 +3,8 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
   shared/base/options.def shared/base/dynamic_options.def host/base/refusals.def host/base/short_help.def \
   shared/base/snapshot_signals.def host/base/options_check.c host/base/options_check.h host/base/options_help.c \
   host/base/fnv.h host/base/foreign_file.c host/base/foreign_file.h host/base/grow.h host/base/installed.c \
-  host/base/installed.h host/base/join_path.h host/base/normalise_path.c host/base/normalise_path.h \
+  host/base/installed.h host/base/join_path.h host/base/memory.c host/base/memory.h \
+  host/base/normalise_path.c host/base/normalise_path.h \
   host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h host/base/read_up_to.h \
   host/base/replace_file.c host/base/replace_file.h host/base/job_commands.c host/base/job_commands.h \
   host/base/plain_stream.c host/base/plain_stream.h host/base/plain_text.c host/base/plain_text.h \
@@ -22,6 +23,9 @@ libseep_a_SOURCES += shared/base/generated_code_name.h
 
 UNIT_TESTS += tests/unit/host/base/error_test
 tests_unit_host_base_error_test_SOURCES = tests/unit/host/base/error_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/host/base/memory_test
+tests_unit_host_base_memory_test_SOURCES = tests/unit/host/base/memory_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/host/base/call_filter_test
 tests_unit_host_base_call_filter_test_SOURCES = tests/unit/host/base/call_filter_test.c tests/unit/unit.h

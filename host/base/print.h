@@ -1,19 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* asprintf() that returns an error. */
+/* Texts that are printed into memory. Without memory the program ends (host/base/memory.h). */
 #ifndef SEEP_BASE_PRINT_H
 #define SEEP_BASE_PRINT_H
 
+#include <stdarg.h>
 #include <stdio.h>
 
 #include "host/base/error.h"
+#include "host/base/memory.h"
 
-/* *ret is malloc'ed. Fails only without memory. */
+/* A malloc'ed text. */
+char *print_text(const char *format, ...) __attribute__((format(printf, 1, 2))) MEMORY_RETURNS;
+char *print_args(const char *format, va_list args) __attribute__((format(printf, 1, 0))) MEMORY_RETURNS;
+
+/* The same in *ret; never fails. */
 struct error *print_new(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same without a reason: NULL without memory. */
-char *print_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* A stream that makes a text, as open_memstream() does. */
+FILE *print_begin(char **text, size_t *size) MEMORY_RETURNS;
 
-/* Close a stream that open_memstream() made for *text, and return that; NULL without memory. */
-char *print_end(FILE *stream, char **text);
+/* Close it, and return the text, which is malloc'ed. */
+char *print_end(FILE *stream, char **text) __attribute__((returns_nonnull));
 
 #endif

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+
 /* The target of a link is replaced, not the link. */
 static struct error *real_path(const char *path, char **ret)
 {
@@ -42,6 +44,13 @@ struct draft {
   char *name; /* NULL: none so far */
   FILE *output;
 };
+
+static void draft_forget(void *draft)
+{
+  const struct draft *forgotten = draft;
+  if (forgotten->name)
+    unlink(forgotten->name);
+}
 
 /* -1: not possible. Needs /proc, through which the file gets its name later. */
 static int open_nameless(const char *path)
@@ -121,6 +130,8 @@ static struct error *replace(const char *path, mode_t mode, struct error *(*writ
                              void *context)
 {
   struct draft draft = {.path = path};
+  struct memory_end end;
+  memory_end_add(&end, draft_forget, &draft);
   struct error *error = draft_open(&draft);
   if (!error)
     error = draft_fill(&draft, mode, write, context);
@@ -133,8 +144,9 @@ static struct error *replace(const char *path, mode_t mode, struct error *(*writ
     error = late;
   if (!error && rename(draft.name, path) != 0)
     error = error_errno(errno, "cannot replace %s", path);
-  if (error && draft.name)
-    unlink(draft.name);
+  if (error)
+    draft_forget(&draft);
+  memory_end_remove(&end);
   free(draft.name);
   return error;
 }

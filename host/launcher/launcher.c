@@ -17,8 +17,10 @@
 #include <unistd.h>
 
 #include "shared/base/restrictions.h"
+#include "host/base/memory.h"
 #include "host/base/options.h"
 #include "host/base/plain_stream.h"
+#include "host/base/write_all.h"
 #include "host/heap/page/heap_page.h"
 #include "host/heap/questions/commands.h"
 #include "host/launcher/cache_command.h"
@@ -34,6 +36,7 @@
 #include "host/launcher/prepare/system_ways.h"
 #include "host/launcher/prepare/tool_arguments.h"
 #include "host/launcher/snapshot_command.h"
+#include "host/output/json_text.h"
 #include "host/runs/commands.h"
 #include "host/reporter/server.h"
 #include "host/suite/preload/suite_test_names.h"
@@ -267,19 +270,45 @@ static void execute_restricted(const char *descriptor, const char *path, char **
   restrictions_call(SYS_execve, (long)path, (long)program, (long)environ, &behind);
 }
 
+/* Returns only if it cannot be. */
+static void execute_program(char **program, const struct handed *handed)
+{
+  const char *path = *program;
+  unsetenv("VALGRIND_LIB");
+  unsetenv("VALGRIND_LAUNCHER");
+  if (handed->name)
+    *program = (char *)handed->name;
+  limit_descriptors(handed->descriptors);
+  execute_restricted(handed->restrictions, path, program);
+}
+
 /* A traced child that cannot be checked (a 32-bit program, say) must run nevertheless, as its parent expects. */
 static struct error *run_unchecked(const struct launcher *launcher, struct error *reason)
 {
   tell_of_child(launcher, " runs unchecked", reason);
-  unsetenv("VALGRIND_LIB");
-  unsetenv("VALGRIND_LAUNCHER");
   suite_call_run_unchecked(reason);
-  const char *path = *launcher->program;
-  if (launcher->handed.name)
-    *launcher->program = (char *)launcher->handed.name;
-  limit_descriptors(launcher->handed.descriptors);
-  execute_restricted(launcher->handed.restrictions, path, launcher->program);
+  execute_program(launcher->program, &launcher->handed);
   return reason;
+}
+
+/* The same without memory; what was said of that stands on standard error. */
+static void run_without_memory(void *inherited)
+{
+  static const char said[] = "Seep: this child process runs unchecked\n";
+  const struct inherited_arguments *child = inherited;
+  (void)write_all(STDERR_FILENO, said, sizeof said - 1);
+  if (*child->program)
+    execute_program(child->program, &child->handed);
+}
+
+static void be_ready_to_lack_memory(char **arguments)
+{
+  static struct inherited_arguments inherited;
+  static struct memory_end end;
+  if (!tool_arguments_are_inherited(arguments))
+    return;
+  tool_arguments_take_handed(arguments, &inherited);
+  memory_end_add(&end, run_without_memory, &inherited);
 }
 
 static struct error *set_run_directory(struct launcher *launcher)
@@ -469,6 +498,14 @@ static int fail(const char *command, struct error *error)
   return EXIT_SEEP_FAILED;
 }
 
+/* For when memory runs out. */
+static void name_command(const char *command, const char *subcommand)
+{
+  static char name[64];
+  snprintf(name, sizeof name, "%s%s%s", command, subcommand ? " " : "", subcommand ? subcommand : "");
+  memory_set_command(name);
+}
+
 int main(int argc, char **argv)
 {
   static const struct {
@@ -483,17 +520,22 @@ int main(int argc, char **argv)
   };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
+  name_command(command, NULL);
+  be_ready_to_lack_memory(argv);
   struct error *error = plain_stream_use();
   if (!error)
     error = system_check_stack();
   if (error)
     return fail(command, error);
+  json_end_without_memory();
   heap_page_use();
   /* Called as valgrind there are no subcommands: the first word is a program. */
   if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-      if (commands[i].run && strcmp(argv[1], commands[i].name) == 0)
+      if (commands[i].run && strcmp(argv[1], commands[i].name) == 0) {
+        name_command(command, commands[i].name);
         return commands[i].run(argc - 1, argv + 1);
+      }
   bool is_named = argc > 1 && strcmp(argv[1], "run") == 0 && !is_called_valgrind(command);
   return run_program(command, argv + is_named);
 }

@@ -6,8 +6,14 @@
 #include <string.h>
 
 #include "host/base/job_commands.h"
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/base/utf8.h"
+
+void json_end_without_memory(void)
+{
+  json_set_alloc_funcs(memory_allocate, free);
+}
 
 json_t *json_text(const char *text)
 {
@@ -15,7 +21,7 @@ json_t *json_text(const char *text)
   if (value)
     return value;
   char *clean = utf8_clean(text);
-  value = clean ? json_string(clean) : NULL;
+  value = json_string(clean);
   free(clean);
   return value;
 }
@@ -32,12 +38,7 @@ json_t *json_index(size_t index)
 
 void json_list_add(json_t **list, json_t *item)
 {
-  if (*list && json_array_append_new(*list, item) == 0)
-    return;
-  if (!*list)
-    json_decref(item);
-  json_decref(*list);
-  *list = NULL;
+  json_array_append_new(*list, item);
 }
 
 /* --- writing --- */
@@ -86,7 +87,9 @@ static struct error *write_value(const struct json_output *output, json_t *value
   struct dump dump = {.output = output};
   int status = value ? json_dump_callback(value, write_escaped, &dump, flags) : -1;
   json_decref(value);
-  return status == 0 || ferror(output->file) ? NULL : error_no_memory();
+  if (status != 0 && !ferror(output->file))
+    memory_lacking(0);
+  return NULL;
 }
 
 struct error *json_write(const struct json_output *output, json_t *value)

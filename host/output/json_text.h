@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* JSON made piece by piece: every item of a long list is a small value of its own, so that memory does not grow with
- * the number of findings. Functions that make values return NULL when memory runs out, and json_pack() does
- * so for a NULL among its values. */
+ * the number of findings. Values are there: with json_end_without_memory(), nothing fails for want of memory. */
 #ifndef SEEP_REPORT_OUTPUT_JSON_TEXT_H
 #define SEEP_REPORT_OUTPUT_JSON_TEXT_H
 
@@ -12,6 +11,9 @@
 
 #include "host/base/error.h"
 
+/* From now on the library ends the program if there is no memory (host/base/memory.h). */
+void json_end_without_memory(void);
+
 /* Any bytes, of which those that are no UTF-8 become \x9b; NULL becomes null. */
 json_t *json_text(const char *text);
 
@@ -21,7 +23,7 @@ json_t *json_count(uint64_t number);
 /* SIZE_MAX becomes null. */
 json_t *json_index(size_t index);
 
-/* Append, taking the item over. When memory runs out the list becomes NULL, and stays so. */
+/* Append, taking the item over. */
 void json_list_add(json_t **list, json_t *item);
 
 /* Characters that are never written as they are (host/base/plain_text.h) become \u202e, which readers understand. */
@@ -30,7 +32,7 @@ struct json_output {
   bool is_in_page; /* no '<', '>' or '&' is written as such */
 };
 
-/* Write the value and release it; NULL is an error. */
+/* Write the value and release it. */
 struct error *json_write(const struct json_output *output, json_t *value);
 
 /* The same for a whole file, laid out by jansson's flags. */

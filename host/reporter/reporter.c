@@ -12,10 +12,14 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host/base/join_path.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
+#include "host/record/reporter_fault.h"
 #include "host/runs/run_dir.h"
 
 /* A process image and where its report goes. */
@@ -266,8 +270,24 @@ static void allow_descriptors(void)
   (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static void leave_fault(void *path)
+{
+  (void)!mknod(path, S_IFREG | S_IRUSR | S_IWUSR, 0);
+}
+
+/* The checked processes say that the reporter has gone, and where their records are. */
+static void be_ready_to_lack_memory(const struct reporter_config *config)
+{
+  static char path[PATH_MAX];
+  static struct memory_end end;
+  memory_set_command("seep: the report breaks off");
+  if (config->run_directory && join_path(path, config->run_directory, REPORTER_FAULT))
+    memory_end_add(&end, leave_fault, path);
+}
+
 static void __attribute__((noreturn)) run_reporter(const struct reporter_config *config)
 {
+  be_ready_to_lack_memory(config);
   prctl(PR_SET_NAME, "seep-reporter");
   ignore_signals();
   allow_descriptors();

@@ -32,6 +32,7 @@ struct reporter_config {
   struct descriptors inherited;
   bool forks_are_silent; /* --child-silent-after-fork */
   const char *silent_program; /* its processes print nothing; NULL: none */
+  const char *run_directory; /* NULL: none is kept */
   bool prune; /* remove old kept runs at the end */
 };
 

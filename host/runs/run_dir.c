@@ -16,6 +16,7 @@
 
 #include "host/base/own_folder.h"
 #include "host/base/print.h"
+#include "host/record/reporter_fault.h"
 
 enum {
   PROGRAM_MAX_BYTES = 40,
@@ -277,7 +278,7 @@ struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 static bool is_written_by_seep(const char *name)
 {
   static const char *const of_suites[] = {"execs.jsonl", "suite.json", "suite.setup", "suite.faults",
-                                          "native.jsonl", "native.log", "native.setup"};
+                                          REPORTER_FAULT, "native.jsonl", "native.log", "native.setup"};
   static const char of_calls[] = "valgrind.setup."; /* left when the suite was killed */
   for (size_t i = 0; i < sizeof of_suites / sizeof *of_suites; i++)
     if (strcmp(name, of_suites[i]) == 0)

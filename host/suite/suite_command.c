@@ -21,10 +21,12 @@
 
 #include "host/base/installed.h"
 #include "host/base/join_path.h"
+#include "host/base/memory.h"
 #include "host/launcher/prepare/program_check.h"
 #include "host/launcher/prepare/system_check.h"
 #include "host/verdicts/gate/suite_summary.h"
 #include "host/output/output_name.h"
+#include "host/record/reporter_fault.h"
 #include "host/runs/command.h"
 #include "host/suite/preload/suite_limits.h"
 #include "host/suite/preload/suite_text.h"
@@ -222,8 +224,15 @@ static struct error *prepare_suite(struct suite *suite)
   return error ? error : write_facts(suite);
 }
 
+/* Nobody is left with a command that still runs; suite.json says that the suite did not finish. */
+static void wait_without_memory(void *child)
+{
+  suite_child_wait(child, NULL, NULL);
+}
+
 static struct error *run_command(struct suite *suite)
 {
+  struct memory_end end;
   char **environment;
   struct suite_progress *progress = NULL;
   struct error *error = suite_environment(suite, &environment);
@@ -233,7 +242,9 @@ static struct error *run_command(struct suite *suite)
     error = suite_progress_create(suite->files.log, suite_listener_counts(suite->listener), &progress);
   if (error)
     return error;
+  memory_end_add(&end, wait_without_memory, &suite->child);
   suite_child_wait(&suite->child, progress ? suite_progress_tick : NULL, progress);
+  memory_end_remove(&end);
   suite_progress_destroy(progress);
   return NULL;
 }
@@ -359,6 +370,9 @@ static void finish_suite(struct suite *suite)
   if (suite_files_have_fault(&suite->files))
     note_problem(
       suite, error_format("%s could not be written; the list of programs that ran is incomplete", suite->files.log));
+  if (reporter_has_failed(suite->set_up.run_directory))
+    note_problem(suite, error_format("the process that reports ran out of memory; seep report %s has what it would "
+                                     "have shown", suite->set_up.run_name));
   suite->facts.ended_ns = now_ns();
   suite->facts.exit_status = WIFEXITED(status) ? (uint64_t)WEXITSTATUS(status) : 0;
   suite->facts.signal = WIFSIGNALED(status) ? (uint64_t)WTERMSIG(status) : 0;

@@ -3,8 +3,8 @@ GUEST_SOURCES += shared/record/record.h shared/record/frame_kinds.def shared/rec
   shared/record/encode.c shared/record/crc32.c shared/record/file_sum.c shared/record/file_sum.h
 libseep_a_SOURCES += shared/base/mix.c shared/base/mix.h
 libseep_a_SOURCES += host/record/file.c host/record/file.h host/record/reader.c host/record/reader.h \
-  host/record/dump.c host/record/dump.h shared/record/encode.c shared/record/crc32.c shared/record/file_sum.c \
-  shared/record/file_sum.h
+  host/record/reporter_fault.h host/record/dump.c host/record/dump.h shared/record/encode.c \
+  shared/record/crc32.c shared/record/file_sum.c shared/record/file_sum.h
 
 UNIT_TESTS += tests/unit/shared/record/record_test
 tests_unit_shared_record_record_test_SOURCES = tests/unit/shared/record/record_test.c tests/unit/unit.h

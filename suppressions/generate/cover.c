@@ -141,9 +141,7 @@ static struct error *trial_add(struct trial *trial, const struct cover_work *wor
   char *name = NULL, *text = NULL;
   struct error *error = draft_text(&work->stacks, draft, &name, &text);
   struct error *unreadable = error ? NULL : suppressions_load_text(trial->set, name, text, strlen(text));
-  if (unreadable == error_no_memory())
-    error = unreadable;
-  else if (unreadable)
+  if (unreadable)
     error_free(unreadable); /* the proof will say that its findings are not hidden */
   else if (!error)
     trial->drafts[suppressions_size(trial->set) - 1] = draft;
@@ -430,10 +428,6 @@ static struct error *read_back(const struct cover *cover, struct suppressions *s
   for (size_t i = 0; i < cover->entry_count; i++) {
     const char *text = cover->entries[i].text;
     struct error *error = suppressions_load_text(set, cover->entries[i].name, text, strlen(text));
-    if (error == error_no_memory()) {
-      free(entries);
-      return error;
-    }
     if (!error)
       entries[suppressions_size(set) - 1] = i;
     error_free(error);

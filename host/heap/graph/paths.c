@@ -34,9 +34,8 @@ static struct error *search_without(const struct graph *graph, const uint32_t *n
   uint64_t *barred = node_set_create(graph, nodes, count);
   struct found found = {malloc(graph->node_count * sizeof *found.parents),
                         malloc(graph->node_count * sizeof *found.depths)};
-  struct error *error = error_no_memory();
-  if (barred && found.parents && found.depths)
-    error = graph_search(graph, barred, target, found.parents, found.depths);
+  struct error *error = barred && found.parents && found.depths
+                          ? graph_search(graph, barred, target, found.parents, found.depths) : error_no_memory();
   free(barred);
   if (error)
     found_deinit(&found);

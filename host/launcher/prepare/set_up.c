@@ -287,7 +287,7 @@ struct error *set_up_reporter(struct set_up *set_up, int first_pid)
     .listener = -1, .inherited = set_up->inherited, .prune = set_up->is_kept_by_default,
     .server = {.first_pid = first_pid, .launcher = set_up->executable, .tool = set_up->tool},
     .forks_are_silent = options_flag(set_up->options, OPTION_child_silent_after_fork),
-    .silent_program = set_up->silent_program,
+    .silent_program = set_up->silent_program, .run_directory = set_up->run_directory,
   };
   struct error *error = check_xtree_files(set_up);
   if (!error)

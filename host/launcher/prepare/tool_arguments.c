@@ -207,40 +207,47 @@ static const char *after_prefix(const char *text, const char *prefix)
   return strncmp(text, prefix, length) == 0 ? text + length : NULL;
 }
 
-static struct error *take_inherited(const char *argument, struct options *options, struct inherited_arguments *taken)
+/* False: it is an option. */
+static bool take_handed(const char *argument, struct inherited_arguments *taken)
 {
+  const struct {
+    const char *prefix, **value;
+  } handed[] = {
+    {"--seep-socket=", &taken->socket_name}, {"--seep-run=", &taken->run_directory},
+    {"--seep-name=", &taken->handed.name}, {"--seep-descriptors=", &taken->handed.descriptors},
+    {"--seep-folder=", &taken->handed.folder}, {"--seep-restrictions=", &taken->handed.restrictions},
+  };
   const char *value;
-  if ((value = after_prefix(argument, "--seep-socket=")))
-    taken->socket_name = value;
-  else if ((value = after_prefix(argument, "--seep-run=")))
-    taken->run_directory = value;
-  else if ((value = after_prefix(argument, "--seep-name=")))
-    taken->handed.name = value;
-  else if ((value = after_prefix(argument, "--seep-descriptors=")))
-    taken->handed.descriptors = value;
-  else if ((value = after_prefix(argument, "--seep-folder=")))
-    taken->handed.folder = value;
-  else if ((value = after_prefix(argument, "--seep-restrictions=")))
-    taken->handed.restrictions = value;
-  else if ((value = after_prefix(argument, "--seep-host=")))
-    return options_set(options, value, "options of the parent process");
-  else if (!after_prefix(argument, "--seep-channel=") && strcmp(argument, mute) != 0)
-    return options_set(options, argument, "options of the parent process");
-  return NULL;
+  for (size_t i = 0; i < sizeof handed / sizeof *handed; i++)
+    if ((value = after_prefix(argument, handed[i].prefix))) {
+      *handed[i].value = value;
+      return true;
+    }
+  return after_prefix(argument, "--seep-channel=") || strcmp(argument, mute) == 0;
+}
+
+void tool_arguments_take_handed(char **arguments, struct inherited_arguments *ret)
+{
+  char **argument = arguments + 1 + ALWAYS_COUNT;
+  *ret = (struct inherited_arguments){0};
+  for (; strcmp(*argument, END_MARK) != 0; argument++)
+    take_handed(*argument, ret);
+  ret->program = argument + 1;
+  if (*ret->program && strcmp(*ret->program, "--") == 0)
+    ret->program++;
 }
 
 struct error *tool_arguments_take_inherited(char **arguments, struct options *options, struct inherited_arguments *ret)
 {
-  struct inherited_arguments taken = {0};
-  char **argument = arguments + 1 + ALWAYS_COUNT;
-  for (; strcmp(*argument, END_MARK) != 0; argument++) {
-    struct error *error = take_inherited(*argument, options, &taken);
+  struct inherited_arguments taken;
+  tool_arguments_take_handed(arguments, &taken);
+  for (char **argument = arguments + 1 + ALWAYS_COUNT; strcmp(*argument, END_MARK) != 0; argument++) {
+    const char *of_host = after_prefix(*argument, "--seep-host=");
+    struct error *error = take_handed(*argument, &taken) ? NULL
+      : options_set(options, of_host ? of_host : *argument, "options of the parent process");
     if (error)
       return error;
   }
-  taken.program = argument + 1;
-  if (*taken.program && strcmp(*taken.program, "--") == 0)
-    taken.program++;
   if (!*taken.program)
     return error_format("options of the parent process: no program follows them");
   *ret = taken;

@@ -52,6 +52,9 @@ struct inherited_arguments {
 /* Was this launcher started by the core for a traced child? */
 bool tool_arguments_are_inherited(char *const *arguments);
 
+/* Take everything but options from such arguments; allocates nothing. *ret->program may be NULL. */
+void tool_arguments_take_handed(char **arguments, struct inherited_arguments *ret);
+
 /* Take the options and the rest from such arguments, with or without "--"; arguments[0] is the command's name. */
 struct error *tool_arguments_take_inherited(char **arguments, struct options *options, struct inherited_arguments *ret);
 

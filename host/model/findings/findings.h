@@ -193,6 +193,7 @@ struct finding_run {
   const char *error;         /* it, or part of it, could not be read; NULL: all was */
   bool is_missing;           /* there is nothing to read */
   bool is_nameless;          /* the files of some modules are gone or others by now, and nobody has kept their names */
+  bool reporter_has_failed;  /* host/record/reporter_fault.h */
   bool own_is_unmet;         /* --own was given, and fits no module of it and no frame of its stacks */
   bool is_part;              /* one record was named; others of the same run are not looked at */
   /* Of a suite; else NULL and 0. */

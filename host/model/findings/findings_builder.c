@@ -9,6 +9,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/print.h"
+#include "host/record/reporter_fault.h"
 #include "host/model/findings/findings_contexts.h"
 #include "host/model/findings/findings_frames.h"
 #include "host/model/findings/findings_private.h"
@@ -468,7 +469,8 @@ struct error *findings_begin_run(struct findings_builder *builder, const char *n
   if (error)
     return error;
   struct finding_run *made = &builder->runs[builder->result.run_count];
-  *made = (struct finding_run){.is_part = directory == NULL};
+  *made = (struct finding_run){.is_part = directory == NULL,
+                               .reporter_has_failed = directory && reporter_has_failed(directory)};
   if ((error = builder_intern(builder, name, &made->name)))
     return error;
   builder->result.run_count++;

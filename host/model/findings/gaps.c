@@ -77,6 +77,10 @@ static void search_run(struct search *search, size_t index)
     add_gap(search, (struct gap){.kind = run->is_missing ? GAP_missing : GAP_unreadable, .run = run}, "%s", run->error);
   else if (!has_processes(search->findings, index))
     add_gap(search, (struct gap){.kind = GAP_empty, .run = run}, "no process was checked");
+  if (run->reporter_has_failed)
+    add_gap(search, (struct gap){.kind = GAP_reporter, .run = run},
+            "the process that reports ran out of memory, so what was shown during the run is not all; the records are "
+            "whole");
   if (run->is_nameless)
     add_gap(search, (struct gap){.kind = GAP_nameless, .run = run},
             "function names are no longer available, as files have changed or are gone since, so findings may be taken "

@@ -26,13 +26,6 @@ START_TEST(context_goes_in_front)
 }
 END_TEST
 
-START_TEST(no_memory_is_never_freed)
-{
-  error_free(error_no_memory());
-  ck_assert_str_eq(error_message(error_context(error_no_memory(), "x")), "out of memory");
-}
-END_TEST
-
 int main(void)
 {
   Suite *suite = suite_create("error");
@@ -40,7 +33,6 @@ int main(void)
   tcase_add_test(tests, message_is_formatted);
   tcase_add_test(tests, errno_text_follows);
   tcase_add_test(tests, context_goes_in_front);
-  tcase_add_test(tests, no_memory_is_never_freed);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
 }
