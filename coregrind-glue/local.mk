@@ -16,7 +16,8 @@ TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work
   coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h coregrind-glue/vex/instructions_stack.c \
   coregrind-glue/vex/faulting.c coregrind-glue/vex/faulting.h coregrind-glue/vex/rep_count.c \
   coregrind-glue/vex/rep_count.h coregrind-glue/vex/trapping.c coregrind-glue/vex/trapping.h \
-  coregrind-glue/vex/instructions.c coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h \
+  coregrind-glue/vex/transactions.c coregrind-glue/vex/transactions.h coregrind-glue/vex/instructions.c \
+  coregrind-glue/vex/instructions.h coregrind-glue/vex/instruction_code.h \
   coregrind-glue/vex/operand_address.c coregrind-glue/vex/sse_exact.c coregrind-glue/vex/sse_exact.def \
   coregrind-glue/vex/sse_exact.h coregrind-glue/vex/sse_modes.c coregrind-glue/vex/sse_modes.h \
   coregrind-glue/vex/x87_execute.c coregrind-glue/vex/x87_execute.h coregrind-glue/vex/x87_made.c \

@@ -16,6 +16,7 @@
 #include "coregrind-glue/vex/rep_count.h"
 #include "coregrind-glue/vex/sse_exact.h"
 #include "coregrind-glue/vex/sse_modes.h"
+#include "coregrind-glue/vex/transactions.h"
 #include "coregrind-glue/vex/segments.h"
 #include "coregrind-glue/vex/trapping.h"
 
@@ -424,7 +425,8 @@ static struct outcome translate(ARGUMENTS)
   if (trapping_bytes != 0)
     return end_at_trap(&instruction, trapping_bytes);
   struct outcome ends;
-  if (is_repeated_load(&instruction, &ends) || far_make(&instruction, &ends))
+  if (is_repeated_load(&instruction, &ends) || far_make(&instruction, &ends) ||
+      transactions_begin(&instruction, &ends))
     return ends;
   Bool ends_block;
   UInt bytes = sse_modes_make(&instruction, &ends_block);

@@ -307,6 +307,26 @@ static void or_unordered(IRExpr *value)
   }
 }
 
+/* --- bits in memory --- */
+
+/* bt and its like, by a number in a register, with an address of 32 bits. */
+static Bool is_short_bit_operation(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0x0f && (code[1] & 0xe7) == 0xa3 && code[2] < 0xc0 && instruction->has_67 &&
+         !instruction->has_segment;
+}
+
+/* The number counts from the operand on, and the sum has 32 bits. VEX cuts the operand's address, and then adds. */
+static void cut_bit_address(IRExpr *value)
+{
+  if (value->tag == Iex_Binop && value->Iex.Binop.op == Iop_Add64 && value->Iex.Binop.arg2->tag == Iex_Binop &&
+      value->Iex.Binop.arg2->Iex.Binop.op == Iop_Sar64) {
+    IRExpr *sum = IRExpr_Binop(Iop_Add64, value->Iex.Binop.arg1, value->Iex.Binop.arg2);
+    *value = *IRExpr_Unop(Iop_32Uto64, IRExpr_Unop(Iop_64to32, sum));
+  }
+}
+
 /* --- cmpxchg --- */
 
 /* With memory; between registers, that of 32 bits is made (instructions_made.c). */
@@ -466,6 +486,8 @@ void instructions_mend(const struct instruction *instruction, Int first, UInt by
     mend_expressions(instruction->block, first, count_as_if_not_zero);
   else if (is_equal_or_unordered(instruction, bytes))
     mend_expressions(instruction->block, first, or_unordered);
+  else if (is_short_bit_operation(instruction))
+    mend_expressions(instruction->block, first, cut_bit_address);
   else if (is_compare_exchange(instruction))
     mend_compare_exchange(instruction, first);
   else if (is_vector_test(instruction))
