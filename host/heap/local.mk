@@ -26,9 +26,8 @@ libseep_a_SOURCES += host/heap/exports/export.c host/heap/exports/export.h host/
   host/heap/exports/export_gml.c host/heap/exports/export_massif.c host/heap/exports/export_pprof.c \
   host/heap/exports/export_speedscope.c host/heap/exports/exports.def host/heap/exports/profile.c \
   host/heap/exports/profile.h host/heap/exports/surroundings.c host/heap/exports/surroundings.h \
-  host/heap/exports/wire.c host/heap/exports/wire.h host/heap/exports/xtree_callgrind.c \
-  host/heap/exports/xtree_files.c host/heap/exports/xtree_files.h host/heap/exports/xtree_formats.h \
-  host/heap/exports/xtree_massif.c
+  host/heap/exports/wire.c host/heap/exports/wire.h host/heap/exports/xtree_files.c \
+  host/heap/exports/xtree_files.h host/heap/exports/xtree_formats.h
 
 # `seep heap`: its questions, and how answers are shown.
 libseep_a_SOURCES += host/heap/questions/ask.c host/heap/questions/ask.h host/heap/questions/ask_census.c \

@@ -2,7 +2,12 @@
 /* Callgrind's profile format, as its manual describes it. The cost of a function is what it allocates itself, that of a
  * call what is allocated below it. A stack counts once for each call in it, however often a recursion repeats the call.
  *
- * Names are written once, as "(1) name", and then as "(1)". */
+ * Names are written once, as "(1) name", and then as "(1)".
+ *
+ * An execution tree is written stack by stack, outermost function first: a call from each function to the next with all
+ * that the stack has, which the innermost has as its own. So a function that calls itself has it once for each call,
+ * and the sum over all is not the total, which is therefore written. The functions are those of the symbol table, at
+ * the line of the innermost inlined call. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -12,6 +17,8 @@
 #include "host/base/text_table.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
+#include "host/heap/exports/xtree_formats.h"
+#include "host/model/frames/frame_names.h"
 
 enum { EVENTS = 4 };
 
@@ -29,8 +36,10 @@ struct costs {
 
 struct writing {
   FILE *output;
-  struct text_table *objects, *files;
+  const struct settings *settings;
+  struct text_table *objects, *files, *functions;
   bool *has_name; /* by function: its name was written */
+  bool is_plain;  /* names are not written as numbers */
   bool is_out_of_memory;
 };
 
@@ -86,13 +95,16 @@ static struct error *add_site(struct costs *costs, const struct profile_site *si
 /* "fl=(3) /src/cache.c", later "fl=(3)". */
 static void put_text(struct writing *writing, struct text_table *table, const char *key, const char *text)
 {
-  uint32_t number;
-  bool is_new;
-  text = *text ? text : "???";
-  if (text_table_add(table, text, &number, &is_new))
-    fprintf(writing->output, "%s=(%u)%s%s\n", key, number + 1, is_new ? " " : "", is_new ? text : "");
-  else
+  uint32_t number = 0;
+  bool is_new = true;
+  if (!writing->is_plain && !text_table_add(table, text, &number, &is_new))
     writing->is_out_of_memory = true;
+  fprintf(writing->output, "%s=", key);
+  if (!writing->is_plain)
+    fprintf(writing->output, "(%u)%s", number + 1, is_new ? " " : "");
+  if (is_new)
+    xtree_put_text(text, writing->output);
+  putc('\n', writing->output);
 }
 
 static void put_function(struct writing *writing, const char *prefix, const struct profile_function *function)
@@ -100,17 +112,17 @@ static void put_function(struct writing *writing, const char *prefix, const stru
   bool *has_name = &writing->has_name[function->number];
   char key[4];
   snprintf(key, sizeof key, "%sob", prefix);
-  put_text(writing, writing->objects, key, function->object);
+  put_text(writing, writing->objects, key, *function->object ? function->object : "???");
   snprintf(key, sizeof key, "%s%s", prefix, *prefix ? "fi" : "fl");
-  put_text(writing, writing->files, key, function->file);
+  put_text(writing, writing->files, key, *function->file ? function->file : "???");
   fprintf(writing->output, "%sfn=(%u)%s%s\n", prefix, function->number + 1, *has_name ? "" : " ",
           *has_name ? "" : function->name);
   *has_name = true;
 }
 
-static void put_events(const struct writing *writing, const uint64_t *events)
+static void put_events(const struct writing *writing, const uint64_t *events, size_t count)
 {
-  for (size_t i = 0; i < EVENTS; i++)
+  for (size_t i = 0; i < count; i++)
     fprintf(writing->output, " %llu", (unsigned long long)events[i]);
   putc('\n', writing->output);
 }
@@ -123,7 +135,7 @@ static void put_cost(struct writing *writing, const struct cost *cost)
     fprintf(writing->output, "calls=%llu 0\n", (unsigned long long)cost->events[EVENTS - 1]);
   }
   fprintf(writing->output, "%u", cost->line);
-  put_events(writing, cost->events);
+  put_events(writing, cost->events, EVENTS);
 }
 
 static void put_costs(struct writing *writing, const struct costs *costs)
@@ -156,7 +168,7 @@ static struct error *put_head(const struct writing *writing, const struct profil
           "event: Live : Live Bytes\nevent: Blocks : Live Blocks\n"
           "event: Total : Bytes Ever Allocated\nevent: Allocs : Blocks Ever Allocated\n"
           "events: Live Blocks Total Allocs\nsummary:", (unsigned long long)profile->heap->process->pid, command);
-  put_events(writing, totals);
+  put_events(writing, totals, EVENTS);
   free(command);
   return NULL;
 }
@@ -195,5 +207,99 @@ struct error *export_callgrind(const struct heap *heap, const struct export_requ
   free(writing.has_name);
   free(costs.items);
   profile_destroy(profile);
+  return error;
+}
+
+/* --- execution trees --- */
+
+struct place {
+  const char *function;
+  char *file; /* whole path */
+  unsigned line;
+};
+
+/* The path of a frame's file, "/src/cache.c"; malloc'ed. */
+static char *source_path(const struct frame *frame)
+{
+  char *path;
+  if (!frame->file)
+    return strdup("UnknownFile???");
+  if (!frame->directory || *frame->file == '/')
+    return strdup(frame->file);
+  return asprintf(&path, "%s/%s", frame->directory, frame->file) < 0 ? NULL : path;
+}
+
+static struct error *find_place(const struct settings *settings, const struct code *code, struct place *ret)
+{
+  const struct frame *inner = &code->frames[0];
+  const char *function = frame_names_function(settings, code, code->frame_count - 1);
+  *ret = (struct place){.function = strcmp(function, "???") == 0 ? "UnknownFn???" : function,
+                        .file = source_path(inner), .line = inner->file ? inner->line : 0};
+  return ret->file ? NULL : error_no_memory();
+}
+
+static void put_place(struct writing *writing, const char *file_key, const char *function_key,
+                      const struct place *place)
+{
+  put_text(writing, writing->files, file_key, place->file);
+  put_text(writing, writing->functions, function_key, place->function);
+}
+
+static struct error *put_item(struct writing *writing, const struct xtree_item *item, size_t event_count)
+{
+  struct place place;
+  struct error *error = find_place(writing->settings, item->stack->codes[item->end - 1], &place);
+  for (size_t i = item->end; !error && i-- > item->first;) {
+    const unsigned line = place.line;
+    put_place(writing, "fl", "fn", &place);
+    free(place.file);
+    fprintf(writing->output, "%u", line);
+    if (i > item->first && !(error = find_place(writing->settings, item->stack->codes[i - 1], &place))) {
+      putc('\n', writing->output);
+      put_place(writing, "cfi", "cfn", &place);
+      fprintf(writing->output, "calls=0 %u\n%u", place.line, line);
+    }
+    put_events(writing, item->values, event_count);
+  }
+  putc('\n', writing->output);
+  return error;
+}
+
+static void put_xtree_head(const struct process *process, const struct xtree *xtree, FILE *output)
+{
+  fprintf(output, "# callgrind format\nversion: 1\ncreator: xtree-1\npid: %llu\n", (unsigned long long)process->pid);
+  xtree_put_command(process, output);
+  fputs("\npositions: line\n", output);
+  for (size_t i = 0; i < xtree->event_count; i++)
+    fprintf(output, "event: %s : %s\n", xtree->events[i].name, xtree->events[i].words);
+  fputs("events:", output);
+  for (size_t i = 0; i < xtree->event_count; i++)
+    fprintf(output, " %s ", xtree->events[i].name);
+  putc('\n', output);
+}
+
+static struct error *put_items(struct writing *writing, const struct xtree *xtree)
+{
+  uint64_t totals[XTREE_EVENTS_MAX] = {0};
+  struct error *error = NULL;
+  for (size_t i = 0; i < xtree->count && !error; i++) {
+    error = put_item(writing, &xtree->items[i], xtree->event_count);
+    for (size_t j = 0; j < xtree->event_count; j++)
+      add_saturated(&totals[j], xtree->items[i].values[j]);
+  }
+  fputs("totals:", writing->output);
+  put_events(writing, totals, xtree->event_count);
+  return error || !writing->is_out_of_memory ? error : error_no_memory();
+}
+
+struct error *xtree_put_callgrind(const struct process *process, const struct xtree *xtree, FILE *output)
+{
+  struct writing writing = {
+    .output = output, .settings = &process->settings, .files = text_table_create(), .functions = text_table_create(),
+    .is_plain = !options_flag(process->settings.options, OPTION_xtree_compress_strings)};
+  put_xtree_head(process, xtree, output);
+  struct error *error = writing.files && writing.functions ? put_items(&writing, xtree) : error_no_memory();
+  text_table_destroy(writing.files);
+  text_table_destroy(writing.functions);
   return error;
 }

@@ -4,16 +4,19 @@
  * tree is a range of sites. Children below a hundredth of the whole are gathered in one line, as in Massif.
  *
  * Time is instructions when the run has counted them, else milliseconds. ms_print takes what follows a '#' for a
- * comment, so names have none. */
+ * comment, so names have none.
+ *
+ * An execution tree has a snapshot for each event, all of the same moment, and shows all children. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/grow.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
+#include "host/heap/exports/xtree_formats.h"
 
-enum { DETAILED_EVERY = 10 };
-static const double threshold_percent = 1.0;
+static const char heap_title[] = "(heap allocation functions) malloc/new/new[], --alloc-fns, etc.";
+enum { DETAILED_EVERY = 10, THRESHOLD_PERCENT = 1 };
 
 /* A child of a node: sites [start, end) below one frame. */
 struct branch {
@@ -24,7 +27,8 @@ struct branch {
 struct tree {
   FILE *output;
   const struct profile *profile;
-  uint64_t *bytes; /* by site, at this moment */
+  uint64_t *bytes; /* by site, at this moment, or by what else there is to count */
+  unsigned threshold_percent;
   uint64_t least;  /* bytes of a child that gets a line of its own */
   bool is_out_of_memory;
 };
@@ -60,9 +64,9 @@ static void add_branch(struct tree *tree, struct branches *branches, size_t star
   struct branch branch = {start, end, 0};
   for (size_t i = start; i < end; i++)
     add_saturated(&branch.bytes, tree->bytes[i]);
-  if (branch.bytes < tree->least || branch.bytes == 0) {
+  if (branch.bytes < tree->least) {
     add_saturated(&branches->small_bytes, branch.bytes);
-    branches->small_count += branch.bytes > 0;
+    branches->small_count += branch.bytes > 0 || tree->threshold_percent == 0;
   } else if (grow((void **)&branches->items, branches->count, &branches->capacity, sizeof *branches->items)) {
     branches->items[branches->count++] = branch;
   } else {
@@ -95,9 +99,9 @@ static void put_without_comment(FILE *output, const char *text)
 
 static void put_small(struct tree *tree, const struct branches *branches, size_t depth)
 {
-  fprintf(tree->output, "%*sn0: %llu in %zu place%s, all below massif's threshold (%.2f%%)\n", (int)depth + 1, "",
+  fprintf(tree->output, "%*sn0: %llu in %zu place%s below massif's threshold (%u.00%%)\n", (int)depth + 1, "",
           (unsigned long long)branches->small_bytes, branches->small_count,
-          branches->small_count == 1 ? "" : "s", threshold_percent);
+          branches->small_count == 1 ? "," : "s, all", tree->threshold_percent);
 }
 
 /* As deep as the longest stack. */
@@ -116,14 +120,17 @@ static void put_node(struct tree *tree, struct branch node, size_t depth, const 
   free(branches.items);
 }
 
-static struct error *put_tree(struct tree *tree, bool is_peak)
+/* Of an execution tree all children have a line, unless none has anything. */
+static struct error *put_tree(struct tree *tree, const char *kind, const char *title)
 {
   struct branch all = {0, tree->profile->site_count, 0};
   for (size_t i = 0; i < all.end; i++)
     add_saturated(&all.bytes, tree->bytes[i]);
-  tree->least = (uint64_t)((double)all.bytes * threshold_percent / 100);
-  fprintf(tree->output, "heap_tree=%s\n", is_peak ? "peak" : "detailed");
-  put_node(tree, all, 0, "(heap allocation functions) malloc/new/new[], --alloc-fns, etc.");
+  tree->least = (uint64_t)((double)all.bytes * tree->threshold_percent / 100);
+  if (tree->least == 0 && (tree->threshold_percent > 0 || all.bytes == 0))
+    tree->least = 1;
+  fprintf(tree->output, "heap_tree=%s\n", kind);
+  put_node(tree, all, 0, title);
   return tree->is_out_of_memory ? error_no_memory() : NULL;
 }
 
@@ -165,7 +172,7 @@ static struct error *put_point(struct tree *tree, size_t number, uint64_t time, 
   }
   const uint64_t sum = take_bytes(tree, number);
   put_snapshot(tree->output, number, time, sum > bytes ? sum : bytes);
-  return put_tree(tree, number == peak);
+  return put_tree(tree, number == peak ? "peak" : "detailed", heap_title);
 }
 
 static bool counts_instructions(const struct growth *growth)
@@ -197,7 +204,7 @@ static struct error *put_only_snapshot(struct tree *tree)
   for (size_t i = 0; i < tree->profile->site_count; i++)
     tree->bytes[i] = tree->profile->sites[i].live_bytes;
   put_snapshot(tree->output, 0, time_of(snapshot->head.elapsed_ns, 0, false), snapshot->bytes);
-  return put_tree(tree, true);
+  return put_tree(tree, "peak", heap_title);
 }
 
 static struct error *put_all(struct tree *tree)
@@ -220,7 +227,7 @@ static struct error *put_all(struct tree *tree)
 struct error *export_massif(const struct heap *heap, const struct export_request *request, FILE *output)
 {
   (void)request;
-  struct tree tree = {.output = output};
+  struct tree tree = {.output = output, .threshold_percent = THRESHOLD_PERCENT};
   struct profile *profile;
   if (heap->growth->point_count == 0 && !heap->snapshot)
     return error_format("the run has neither samples nor a snapshot of its heap; run it with --growth=yes");
@@ -229,6 +236,41 @@ struct error *export_massif(const struct heap *heap, const struct export_request
     return error;
   tree.profile = profile;
   error = put_all(&tree);
+  free(tree.bytes);
+  profile_destroy(profile);
+  return error;
+}
+
+/* --- execution trees --- */
+
+static struct error *put_event(struct tree *tree, const struct xtree *xtree, size_t event)
+{
+  const struct xtree_event *words = &xtree->events[event];
+  uint64_t sum = 0;
+  char *title;
+  if (asprintf(&title, "%s : %s", words->name, words->words) < 0)
+    return error_no_memory();
+  for (size_t i = 0; i < xtree->count; i++) {
+    tree->bytes[i] = tree->profile->sites[i].item->values[event];
+    add_saturated(&sum, tree->bytes[i]);
+  }
+  put_snapshot(tree->output, event, xtree->elapsed_ns / 1000000, sum);
+  struct error *error = put_tree(tree, "detailed", title);
+  free(title);
+  return error;
+}
+
+struct error *xtree_put_massif(const struct process *process, const struct xtree *xtree, FILE *output)
+{
+  struct tree tree = {.output = output, .bytes = calloc(xtree->count + 1, sizeof *tree.bytes)};
+  struct profile *profile = NULL;
+  struct error *error = tree.bytes ? profile_of_xtree(&process->settings, xtree, &profile) : error_no_memory();
+  tree.profile = profile;
+  fputs("desc: xtree.produce_report\n", output);
+  xtree_put_command(process, output);
+  fputs("time_unit: ms\n", output);
+  for (size_t i = 0; i < xtree->event_count && !error; i++)
+    error = put_event(&tree, xtree, i);
   free(tree.bytes);
   profile_destroy(profile);
   return error;

@@ -142,9 +142,9 @@ static char *frame_text(const struct settings *settings, const struct code *code
   char *source = frame_names_source(settings, &code->frames[depth]);
   if (!source)
     return NULL;
-  const char *object = code->mapping ? code->mapping->file.path : "???";
-  if (asprintf(&text, "0x%llX: %s (%s%s)", (unsigned long long)code->ip, frame_names_function(settings, code, depth),
-               *source ? "" : "in ", *source ? source : object) < 0)
+  const char *object = code->mapping && !*source ? code->mapping->file.path : "";
+  if (asprintf(&text, "0x%llX: %s%s%s%s%s", (unsigned long long)code->ip, frame_names_function(settings, code, depth),
+               *source ? " (" : *object ? " (in " : "", source, object, *source || *object ? ")" : "") < 0)
     text = NULL;
   free(source);
   return clean_line(text);
@@ -192,22 +192,27 @@ static void skip_allocators(const struct settings *settings, const struct stack 
       }
 }
 
-static struct error *take_frames(struct making *making, struct profile_site *site)
+/* From an inlined call of the first one on. */
+static struct error *take_codes(struct making *making, struct profile_site *site, size_t code, size_t end, size_t depth)
 {
-  static const struct stack no_stack;
-  const struct stack *stack = site->stack ? site->stack : &no_stack;
-  size_t codes = site->stack ? frame_names_shown_codes(making->settings, stack) : 0, code = 0, depth = 0;
-  site->frames = malloc((stack_count_frames(stack, codes) + 1) * sizeof *site->frames);
+  const size_t room = site->stack ? stack_count_frames(site->stack, end) : 0;
+  site->frames = malloc((room + 1) * sizeof *site->frames);
   if (!site->frames)
     return error_no_memory();
-  skip_allocators(making->settings, stack, codes, &code, &depth);
-  for (; code < codes; code++, depth = 0)
-    for (; depth < stack->codes[code]->frame_count; depth++)
-      if (!(site->frames[site->frame_count++] = intern_frame(making, stack->codes[code], depth)))
+  for (; code < end; code++, depth = 0)
+    for (; depth < site->stack->codes[code]->frame_count; depth++)
+      if (!(site->frames[site->frame_count++] = intern_frame(making, site->stack->codes[code], depth)))
         return error_no_memory();
   if (site->frame_count == 0 && !(site->frames[site->frame_count++] = intern_frame(making, NULL, 0)))
     return error_no_memory();
   return NULL;
+}
+
+static struct error *take_frames(struct making *making, struct profile_site *site)
+{
+  size_t codes = site->stack ? frame_names_shown_codes(making->settings, site->stack) : 0, code = 0, depth = 0;
+  skip_allocators(making->settings, site->stack, codes, &code, &depth);
+  return take_codes(making, site, code, codes, depth);
 }
 
 static void take_growth(struct profile_site *site, const struct growth_site *growth, bool counts_live)
@@ -270,6 +275,21 @@ static struct error *add_sites(struct making *making)
   return error;
 }
 
+static struct error *add_items(struct making *making, const struct xtree *xtree)
+{
+  struct error *error = NULL;
+  making->profile->sites = calloc(xtree->count + 1, sizeof *making->profile->sites);
+  if (!making->profile->sites)
+    return error_no_memory();
+  for (size_t i = 0; i < xtree->count && !error; i++) {
+    const struct xtree_item *item = &xtree->items[i];
+    struct profile_site *site = &making->profile->sites[making->profile->site_count++];
+    *site = (struct profile_site){.stack = item->stack, .item = item};
+    error = take_codes(making, site, item->first, item->end, 0);
+  }
+  return error;
+}
+
 int profile_compare_frames(const struct profile_site *a, const struct profile_site *b)
 {
   for (size_t i = 0; i < a->frame_count && i < b->frame_count; i++)
@@ -285,11 +305,25 @@ static int by_frames(const void *a, const void *b)
   return order != 0 ? order : (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
 }
 
-struct error *profile_create(const struct heap *heap, struct profile **ret)
+static int by_addresses(const void *a, const void *b)
+{
+  const struct xtree_item *x = ((const struct profile_site *)a)->item, *y = ((const struct profile_site *)b)->item;
+  const size_t x_length = x->end - x->first, y_length = y->end - y->first;
+  for (size_t i = 0; i < x_length && i < y_length; i++) {
+    const uint64_t x_ip = x->stack->codes[x->first + i]->ip, y_ip = y->stack->codes[y->first + i]->ip;
+    if (x_ip != y_ip)
+      return x_ip < y_ip ? -1 : 1;
+  }
+  return (x_length > y_length) - (x_length < y_length);
+}
+
+/* Of a heap, or of an execution tree. */
+static struct error *create(const struct settings *settings, const struct heap *heap, const struct xtree *xtree,
+                            struct profile **ret)
 {
   struct making making = {
     .profile = calloc(1, sizeof *making.profile),
-    .settings = &heap->process->settings,
+    .settings = settings,
     .frames = htab_create_alloc(256, frame_hash, frame_equal, NULL, calloc, free),
     .functions = htab_create_alloc(256, function_hash, function_equal, NULL, calloc, free),
   };
@@ -298,8 +332,9 @@ struct error *profile_create(const struct heap *heap, struct profile **ret)
     making.profile->heap = heap;
   if (!making.profile || !making.frames || !making.functions)
     error = error_no_memory();
-  else if (!(error = add_sites(&making)))
-    qsort(making.profile->sites, making.profile->site_count, sizeof *making.profile->sites, by_frames);
+  else if (!(error = heap ? add_sites(&making) : add_items(&making, xtree)))
+    qsort(making.profile->sites, making.profile->site_count, sizeof *making.profile->sites,
+          heap ? by_frames : by_addresses);
   if (making.frames)
     htab_delete(making.frames);
   if (making.functions)
@@ -309,6 +344,16 @@ struct error *profile_create(const struct heap *heap, struct profile **ret)
   else
     *ret = making.profile;
   return error;
+}
+
+struct error *profile_create(const struct heap *heap, struct profile **ret)
+{
+  return create(&heap->process->settings, heap, NULL, ret);
+}
+
+struct error *profile_of_xtree(const struct settings *settings, const struct xtree *xtree, struct profile **ret)
+{
+  return create(settings, NULL, xtree, ret);
 }
 
 void profile_destroy(struct profile *profile)

@@ -13,6 +13,7 @@
 
 #include "host/base/error.h"
 #include "host/heap/model/heap.h"
+#include "host/model/process/xtree.h"
 
 /* Functions differ by name, file and object. */
 struct profile_function {
@@ -39,21 +40,25 @@ struct profile_site {
   uint64_t stack_id;
   const struct stack *stack;          /* NULL: not known */
   const struct growth_site *growth;   /* NULL: none */
+  const struct xtree_item *item;      /* of an execution tree; it has all the numbers, those below are 0 */
   uint64_t live_bytes, live_blocks;   /* in the snapshot; without one at the end */
   uint64_t total_bytes, total_blocks; /* ever allocated; live ones where that is not known */
 };
 
 struct profile {
-  const struct heap *heap; /* borrowed */
+  const struct heap *heap; /* borrowed; NULL: it is of an execution tree */
   struct profile_function **functions;
   struct profile_frame **frames;
   uint32_t function_count, frame_count;
-  struct profile_site *sites; /* ascending by frames, innermost first: those below one frame are neighbours */
+  struct profile_site *sites; /* ascending by frames (by addresses for an execution tree), innermost first: those
+                               * below one frame are neighbours */
   size_t site_count;
   bool has_totals;            /* the run has told what was ever allocated */
 };
 
 struct error *profile_create(const struct heap *heap, struct profile **ret);
+/* The stacks of an execution tree, as long as they are there. */
+struct error *profile_of_xtree(const struct settings *settings, const struct xtree *xtree, struct profile **ret);
 void profile_destroy(struct profile *profile);
 
 /* Ascending by frames, then by stack ids. */
