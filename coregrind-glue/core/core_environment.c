@@ -45,3 +45,25 @@ HChar *__wrap_vgPlain_getenv(const HChar *name)
     VG_(strcmp)(name, "VALGRIND_LIB") == 0 ? split_off_parts(__real_vgPlain_getenv("VALGRIND_LAUNCHER")) : NULL;
   return parts ? parts : __real_vgPlain_getenv(name);
 }
+
+static ULong read_capabilities(void)
+{
+  enum { AT_HWCAP2 = 26, WORDS_MAX = 128 };
+  ULong words[WORDS_MAX];
+  const SizeT bytes = core_read_text("/proc/self/auxv", (HChar *)words, sizeof words);
+  for (SizeT i = 0; i + 1 < bytes / sizeof *words; i += 2)
+    if (words[i] == AT_HWCAP2)
+      return words[i + 1];
+  return 0;
+}
+
+/* Later the file is the guest's. */
+ULong core_environment_capabilities(void)
+{
+  static Bool is_known;
+  static ULong capabilities;
+  if (!is_known)
+    capabilities = read_capabilities();
+  is_known = True;
+  return capabilities;
+}

@@ -9,4 +9,8 @@
 void core_environment_allow_servers(const HChar *yes_or_no);
 void core_environment_need_servers(Bool needs);
 
+/* What the kernel tells of the processor (AT_HWCAP2); 0: it tells nothing. The first call is made before the guest
+ * begins. */
+ULong core_environment_capabilities(void);
+
 #endif

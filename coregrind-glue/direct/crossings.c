@@ -10,6 +10,7 @@
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/code/watched_pages.h"
 #include "coregrind-glue/core/core_basics.h"
+#include "coregrind-glue/core/core_environment.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/preload/preload_requests.h"
@@ -290,23 +291,12 @@ static void find_return(VexGuestAMD64State *state)
 
 /* --- the beginning --- */
 
-/* 0: it is not told. */
-static ULong second_capabilities(void)
-{
-  enum { AT_HWCAP2 = 26, WORDS_MAX = 128 };
-  ULong words[WORDS_MAX];
-  const SizeT bytes = core_read_text("/proc/self/auxv", (HChar *)words, sizeof words);
-  for (SizeT i = 0; i + 1 < bytes / sizeof *words; i += 2)
-    if (words[i] == AT_HWCAP2)
-      return words[i + 1];
-  return 0;
-}
-
 const HChar *direct_begin(const struct direct_policy *policy)
 {
+  const ULong capabilities = core_environment_capabilities();
   if (!policy->is_on)
     return NULL;
-  const HChar *const missing = direct_machine_lacks(second_capabilities());
+  const HChar *const missing = direct_machine_lacks(capabilities);
   if (missing)
     return missing;
   if (!code_blocks_init())

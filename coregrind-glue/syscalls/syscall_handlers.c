@@ -63,12 +63,26 @@ static Bool may_signal_itself(UInt number)
   return number == __NR_rt_sigqueueinfo || number == TO_THREAD;
 }
 
+/* The core sets a base in its state; the kernel takes the selector away, which is the host's (selectors.h). */
+static void drop_selector(UWord request)
+{
+  enum { SET_GS = 0x1001, SET_FS = 0x1002 };
+  UInt fs, gs;
+  __asm__ volatile("movl %%fs, %0\n\tmovl %%gs, %1" : "=r"(fs), "=r"(gs));
+  if (request == SET_GS && gs != 0)
+    __asm__ volatile("rdgsbase %%rax\n\tmovl %0, %%gs\n\twrgsbase %%rax" : : "r"(0) : "rax");
+  if (request == SET_FS && fs != 0)
+    __asm__ volatile("rdfsbase %%rax\n\tmovl %0, %%fs\n\twrfsbase %%rax" : : "r"(0) : "rax");
+}
+
 static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments *arguments,
                            struct syscall_status *status, UWord *flags)
 {
   struct call call = {tid, layout, arguments, status, flags};
   uintptr_t fault;
   check_parameters(arguments, status);
+  if (arguments->number == __NR_arch_prctl)
+    drop_selector(arguments->first);
   if (may_signal_itself((UInt)arguments->number))
     *flags |= SYSCALL_LOOKS_FOR_SIGNALS;
   if (starts_reading(arguments))

@@ -18,6 +18,7 @@
 #include "coregrind-glue/vex/sse_modes.h"
 #include "coregrind-glue/vex/transactions.h"
 #include "coregrind-glue/vex/segments.h"
+#include "coregrind-glue/vex/selectors.h"
 #include "coregrind-glue/vex/trapping.h"
 
 #include "libvex_guest_amd64.h"
@@ -348,9 +349,9 @@ static UInt make_code(const struct instruction *instruction)
                                                                instructions_make_pop_flags,
                                                                instructions_make_leave,
                                                                instructions_make_enter,
-                                                               instructions_make_push_segment,
                                                                host_vectors_make,
                                                                segments_make,
+                                                               selectors_make,
                                                                direct_stores_make,
                                                                instructions_make_x87};
   UInt bytes = 0;

@@ -66,7 +66,6 @@ IRExpr *instructions_operand_address(const struct instruction *instruction, cons
 UInt instructions_make_push_flags(const struct instruction *instruction);
 UInt instructions_make_pop_flags(const struct instruction *instruction);
 UInt instructions_make_enter(const struct instruction *instruction);
-UInt instructions_make_push_segment(const struct instruction *instruction);
 UInt instructions_make_leave(const struct instruction *instruction);
 
 /* --- instructions_mended.c --- */

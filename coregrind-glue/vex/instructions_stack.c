@@ -100,16 +100,3 @@ UInt instructions_make_enter(const struct instruction *instruction)
   write(instruction, register_offset(RSP), binop(instruction, Iop_Sub64, lowest, number(room)));
   return end_instruction(instruction, instruction->opcode_at + LENGTH);
 }
-
-/* The selectors of %fs and %gs, which are loaded with none. */
-UInt instructions_make_push_segment(const struct instruction *instruction)
-{
-  const UChar *code = instruction->code + instruction->opcode_at;
-  const Bool is_short = instruction->has_66 && !is_wide(instruction);
-  if (code[0] != 0x0f || (code[1] != 0xa0 && code[1] != 0xa8) || instruction->has_lock)
-    return 0;
-  IRExpr *place = binop(instruction, Iop_Sub64, stack_pointer(instruction), number(is_short ? 2 : 8));
-  write(instruction, register_offset(RSP), place);
-  store(instruction, place, is_short ? IRExpr_Const(IRConst_U16(0)) : number(0));
-  return end_instruction(instruction, instruction->opcode_at + 2);
-}

@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The guest has bases of %fs and %gs of its own, in its state. Selectors of other segments are the host's, of the same
- * thread of the kernel's: they mean nothing to 64-bit code, and what may not be loaded traps there as it would here. So
- * are the machine's registers that the kernel lets programs read. */
+/* The guest has bases of %fs and %gs of its own, in its state. Selectors of all segments are the host's, of the same
+ * thread of the kernel's: what may not be loaded traps there as it would here, and a base that comes with one is asked
+ * for. So are the machine's registers that the kernel lets programs read. */
 #include "coregrind-glue/vex/segments.h"
 
 #include "coregrind-glue/vex/instruction_code.h"
 
 #include <cpuid.h>
 
-enum { SELECTOR_ES, SELECTOR_CS, SELECTOR_SS, SELECTOR_DS, SELECTOR_FS, SELECTOR_GS };
-
 static UChar digit_of(UChar modrm)
 {
   return modrm >> 3 & 7;
 }
-
 
 /* --- bases --- */
 
@@ -50,46 +47,72 @@ static UInt make_base(const struct instruction *instruction)
 
 /* --- values of the host --- */
 
-static ULong host_value(ULong which)
+/* The number for segments in instructions, and what else is asked for. */
+enum { SELECTOR_ES, SELECTOR_CS, SELECTOR_SS, SELECTOR_DS, SELECTOR_FS, SELECTOR_GS };
+enum { SLDT = 0x0000, STR = 0x0001, SMSW = 0x0104, SELECTOR = 0x8c00, RDPID = 0xc707 };
+
+#define OF_EACH_SIZE(instruction)                                   \
+  do {                                                              \
+    if (bits == 16)                                                 \
+      __asm__ volatile(instruction " %w0" : "+r"(value));           \
+    else if (bits == 32)                                            \
+      __asm__ volatile(instruction " %k0" : "+r"(value));           \
+    else                                                            \
+      __asm__ volatile(instruction " %q0" : "+r"(value));           \
+  } while (0)
+
+static ULong host_value(ULong which, ULong bits, ULong old)
 {
-  ULong value = 0;
+  ULong value = old;
   switch (which) {
-  case 0x8c00 | SELECTOR_ES:
-    __asm__ volatile("movl %%es, %k0" : "=r"(value));
+  case SELECTOR | SELECTOR_ES:
+    OF_EACH_SIZE("mov %%es,");
     break;
-  case 0x8c00 | SELECTOR_CS:
-    __asm__ volatile("movl %%cs, %k0" : "=r"(value));
+  case SELECTOR | SELECTOR_CS:
+    OF_EACH_SIZE("mov %%cs,");
     break;
-  case 0x8c00 | SELECTOR_SS:
-    __asm__ volatile("movl %%ss, %k0" : "=r"(value));
+  case SELECTOR | SELECTOR_SS:
+    OF_EACH_SIZE("mov %%ss,");
     break;
-  case 0x8c00 | SELECTOR_DS:
-    __asm__ volatile("movl %%ds, %k0" : "=r"(value));
+  case SELECTOR | SELECTOR_DS:
+    OF_EACH_SIZE("mov %%ds,");
     break;
-  case 0x0000: /* sldt */
-    __asm__ volatile("sldt %0" : "=r"(value));
+  case SELECTOR | SELECTOR_FS:
+    OF_EACH_SIZE("mov %%fs,");
     break;
-  case 0x0001: /* str */
-    __asm__ volatile("str %0" : "=r"(value));
+  case SELECTOR | SELECTOR_GS:
+    OF_EACH_SIZE("mov %%gs,");
     break;
-  case 0x0104: /* smsw */
-    __asm__ volatile("smsw %0" : "=r"(value));
+  case SLDT:
+    OF_EACH_SIZE("sldt");
     break;
-  case 0xc707: /* rdpid */
+  case STR:
+    OF_EACH_SIZE("str");
+    break;
+  case SMSW:
+    OF_EACH_SIZE("smsw");
+    break;
+  default: /* rdpid */
     __asm__ volatile(".byte 0xf3, 0x48, 0x0f, 0xc7, 0xf8" : "=a"(value));
-    break;
-  default: /* %fs and %gs are loaded with none */
     break;
   }
   return value;
 }
+#undef OF_EACH_SIZE
 
-static IRExpr *asked_for(const struct instruction *instruction, ULong which)
+static IRExpr *asked_for(const struct instruction *instruction, ULong which, UInt bits)
 {
   const IRTemp value = newIRTemp(instruction->block->tyenv, Ity_I64);
-  IRDirty *dirty = unsafeIRDirty_1_N(value, 0, "segments_host_value", (void *)host_value, mkIRExprVec_1(number(which)));
+  IRDirty *dirty = unsafeIRDirty_1_N(value, 0, "segments_host_value", (void *)host_value,
+                                     mkIRExprVec_3(number(which), number(bits), number(0)));
   addStmtToIRSB(instruction->block, IRStmt_Dirty(dirty));
   return IRExpr_RdTmp(value);
+}
+
+/* Which bits of a register the instruction leaves; the kernel carries out some, and may leave more than a processor. */
+static ULong left_bits(ULong which, UInt bits)
+{
+  return host_value(which, bits, 0) ^ host_value(which, bits, ~0UL);
 }
 
 /* Which value the instruction reads; False: it is another one. */
@@ -105,7 +128,7 @@ static Bool reads_host_value(const struct instruction *instruction, ULong *ret_w
       (!(is_move || is_table || is_status) || instruction->has_f2 || instruction->has_f3 || instruction->has_lock))
     return False;
   *ret_modrm_at = instruction->opcode_at + (is_move ? 1 : 2);
-  *ret_which = (is_move ? 0x8c00u : (ULong)code[1] << 8) | digit_of(instruction->code[*ret_modrm_at]);
+  *ret_which = (is_move ? SELECTOR : (ULong)code[1] << 8) | digit_of(instruction->code[*ret_modrm_at]);
   return True;
 }
 
@@ -119,7 +142,6 @@ static Bool host_has_rdpid(void)
 /* In memory these are words, whatever the size. */
 static UInt make_host_value(const struct instruction *instruction)
 {
-  enum { RDPID = 0xc707 };
   ULong which;
   UInt modrm_at;
   if (!reads_host_value(instruction, &which, &modrm_at) || (which == RDPID && !host_has_rdpid()))
@@ -127,51 +149,33 @@ static UInt make_host_value(const struct instruction *instruction)
   const UChar modrm = instruction->code[modrm_at];
   const UInt bytes = modrm_at + 1 + instructions_operand_bytes(&instruction->code[modrm_at]);
   if (modrm >= 0xc0) {
-    const Bool is_short = instruction->has_66 && !is_wide(instruction);
-    IRExpr *value = asked_for(instruction, which);
-    if (!is_wide(instruction) && which != RDPID)
-      value = masked(instruction, value, 0xffffffff);
-    write(instruction, register_offset(rm_of(instruction, modrm)),
-          is_short ? unop(instruction, Iop_64to16, value) : value);
+    const Int place = register_offset(rm_of(instruction, modrm));
+    const UInt bits = which == RDPID ? 64 : operand_bits(instruction);
+    const ULong left = left_bits(which, bits);
+    IRExpr *value = masked(instruction, asked_for(instruction, which, bits), ~left);
+    if (left != 0)
+      value = binop(instruction, Iop_Or64, value, masked(instruction, read(instruction, place, Ity_I64), left));
+    write(instruction, place, value);
     return end_instruction(instruction, bytes);
   }
   IRExpr *place = instructions_operand_address(instruction, &instruction->code[modrm_at], bytes);
-  store(instruction, place, unop(instruction, Iop_64to16, asked_for(instruction, which)));
+  store(instruction, place, unop(instruction, Iop_64to16, asked_for(instruction, which, 64)));
   return end_instruction(instruction, bytes);
 }
 
-/* --- loading selectors --- */
-
-static void load_selector(ULong which, ULong value)
+/* push %fs, push %gs */
+static UInt make_push(const struct instruction *instruction)
 {
-  if (which == SELECTOR_ES)
-    __asm__ volatile("movl %k0, %%es" : : "r"(value));
-  else if (which == SELECTOR_DS)
-    __asm__ volatile("movl %k0, %%ds" : : "r"(value));
-  else
-    __asm__ volatile("movl %k0, %%ss" : : "r"(value));
-}
-
-static UInt make_load_selector(const struct instruction *instruction)
-{
-  const UChar *opcode = instruction->code + instruction->opcode_at;
-  const UChar which = digit_of(opcode[1]);
-  if (opcode[0] != 0x8e || (which != SELECTOR_ES && which != SELECTOR_DS && which != SELECTOR_SS) ||
-      instruction->has_lock)
+  const UChar *code = instruction->code + instruction->opcode_at;
+  const Bool is_short = instruction->has_66 && !is_wide(instruction);
+  if (code[0] != 0x0f || (code[1] != 0xa0 && code[1] != 0xa8) || instruction->has_lock)
     return 0;
-  const UInt bytes = instruction->opcode_at + 2 + instructions_operand_bytes(&opcode[1]);
-  IRExpr *value = NULL;
-  if (opcode[1] >= 0xc0) {
-    value = read(instruction, register_offset(rm_of(instruction, opcode[1])), Ity_I16);
-  } else {
-    IRExpr *place = instructions_operand_address(instruction, &opcode[1], bytes);
-    value = load(instruction, Ity_I16, place);
-  }
-  IRDirty *dirty = unsafeIRDirty_0_N(0, "segments_load_selector", (void *)load_selector,
-                                     mkIRExprVec_2(number(which), unop(instruction, Iop_16Uto64, value)));
-  write(instruction, OFFSET(RIP), number(instruction->address)); /* it may trap */
-  addStmtToIRSB(instruction->block, IRStmt_Dirty(dirty));
-  return end_instruction(instruction, bytes);
+  const ULong which = SELECTOR | (code[1] == 0xa0 ? SELECTOR_FS : SELECTOR_GS);
+  IRExpr *value = asked_for(instruction, which, 64), *top = read(instruction, register_offset(RSP), Ity_I64);
+  IRExpr *place = binop(instruction, Iop_Sub64, top, number(is_short ? 2 : 8));
+  write(instruction, register_offset(RSP), place);
+  store(instruction, place, is_short ? unop(instruction, Iop_64to16, value) : value);
+  return end_instruction(instruction, instruction->opcode_at + 2);
 }
 
 /* --- what descriptors say --- */
@@ -244,6 +248,6 @@ UInt segments_make(const struct instruction *instruction)
   if (bytes == 0)
     bytes = make_host_value(instruction);
   if (bytes == 0)
-    bytes = make_descriptor(instruction);
-  return bytes != 0 ? bytes : make_load_selector(instruction);
+    bytes = make_push(instruction);
+  return bytes != 0 ? bytes : make_descriptor(instruction);
 }
