@@ -87,6 +87,8 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/proc_files.c coregrind-glue/syscalls/proc_files.h \
   coregrind-glue/syscalls/waiting_masks.c coregrind-glue/syscalls/waiting_masks.h \
   coregrind-glue/syscalls/waking.c coregrind-glue/syscalls/waking.h \
+  coregrind-glue/syscalls/calls_of_32_bits.c coregrind-glue/syscalls/calls_of_32_bits.h \
+  coregrind-glue/syscalls/calls_of_32_bits.def \
   coregrind-glue/core/last_signal.c coregrind-glue/core/last_signal.h \
   coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h coregrind-glue/syscalls/sharing.c \
   coregrind-glue/syscalls/sharing.h coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h \

@@ -12,6 +12,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/syscalls/calls_of_32_bits.h"
 #include "coregrind-glue/syscalls/sharing.h"
 #include "coregrind-glue/tool.h"
 
@@ -112,13 +113,28 @@ static Bool is_for_vdso(const struct call_filter_data *data)
 
 /* --- the registers --- */
 
-static struct call_filter_data read_call(ThreadId tid)
+static struct call_filter_data read_call(ThreadId tid, UInt trap)
 {
   VexGuestAMD64State state;
   VG_(get_shadow_regs_area)(tid, (UChar *)&state, 0, 0, sizeof state);
+  if (trap == CALLS_OF_32_BITS_TRAP) {
+    struct call_filter_data narrow = {(Int)state.guest_RAX, CALL_FILTER_I386, state.guest_RIP, {0}};
+    ULong arguments[CALLS_OF_32_BITS_ARGUMENTS];
+    calls_of_32_bits_arguments(&state, arguments);
+    VG_(memcpy)(narrow.arguments, arguments, sizeof arguments);
+    return narrow;
+  }
   return (struct call_filter_data){
     (Int)state.guest_RAX, (UInt)CALL_FILTER_X86_64, state.guest_RIP,
     {state.guest_RDI, state.guest_RSI, state.guest_RDX, state.guest_R10, state.guest_R8, state.guest_R9}};
+}
+
+static void carry_out(ThreadId tid, UInt trap)
+{
+  if (trap == CALLS_OF_32_BITS_TRAP)
+    calls_of_32_bits_make(tid, trap);
+  else
+    thread_slots_call(tid, trap);
 }
 
 static void set_register(ThreadId tid, PtrdiffT offset, UWord value)
@@ -224,7 +240,7 @@ static void leave_to_tracer(ThreadId tid, UInt trap)
     VG_(umsg)
     ("Warning: the program's tracer is not told of system calls that a filter leaves to it (SECCOMP_RET_TRACE)\n");
   is_told = True;
-  thread_slots_call(tid, trap);
+  carry_out(tid, trap);
 }
 
 static void refuse(ThreadId tid, UInt trap, const struct call_filter_data *data, UInt answer)
@@ -281,20 +297,22 @@ static Bool is_carried_out(UInt answer)
   return (answer & CALL_FILTER_ACTION) == CALL_FILTER_ALLOW || (answer & CALL_FILTER_ACTION) == CALL_FILTER_LOG;
 }
 
-static Bool is_strictly_allowed(Int number)
+static Bool is_strictly_allowed(Int number, UInt trap)
 {
+  if (trap == CALLS_OF_32_BITS_TRAP)
+    return calls_of_32_bits_is_strict(number);
   return number == __NR_read || number == __NR_write || number == __NR_exit || number == __NR_rt_sigreturn;
 }
 
 static void judge(ThreadId tid, UInt trap, const struct thread_filters *filters)
 {
-  const struct call_filter_data data = read_call(tid);
+  const struct call_filter_data data = read_call(tid, trap);
   const UInt answer =
     filters->mode == CALL_FILTERS_STRICT ? CALL_FILTER_KILL_THREAD : answer_of(filters->newest, &data);
   const Bool is_allowed =
-    filters->mode == CALL_FILTERS_STRICT ? is_strictly_allowed(data.number) : is_carried_out(answer);
+    filters->mode == CALL_FILTERS_STRICT ? is_strictly_allowed(data.number, trap) : is_carried_out(answer);
   if (is_allowed || is_for_vdso(&data))
-    thread_slots_call(tid, trap);
+    carry_out(tid, trap);
   else if (filters->mode == CALL_FILTERS_STRICT)
     refuse_strictly(tid, trap);
   else
@@ -304,7 +322,7 @@ static void judge(ThreadId tid, UInt trap, const struct thread_filters *filters)
 void __wrap_vgPlain_client_syscall(ThreadId tid, UInt trap)
 {
   if (!call_filters_are_set(tid) || is_over) {
-    thread_slots_call(tid, trap);
+    carry_out(tid, trap);
     return;
   }
   if (threads[tid].gives_up_privileges)

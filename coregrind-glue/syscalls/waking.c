@@ -4,6 +4,7 @@
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/last_signal.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/syscalls/calls_of_32_bits.h"
 #include "coregrind-glue/syscalls/waiting_masks.h"
 
 #include "pub_tool_vkiscnums.h"
@@ -34,7 +35,9 @@ UWord __wrap_vgModuleLocal_do_syscall_for_client_WRK(Word number, void *state, c
 {
   const vki_sigset_t open = {{mask->sig[0] & ~bit(WAKING_SIGNAL)}};
   const ThreadId tid = waiting_masks_open((UInt)number, state, bit(WAKING_SIGNAL));
+  const ThreadId narrow = calls_of_32_bits_enter_kernel(state);
   const UWord result = __real_vgModuleLocal_do_syscall_for_client_WRK(number, state, &open, restored, mask_bytes);
+  calls_of_32_bits_leave_kernel(narrow, state);
   waiting_masks_close(tid);
   return result;
 }

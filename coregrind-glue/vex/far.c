@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Far transfers stay in 64-bit code, which has one selector: they are near ones that have a selector beside the
- * address. Any other one traps, as most do on the processor. (That of 32-bit code would be another machine.) */
+ * address. Any other one traps, as most do on the processor. (That of 32-bit code would be another machine.)
+ * `int $0x80` is a far call of the kernel. */
 #include "coregrind-glue/vex/far.h"
 
 #include "coregrind-glue/vex/instruction_code.h"
@@ -80,6 +81,14 @@ static struct outcome make_indirect(const struct instruction *instruction, IRExp
   return end(instruction, bytes, target, is_call ? Ijk_Call : Ijk_Boring);
 }
 
+/* --- the call of the kernel that 32-bit programs make (calls_of_32_bits.h) --- */
+
+static struct outcome make_kernel_call(const struct instruction *instruction)
+{
+  return end(instruction, instruction->opcode_at + 2, number(instruction->address + instruction->opcode_at + 2),
+             Ijk_Sys_int210);
+}
+
 static Bool is_return(const UChar *opcode)
 {
   return (opcode[0] & 0xfe) == 0xca;
@@ -96,6 +105,10 @@ Bool far_make(const struct instruction *instruction, struct outcome *ret)
   const UChar *opcode = instruction->code + instruction->opcode_at;
   if (instruction->has_lock)
     return False;
+  if (opcode[0] == 0xcd && opcode[1] == 0x80) {
+    *ret = make_kernel_call(instruction);
+    return True;
+  }
   if (is_return(opcode)) {
     *ret = make_return(instruction);
     return True;

@@ -9,6 +9,7 @@
 #include "coregrind-glue/core/last_signal.h"
 #include "coregrind-glue/core/traps.h"
 #include "coregrind-glue/core/wraps.h"
+#include "coregrind-glue/syscalls/calls_of_32_bits.h"
 #include "coregrind-glue/syscalls/killed_process.h"
 #include "coregrind-glue/syscalls/process_calls.h"
 #include "coregrind-glue/syscalls/traced_faults.h"
@@ -295,6 +296,7 @@ static Int last_signal;
 
 Bool WRAPPED(gdbserver_report_signal)(vki_siginfo_t *info, ThreadId tid)
 {
+  calls_of_32_bits_interrupted(tid);
   waiting_masks_close(tid);
   traps_amend(info);
   killed_process_on_signal(info);

@@ -25,6 +25,7 @@ struct call_filter_data {
 enum {
   CALL_FILTER_STEPS_MAX = 4096,
   CALL_FILTER_X86_64 = (int)0xc000003eu, /* AUDIT_ARCH_X86_64 */
+  CALL_FILTER_I386 = 0x40000003,         /* AUDIT_ARCH_I386 */
   CALL_FILTER_GUARD_STEPS = 7,
 };
 
