@@ -9,8 +9,8 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
   host/base/replace_file.c host/base/replace_file.h host/base/job_commands.c host/base/job_commands.h \
   host/base/plain_stream.c host/base/plain_stream.h host/base/plain_text.c host/base/plain_text.h \
   shared/base/unsafe_characters.def host/base/terminal.c host/base/terminal.h host/base/text_after.h \
-  host/base/text_table.c host/base/text_table.h host/base/utf8.c host/base/utf8.h host/base/write_all.h \
-  host/base/zencode.c host/base/zencode.h
+  host/base/text_pool.c host/base/text_pool.h host/base/text_table.c host/base/text_table.h host/base/utf8.c \
+  host/base/utf8.h host/base/write_all.h host/base/zencode.c host/base/zencode.h
 libseep_a_SOURCES += shared/base/program_name.h
 GUEST_SOURCES += shared/base/direct_machine.c shared/base/direct_machine.h
 GUEST_SOURCES += shared/base/call_filter.c shared/base/call_filter.h

@@ -8,7 +8,6 @@
 #include "host/base/grow.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
-#include "host/model/frames/place.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/leak_places.h"
 #include "host/runs/command.h"
@@ -39,14 +38,9 @@ static char *escape(const char *name)
   return pattern;
 }
 
-static bool is_own(const struct process *process, const struct leak_place *place)
+static bool is_own(const struct leak_place *place)
 {
-  struct place_frame decides;
-  struct error *error = place->code ? place_frame_of(process->settings.place_rules, place->code, place->frame, &decides)
-                                    : NULL;
-  const bool result = place->code && !error && decides.is_own;
-  error_free(error);
-  return result;
+  return place->code && place->code->frames[place->frame].is_own;
 }
 
 static bool is_known(const struct gathered *gathered, const char *name)
@@ -82,7 +76,7 @@ static char *join(char *site, const char *between, char *place)
 static struct error *add_place(struct gathered *gathered, const struct process *process, const struct leak_place *place,
                                const struct leak_place *site)
 {
-  const bool has_site = is_own(process, site);
+  const bool has_site = is_own(site);
   char *name = join(has_site ? name_of(process, site) : NULL, "@", name_of(process, place));
   if (name && is_known(gathered, name)) {
     free(name);
@@ -116,7 +110,7 @@ static struct error *gather_sites(struct gathered *gathered, const struct proces
     error = process_stack((struct process *)process, sites[i]->stack_id, &stack);
     const struct leak_place place = error ? (struct leak_place){0} : leak_place_of_stack(process, stack);
     const struct leak_place site = error ? (struct leak_place){0} : leak_place_of_event(process, stack);
-    if (!error && is_own(process, &place))
+    if (!error && is_own(&place))
       error = add_place(gathered, process, &place, &site);
   }
   free(sites);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One function at an instruction of a call stack: the one form in which it goes from the files of modules to reports.
  *
- *   symbols_resolve() ─► code ─► findings ─► formats
- *                              └► suppressions
+ *   symbols_resolve() ─► frame_table ─► stack_frames() ─► findings ─► formats
+ *   what files tell      names, owner   wrappers     └─► suppressions
  *
- * A frame owns nothing. Its strings belong to who made it: those of symbols live as long as `struct symbols`. */
+ * A frame owns nothing. Its strings belong to whoever fills it in: what symbols tell lives as long as `struct symbols`,
+ * the normalised names as long as the frame table; findings have copies of all, which live as long as they do. */
 #ifndef SEEP_FRAME_FRAME_H
 #define SEEP_FRAME_FRAME_H
 
@@ -30,12 +31,22 @@ struct frame_surroundings {
   uint64_t neighbours[2];     /* of the statements before and behind it; 0: there is none, or not known */
 };
 
+/* What a function is there for. */
+enum frame_role {
+  FRAME_TELLING,
+  FRAME_ALLOCATOR, /* hands out memory for somebody else */
+  FRAME_RUNTIME,   /* of a language's library */
+};
+
 /* There are several at an address where calls were inlined. NULL means unknown. */
 struct frame {
+  /* As symbols tell it. */
   const char *function_linkage; /* as in the symbol table, for suppressions ("_Z3foov") */
-  const char *function;         /* demangled: C++, Rust, D; the same whenever function_linkage is the same */
+  const char *function;         /* demangled: C++, Rust, D; the same whenever function_linkage is the same. In findings
+                                 * as it is shown */
   const char *object;           /* path of the module; of what symbols_resolve() returns NULL */
-  const char *directory;        /* as the compiler was given it, made absolute with its working directory */
+  const char *directory;        /* as the compiler was given it, made absolute with its working directory. In findings
+                                 * after --path-map */
   const char *file;             /* as the line table has it: as a rule the last component, but Rust has "src/map.rs",
                                  * and generated files may be absolute. As in Memcheck */
   unsigned line;                /* 0: none in particular (code that the compiler made up), or not known */
@@ -45,11 +56,32 @@ struct frame {
                                  * declared in ("store::Cache::put", with parameters when the compiler tells them) */
   const char *inlined_linkage;  /* the linkage name of an inlined function, when the compiler tells it */
   uint64_t mark;                /* tells this line from others of its function, wherever the function stands and
-                                 * however it is compiled; 0: not known */
+                                 * however it is compiled; 0: not known. In a frame table by what else tells it */
   enum frame_mark mark_kind;
-  unsigned line_in_function;    /* lines below the declaration; 0: that line itself, or not known */
+  unsigned line_in_function;    /* lines below the declaration; 0: that line itself, or not known. In a frame table
+                                 * the line in the file then */
   const struct frame_surroundings *around; /* with statements */
   uint64_t offset;              /* of the address in the symbol that covers it; also 0 when none does */
+
+  /* As the frame table has it (host/model/frames/frame_table.h). */
+  const char *name, *signature; /* normalised, as identities have them; the second one with parameters */
+  enum frame_role role;
+  bool is_own;                  /* as --own says, whatever its role */
+  bool is_local;                /* as it would be without --own: identities go by this one, so that they do not depend
+                                 * on options */
+  bool is_named;                /* it has a name that wrappers have ("xmalloc") */
+
+  /* As the stack tells it (place_mark_wrappers()). */
+  bool hands_on;                /* it is a wrapper */
+  bool is_by_line;              /* as such it may hand on several blocks: which one its mark tells */
+  bool returns_on;              /* as version 2 of identities had it: the function returns what an allocator has just
+                                 * given it */
 };
+
+/* Is it own code, and no allocator or language's library that was compiled into it? */
+static inline bool frame_is_own(const struct frame *frame)
+{
+  return frame->is_own && frame->role == FRAME_TELLING;
+}
 
 #endif

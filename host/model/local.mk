@@ -16,7 +16,8 @@ libseep_a_SOURCES += host/model/findings/finding_lines.c host/model/findings/fin
   host/model/findings/finding_pairs.c
 libseep_a_SOURCES += host/model/frames/identity.c host/model/frames/identity.h host/model/frames/module_table.c \
   host/model/frames/module_table.h host/model/frames/frame_names.c host/model/frames/frame_names.h \
-  host/model/frames/ownership.c host/model/frames/ownership.h host/model/frames/place.c host/model/frames/place.h \
+  host/model/frames/ownership.c host/model/frames/ownership.h host/model/frames/frame_table.c \
+  host/model/frames/frame_table.h host/model/frames/place.c host/model/frames/place.h \
   host/model/frames/settings.c host/model/frames/settings.h host/model/frames/short_name.c \
   host/model/frames/short_name.h host/model/frames/source_text.c host/model/frames/source_text.h \
   host/model/frames/stack_table.c host/model/frames/stack_table.h

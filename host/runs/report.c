@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "host/base/plain_stream.h"
+#include "host/model/frames/frame_table.h"
 #include "host/model/process/model.h"
 #include "host/model/process/writer.h"
 
@@ -16,6 +17,7 @@ enum {
 
 struct report {
   struct report_config config;
+  struct frame_table *frames;
   struct report_process *processes;
   struct text_sharers sharers;
   struct asked asked;
@@ -50,8 +52,12 @@ struct error *report_create(const struct report_config *config, struct report **
   if (!report)
     return error_no_memory();
   report->config = *config;
-  *ret = report;
-  return NULL;
+  struct error *error = frame_table_create(config->options, &report->frames);
+  if (error)
+    free(report);
+  else
+    *ret = report;
+  return error;
 }
 
 /* --- monitor commands --- */
@@ -135,6 +141,7 @@ void report_destroy(struct report *report)
     report->processes = process->next;
     report_process_destroy(process);
   }
+  frame_table_destroy(report->frames);
   free(report);
 }
 
@@ -166,6 +173,7 @@ static struct error *add_model(struct report_process *process)
       .options = config->options,
       .symbols = config->symbols,
       .suppressions = config->suppressions,
+      .frames = process->report->frames,
       .writers = process->writers,
       .writer_count = process->writer_count,
       .tree_asked = &process->report->asked,

@@ -5,11 +5,7 @@
 
 #include <stdbool.h>
 
-enum frame_role {
-  FRAME_TELLING,
-  FRAME_ALLOCATOR, /* hands out memory for somebody else */
-  FRAME_RUNTIME,   /* of a language's library */
-};
+#include "host/frame/frame.h"
 
 /* By linkage name (for an inlined function the plain name will do), path of the module and directory of the source; any
  * may be NULL: unknown. *ret_family is the line for an entry that stands for all functions like it; NULL: none. */

@@ -70,28 +70,28 @@ static const char *format(const char *format, ...)
 
 /* --- parts --- */
 
-static struct finding_frame make_frame(const char *function, const char *object, const char *file, unsigned line)
+static struct frame make_frame(const char *function, const char *object, const char *file, unsigned line)
 {
-  return (struct finding_frame){.function = function,
-                                .qualified = function,
-                                .function_linkage = function,
-                                .name = function,
-                                .object = object,
-                                .directory = file ? "/src/project/lib" : NULL,
-                                .file = file,
-                                .line = line};
+  return (struct frame){.function = function,
+                        .qualified = function,
+                        .function_linkage = function,
+                        .name = function,
+                        .object = object,
+                        .directory = file ? "/src/project/lib" : NULL,
+                        .file = file,
+                        .line = line};
 }
 
-static struct finding_frame make_malloc(void)
+static struct frame make_malloc(void)
 {
-  struct finding_frame frame = make_frame("malloc", "/usr/libexec/seep/vgpreload_seep-amd64-linux.so", NULL, 0);
-  frame.is_allocator = true;
+  struct frame frame = make_frame("malloc", "/usr/libexec/seep/vgpreload_seep-amd64-linux.so", NULL, 0);
+  frame.role = FRAME_ALLOCATOR;
   return frame;
 }
 
-static struct finding_stack make_stack(const struct finding_frame *frames, size_t count)
+static struct finding_stack make_stack(const struct frame *frames, size_t count)
 {
-  struct finding_frame *copy = allocate(count, sizeof *copy);
+  struct frame *copy = allocate(count, sizeof *copy);
   memcpy(copy, frames, count * sizeof *copy);
   return (struct finding_stack){copy, count};
 }
@@ -124,7 +124,7 @@ static void set_hits(struct finding *finding, size_t first_process, size_t count
 }
 
 static struct finding make_leak(size_t number, enum record_leak_kind kind, uint64_t bytes,
-                                const struct finding_frame *frames, size_t count)
+                                const struct frame *frames, size_t count)
 {
   static const char *const kinds[] = {NULL, "Leak_DefinitelyLost", "Leak_IndirectlyLost", "Leak_PossiblyLost",
                                       "Leak_StillReachable"};
@@ -154,7 +154,7 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
 }
 
 static struct finding make_error(size_t number, const char *kind, const char *match_kind, const char *sentence,
-                                 const struct finding_frame *frames, size_t count)
+                                 const struct frame *frames, size_t count)
 {
   struct finding finding = make_leak(number, RECORD_LEAK_DEFINITE, 0, frames, count);
   finding.kind = kind;
@@ -169,7 +169,7 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
   return finding;
 }
 
-static struct finding make_growth(size_t number, const struct finding_frame *frames, size_t count)
+static struct finding make_growth(size_t number, const struct frame *frames, size_t count)
 {
   struct finding finding = make_leak(number, RECORD_LEAK_REACHABLE, 25600, frames, count);
   finding.kind = finding.match_kind = "Growth";
@@ -181,14 +181,14 @@ static struct finding make_growth(size_t number, const struct finding_frame *fra
   return finding;
 }
 
-static void add_note(struct finding *finding, const char *sentence, const struct finding_frame *frames, size_t count)
+static void add_note(struct finding *finding, const char *sentence, const struct frame *frames, size_t count)
 {
   finding->notes[finding->note_count++] = (struct finding_note){
     .sentence = sentence, .stack = make_stack(frames, count)};
 }
 
 /* Two ways in which its blocks were lost, told with this text; the first has all that an event can have. */
-static void add_explanations(struct finding *finding, const char *text, const struct finding_frame *frames,
+static void add_explanations(struct finding *finding, const char *text, const struct frame *frames,
                              size_t count)
 {
   struct finding_event *event = allocate(1, sizeof *event);
@@ -278,7 +278,7 @@ const struct findings *specimen_none(void)
 }
 
 /* main -> load -> parse -> malloc, of which main and parse are own. */
-static size_t make_call(struct finding_frame *frames)
+static size_t make_call(struct frame *frames)
 {
   frames[0] = make_malloc();
   frames[1] = make_frame("parse_value(std::string const&, int)", "/src/project/build/libparse.so.1", "parse.cc", 120);
@@ -290,14 +290,14 @@ static size_t make_call(struct finding_frame *frames)
 
 const struct findings *specimen_one(void)
 {
-  struct finding_frame frames[4];
+  struct frame frames[4];
   struct findings *findings = make_findings(1);
   size_t count = make_call(frames);
   add_finding(findings, make_leak(1, RECORD_LEAK_DEFINITE, 1337, frames, count));
   return findings;
 }
 
-static void add_some_leaks(struct findings *findings, const struct finding_frame *frames, size_t count)
+static void add_some_leaks(struct findings *findings, const struct frame *frames, size_t count)
 {
   for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++) {
     struct finding leak = make_leak(10 + kind, kind, 100 * kind, frames, count);
@@ -347,7 +347,7 @@ static void add_circumstances(struct findings *findings)
 
 const struct findings *specimen_some(void)
 {
-  struct finding_frame frames[4];
+  struct frame frames[4];
   struct findings *findings = make_findings(9);
   size_t count = make_call(frames);
   struct finding read = make_error(1, "InvalidRead", "Addr4", "Invalid read of size 4", frames + 1, count - 1);
@@ -374,7 +374,7 @@ const struct findings *specimen_places(void)
   const char *const program = "/src/project/build/program";
   enum { CALLERS = 300 };
   struct findings *findings = make_findings(CALLERS + 1);
-  struct finding_frame frames[] = {
+  struct frame frames[] = {
     make_malloc(), make_frame(map, program, NULL, 0), make_frame("xrealloc", program, "table.c", 31),
     make_frame("grow_table", program, "table.c", 77), make_malloc(), make_frame("std::invoke(int)", program, NULL, 0),
     make_frame("__invoke", program, "c++/12/bits/invoke.h", 9),
@@ -397,9 +397,9 @@ const struct findings *specimen_places(void)
   return findings;
 }
 
-static struct finding_frame make_hostile_frame(const char *text)
+static struct frame make_hostile_frame(const char *text)
 {
-  struct finding_frame frame = make_frame(text, text, text, 3);
+  struct frame frame = make_frame(text, text, text, 3);
   frame.directory = text;
   frame.is_own = true;
   return frame;
@@ -407,7 +407,7 @@ static struct finding_frame make_hostile_frame(const char *text)
 
 static void add_hostile(struct findings *findings, size_t number, const char *text)
 {
-  struct finding_frame frames[] = {make_hostile_frame(text), make_frame(text, NULL, NULL, 0)};
+  struct frame frames[] = {make_hostile_frame(text), make_frame(text, NULL, NULL, 0)};
   struct finding error = make_error(2 * number, "SyscallParam", "Param", text, frames, 2);
   error.match_extra = text;
   add_note(&error, text, frames, 2);
@@ -446,7 +446,7 @@ const struct findings *specimen_hostile(void)
 }
 
 /* A walk from main downwards in which near findings share most of their frames. */
-static size_t make_walk(struct finding_frame *frames, size_t number)
+static size_t make_walk(struct frame *frames, size_t number)
 {
   size_t depth = 4 + number % (DEPTH_MAX - 4), count = 0;
   frames[count++] = make_malloc();
@@ -467,7 +467,7 @@ const struct findings *specimen_many(size_t count)
 {
   struct findings *findings = make_findings(count);
   for (size_t i = 0; i < count; i++) {
-    struct finding_frame frames[DEPTH_MAX + 2];
+    struct frame frames[DEPTH_MAX + 2];
     size_t depth = make_walk(frames, i);
     if (i % 10 == 0)
       add_finding(findings, make_error(i + 1, "InvalidRead", "Addr8", "Invalid read of size 8", frames + 1, depth - 1));

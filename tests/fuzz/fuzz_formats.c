@@ -47,11 +47,11 @@ static const char *take_some_string(struct input *input)
   return string ? string : "x";
 }
 
-static struct finding_stack take_stack(struct input *input, struct finding_frame *frames)
+static struct finding_stack take_stack(struct input *input, struct frame *frames)
 {
   size_t count = take_byte(input) % FRAMES_MAX;
   for (size_t i = 0; i < count; i++)
-    frames[i] = (struct finding_frame){
+    frames[i] = (struct frame){
       .function = take_string(input),
       .qualified = take_string(input),
       .function_linkage = take_string(input),
@@ -72,7 +72,7 @@ struct specimen {
   struct finding_unchecked unchecked[FINDINGS_MAX];
   uint64_t forks[FINDINGS_MAX];
   struct finding_variant variants[FINDINGS_MAX][VARIANTS_MAX];
-  struct finding_frame frames[FINDINGS_MAX][VARIANTS_MAX + 1][FRAMES_MAX];
+  struct frame frames[FINDINGS_MAX][VARIANTS_MAX + 1][FRAMES_MAX];
 };
 
 /* One for each finding, of a family in which anybody may be missing. */
@@ -99,7 +99,7 @@ static size_t take_frame(struct input *input, const struct finding_stack *stack,
   return from < stack->count ? from + take_byte(input) % (stack->count - from) : stack->count;
 }
 
-static void take_variant(struct input *input, struct finding_frame *frames, struct finding_variant *ret)
+static void take_variant(struct input *input, struct frame *frames, struct finding_variant *ret)
 {
   const struct finding_stack stack = take_stack(input, frames);
   const size_t site = take_frame(input, &stack, 0), kept = take_frame(input, &stack, site);

@@ -9,7 +9,7 @@
 
 #include "host/base/options.h"
 #include "formats/specimens.h"
-#include "host/model/frames/stack_table.h"
+#include "host/model/frames/frame_table.h"
 
 enum { ROOT_BASE = 0x404000, BLOCK_BASE = 0x5000000, DEPTH = 6 };
 
@@ -48,18 +48,37 @@ struct specimen_frame {
   unsigned line;
 };
 
+/* Returns the options. */
+static const struct options *make_settings(struct settings *settings)
+{
+  struct options *options;
+  struct error *error = options_create(false, &options);
+  if (!error)
+    error = options_finish(options);
+  if (!error)
+    error = settings_init(options, settings);
+  if (error)
+    abort();
+  return options;
+}
+
 static struct code *make_code(const struct specimen_frame *frame)
 {
   static struct mapping mapping = {.file = {.path = "/src/project/build/server"}};
-  struct frame *named = allocate(1, sizeof *named);
+  static struct settings settings;
+  static struct frame_table *table;
+  struct frame *told = allocate(1, sizeof *told);
   struct code *code = allocate(1, sizeof *code);
-  *named = (struct frame){.function = frame->function,
-                                  .qualified = frame->function,
-                                  .function_linkage = frame->function,
-                                  .directory = "/src/project",
-                                  .file = frame->file,
-                                  .line = frame->line};
-  *code = (struct code){.mapping = &mapping, .frames = named, .frame_count = 1};
+  *told = (struct frame){.function = frame->function,
+                         .qualified = frame->function,
+                         .function_linkage = frame->function,
+                         .directory = "/src/project",
+                         .file = frame->file,
+                         .line = frame->line};
+  *code = (struct code){.mapping = &mapping, .told = told, .told_count = 1};
+  struct error *error = table ? NULL : frame_table_create(make_settings(&settings), &table);
+  if (error || frame_table_complete(table, &settings, code))
+    abort();
   return code;
 }
 
@@ -87,14 +106,7 @@ struct maker {
 static struct process *make_process(void)
 {
   struct process *process = allocate(1, sizeof *process);
-  struct options *options;
-  struct error *error = options_create(false, &options);
-  if (!error)
-    error = options_finish(options);
-  if (!error)
-    error = settings_init(options, &process->settings);
-  if (error)
-    abort();
+  make_settings(&process->settings);
   process->pid = 4711;
   process->exe = format("/src/project/build/server");
   return process;

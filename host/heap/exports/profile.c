@@ -10,7 +10,6 @@
 #include "host/base/grow.h"
 #include "host/base/utf8.h"
 #include "host/model/frames/frame_names.h"
-#include "host/model/frames/place.h"
 
 struct making {
   struct profile *profile;
@@ -180,12 +179,11 @@ static const struct profile_frame *intern_frame(struct making *making, const str
 /* --- sites --- */
 
 /* Of the first `codes` of a stack: the first that is outside allocators; all of them when none is. */
-static void skip_allocators(const struct settings *settings, const struct stack *stack, size_t codes, size_t *ret_code,
-                            size_t *ret_depth)
+static void skip_allocators(const struct stack *stack, size_t codes, size_t *ret_code, size_t *ret_depth)
 {
   for (size_t i = 0; i < codes; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!place_is_allocator(settings->place_rules, stack->codes[i], j)) {
+      if (stack->codes[i]->frames[j].role != FRAME_ALLOCATOR) {
         *ret_code = i;
         *ret_depth = j;
         return;
@@ -211,7 +209,7 @@ static struct error *take_codes(struct making *making, struct profile_site *site
 static struct error *take_frames(struct making *making, struct profile_site *site)
 {
   size_t codes = site->stack ? frame_names_shown_codes(making->settings, site->stack) : 0, code = 0, depth = 0;
-  skip_allocators(making->settings, site->stack, codes, &code, &depth);
+  skip_allocators(site->stack, codes, &code, &depth);
   return take_codes(making, site, code, codes, depth);
 }
 

@@ -13,7 +13,6 @@
 #include <strings.h>
 
 #include "host/model/frames/frame_names.h"
-#include "host/model/frames/place.h"
 #include "host/model/process/leak_places.h"
 
 /* "cache.c:40", or the file of the module where no source is known; malloc'ed. */
@@ -108,11 +107,11 @@ static struct error *type_words(const struct symbols_target *target, uint64_t by
 }
 
 /* The code that calls the allocator: the first one that is not wholly an allocator's; stack->count: none. */
-static size_t first_caller(const struct settings *settings, const struct stack *stack)
+static size_t first_caller(const struct stack *stack)
 {
   for (size_t i = 0; i < stack->count; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      if (!place_is_allocator(settings->place_rules, stack->codes[i], j))
+      if (stack->codes[i]->frames[j].role != FRAME_ALLOCATOR)
         return i;
   return stack->count;
 }
@@ -120,7 +119,7 @@ static size_t first_caller(const struct settings *settings, const struct stack *
 struct error *site_type(struct process *process, const struct stack *stack, uint64_t bytes, char **ret)
 {
   const struct symbols_target *targets = NULL;
-  size_t count = 0, first = first_caller(&process->settings, stack);
+  size_t count = 0, first = first_caller(stack);
   *ret = NULL;
   if (first == 0) /* not the return address of a call */
     return NULL;

@@ -110,7 +110,7 @@ static json_t *make_totals(const struct growth_site *growth)
 static struct error *make_stack(struct heap_page *html, const struct stack *stack, json_t **ret)
 {
   const struct settings *settings = &html->heap->process->settings;
-  struct finding_frame *items;
+  struct frame *items;
   struct finding_stack named = {.count = 0};
   if (page_frames_bytes(html->frames) > HEAP_PAGE_FRAMES_BYTES) {
     *ret = json_null();

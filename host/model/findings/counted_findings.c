@@ -102,7 +102,7 @@ bool counted_finding_is_leak(const struct counted_finding *item)
  * names of some templates are longer than anybody reads. */
 static const char *place_of(struct counted_findings *counted, const struct finding *finding)
 {
-  const struct finding_frame *frame = finding_place_frame(finding);
+  const struct frame *frame = finding_place_frame(finding);
   char *place;
   if (!frame)
     return "???";
@@ -220,12 +220,12 @@ static struct error *count_finding(const struct findings *findings, const struct
   };
   if (!item.place)
     return error_no_memory();
-  const struct finding_frame *frame = finding_place_frame(finding);
+  const struct frame *frame = finding_place_frame(finding);
   static const struct frame_surroundings nothing;
   if (frame)
     item.likeness = (struct finding_likeness){
-      .mark = frame->decides.mark, .is_text = frame->decides.is_text, .is_cycle = finding->is_cycle,
-      .line = frame->decides.order, .around = frame->around ? *frame->around : nothing};
+      .mark = frame->mark, .is_text = frame->mark_kind == FRAME_MARK_TEXT, .is_cycle = finding->is_cycle,
+      .line = frame->line_in_function, .around = frame->around ? *frame->around : nothing};
   finding_amounts_add(&item.amounts, &(struct finding_amounts){finding->count, finding->bytes, finding->blocks,
                                                                finding->indirect_bytes, finding->indirect_blocks});
   leave_out_chance(finding, &item.amounts);

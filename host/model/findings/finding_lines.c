@@ -14,7 +14,7 @@ enum { TESTS_SHOWN = 4 };
 
 static void put_place(const struct finding *finding, FILE *output)
 {
-  const struct finding_frame *frame = finding_place_frame(finding);
+  const struct frame *frame = finding_place_frame(finding);
   char *place = frame ? finding_frame_text(frame) : NULL;
   plain_text_put(place ? place : "no stack is known", output);
   free(place);

@@ -203,30 +203,17 @@ struct error *findings_find(const struct findings *findings, const char *identit
   return NULL;
 }
 
-struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
-                                struct frame **ret_frames)
+struct suppressions_finding finding_for_match(const struct finding *finding, size_t variant)
 {
   const struct finding_stack *stack = &finding->variants[variant].match_stack;
-  struct frame *frames = calloc(stack->count + 1, sizeof *frames);
-  if (!frames)
-    return error_no_memory();
-  for (size_t i = 0; i < stack->count; i++) {
-    const struct finding_frame *from = &stack->frames[i];
-    frames[i] = (struct frame){
-      .function_linkage = from->function_linkage, .function = from->function, .object = from->object,
-      .directory = from->directory, .file = from->file, .line = from->line,
-    };
-  }
-  *ret = (struct suppressions_finding){
+  return (struct suppressions_finding){
     .kind = finding->match_kind,
     .extra = finding->match_extra,
     .is_read_past_end = finding->match_read_past_end,
     .leak_kind = leak_kind_for_suppressions(finding->leak_kind),
-    .frames = frames,
+    .frames = stack->frames,
     .frame_count = stack->count,
   };
-  *ret_frames = frames;
-  return NULL;
 }
 
 /* --- tests --- */
@@ -288,12 +275,12 @@ char *finding_variant_amount(const struct finding *finding, size_t variant)
                                    : loss_amount(&amounts, "");
 }
 
-const struct finding_frame *finding_place_frame(const struct finding *finding)
+const struct frame *finding_place_frame(const struct finding *finding)
 {
   return finding->place < finding->stack.count ? &finding->stack.frames[finding->place] : NULL;
 }
 
-char *finding_frame_text(const struct finding_frame *frame)
+char *finding_frame_text(const struct frame *frame)
 {
   char *place;
   const char *function = frame->qualified ? frame->qualified : "???";

@@ -14,6 +14,7 @@
 
 #include "host/base/error.h"
 #include "host/base/options.h"
+#include "host/frame/frame.h"
 #include "shared/record/record.h"
 #include "host/model/findings/suite_facts.h"
 #include "host/model/frames/identity.h"
@@ -23,22 +24,9 @@
 #include "host/model/words/error_titles.h"
 #include "suppressions/suppressions.h"
 
-/* As it is shown; strings are interned: equal ones are the same pointer. */
-struct finding_frame {
-  struct place_frame decides;   /* first: see place_find() */
-  const char *function;         /* demangled; NULL: unknown */
-  const char *qualified;        /* the same for people: see struct frame */
-  const char *function_linkage; /* for suppressions; NULL: unknown */
-  const char *name, *signature; /* normalised; the second one with parameters */
-  const char *object;           /* path of the module; NULL: none */
-  const char *directory, *file; /* after --path-map; file is NULL when unknown */
-  unsigned line;                /* 0: unknown, or none in particular */
-  const struct frame_surroundings *around; /* of the line; NULL: not known */
-  bool is_own, is_inlined, is_allocator; /* is_own: and not of the language's library */
-};
-
+/* As it is shown; texts are kept once each: equal ones are the same pointer. */
 struct finding_stack {
-  const struct finding_frame *frames; /* innermost first, down to main */
+  const struct frame *frames; /* innermost first, down to main */
   size_t count;
 };
 
@@ -320,9 +308,8 @@ struct error *finding_identity_before(const struct finding *finding, size_t vari
 struct error *finding_identity_as(const struct finding *finding, size_t variant, const char *kind,
                                   struct identity *ret);
 
-/* A variant of the finding as suppressions see it; frames are malloc'ed. */
-struct error *finding_for_match(const struct finding *finding, size_t variant, struct suppressions_finding *ret,
-                                struct frame **ret_frames);
+/* A variant of the finding as suppressions see it. */
+struct suppressions_finding finding_for_match(const struct finding *finding, size_t variant);
 
 /* Names of the tests (else programs) that hit it, each once, in order; a malloc'ed array of borrowed strings. */
 struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
@@ -338,12 +325,12 @@ const char *finding_test_name(const char *test, const char *exe);
 const char *finding_process_test(const struct finding_process *process);
 
 /* "function (file.c:12)" of a frame; malloc'ed. */
-char *finding_frame_text(const struct finding_frame *frame);
+char *finding_frame_text(const struct frame *frame);
 
 /* How much came by a variant's stack: "300 bytes in 1 blocks", "3 times"; malloc'ed. */
 char *finding_variant_amount(const struct finding *finding, size_t variant);
 
 /* The frame that a person would look at first; NULL: no stack is known. */
-const struct finding_frame *finding_place_frame(const struct finding *finding);
+const struct frame *finding_place_frame(const struct finding *finding);
 
 #endif

@@ -135,7 +135,7 @@ static struct error *suppression_index(struct findings_builder *builder, const s
 static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
                                 const struct stack *stack, size_t codes, struct finding_stack *ret)
 {
-  struct finding_frame *frames;
+  struct frame *frames;
   size_t count;
   struct error *error = findings_frames_of_stack(builder->frames, settings, stack, codes, &frames, &count);
   if (error)
@@ -245,7 +245,7 @@ static void is_also(const struct sighting *sighting, struct finding *finding)
 }
 
 static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
-                                 const struct finding_frame *frames, size_t count, struct found **ret)
+                                 const struct frame *frames, size_t count, struct found **ret)
 {
   struct finding key = {.suppression = SIZE_MAX, .name = ERROR_NAMES};
   struct error *error = builder_identify(builder, sighting, frames, count, &key.identity);
@@ -310,7 +310,7 @@ static void add_to_hit(struct finding_hit *sum, const struct finding_hit *more)
 }
 
 static struct error *add_hit(struct findings_builder *builder, const struct sighting *sighting,
-                             const struct finding_frame *frames, size_t count, struct found *found)
+                             const struct frame *frames, size_t count, struct found *found)
 {
   struct finding_hit *hit;
   struct error *error = find_hit(found, &sighting->hit, &hit);
@@ -321,7 +321,7 @@ static struct error *add_hit(struct findings_builder *builder, const struct sigh
 }
 
 static struct error *add_variant(struct findings_builder *builder, const struct sighting *sighting,
-                                 const struct finding_frame *frames, size_t count, struct found *found)
+                                 const struct frame *frames, size_t count, struct found *found)
 {
   struct finding_variant *variant;
   bool is_new;
@@ -342,7 +342,7 @@ static struct error *add_variant(struct findings_builder *builder, const struct 
 
 struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting)
 {
-  struct finding_frame *frames;
+  struct frame *frames;
   struct found *found;
   size_t count;
   struct error *error = builder_shown_frames(builder, sighting, sighting->stack, &frames, &count);
@@ -515,7 +515,8 @@ const struct writer *findings_listener(const struct findings_builder *builder)
 struct error *findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions)
 {
   struct error *error = NULL;
-  builder->runs[builder->result.run_count - 1].own_is_unmet |= ownership_is_unmet(place_ownership(builder->rules));
+  builder->runs[builder->result.run_count - 1].own_is_unmet |=
+    ownership_is_unmet(place_ownership(builder->rules)) && !findings_frames_have_own(builder->frames);
   for (size_t i = 0; !error && i < suppressions_size(suppressions); i++) {
     size_t index;
     error = suppression_index(builder, suppressions_at(suppressions, i), &index);

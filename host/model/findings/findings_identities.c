@@ -6,36 +6,21 @@
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/identify.h"
 
-/* Of frames that are kept; malloc'ed, NULL: no memory. */
-static struct identify_frame *frames_to_identify(const struct finding_frame *frames, size_t count)
-{
-  struct identify_frame *seen = calloc(count + 1, sizeof *seen);
-  for (size_t i = 0; i < count && seen; i++)
-    seen[i] = (struct identify_frame){frames[i].decides, frames[i].name, frames[i].signature, frames[i].file,
-                                      frames[i].object};
-  return seen;
-}
-
-static struct error *identify_plain(const struct sighting *sighting, const struct finding_frame *frames, size_t count,
+static struct error *identify_plain(const struct sighting *sighting, const struct frame *frames, size_t count,
                                     struct identity *ret)
 {
-  struct identify_frame *seen = frames_to_identify(frames, count);
-  if (!seen)
-    return error_no_memory();
-  struct error *error = identify_frames(sighting->kind, sighting->extra, seen, count, !sighting->error, ret);
-  free(seen);
-  return error;
+  return identify_frames(sighting->kind, sighting->extra, frames, count, !sighting->error, ret);
 }
 
 struct error *builder_shown_frames(struct findings_builder *builder, const struct sighting *sighting,
-                                   const struct stack *stack, struct finding_frame **ret, size_t *ret_count)
+                                   const struct stack *stack, struct frame **ret, size_t *ret_count)
 {
   const struct settings *settings = &sighting->process->settings;
   size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0;
   struct error *error = findings_frames_of_stack(builder->frames, settings, stack, codes, ret, ret_count);
   if (error || sighting->error)
     return error;
-  error = place_mark_wrappers(sighting->process->symbols, stack, codes, &(*ret)->decides, sizeof **ret);
+  error = place_mark_wrappers(sighting->process->symbols, stack, codes, *ret);
   if (error)
     free(*ret);
   return error;
@@ -44,7 +29,7 @@ struct error *builder_shown_frames(struct findings_builder *builder, const struc
 static struct error *identify_place_of(struct findings_builder *builder, const struct sighting *sighting,
                                        const struct stack *stack, struct identity *ret)
 {
-  struct finding_frame *frames;
+  struct frame *frames;
   size_t count;
   struct error *error = builder_shown_frames(builder, sighting, stack, &frames, &count);
   if (error)
@@ -69,7 +54,7 @@ static struct error *identify_cycle(struct findings_builder *builder, const stru
 }
 
 struct error *builder_identify(struct findings_builder *builder, const struct sighting *sighting,
-                               const struct finding_frame *frames, size_t count, struct identity *ret)
+                               const struct frame *frames, size_t count, struct identity *ret)
 {
   return sighting->cycle ? identify_cycle(builder, sighting, ret) : identify_plain(sighting, frames, count, ret);
 }
@@ -78,35 +63,26 @@ struct error *finding_identity_as(const struct finding *finding, size_t variant,
                                   struct identity *ret)
 {
   const struct finding_stack *stack = &finding->variants[variant].stack;
-  struct identify_frame *seen = frames_to_identify(stack->frames, stack->count);
-  if (!seen)
-    return error_no_memory();
-  struct error *error = identify_frames(kind, NULL, seen, stack->count, true, ret);
-  free(seen);
-  return error;
+  return identify_frames(kind, NULL, stack->frames, stack->count, true, ret);
 }
 
 struct error *finding_steps(const struct finding *finding, uint64_t *ret)
 {
   const struct finding_stack *stack = &finding->variants[0].stack;
   *ret = 0;
-  if (finding->is_cycle)
-    return NULL;
-  struct identify_frame *seen = frames_to_identify(stack->frames, stack->count);
-  struct error *error = seen ? identify_steps(seen, stack->count, ret) : error_no_memory();
-  free(seen);
-  return error;
+  return finding->is_cycle ? NULL : identify_steps(stack->frames, stack->count, ret);
 }
 
 struct error *finding_identity_before(const struct finding *finding, size_t variant, struct identity *ret)
 {
   const struct finding_stack *stack = &finding->variants[variant].stack;
-  struct identify_frame *seen = frames_to_identify(stack->frames, stack->count);
+  struct frame *seen = malloc((stack->count + 1) * sizeof *seen);
   if (!seen)
     return error_no_memory();
   for (size_t i = 0; i < stack->count; i++) {
-    seen[i].decides.hands_on = seen[i].decides.returns_on;
-    seen[i].decides.is_by_line = false;
+    seen[i] = stack->frames[i];
+    seen[i].hands_on = seen[i].returns_on;
+    seen[i].is_by_line = false;
   }
   struct error *error = identify_frames(finding->kind, finding->extra, seen, stack->count, finding_is_leak(finding),
                                         ret);

@@ -25,9 +25,9 @@ static bool names_others(const struct finding_stack *stack)
 {
   size_t others = 0;
   for (size_t i = 0; i < stack->count; i++) {
-    if (stack->frames[i].is_own)
+    if (frame_is_own(&stack->frames[i]))
       return false;
-    others += stack->frames[i].object && !stack->frames[i].is_allocator;
+    others += stack->frames[i].object && stack->frames[i].role != FRAME_ALLOCATOR;
   }
   return others > 0;
 }

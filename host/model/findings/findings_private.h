@@ -104,11 +104,11 @@ struct error *builder_finish_explanations(struct findings_builder *builder, stru
 
 /* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
 struct error *builder_shown_frames(struct findings_builder *builder, const struct sighting *sighting,
-                                   const struct stack *stack, struct finding_frame **ret, size_t *ret_count);
+                                   const struct stack *stack, struct frame **ret, size_t *ret_count);
 
 /* `frames`: those of the sighting's stack. */
 struct error *builder_identify(struct findings_builder *builder, const struct sighting *sighting,
-                               const struct finding_frame *frames, size_t count, struct identity *ret);
+                               const struct frame *frames, size_t count, struct identity *ret);
 
 /* --- findings_processes.c --- */
 
@@ -152,7 +152,7 @@ struct error *builder_end_suite(struct findings_builder *builder, struct finding
 
 /* Add the test cases of a sighting to its hit. `frames`: those of its stack. */
 struct error *builder_add_tests(struct findings_builder *builder, const struct sighting *sighting,
-                                const struct finding_frame *frames, size_t count, struct finding_hit *hit);
+                                const struct frame *frames, size_t count, struct finding_hit *hit);
 /* Each once. */
 void finding_sort_tests(struct finding *finding);
 void finding_release_tests(struct finding *finding);
@@ -164,7 +164,7 @@ htab_t builder_create_variants(void);
 
 /* The variant with the stack of these frames, which is made when there is none. */
 struct error *builder_find_variant(struct findings_builder *builder, struct found *found,
-                                   const struct finding_frame *frames, size_t count, bool *ret_is_new,
+                                   const struct frame *frames, size_t count, bool *ret_is_new,
                                    struct finding_variant **ret);
 
 /* Sort them and say in the finding what is said of the first. */

@@ -39,7 +39,7 @@ static char *rust_name(const char *function)
 }
 
 /* The test that the stack belongs to, malloc'ed; NULL: none. */
-static char *rust_test(const struct finding_frame *frames, size_t count)
+static char *rust_test(const struct frame *frames, size_t count)
 {
   size_t at = 0;
   while (at < count && !begins_with(frames[at].function, libtest))
@@ -113,7 +113,7 @@ static bool has_name(const struct sighting *sighting)
 }
 
 struct error *builder_add_tests(struct findings_builder *builder, const struct sighting *sighting,
-                                const struct finding_frame *frames, size_t count, struct finding_hit *hit)
+                                const struct frame *frames, size_t count, struct finding_hit *hit)
 {
   char *name = has_name(sighting) ? NULL : rust_test(frames, count);
   if (!name)

@@ -12,7 +12,7 @@ struct variant_key {
   size_t index; /* of the found's variants */
 };
 
-static hashval_t hash_frame(hashval_t hash, const struct finding_frame *frame)
+static hashval_t hash_frame(hashval_t hash, const struct frame *frame)
 {
   hash = hash * 31 + htab_hash_pointer(frame->name);
   hash = hash * 31 + htab_hash_pointer(frame->file);
@@ -29,7 +29,7 @@ static hashval_t hash_key(const void *item)
 }
 
 /* Strings are interned. */
-static bool are_alike(const struct finding_frame *a, const struct finding_frame *b)
+static bool are_alike(const struct frame *a, const struct frame *b)
 {
   return a->name == b->name && a->function == b->function && a->object == b->object && a->directory == b->directory &&
          a->file == b->file && a->line == b->line && a->is_inlined == b->is_inlined;
@@ -69,15 +69,14 @@ static struct error *add_variant(struct findings_builder *builder, struct found 
   if (error)
     return error;
   if (made.stack.count > 0)
-    made.places = place_find(&made.stack.frames->decides, made.stack.count, sizeof *made.stack.frames,
-                             is_about_blocks(&found->finding), true);
+    made.places = place_find(made.stack.frames, made.stack.count, is_about_blocks(&found->finding), true);
   *ret_stack = made.stack;
   found->variants[(*count)++] = made;
   return NULL;
 }
 
 struct error *builder_find_variant(struct findings_builder *builder, struct found *found,
-                                   const struct finding_frame *frames, size_t count, bool *ret_is_new,
+                                   const struct frame *frames, size_t count, bool *ret_is_new,
                                    struct finding_variant **ret)
 {
   struct variant_key key = {found, {frames, count}, found->finding.variant_count};
@@ -149,5 +148,5 @@ void builder_finish_variants(struct found *found)
   finding->match_stack = first->match_stack;
   finding->site = first->places.site;
   finding->place = place;
-  finding->own = place < stack->count && stack->frames[place].is_own ? place : stack->count;
+  finding->own = place < stack->count && frame_is_own(&stack->frames[place]) ? place : stack->count;
 }

@@ -78,10 +78,15 @@ char *frame_names_source(const struct settings *settings, const struct frame *fr
   return source;
 }
 
+bool frame_names_is_below_main(const struct settings *settings, const struct frame *outermost)
+{
+  return !settings->show_below_main && function_kind(outermost->function_linkage) == FUNCTION_BELOW_MAIN;
+}
+
 const char *frame_names_function(const struct settings *settings, const struct code *code, size_t frame)
 {
   const struct frame *shown = &code->frames[frame];
-  if (frame == code->frame_count - 1 && !settings->show_below_main && code_kind(code) == FUNCTION_BELOW_MAIN)
+  if (frame == code->frame_count - 1 && frame_names_is_below_main(settings, shown))
     return "(below main)";
   const char *name = settings->demangle ? shown->function : shown->function_linkage;
   return name ? name : "???";

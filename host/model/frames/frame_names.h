@@ -9,6 +9,9 @@
 /* How many codes of a stack to show: --num-callers of them at most, and none below main unless they are asked for. */
 size_t frame_names_shown_codes(const struct settings *settings, const struct stack *stack);
 
+/* Is the outermost frame of a code shown as "(below main)"? */
+bool frame_names_is_below_main(const struct settings *settings, const struct frame *outermost);
+
 /* The function of a frame of a code; "???" when it is not known. */
 const char *frame_names_function(const struct settings *settings, const struct code *code, size_t frame);
 

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
-#include "host/model/frames/stack_table.h"
+#include "suppressions/generate/frame_role.h"
 
 enum { WRAPPER_CALLERS_LEAST = 2 };
 
@@ -115,63 +116,41 @@ static const char *object_of(const struct code *code)
   return code->mapping->maker ? code->mapping->maker : code->mapping->file.path;
 }
 
-struct error *place_frame_of(const struct place_rules *rules, const struct code *code, size_t frame,
-                             struct place_frame *ret)
+struct error *place_describe_frame(const struct place_rules *rules, const struct code *code, struct frame *frame)
 {
-  const struct frame *from = &code->frames[frame];
   const char *object = object_of(code);
   char *source;
-  struct error *error = source_path(from, &source);
-  bool is_named = false;
-  enum frame_role role = error ? FRAME_TELLING : role_of(rules, from, object, source, &is_named);
-  if (!error)
-    *ret = (struct place_frame){
-      .role = role, .is_named = is_named,
-      .is_own = ownership_is_own(rules->ownership, from->function, object, source),
-      .is_local = ownership_is_local(rules->ownership, object, source),
-      .mark = mark_of(code, from),
-      .order = from->line_in_function ? from->line_in_function : from->line,
-      .is_text = from->mark != 0 && from->mark_kind == FRAME_MARK_TEXT,
-    };
+  struct error *error = source_path(frame, &source);
+  if (error)
+    return error;
+  frame->role = role_of(rules, frame, object, source, &frame->is_named);
+  frame->is_own = ownership_is_own(rules->ownership, frame->function, object, source);
+  frame->is_local = ownership_is_local(rules->ownership, object, source);
+  if (frame->mark == 0 && frame->mark_kind == FRAME_MARK_TEXT)
+    frame->mark_kind = FRAME_MARK_NONE;
+  frame->mark = mark_of(code, frame);
+  if (frame->line_in_function == 0)
+    frame->line_in_function = frame->line;
   free(source);
-  return error;
-}
-
-bool place_is_allocator(const struct place_rules *rules, const struct code *code, size_t frame)
-{
-  struct place_frame decides;
-  struct error *error = place_frame_of(rules, code, frame, &decides);
-  const bool is_allocator = !error && decides.role == FRAME_ALLOCATOR;
-  error_free(error);
-  return is_allocator;
+  return NULL;
 }
 
 /* --- a stack --- */
 
 struct walk {
-  const char *frames;
-  size_t count, stride;
+  const struct frame *frames;
+  size_t count;
   bool by_own;
 };
 
-static const struct place_frame *frame_at(const struct walk *walk, size_t index)
-{
-  return (const struct place_frame *)(const void *)(walk->frames + index * walk->stride);
-}
-
-static struct place_frame *writable_frame(const struct walk *walk, size_t index)
-{
-  return (struct place_frame *)(void *)((char *)(void *)(uintptr_t)walk->frames + index * walk->stride);
-}
-
 static bool is_telling(const struct walk *walk, size_t index)
 {
-  return frame_at(walk, index)->role == FRAME_TELLING;
+  return walk->frames[index].role == FRAME_TELLING;
 }
 
 static bool is_own(const struct walk *walk, size_t index)
 {
-  const struct place_frame *frame = frame_at(walk, index);
+  const struct frame *frame = &walk->frames[index];
   return frame->role == FRAME_TELLING && (walk->by_own ? frame->is_own : frame->is_local);
 }
 
@@ -186,7 +165,7 @@ static size_t next_telling(const struct walk *walk, size_t start)
  * code hands a block to a library: who frees it then is still own code's business. */
 static size_t pass_wrappers(const struct walk *walk, size_t site)
 {
-  while (site < walk->count && frame_at(walk, site)->hands_on) {
+  while (site < walk->count && walk->frames[site].hands_on) {
     size_t next = next_telling(walk, site + 1);
     if (next == walk->count || (is_own(walk, site) && !is_own(walk, next)))
       break;
@@ -221,12 +200,11 @@ static unsigned ways_of_allocator(const struct frame *frame)
 
 /* Of frame `index`, counted over all codes; what is known of merged frames is not about any of them. */
 static struct error *find_call(struct symbols *symbols, const struct stack *stack, size_t index,
-                               struct symbols_call *ret, const struct frame **ret_frame)
+                               struct symbols_call *ret)
 {
   const struct code *code = stack_code_at(stack, &index);
   *ret = (struct symbols_call){0};
-  *ret_frame = &code->frames[index];
-  if (!code->mapping || code->frames == &code->merged)
+  if (!code->mapping || code->is_merged)
     return NULL;
   return symbols_call(symbols, &code->mapping->file, code_offset(code), index, ret);
 }
@@ -242,13 +220,12 @@ static unsigned ways_beyond(const struct symbols_call *call, unsigned ways)
 /* How the block that came to a frame by `*ways` goes on from there; where nothing is known of a library, in every way.
  * Of a telling frame that hands it on it is also said whether it is one by line. Returns whether it has several
  * callers. */
-static bool pass_frame(struct place_frame *frame, const struct frame *names, const struct symbols_call *call,
-                       unsigned *ways)
+static bool pass_frame(struct frame *frame, const struct symbols_call *call, unsigned *ways)
 {
   unsigned beyond = ways_beyond(call, *ways);
   bool is_result = (*ways & RESULT_WAY) && call->is_returned && !call->is_stored;
   if (frame->role == FRAME_ALLOCATOR && !frame->is_local) {
-    *ways = ways_of_allocator(names);
+    *ways = ways_of_allocator(frame);
     return false;
   }
   frame->is_by_line = frame->role == FRAME_TELLING && call->is_known && !is_result;
@@ -257,7 +234,7 @@ static bool pass_frame(struct place_frame *frame, const struct frame *names, con
 }
 
 /* Version 2 followed results only, up to the first container. */
-static bool returned_on(const struct place_frame *frame, const struct symbols_call *call)
+static bool returned_on(const struct frame *frame, const struct symbols_call *call)
 {
   if (frame->role != FRAME_TELLING)
     return false;
@@ -267,42 +244,51 @@ static bool returned_on(const struct place_frame *frame, const struct symbols_ca
 }
 
 /* All that the block came through up to a wrapper are wrappers, also those with one caller. */
-static void mark_up_to(const struct walk *walk, size_t last)
+static void mark_up_to(struct frame *frames, size_t last)
 {
   for (size_t i = 0; i <= last; i++)
-    if (is_telling(walk, i))
-      writable_frame(walk, i)->hands_on = true;
+    if (frames[i].role == FRAME_TELLING)
+      frames[i].hands_on = true;
 }
 
 struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
-                                  struct place_frame *frames, size_t stride)
+                                  struct frame *frames)
 {
-  const struct walk walk = {(char *)frames, stack ? stack_count_frames(stack, codes) : 0, stride, true};
+  const size_t count = stack ? stack_count_frames(stack, codes) : 0;
   unsigned ways = RESULT_WAY;
   bool is_returned = false;
-  bool is_handed = walk.count > 0 && !is_telling(&walk, 0);
-  for (size_t i = 0; i < walk.count && is_handed; i++) {
-    struct place_frame *frame = writable_frame(&walk, i);
-    const struct frame *names;
+  bool is_handed = count > 0 && frames[0].role != FRAME_TELLING;
+  for (size_t i = 0; i < count && is_handed; i++) {
+    struct frame *frame = &frames[i];
     struct symbols_call call;
-    struct error *error = find_call(symbols, stack, i, &call, &names);
+    struct error *error = find_call(symbols, stack, i, &call);
     if (error)
       return error;
-    bool is_shared = i > 0 && pass_frame(frame, names, &call, &ways);
+    bool is_shared = i > 0 && pass_frame(frame, &call, &ways);
     if (i == 0)
-      ways = ways_of_allocator(names);
+      ways = ways_of_allocator(frame);
     is_handed = frame->role != FRAME_TELLING || (call.is_known ? ways != 0 : frame->is_named);
-    if (is_handed && is_shared && is_telling(&walk, i))
-      mark_up_to(&walk, i);
+    if (is_handed && is_shared && frame->role == FRAME_TELLING)
+      mark_up_to(frames, i);
     frame->returns_on = i > 0 && is_returned && returned_on(frame, &call);
     is_returned = frame->returns_on || frame->role == FRAME_ALLOCATOR;
   }
   return NULL;
 }
 
-struct place place_find(const struct place_frame *frames, size_t count, size_t stride, bool is_leak, bool by_own)
+struct error *place_frames_of(struct symbols *symbols, const struct settings *settings, const struct stack *stack,
+                              struct frame **ret, size_t *ret_count)
 {
-  const struct walk walk = {(const char *)(const void *)frames, count, stride, by_own};
+  const size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0;
+  struct error *error = stack_frames(stack, codes, ret, ret_count);
+  if (!error && (error = place_mark_wrappers(symbols, stack, codes, *ret)))
+    free(*ret);
+  return error;
+}
+
+struct place place_find(const struct frame *frames, size_t count, bool is_leak, bool by_own)
+{
+  const struct walk walk = {frames, count, by_own};
   size_t site = next_telling(&walk, 0);
   if (site == count) /* the caller that is furthest from the allocator */
     site = count > 0 ? count - 1 : 0;

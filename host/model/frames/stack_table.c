@@ -5,13 +5,16 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 
+#include "host/model/frames/frame_table.h"
+
 enum { LEAVING_SEEN = 64 };
 
 enum { CALLS_MAX = 1 << 12 }; /* eight times what --num-callers allows */
 
 struct stack_table {
   struct symbols *symbols;
-  bool inlined;
+  struct frame_table *frames;
+  const struct settings *settings;
   htab_t by_id; /* struct stack */
   htab_t codes; /* struct code */
 };
@@ -45,13 +48,15 @@ static int code_equal(const void *a, const void *b)
   return x->ip == y->ip && x->mapping == y->mapping && x->name == y->name;
 }
 
-struct error *stack_table_create(struct symbols *symbols, bool inlined, struct stack_table **ret)
+struct error *stack_table_create(struct symbols *symbols, struct frame_table *frames, const struct settings *settings,
+                                 struct stack_table **ret)
 {
   struct stack_table *stacks = calloc(1, sizeof *stacks);
   if (!stacks)
     return error_no_memory();
   stacks->symbols = symbols;
-  stacks->inlined = inlined;
+  stacks->frames = frames;
+  stacks->settings = settings;
   stacks->by_id = htab_create_alloc(64, stack_hash, stack_is_id, free, calloc, free);
   stacks->codes = htab_create_alloc(256, code_hash, code_equal, free, calloc, free);
   if (!stacks->by_id || !stacks->codes) {
@@ -131,41 +136,25 @@ struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id)
   return htab_find_with_hash(stacks->by_id, &id, hash_number(id));
 }
 
-static void merge_frames(struct code *code)
+static struct error *ask_symbols(struct stack_table *stacks, struct code *code)
 {
-  const struct frame *outer = &code->frames[code->frame_count - 1];
-  code->merged = *outer;
-  code->merged.directory = code->frames[0].directory;
-  code->merged.file = code->frames[0].file;
-  code->merged.line = code->frames[0].line;
-  code->merged.mark = code->frames[0].mark;
-  code->merged.mark_kind = code->frames[0].mark_kind;
-  code->merged.line_in_function = code->frames[0].line_in_function;
-  code->merged.around = code->frames[0].around;
-  code->frames = &code->merged;
-  code->frame_count = 1;
+  code->told = &nameless;
+  code->told_count = 1;
+  if (!code->mapping)
+    return NULL;
+  if (!code->name)
+    return symbols_resolve(stacks->symbols, &code->mapping->file, code_offset(code), &code->told, &code->told_count);
+  code->alone = (struct frame){.function_linkage = code->name, .function = code->function};
+  code->told = &code->alone;
+  return NULL;
 }
 
 static struct error *resolve_code(struct stack_table *stacks, struct code *code)
 {
   if (code->frames)
     return NULL;
-  if (!code->mapping) {
-    code->frames = &nameless;
-    code->frame_count = 1;
-    return NULL;
-  }
-  if (code->name) {
-    code->merged = (struct frame){.function_linkage = code->name, .function = code->function};
-    code->frames = &code->merged;
-    code->frame_count = 1;
-    return NULL;
-  }
-  struct error *error =
-    symbols_resolve(stacks->symbols, &code->mapping->file, code_offset(code), &code->frames, &code->frame_count);
-  if (!error && !stacks->inlined)
-    merge_frames(code);
-  return error;
+  struct error *error = ask_symbols(stacks, code);
+  return error ? error : frame_table_complete(stacks->frames, stacks->settings, code);
 }
 
 struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stack)
@@ -179,6 +168,28 @@ struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stac
   }
   stack->is_resolved = true;
   return NULL;
+}
+
+/* Arguments of stack_table_rename() for each code. */
+struct renaming {
+  struct stack_table *stacks;
+  struct error *error;
+};
+
+static int rename_code(void **slot, void *context)
+{
+  struct code *code = *slot;
+  struct renaming *renaming = context;
+  if (code->frames)
+    renaming->error = frame_table_complete(renaming->stacks->frames, renaming->stacks->settings, code);
+  return !renaming->error;
+}
+
+struct error *stack_table_rename(struct stack_table *stacks)
+{
+  struct renaming renaming = {.stacks = stacks};
+  htab_traverse(stacks->codes, rename_code, &renaming);
+  return renaming.error;
 }
 
 /* Arguments of stack_table_forget() for each stack. */
@@ -275,6 +286,19 @@ size_t stack_count_frames(const struct stack *stack, size_t codes)
   for (size_t i = 0; i < codes; i++)
     count += stack->codes[i]->frame_count;
   return count;
+}
+
+struct error *stack_frames(const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count)
+{
+  const size_t count = stack ? stack_count_frames(stack, codes) : 0;
+  struct frame *next = *ret = malloc((count + 1) * sizeof *next);
+  if (!next)
+    return error_no_memory();
+  for (size_t i = 0; i < codes && stack; i++)
+    for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
+      *next++ = stack->codes[i]->frames[j];
+  *ret_count = count;
+  return NULL;
 }
 
 const struct code *stack_code_at(const struct stack *stack, size_t *frame)

@@ -20,9 +20,12 @@ struct code {
   const struct mapping *mapping; /* NULL: in no file */
   const char *name,
     *function; /* of code that the program made, as told by the compiler and demangled; NULL: not told */
-  const struct frame *frames;
+  const struct frame *told;      /* what is known of them from symbols, or the name above; NULL: not asked yet */
+  size_t told_count;
+  const struct frame *frames;    /* made of that by a frame table */
   size_t frame_count;
-  struct frame merged; /* when inlined calls are not told apart, and of code that has a name above */
+  bool is_merged;     /* the frame stands for all inlined calls, or for code that has a name above */
+  struct frame alone; /* of code that has a name above */
 };
 
 struct stack {
@@ -33,9 +36,13 @@ struct stack {
 };
 
 struct stack_table;
+struct frame_table;
+struct settings;
 
-/* Without `inlined`, every code has one frame: the function that was not inlined, at the line of the instruction. */
-struct error *stack_table_create(struct symbols *symbols, bool inlined, struct stack_table **ret);
+/* Without --read-inline-info, every code has one frame: the function that was not inlined, at the line of the
+ * instruction. Everything is borrowed. */
+struct error *stack_table_create(struct symbols *symbols, struct frame_table *frames, const struct settings *settings,
+                                 struct stack_table **ret);
 void stack_table_destroy(struct stack_table *stacks);
 
 /* Take a frame; its addresses are looked up in the module table as it was in the frame's epoch. */
@@ -56,8 +63,14 @@ struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stac
  * of names. */
 struct error *stack_table_resolve_leaving(struct stack_table *stacks);
 
+/* The settings have changed: names that are shown otherwise are made again. */
+struct error *stack_table_rename(struct stack_table *stacks);
+
 /* Frames of the innermost codes of a resolved stack, inlined ones too. */
 size_t stack_count_frames(const struct stack *stack, size_t codes);
+
+/* The same one after the other, innermost first; of NULL none. The array is malloc'ed, their texts are not. */
+struct error *stack_frames(const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count);
 
 /* The code that a frame of the stack belongs to. *frame counts all frames of the stack, and becomes the number among
  * those of the code. NULL: the stack has fewer frames. */

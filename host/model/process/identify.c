@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Frames are named and described here, for one stack at a time; host/model/frames/identity.h says what is hashed of
- * them.
- * */
+/* For one stack at a time; host/model/frames/identity.h says what is hashed of its frames. */
 #include "host/model/process/identify.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/model/frames/frame_names.h"
 
 const char *error_kind_name(const struct error_context *error)
 {
@@ -38,25 +35,25 @@ static bool is_known(const struct identity_step *steps, size_t count, const stru
 }
 
 /* Functions named like wrappers are not: in another build the wrapper may be called otherwise, or be missing. */
-static bool is_hashed_by_name(const struct identify_frame *frame)
+static bool is_hashed_by_name(const struct frame *frame)
 {
-  return frame->decides.role == FRAME_TELLING && !frame->decides.is_named;
+  return frame->role == FRAME_TELLING && !frame->is_named;
 }
 
 /* What lies between the allocator and the place: wrappers, or the function of a library that kept it. */
-static size_t steps_through(const struct identify_frame *frames, const struct place *found, struct identity_step *steps)
+static size_t steps_through(const struct frame *frames, const struct place *found, struct identity_step *steps)
 {
   size_t count = 0;
   for (size_t i = found->site; i <= found->kept && i < found->place; i++) {
-    const struct place_frame *decides = &frames[i].decides;
-    const struct identity_step step = {frames[i].name, decides->hands_on && decides->is_by_line ? decides->mark : 0};
-    if ((is_hashed_by_name(&frames[i]) || step.mark) && !is_known(steps, count, &step))
+    const struct frame *frame = &frames[i];
+    const struct identity_step step = {frame->name, frame->hands_on && frame->is_by_line ? frame->mark : 0};
+    if ((is_hashed_by_name(frame) || step.mark) && !is_known(steps, count, &step))
       steps[count++] = step;
   }
   return count;
 }
 
-struct error *identify_frames(const char *kind, const char *extra, const struct identify_frame *frames, size_t count,
+struct error *identify_frames(const char *kind, const char *extra, const struct frame *frames, size_t count,
                               bool is_leak, struct identity *ret)
 {
   struct identity_place place = {.kind = kind, .extra = extra, .function = "?"};
@@ -64,12 +61,12 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
   if (!steps)
     return error_no_memory();
   if (count > 0) {
-    const struct place found = place_find(&frames->decides, count, sizeof *frames, is_leak, false);
-    const struct identify_frame *at = &frames[found.place];
+    const struct place found = place_find(frames, count, is_leak, false);
+    const struct frame *at = &frames[found.place];
     place.function = at->signature;
     place.file = at->file;
     place.object = at->object;
-    place.mark = at->decides.mark;
+    place.mark = at->mark;
     place.through = steps;
     place.through_count = steps_through(frames, &found, steps);
   }
@@ -78,14 +75,14 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
   return error;
 }
 
-struct error *identify_steps(const struct identify_frame *frames, size_t count, uint64_t *ret)
+struct error *identify_steps(const struct frame *frames, size_t count, uint64_t *ret)
 {
   struct identity_step *steps = calloc(count + 1, sizeof *steps);
   if (!steps)
     return error_no_memory();
   *ret = 0;
   if (count > 0) {
-    const struct place found = place_find(&frames->decides, count, sizeof *frames, true, false);
+    const struct place found = place_find(frames, count, true, false);
     *ret = identity_of_steps(steps, steps_through(frames, &found, steps));
   }
   free(steps);
@@ -94,57 +91,22 @@ struct error *identify_steps(const struct identify_frame *frames, size_t count, 
 
 /* --- of the model --- */
 
-struct frames {
-  struct identify_frame *items;
-  size_t count;
-};
-
-static void release_frames(struct frames *frames)
+static struct error *frames_of(const struct process *process, const struct stack *stack, struct frame **ret,
+                               size_t *ret_count)
 {
-  for (size_t i = 0; i < frames->count; i++) {
-    free((char *)frames->items[i].name);
-    free((char *)frames->items[i].signature);
-  }
-  free(frames->items);
-}
-
-static struct error *add_frame(const struct settings *settings, const struct code *code, size_t index,
-                               struct frames *frames)
-{
-  struct identify_frame *frame = &frames->items[frames->count];
-  struct error *error = place_frame_of(settings->place_rules, code, index, &frame->decides);
-  if (error)
-    return error;
-  frame->name = frame_names_normalised(settings, code, index);
-  frame->signature = frame_names_signature(settings, code, index);
-  frame->file = code->frames[index].file;
-  frame->object = code->mapping ? code->mapping->file.path : NULL;
-  frames->count++;
-  return frame->name && frame->signature ? NULL : error_no_memory();
-}
-
-/* To be released even when it fails. */
-static struct error *make_frames(const struct process *process, const struct stack *stack, struct frames *ret)
-{
-  const struct settings *settings = &process->settings;
-  size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0,
-         count = stack ? stack_count_frames(stack, codes) : 0;
-  *ret = (struct frames){.items = calloc(count + 1, sizeof *ret->items)};
-  struct error *error = ret->items ? NULL : error_no_memory();
-  for (size_t i = 0; i < codes && !error; i++)
-    for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
-      error = add_frame(settings, stack->codes[i], j, ret);
-  return error ? error : place_mark_wrappers(process->symbols, stack, codes, &ret->items->decides, sizeof *ret->items);
+  return place_frames_of(process->symbols, &process->settings, stack, ret, ret_count);
 }
 
 static struct error *identify(const char *kind, const char *extra, const struct process *process,
                               const struct stack *stack, bool is_leak, struct identity *ret)
 {
-  struct frames frames;
-  struct error *error = make_frames(process, stack, &frames);
-  if (!error)
-    error = identify_frames(kind, extra, frames.items, frames.count, is_leak, ret);
-  release_frames(&frames);
+  struct frame *frames;
+  size_t count;
+  struct error *error = frames_of(process, stack, &frames, &count);
+  if (error)
+    return error;
+  error = identify_frames(kind, extra, frames, count, is_leak, ret);
+  free(frames);
   return error;
 }
 
@@ -155,18 +117,19 @@ struct error *identify_error(const struct error_context *error, const struct pro
 
 struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret)
 {
-  struct frames frames;
+  struct frame *frames;
+  size_t count;
   *ret = (struct own_place){NULL, 0};
-  struct error *error = make_frames(process, stack, &frames);
-  if (!error && frames.count > 0) {
-    size_t frame = place_find(&frames.items->decides, frames.count, sizeof *frames.items, false, false).place;
-    if (frames.items[frame].decides.is_local) {
-      ret->code = stack_code_at(stack, &frame);
-      ret->frame = frame;
-    }
+  struct error *error = frames_of(process, stack, &frames, &count);
+  if (error)
+    return error;
+  size_t frame = place_find(frames, count, false, false).place;
+  if (count > 0 && frames[frame].is_local) {
+    ret->code = stack_code_at(stack, &frame);
+    ret->frame = frame;
   }
-  release_frames(&frames);
-  return error;
+  free(frames);
+  return NULL;
 }
 
 static struct error *identify_cycle(const char *kind, const struct cycle *cycle, const struct process *process,
@@ -208,12 +171,15 @@ struct error *identify_loss(const struct loss_record *loss, const struct process
 struct error *identify_blocks(const struct stack *stack, const struct process *process,
                               struct identity ret[static LEAK_KINDS])
 {
-  struct frames frames;
-  struct error *error = make_frames(process, stack, &frames);
+  struct frame *frames;
+  size_t count;
+  struct error *error = frames_of(process, stack, &frames, &count);
+  if (error)
+    return error;
   for (size_t kind = 0; kind < LEAK_KINDS && !error; kind++)
-    error = identify_frames(kind == 0 ? GROWTH_KIND_NAME : loss_kind_name((enum record_leak_kind)kind), NULL,
-                            frames.items, frames.count, true, &ret[kind]);
-  release_frames(&frames);
+    error = identify_frames(kind == 0 ? GROWTH_KIND_NAME : loss_kind_name((enum record_leak_kind)kind), NULL, frames,
+                            count, true, &ret[kind]);
+  free(frames);
   return error;
 }
 
@@ -223,17 +189,16 @@ struct error *identify_growth(const struct growth_site *site, const struct proce
 }
 
 /* The place is put behind the names, as two lines of one function are two sites. */
-static struct error *identify_stack(const struct frames *frames, struct identity *ret)
+static struct error *identify_stack(const struct frame *frames, size_t count, struct identity *ret)
 {
   struct identity place;
-  const char **names = calloc(frames->count + 1, sizeof *names);
-  struct error *error = names ? identify_frames("Site", NULL, frames->items, frames->count, true,
-                                                &place) : error_no_memory();
+  const char **names = calloc(count + 1, sizeof *names);
+  struct error *error = names ? identify_frames("Site", NULL, frames, count, true, &place) : error_no_memory();
   if (!error) {
-    for (size_t i = 0; i < frames->count; i++)
-      names[i] = frames->items[i].name;
-    names[frames->count] = place.digits;
-    *ret = identity_of_stack("Site", NULL, names, frames->count + 1);
+    for (size_t i = 0; i < count; i++)
+      names[i] = frames[i].name;
+    names[count] = place.digits;
+    *ret = identity_of_stack("Site", NULL, names, count + 1);
   }
   free(names);
   return error;
@@ -241,10 +206,12 @@ static struct error *identify_stack(const struct frames *frames, struct identity
 
 struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret)
 {
-  struct frames frames;
-  struct error *error = make_frames(process, stack, &frames);
-  if (!error)
-    error = identify_stack(&frames, ret);
-  release_frames(&frames);
+  struct frame *frames;
+  size_t count;
+  struct error *error = frames_of(process, stack, &frames, &count);
+  if (error)
+    return error;
+  error = identify_stack(frames, count, ret);
+  free(frames);
   return error;
 }

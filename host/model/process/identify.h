@@ -9,18 +9,12 @@
 #include "host/model/process/leak_parts.h"
 #include "host/model/process/model.h"
 
-/* A frame as identities see it; names are normalised, the paths may be NULL. */
-struct identify_frame {
-  struct place_frame decides; /* first: see place_find() */
-  const char *name, *signature, *file, *object;
-};
-
 /* Of a finding with these frames, innermost first. `is_leak`: of a leak or growth. */
-struct error *identify_frames(const char *kind, const char *extra, const struct identify_frame *frames, size_t count,
+struct error *identify_frames(const char *kind, const char *extra, const struct frame *frames, size_t count,
                               bool is_leak, struct identity *ret);
 
 /* Of a leak: the lines of the functions that it came through, as identity_of_steps() has them. */
-struct error *identify_steps(const struct identify_frame *frames, size_t count, uint64_t *ret);
+struct error *identify_steps(const struct frame *frames, size_t count, uint64_t *ret);
 
 /* Stacks were resolved. */
 struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret);

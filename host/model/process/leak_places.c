@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The frames of a stack are described for place_find(), which chooses the one that is meant. */
+/* place_find() chooses the frame that is meant. */
 #include "host/model/process/leak_places.h"
 
 #include <fnmatch.h>
@@ -9,35 +9,23 @@
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/place.h"
 
-/* In `frames`, one after the other. */
-static struct error *describe_frames(const struct process *process, const struct stack *stack, size_t codes,
-                            struct place_frame *frames)
-{
-  struct place_frame *next = frames;
-  struct error *error = NULL;
-  for (size_t i = 0; i < codes; i++)
-    for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++)
-      error = place_frame_of(process->settings.place_rules, stack->codes[i], j, next++);
-  return error ? error : place_mark_wrappers(process->symbols, stack, codes, frames, sizeof *frames);
-}
-
 static struct leak_place place_of_stack(const struct process *process, const struct stack *stack, bool is_allocation)
 {
   struct leak_place place = {0};
-  size_t codes = stack ? frame_names_shown_codes(&process->settings,
-                                           stack) : 0, count = stack ? stack_count_frames(stack, codes) : 0;
-  struct place_frame *frames = count > 0 ? calloc(count, sizeof *frames) : NULL;
-  if (!frames)
+  struct frame *frames;
+  size_t count;
+  struct error *error = place_frames_of(process->symbols, &process->settings, stack, &frames, &count);
+  if (error) {
+    error_free(error);
     return place;
-  struct error *error = describe_frames(process, stack, codes, frames);
-  if (!error) {
-    place.frame = place_find(frames, count, sizeof *frames, is_allocation, true).place;
-    place.is_own = frames[place.frame].role == FRAME_TELLING && frames[place.frame].is_own;
+  }
+  if (count > 0) {
+    place.frame = place_find(frames, count, is_allocation, true).place;
+    place.is_own = frame_is_own(&frames[place.frame]);
     place.called_frame = place.frame - 1;
     place.called = place.frame > 0 ? stack_code_at(stack, &place.called_frame) : NULL;
     place.code = stack_code_at(stack, &place.frame);
   }
-  error_free(error);
   free(frames);
   return place;
 }

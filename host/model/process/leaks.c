@@ -91,24 +91,19 @@ static struct error *add_records(struct leak *leak, const struct item *items, si
   return NULL;
 }
 
-static int compare_frames(const struct process *process, const struct code *a, size_t a_frame, const struct code *b,
-                          size_t b_frame)
+static int compare_frames(const struct frame *a, const struct frame *b)
 {
-  char *x = frame_names_normalised(&process->settings, a, a_frame);
-  char *y = frame_names_normalised(&process->settings, b, b_frame);
-  int order = strcmp(x ? x : "", y ? y : "");
-  free(x);
-  free(y);
-  return order ? order : COMPARE(a->frames[a_frame].line, b->frames[b_frame].line);
+  int order = strcmp(a->name, b->name);
+  return order ? order : COMPARE(a->line, b->line);
 }
 
 /* As variants of findings are ordered. */
-static int compare_names(const struct process *process, const struct stack *a, const struct stack *b)
+static int compare_names(const struct stack *a, const struct stack *b)
 {
   for (size_t i = 0; a && b; i++) {
     size_t a_frame = i, b_frame = i;
     const struct code *x = stack_code_at(a, &a_frame), *y = stack_code_at(b, &b_frame);
-    const int order = x && y ? compare_frames(process, x, a_frame, y, b_frame) : 0;
+    const int order = x && y ? compare_frames(&x->frames[a_frame], &y->frames[b_frame]) : 0;
     if (order != 0 || !x || !y)
       return order ? order : (x != NULL) - (y != NULL);
   }
@@ -116,18 +111,18 @@ static int compare_names(const struct process *process, const struct stack *a, c
 }
 
 /* How much of a cycle came by which stack is chance. */
-static void choose_stack(const struct process *process, const struct stack *stack, uint64_t bytes, struct leak *leak)
+static void choose_stack(const struct stack *stack, uint64_t bytes, struct leak *leak)
 {
   const bool is_first = leak->stack_count++ == 0, is_equal = leak->is_cycle || bytes == leak->stack_bytes;
-  if (!is_first && !(is_equal ? compare_names(process, stack, leak->stack) < 0 : bytes > leak->stack_bytes))
+  if (!is_first && !(is_equal ? compare_names(stack, leak->stack) < 0 : bytes > leak->stack_bytes))
     return;
   leak->stack = stack;
   leak->stack_bytes = bytes;
 }
 
 /* The items are those of one leak, by stack. */
-static struct error *make_leak(const struct process *process, const struct leak_check *check, const struct item *items,
-                               size_t count, struct leak *leak)
+static struct error *make_leak(const struct leak_check *check, const struct item *items, size_t count,
+                               struct leak *leak)
 {
   *leak = (struct leak){.identity = items->identity, .kind = items->part.kind, .is_cycle = true,
                         .suppression = items->part.loss->suppression};
@@ -143,7 +138,7 @@ static struct error *make_leak(const struct process *process, const struct leak_
     struct leak_amounts sum = {0};
     for (end = i; end < count && items[end].part.stack == items[i].part.stack; end++)
       leak_amounts_add(&sum, &items[end].part.amounts);
-    choose_stack(process, items[i].part.stack, leak_amounts_all_bytes(&sum), leak);
+    choose_stack(items[i].part.stack, leak_amounts_all_bytes(&sum), leak);
   }
   return add_records(leak, items, count);
 }
@@ -154,7 +149,7 @@ static struct error *make_leaks(const struct gathered *gathered, const struct le
   for (size_t i = 0, end; i < gathered->count && !error; i = end) {
     for (end = i + 1; end < gathered->count && by_leak(&gathered->items[i], &gathered->items[end]) == 0;)
       end++;
-    error = make_leak(gathered->process, check, &gathered->items[i], end - i, &leaks->items[leaks->count++]);
+    error = make_leak(check, &gathered->items[i], end - i, &leaks->items[leaks->count++]);
   }
   return error;
 }

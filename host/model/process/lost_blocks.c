@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "host/base/grow.h"
-#include "host/model/frames/place.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/model.h"
 #include "host/model/process/trails.h"
@@ -252,32 +251,22 @@ static struct error *judge_result(struct process *process, const struct record_l
 
 /* Functions of libraries save registers that their callers need no more. So a word of the stack that is no variable and
  * was stored by such a function is hardly a pointer of the program's. */
-static struct error *is_chance_copy(const struct process *process, const struct lost_event *event, bool *ret)
+static bool is_chance_copy(const struct lost_event *event)
 {
-  struct place_frame frame;
   const struct code *code = event->stored && event->stored->count > 0 ? event->stored->codes[0] : NULL;
-  *ret = false;
-  if (event->place.kind != LOST_ON_STACK || !code || code->frame_count == 0)
-    return NULL;
-  struct error *error = place_frame_of(process->settings.place_rules, code, code->frame_count - 1, &frame);
-  *ret = !error && !frame.is_own;
-  return error;
+  return event->place.kind == LOST_ON_STACK && code && code->frame_count > 0 &&
+         !code->frames[code->frame_count - 1].is_own;
 }
 
 /* They count only if there is nothing else. */
-static struct error *drop_copies(const struct process *process, struct lost_blocks *blocks)
+static void drop_copies(struct lost_blocks *blocks)
 {
-  while (blocks->event_count > 1 && blocks->cause == blocks->events[0].cause) {
-    bool is_copy;
-    struct error *error = is_chance_copy(process, &blocks->events[0], &is_copy);
-    if (error || !is_copy)
-      return error;
+  while (blocks->event_count > 1 && blocks->cause == blocks->events[0].cause && is_chance_copy(&blocks->events[0])) {
     blocks->events++;
     blocks->event_count--;
     blocks->cause = blocks->events[0].cause;
     blocks->registers = 0;
   }
-  return NULL;
 }
 
 /* --- blocks --- */
@@ -301,7 +290,8 @@ static struct error *make_block(struct process *process, const struct lost_item 
     .registers = lost->registers, .cycle = lost->cycle_id ? &check->cycles[lost->cycle_id - 1] : NULL,
     .leader = leader, .events = check->lost->events + item->first_event, .event_count = item->event_count,
   };
-  if ((error = drop_copies(process, ret)) || (error = judge_result(process, lost, ret)))
+  drop_copies(ret);
+  if ((error = judge_result(process, lost, ret)))
     return error;
   ret->key = lost_events_key(process, ret);
   return NULL;

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/model/frames/frame_table.h"
 #include "host/model/process/followed.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/leak_places.h"
@@ -21,6 +22,14 @@
 #include "host/model/process/xtree.h"
 
 enum { THREADS_MAX = 1 << 16 };
+
+/* Without a frame table for several processes it has one of its own. */
+static struct error *make_stacks(struct process *process, const struct process_config *config)
+{
+  struct error *error = config->frames ? NULL : frame_table_create(config->options, &process->own_frames);
+  struct frame_table *frames = config->frames ? config->frames : process->own_frames;
+  return error ? error : stack_table_create(config->symbols, frames, &process->settings, &process->stacks);
+}
 
 struct error *process_create(const struct process_config *config, struct process **ret)
 {
@@ -35,7 +44,7 @@ struct error *process_create(const struct process_config *config, struct process
   struct error *error;
   if ((error = settings_init(config->options, &process->settings)) ||
       (error = module_table_create(&process->modules)) ||
-      (error = stack_table_create(config->symbols, process->settings.read_inline_info, &process->stacks)) ||
+      (error = make_stacks(process, config)) ||
       (error = error_table_create(&process->errors)) || (error = program_facts_create(&process->context)) ||
       (error = growth_create(&process->growth)) ||
       (error = (process->uses = suppression_uses_create()) ? NULL : error_no_memory()) ||
@@ -75,6 +84,7 @@ void process_destroy(struct process *process)
   error_table_destroy(process->errors);
   trails_destroy(process->trails);
   stack_table_destroy(process->stacks);
+  frame_table_destroy(process->own_frames);
   forget_module_map(process);
   module_table_destroy(process->modules);
   if (process->settings.options)
@@ -351,6 +361,8 @@ static void change_option(struct process *process, const char *argument, bool is
   const char *suppressions = options_value_among((char *[]){(char *)argument, NULL}, OPTION_suppressions);
   struct error *error = suppressions ? process_add_suppressions(process, suppressions)
                                      : settings_change(&process->settings, argument);
+  if (!error && !suppressions)
+    error = stack_table_rename(process->stacks);
   process->last_is_refused = error != NULL;
   if (error && !is_inherited)
     refuse_option(process, argument, error);

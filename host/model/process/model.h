@@ -24,6 +24,7 @@
 #include "host/model/process/variables.h"
 #include "suppressions/suppressions.h"
 
+struct frame_table;
 struct program_facts;
 struct growth;
 struct htab; /* libiberty's */
@@ -205,6 +206,7 @@ struct process {
   struct module_table *modules;
   struct module_map *module_map; /* NULL: nobody has asked for one since the last change */
   struct stack_table *stacks;
+  struct frame_table *own_frames; /* NULL: the stacks have another one */
   struct error_table *errors;
   struct trails *trails;   /* NULL: none so far */
   struct htab *uses; /* struct suppression_use */
@@ -249,6 +251,7 @@ struct process_config {
   const struct options *options;
   struct symbols *symbols;
   struct suppressions *suppressions;
+  struct frame_table *frames; /* shared with other processes of the same options; NULL: it has one of its own */
   const struct writer *writers;
   size_t writer_count;
   struct asked *tree_asked; /* added to; NULL: nobody counts */

@@ -45,33 +45,13 @@ static bool is_read_past_end(const struct error_context *context)
          into < context->block_bytes && context->size > context->block_bytes - into;
 }
 
-static struct frame plain_frame(const struct code *code, size_t index)
-{
-  const struct frame *frame = &code->frames[index];
-  return (struct frame){
-    .function_linkage = frame->function_linkage,
-    .function = frame->function,
-    .object = code->mapping ? code->mapping->file.path : NULL,
-    .directory = frame->directory,
-    .file = frame->file,
-    .line = frame->line,
-  };
-}
-
 static struct error *set_frames(const struct stack *stack, const struct settings *shown,
                                 struct suppression_match *match)
 {
-  size_t codes = !stack ? 0 : shown ? frame_names_shown_codes(shown, stack) : stack->count;
-  size_t count = stack_count_frames(stack, codes), filled = 0;
-  match->frames = calloc(count + 1, sizeof *match->frames);
-  if (!match->frames)
-    return error_no_memory();
-  for (size_t i = 0; i < codes; i++)
-    for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
-      match->frames[filled++] = plain_frame(stack->codes[i], j);
+  const size_t codes = !stack ? 0 : shown ? frame_names_shown_codes(shown, stack) : stack->count;
+  struct error *error = stack_frames(stack, codes, &match->frames, &match->finding.frame_count);
   match->finding.frames = match->frames;
-  match->finding.frame_count = count;
-  return NULL;
+  return error;
 }
 
 struct error *suppression_match_error(const struct error_context *context, const struct settings *shown,

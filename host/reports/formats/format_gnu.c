@@ -28,10 +28,10 @@ static const char *level_word(const struct finding *finding)
 }
 
 /* A relative path of a library's source is relative to where somebody else built the library. */
-static bool can_be_opened(const struct finding_frame *frame)
+static bool can_be_opened(const struct frame *frame)
 {
   bool is_whole = frame->file && (*frame->file == '/' || (frame->directory && *frame->directory == '/'));
-  return frame->file && frame->line > 0 && (is_whole || frame->is_own);
+  return frame->file && frame->line > 0 && (is_whole || frame_is_own(frame));
 }
 
 static void put_place(const struct page *page, const char *path, unsigned line, const char *level)
@@ -45,7 +45,7 @@ static void put_place(const struct page *page, const char *path, unsigned line, 
   fprintf(page->output, ": %s: ", level);
 }
 
-static void put_name(const struct page *page, const char *before, const struct finding_frame *frame)
+static void put_name(const struct page *page, const char *before, const struct frame *frame)
 {
   char *shorter = frame->function ? short_function_name(frame->function) : NULL;
   char *name = shorter ? utf8_line(shorter, NAME_BYTES) : NULL;
@@ -56,7 +56,7 @@ static void put_name(const struct page *page, const char *before, const struct f
 }
 
 /* `text`, `before`, and the name of the function; `before` is NULL: without that. */
-static struct error *put_note(const struct page *page, const struct finding_frame *frame, const char *text,
+static struct error *put_note(const struct page *page, const struct frame *frame, const char *text,
                               const char *before)
 {
   char *path;
@@ -74,11 +74,11 @@ static struct error *put_note(const struct page *page, const struct finding_fram
 
 /* All frames but the one that has had its line. */
 static struct error *put_others(const struct page *page, const struct finding_stack *stack,
-                                const struct finding_frame *told)
+                                const struct frame *told)
 {
   struct error *error = NULL;
-  for (const struct finding_frame *frame = stack->frames; frame < stack->frames + stack->count && !error; frame++)
-    if (frame != told && can_be_opened(frame) && frame->decides.role != FRAME_RUNTIME)
+  for (const struct frame *frame = stack->frames; frame < stack->frames + stack->count && !error; frame++)
+    if (frame != told && can_be_opened(frame) && frame->role != FRAME_RUNTIME)
       error = put_note(page, frame, "", told && frame < told ? "in " : "called by ");
   return error;
 }
@@ -88,7 +88,7 @@ static struct error *put_variant(const struct page *page, const struct finding *
 {
   const struct finding_stack *stack = &finding->variants[i].stack;
   size_t place = finding->variant_count > 1 ? finding->variants[i].places.place : finding->place;
-  const struct finding_frame *shown = format_frame_to_show(stack, place);
+  const struct frame *shown = format_frame_to_show(stack, place);
   struct error *error = NULL;
   if (finding->variant_count > 1 && shown && can_be_opened(shown)) {
     char *amount = finding_variant_amount(finding, i);
@@ -99,14 +99,14 @@ static struct error *put_variant(const struct page *page, const struct finding *
 }
 
 /* Of "Address 0x... is 4 bytes inside a block of size 10 free'd" the line that freed it, not free() itself. */
-static const struct finding_frame *frame_of_note(const struct finding_note *note)
+static const struct frame *frame_of_note(const struct finding_note *note)
 {
   const struct finding_stack *stack = &note->stack;
-  const struct finding_frame *first = NULL;
+  const struct frame *first = NULL;
   for (size_t i = 0; i < stack->count; i++) {
     if (!can_be_opened(&stack->frames[i]))
       continue;
-    if (stack->frames[i].is_own)
+    if (frame_is_own(&stack->frames[i]))
       return &stack->frames[i];
     first = first ? first : &stack->frames[i];
   }
@@ -140,7 +140,7 @@ static struct error *put_note_without_stack(const struct page *page, const struc
 static struct error *put_note_of(const struct page *page, const struct finding_note *note,
                                  const struct format_place *place)
 {
-  const struct finding_frame *frame = frame_of_note(note);
+  const struct frame *frame = frame_of_note(note);
   char *sentence = sentence_of_note(note);
   struct error *error = NULL;
   if (!sentence)

@@ -40,12 +40,12 @@ struct error *format_path(const struct format_options *options, const char *dire
   return NULL;
 }
 
-struct error *format_source(const struct format_options *options, const struct finding_frame *frame, char **ret)
+struct error *format_source(const struct format_options *options, const struct frame *frame, char **ret)
 {
   return format_path(options, frame->directory, frame->file, ret);
 }
 
-const struct finding_frame *format_frame_to_show(const struct finding_stack *stack, size_t place)
+const struct frame *format_frame_to_show(const struct finding_stack *stack, size_t place)
 {
   for (size_t i = place; i < stack->count; i++)
     if (stack->frames[i].file)
@@ -56,7 +56,7 @@ const struct finding_frame *format_frame_to_show(const struct finding_stack *sta
 struct error *format_place(const struct findings *findings, const struct format_options *options,
                            const struct finding *finding, struct format_place *ret)
 {
-  const struct finding_frame *frame = format_frame_to_show(&finding->stack, finding->place);
+  const struct frame *frame = format_frame_to_show(&finding->stack, finding->place);
   struct format_place place = {.frame = frame};
   struct error *error = NULL;
   if (frame && frame->file) {
@@ -128,7 +128,7 @@ char *format_headline(const struct finding *finding)
   if (!stream)
     return NULL;
   put_line(stream, "", finding->title, SENTENCE_BYTES, "");
-  const struct finding_frame *frame = format_frame_to_show(&finding->stack, finding->place);
+  const struct frame *frame = format_frame_to_show(&finding->stack, finding->place);
   char *place = frame ? finding_frame_text(frame) : NULL;
   if (place)
     put_line(stream, " at ", place, PLACE_BYTES, "");

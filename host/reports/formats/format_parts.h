@@ -10,7 +10,7 @@
 
 /* The path of a frame's source, without "." and "..", relative to the source root when it lies below; malloc'ed, NULL
  * for a frame without source. */
-struct error *format_source(const struct format_options *options, const struct finding_frame *frame, char **ret);
+struct error *format_source(const struct format_options *options, const struct frame *frame, char **ret);
 
 /* Any path likewise; NULL stays NULL. */
 struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret);
@@ -23,10 +23,10 @@ enum { FORMAT_VARIANTS_SHOWN = 16 };
 struct format_place {
   char *path;    /* NULL: nothing at all is known */
   unsigned line; /* 0: unknown */
-  const struct finding_frame *frame; /* NULL: it is the program */
+  const struct frame *frame; /* NULL: it is the program */
 };
 /* Of a stack whose place (host/model/frames/place.h) is known; NULL: there is no such frame. */
-const struct finding_frame *format_frame_to_show(const struct finding_stack *stack, size_t place);
+const struct frame *format_frame_to_show(const struct finding_stack *stack, size_t place);
 struct error *format_place(const struct findings *findings, const struct format_options *options,
                            const struct finding *finding, struct format_place *ret);
 

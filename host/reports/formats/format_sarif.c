@@ -43,20 +43,20 @@ static char *make_uri(const char *path, bool is_directory)
   return print_end(stream, &uri);
 }
 
-static bool has_relative_source(const struct finding_frame *frame)
+static bool has_relative_source(const struct frame *frame)
 {
   return frame->file && frame->file[0] != '/' && (!frame->directory || frame->directory[0] != '/');
 }
 
 /* The sources of the system's libraries are called by where they lay below the folder that a distribution built them
  * in. */
-static const char *base_of(const struct finding_frame *frame)
+static const char *base_of(const struct frame *frame)
 {
-  const bool is_system = frame && !frame->is_own && frame->object && ownership_is_system(frame->object);
+  const bool is_system = frame && !frame_is_own(frame) && frame->object && ownership_is_system(frame->object);
   return is_system && has_relative_source(frame) ? SYSTEM_BASE : URI_BASE;
 }
 
-static json_t *make_artifact(const char *path, const struct finding_frame *frame)
+static json_t *make_artifact(const char *path, const struct frame *frame)
 {
   char *uri = make_uri(path, false);
   if (!uri)
@@ -68,14 +68,14 @@ static json_t *make_artifact(const char *path, const struct finding_frame *frame
 }
 
 /* `frame` (NULL: none) is in that file. */
-static json_t *make_physical(const char *path, unsigned line, const struct finding_frame *frame)
+static json_t *make_physical(const char *path, unsigned line, const struct frame *frame)
 {
   if (line == 0)
     return json_pack("{so}", "artifactLocation", make_artifact(path, frame));
   return json_pack("{so s{si}}", "artifactLocation", make_artifact(path, frame), "region", "startLine", (int)line);
 }
 
-static json_t *make_logical(const struct finding_frame *frame)
+static json_t *make_logical(const struct frame *frame)
 {
   return json_pack("[{so ss}]", "fullyQualifiedName", json_text(frame->qualified), "kind", "function");
 }
@@ -91,7 +91,7 @@ static json_t *make_locations(const struct format_place *place)
   return json_pack("[o]", location);
 }
 
-static json_t *make_frame_location(const struct log *log, const struct finding_frame *frame)
+static json_t *make_frame_location(const struct log *log, const struct frame *frame)
 {
   char *path, *text = finding_frame_text(frame);
   struct error *error = text ? format_source(log->options, frame, &path) : error_no_memory();
@@ -112,7 +112,7 @@ static json_t *make_frame_location(const struct log *log, const struct finding_f
 
 /* --- stacks --- */
 
-static json_t *make_frame(const struct log *log, const struct finding_frame *frame)
+static json_t *make_frame(const struct log *log, const struct frame *frame)
 {
   json_t *location = make_frame_location(log, frame);
   return frame->object ? json_pack("{so so}", "location", location, "module", json_text(frame->object))
@@ -176,9 +176,8 @@ static void add_event(const struct log *log, const struct finding_stack *stack, 
 {
   if (stack->count == 0)
     return;
-  const struct place found = place_find(&stack->frames->decides, stack->count, sizeof *stack->frames, is_allocation,
-                                        true);
-  const struct finding_frame *frame = format_frame_to_show(stack, found.place);
+  const struct place found = place_find(stack->frames, stack->count, is_allocation, true);
+  const struct frame *frame = format_frame_to_show(stack, found.place);
   if (!frame || !frame->file)
     return;
   json_t *location = make_frame_location(log, frame);

@@ -33,7 +33,7 @@ static struct error *put_stack(const struct page *page, const struct finding_sta
       return error_no_memory();
     fprintf(page->output, "%s%s ", indent, i == 0 ? "at" : "by");
     plain_text_put(place, page->output);
-    fputs(stack->frames[i].is_own ? "  <-- own\n" : "\n", page->output);
+    fputs(frame_is_own(&stack->frames[i]) ? "  <-- own\n" : "\n", page->output);
     free(place);
   }
   return NULL;

@@ -6,7 +6,7 @@
 
 #include "host/reports/formats/format_parts.h"
 
-static json_t *json_of_frame(const struct format_options *options, const struct finding_frame *frame)
+static json_t *json_of_frame(const struct format_options *options, const struct frame *frame)
 {
   char *path;
   struct error *error = format_source(options, frame, &path);
@@ -17,8 +17,8 @@ static json_t *json_of_frame(const struct format_options *options, const struct 
   json_t *value = json_pack("{so so so so so so so sb sb sb}", "function", json_text(frame->function), "qualified_name",
                             json_text(frame->qualified), "linkage_name", json_text(frame->function_linkage), "name",
                             json_text(frame->name), "object", json_text(frame->object), "path", json_text(path), "line",
-                            frame->line > 0 ? json_count(frame->line) : json_null(), "is_own", frame->is_own,
-                            "is_inlined", frame->is_inlined, "is_allocator", frame->is_allocator);
+                            frame->line > 0 ? json_count(frame->line) : json_null(), "is_own", frame_is_own(frame),
+                            "is_inlined", frame->is_inlined, "is_allocator", frame->role == FRAME_ALLOCATOR);
   free(path);
   return value;
 }
@@ -33,7 +33,7 @@ json_t *json_model_stack(const struct format_options *options, const struct find
 
 json_t *json_model_place(const struct finding *finding)
 {
-  const struct finding_frame *frame = finding_place_frame(finding);
+  const struct frame *frame = finding_place_frame(finding);
   if (!frame)
     return json_null();
   char *place = finding_frame_text(frame);

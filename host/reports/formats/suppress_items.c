@@ -27,13 +27,11 @@ static struct error *add_item(struct suppress_items *items, const struct finding
     .identity = finding->identity.digits,
     .sentence = finding->title,
     .state = state,
+    .finding = finding_for_match(finding, variant),
   };
-  struct frame *frames; /* which the finding has too */
-  struct error *error = finding_for_match(finding, variant, &item->finding, &frames);
   item->finding.context = context;
-  items->variants[items->count] = from;
-  items->count += !error;
-  return error;
+  items->variants[items->count++] = from;
+  return NULL;
 }
 
 static bool is_same_program(const struct suppressions_context *a, const struct suppressions_context *b)
@@ -73,8 +71,6 @@ struct error *suppress_items_add(struct suppress_items *items, const struct find
 
 void suppress_items_deinit(struct suppress_items *items)
 {
-  for (size_t i = 0; i < items->count; i++)
-    free((struct frame *)items->items[i].finding.frames);
   free(items->items);
   free(items->variants);
 }

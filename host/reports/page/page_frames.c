@@ -66,7 +66,7 @@ size_t page_frames_bytes(const struct page_frames *frames)
 
 /* --- one frame --- */
 
-static struct error *want_source(struct page_frames *frames, const struct finding_frame *frame, const char *name)
+static struct error *want_source(struct page_frames *frames, const struct frame *frame, const char *name)
 {
   char *path;
   struct format_options anywhere = {.source_root = NULL};
@@ -85,10 +85,10 @@ static struct error *want_source(struct page_frames *frames, const struct findin
   return error;
 }
 
-static char *frame_text(const struct finding_frame *frame, const char *path)
+static char *frame_text(const struct frame *frame, const char *path)
 {
-  int flags = (frame->is_own ? FLAG_OWN : 0) | (frame->is_inlined ? FLAG_INLINED : 0) |
-              (frame->is_allocator ? FLAG_ALLOCATOR : 0);
+  int flags = (frame_is_own(frame) ? FLAG_OWN : 0) | (frame->is_inlined ? FLAG_INLINED : 0) |
+              (frame->role == FRAME_ALLOCATOR ? FLAG_ALLOCATOR : 0);
   json_t *value = json_pack("[ooioi]", page_text(frame->qualified), page_text(path), (int)frame->line,
                             page_text(frame->object), flags);
   char *short_form = frame->qualified ? short_function_name(frame->qualified) : NULL;
@@ -118,7 +118,7 @@ static struct error *add_text(struct page_frames *frames, const char *text, uint
   return NULL;
 }
 
-static struct error *add_frame(struct page_frames *frames, const struct finding_frame *frame, uint32_t *ret)
+static struct error *add_frame(struct page_frames *frames, const struct frame *frame, uint32_t *ret)
 {
   char *path;
   struct error *error = format_source(frames->options, frame, &path);

@@ -14,60 +14,39 @@ enum { CALLERS_SHOWN = 5 };
 
 /* --- frames --- */
 
-struct span_frame {
-  struct place_frame decides; /* first: see place_find() */
-  const struct code *code;
-  size_t number; /* of the frame in the code */
-};
-
 struct frames {
-  struct span_frame *items;
+  struct frame *items;
   size_t count, place;
+  const struct stack *stack;
 };
-
-static struct error *fill_frames(const struct process *process, const struct stack *stack, size_t codes,
-                                 struct frames *frames)
-{
-  struct error *error = NULL;
-  for (size_t i = 0; i < codes; i++)
-    for (size_t j = 0; j < stack->codes[i]->frame_count && !error; j++) {
-      struct span_frame *frame = &frames->items[frames->count++];
-      *frame = (struct span_frame){.code = stack->codes[i], .number = j};
-      error = place_frame_of(process->settings.place_rules, frame->code, j, &frame->decides);
-    }
-  return error ? error : place_mark_wrappers(process->symbols, stack, codes, &frames->items->decides,
-                                             sizeof *frames->items);
-}
 
 /* False: there are none. */
 static bool frames_of(const struct process *process, const struct stack *stack, enum span_role role,
                       struct frames *ret)
 {
-  const size_t codes = stack ? frame_names_shown_codes(&process->settings, stack) : 0;
-  const size_t count = codes > 0 ? stack_count_frames(stack, codes) : 0;
-  *ret = (struct frames){.items = count > 0 ? calloc(count, sizeof *ret->items) : NULL};
-  if (!ret->items)
-    return false;
-  struct error *error = fill_frames(process, stack, codes, ret);
-  if (error) {
+  *ret = (struct frames){.stack = stack};
+  struct error *error = place_frames_of(process->symbols, &process->settings, stack, &ret->items, &ret->count);
+  if (error || ret->count == 0) {
+    if (!error)
+      free(ret->items);
     error_free(error);
-    free(ret->items);
     return false;
   }
   const bool is_allocation = role == SPAN_LEAKED || role == SPAN_ALLOCATED;
-  ret->place = place_find(&ret->items->decides, ret->count, sizeof *ret->items, is_allocation, true).place;
+  ret->place = place_find(ret->items, ret->count, is_allocation, true).place;
   return true;
 }
 
 /* --- names --- */
 
-static char *function_of(const struct process *process, const struct span_frame *frame)
+static char *function_of(const struct process *process, const struct frames *frames, size_t number)
 {
-  if (process->settings.verbosity > 1 && frame->code->frames[frame->number].is_inlined)
-    return strdup(frame_names_qualified(&process->settings, frame->code, frame->number));
+  const struct code *code = stack_code_at(frames->stack, &number);
+  if (process->settings.verbosity > 1 && code->frames[number].is_inlined)
+    return strdup(frame_names_qualified(&process->settings, code, number));
   if (process->settings.verbosity > 1)
-    return frame_names_shown_function(&process->settings, frame->code, frame->number);
-  return frame_names_short(&process->settings, frame->code, frame->number);
+    return frame_names_shown_function(&process->settings, code, number);
+  return frame_names_short(&process->settings, code, number);
 }
 
 /* Where the source lies on this machine; malloc'ed, NULL: not known. */
@@ -92,13 +71,12 @@ static const char *last_component(const char *path)
 
 /* Relative to the program's directory, or to the current one where the file is here, if it is below that; of the
  * system's files the name alone. */
-static const char *shown_path(const struct process *process, const struct code *code, const char *path)
+static const char *shown_path(const struct process *process, const char *object, const char *path)
 {
   const size_t bytes = process->cwd ? strlen(process->cwd) : 0;
   if (bytes > 1 && strncmp(path, process->cwd, bytes) == 0 && path[bytes] == '/')
     return path + bytes + 1;
   const struct ownership *ownership = place_ownership(process->settings.place_rules);
-  const char *object = code->mapping ? code->mapping->file.path : NULL;
   const char *from_here = ownership_from_here(ownership, path);
   if (from_here)
     return from_here;
@@ -106,40 +84,40 @@ static const char *shown_path(const struct process *process, const struct code *
 }
 
 /* "session.c:41"; NULL: not known. */
-static char *source_of(const struct process *process, const struct span_frame *frame)
+static char *source_of(const struct process *process, const struct frame *frame)
 {
-  const struct frame *symbols = &frame->code->frames[frame->number];
-  if (!symbols->file)
+  if (!frame->file)
     return NULL;
   if (options_count(process->settings.options, OPTION_fullpath_after) > 0)
-    return frame_names_source(&process->settings, symbols);
-  char *path = path_of(process, symbols);
-  const char *shown = path ? shown_path(process, frame->code, path) : NULL;
-  char *source = !shown ? NULL : symbols->line > 0 ? print_text("%s:%u", shown, symbols->line) : strdup(shown);
+    return frame_names_source(&process->settings, frame);
+  char *path = path_of(process, frame);
+  const char *shown = path ? shown_path(process, frame->object, path) : NULL;
+  char *source = !shown ? NULL : frame->line > 0 ? print_text("%s:%u", shown, frame->line) : strdup(shown);
   free(path);
   return source;
 }
 
-static const char *module_of(const struct span_frame *frame)
+static const char *module_of(const struct frame *frame)
 {
-  return frame->code->mapping ? last_component(frame->code->mapping->file.path) : NULL;
+  return frame->object ? last_component(frame->object) : NULL;
 }
 
 /* "session.c:41 in f", "f in libz.so.1", "0x1234 in libz.so.1", "0x4a12034 in code made by libz.so.1" */
-static char *where_of(const struct process *process, const struct span_frame *frame)
+static char *where_of(const struct process *process, const struct frames *frames, size_t number)
 {
-  const struct frame *symbols = &frame->code->frames[frame->number];
-  const bool is_named = symbols->function || symbols->function_linkage;
-  char *function = is_named ? function_of(process, frame) : NULL, *source = source_of(process, frame);
+  const struct frame *frame = &frames->items[number];
+  const bool is_named = frame->function || frame->function_linkage;
+  char *function = is_named ? function_of(process, frames, number) : NULL, *source = source_of(process, frame);
+  const struct code *code = stack_code_at(frames->stack, &number);
   const char *module = module_of(frame);
-  const bool is_in_file = module && !frame->code->mapping->maker;
+  const bool is_in_file = module && !code->mapping->maker;
   char *where;
   if (source)
     where = print_text("%s%s%s", source, function ? " in " : "", function ? function : "");
   else if (function)
     where = print_text("%s%s%s", function, module ? " in " : "", module ? module : "");
   else
-    where = print_text("0x%llx%s%s", (unsigned long long)(is_in_file ? code_offset(frame->code) : frame->code->ip),
+    where = print_text("0x%llx%s%s", (unsigned long long)(is_in_file ? code_offset(code) : code->ip),
                         module ? " in " : "", module ? module : "");
   free(function);
   free(source);
@@ -147,14 +125,16 @@ static char *where_of(const struct process *process, const struct span_frame *fr
 }
 
 /* "main (session.c:51)" */
-static char *caller_of(const struct process *process, const struct span_frame *frame)
+static char *caller_of(const struct process *process, const struct frames *frames, size_t number)
 {
-  char *function = function_of(process, frame), *source = source_of(process, frame);
+  const struct frame *frame = &frames->items[number];
+  char *function = function_of(process, frames, number), *source = source_of(process, frame);
   const char *place = source ? source : module_of(frame);
   const char *name = function ? function : "???";
   char *caller;
   if (process->settings.verbosity > 1)
-    caller = print_text("%s (%s) at 0x%llx", name, place ? place : "???", (unsigned long long)frame->code->ip);
+    caller = print_text("%s (%s) at 0x%llx", name, place ? place : "???",
+                        (unsigned long long)stack_code_at(frames->stack, &number)->ip);
   else
     caller = place ? print_text("%s (%s)", name, place) : strdup(name);
   free(function);
@@ -204,8 +184,8 @@ static char *label_of(const struct process *process, const struct frames *frames
 {
   if (frames->place == 0)
     return strdup(label);
-  char *called = function_of(process, &frames->items[frames->place - 1]);
-  char *innermost = function_of(process, &frames->items[0]);
+  char *called = function_of(process, frames, frames->place - 1);
+  char *innermost = function_of(process, frames, 0);
   const char *word = role == SPAN_HAPPENED ? "in" : "by";
   const char *line = span->excerpt.count > 0 ? span->excerpt.lines[span->line - span->excerpt.first] : NULL;
   const int what = (int)strcspn(label, ","); /* what follows is no part of what the function does */
@@ -221,9 +201,9 @@ static char *label_of(const struct process *process, const struct frames *frames
   return text;
 }
 
-static bool is_library(const struct span_frame *frame)
+static bool is_library(const struct frame *frame)
 {
-  return frame->decides.role != FRAME_TELLING;
+  return frame->role != FRAME_TELLING;
 }
 
 /* A run of library functions is one line, in which nobody looks for a mistake of theirs. */
@@ -241,10 +221,9 @@ static size_t add_library_run(struct span *span, const struct frames *frames, si
 static size_t callers_end(const struct frames *frames)
 {
   size_t end = frames->count;
-  const struct span_frame *last = &frames->items[end - 1];
-  const struct frame *symbols = &last->code->frames[last->number];
-  if (end > frames->place + 2 && !symbols->file && symbols->function_linkage &&
-      strcmp(symbols->function_linkage, "main") == 0 && is_library(last - 1))
+  const struct frame *last = &frames->items[end - 1];
+  if (end > frames->place + 2 && !last->file && last->function_linkage &&
+      strcmp(last->function_linkage, "main") == 0 && is_library(last - 1))
     end--;
   while (end > frames->place + 1 && is_library(&frames->items[end - 1]))
     end--;
@@ -259,9 +238,9 @@ static void add_callers(const struct process *process, const struct frames *fram
     if (is_library(&frames->items[i]))
       i = add_library_run(span, frames, i);
     else
-      span_add_caller(span, caller_of(process, &frames->items[i++]));
+      span_add_caller(span, caller_of(process, frames, i++));
   if (end - i == 1)
-    span_add_caller(span, caller_of(process, &frames->items[i]));
+    span_add_caller(span, caller_of(process, frames, i));
   else if (i < end)
     span_add_caller(span, print_text("... %zu more callers (-v shows them)", end - i));
 }
@@ -271,19 +250,18 @@ static void add_all(const struct process *process, const struct frames *frames, 
 {
   span->has_stack = true;
   for (size_t i = 0; i < frames->count; i++)
-    span_add_caller(span, caller_of(process, &frames->items[i]));
+    span_add_caller(span, caller_of(process, frames, i));
 }
 
 /* Not when the file has changed since the program was built: the lines would be others. */
-static void add_excerpt(const struct process *process, const struct span_frame *frame, enum span_role role,
+static void add_excerpt(const struct process *process, const struct frame *frame, enum span_role role,
                         struct span *span)
 {
-  const struct frame *symbols = &frame->code->frames[frame->number];
   const bool is_first = role == SPAN_HAPPENED || role == SPAN_LEAKED;
-  char *path = symbols->mark_kind != FRAME_MARK_LINE ? path_of(process, symbols) : NULL;
-  span->line = symbols->line;
+  char *path = frame->mark_kind != FRAME_MARK_LINE ? path_of(process, frame) : NULL;
+  span->line = frame->line;
   if (path)
-    excerpt_of_file(path, symbols->line, is_first ? EXCERPT_BEFORE : 0, is_first ? EXCERPT_AFTER : 0, &span->excerpt);
+    excerpt_of_file(path, frame->line, is_first ? EXCERPT_BEFORE : 0, is_first ? EXCERPT_AFTER : 0, &span->excerpt);
   free(path);
 }
 
@@ -294,9 +272,8 @@ bool span_of_stack(const struct process *process, const struct stack *stack, enu
   *ret = (struct span){0};
   if (!frames_of(process, stack, role, &frames))
     return false;
-  const struct span_frame *place = &frames.items[frames.place];
-  ret->where = where_of(process, place);
-  add_excerpt(process, place, role, ret);
+  ret->where = where_of(process, &frames, frames.place);
+  add_excerpt(process, &frames.items[frames.place], role, ret);
   ret->label = label_of(process, &frames, role, label, ret);
   if (process->settings.verbosity > 1)
     add_all(process, &frames, ret);

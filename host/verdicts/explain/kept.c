@@ -23,7 +23,7 @@ struct kept_place {
 static size_t place_in(const struct finding_stack *stack)
 {
   for (size_t i = 0; i < stack->count; i++)
-    if (stack->frames[i].is_own)
+    if (frame_is_own(&stack->frames[i]))
       return i;
   return 0;
 }

@@ -129,7 +129,7 @@ static struct error *tell_ends(const struct explain_outcome *outcome, FILE *outp
 
 static void tell_place(const struct finding *finding, FILE *output)
 {
-  const struct finding_frame *frame = finding_place_frame(finding);
+  const struct frame *frame = finding_place_frame(finding);
   char *place = frame ? finding_frame_text(frame) : NULL;
   fprintf(output, "    In the recorded run: %s", finding->title);
   if (place) {

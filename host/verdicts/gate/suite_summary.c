@@ -73,7 +73,7 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   struct error *error = finding_tests(summary->findings, finding, &tests, &count);
   if (error)
     return error;
-  const struct finding_frame *frame = finding_place_frame(finding);
+  const struct frame *frame = finding_place_frame(finding);
   char *place = frame ? finding_frame_text(frame) : NULL;
   fputs("  ", output);
   plain_text_put(finding->title, output);

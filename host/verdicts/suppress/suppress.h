@@ -52,7 +52,7 @@ struct audit_entry {
   size_t place_count;
   const struct finding *own;        /* one of them in own code; NULL: none */
   /* Of one whose place comes after the wrapper that the entry ends in; NULL: there is none. */
-  const struct finding_frame *wrapper, *beyond;
+  const struct frame *wrapper, *beyond;
 };
 
 struct audit {

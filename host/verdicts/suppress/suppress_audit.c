@@ -151,9 +151,9 @@ static struct error *see_end(const struct audit *audit, struct audit_entry *entr
     error = cover_reach(&items->items[item], last, &reach);
   if (error || last >= reach.place || reach.place >= variant->stack.count)
     return error;
-  const struct finding_frame *frames = variant->stack.frames;
+  const struct frame *frames = variant->stack.frames;
   bool hands_on = last >= variant->places.site && last < variant->places.kept;
-  if (reach.is_wrapper || frames[last].is_allocator || hands_on) {
+  if (reach.is_wrapper || frames[last].role == FRAME_ALLOCATOR || hands_on) {
     entry->wrapper = &frames[last];
     entry->beyond = &frames[reach.place];
   }
@@ -174,7 +174,7 @@ static struct error *find_beyond(const struct audit *audit, struct audit_entry *
 static struct error *count_finding(struct audit *audit, size_t index, const struct finding *finding)
 {
   struct audit_entry *entry = &audit->entries[index];
-  const struct finding_frame *place = finding_place_frame(finding);
+  const struct frame *place = finding_place_frame(finding);
   bool is_direct;
   struct error *error = audit_is_direct(audit, index, finding, &is_direct);
   if (error || !is_direct)
@@ -213,19 +213,15 @@ static struct error *note_shadowed(struct audit *audit, const struct suppression
 static struct error *find_shadowed_variant(struct audit *audit, const struct finding *finding, size_t variant,
                                            size_t winner)
 {
-  struct suppressions_finding plain;
-  struct frame *frames;
-  struct error *error = finding_for_match(finding, variant, &plain, &frames);
-  if (error)
-    return error;
+  struct suppressions_finding plain = finding_for_match(finding, variant);
   const struct suppressions_context *last = NULL;
+  struct error *error = NULL;
   for (size_t i = 0; !error && i < finding->hit_count; i++) {
     plain.context = audit->findings->processes[finding->hits[i].process].context;
     if (plain.context != last)
       error = note_shadowed(audit, &plain, winner);
     last = plain.context;
   }
-  free(frames);
   return error;
 }
 

@@ -804,13 +804,15 @@ END_TEST
 /* --- identities --- */
 
 /* malloc, wrappers, and main() that lost what they gave it. */
-static struct identity identity_behind(const struct place_frame *wrappers, const char *const *names, size_t count)
+static struct identity identity_behind(const struct frame *wrappers, const char *const *names, size_t count)
 {
-  struct identify_frame frames[8] = {{.decides = {.role = FRAME_ALLOCATOR}, .name = "malloc", .signature = "malloc"}};
-  for (size_t i = 0; i < count; i++)
-    frames[i + 1] = (struct identify_frame){.decides = wrappers[i], .name = names[i], .signature = names[i]};
-  frames[count + 1] = (struct identify_frame){.decides = {.is_local = true, .mark = 1337}, .name = "load",
-                                              .signature = "load", .file = "load.c"};
+  struct frame frames[8] = {{.role = FRAME_ALLOCATOR, .name = "malloc", .signature = "malloc"}};
+  for (size_t i = 0; i < count; i++) {
+    frames[i + 1] = wrappers[i];
+    frames[i + 1].name = frames[i + 1].signature = names[i];
+  }
+  frames[count + 1] = (struct frame){.is_local = true, .mark = 1337, .name = "load", .signature = "load",
+                                     .file = "load.c"};
   struct identity identity;
   ck_no_error(identify_frames("Leak_DefinitelyLost", NULL, frames, count + 2, true, &identity));
   return identity;
@@ -818,8 +820,8 @@ static struct identity identity_behind(const struct place_frame *wrappers, const
 
 START_TEST(one_place_that_is_given_memory_by_two_allocators_is_one_finding)
 {
-  const struct place_frame wrapper = {.role = FRAME_TELLING, .is_local = true, .is_named = true, .hands_on = true};
-  const struct place_frame wrappers[] = {wrapper, wrapper};
+  const struct frame wrapper = {.role = FRAME_TELLING, .is_local = true, .is_named = true, .hands_on = true};
+  const struct frame wrappers[] = {wrapper, wrapper};
   struct identity by_one = identity_behind(wrappers, (const char *const[]){"json_malloc"}, 1);
   struct identity by_two = identity_behind(wrappers, (const char *const[]){"test_malloc", "json_malloc"}, 2);
   ck_assert_str_eq(by_one.digits, by_two.digits);
@@ -828,7 +830,7 @@ END_TEST
 
 START_TEST(places_that_different_functions_serve_are_two)
 {
-  const struct place_frame wrapper = {.role = FRAME_TELLING, .is_local = true, .hands_on = true};
+  const struct frame wrapper = {.role = FRAME_TELLING, .is_local = true, .hands_on = true};
   struct identity table = identity_behind(&wrapper, (const char *const[]){"new_table"}, 1);
   struct identity entry = identity_behind(&wrapper, (const char *const[]){"new_entry"}, 1);
   ck_assert_str_ne(table.digits, entry.digits);

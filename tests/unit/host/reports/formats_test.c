@@ -120,7 +120,7 @@ START_TEST(own_code_without_a_line_has_a_file)
 {
   const struct findings *findings = specimen_one();
   const struct finding *finding = &findings->items[0];
-  ((struct finding_frame *)finding->stack.frames)[finding->own].line = 0;
+  ((struct frame *)finding->stack.frames)[finding->own].line = 0;
   write_as("github", findings);
   ck_assert_ptr_nonnull(strstr(text, "::error file=lib/parse.cc,title="));
   write_as("sarif", findings);
@@ -209,32 +209,32 @@ static const char *base_of_step(json_t *result, size_t step)
  * may be built so, too. */
 START_TEST(sarif_has_sources_of_the_system_elsewhere)
 {
-  const struct finding_frame frames[] = {{.function = "strdup",
-                                          .qualified = "strdup",
-                                          .object = "/usr/lib/x86_64-linux-gnu/libc.so.6",
-                                          .directory = "./string",
-                                          .file = "strdup.c",
-                                          .line = 42},
-                                         {.function = "keep",
-                                          .qualified = "keep",
-                                          .object = "/home/me/keep",
-                                          .directory = "src",
-                                          .file = "keep.c",
-                                          .line = 7,
-                                          .is_own = true},
-                                         {.function = "main",
-                                          .qualified = "main",
-                                          .object = "/opt/me/bin/keep",
-                                          .directory = ".",
-                                          .file = "main.c",
-                                          .line = 9,
-                                          .is_own = true},
-                                         {.function = "start",
-                                          .qualified = "start",
-                                          .object = "/usr/bin/start",
-                                          .directory = "/src/project",
-                                          .file = "start.c",
-                                          .line = 9}};
+  const struct frame frames[] = {{.function = "strdup",
+                                  .qualified = "strdup",
+                                  .object = "/usr/lib/x86_64-linux-gnu/libc.so.6",
+                                  .directory = "./string",
+                                  .file = "strdup.c",
+                                  .line = 42},
+                                 {.function = "keep",
+                                  .qualified = "keep",
+                                  .object = "/home/me/keep",
+                                  .directory = "src",
+                                  .file = "keep.c",
+                                  .line = 7,
+                                  .is_own = true},
+                                 {.function = "main",
+                                  .qualified = "main",
+                                  .object = "/opt/me/bin/keep",
+                                  .directory = ".",
+                                  .file = "main.c",
+                                  .line = 9,
+                                  .is_own = true},
+                                 {.function = "start",
+                                  .qualified = "start",
+                                  .object = "/usr/bin/start",
+                                  .directory = "/src/project",
+                                  .file = "start.c",
+                                  .line = 9}};
   const struct finding_variant variant = {.stack = {frames, 4}, .count = 1};
   const struct finding finding = {.kind = "InvalidRead",
                                   .sentence = "Invalid read of size 4",
@@ -382,14 +382,14 @@ END_TEST
  * looks for mistakes in the language's library. */
 START_TEST(gnu_lines_lead_nowhere_else)
 {
-  struct finding_frame frames[] = {
+  struct frame frames[] = {
     {.function = "strlen", .file = "strlen.S", .directory = "../sysdeps", .line = 12},
     {.function = "look(char const*)", .file = "look.c", .directory = "/src/project", .line = 1337, .is_own = true},
     {.function = "std::call()",
      .file = "functional",
      .directory = "/usr/include",
      .line = 7,
-     .decides.role = FRAME_RUNTIME},
+     .role = FRAME_RUNTIME},
     {.function = "boost::call()", .file = "boost.hpp", .directory = "/usr/include", .line = 7},
     {.function = "main", .file = "main.c", .line = 3, .is_own = true},
   };

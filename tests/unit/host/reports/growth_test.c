@@ -17,7 +17,7 @@ static void set_up(void)
 {
   process = (struct process){0};
   ck_no_error(growth_create(&process.growth));
-  ck_no_error(stack_table_create(NULL, true, &process.stacks));
+  ck_no_error(stack_table_create(NULL, NULL, &process.settings, &process.stacks));
 }
 
 static void tear_down(void)

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Texts that are kept once each, so that equal ones are the same pointer, and memory that lives as long as they do. */
+#ifndef SEEP_BASE_TEXT_POOL_H
+#define SEEP_BASE_TEXT_POOL_H
+
+#include <stddef.h>
+
+#include "host/base/error.h"
+
+struct text_pool;
+
+struct error *text_pool_create(struct text_pool **ret);
+void text_pool_destroy(struct text_pool *pool);
+
+/* Memory that lives as long; NULL: there is none. */
+void *text_pool_allocate(struct text_pool *pool, size_t bytes);
+
+/* The one copy of a text; NULL of NULL. */
+struct error *text_pool_keep(struct text_pool *pool, const char *text, const char **ret);
+
+/* The same, of a malloc'ed text, which is taken over; NULL: there was no memory for it. */
+struct error *text_pool_take(struct text_pool *pool, char *text, const char **ret);
+
+#endif
