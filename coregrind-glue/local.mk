@@ -33,7 +33,7 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/kept_folder.c coregrind-glue/core/kept_folder.h coregrind-glue/core/core_errors.c \
   coregrind-glue/core/core_errors.h coregrind-glue/core/process_views.c coregrind-glue/core/process_views.h \
   coregrind-glue/core/channel.c coregrind-glue/core/channel.h coregrind-glue/core/guarded.c \
-  coregrind-glue/core/guarded.h coregrind-glue/core/segments.h coregrind-glue/core/kernel_layout.c \
+  coregrind-glue/core/guarded.h coregrind-glue/core/segment_walk.h coregrind-glue/core/kernel_layout.c \
   coregrind-glue/core/kernel_layout.h coregrind-glue/core/detached_process.c coregrind-glue/core/detached_process.h \
   coregrind-glue/core/files_in_memory.c coregrind-glue/core/traps.c coregrind-glue/core/traps.h \
   coregrind-glue/core/thread_slots.c coregrind-glue/core/thread_slots.h coregrind-glue/core/core_stacks.c \
@@ -107,6 +107,7 @@ TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias
 TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private.h coregrind-glue/direct/crossings.c \
   coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c \
   coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/words.c coregrind-glue/direct/routines.c \
+  coregrind-glue/direct/routine_code.S \
   coregrind-glue/direct/faults.c coregrind-glue/direct/x87_registers.c
 TOOL_GLUE += coregrind-glue/translate/code_changes.c coregrind-glue/translate/code_changes.h \
   coregrind-glue/direct/code_regions.c
@@ -117,6 +118,18 @@ TOOL_GLUE += coregrind-glue/translation_cache/translation_cache.c coregrind-glue
   coregrind-glue/translation_cache/code_folder_private.h coregrind-glue/translation_cache/code_folder_prune.c
 TOOL_GLUE += coregrind-glue/wraps/core_wraps.c coregrind-glue/wraps/newer_options.c \
   coregrind-glue/wraps/newer_options.h coregrind-glue/wraps/core_failure.c coregrind-glue/wraps/core_failure.h
+
+# What the routines of direct code know of C.
+ROUTINE_OFFSETS = coregrind-glue/direct/routine_offsets
+BUILT_SOURCES += $(ROUTINE_OFFSETS).h
+CLEANFILES += $(ROUTINE_OFFSETS).h
+TOOL_OFFSETS = coregrind-glue/direct/routine_offsets.c
+EXTRA_DIST += $(TOOL_OFFSETS)
+$(ROUTINE_OFFSETS).h: $(ROUTINE_OFFSETS).c coregrind-glue/direct/direct_private.h memcheck/pure/direct/state.h \
+    memcheck/pure/direct/emit.h memcheck/pure/shadow/shadow.h memcheck/pure/shadow/origins.h
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(CC) $(TOOL_CPPFLAGS) $(TOOL_CFLAGS) $(TOOL_LAST_CFLAGS) -S -o $@.s \
+	  $(srcdir)/$(ROUTINE_OFFSETS).c && \
+	  sed -n 's/\$$//; s/^.*->\([A-Za-z0-9_]*\) \(.*\)$$/#define \1 \2/p' $@.s > $@ && rm $@.s
 
 # What the linker puts our functions in front of: the core's and VEX's, and helpers of VEX, each by its table.
 WRAPS = coregrind-glue/wraps.flags

@@ -7,7 +7,7 @@
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/options.h"
+#include "memcheck/tool_options.h"
 #include "memcheck/runtime/checks.h"
 
 #include "pub_tool_basics.h"
@@ -82,8 +82,8 @@ static void change_option(const struct known_option *option, const HChar *argume
     VG_(umsg)("Handling new value %s for option --%s\n", argument, option->name);
   if (!send_change(argument))
     return;
-  options_take(argument);
-  options_take_hosts(argument);
+  tool_options_take(argument);
+  tool_options_take_hosts(argument);
   checks_note_ranges();
   channel_stamp_times(settings.channel.time_stamps);
 }
@@ -91,12 +91,12 @@ static void change_option(const struct known_option *option, const HChar *argume
 bool dynamic_options_change(const HChar *argument)
 {
   struct known_option option;
-  if (options_note_subtest(argument)) {
+  if (tool_options_note_subtest(argument)) {
     channel_send_option(&(struct record_option){.text = core_string(argument)});
     channel_flush();
     return true;
   }
-  if (!options_find(argument, &option) || option.is_core)
+  if (!tool_options_find(argument, &option) || option.is_core)
     return false;
   if (option.is_dynamic)
     change_option(&option, argument);
@@ -109,6 +109,6 @@ void dynamic_options_core_changed(const HChar *argument)
 {
   struct known_option option;
   settings.quiet = VG_(clo_verbosity) < 1;
-  if (options_find(argument, &option) && option.is_dynamic)
+  if (tool_options_find(argument, &option) && option.is_dynamic)
     send_change(argument);
 }

@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Each block of code goes the same way: calls of the tool are added to it, an engine makes it speculative or precise,
+ * and what engines are not to see is added to the result. The engines know no options: a policy tells them what to
+ * make, and which functions to call. */
 #include "memcheck/instrument.h"
 
 #include "coregrind-glue/core.h"
@@ -247,46 +250,57 @@ static void keep_from_alias(IRSB *block)
     block->jumpkind = Ijk_Yield;
 }
 
+/* The block with calls of the tool for functions that it watches, and for quick requests. */
+static IRSB *add_calls(IRSB *block)
+{
+  IRSB *const extended = test_runners_add_call(marked_functions_add_calls(block));
+  if (extended != block)
+    block_in_work.has_told = True; /* addresses and names in it are of this run */
+  return quick_requests_add_call(extended);
+}
+
+/* Speculative code is begun again where it fails: so nothing may be marked in it, and no pointer be followed. NULL: the
+ * block is unfit for speculation, or is_too_large. */
+static IRSB *speculate(const IRSB *block, IRSB *extended, const VexGuestLayout *layout)
+{
+  bool is_too_large = false;
+  IRSB *made = NULL;
+  if (!block_in_work.has_told && !quick_requests_may_be_followed(block))
+    made = engine_speculate(&policy, extended, layout, &is_too_large);
+  block_in_work.is_unfit = made == NULL && !is_too_large;
+  if (made == NULL && is_too_large)
+    block_in_work.is_too_large = True;
+  return made;
+}
+
+/* NULL: the block is_too_large. `closure`: with the address, if this is the code of an alias. */
+static IRSB *make_precise(const VgCallbackClosure *closure, IRSB *extended, const VexGuestLayout *layout)
+{
+  const Addr alias = block_in_work.kind == CODE_PRECISE_AT_ALIAS ? closure->readdr : 0;
+  IRSB *const made = engine_instrument(&policy, extended, layout, alias);
+  if (made == NULL)
+    block_in_work.is_too_large = True;
+  return made;
+}
+
+/* What the engine is not to see. */
+static IRSB *complete(IRSB *made, const VexGuestExtents *extents, ULong instructions)
+{
+  quick_requests_declare(made);
+  if (!block_in_work.is_step)
+    made = rep_instructions_add_call(made, extents);
+  return add_count(made, instructions);
+}
+
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout,
                        const VexGuestExtents *extents, const VexArchInfo *arch, IRType guest_word, IRType host_word)
 {
+  const ULong instructions = count_in(block);
   block_in_work.has_told = block->jumpkind == Ijk_NoDecode; /* VEX says so, each time */
   policy.statements_max = block_in_work.is_limited ? ENGINE_STATEMENTS_MAX : 0;
   keep_from_alias(block);
-  IRSB *instrumented = NULL;
-  bool is_too_large = false;
-  const ULong count = count_in(block);
-  IRSB *const bare = block;
-  const bool speculates = block_in_work.kind == CODE_SPECULATIVE && !block_in_work.is_unfit;
-  block = test_runners_add_call(marked_functions_add_calls(block));
-  if (block != bare)
-    block_in_work.has_told = True; /* addresses and names in it are of this run */
-  if (block != bare && speculates) {
-    /* What is begun again would be marked twice. */
-    block_in_work.is_unfit = True;
-    return bare;
-  }
-  block = quick_requests_add_call(block);
-  if (speculates && quick_requests_may_be_followed(bare)) {
-    block_in_work.is_unfit = True;
-    return bare;
-  }
-  if (speculates) {
-    if (!block_in_work.has_told)
-      instrumented = engine_speculate(&policy, block, layout, &is_too_large);
-    block_in_work.is_unfit = instrumented == NULL && !is_too_large;
-    if (block_in_work.is_unfit)
-      return bare; /* it will be thrown away */
-  } else {
-    instrumented =
-      engine_instrument(&policy, block, layout, block_in_work.kind == CODE_PRECISE_AT_ALIAS ? closure->readdr : 0);
-  }
-  if (instrumented != NULL) {
-    quick_requests_declare(instrumented);
-    if (!block_in_work.is_step)
-      instrumented = rep_instructions_add_call(instrumented, extents);
-    return add_count(instrumented, count);
-  }
-  block_in_work.is_too_large = True;
-  return bare; /* which will be thrown away */
+  IRSB *const extended = add_calls(block);
+  const Bool is_speculative = block_in_work.kind == CODE_SPECULATIVE && !block_in_work.is_unfit;
+  IRSB *const made = is_speculative ? speculate(block, extended, layout) : make_precise(closure, extended, layout);
+  return made ? complete(made, extents, instructions) : block; /* which will be thrown away */
 }

@@ -54,9 +54,9 @@ ENGINE_SOURCES += memcheck/pure/direct/decode.c memcheck/pure/direct/decode.h me
   memcheck/pure/direct/decode_table.c memcheck/pure/direct/decode_x87.c shared/base/x87.def memcheck/pure/direct/x87.c \
   memcheck/pure/direct/instructions.def memcheck/pure/direct/emit.c memcheck/pure/direct/emit.h \
   memcheck/pure/direct/places.c memcheck/pure/direct/plan.c memcheck/pure/direct/plan.h memcheck/pure/direct/state.h \
-  memcheck/pure/direct/block.h memcheck/pure/direct/translate.c memcheck/pure/direct/translate_private.h \
+  memcheck/pure/direct/block.h memcheck/pure/direct/direct_translate.c memcheck/pure/direct/translate_private.h \
   memcheck/pure/direct/borrow.c memcheck/pure/direct/fill.c memcheck/pure/direct/leave.c memcheck/pure/direct/bounds.c \
-  memcheck/pure/direct/checks.c memcheck/pure/direct/stack.c memcheck/pure/direct/jumps.c
+  memcheck/pure/direct/v_checks.c memcheck/pure/direct/stack_code.c memcheck/pure/direct/jumps.c
 ENGINE_SOURCES += memcheck/pure/engine/stack_moves.c memcheck/pure/engine/stack_moves.h
 
 UNIT_TESTS += tests/unit/memcheck/blocks_test tests/unit/memcheck/quarantine_test tests/unit/memcheck/pools_test \
@@ -142,8 +142,8 @@ leak-bench: tests/bench/leak_bench
 	tests/bench/leak_bench
 .PHONY: leak-bench
 
-TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memcheck/process.h memcheck/options.c \
-  memcheck/options.h memcheck/dynamic_options.c memcheck/dynamic_options.h \
+TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memcheck/process.h memcheck/tool_options.c \
+  memcheck/tool_options.h memcheck/dynamic_options.c memcheck/dynamic_options.h \
   memcheck/sanity.c memcheck/sanity.h memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c \
   memcheck/instrument.h memcheck/test_runners.c memcheck/test_runners.h memcheck/test_runner_names.c \
   memcheck/test_runner_names.h
@@ -155,8 +155,8 @@ TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/d
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
   memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
-  memcheck/heap/heap_aligned.c memcheck/heap/xtree.c \
-  memcheck/heap/xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
+  memcheck/heap/heap_aligned.c memcheck/heap/heap_xtree.c \
+  memcheck/heap/heap_xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
   memcheck/heap/peaks.c memcheck/heap/peaks.h memcheck/heap/named_heaps.c memcheck/heap/named_heaps.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \
   memcheck/leak/leak_block_list.h memcheck/leak/leak_reader.c memcheck/leak/leak_reader.h memcheck/leak/roots.c \

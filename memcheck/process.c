@@ -15,11 +15,11 @@
 #include "memcheck/heap/heap.h"
 #include "memcheck/heap/heap_view.h"
 #include "memcheck/heap/samples.h"
-#include "memcheck/heap/xtree.h"
+#include "memcheck/heap/heap_xtree.h"
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/marked_functions.h"
-#include "memcheck/options.h"
+#include "memcheck/tool_options.h"
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/runtime/value_paths.h"
 #include "memcheck/runtime/checks.h"
@@ -71,7 +71,7 @@ static struct record_string working_directory(HChar *buffer)
 static void send_start(void)
 {
   static HChar exe[PATH_BYTES], cwd[PATH_BYTES];
-  struct record_strings arguments = guest_arguments(), options = options_for_record();
+  struct record_strings arguments = guest_arguments(), options = tool_options_for_record();
   VG_(client_fname)(exe, sizeof exe, False);
   clock_begin_stream();
   channel_send_start(&(struct record_start){
@@ -349,7 +349,7 @@ static void tell_where_the_report_is(void)
 
 void process_end(void)
 {
-  xtree_at_exit();
+  heap_xtree_at_exit();
   heap_send_totals();
   file_descriptors_at_exit();
   heap_view_end();

@@ -12,7 +12,7 @@
 #include "memcheck/instrument.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/marked_functions.h"
-#include "memcheck/options.h"
+#include "memcheck/tool_options.h"
 #include "memcheck/process.h"
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests.h"
@@ -31,7 +31,7 @@ enum { TRANSLATION_BYTES = 750 };
 
 static Bool process_option(const HChar *argument)
 {
-  return options_take(argument);
+  return tool_options_take(argument);
 }
 
 /* The launcher prints help; the core asks for these all the same. */

@@ -248,12 +248,13 @@ tests_direct_states_SOURCES = tests/direct/states.c tests/direct/agreement.c tes
   tests/direct/operands.h tests/direct/planted.c tests/direct/planted.h tests/direct/planted.def \
   tests/direct/sequences.c tests/direct/sequences.h tests/direct/shadows.c tests/direct/shadows.h \
   tests/direct/situations.c tests/direct/situations.h tests/direct/subject.c tests/direct/subject.h \
-  coregrind-glue/direct/routines.c coregrind-glue/direct/faults.c coregrind-glue/direct/words.c
+  coregrind-glue/direct/routine_code.S coregrind-glue/direct/routines.c coregrind-glue/direct/faults.c \
+  coregrind-glue/direct/words.c
 tests_direct_states_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS) -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1
 tests_direct_states_CFLAGS = $(AM_CFLAGS) -fno-pie
-PLANTED_WRAPS = emit_compare_v emit_load_v checks_before_load checks_before checks_forget_registers \
-  checks_forget_all direct_plan_make direct_translate translation_give_rcx_back translation_leave stack_settle \
-  stack_settle_for fill_given_up fill_by_words bounds_check emit_test_u32 emit_decrement_u32 emit_copy emit_lea \
+PLANTED_WRAPS = emit_compare_v emit_load_v v_checks_before_load v_checks_before v_checks_forget_registers \
+  v_checks_forget_all direct_plan_make direct_translate translation_give_rcx_back translation_leave stack_code_settle \
+  stack_code_settle_for fill_given_up fill_by_words bounds_check emit_test_u32 emit_decrement_u32 emit_copy emit_lea \
   routines_begin jumps_branch jumps_emit_exits
 tests_direct_states_LDFLAGS = $(AM_LDFLAGS) -no-pie $(PLANTED_WRAPS:%=-Wl,--wrap=%)
 tests_direct_states_LDADD = libengine.a $(CAPSTONE_LIBS)

@@ -10,7 +10,7 @@
 
 #include "coregrind-glue/core/crowded_mappings.h"
 #include "coregrind-glue/core/core_basics.h"
-#include "coregrind-glue/core/segments.h"
+#include "coregrind-glue/core/segment_walk.h"
 #include "coregrind-glue/core/wraps.h"
 
 #include "pub_tool_aspacemgr.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Direct code (memcheck/pure/direct/translate.c) in the core: its blocks, and the ways between it and VEX's code. To
- * the core a direct block is a few instructions under the guest's address that lead here. */
+/* Direct code (memcheck/pure/direct/direct_translate.c) in the core: its blocks, and the ways between it and VEX's
+ * code. To the core a direct block is a few instructions under the guest's address that lead here. */
 #ifndef SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H
 #define SEEP_COREGRIND_GLUE_DIRECT_DIRECT_H
 

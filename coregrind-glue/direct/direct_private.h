@@ -23,9 +23,9 @@ struct direct_way {
 enum { DIRECT_TABLE_WAYS = 1 << 16 };
 extern struct direct_way direct_table[DIRECT_TABLE_WAYS];
 
-/* --- routines.c --- */
+/* --- routine_code.S and routines.c --- */
 
-/* How direct code was left; routines.c has the numbers. */
+/* How direct code was left; routine_code.S goes by the numbers. */
 enum direct_way_out { WAY_PRECISE, WAY_PLAIN, WAY_LINK };
 
 /* What direct code visits the tool for, without being left; likewise. */

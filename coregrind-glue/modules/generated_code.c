@@ -11,7 +11,7 @@
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
-#include "coregrind-glue/core/segments.h"
+#include "coregrind-glue/core/segment_walk.h"
 #include "coregrind-glue/modules/modules.h"
 #include "coregrind-glue/tool.h"
 

@@ -4,7 +4,7 @@
 
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
-#include "coregrind-glue/core/segments.h"
+#include "coregrind-glue/core/segment_walk.h"
 #include "coregrind-glue/modules/module_file.h"
 #include "coregrind-glue/tool.h"
 #include "memcheck/pure/base/env.h"

@@ -11,7 +11,7 @@
 #include "memcheck/base/run_end.h"
 #include "memcheck/base/settings.h"
 #include "memcheck/base/test_cases.h"
-#include "memcheck/heap/xtree.h"
+#include "memcheck/heap/heap_xtree.h"
 #include "memcheck/leak/explain.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/pure/leak/leak_delta.h"
@@ -114,7 +114,7 @@ static void run_check(ThreadId tid, const struct leak_check_query *query, unsign
   struct leak_doubts doubts;
   uint64_t id = ++last_check_id, began_ns = core_monotonic_ns();
   const HChar *option = reason == RECORD_LEAK_AT_EXIT ? "--xtree-leak-file" : "xtleak";
-  HChar *xtree = query->xtree_file ? xtree_file(option, query->xtree_file) : NULL;
+  HChar *xtree = query->xtree_file ? heap_xtree_file(option, query->xtree_file) : NULL;
   channel_send_leak_begin(&(struct record_leak_begin){.id = id,
                                                       .mode = query->mode,
                                                       .delta = query->delta,
@@ -123,7 +123,7 @@ static void run_check(ThreadId tid, const struct leak_check_query *query, unsign
                                                       .show_kinds = query->show_kinds,
                                                       .records_max = query->records_max,
                                                       .xtree_file = core_string(xtree)});
-  xtree_file_release(xtree);
+  heap_xtree_file_release(xtree);
   explain_begin();
   run_scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result, &doubts);
   leak_delta_compare(&last_result, &result, &changes);

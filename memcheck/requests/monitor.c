@@ -9,7 +9,7 @@
 #include "pub_tool_threadstate.h"
 #include "pub_tool_tooliface.h"
 
-#include "memcheck/heap/xtree.h"
+#include "memcheck/heap/heap_xtree.h"
 #include "memcheck/runtime/memory.h"
 
 static void on_help(ThreadId tid, HChar **words)
@@ -60,7 +60,7 @@ static void on_help(ThreadId tid, HChar **words)
 
 static void on_xtmemory(ThreadId tid, HChar **words)
 {
-  xtree_by_monitor(VG_(strtok_r)(NULL, " ", words));
+  heap_xtree_by_monitor(VG_(strtok_r)(NULL, " ", words));
 }
 
 /* X(name, handler) */

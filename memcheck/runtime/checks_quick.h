@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The slow paths of loads and stores (checks.h) as far as they are no more than a look at a few places in memory. They
- * keep all registers but the one of their result, so that calling them costs little (stubs.c). True: it is done; false:
- * nothing is, call the real one. */
+/* Stubs (stubs.c) try these before they call the slow path of a load or a store (checks.h). True: it is done; false:
+ * nothing is done, and the slow path must be called. They keep all registers but the one of their result, so a try
+ * costs little. */
 #ifndef SEEP_MEMCHECK_RUNTIME_CHECKS_QUICK_H
 #define SEEP_MEMCHECK_RUNTIME_CHECKS_QUICK_H
 

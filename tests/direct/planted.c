@@ -72,29 +72,29 @@ WRAPPED(void, emit_load_v, struct direct_code *code, unsigned reg, const struct 
   __real_emit_load_v(code, reg, memory, offset + is(check_elsewhere), looked_at);
 }
 
-WRAPPED(void, checks_before_load, struct direct_translation *translation, const struct direct_memory *memory,
+WRAPPED(void, v_checks_before_load, struct direct_translation *translation, const struct direct_memory *memory,
         unsigned bytes)
 {
   if (!is(no_load_check))
-    __real_checks_before_load(translation, memory, bytes);
+    __real_v_checks_before_load(translation, memory, bytes);
 }
 
-WRAPPED(void, checks_before, struct direct_translation *translation, const struct direct_instruction *instruction)
+WRAPPED(void, v_checks_before, struct direct_translation *translation, const struct direct_instruction *instruction)
 {
   if (instruction->memory.is_read || !is(no_store_check))
-    __real_checks_before(translation, instruction);
+    __real_v_checks_before(translation, instruction);
 }
 
-WRAPPED(void, checks_forget_registers, struct direct_translation *translation, uint32_t written)
+WRAPPED(void, v_checks_forget_registers, struct direct_translation *translation, uint32_t written)
 {
   if (!is(known_for_ever))
-    __real_checks_forget_registers(translation, written);
+    __real_v_checks_forget_registers(translation, written);
 }
 
-WRAPPED(void, checks_forget_all, struct direct_translation *translation)
+WRAPPED(void, v_checks_forget_all, struct direct_translation *translation)
 {
   if (!is(known_beyond_stack))
-    __real_checks_forget_all(translation);
+    __real_v_checks_forget_all(translation);
 }
 
 WRAPPED(bool, direct_plan_make, const struct direct_guest *guest, uint64_t address, struct direct_plan *ret)
@@ -136,16 +136,17 @@ WRAPPED(void, translation_leave, struct direct_translation *translation, uint8_t
     leave->pending = 0;
 }
 
-WRAPPED(void, stack_settle_for, struct direct_translation *translation, const struct direct_instruction *instruction)
+WRAPPED(void, stack_code_settle_for, struct direct_translation *translation,
+        const struct direct_instruction *instruction)
 {
   if (!is(given_up_seen))
-    __real_stack_settle_for(translation, instruction);
+    __real_stack_code_settle_for(translation, instruction);
 }
 
-WRAPPED(void, stack_settle, struct direct_translation *translation)
+WRAPPED(void, stack_code_settle, struct direct_translation *translation)
 {
   if (!is(given_up_at_request))
-    __real_stack_settle(translation);
+    __real_stack_code_settle(translation);
 }
 
 WRAPPED(void, fill_given_up, struct direct_translation *translation, int32_t bytes)

@@ -38,7 +38,7 @@ static bool writes_to_frame(const struct direct_instruction *instruction)
 {
   const struct direct_memory memory = direct_operand(instruction);
   return distance_of(instruction) < 0 ||
-         (memory.bytes != 0 && !memory.is_read && checks_is_in_frame(&memory, memory.bytes));
+         (memory.bytes != 0 && !memory.is_read && v_checks_is_in_frame(&memory, memory.bytes));
 }
 
 /* Moves by unknown distances are looked at by themselves. Tags that are watched may not lie in what the block writes:

@@ -146,7 +146,7 @@ static uint8_t *emit_landing(struct direct_translation *translation)
 static void push_return_address(struct direct_translation *translation)
 {
   struct direct_code *code = translation->code;
-  stack_before_call(translation);
+  stack_code_before_call(translation);
   uint8_t *const call = emit_landing(translation);
   emit_set_target(code, call, code->at);
   emit_return_address(code, 0, translation->block->returns_to);
@@ -163,7 +163,7 @@ void jumps_call(struct direct_translation *translation, const struct direct_inst
 static void load_target_from(struct direct_translation *translation, const struct direct_memory *memory)
 {
   struct direct_code *code = translation->code;
-  checks_before_load(translation, memory, sizeof(uint64_t));
+  v_checks_before_load(translation, memory, sizeof(uint64_t));
   translation_borrow_rcx(translation);
   emit_load(code, DIRECT_RCX, memory, sizeof(uint64_t));
   emit_save(code, DIRECT_RCX, DIRECT_SLOT(translation->guest->state, target));
@@ -200,7 +200,7 @@ void jumps_call_indirect(struct direct_translation *translation, const struct di
 
 void jumps_return(struct direct_translation *translation)
 {
-  stack_before_return(translation);
+  stack_code_before_return(translation);
   emit_jump_through(translation->code, DIRECT_SLOT(translation->guest->state, return_to));
 }
 
@@ -209,7 +209,7 @@ void jumps_return_over(struct direct_translation *translation, const struct dire
 {
   const struct direct_memory top = fill_at_stack(0);
   load_target_from(translation, &top);
-  stack_return_over(translation, (int32_t)instruction->immediate);
+  stack_code_return_over(translation, (int32_t)instruction->immediate);
   jump_to_target(translation);
 }
 

@@ -124,21 +124,21 @@ void leave_emit_all(struct direct_translation *translation);
 /* --- checks.c --- */
 
 /* Is it stored to, or would be, without a look at what is there: a constant distance from the stack pointer? */
-bool checks_is_in_frame(const struct direct_memory *memory, unsigned bytes);
-void checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
+bool v_checks_is_in_frame(const struct direct_memory *memory, unsigned bytes);
+void v_checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 /* By what the instruction does with its operand, if it has one. */
-void checks_before(struct direct_translation *translation, const struct direct_instruction *instruction);
-/* Bytes are known to be addressable and defined. */
-/* Has it been looked at, and not changed since? */
-bool checks_is_known(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
-void checks_note(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
+void v_checks_before(struct direct_translation *translation, const struct direct_instruction *instruction);
+/* Bytes that are known to be addressable and defined: they were looked at, and have not changed since. */
+bool v_checks_is_known(const struct direct_translation *translation, const struct direct_memory *memory,
+                       unsigned bytes);
+void v_checks_note(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes);
 /* Registers have changed; memory may have. */
-void checks_forget_registers(struct direct_translation *translation, uint32_t written);
-void checks_forget_all(struct direct_translation *translation);
+void v_checks_forget_registers(struct direct_translation *translation, uint32_t written);
+void v_checks_forget_all(struct direct_translation *translation);
 /* But for what lies above the stack pointer, which has moved up. */
-void checks_forget_given_up(struct direct_translation *translation);
+void v_checks_forget_given_up(struct direct_translation *translation);
 /* Behind the block: what stores do whose V bits are not clear. */
-void checks_emit_slow_stores(struct direct_translation *translation);
+void v_checks_emit_slow_stores(struct direct_translation *translation);
 
 /* --- bounds.c --- */
 
@@ -152,21 +152,21 @@ direct_slot bounds_of_set(const struct direct_translation *translation);
 /* --- stack.c --- */
 
 /* The step in work moves the stack pointer or jumps: all of it. */
-void stack_push(struct direct_translation *translation);
-void stack_pop(struct direct_translation *translation);
-void stack_add(struct direct_translation *translation);
-void stack_align(struct direct_translation *translation);
-void stack_set(struct direct_translation *translation);
+void stack_code_push(struct direct_translation *translation);
+void stack_code_pop(struct direct_translation *translation);
+void stack_code_add(struct direct_translation *translation);
+void stack_code_align(struct direct_translation *translation);
+void stack_code_set(struct direct_translation *translation);
 /* What the stack has given up becomes undefined, if it is not so yet; for an instruction that may look there. */
-void stack_settle(struct direct_translation *translation);
-void stack_settle_for(struct direct_translation *translation, const struct direct_instruction *instruction);
+void stack_code_settle(struct direct_translation *translation);
+void stack_code_settle_for(struct direct_translation *translation, const struct direct_instruction *instruction);
 /* In front of a call: the return address becomes defined, the red zone undefined. */
-void stack_before_call(struct direct_translation *translation);
-void stack_before_return(struct direct_translation *translation);
+void stack_code_before_call(struct direct_translation *translation);
+void stack_code_before_return(struct direct_translation *translation);
 /* Behind the load of the return address: moves the stack pointer over it and so many bytes. */
-void stack_return_over(struct direct_translation *translation, int32_t bytes);
+void stack_code_return_over(struct direct_translation *translation, int32_t bytes);
 /* Behind the block. */
-void stack_emit_redzone(struct direct_translation *translation);
+void stack_code_emit_redzone(struct direct_translation *translation);
 
 /* --- x87.c --- */
 

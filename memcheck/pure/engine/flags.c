@@ -10,7 +10,16 @@
 /* VEX's numbers: 0 for flags as they are, then four sizes of each of these, from ANDN on two, of 32 and 64 bits. */
 enum kind { ADD, SUB, ADC, SBB, LOGIC, INC, DEC, SHL, SHR, ROL, ROR, UMUL, SMUL, ANDN, BLSI, BLSMSK, BLSR, KINDS };
 enum { FIRST_OF_FOUR = 1, FIRST_OF_TWO = FIRST_OF_FOUR + 4 * ANDN };
-enum condition { O, B, Z, BE, S, P, L, LE };
+enum condition {
+  CONDITION_OVERFLOW,
+  CONDITION_BELOW,
+  CONDITION_ZERO,
+  CONDITION_BELOW_OR_ZERO,
+  CONDITION_SIGN,
+  CONDITION_PARITY,
+  CONDITION_LESS,
+  CONDITION_LESS_OR_ZERO,
+};
 enum place { PLACE_C = 0, PLACE_P = 2, PLACE_A = 4, PLACE_Z = 6, PLACE_S = 7, PLACE_O = 11 };
 
 struct value {
@@ -116,19 +125,19 @@ static bool is_overflow_open(struct value signs, struct value a, struct value re
 static bool after_difference(enum condition condition, struct value a, struct value b, unsigned bits)
 {
   switch (condition) {
-  case B:
+  case CONDITION_BELOW:
     return is_less_open(a, b);
-  case Z:
+  case CONDITION_ZERO:
     return is_equality_open(a, b);
-  case BE:
+  case CONDITION_BELOW_OR_ZERO:
     return is_less_or_equal_open(a, b);
-  case S:
+  case CONDITION_SIGN:
     return is_sign_open(difference(a, b, bits), bits);
-  case P:
+  case CONDITION_PARITY:
     return is_parity_open(difference(a, b, bits));
-  case L:
+  case CONDITION_LESS:
     return is_less_open(biased(a, bits), biased(b, bits));
-  case LE:
+  case CONDITION_LESS_OR_ZERO:
     return is_less_or_equal_open(biased(a, bits), biased(b, bits));
   default:
     return is_overflow_open(unlike(a, b), a, difference(a, b, bits), bits);
@@ -146,15 +155,15 @@ static bool after_sum(enum condition condition, struct value a, struct value b, 
 {
   const struct value result = sum(a, b, bits);
   switch (condition) {
-  case B:
+  case CONDITION_BELOW:
     return is_carry_open(a, b, result, bits);
-  case Z:
+  case CONDITION_ZERO:
     return is_zero_open(result);
-  case S:
+  case CONDITION_SIGN:
     return is_sign_open(result, bits);
-  case P:
+  case CONDITION_PARITY:
     return is_parity_open(result);
-  case O:
+  case CONDITION_OVERFLOW:
     return is_overflow_open(unlike(unlike(a, b), (struct value){~UINT64_C(0), 0}), a, result, bits);
   default:
     return is_any(a, b);
@@ -164,7 +173,7 @@ static bool after_sum(enum condition condition, struct value a, struct value b, 
 /* No carry and no overflow: a comparison with zero. */
 static bool after_logic(enum condition condition, struct value result, unsigned bits)
 {
-  if (condition == O || condition == B)
+  if (condition == CONDITION_OVERFLOW || condition == CONDITION_BELOW)
     return false;
   return after_difference(condition, result, (struct value){0, 0}, bits);
 }
@@ -172,7 +181,7 @@ static bool after_logic(enum condition condition, struct value result, unsigned 
 /* Only the result says something, and `other` of the rest. */
 static bool after_bits(enum condition condition, struct value result, struct value other, unsigned bits)
 {
-  if (condition == Z || condition == S || condition == P)
+  if (condition == CONDITION_ZERO || condition == CONDITION_SIGN || condition == CONDITION_PARITY)
     return after_logic(condition, result, bits);
   return is_any(result, other);
 }
@@ -181,7 +190,7 @@ static bool after_bits(enum condition condition, struct value result, struct val
 static bool after_shift(enum condition condition, struct value result, struct value other, unsigned bits,
                         unsigned carry)
 {
-  if (condition == B)
+  if (condition == CONDITION_BELOW)
     return other.v_bits >> carry & 1;
   return after_bits(condition, result, other, bits);
 }
@@ -195,14 +204,20 @@ static struct value flag(struct value flags, enum place place)
 
 static bool of_flags(enum condition condition, struct value flags)
 {
-  static const enum place places[] = {[O] = PLACE_O, [B] = PLACE_C, [Z] = PLACE_Z, [S] = PLACE_S, [P] = PLACE_P};
+  static const enum place places[] = {
+    [CONDITION_OVERFLOW] = PLACE_O,
+    [CONDITION_BELOW] = PLACE_C,
+    [CONDITION_ZERO] = PLACE_Z,
+    [CONDITION_SIGN] = PLACE_S,
+    [CONDITION_PARITY] = PLACE_P,
+  };
   const struct value less = unlike(flag(flags, PLACE_S), flag(flags, PLACE_O));
   switch (condition) {
-  case BE:
+  case CONDITION_BELOW_OR_ZERO:
     return either(flag(flags, PLACE_C), flag(flags, PLACE_Z)).v_bits;
-  case L:
+  case CONDITION_LESS:
     return less.v_bits;
-  case LE:
+  case CONDITION_LESS_OR_ZERO:
     return either(less, flag(flags, PLACE_Z)).v_bits;
   default:
     return flag(flags, places[condition]).v_bits;
@@ -213,7 +228,7 @@ static bool of_flags(enum condition condition, struct value flags)
 static bool is_order_open(enum condition condition, struct value result, unsigned bits, bool is_increment)
 {
   const struct value one = {1, 0}, before = is_increment ? difference(result, one, bits) : sum(result, one, bits);
-  const uint64_t limit = (is_increment ? UINT64_C(-1) : 0) + (condition == LE);
+  const uint64_t limit = (is_increment ? UINT64_C(-1) : 0) + (condition == CONDITION_LESS_OR_ZERO);
   const struct value last = biased(cut_to_width((struct value){limit, 0}, bits), bits);
   return is_increment ? is_less_open(biased(before, bits), last) : is_less_or_equal_open(biased(before, bits), last);
 }
@@ -225,14 +240,14 @@ static bool after_step(enum condition condition, struct value result, struct val
   const struct value zero = {result.bits == 0, is_zero_open(result)};
   const uint64_t least = UINT64_C(1) << (bits - 1);
   switch (condition) {
-  case O:
+  case CONDITION_OVERFLOW:
     return is_equality_open(result, (struct value){is_increment ? least : least - 1, 0});
-  case B:
+  case CONDITION_BELOW:
     return flag(carry, PLACE_C).v_bits;
-  case BE:
+  case CONDITION_BELOW_OR_ZERO:
     return either(flag(carry, PLACE_C), zero).v_bits;
-  case L:
-  case LE:
+  case CONDITION_LESS:
+  case CONDITION_LESS_OR_ZERO:
     return is_order_open(condition, result, bits, is_increment);
   default:
     return after_logic(condition, result, bits);
@@ -308,7 +323,7 @@ uint64_t flags_condition(uint64_t condition, uint64_t operation, uint64_t a, uin
 
 uint64_t flags_carry(uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits, uint64_t b_v_bits)
 {
-  return is_open(B, operation, (struct value){a, a_v_bits}, (struct value){b, b_v_bits});
+  return is_open(CONDITION_BELOW, operation, (struct value){a, a_v_bits}, (struct value){b, b_v_bits});
 }
 
 uint64_t flags_all(uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits, uint64_t b_v_bits)
@@ -316,7 +331,13 @@ uint64_t flags_all(uint64_t operation, uint64_t a, uint64_t b, uint64_t a_v_bits
   static const struct {
     enum condition condition;
     enum place place;
-  } flags[] = {{O, PLACE_O}, {B, PLACE_C}, {Z, PLACE_Z}, {S, PLACE_S}, {P, PLACE_P}};
+  } flags[] = {
+    {CONDITION_OVERFLOW, PLACE_O},
+    {CONDITION_BELOW, PLACE_C},
+    {CONDITION_ZERO, PLACE_Z},
+    {CONDITION_SIGN, PLACE_S},
+    {CONDITION_PARITY, PLACE_P},
+  };
   const struct value left = {a, a_v_bits}, right = {b, b_v_bits};
   uint64_t v_bits = (uint64_t)is_any(left, right) << PLACE_A;
   for (unsigned i = 0; i < sizeof flags / sizeof flags[0]; i++)

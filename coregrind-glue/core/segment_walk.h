@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core's segments within a range, one after the other. */
-#ifndef SEEP_COREGRIND_GLUE_CORE_SEGMENTS_H
-#define SEEP_COREGRIND_GLUE_CORE_SEGMENTS_H
+#ifndef SEEP_COREGRIND_GLUE_CORE_SEGMENT_WALK_H
+#define SEEP_COREGRIND_GLUE_CORE_SEGMENT_WALK_H
 
 #include "pub_tool_basics.h"
 

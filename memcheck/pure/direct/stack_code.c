@@ -18,7 +18,7 @@ static direct_slot slot_of_redzone(const struct direct_translation *translation)
 
 /* --- giving up --- */
 
-void stack_settle(struct direct_translation *translation)
+void stack_code_settle(struct direct_translation *translation)
 {
   const int32_t pending = translation_pending(translation);
   if (pending > 0) {
@@ -38,10 +38,10 @@ static bool may_see_given_up(const struct direct_memory *memory)
   return memory->base < DIRECT_RIP || memory->index != DIRECT_NO_REGISTER;
 }
 
-void stack_settle_for(struct direct_translation *translation, const struct direct_instruction *instruction)
+void stack_code_settle_for(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
   if (may_see_given_up(&instruction->memory))
-    stack_settle(translation);
+    stack_code_settle(translation);
 }
 
 /* Does nothing but the return leave the block from here on, but for precise code? */
@@ -60,9 +60,9 @@ static void note_lower(struct direct_translation *translation)
 static void give_up(struct direct_translation *translation, int32_t bytes)
 {
   translation->stack_moved += bytes;
-  checks_forget_given_up(translation);
+  v_checks_forget_given_up(translation);
   if (!is_before_return(translation))
-    stack_settle(translation);
+    stack_code_settle(translation);
 }
 
 /* --- pushes and pops --- */
@@ -79,15 +79,15 @@ static void define_pushed(struct direct_translation *translation)
   emit_fill_v(translation->code, &memory, 0, WORD, 0);
 }
 
-void stack_push(struct direct_translation *translation)
+void stack_code_push(struct direct_translation *translation)
 {
   const struct direct_memory top = fill_at_stack(0);
-  stack_settle(translation);
+  stack_code_settle(translation);
   define_pushed(translation);
   copy_step(translation);
   translation->stack_moved -= WORD;
   note_lower(translation);
-  checks_note(translation, &top, WORD);
+  v_checks_note(translation, &top, WORD);
 }
 
 /* From that step on: of pops in a row, and of a return behind them. */
@@ -110,25 +110,25 @@ static void check_loads(struct direct_translation *translation, unsigned first, 
   for (unsigned left = count_loads(translation->plan, first), count; left > 0; left -= count) {
     const struct direct_memory slots = fill_at_stack(displacement);
     count = left < TOGETHER ? left : TOGETHER;
-    checks_before_load(translation, &slots, count * WORD);
+    v_checks_before_load(translation, &slots, count * WORD);
     displacement += (int32_t)count * WORD;
   }
 }
 
-void stack_pop(struct direct_translation *translation)
+void stack_code_pop(struct direct_translation *translation)
 {
   const struct direct_memory top = fill_at_stack(0);
-  if (!checks_is_known(translation, &top, WORD))
+  if (!v_checks_is_known(translation, &top, WORD))
     check_loads(translation, translation->step, 0);
   copy_step(translation);
   give_up(translation, WORD);
 }
 
-void stack_add(struct direct_translation *translation)
+void stack_code_add(struct direct_translation *translation)
 {
   const int32_t bytes = (int32_t)step_in_work(translation)->instruction.immediate;
   if (bytes < 0)
-    stack_settle(translation);
+    stack_code_settle(translation);
   else
     check_loads(translation, translation->step + 1, bytes);
   copy_step(translation);
@@ -140,10 +140,10 @@ void stack_add(struct direct_translation *translation)
   }
 }
 
-void stack_align(struct direct_translation *translation)
+void stack_code_align(struct direct_translation *translation)
 {
-  stack_settle(translation);
-  checks_forget_all(translation);
+  stack_code_settle(translation);
+  v_checks_forget_all(translation);
   copy_step(translation);
 }
 
@@ -169,7 +169,7 @@ static struct direct_memory destination_of(const struct direct_instruction *inst
 static void keep_loaded(struct direct_translation *translation, const struct direct_memory *from)
 {
   struct direct_code *code = translation->code;
-  checks_before_load(translation, from, WORD);
+  v_checks_before_load(translation, from, WORD);
   translation_borrow_rcx(translation);
   emit_load(code, DIRECT_RCX, from, WORD);
   emit_save(code, DIRECT_RCX, DIRECT_SLOT(translation->guest->state, loaded_sp));
@@ -197,14 +197,14 @@ static void check_set(struct direct_translation *translation, const struct direc
 {
   const unsigned kind = step_in_work(translation)->instruction.kind;
   if (kind == DIRECT_LEAVE)
-    checks_before_load(translation, to, WORD);
+    v_checks_before_load(translation, to, WORD);
   else if (kind == DIRECT_STACK_LOAD)
     keep_loaded(translation, to);
 }
 
 /* The stack pointer goes to where another register is, or to what lies in memory, a little farther up and aligned: else
  * the block is left. The distance, turned right by its three lowest bits, which must be zero, then has so many bits. */
-void stack_set(struct direct_translation *translation)
+void stack_code_set(struct direct_translation *translation)
 {
   static const uint8_t turn[] = {0xc4, 0xe3, 0xfb, 0xf0, 0xc9, 0x03}; /* rorx $3, %rcx, %rcx */
   const struct direct_instruction *instruction = &step_in_work(translation)->instruction;
@@ -212,7 +212,7 @@ void stack_set(struct direct_translation *translation)
   const direct_slot distance = DIRECT_SLOT(translation->guest->state, target);
   const struct direct_memory sum = {.base = DIRECT_RCX, .index = DIRECT_RAX, .scale = 1, .displacement = 1};
   const struct direct_memory to = destination_of(instruction), here = fill_at_stack(0);
-  stack_settle(translation);
+  stack_code_settle(translation);
   check_set(translation, &to);
   translation_borrow(translation, FILL_BORROWS);
   emit_destination(translation, DIRECT_RCX, &to);
@@ -233,7 +233,7 @@ void stack_set(struct direct_translation *translation)
   emit_restore(code, DIRECT_RCX, distance);
   fill_as_string(translation);
   translation_give_back(translation, FILL_BORROWS);
-  checks_forget_all(translation);
+  v_checks_forget_all(translation);
   fill_note_redzone(translation);
   set_stack_pointer(translation, &to);
   if (instruction->kind == DIRECT_LEAVE)
@@ -243,7 +243,7 @@ void stack_set(struct direct_translation *translation)
 /* --- calls and returns --- */
 
 /* What is in the red zone is given up if there is anything; that code is behind the block. */
-void stack_before_call(struct direct_translation *translation)
+void stack_code_before_call(struct direct_translation *translation)
 {
   struct direct_code *code = translation->code;
   if (has_live_flags(translation)) {
@@ -262,7 +262,7 @@ void stack_before_call(struct direct_translation *translation)
   define_pushed(translation);
 }
 
-void stack_emit_redzone(struct direct_translation *translation)
+void stack_code_emit_redzone(struct direct_translation *translation)
 {
   struct direct_code *code = translation->code;
   if (!translation->redzone_jump)
@@ -274,7 +274,7 @@ void stack_emit_redzone(struct direct_translation *translation)
 }
 
 /* The red zone above the new place is given up as well, used or not. */
-void stack_return_over(struct direct_translation *translation, int32_t bytes)
+void stack_code_return_over(struct direct_translation *translation, int32_t bytes)
 {
   const struct direct_memory behind = fill_at_stack(WORD + bytes);
   emit_lea(translation->code, DIRECT_RSP, &behind);
@@ -285,10 +285,10 @@ void stack_return_over(struct direct_translation *translation, int32_t bytes)
 
 /* The routine for returns gives up the return address and, if there is something in it, the red zone at the block's
  * lowest stack pointer. */
-void stack_before_return(struct direct_translation *translation)
+void stack_code_before_return(struct direct_translation *translation)
 {
   const struct direct_memory top = fill_at_stack(0);
-  checks_before_load(translation, &top, WORD);
+  v_checks_before_load(translation, &top, WORD);
   const int32_t pending = translation_pending(translation);
   if (pending > 0)
     fill_undefined(translation, -pending, pending);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options by name: a table says which setting each of them is, or which function takes it. */
-#include "memcheck/options.h"
+#include "memcheck/tool_options.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/pure/base/env.h"
@@ -199,7 +199,7 @@ static void set_output(const HChar *option)
 }
 
 /* Options of the host pass through, so that traced children get them again; some are of interest here too. */
-void options_take_hosts(const char *value)
+void tool_options_take_hosts(const char *value)
 {
   unsigned index;
   const HChar *status = value_of(value, "--error-exitcode");
@@ -288,7 +288,7 @@ static const struct option acted_on[] = {
   {"--enable-debuginfod", CALL_OF(core_environment_allow_servers)},
   {"--quiet", FLAG_OF(quiet)},
   {"--verbose", CALL_OF(set_verbose)},
-  {"--seep-host", CALL_OF(options_take_hosts)},
+  {"--seep-host", CALL_OF(tool_options_take_hosts)},
   {"--seep-socket", TEXT_OF(channel.socket_name)},
   {"--seep-channel", CALL_OF(set_channel)},
   {"--seep-record", CALL_OF(set_record)},
@@ -354,7 +354,7 @@ static int find_known(const HChar *argument)
   return -1;
 }
 
-bool options_take(const char *argument)
+bool tool_options_take(const char *argument)
 {
   for (unsigned i = 0; i < sizeof acted_on / sizeof acted_on[0]; i++) {
     const HChar *value = value_of(argument, acted_on[i].name);
@@ -390,7 +390,7 @@ static int find_short(const HChar *argument)
   return letter ? options[letter - letters] : -1;
 }
 
-bool options_find(const char *argument, struct known_option *ret)
+bool tool_options_find(const char *argument, struct known_option *ret)
 {
   int index = find_short(argument);
   bool stands_alone = index >= 0;
@@ -412,7 +412,7 @@ bool options_find(const char *argument, struct known_option *ret)
 
 static HChar *subtest; /* "--suite-subtest=NAME" as it was set last; NULL: never */
 
-bool options_note_subtest(const char *argument)
+bool tool_options_note_subtest(const char *argument)
 {
   if (!value_of(argument, "--suite-subtest"))
     return false;
@@ -430,7 +430,7 @@ static bool is_launchers_own(const HChar *argument)
          VG_(strcmp)(argument, "-q") == 0;
 }
 
-struct record_strings options_for_record(void)
+struct record_strings tool_options_for_record(void)
 {
   Word count = VG_(sizeXA)(VG_(args_for_valgrind));
   struct record_string *items = env_allocate("seep.options", (size_t)(count + 1) * sizeof *items);

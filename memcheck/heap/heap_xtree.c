@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is live is added up from the blocks when a tree is asked for, and costs nothing before. What was ever allocated
  * and freed is counted as it happens (block_sites.h), with --xtree-memory=full only. */
-#include "memcheck/heap/xtree.h"
+#include "memcheck/heap/heap_xtree.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
@@ -55,7 +55,7 @@ static bool can_expand(const HChar *pattern)
   return true;
 }
 
-HChar *xtree_file(const HChar *option, const HChar *pattern)
+HChar *heap_xtree_file(const HChar *option, const HChar *pattern)
 {
   if (can_expand(pattern))
     return VG_(expand_file_name)(option, pattern);
@@ -64,7 +64,7 @@ HChar *xtree_file(const HChar *option, const HChar *pattern)
   return NULL;
 }
 
-void xtree_file_release(HChar *file)
+void heap_xtree_file_release(HChar *file)
 {
   if (file)
     VG_(free)(file);
@@ -199,21 +199,21 @@ static void send_tree(HChar *file, bool by_monitor)
   send_frame(&filling, false);
   channel_flush();
   env_unmap_pages(filling.ids, bytes_of_lists());
-  xtree_file_release(file);
+  heap_xtree_file_release(file);
 }
 
-void xtree_at_exit(void)
+void heap_xtree_at_exit(void)
 {
   if (settings.xtree_memory == XTREE_MEMORY_NONE)
     return;
-  HChar *file = xtree_file("--xtree-memory-file", settings.xtree_memory_file);
+  HChar *file = heap_xtree_file("--xtree-memory-file", settings.xtree_memory_file);
   if (file)
     send_tree(file, false);
 }
 
-void xtree_by_monitor(const HChar *pattern)
+void heap_xtree_by_monitor(const HChar *pattern)
 {
-  HChar *file = xtree_file("xtmemory", pattern ? pattern : "xtmemory.kcg.%p.%n");
+  HChar *file = heap_xtree_file("xtmemory", pattern ? pattern : "xtmemory.kcg.%p.%n");
   if (!file)
     return;
   debugger_begin_answer();

@@ -16,14 +16,14 @@
 
 static void plain(struct direct_translation *translation, const struct direct_step *step)
 {
-  checks_before(translation, &step->instruction);
+  v_checks_before(translation, &step->instruction);
   emit_copy(translation->code, step->bytes, &step->instruction);
 }
 
 static void push(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
-  checks_before(translation, instruction);
-  stack_push(translation);
+  v_checks_before(translation, instruction);
+  stack_code_push(translation);
 }
 
 /* By a routine, which comes back here. It may change all memory, and %rax. */
@@ -31,7 +31,7 @@ static void make_request(struct direct_translation *translation, const struct di
 {
   struct direct_code *code = translation->code;
   const uint32_t state = translation->guest->state;
-  stack_settle(translation);
+  stack_code_settle(translation);
   emit_set_u64(code, DIRECT_SLOT(state, go_on_at), step->address);
   emit_set_u32(code, DIRECT_SLOT(state, request), step->request);
   translation_borrow_rcx(translation);
@@ -40,7 +40,7 @@ static void make_request(struct direct_translation *translation, const struct di
   emit_jump_through(code, DIRECT_SLOT(state, make_request));
   emit_set_target(code, resume, code->at);
   translation_set_borrowed(translation, DIRECT_BORROWS_NOTHING);
-  checks_forget_all(translation);
+  v_checks_forget_all(translation);
 }
 
 static void translate_step(struct direct_translation *translation)
@@ -51,7 +51,7 @@ static void translate_step(struct direct_translation *translation)
     make_request(translation, step);
     return;
   }
-  stack_settle_for(translation, instruction);
+  stack_code_settle_for(translation, instruction);
   if (instruction->is_x87)
     x87_before(translation);
   translation->block->stores_modes |= instruction->kind == DIRECT_STORE_MODES;
@@ -60,18 +60,18 @@ static void translate_step(struct direct_translation *translation)
     push(translation, instruction);
     break;
   case DIRECT_POP:
-    stack_pop(translation);
+    stack_code_pop(translation);
     break;
   case DIRECT_STACK_ADD:
-    stack_add(translation);
+    stack_code_add(translation);
     break;
   case DIRECT_STACK_ALIGN:
-    stack_align(translation);
+    stack_code_align(translation);
     break;
   case DIRECT_STACK_SET:
   case DIRECT_STACK_LOAD:
   case DIRECT_LEAVE:
-    stack_set(translation);
+    stack_code_set(translation);
     break;
   case DIRECT_CALL:
     jumps_call(translation, instruction);
@@ -97,7 +97,7 @@ static void translate_step(struct direct_translation *translation)
   default:
     plain(translation, step);
   }
-  checks_forget_registers(translation, instruction->registers_written);
+  v_checks_forget_registers(translation, instruction->registers_written);
 }
 
 /* The operand of the next step that has one, if flags are dead here, but not there. */
@@ -110,8 +110,8 @@ static void check_ahead(struct direct_translation *translation)
     next++;
   if (next == plan->count || plan->steps[next].check_at != translation->step)
     return;
-  stack_settle_for(translation, &plan->steps[next].instruction);
-  checks_before(translation, &plan->steps[next].instruction);
+  stack_code_settle_for(translation, &plan->steps[next].instruction);
+  v_checks_before(translation, &plan->steps[next].instruction);
 }
 
 /* --- registers --- */
@@ -231,8 +231,8 @@ static void emit_cold(struct direct_translation *translation, struct direct_code
 {
   translation->code = cold;
   translation->is_cold = true;
-  checks_emit_slow_stores(translation);
-  stack_emit_redzone(translation);
+  v_checks_emit_slow_stores(translation);
+  stack_code_emit_redzone(translation);
   x87_emit_loading(translation);
   leave_emit_all(translation);
   jumps_emit_exits(translation);

@@ -24,14 +24,14 @@ static bool is_relative_to_same(const struct direct_memory *a, const struct dire
          a->is_fs == b->is_fs;
 }
 
-void checks_note(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+void v_checks_note(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
   struct known_range *known = &translation->known[translation->known_count++ % KNOWN_RANGES_MAX];
   *known = (struct known_range){*memory, bytes};
   known->memory.displacement = (int32_t)place_of(translation, memory);
 }
 
-bool checks_is_known(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+bool v_checks_is_known(const struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
   const int64_t place = place_of(translation, memory);
   for (unsigned i = 0; i < translation->known_count && i < KNOWN_RANGES_MAX; i++) {
@@ -43,7 +43,7 @@ bool checks_is_known(const struct direct_translation *translation, const struct 
   return false;
 }
 
-void checks_forget_all(struct direct_translation *translation)
+void v_checks_forget_all(struct direct_translation *translation)
 {
   translation->known_count = 0;
 }
@@ -67,7 +67,7 @@ static unsigned count_known(const struct direct_translation *translation)
   return translation->known_count < KNOWN_RANGES_MAX ? translation->known_count : KNOWN_RANGES_MAX;
 }
 
-void checks_forget_given_up(struct direct_translation *translation)
+void v_checks_forget_given_up(struct direct_translation *translation)
 {
   unsigned kept = 0;
   const unsigned count = count_known(translation);
@@ -78,7 +78,7 @@ void checks_forget_given_up(struct direct_translation *translation)
 }
 
 /* The stack pointer is not written but moved. */
-void checks_forget_registers(struct direct_translation *translation, uint32_t written)
+void v_checks_forget_registers(struct direct_translation *translation, uint32_t written)
 {
   unsigned kept = 0;
   const unsigned count = count_known(translation);
@@ -155,9 +155,9 @@ static void check_flat_load(struct direct_translation *translation, const struct
     translation_give_rcx_back(translation);
 }
 
-void checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
+void v_checks_before_load(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
-  if (checks_is_known(translation, memory, bytes))
+  if (v_checks_is_known(translation, memory, bytes))
     return;
   if (memory->is_fs) {
     const struct direct_memory flat = take_segment_off(translation, memory);
@@ -165,12 +165,12 @@ void checks_before_load(struct direct_translation *translation, const struct dir
   } else {
     check_flat_load(translation, memory, bytes);
   }
-  checks_note(translation, memory, bytes);
+  v_checks_note(translation, memory, bytes);
 }
 
 /* --- stores --- */
 
-bool checks_is_in_frame(const struct direct_memory *memory, unsigned bytes)
+bool v_checks_is_in_frame(const struct direct_memory *memory, unsigned bytes)
 {
   return memory->base == DIRECT_RSP && memory->index == DIRECT_NO_REGISTER && !memory->is_fs &&
          memory->displacement >= -REDZONE_BYTES && memory->displacement + (int32_t)bytes <= DIRECT_FRAME_BYTES;
@@ -211,9 +211,9 @@ static void check_flat_store(struct direct_translation *translation, const struc
 
 static void before_store(struct direct_translation *translation, const struct direct_memory *memory, unsigned bytes)
 {
-  if (checks_is_known(translation, memory, bytes))
+  if (v_checks_is_known(translation, memory, bytes))
     return;
-  if (checks_is_in_frame(memory, bytes)) {
+  if (v_checks_is_in_frame(memory, bytes)) {
     clear_in_frame(translation, memory, bytes);
   } else if (memory->is_fs) {
     const struct direct_memory flat = take_segment_off(translation, memory);
@@ -223,14 +223,14 @@ static void before_store(struct direct_translation *translation, const struct di
     if (translation->slow[translation->slow_count - 1].is_probe)
       return;
   }
-  checks_note(translation, memory, bytes);
+  v_checks_note(translation, memory, bytes);
 }
 
-void checks_before(struct direct_translation *translation, const struct direct_instruction *instruction)
+void v_checks_before(struct direct_translation *translation, const struct direct_instruction *instruction)
 {
   const struct direct_memory memory = direct_operand(instruction);
   if (memory.bytes != 0 && memory.is_read)
-    checks_before_load(translation, &memory, memory.bytes);
+    v_checks_before_load(translation, &memory, memory.bytes);
   else if (memory.bytes != 0)
     before_store(translation, &memory, memory.bytes);
 }
@@ -278,7 +278,7 @@ static void emit_slow_store(struct direct_translation *translation, const struct
   translation_emit_way_out(translation, slow->step, slow->pending);
 }
 
-void checks_emit_slow_stores(struct direct_translation *translation)
+void v_checks_emit_slow_stores(struct direct_translation *translation)
 {
   for (unsigned i = 0; i < translation->slow_count; i++)
     emit_slow_store(translation, &translation->slow[i]);
