@@ -94,14 +94,13 @@ struct error *set_keep_file_name(struct suppressions *set, const char *name, con
 struct error *load_file(struct suppressions *set, const char *path);
 struct error *load_text(struct suppressions *set, const char *name, const char *text, size_t size);
 
-/* --- index.c --- */
+/* --- match.c --- */
 
-struct error *index_create(const struct suppressions *set, struct index **ret);
+/* Of a set that does not change any more. */
+struct index *index_create(const struct suppressions *set);
 void index_destroy(struct index *index);
-struct error *index_match(struct index *index, const struct suppressions_finding *finding, struct entry **ret);
-/* Numbers of all entries that match, ascending; valid until the next match. */
-struct error *index_match_all(struct index *index, const struct suppressions_finding *finding, const unsigned **ret,
-                              size_t *ret_count);
+/* Numbers of all entries that match, ascending; valid until the next match. Returns how many. */
+size_t index_match(struct index *index, const struct suppressions_finding *finding, const unsigned **ret);
 
 /* --- generate.c --- */
 

@@ -5,8 +5,6 @@
 
 #include <stddef.h>
 
-#include "host/base/error.h"
-
 enum { FUNCTION_NAMES_MAX = 8 };
 
 struct function_names {
@@ -14,10 +12,10 @@ struct function_names {
   size_t count;
 };
 
-/* Add all names, each once: the linkage name (or what else is known) as it is and without what compilers add; the
- * demangled name likewise and without parameters; "(below main)" for what calls main; "???" when nothing is known.
- * Either argument may be NULL. Call function_names_deinit() afterwards, even when this fails. */
-struct error *function_names_collect(struct function_names *names, const char *linkage, const char *function);
+/* All names, each once: the linkage name (or what else is known) as it is and without what compilers add; the demangled
+ * name likewise and without parameters; "(below main)" for what calls main; "???" when nothing is known. Either may be
+ * NULL. To be followed by function_names_deinit(). */
+void function_names_collect(struct function_names *names, const char *linkage, const char *function);
 void function_names_deinit(struct function_names *names);
 
 #endif

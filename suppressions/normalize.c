@@ -4,9 +4,9 @@
 #include "suppressions/normalize.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/zencode.h"
 
 enum { LINKAGE_HASH_BYTES = 20 }; /* of "17h0123456789abcdefE" */
@@ -112,9 +112,7 @@ char *normalize_name(const char *name)
   bool hashed = has_linkage_hash(name, size);
   if (hashed)
     size -= LINKAGE_HASH_BYTES;
-  char *result = malloc(size + 2);
-  if (!result)
-    return NULL;
+  char *result = memory_allocate(size + 2);
   memcpy(result, name, size);
   strcpy(result + size, hashed ? "E" : "");
   return result;
@@ -160,7 +158,7 @@ char *normalize_without_parameters(const char *demangled_name)
   size_t size = opening ? (size_t)(opening - demangled_name) : 0;
   bool is_name = size == 0 || strncmp(opening, "(anonymous ", 11) == 0 ||
                  (closing == opening + 1 && ends_with(demangled_name, size, "::operator"));
-  return is_name ? strdup(demangled_name) : strndup(demangled_name, size);
+  return is_name ? memory_text(demangled_name) : memory_text_begin(demangled_name, size);
 }
 
 /* --- arguments of templates --- */
@@ -230,26 +228,22 @@ static const char *behind_return_type(const char *name)
 /* In place. */
 static char *drop_return_type(char *name)
 {
-  if (name) {
-    const char *start = behind_return_type(name);
-    memmove(name, start, strlen(start) + 1);
-  }
-  return name;
+  const char *start = behind_return_type(name);
+  return memmove(name, start, strlen(start) + 1);
 }
 
 char *normalize_without_arguments(const char *demangled_name)
 {
-  char *plain = malloc(strlen(demangled_name) + 1), *output = plain;
+  char *plain = memory_allocate(strlen(demangled_name) + 1), *output = plain;
   bool is_behind_name = false;
-  for (const char *text = demangled_name; plain && *text;) {
+  for (const char *text = demangled_name; *text;) {
     size_t operator = angle_operator(text), skipped = operator > 0 ? 0 : left_out(text, is_behind_name);
     size_t kept = operator > 0 ? operator : skipped == 0 ? 1 : 0;
     output = mempcpy(output, text, kept);
     is_behind_name = operator > 0 || isalnum((unsigned char)*text) || *text == '_';
     text += kept + skipped;
   }
-  if (plain)
-    *output = '\0';
+  *output = '\0';
   return drop_return_type(plain);
 }
 
@@ -257,7 +251,7 @@ char *normalize_without_arguments(const char *demangled_name)
 
 char *normalize_replacement(const char *linkage_name)
 {
-  return zencode_is_replacement(linkage_name) ? zencode_decode(linkage_name) : strdup(linkage_name);
+  return zencode_is_replacement(linkage_name) ? zencode_decode(linkage_name) : memory_text(linkage_name);
 }
 
 bool normalize_is_below_main(const char *linkage_name)

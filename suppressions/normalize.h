@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Function names without what compilers, linkers and Valgrind add to them, so that the same function has the same name
- * in another build. All results are malloc'ed; NULL means no memory. */
+ * in another build. All results are malloc'ed. */
 #ifndef SEEP_SUPPRESSIONS_NORMALIZE_H
 #define SEEP_SUPPRESSIONS_NORMALIZE_H
 

@@ -1,292 +1,194 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The patterns of one type are sorted by their literal beginnings. A name is looked up in this order byte by byte, as
- * in a tree: the range of patterns that agree with it so far narrows. Those whose literal part ends here come first in
- * the range, and only these are compared as wildcards, and only when the name has all triples of characters that the
- * pattern has. The result is remembered per name, since stacks repeat names. */
+/* A text without wildcards is found by bisection. Those with wildcards are compared one by one, but only if the name
+ * has all sequences of three characters that the text has. What was found is remembered for each function, object and
+ * source, as stacks repeat them. */
 #include "suppressions/patterns.h"
 
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "shared/base/generated_code_name.h"
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "shared/base/generated_code_name.h"
 #include "suppressions/function_names.h"
 #include "suppressions/glob.h"
-#include "suppressions/normalize.h"
 
-/* A way to write the pattern `id`: its text or, for functions without wildcards, the text without compilers'
- * suffixes. */
-struct spelling {
+struct pattern {
   const char *text;
-  size_t literal_bytes;
-  unsigned id;
-  struct glob_triples triples;
+  unsigned number;
+  uint64_t triples;
 };
 
-struct spellings {
-  struct spelling *items;
+struct list {
+  struct pattern *items; /* by text, once they are numbered */
   size_t count, capacity;
 };
 
-/* What a name matches. One allocation: the ids and then the strings follow. */
-struct memo {
-  const char *first, *second; /* the key; either may be NULL */
+/* What was found for a function (linkage and demangled name), an object, or a source (file and folder). */
+struct known {
+  enum location_type type;
+  char *first, *second; /* NULL: not known */
   hashval_t hash;
-  size_t count;
-  unsigned ids[];
+  struct pattern_numbers numbers;
+  size_t capacity;
 };
-
-/* What was found for the text at an address. This is tried before the table, as stacks point to the same strings again
- * and again. The text may have changed meanwhile, so it is compared. */
-struct shortcut {
-  const char *first;
-  const struct memo *memo;
-};
-enum { SHORTCUT_BITS = 13 };
 
 struct patterns {
-  struct pointer_list locations; /* struct location, by id; borrowed */
-  htab_t ids_of_locations;       /* struct numbered_location */
-  struct spellings spellings[LOCATION_TYPES];
-  struct pointer_list texts;     /* char; spellings that are not the entry's own */
-  htab_t memos[LOCATION_TYPES];  /* struct memo */
-  /* To those of functions and objects, by address. */
-  struct shortcut shortcuts[LOCATION_SOURCE][1 << SHORTCUT_BITS];
-  unsigned *matched;             /* room for the ids found for one name, with repetitions */
-  size_t matched_count, matched_capacity;
+  struct list lists[LOCATION_TYPES][2]; /* [1]: those with wildcards */
+  unsigned count;
+  htab_t known; /* struct known */
 };
 
 /* --- numbering --- */
 
-struct numbered_location {
-  const struct location *location;
-  unsigned id;
-};
-
-/* Eight bytes at a time, as most of the time of a match goes into looking names up. */
-static hashval_t hash_text(const char *text)
+/* The sequences of three characters, hashed to bits, but for those with wildcards. A text that lacks one of a pattern's
+ * does not match it. */
+static uint64_t triples_of(const char *text)
 {
-  uint64_t hash = 0, word;
-  size_t size = text ? strlen(text) : 0;
-  for (; size >= sizeof word; size -= sizeof word, text += sizeof word) {
-    memcpy(&word, text, sizeof word);
-    hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-    hash ^= hash >> 32;
+  uint64_t triples = 0;
+  for (size_t i = 0, size = 0; text[i]; i++) {
+    size = text[i] == '*' || text[i] == '?' ? 0 : size + 1;
+    if (size >= 3)
+      triples |= UINT64_C(1) << ((text[i - 2] * 0x9e3779b1u + text[i - 1] * 0x85ebca6bu + text[i] * 0xc2b2ae35u) >> 26);
   }
-  for (; size > 0; size--, text++)
-    hash = (hash ^ (unsigned char)*text) * 0x9e3779b97f4a7c15u;
-  return (hashval_t)(hash >> 32);
+  return triples;
 }
 
-static hashval_t hash_location(const void *item)
+static struct list *list_of(struct patterns *patterns, enum location_type type, const char *text)
 {
-  const struct location *location = ((const struct numbered_location *)item)->location;
-  return hash_text(location->text) + (unsigned)location->type + location->line * 7919;
+  return &patterns->lists[type][glob_has_wildcards(text)];
 }
 
-static int equal_locations(const void *item_a, const void *item_b)
+void patterns_add(struct patterns *patterns, enum location_type type, const char *text)
 {
-  const struct location *a = ((const struct numbered_location *)item_a)->location;
-  const struct location *b = ((const struct numbered_location *)item_b)->location;
-  return a->type == b->type && a->line == b->line && strcmp(a->text, b->text) == 0;
+  struct list *list = list_of(patterns, type, text);
+  grow((void **)&list->items, list->count, &list->capacity, sizeof *list->items);
+  list->items[list->count++] = (struct pattern){text, 0, triples_of(text)};
 }
 
-static struct error *add_spelling(struct patterns *patterns, enum location_type type, const char *text, unsigned id)
+static int compare_patterns(const void *item_a, const void *item_b)
 {
-  struct spellings *spellings = &patterns->spellings[type];
-  if (!grow((void **)&spellings->items, spellings->count, &spellings->capacity, sizeof *spellings->items))
-    return error_no_memory();
-  spellings->items[spellings->count++] =
-    (struct spelling){text, glob_literal_bytes(text), id, glob_triples_of_pattern(text)};
-  return NULL;
+  const struct pattern *a = item_a, *b = item_b;
+  return strcmp(a->text, b->text);
 }
 
-/* Takes `text` over. */
-static struct error *add_other_spelling(struct patterns *patterns, enum location_type type, char *text, unsigned id)
+/* Keep one of each text. */
+static void number_list(struct list *list, unsigned *next)
 {
-  if (!text)
-    return error_no_memory();
-  struct error *error = pointer_list_add(&patterns->texts, text);
-  if (error) {
-    free(text);
-    return error;
-  }
-  return add_spelling(patterns, type, text, id);
-}
-
-/* A pattern that has wildcards is left alone: without its suffix "*.part.0" would match everything. */
-static struct error *add_spellings(struct patterns *patterns, const struct location *location, unsigned id)
-{
-  struct error *error = add_spelling(patterns, location->type, location->text, id);
-  if (error || location->type != LOCATION_FUNCTION || location->text[glob_literal_bytes(location->text)])
-    return error;
-  return add_other_spelling(patterns, location->type, normalize_name(location->text), id);
-}
-
-struct error *patterns_add(struct patterns *patterns, const struct location *location, unsigned *ret_id)
-{
-  struct numbered_location key = {location, (unsigned)patterns->locations.count};
-  const struct numbered_location *known = htab_find(patterns->ids_of_locations, &key);
-  if (known) {
-    *ret_id = known->id;
-    return NULL;
-  }
-  struct numbered_location *added = malloc(sizeof *added);
-  void **slot = added ? htab_find_slot(patterns->ids_of_locations, &key, INSERT) : NULL;
-  if (!slot) {
-    free(added);
-    return error_no_memory();
-  }
-  *added = key;
-  *slot = added;
-  struct error *error = pointer_list_add(&patterns->locations, (void *)location);
-  if (!error)
-    error = add_spellings(patterns, location, key.id);
-  if (!error)
-    *ret_id = key.id;
-  return error;
-}
-
-/* By literal part, byte by byte, one that ends before one that goes on. */
-static int compare_spellings(const void *item_a, const void *item_b)
-{
-  const struct spelling *a = item_a, *b = item_b;
-  size_t common = a->literal_bytes < b->literal_bytes ? a->literal_bytes : b->literal_bytes;
-  int order = memcmp(a->text, b->text, common);
-  return order ? order : (a->literal_bytes > b->literal_bytes) - (a->literal_bytes < b->literal_bytes);
-}
-
-void patterns_finish(struct patterns *patterns)
-{
-  for (int type = 0; type < LOCATION_TYPES; type++) {
-    struct spellings *spellings = &patterns->spellings[type];
-    if (spellings->count > 0)
-      qsort(spellings->items, spellings->count, sizeof *spellings->items, compare_spellings);
+  const size_t count = list->count;
+  list->count = 0;
+  if (count > 0)
+    qsort(list->items, count, sizeof *list->items, compare_patterns);
+  for (size_t i = 0; i < count; i++) {
+    struct pattern *last = list->count > 0 ? &list->items[list->count - 1] : NULL, *pattern = &list->items[i];
+    if (last && strcmp(last->text, pattern->text) == 0)
+      continue;
+    pattern->number = (*next)++;
+    list->items[list->count++] = *pattern;
   }
 }
 
-/* --- matching one text --- */
-
-static struct error *add_matched(struct patterns *patterns, unsigned id)
+void patterns_number(struct patterns *patterns)
 {
-  if (!grow((void **)&patterns->matched, patterns->matched_count, &patterns->matched_capacity,
-            sizeof *patterns->matched))
-    return error_no_memory();
-  patterns->matched[patterns->matched_count++] = id;
-  return NULL;
+  for (int type = 0; type < LOCATION_TYPES; type++)
+    for (int wild = 0; wild < 2; wild++)
+      number_list(&patterns->lists[type][wild], &patterns->count);
 }
 
-/* The first of the sorted items in [start, end) whose byte at `depth`, which all of them have, is at least `byte`. */
-static size_t lower_bound(const struct spelling *items, size_t start, size_t end, size_t depth, unsigned byte)
+unsigned patterns_count(const struct patterns *patterns)
 {
-  while (start < end) {
-    size_t middle = start + (end - start) / 2;
-    if ((unsigned char)items[middle].text[depth] < byte)
-      start = middle + 1;
-    else
-      end = middle;
+  return patterns->count;
+}
+
+static const struct pattern *find_text(const struct list *list, const char *text)
+{
+  const struct pattern wanted = {.text = text};
+  return list->count > 0 ? bsearch(&wanted, list->items, list->count, sizeof wanted, compare_patterns) : NULL;
+}
+
+unsigned patterns_find(struct patterns *patterns, enum location_type type, const char *text)
+{
+  return find_text(list_of(patterns, type, text), text)->number;
+}
+
+/* --- matching --- */
+
+static void add_number(struct known *known, const struct pattern *pattern)
+{
+  grow((void **)&known->numbers.items, known->numbers.count, &known->capacity, sizeof *known->numbers.items);
+  known->numbers.items[known->numbers.count++] = pattern->number;
+}
+
+/* Add what matches the text; for the end of a path only what has a slash. */
+static void match_text(const struct patterns *patterns, struct known *known, const char *text, bool is_end)
+{
+  const struct list *wild = &patterns->lists[known->type][true];
+  const struct pattern *same = find_text(&patterns->lists[known->type][false], text);
+  if (same && (!is_end || strchr(text, '/')))
+    add_number(known, same);
+  const uint64_t triples = triples_of(text);
+  for (size_t i = 0; i < wild->count; i++) {
+    const struct pattern *pattern = &wild->items[i];
+    if (!(pattern->triples & ~triples) && glob_match(pattern->text, text) && (!is_end || strchr(pattern->text, '/')))
+      add_number(known, pattern);
   }
-  return start;
 }
 
-/* Keep those of the items in [*start, *end) that have this byte at `depth`; often that is all of them. */
-static void narrow_range(const struct spelling *items, size_t *start, size_t *end, size_t depth, unsigned byte)
+static void match_function(const struct patterns *patterns, struct known *known)
 {
-  if (*start == *end || ((unsigned char)items[*start].text[depth] == byte &&
-                         (unsigned char)items[*end - 1].text[depth] == byte))
-    return;
-  *start = lower_bound(items, *start, *end, depth, byte);
-  *end = lower_bound(items, *start, *end, depth, byte + 1);
-}
-
-/* Add the ids of all patterns of the type that match the text. */
-static struct error *match_text(struct patterns *patterns, enum location_type type, const char *text)
-{
-  const struct spelling *items = patterns->spellings[type].items;
-  size_t start = 0, end = patterns->spellings[type].count;
-  struct glob_triples triples = glob_triples_of_text(text);
-  struct error *error = NULL;
-  for (size_t depth = 0; start < end; depth++) {
-    for (; start < end && items[start].literal_bytes == depth; start++) {
-      if (glob_may_match(&triples, &items[start].triples) && glob_match(items[start].text + depth, text + depth) &&
-          (error = add_matched(patterns, items[start].id)))
-        return error;
-    }
-    unsigned byte = (unsigned char)text[depth];
-    if (byte == 0)
-      break;
-    narrow_range(items, &start, &end, depth, byte);
-  }
-  return NULL;
-}
-
-/* --- matching names --- */
-
-static struct error *match_function(struct patterns *patterns, const char *linkage, const char *function)
-{
-  struct function_names names = {.count = 0};
-  struct error *error = function_names_collect(&names, linkage, function);
-  for (size_t i = 0; !error && i < names.count; i++)
-    error = match_text(patterns, LOCATION_FUNCTION, names.items[i]);
+  struct function_names names;
+  function_names_collect(&names, known->first, known->second);
+  for (size_t i = 0; i < names.count; i++)
+    match_text(patterns, known, names.items[i], false);
   function_names_deinit(&names);
-  return error;
 }
 
-/* Forget the ids found since there were `count` of them whose pattern has no slash. */
-static void keep_slashed(struct patterns *patterns, size_t count)
+/* Memcheck has "???" for code that the program makes, so its entries do, too. */
+static void match_object(const struct patterns *patterns, struct known *known)
 {
-  size_t kept = count;
-  for (size_t i = count; i < patterns->matched_count; i++) {
-    const struct location *location = patterns->locations.items[patterns->matched[i]];
-    if (strchr(location->text, '/'))
-      patterns->matched[kept++] = patterns->matched[i];
-  }
-  patterns->matched_count = kept;
+  static const char prefix[] = GENERATED_CODE_PREFIX;
+  if (known->first)
+    match_text(patterns, known, known->first, false);
+  if (!known->first || strncmp(known->first, prefix, strlen(prefix)) == 0)
+    match_text(patterns, known, "???", false);
 }
 
 /* The file's name as it is; and patterns with slashes with as many trailing parts of the path, so that it does not
  * matter how a compiler has divided the path into directory and file. */
-static struct error *match_source(struct patterns *patterns, const char *file, const char *directory)
+static void match_source(const struct patterns *patterns, struct known *known)
 {
   char *path;
-  if (!file)
-    return NULL;
-  struct error *error = match_text(patterns, LOCATION_SOURCE, file);
-  if (error || !directory)
-    return error;
-  size_t count = patterns->matched_count;
-  if (asprintf(&path, "%s/%s", directory, file) < 0)
-    return error_no_memory();
-  error = match_text(patterns, LOCATION_SOURCE, path);
-  for (const char *slash = strchr(path, '/'); !error && slash; slash = strchr(slash + 1, '/'))
-    error = match_text(patterns, LOCATION_SOURCE, slash + 1);
+  if (known->first)
+    match_text(patterns, known, known->first, false);
+  if (!known->first || !known->second)
+    return;
+  if (asprintf(&path, "%s/%s", known->second, known->first) < 0)
+    memory_lacking(0);
+  match_text(patterns, known, path, true);
+  for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/'))
+    match_text(patterns, known, slash + 1, true);
   free(path);
-  keep_slashed(patterns, count);
-  return error;
 }
 
-/* Memcheck has "???" for code that the program makes, so its entries do, too. */
-static struct error *match_object(struct patterns *patterns, const char *object)
+static int compare_numbers(const void *item_a, const void *item_b)
 {
-  static const char prefix[] = GENERATED_CODE_PREFIX;
-  struct error *error = object ? match_text(patterns, LOCATION_OBJECT, object) : NULL;
-  const bool is_in_file = object && strncmp(object, prefix, strlen(prefix)) != 0;
-  return error || is_in_file ? error : match_text(patterns, LOCATION_OBJECT, "???");
+  unsigned a = *(const unsigned *)item_a, b = *(const unsigned *)item_b;
+  return (a > b) - (a < b);
 }
 
-static struct error *match_key(struct patterns *patterns, enum location_type type, const char *first,
-                               const char *second)
+static struct known *match(const struct patterns *patterns, const struct known *key)
 {
-  patterns->matched_count = 0;
-  switch (type) {
-  case LOCATION_FUNCTION:
-    return match_function(patterns, first, second);
-  case LOCATION_OBJECT:
-    return match_object(patterns, first);
-  default:
-    return match_source(patterns, first, second);
-  }
+  static void (*const by_type[])(const struct patterns *, struct known *) = {
+    [LOCATION_FUNCTION] = match_function, [LOCATION_OBJECT] = match_object, [LOCATION_SOURCE] = match_source};
+  struct known *known = memory_allocate(sizeof *known);
+  *known = *key;
+  known->first = key->first ? memory_text(key->first) : NULL;
+  known->second = key->second ? memory_text(key->second) : NULL;
+  by_type[key->type](patterns, known);
+  if (known->numbers.count > 1)
+    qsort(known->numbers.items, known->numbers.count, sizeof *known->numbers.items, compare_numbers);
+  return known;
 }
 
 /* --- remembering --- */
@@ -296,174 +198,77 @@ static bool same_text(const char *a, const char *b)
   return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static hashval_t hash_memo(const void *item)
+static hashval_t hash_of(const void *item)
 {
-  return ((const struct memo *)item)->hash;
+  return ((const struct known *)item)->hash;
 }
 
-static int equal_memos(const void *item_a, const void *item_b)
+/* A demangled name follows from the linkage name. */
+static int is_same(const void *item_a, const void *item_b)
 {
-  const struct memo *a = item_a, *b = item_b;
-  return a->hash == b->hash && same_text(a->first, b->first) && same_text(a->second, b->second);
+  const struct known *a = item_a, *b = item_b;
+  bool is_enough = a->type == LOCATION_FUNCTION && a->first;
+  return a->hash == b->hash && a->type == b->type && same_text(a->first, b->first) &&
+         (is_enough || same_text(a->second, b->second));
 }
 
-/* The demangled name, second, follows from the linkage name. */
-static int equal_functions(const void *item_a, const void *item_b)
+static void release(void *item)
 {
-  const struct memo *a = item_a, *b = item_b;
-  return a->hash == b->hash && same_text(a->first, b->first);
+  struct known *known = item;
+  free(known->first);
+  free(known->second);
+  free(known->numbers.items);
+  free(known);
 }
 
-static int compare_ids(const void *item_a, const void *item_b)
+static const struct pattern_numbers *find_numbers(struct patterns *patterns, enum location_type type, const char *first,
+                                                  const char *second)
 {
-  unsigned a = *(const unsigned *)item_a, b = *(const unsigned *)item_b;
-  return (a > b) - (a < b);
+  static const struct pattern_numbers none;
+  if (patterns->lists[type][false].count + patterns->lists[type][true].count == 0)
+    return &none;
+  const char *hashed = first ? first : second ? second : "";
+  struct known key = {type, (char *)first, (char *)second, iterative_hash(hashed, strlen(hashed), type), none, 0};
+  void **slot = htab_find_slot_with_hash(patterns->known, &key, key.hash, INSERT);
+  if (!slot)
+    memory_lacking(0);
+  if (!*slot)
+    *slot = match(patterns, &key);
+  return &((const struct known *)*slot)->numbers;
 }
 
-static void sort_matched(struct patterns *patterns)
+const struct pattern_numbers *patterns_of_function(struct patterns *patterns, const char *linkage,
+                                                   const char *function)
 {
-  size_t unique = 0;
-  if (patterns->matched_count > 0)
-    qsort(patterns->matched, patterns->matched_count, sizeof *patterns->matched, compare_ids);
-  for (size_t i = 0; i < patterns->matched_count; i++)
-    if (i == 0 || patterns->matched[i] != patterns->matched[i - 1])
-      patterns->matched[unique++] = patterns->matched[i];
-  patterns->matched_count = unique;
+  return find_numbers(patterns, LOCATION_FUNCTION, linkage, function);
 }
 
-static size_t text_bytes(const char *text)
+const struct pattern_numbers *patterns_of_object(struct patterns *patterns, const char *object)
 {
-  return text ? strlen(text) + 1 : 0;
+  return find_numbers(patterns, LOCATION_OBJECT, object, NULL);
 }
 
-static struct memo *memo_create(const struct patterns *patterns, const struct memo *key)
+const struct pattern_numbers *patterns_of_source(struct patterns *patterns, const char *file, const char *directory)
 {
-  size_t ids_bytes = patterns->matched_count * sizeof *patterns->matched;
-  size_t first_bytes = text_bytes(key->first), second_bytes = text_bytes(key->second);
-  struct memo *memo = malloc(sizeof *memo + ids_bytes + first_bytes + second_bytes);
-  if (!memo)
-    return NULL;
-  char *texts = (char *)memo->ids + ids_bytes;
-  *memo = (struct memo){.hash = key->hash, .count = patterns->matched_count};
-  if (ids_bytes > 0)
-    memcpy(memo->ids, patterns->matched, ids_bytes);
-  if (key->first)
-    memo->first = memcpy(texts, key->first, first_bytes);
-  if (key->second)
-    memo->second = memcpy(texts + first_bytes, key->second, second_bytes);
-  return memo;
-}
-
-static struct error *remember_match(struct patterns *patterns, enum location_type type, const struct memo *key,
-                                    const struct memo **ret)
-{
-  struct error *error = match_key(patterns, type, key->first, key->second);
-  if (error)
-    return error;
-  sort_matched(patterns);
-  struct memo *memo = memo_create(patterns, key);
-  void **slot = memo ? htab_find_slot_with_hash(patterns->memos[type], memo, memo->hash, INSERT) : NULL;
-  if (!slot) {
-    free(memo);
-    return error_no_memory();
-  }
-  *slot = memo;
-  *ret = memo;
-  return NULL;
-}
-
-/* *ret_memo (may be NULL): where it is remembered, unless no pattern is of the type. */
-static struct error *find_memo(struct patterns *patterns, enum location_type type, const char *first,
-                               const char *second, struct pattern_ids *ret, const struct memo **ret_memo)
-{
-  *ret = (struct pattern_ids){NULL, 0};
-  if (patterns->spellings[type].count == 0)
-    return NULL;
-  struct memo key = {.first = first, .second = second, .hash = hash_text(first)};
-  const struct memo *memo = htab_find_with_hash(patterns->memos[type], &key, key.hash);
-  struct error *error = memo ? NULL : remember_match(patterns, type, &key, &memo);
-  if (!error)
-    *ret = (struct pattern_ids){memo->ids, memo->count};
-  if (!error && ret_memo)
-    *ret_memo = memo;
-  return error;
-}
-
-/* For what is found by one text, functions and objects. */
-static struct error *find_memo_of_text(struct patterns *patterns, enum location_type type, const char *first,
-                                       const char *second, struct pattern_ids *ret)
-{
-  uint64_t hash = (uint64_t)(uintptr_t)first * 0x9e3779b97f4a7c15u;
-  struct shortcut *shortcut = &patterns->shortcuts[type][hash >> (64 - SHORTCUT_BITS)];
-  if (first && shortcut->first == first && strcmp(shortcut->memo->first, first) == 0) {
-    *ret = (struct pattern_ids){shortcut->memo->ids, shortcut->memo->count};
-    return NULL;
-  }
-  const struct memo *memo = NULL;
-  struct error *error = find_memo(patterns, type, first, second, ret, &memo);
-  if (!error && first && memo)
-    *shortcut = (struct shortcut){first, memo};
-  return error;
-}
-
-struct error *patterns_of_frame(struct patterns *patterns, const struct frame *frame,
-                                const struct frame *previous, struct pattern_ids ids[LOCATION_TYPES])
-{
-  const char *linkage = frame->function_linkage;
-  bool same_object = previous && frame->object == previous->object;
-  bool same_source = previous && frame->file == previous->file && frame->directory == previous->directory;
-  struct error *error = find_memo_of_text(patterns, LOCATION_FUNCTION, linkage ? linkage : frame->function,
-                                          frame->function, &ids[LOCATION_FUNCTION]);
-  if (!error && !same_object)
-    error = find_memo_of_text(patterns, LOCATION_OBJECT, frame->object, NULL, &ids[LOCATION_OBJECT]);
-  if (!error && !same_source)
-    error = find_memo(patterns, LOCATION_SOURCE, frame->file, frame->directory, &ids[LOCATION_SOURCE], NULL);
-  return error;
-}
-
-bool patterns_line_fits(const struct patterns *patterns, unsigned id, const struct frame *frame)
-{
-  const struct location *location = patterns->locations.items[id];
-  return location->line == 0 || location->line == frame->line;
+  return find_numbers(patterns, LOCATION_SOURCE, file, directory);
 }
 
 /* --- life --- */
 
-struct error *patterns_create(struct patterns **ret)
+struct patterns *patterns_create(void)
 {
-  struct patterns *patterns = calloc(1, sizeof *patterns);
-  if (!patterns)
-    return error_no_memory();
-  patterns->ids_of_locations = htab_try_create(64, hash_location, equal_locations, free);
-  bool complete = patterns->ids_of_locations != NULL;
-  for (int type = 0; type < LOCATION_TYPES; type++) {
-    htab_eq equal = type == LOCATION_FUNCTION ? equal_functions : equal_memos;
-    patterns->memos[type] = htab_try_create(64, hash_memo, equal, free);
-    complete = complete && patterns->memos[type];
-  }
-  if (!complete) {
-    patterns_destroy(patterns);
-    return error_no_memory();
-  }
-  *ret = patterns;
-  return NULL;
+  struct patterns *patterns = memory_zeroed(1, sizeof *patterns);
+  patterns->known = htab_create_alloc(64, hash_of, is_same, release, calloc, free);
+  if (!patterns->known)
+    memory_lacking(0);
+  return patterns;
 }
 
 void patterns_destroy(struct patterns *patterns)
 {
-  if (!patterns)
-    return;
-  if (patterns->ids_of_locations)
-    htab_delete(patterns->ids_of_locations);
-  for (int type = 0; type < LOCATION_TYPES; type++) {
-    if (patterns->memos[type])
-      htab_delete(patterns->memos[type]);
-    free(patterns->spellings[type].items);
-  }
-  for (size_t i = 0; i < patterns->texts.count; i++)
-    free(patterns->texts.items[i]);
-  free(patterns->texts.items);
-  free(patterns->locations.items);
-  free(patterns->matched);
+  for (int type = 0; type < LOCATION_TYPES; type++)
+    for (int wild = 0; wild < 2; wild++)
+      free(patterns->lists[type][wild].items);
+  htab_delete(patterns->known);
   free(patterns);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The distinct locations of a set, numbered, and the numbers of those that match a frame. */
+/* The distinct texts of a set's locations, numbered, and the numbers of those that match a frame. */
 #ifndef SEEP_SUPPRESSIONS_PATTERNS_H
 #define SEEP_SUPPRESSIONS_PATTERNS_H
 
@@ -7,27 +7,42 @@
 
 struct patterns;
 
-struct error *patterns_create(struct patterns **ret);
+struct patterns *patterns_create(void);
 void patterns_destroy(struct patterns *patterns);
 
-/* The number of a location, which must outlive the patterns; not for LOCATION_ANY. */
-struct error *patterns_add(struct patterns *patterns, const struct location *location, unsigned *ret_id);
+/* Add all texts, which must outlive the patterns, then number them. Before that nothing else may be asked. */
+void patterns_add(struct patterns *patterns, enum location_type type, const char *text);
+void patterns_number(struct patterns *patterns);
 
-/* To be called once, after the last location was added and before the first frame is looked up. */
-void patterns_finish(struct patterns *patterns);
+/* Numbers are below it. */
+unsigned patterns_count(const struct patterns *patterns);
 
-/* Numbers in ascending order, valid as long as the patterns. */
-struct pattern_ids {
-  const unsigned *items;
+/* The number of a text that was added. */
+unsigned patterns_find(struct patterns *patterns, enum location_type type, const char *text);
+
+/* Ascending, some perhaps twice; valid as long as the patterns. */
+struct pattern_numbers {
+  unsigned *items;
   size_t count;
 };
 
-/* What matches a frame, by function, object and source. Locations with a line are included whatever the frame's line
- * is; patterns_line_fits() decides about them. `ids` holds what was found for `previous` (NULL: nothing yet), which
- * saves work when the two frames share strings, and is replaced. */
-struct error *patterns_of_frame(struct patterns *patterns, const struct frame *frame,
-                                const struct frame *previous, struct pattern_ids ids[LOCATION_TYPES]);
+/* What matches names of a frame, any of which may be NULL, and source lines whatever the frame's line is. */
+const struct pattern_numbers *patterns_of_function(struct patterns *patterns, const char *linkage,
+                                                   const char *function);
+const struct pattern_numbers *patterns_of_object(struct patterns *patterns, const char *object);
+const struct pattern_numbers *patterns_of_source(struct patterns *patterns, const char *file, const char *directory);
 
-bool patterns_line_fits(const struct patterns *patterns, unsigned id, const struct frame *frame);
+static inline bool pattern_numbers_have(const struct pattern_numbers *numbers, unsigned number)
+{
+  size_t start = 0, end = numbers->count;
+  while (end - start > 1) {
+    size_t middle = start + (end - start) / 2;
+    if (numbers->items[middle] <= number)
+      start = middle;
+    else
+      end = middle;
+  }
+  return start < end && numbers->items[start] == number;
+}
 
 #endif

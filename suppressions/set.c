@@ -198,23 +198,23 @@ struct error *suppressions_load_text(struct suppressions *set, const char *name,
   return finish_load(set, load_text(set, name, text, size), entry_count, file_count);
 }
 
-struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,
-                                 struct suppression **ret)
-{
-  struct entry *entry = NULL;
-  struct error *error = set->index ? NULL : index_create(set, &set->index);
-  if (!error)
-    error = index_match(set->index, finding, &entry);
-  if (!error)
-    *ret = entry ? &entry->shown : NULL;
-  return error;
-}
-
 struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
                                      const unsigned **ret, size_t *ret_count)
 {
-  struct error *error = set->index ? NULL : index_create(set, &set->index);
-  return error ? error : index_match_all(set->index, finding, ret, ret_count);
+  if (!set->index)
+    set->index = index_create(set);
+  *ret_count = index_match(set->index, finding, ret);
+  return NULL;
+}
+
+struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,
+                                 struct suppression **ret)
+{
+  const unsigned *found;
+  size_t count;
+  struct error *error = suppressions_match_all(set, finding, &found, &count);
+  *ret = count > 0 ? &((struct entry *)set->entries.items[found[0]])->shown : NULL;
+  return error;
 }
 
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks)

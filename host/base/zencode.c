@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 enum { HEAD_BYTES = 12 };
 
 static bool has_head(const char *symbol)
@@ -71,7 +73,7 @@ bool zencode_is_replacement(const char *symbol)
 char *zencode_decode(const char *symbol)
 {
   bool is_encoded;
-  char *name = zencode_is_replacement(symbol) ? strdup(find_function(symbol, &is_encoded)) : NULL;
+  char *name = zencode_is_replacement(symbol) ? memory_text(find_function(symbol, &is_encoded)) : NULL;
   if (name && is_encoded)
     decode_escapes(name, name);
   return name;

@@ -8,8 +8,7 @@
 /* Does `symbol` replace or wrap a function? */
 bool zencode_is_replacement(const char *symbol);
 
-/* The name of that function: "malloc" for "_vgr10010ZU_libcZdsoZa_malloc". Malloc'ed; NULL when there is none, and
- * without memory. */
+/* The name of that function: "malloc" for "_vgr10010ZU_libcZdsoZa_malloc". Malloc'ed; NULL when there is none. */
 char *zencode_decode(const char *symbol);
 
 #endif

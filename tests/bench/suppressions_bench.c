@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Entries against distinct stacks, as a large C++ program and its suppression files would bring them: most entries were
  * generated (exact names from the top), some skip frames or have wildcards, some name objects. Prints milliseconds for
- * reading and for matching everything once, which includes building the index, and compares every answer with the
+ * reading and for matching everything once, which includes numbering their lines, and compares every answer with the
  * oracle.
  *
  *   suppressions_bench [ENTRIES [STACKS [--no-check]]] */
