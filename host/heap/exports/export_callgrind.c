@@ -83,7 +83,7 @@ static struct error *add_site(struct costs *costs, const struct profile_site *si
       return error_no_memory();
     costs->items[costs->count++] = (struct cost){
       .function = site->frames[i]->function, .callee = i > 0 ? site->frames[i - 1]->function : NULL,
-      .line = site->frames[i]->line,
+      .line = site->frames[i]->frame->line,
       .events = {site->live_bytes, site->live_blocks, site->total_bytes, site->total_blocks}};
   }
   merge(costs, start, false);

@@ -137,7 +137,7 @@ static size_t put_location(struct writing *writing, const struct profile_site *s
   const struct profile_frame *first = site->frames[start];
   size_t end = start + 1;
   while (end < site->frame_count && site->frames[end]->code == first->code &&
-         site->frames[end]->depth == site->frames[end - 1]->depth + 1)
+         site->frames[end]->frame == site->frames[end - 1]->frame + 1)
     end++;
   if (writing->has_location[first->number])
     return end;
@@ -149,7 +149,7 @@ static size_t put_location(struct writing *writing, const struct profile_site *s
   }
   for (size_t i = start; i < end; i++) {
     wire_number(&writing->line, LINE_FUNCTION_ID, (uint64_t)site->frames[i]->function->number + 1);
-    wire_number(&writing->line, LINE_LINE, site->frames[i]->line);
+    wire_number(&writing->line, LINE_LINE, site->frames[i]->frame->line);
     wire_message(&writing->part, LOCATION_LINE, &writing->line);
   }
   wire_message(&writing->whole, PROFILE_LOCATION, &writing->part);

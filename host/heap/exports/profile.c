@@ -40,14 +40,14 @@ static int function_equal(const void *a, const void *b)
 static hashval_t frame_hash(const void *entry)
 {
   const struct profile_frame *frame = entry;
-  uint64_t key = (uint64_t)(uintptr_t)frame->code + frame->depth;
+  uint64_t key = (uint64_t)(uintptr_t)frame->code ^ (uint64_t)(uintptr_t)frame->frame << 20;
   return (hashval_t)((key * 0x9e3779b97f4a7c15u) >> 32);
 }
 
 static int frame_equal(const void *a, const void *b)
 {
   const struct profile_frame *x = a, *y = b;
-  return x->code == y->code && x->depth == y->depth;
+  return x->code == y->code && x->frame == y->frame;
 }
 
 /* --- functions --- */
@@ -90,13 +90,14 @@ static char *clean_line(char *text)
   return line;
 }
 
-static bool fill_function(struct profile_function *function, const struct settings *settings, const struct code *code,
-                          size_t depth)
+static bool fill_function(struct profile_function *function, const struct settings *settings,
+                          const struct profile_frame *key)
 {
-  static const struct frame nameless;
-  const struct frame *from = code ? &code->frames[depth] : &nameless;
+  const struct code *code = key->code;
+  const struct frame *from = key->frame;
   bool is_known = from->function || from->function_linkage;
-  function->name = clean_line(is_known ? strdup(frame_names_qualified(settings, code, depth)) : unknown_name(code));
+  function->name = clean_line(is_known ? strdup(frame_names_qualified(settings, code, (size_t)(from - code->frames)))
+                                       : unknown_name(code));
   function->linkage = clean_line(strdup(from->function_linkage ? from->function_linkage : ""));
   function->file = clean_line(source_path(from));
   function->object = clean_line(strdup(code && code->mapping ? code->mapping->file.path : ""));
@@ -119,12 +120,12 @@ static struct profile_function *add_function(struct making *making, struct profi
 }
 
 /* NULL: no memory. */
-static const struct profile_function *intern_function(struct making *making, const struct code *code, size_t depth)
+static const struct profile_function *intern_function(struct making *making, const struct profile_frame *key)
 {
   struct profile_function *function = calloc(1, sizeof *function), *found = NULL;
   if (!function)
     return NULL;
-  if (fill_function(function, making->settings, code, depth))
+  if (fill_function(function, making->settings, key))
     found = add_function(making, function);
   if (found != function)
     function_destroy(function);
@@ -133,16 +134,18 @@ static const struct profile_function *intern_function(struct making *making, con
 
 /* --- frames --- */
 
-static char *frame_text(const struct settings *settings, const struct code *code, size_t depth)
+static char *frame_text(const struct settings *settings, const struct profile_frame *key)
 {
+  const struct code *code = key->code;
   char *text;
   if (!code)
     return strdup("0x0: ??? (unknown stack)");
-  char *source = frame_names_source(settings, &code->frames[depth]);
+  char *source = frame_names_source(settings, key->frame);
   if (!source)
     return NULL;
   const char *object = code->mapping && !*source ? code->mapping->file.path : "";
-  if (asprintf(&text, "0x%llX: %s%s%s%s%s", (unsigned long long)code->ip, frame_names_function(settings, code, depth),
+  if (asprintf(&text, "0x%llX: %s%s%s%s%s", (unsigned long long)code->ip,
+               frame_names_function(settings, code, (size_t)(key->frame - code->frames)),
                *source ? " (" : *object ? " (in " : "", source, object, *source || *object ? ")" : "") < 0)
     text = NULL;
   free(source);
@@ -159,17 +162,18 @@ static struct profile_frame *add_frame(struct making *making, struct profile_fra
     return NULL;
   }
   key.number = profile->frame_count;
-  key.line = key.code ? key.code->frames[key.depth].line : 0;
   *frame = key;
   profile->frames[profile->frame_count++] = frame;
-  frame->function = intern_function(making, key.code, key.depth);
-  frame->text = frame_text(making->settings, key.code, key.depth);
+  frame->function = intern_function(making, &key);
+  frame->text = frame_text(making->settings, &key);
   return frame->function && frame->text ? frame : NULL;
 }
 
+/* `code` NULL: there is no stack. */
 static const struct profile_frame *intern_frame(struct making *making, const struct code *code, size_t depth)
 {
-  struct profile_frame key = {.code = code, .depth = depth};
+  static const struct frame nameless;
+  struct profile_frame key = {.code = code, .frame = code ? &code->frames[depth] : &nameless};
   void **slot = htab_find_slot(making->frames, &key, INSERT);
   if (slot && !*slot)
     *slot = add_frame(making, key);

@@ -24,13 +24,12 @@ struct profile_function {
   char *object;    /* the same */
 };
 
-/* A function at an instruction; inlined calls are frames of their own. */
+/* A frame, numbered. */
 struct profile_frame {
   uint32_t number; /* in the profile's list */
   const struct profile_function *function;
-  const struct code *code; /* NULL: there is no stack */
-  size_t depth;    /* of inlining: index into the code's frames */
-  unsigned line;   /* 0: not known */
+  const struct code *code;   /* NULL: there is no stack */
+  const struct frame *frame; /* one of the code's; without one it tells nothing */
   char *text;      /* as in a report: "0x10913E: cache_new (cache.c:40)" */
 };
 

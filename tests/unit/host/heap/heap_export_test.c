@@ -117,7 +117,7 @@ START_TEST(massif_leaves_out_what_is_small_in_words_that_viewers_know)
   ck_no_error(export_find("massif")->write(heap, &request, output));
   fclose(output);
   heap_fixture_destroy();
-  expect(" n0: 20 in 1 place, all below massif's threshold (1.00%)\n");
+  expect(" n0: 20 in 1 place, below massif's threshold (1.00%)\n");
 }
 END_TEST
 
