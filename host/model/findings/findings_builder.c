@@ -248,7 +248,7 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
                                  const struct frame *frames, size_t count, struct found **ret)
 {
   struct finding key = {.suppression = SIZE_MAX, .name = ERROR_NAMES};
-  struct error *error = builder_identify(builder, sighting, frames, count, &key.identity);
+  struct error *error = builder_identify(sighting, frames, count, &key.identity);
   if (!error && sighting->suppression)
     error = suppression_index(builder, sighting->suppression, &key.suppression);
   void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);

@@ -6,12 +6,6 @@
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/identify.h"
 
-static struct error *identify_plain(const struct sighting *sighting, const struct frame *frames, size_t count,
-                                    struct identity *ret)
-{
-  return identify_frames(sighting->kind, sighting->extra, frames, count, !sighting->error, ret);
-}
-
 struct error *builder_shown_frames(struct findings_builder *builder, const struct sighting *sighting,
                                    const struct stack *stack, struct frame **ret, size_t *ret_count)
 {
@@ -26,37 +20,11 @@ struct error *builder_shown_frames(struct findings_builder *builder, const struc
   return error;
 }
 
-static struct error *identify_place_of(struct findings_builder *builder, const struct sighting *sighting,
-                                       const struct stack *stack, struct identity *ret)
+struct error *builder_identify(const struct sighting *sighting, const struct frame *frames, size_t count,
+                               struct identity *ret)
 {
-  struct frame *frames;
-  size_t count;
-  struct error *error = builder_shown_frames(builder, sighting, stack, &frames, &count);
-  if (error)
-    return error;
-  error = identify_plain(sighting, frames, count, ret);
-  free(frames);
-  return error;
-}
-
-static struct error *identify_cycle(struct findings_builder *builder, const struct sighting *sighting,
-                                    struct identity *ret)
-{
-  const struct cycle *cycle = sighting->cycle;
-  struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
-  struct error *error = places ? NULL : error_no_memory();
-  for (size_t i = 0; i < cycle->stack_count && !error; i++)
-    error = identify_place_of(builder, sighting, cycle->stacks[i], &places[i]);
-  if (!error)
-    error = identity_of_cycle(sighting->kind, places, cycle->stack_count, ret);
-  free(places);
-  return error;
-}
-
-struct error *builder_identify(struct findings_builder *builder, const struct sighting *sighting,
-                               const struct frame *frames, size_t count, struct identity *ret)
-{
-  return sighting->cycle ? identify_cycle(builder, sighting, ret) : identify_plain(sighting, frames, count, ret);
+  return sighting->cycle ? identify_cycle(sighting->kind, sighting->cycle, sighting->process, ret)
+                         : identify_frames(sighting->kind, sighting->extra, frames, count, !sighting->error, ret);
 }
 
 struct error *finding_identity_as(const struct finding *finding, size_t variant, const char *kind,

@@ -107,8 +107,8 @@ struct error *builder_shown_frames(struct findings_builder *builder, const struc
                                    const struct stack *stack, struct frame **ret, size_t *ret_count);
 
 /* `frames`: those of the sighting's stack. */
-struct error *builder_identify(struct findings_builder *builder, const struct sighting *sighting,
-                               const struct frame *frames, size_t count, struct identity *ret);
+struct error *builder_identify(const struct sighting *sighting, const struct frame *frames, size_t count,
+                               struct identity *ret);
 
 /* --- findings_processes.c --- */
 

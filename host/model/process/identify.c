@@ -132,8 +132,8 @@ struct error *identify_own_place(const struct stack *stack, const struct process
   return NULL;
 }
 
-static struct error *identify_cycle(const char *kind, const struct cycle *cycle, const struct process *process,
-                                    struct identity *ret)
+struct error *identify_cycle(const char *kind, const struct cycle *cycle, const struct process *process,
+                             struct identity *ret)
 {
   struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
   struct error *error = places ? NULL : error_no_memory();

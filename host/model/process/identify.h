@@ -18,6 +18,8 @@ struct error *identify_steps(const struct frame *frames, size_t count, uint64_t 
 
 /* Stacks were resolved. */
 struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret);
+struct error *identify_cycle(const char *kind, const struct cycle *cycle, const struct process *process,
+                             struct identity *ret);
 struct error *identify_leak_part(const struct leak_part *part, const struct process *process, struct identity *ret);
 
 /* Of the leak that most of a record belongs to. */
