@@ -22,6 +22,8 @@
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
+extern SysRes VG_(do_sys_sigaltstack)(ThreadId tid, vki_stack_t *wanted, vki_stack_t *ret_before);
+
 enum { NUMBERS_END = 512 };
 
 struct call {
@@ -162,4 +164,17 @@ const struct syscall_handlers *__wrap_vgModuleLocal_get_linux_syscall_entry(UInt
     return of_processes;
   const Bool is_cores = cores != NULL && !newer_syscalls_replace(number);
   return is_cores ? guarded_handlers(number, cores) : newer_syscalls_handlers(number);
+}
+
+/* The kernel takes the new stack before it writes what was before. */
+WRAP_SYSCALL_BEFORE(generic_sys_sigaltstack)
+{
+  vki_stack_t wanted;
+  __real_vgSysWrap_generic_sys_sigaltstack_before(tid, layout, arguments, status, flags);
+  const Bool is_refused = status->what == SYSCALL_COMPLETE && sr_isError(status->result) &&
+                          sr_Err(status->result) == VKI_EFAULT;
+  if (!is_refused || arguments->first == 0 || !guarded_read(&wanted, arguments->first, sizeof wanted))
+    return;
+  const SysRes result = VG_(do_sys_sigaltstack)(tid, &wanted, NULL);
+  syscall_complete(status, sr_isError(result) ? sr_Err(result) : VKI_EFAULT);
 }

@@ -11,6 +11,7 @@
  * there is a copy. */
 #include "coregrind-glue/translate/signal_frame.h"
 
+#include "coregrind-glue/core/alternate_stacks.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/last_signal.h"
 #include "coregrind-glue/core/traps.h"
@@ -211,10 +212,12 @@ void WRAPPED(sigframe_create)(ThreadId tid, Bool on_alternate_stack, Addr stack_
 {
   static struct registers interrupted, of_handler;
   last_signal_end_use();
+  alternate_stacks_before_handler(tid);
   get_registers(tid, &interrupted);
   REAL(sigframe_create)
   (tid, on_alternate_stack, stack_top, info, traps_amended_context(info->si_signo, context), handler, flags, mask,
    restorer);
+  alternate_stacks_after_frame(tid);
   block_for_handler(tid, info->si_signo, flags);
   get_registers(tid, &of_handler);
   begin_anew(tid, &of_handler);
@@ -341,6 +344,8 @@ void WRAPPED(sigframe_destroy)(ThreadId tid, Bool is_rt)
   const Addr context = registers.now.guest_RSP + sizeof(Addr); /* the handler's return address stands before it */
   read_frame(context, &left);
   const struct frame *const frame = left.has_context ? kept_frame(context) : NULL;
+  if (left.has_context)
+    alternate_stacks_after_handler(tid, &left.context.uc_stack);
   if (frame) {
     note_moved_stack(&left, frame, &moved);
     guarded_copy(in_cores_place, (const void *)frame->cores, frame->cores_bytes);

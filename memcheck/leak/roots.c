@@ -47,6 +47,7 @@ struct thread {
   uint64_t tls_start, tls_end;
   uint64_t dtv_start;           /* of its block, 0: unknown */
   uint64_t dtv_slot;            /* where the pointer to it lies */
+  uint64_t alternate;           /* stack for handlers of signals, which the kernel keeps; 0: none */
 };
 
 struct collection {
@@ -108,6 +109,19 @@ static bool is_control_block(uint64_t tcb)
   return true;
 }
 
+/* While it runs there, where its usual stack is dead is not known. */
+static void run_on_alternate_stack(struct thread *thread)
+{
+  const uint64_t bytes = VG_(thread_get_altstack_size)(thread->tid), sp = thread->sp;
+  if (bytes == 0)
+    return;
+  thread->alternate = VG_(thread_get_altstack_min)(thread->tid);
+  if (sp < thread->alternate || sp - thread->alternate >= bytes)
+    return;
+  thread->stack_start = thread->alternate;
+  thread->stack_end = thread->alternate + bytes;
+}
+
 static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 {
   uint64_t tcb = live_threads_pointer(tid), tls_bytes = modules_tls_bytes();
@@ -121,6 +135,7 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
   thread.stack_start = size < thread.stack_end ? thread.stack_end - size : 0;
   if (segment && thread.stack_start < segment->start)
     thread.stack_start = segment->start;
+  run_on_alternate_stack(&thread);
   if (tcb != 0) {
     thread.tls_start = tcb > tls_bytes ? tcb - tls_bytes : 0;
     thread.tls_end = tcb + TCB_BYTES;
@@ -420,7 +435,14 @@ static void add_all_words(struct collection *collection)
       add_word(collection, thread->tid, thread->dtv_slot, thread->dtv_start);
   }
   add_gone_threads(collection);
-  add_words(collection, registers, VG_(sizeXA)(collection->words), RECORD_ROOT_TLS);
+  const Word pointers = VG_(sizeXA)(collection->words);
+  for (Word i = 0; i < VG_(sizeXA)(collection->threads); i++) {
+    const struct thread *thread = thread_at(collection, i);
+    if (thread->alternate != 0)
+      add_word(collection, thread->tid, thread->alternate, thread->alternate);
+  }
+  add_words(collection, pointers, VG_(sizeXA)(collection->words), RECORD_ROOT_STACK);
+  add_words(collection, registers, pointers, RECORD_ROOT_TLS);
   add_words(collection, 0, registers, RECORD_ROOT_REGISTER);
 }
 
