@@ -47,4 +47,13 @@ clean-local: clean-binary
 clean-binary:
 	rm -rf $(BINARY_DIR) $(BINARY).tar.xz
 
-.PHONY: dist-binary check-binary clean-binary
+# What is published, and the tag.
+release: all
+	srcdir=$(srcdir) VERSION=$(VERSION) MAKE="$(MAKE)" $(SHELL) $(srcdir)/packaging/release
+
+clean-local: clean-release
+clean-release:
+	rm -rf release
+EXTRA_DIST += packaging/release
+
+.PHONY: dist-binary check-binary clean-binary release clean-release
