@@ -19,6 +19,7 @@ Bool instrument_is_valid(ThreadId tid);
 /* To the log. */
 void instrument_log_promotions(void);
 
+/* As the core calls it: takes a block as VEX has read it, and returns the one to be compiled. */
 IRSB *instrument_block(VgCallbackClosure *closure, IRSB *block, const VexGuestLayout *layout,
                        const VexGuestExtents *extents, const VexArchInfo *arch, IRType guest_word, IRType host_word);
 

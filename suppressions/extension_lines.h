@@ -44,6 +44,7 @@ bool extensions_are_conditional(const struct extensions *extensions);
 /* Are there limits? */
 bool extensions_have_limits(const struct extensions *extensions);
 
+/* With all texts; *ret is released like any other. */
 struct error *extensions_copy(const struct extensions *extensions, struct extensions *ret);
 
 /* The limits that the uses counted in `entry` break, up to one for each of EXTENSIONS; `today` as YYYY-MM-DD. */

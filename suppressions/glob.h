@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #define GLOB_WILDCARDS "*?"
+/* Is it more than a plain text? */
 bool glob_has_wildcards(const char *pattern);
 
 /* Whether the pattern matches all of the text. */

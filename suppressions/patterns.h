@@ -32,6 +32,7 @@ const struct pattern_numbers *patterns_of_function(struct patterns *patterns, co
 const struct pattern_numbers *patterns_of_object(struct patterns *patterns, const char *object);
 const struct pattern_numbers *patterns_of_source(struct patterns *patterns, const char *file, const char *directory);
 
+/* Is the number among them? */
 static inline bool pattern_numbers_have(const struct pattern_numbers *numbers, unsigned number)
 {
   size_t start = 0, end = numbers->count;

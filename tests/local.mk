@@ -3,9 +3,9 @@
 # Who may use whom, by includes and by the objects; what the linker's wraps do not catch; and whether these find what
 # is planted.
 dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths \
-  tests/lint/opens tests/lint/lines tests/lint/commits
+  tests/lint/opens tests/lint/lines tests/lint/commits tests/lint/headers
 TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths tests/lint/opens \
-  tests/lint/lines tests/lint/commits
+  tests/lint/lines tests/lint/commits tests/lint/headers
 
 # A core that Seep does not know, as far as that can be tried with one that it knows.
 dist_check_SCRIPTS += tests/distributions/unknown_core

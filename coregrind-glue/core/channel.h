@@ -59,6 +59,7 @@ void channel_print_plain(const char *text);
  * over `fd`. */
 void channel_attach(int fd);
 
+/* Send what is kept back so far. */
 void channel_flush(void);
 
 /* Whether TIME frames are sent from now on. */

@@ -57,6 +57,7 @@ struct record_string core_string(const HChar *text);
 /* "No space left on device" for the errno values a record file may meet, else "error N". */
 const HChar *core_error_text(int errno_value);
 
+/* The monotonic clock. */
 uint64_t core_monotonic_ns(void);
 
 /* Processor time of this thread. */

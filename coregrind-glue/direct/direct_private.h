@@ -181,6 +181,7 @@ static inline code_offset code_block_entry(const struct code_block *block, enum 
 
 /* --- code_regions.c --- */
 
+/* Remember what code the block was made of, and forget it. */
 void code_regions_add(struct code_block *block, const struct guest_seen *seen);
 void code_regions_take_out(struct code_block *block);
 /* Those that depend on something in [start, end), marked as dying, as a list; NULL: there are none. */

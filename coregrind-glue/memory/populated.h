@@ -13,6 +13,7 @@ struct populated {
   UChar residence[POPULATED_PIECE_PAGES];
 };
 
+/* Before the first question and after the last. */
 void populated_begin(struct populated *populated);
 void populated_end(struct populated *populated);
 

@@ -9,6 +9,7 @@
 /* Before any module is read. */
 void wanted_names_init(void);
 
+/* One name more; nothing is borrowed. */
 void wanted_names_add(const HChar *name);
 
 /* Is a symbol of that name wanted? True also of a name that makes the core redirect something, and of the names of its

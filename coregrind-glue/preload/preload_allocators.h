@@ -74,6 +74,7 @@ INLINED bool is_in_block(const void *address)
   return VALGRIND_DO_CLIENT_REQUEST_EXPR(0, PRELOAD_IS_IN_BLOCK, address, 0, 0, 0, 0) != 0;
 }
 
+/* A block as malloc() gives it, but for alignment (0: the usual one) and contents. NULL: no memory. */
 INLINED void *allocate(SizeT bytes, SizeT alignment, bool is_cleared)
 {
   if (alignment <= NATURAL_ALIGNMENT)

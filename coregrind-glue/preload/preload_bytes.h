@@ -24,6 +24,7 @@ INLINED char *bytes_find_sure(const char *start, char wanted)
   return (char *)start + i;
 }
 
+/* Is the byte among the first ones of the set? */
 INLINED bool bytes_is_one_of(char wanted, const char *set, size_t set_bytes)
 {
   for (size_t i = 0; i < set_bytes; i++)
@@ -50,6 +51,7 @@ INLINED char *bytes_find_one_of(const char *text, const char *set)
   return text[i] != 0 ? (char *)text + i : NULL;
 }
 
+/* As strstr(). */
 INLINED char *bytes_find_text(const char *text, const char *wanted)
 {
   size_t wanted_bytes = bytes_length(wanted), place = 0;
@@ -79,6 +81,7 @@ INLINED int lower(char character, void *locale)
   return value >= 'A' && value <= 'Z' ? value - 'A' + 'a' : value;
 }
 
+/* As strcasestr(). */
 INLINED char *bytes_find_text_any_case(const char *text, const char *wanted)
 {
   size_t wanted_bytes = bytes_length(wanted);
@@ -94,6 +97,7 @@ INLINED char *bytes_find_text_any_case(const char *text, const char *wanted)
   return NULL;
 }
 
+/* As strncasecmp(), by the rules of a locale, which may be NULL. */
 INLINED int bytes_compare_any_case(const char *a, const char *b, size_t bytes_max, void *locale)
 {
   size_t i = 0;

@@ -3,6 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_ERRNO_H
 #define SEEP_COREGRIND_GLUE_PRELOAD_PRELOAD_ERRNO_H
 
+/* The C library's; NULL: there is none. */
 extern int *__errno_location(void) __attribute__((weak));
 
 static inline __attribute__((always_inline)) void set_errno(int value)

@@ -10,6 +10,7 @@
 #include "coregrind-glue/preload/preload_skip.h"
 
 typedef void new_handler(void);
+/* Of libstdc++: std::get_new_handler() and std::__throw_bad_alloc(); NULL: it is not loaded. */
 extern new_handler *_ZSt15get_new_handlerv(void) __attribute__((weak));
 extern void _ZSt17__throw_bad_allocv(void) __attribute__((weak));
 

@@ -20,6 +20,7 @@ void calls_of_32_bits_arguments(const VexGuestAMD64State *state, ULong *ret);
 /* Is it allowed where only a few are (SECCOMP_MODE_STRICT)? */
 Bool calls_of_32_bits_is_strict(Int number);
 
+/* Make the call that the thread's registers ask for, after its trap. */
 void calls_of_32_bits_make(ThreadId tid, UInt trap);
 
 /* Around the kernel's part of any call. 0: it is none of these. */

@@ -7,6 +7,7 @@
 
 enum { CAPABILITY_SYS_ADMIN = 21, CAPABILITY_SYS_RESOURCE = 24 };
 
+/* Is it in the effective set of the thread? */
 Bool capabilities_have(UInt capability);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+/* Call it once. */
 bool fault_handler_begin(void);
 
 #endif

@@ -24,6 +24,7 @@ void translation_stores_init(const struct code_folder *folder, const struct code
 /* The store of the module at this address; NULL: no module is there. */
 struct code_store *translation_stores_at(Addr address);
 
+/* All stores, by index. */
 UInt translation_stores_count(void);
 struct code_store *translation_stores_get(UInt index);
 

@@ -62,6 +62,7 @@ static inline UInt end_instruction(const struct instruction *instruction, UInt b
   return bytes;
 }
 
+/* By VEX's number of the operation and its operands. */
 static inline void set_flags(const struct instruction *instruction, UInt operation, IRExpr *first, IRExpr *second)
 {
   write(instruction, OFFSET(CC_OP), number(operation));
@@ -89,6 +90,7 @@ static inline UInt reg_of(const struct instruction *instruction, UChar modrm)
 
 ULong amd64g_calculate_rflags_all(ULong operation, ULong first, ULong second, ULong third); /* libvex's own */
 
+/* All flags, computed from what the last operation has left. */
 static inline IRExpr *old_flags(const struct instruction *instruction)
 {
   IRExpr **arguments = mkIRExprVec_4(IRExpr_Get(OFFSET(CC_OP), Ity_I64), IRExpr_Get(OFFSET(CC_DEP1), Ity_I64),

@@ -25,6 +25,7 @@ struct instruction {
 
 /* --- take_apart.c --- */
 
+/* Prefixes, opcode and lengths; code is added to the block. */
 struct instruction instructions_take_apart(IRSB *block, const UChar *code, Addr address);
 
 /* What the operand takes behind its ModRM byte: a SIB byte and a displacement. */

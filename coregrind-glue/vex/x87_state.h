@@ -49,6 +49,7 @@ static inline void x87_state_load(const struct x87_area *area)
   __asm__ volatile("fxrstor64 %0" : : "m"(*area));
 }
 
+/* What the processor has goes to the area. The processor is left as VEX wants it. */
 static inline void x87_state_store(struct x87_area *area)
 {
   static const UShort control = X87_CONTROL_OF_VEX;

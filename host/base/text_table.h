@@ -17,6 +17,7 @@ void text_table_destroy(struct text_table *table);
  * now. False: no memory. */
 bool text_table_add(struct text_table *table, const char *text, uint32_t *ret_number, bool *ret_is_new);
 
+/* How many texts it has. */
 uint32_t text_table_size(const struct text_table *table);
 
 /* The table's own copy, which stays where it is until the table is destroyed. */

@@ -18,6 +18,7 @@ struct wanted_formats {
   size_t count;
 };
 
+/* Print what --help says of it. */
 void wanted_formats_help(FILE *output);
 
 /* Takes the argument if it is a format. */

@@ -14,6 +14,7 @@ struct mark_set {
   uint64_t words[MARK_SET_WORDS];
 };
 
+/* Add a mark; may it be in there; was none added at all? */
 void mark_set_add(struct mark_set *set, uint64_t mark);
 bool mark_set_has(const struct mark_set *set, uint64_t mark);
 bool mark_set_is_empty(const struct mark_set *set);

@@ -9,6 +9,7 @@
 
 #include "host/launcher/prepare/set_up.h"
 
+/* Was --fail-alloc=each given? */
 bool fail_each_is_wanted(const struct options *options);
 
 /* Fails for --fail-alloc= with nothing behind it, by which the records of the first run know that nothing was to

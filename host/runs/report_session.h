@@ -45,6 +45,7 @@ void report_session_destroy(struct report_session *session);
 /* Once `is_over(context)`, the report has to be done with: servers of debug files are not waited for. */
 void report_session_set_end(struct report_session *session, bool (*is_over)(void *context), void *context);
 
+/* The session's own, as long as it is there. */
 struct report *report_session_report(struct report_session *session);
 
 /* For code that makes the model of a process by itself; without writers. */

@@ -22,6 +22,7 @@ struct error *suite_listener_create(struct suite_listener **ret);
 /* For the reporter. */
 const struct writer *suite_listener_writer(const struct suite_listener *listener);
 
+/* In memory that the processes share; as long as the listener is there. */
 struct suite_counts *suite_listener_counts(const struct suite_listener *listener);
 
 #endif

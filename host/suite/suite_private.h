@@ -29,6 +29,7 @@ struct suite {
   int status;                 /* to exit with when something fails */
 };
 
+/* What `seep suite --help` prints. */
 void suite_options_print_help(void);
 
 /* Read the options, and the command after them. */

@@ -21,6 +21,7 @@ bool module_cache_load(const struct module_cache *cache, struct module *module);
 /* Store new answers, unless the module was not read fully; *ret_stored is set when a file was written. */
 struct error *module_cache_store(const struct module_cache *cache, struct module *module, bool *ret_stored);
 
+/* Store what is known of the module in the packed run, whether it was read fully or not. */
 struct error *module_cache_pack(const struct module_cache *cache, const struct module *module);
 
 #endif

@@ -85,6 +85,7 @@ struct symbols_layout {
   uint64_t tls_bytes, tls_alignment;      /* of each thread's copy of thread-local storage; 0: there is none */
 };
 
+/* Where variables of the module lie, for one loaded with code from that offset on. Nothing is known: zeros. */
 struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
                              struct symbols_layout *ret);
 

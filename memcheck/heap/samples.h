@@ -33,6 +33,7 @@ void samples_mark(ThreadId tid, const HChar *name);
  * processor. */
 extern uint64_t samples_peak_bytes, samples_peak_cycles;
 
+/* Takes a sample of the heap at a peak, or puts the next one off if peaks have cost too much of the time. */
 void samples_take_peak(void);
 
 /* The heap begins to shrink. */

@@ -13,6 +13,7 @@ UWord monitor_on_request(ThreadId tid, const UWord *argument);
 
 /* --- the state of memory (monitor_memory.c) --- */
 
+/* get_vbits, xb, make_memory, check_memory. */
 void monitor_get_vbits(ThreadId tid, HChar **words);
 void monitor_xb(ThreadId tid, HChar **words);
 void monitor_make_memory(ThreadId tid, HChar **words);
@@ -23,15 +24,18 @@ void monitor_tell_place(Addr address);
 
 /* --- leaks (monitor_leaks.c) --- */
 
+/* leak_check, block_list. */
 void monitor_leak_check(ThreadId tid, HChar **words);
 void monitor_block_list(ThreadId tid, HChar **words);
 
 /* --- pointers (monitor_pointers.c) --- */
 
+/* who_points_at. */
 void monitor_who_points_at(ThreadId tid, HChar **words);
 
 /* --- snapshots (monitor_snapshot.c) --- */
 
+/* snapshot. */
 void monitor_snapshot(ThreadId tid, HChar **words);
 
 /* For `seep snapshot`, which does not keep the program waiting: "begin [LABEL]" and "end NUMBER". */

@@ -6,6 +6,7 @@
 
 #include "pub_tool_basics.h"
 
+/* VALGRIND_MAKE_MEM_*: arguments are a start and a number of bytes. */
 UWord requests_make_noaccess(ThreadId tid, const UWord *argument);
 UWord requests_make_undefined(ThreadId tid, const UWord *argument);
 UWord requests_make_defined(ThreadId tid, const UWord *argument);
@@ -15,9 +16,11 @@ UWord requests_make_defined_if_addressable(ThreadId tid, const UWord *argument);
 UWord requests_check_addressable(ThreadId tid, const UWord *argument);
 UWord requests_check_defined(ThreadId tid, const UWord *argument);
 
+/* VALGRIND_GET_VBITS and VALGRIND_SET_VBITS, with the results that memcheck.h tells. */
 UWord requests_get_v_bits(ThreadId tid, const UWord *argument);
 UWord requests_set_v_bits(ThreadId tid, const UWord *argument);
 
+/* Accesses to a range are not errors, until they are again. */
 UWord requests_disable_address_errors(ThreadId tid, const UWord *argument);
 UWord requests_enable_address_errors(ThreadId tid, const UWord *argument);
 

@@ -108,6 +108,7 @@ CHECKS_INLINED Bool checks_is_in_piece(const struct checks_frame *seen, Addr add
          checks_is_word(seen->end - CHECKS_WORD_BYTES, seen->above);
 }
 
+/* The frame that an address lies in, for code at `ip` with that stack pointer; NULL: it has to be looked for. */
 CHECKS_INLINED const struct checks_frame *checks_frame_cached(Addr address, Addr ip, Addr sp)
 {
   const struct checks_frame *seen = checks_frame_slot(address, ip);
@@ -122,6 +123,7 @@ CHECKS_INLINED const struct checks_frame *checks_frame_cached(Addr address, Addr
 
 /* --- both --- */
 
+/* The place that the address lies in; False: it has to be looked for. */
 CHECKS_INLINED Bool checks_place_cached(Addr address, Addr ip, Addr sp, struct checks_place *ret)
 {
   if (address >= sp - VG_STACK_REDZONE_SZB) {

@@ -30,6 +30,7 @@ origin_tag checks_origin_past_end(Addr last_inside);
 
 /* --- checks_ignored.c --- */
 
+/* Is it no error although it may not be addressed? By --ignore-ranges, or as it lies just below the stack. */
 Bool checks_access_is_ignored(ThreadId tid, Addr address, SizeT bytes);
 
 #endif

@@ -12,6 +12,7 @@ void language_memory_begin(void);
 /* Is there any such memory? */
 extern Bool language_memory_is_there;
 
+/* Is the address in it? */
 Bool language_memory_has(Addr address);
 /* [start, end) is, a block or mapping in which generated code has a stack. */
 void language_memory_add(Addr start, Addr end);

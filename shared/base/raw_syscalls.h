@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 
+/* With all six parameters. */
 static inline long raw_syscall(long number, long a, long b, long c, long d, long e, long f)
 {
   long result;

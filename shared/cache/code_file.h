@@ -92,6 +92,7 @@ union code_room {
 /* Are all counts and sizes within bounds? */
 bool code_entry_head_is_sound(const struct code_entry_head *head);
 
+/* How many bytes of the guest's code the block was made of; what the whole entry takes in the file. */
 size_t code_entry_guest_bytes(const struct code_entry_head *head);
 size_t code_entry_bytes(const struct code_entry_head *head);
 
@@ -104,6 +105,7 @@ void code_entry_seal(struct code_entry_head *head);
 /* Is it sound, of this size, and unchanged since it was sealed? */
 bool code_entry_is_whole(const struct code_entry_head *head, size_t bytes);
 
+/* The hash by which slots are found; never 0. */
 uint64_t code_key_tag(const struct code_key *key);
 
 /* --- files --- */
@@ -119,6 +121,7 @@ struct code_file {
   code_copy *copy;
 };
 
+/* A header with its sum; a path that is too long is cut off. */
 void code_header_make(struct code_header *header, const struct code_identity *identity, const char *path,
                       uint64_t slot_count);
 bool code_header_is_sound(const struct code_header *header);

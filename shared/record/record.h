@@ -263,6 +263,7 @@ struct record_encoder {
   size_t size;
 };
 
+/* The header, which comes once, before all frames. */
 void record_put_header(struct record_encoder *encoder);
 
 #define FRAME(NAME, name, number) \

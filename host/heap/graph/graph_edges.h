@@ -11,6 +11,7 @@ struct edge_range {
   uint64_t next, end;
 };
 
+/* All edges of a node, to be fetched by graph_fetch_edges(). */
 static inline struct edge_range graph_edges(const struct graph *graph, uint32_t node)
 {
   if (node >= graph->first_block) {

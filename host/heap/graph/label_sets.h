@@ -23,6 +23,7 @@ void label_sets_destroy(struct label_sets *sets);
 bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret);
 bool label_sets_add(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret);
 
+/* How many there are, by ids from 0 up; and each, as long as no other is added. */
 uint32_t label_sets_count(const struct label_sets *sets);
 const struct label_set *label_sets_at(const struct label_sets *sets, uint32_t id);
 

@@ -21,6 +21,7 @@ struct question {
   const struct heap_request *which;
 };
 
+/* Shows the answer in the view. An error: the question cannot be answered; what is shown ends there. */
 struct error *ask_overview(const struct question *question);
 #define QUESTION(id, argument, needs, help) struct error *ask_##id(const struct question *question);
 #include "host/heap/questions/questions.def"

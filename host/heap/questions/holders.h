@@ -20,6 +20,7 @@ struct holders {
   uint64_t lost_blocks, lost_bytes; /* no root reaches them */
 };
 
+/* All roots that hold any of the blocks. holders_release() frees what is in *ret. */
 struct error *holders_find(const struct heap *heap, const struct selection *selection, struct holders *ret);
 void holders_release(struct holders *holders);
 

@@ -33,6 +33,7 @@ struct error *view_create(const struct view_config *config, struct view **ret);
  * handed on. */
 struct error *view_finish(struct view *view, struct error *error);
 
+/* As it was made. */
 bool view_is_json(const struct view *view);
 bool view_is_utf8(const struct view *view);
 

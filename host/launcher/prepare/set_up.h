@@ -47,6 +47,7 @@ typedef struct error *set_up_taker(void *context, char ***argument, bool *ret_ta
 struct error *set_up_read_options(struct set_up *set_up, char **arguments, set_up_taker *take, void *context,
                                   char ***ret_rest);
 
+/* Where the tool and what it needs lie. An error names what is missing. */
 struct error *set_up_find_parts(struct set_up *set_up);
 
 /* Make the folder of the translation cache explicit for the tool; without a home directory there is none. */

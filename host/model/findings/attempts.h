@@ -13,6 +13,7 @@ struct attempts {
   size_t *sizes;  /* how many processes that group has */
 };
 
+/* Groups all processes of these findings. attempts_release() frees what is in *ret. */
 struct error *attempts_make(const struct findings *findings, struct attempts *ret);
 void attempts_release(struct attempts *attempts);
 

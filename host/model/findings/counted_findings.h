@@ -98,6 +98,7 @@ struct error *counted_findings_make(const struct findings *findings,
                                 bool (*is_judged)(const void *context, const struct finding *finding),
                                 const void *context, struct counted_findings **ret);
 
+/* Of which kind it is; what is neither is an error. */
 bool counted_finding_is_growth(const struct counted_finding *item);
 bool counted_finding_is_leak(const struct counted_finding *item);
 

@@ -277,6 +277,7 @@ bool finding_unchecked_is_left_out(const struct finding_unchecked *unchecked);
 /* Processes that were checked to their end, or cut short: those that became other programs count as these. */
 size_t findings_process_count(const struct findings *findings);
 
+/* What it is, each told by its kind or its sightings. */
 bool finding_is_growth(const struct finding *finding);
 bool finding_is_leak(const struct finding *finding);
 bool finding_is_error(const struct finding *finding); /* neither of them */

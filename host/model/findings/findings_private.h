@@ -87,6 +87,7 @@ struct sighting {
   struct finding_hit hit;
 };
 
+/* Merges a sighting with the finding of its identity, or begins that finding. Borrows the sighting. */
 struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting);
 
 /* --- findings_explanations.c --- */

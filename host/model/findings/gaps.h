@@ -36,6 +36,7 @@ struct gaps {
   size_t count;
 };
 
+/* The line of gaps.def; static. */
 const struct gap_entry *gap_entry(enum gap_kind kind);
 
 /* Characters of a detail that --allow cannot hold as they are, as it or a shell takes words apart there; '-' is written

@@ -17,6 +17,7 @@ struct asked {
   uint64_t met;    /* bit n: a block was allocated that item n of --explain means */
 };
 
+/* What any process of a run has met, the run has met. */
 void asked_add(struct asked *asked, const struct asked *more);
 
 /* With the value of --fail-alloc, why nothing has failed, and with that of --explain, which of its items mean nothing

@@ -15,6 +15,7 @@ struct heap_sight {
   char *allocator, *module; /* NULL: not known */
 };
 
+/* Copies what the frame says; what was there before is released. An error: it says nothing, or there is no memory. */
 struct error *heap_sight_set(struct heap_sight *sight, const struct record_heap_view *frame);
 void heap_sight_release(struct heap_sight *sight);
 

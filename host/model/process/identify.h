@@ -37,6 +37,7 @@ struct error *identify_own_place(const struct stack *stack, const struct process
 struct error *identify_blocks(const struct stack *stack, const struct process *process,
                               struct identity ret[static LEAK_KINDS]);
 
+/* The identity of a place that grows. */
 struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret);
 
 /* Of a stack alone, whatever is found there: all its functions, and the place; NULL: none is known. */

@@ -18,6 +18,7 @@ struct leak_amounts {
   uint64_t bytes, blocks, indirect_bytes, indirect_blocks;
 };
 
+/* Adds each of the amounts to that of the sum. */
 void leak_amounts_add(struct leak_amounts *sum, const struct leak_amounts *more);
 
 /* With what is lost through them. */

@@ -6,6 +6,8 @@
 #include "shared/record/record.h"
 #include "host/model/process/lost_blocks.h"
 
+/* The event with stacks and names of the process, which have to outlive it. An error: the frame contradicts earlier
+ * ones. */
 struct error *lost_event_make(struct process *process, const struct record_lost_event *frame, struct lost_event *ret);
 void lost_event_release(struct lost_event *event);
 

@@ -286,6 +286,7 @@ const char *process_thread_name(const struct process *process, uint64_t tid);
 
 struct error *error_table_create(struct error_table **ret);
 void error_table_destroy(struct error_table *table);
+/* These take frames of one kind each, for process_take(). An error: the frame contradicts earlier ones. */
 struct error *process_take_error(struct process *process, const struct record_frame *frame);
 struct error *process_take_error_count(struct process *process, const struct record_frame *frame);
 
@@ -312,6 +313,7 @@ const struct error_context *error_table_at(const struct error_table *table, size
 
 /* --- leak checks (host/model/process/loss_records.c) --- */
 
+/* Like process_take_error(), for what a leak check tells. */
 struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame);
 /* host/model/process/leak_cycles.c */
 struct error *process_take_cycle(struct process *process, const struct record_frame *frame);
@@ -337,6 +339,7 @@ void leak_cycles_release(struct leak_check *check);
 
 /* --- execution trees (host/model/process/xtree.c) --- */
 
+/* Like process_take_error(), for the head of a tree and its parts. */
 struct error *process_take_xtree(struct process *process, const struct record_frame *frame);
 
 /* --- suppressions used (host/model/process/suppression_uses.c) --- */

@@ -25,6 +25,7 @@ void test_ids_release(struct test_ids *ids);
 /* A table of names, empty; NULL without memory. Released by htab_delete(). */
 struct htab *test_cases_create(void);
 
+/* The name of a test case, under its number. An error: that was sent already, or there is no memory. */
 struct error *process_take_test(struct process *process, const struct record_frame *frame);
 
 /* NULL: it is not known. */

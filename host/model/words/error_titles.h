@@ -12,6 +12,7 @@ enum error_name {
   ERROR_NAMES,
 };
 
+/* By its kind, and what is known of the address. */
 enum error_name error_name_of(const struct error_context *error);
 
 /* "use after free", "uses after free" */

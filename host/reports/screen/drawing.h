@@ -60,6 +60,7 @@ void span_add_caller(struct span *span, char *caller);
 /* Take the last span out again. */
 void drawing_drop_span(struct drawing *drawing);
 
+/* Write it to a stream, with the colours and in the width of the style. */
 void drawing_put(const struct drawing *drawing, const struct drawing_style *style, FILE *output);
 void drawing_release(struct drawing *drawing);
 

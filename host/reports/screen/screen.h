@@ -46,6 +46,7 @@ void screen_put_suppression(struct screen *screen, struct suppression_match *mat
 void screen_line(struct screen *screen, enum drawing_colour colour, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
 
+/* Draw the leaks of a check, and the places that grow. */
 void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check);
 void screen_growth(struct screen *screen, const struct process *process);
 

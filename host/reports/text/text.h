@@ -43,10 +43,12 @@ void text_piece(struct text *text, char mark, const char *data, size_t size);
 
 /* --- stacks (host/reports/text/text_stack.c) --- */
 
+/* "at" and "by" lines, one for each frame. */
 void text_stack(struct text *text, const struct stack *stack);
 
 /* --- errors (host/reports/text/text_error.c) --- */
 
+/* The error with its stacks, and what else is said of it. */
 void text_error(struct text *text, const struct error_context *error);
 /* Sentences, each with its stack below it. */
 void text_notes(struct text *text, const struct error_note *notes, size_t count);
@@ -60,12 +62,14 @@ void text_suppression(struct text *text, const struct suppression_match *match);
 /* Is it to be printed? --gen-suppressions=yes asks. */
 bool text_wants_suppression(struct text *text);
 
+/* What is said of a snapshot when it is begun, and when it is there or was not taken. */
 void text_snapshot_begun(struct text *text, const struct record_snapshot_begun *snapshot);
 void text_snapshot(struct text *text, const struct record_snapshot *snapshot); /* host/reports/text/text_snapshot.c */
 
 /* Errors and used suppressions, for -s. */
 void text_error_list(struct text *text);
 
+/* The last line: "ERROR SUMMARY". */
 void text_error_summary(struct text *text);
 void text_storms(struct text *text); /* errors that were folded into others */
 

@@ -49,10 +49,12 @@ void xml_comment(struct xml *xml, const char *text);
 
 /* --- before the program runs (host/reports/xml/xml_begin.c) --- */
 
+/* The head of the document. */
 void xml_preamble(struct xml *xml);
 
 /* --- findings (host/reports/xml/xml_error.c, host/reports/xml/xml_stack.c, host/reports/xml/xml_suppression.c) --- */
 
+/* One element for each error, each loss of a check, and a thread where it is first named. */
 void xml_error(struct xml *xml, const struct error_context *error);
 void xml_losses(struct xml *xml, const struct leak_check *check);
 void xml_thread(struct xml *xml, uint64_t tid);
@@ -63,6 +65,7 @@ void xml_signal(struct xml *xml, const struct process_signal *signal); /* host/r
 
 /* --- after it has run (host/reports/xml/xml_end.c) --- */
 
+/* A state, such as FINISHED, with the time since the start; and how often each error was met. */
 void xml_status(struct xml *xml, const char *state, uint64_t elapsed_ns);
 void xml_counts(struct xml *xml);
 /* Do summaries belong into the document? Of protocol 6 they do, unless -q is given. */

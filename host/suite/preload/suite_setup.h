@@ -51,6 +51,7 @@ struct suite_setup {
  * Freestanding. */
 bool suite_setup_read(const char *variable, char buffer[static SUITE_SETUP_BYTES + 1], struct suite_setup *ret);
 
+/* The part that the rules need; borrows the texts. */
 struct suite_rules suite_setup_rules(const struct suite_setup *setup);
 
 #endif

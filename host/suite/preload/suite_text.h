@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* 0 for NULL. */
 static inline size_t text_length(const char *text)
 {
   size_t length = 0;
@@ -64,6 +65,7 @@ static inline void text_append(char *buffer, size_t size, const char *text)
   buffer[at] = '\0';
 }
 
+/* Append a number to what is in the buffer of that size; what does not fit is left out. */
 static inline void text_append_number(char *buffer, size_t size, unsigned long number, unsigned base)
 {
   char digits[24];

@@ -25,6 +25,7 @@ bool dwarf_die_reference(Dwarf_Die *die, unsigned attribute, Dwarf_Die *ret);
 struct dwarf_names {
   const char *name, *linkage_name; /* NULL: unknown; as long as the file is open */
 };
+/* Its names, or those of what it is an instance or definition of. */
 struct dwarf_names dwarf_die_names(Dwarf_Die *die);
 
 /* Where it is declared. */
@@ -35,6 +36,7 @@ struct dwarf_declaration {
 };
 struct dwarf_declaration dwarf_die_declaration(Dwarf_Die *die);
 
+/* The DIE of its type; false: it has none. */
 bool dwarf_die_type(Dwarf_Die *die, Dwarf_Die *ret);
 
 /* The DIE that declares it: of a member function, the one in its class. */

@@ -15,6 +15,7 @@ struct dwarf_file;
 struct error *dwarf_file_open(struct elf_file *elf, struct elf_file *supplement, struct dwarf_file **ret);
 void dwarf_file_close(struct dwarf_file *file);
 
+/* As long as the file is open. */
 Dwarf *dwarf_file_handle(const struct dwarf_file *file);
 const char *dwarf_file_path(const struct dwarf_file *file);
 

@@ -19,6 +19,7 @@ bool dwarf_signature_may_be_led(Dwarf_Die *function);
 /* Is each instance for types or values of its own? */
 bool dwarf_signature_is_template(Dwarf_Die *function);
 
+/* What the function returns, typedefs resolved. */
 bool dwarf_signature_returns_pointer(Dwarf_Die *function);
 bool dwarf_signature_returns_structure(Dwarf_Die *function); /* one with room for a pointer */
 

@@ -21,6 +21,7 @@ void dwarf_splits_destroy(struct dwarf_splits *splits);
 struct dwarf_split *dwarf_split_open(struct dwarf_splits *splits, Dwarf_Die *skeleton, Dwarf_Die *ret);
 void dwarf_split_close(struct dwarf_split *split);
 
+/* As long as the split unit is open. */
 Dwarf *dwarf_split_handle(const struct dwarf_split *split);
 
 #endif

@@ -22,6 +22,7 @@ struct error *split_image_create(const char *path, const struct split_parts *par
                                  const struct split_skeleton *skeleton, struct split_image **ret);
 void split_image_destroy(struct split_image *image);
 
+/* As long as the image is there. */
 Dwarf *split_image_handle(const struct split_image *image);
 
 #endif

@@ -15,6 +15,7 @@ struct bytes {
   bool overrun;
 };
 
+/* A reader of these bytes, from their beginning. */
 struct bytes bytes_of(const void *data, size_t size);
 
 /* From `offset` on; an offset beyond the end is an overrun at once. */
@@ -42,6 +43,7 @@ struct byte_builder {
 };
 
 void builder_deinit(struct byte_builder *builder);
+/* Append `width` bytes of a number; of a text its length first. `no_memory` tells at the end whether all is there. */
 void builder_number(struct byte_builder *builder, uint64_t value, unsigned width);
 void builder_string(struct byte_builder *builder, const char *text); /* may be NULL */
 void builder_block(struct byte_builder *builder, const void *data, size_t size);

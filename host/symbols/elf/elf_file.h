@@ -35,6 +35,7 @@ struct elf_segment {
   bool is_writable;
 };
 
+/* Map a file that is meant to stay as it is. An error: it cannot be opened, or is no such ELF file. */
 struct error *elf_file_open(const char *path, struct elf_file **ret);
 
 /* The same for a descriptor, which is taken over, of what was at `path`; -1: open what is there. */
@@ -44,8 +45,10 @@ struct error *elf_file_open_at(const char *path, int fd, struct elf_file **ret);
  * which is slower. */
 struct error *elf_file_open_unmapped(const char *path, struct elf_file **ret);
 
+/* NULL is allowed. */
 void elf_file_close(struct elf_file *file);
 
+/* The path it was opened by, what stat() said then, and libelf's view; all as long as the file is open. */
 const char *elf_file_path(const struct elf_file *file);
 const struct stat *elf_file_stat(const struct elf_file *file);
 Elf *elf_file_handle(const struct elf_file *file);
@@ -98,6 +101,8 @@ struct error *elf_file_check_whole(const struct elf_file *file);
 /* Give the descriptor back; what was mapped stays. */
 void elf_file_release_descriptor(struct elf_file *file);
 
+/* What the file says of another one that belongs to it: .gnu_debuglink, .gnu_debugaltlink. False: nothing that can
+ * be used. */
 bool elf_file_debug_link(struct elf_file *file, struct elf_link *ret);
 bool elf_file_supplement_link(struct elf_file *file, struct elf_link *ret);
 

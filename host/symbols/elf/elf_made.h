@@ -18,6 +18,7 @@ struct elf_made;
 struct elf_made *elf_made_create(const struct elf_made_section *sections, size_t count);
 void elf_made_destroy(struct elf_made *made);
 
+/* As long as `made` is there. */
 Elf *elf_made_handle(const struct elf_made *made);
 
 #endif

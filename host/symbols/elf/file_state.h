@@ -13,10 +13,12 @@ struct file_state {
   uint64_t bytes, mtime_ns, ctime_ns, inode;
 };
 
+/* The state that stat() has told; that of the file at a path, all zeros if there is none; whether two are the same. */
 struct file_state file_state_of(const struct stat *stat);
 struct file_state file_state_at(const char *path);
 bool file_state_is_equal(const struct file_state *left, const struct file_state *right);
 
+/* As bytes, and back. */
 void file_state_put(struct byte_builder *builder, const struct file_state *state);
 struct file_state file_state_take(struct bytes *bytes);
 

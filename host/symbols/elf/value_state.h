@@ -99,6 +99,7 @@ struct value value_derived(struct value value);
 /* The sum of two, of which one may be an index. */
 struct value value_sum(struct value left, struct value right);
 
+/* Whatever is in one of them: of two ways to one place. */
 struct value value_union(struct value left, struct value right);
 
 /* --- memory --- */

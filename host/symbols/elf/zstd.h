@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Loads the library if that was not tried before. */
 bool zstd_is_there(void);
 
 /* Fill `ret`, which has room for `bytes`. False: the data is damaged, or does not make just so many; or the library is

@@ -38,6 +38,7 @@ const struct finding *diff_finding(const struct finding_difference *difference);
 /* "name (file:line)" of the entry that suppresses it now; malloc'ed. NULL: none does. */
 char *diff_suppression(const struct diff *diff, const struct finding_difference *difference);
 
+/* For people: what changed, and the verdict. */
 void diff_put_text(const struct diff *diff, FILE *output);
 
 /* docs/diff.schema.json describes it. Of `options` the source root counts. */

@@ -52,6 +52,7 @@ void gate_verdict_destroy(struct gate_verdict *verdict);
  * gate_config, needs limits and only_own. */
 bool gate_is_judged(const void *config, const struct finding *finding);
 
+/* Write the verdict with its reasons, for people or as one JSON object. */
 void gate_put_text(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
 struct error *gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
 

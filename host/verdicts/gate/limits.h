@@ -35,6 +35,7 @@ struct limits {
   struct gaps_allowed allowed; /* --allow */
 };
 
+/* The line of limits.def; static. */
 const struct limit_entry *limit_entry(enum limit_id id);
 
 /* Take "--definitely-lost=4k", "--errors=any", "--allow=killed" and the like; *ret_taken is false for other

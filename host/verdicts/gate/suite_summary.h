@@ -15,6 +15,7 @@ struct suite_summary {
   const char *run_name;            /* as `seep report` takes it */
 };
 
+/* Whether all could be written is for the caller to see when the stream is closed. */
 struct error *suite_summary_print(const struct suite_summary *summary, FILE *output);
 
 #endif

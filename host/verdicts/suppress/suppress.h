@@ -113,6 +113,7 @@ struct suppress_counts {
   size_t rooted;  /* indirect losses that go with what they hang from */
   size_t visible; /* findings that were not asked for, and are as visible as before */
 };
+/* After the set was made. */
 struct suppress_counts suppress_set_counts(const struct suppress_set *set);
 
 /* One line for each finding that is missed, with the reason, and one when entries are for places without names. */

@@ -21,6 +21,7 @@ struct address_map {
 
 void address_map_release(struct address_map *map);
 
+/* One number more for the address; not 0. */
 void address_map_add(struct address_map *map, uint64_t address, uint32_t value);
 
 /* One of the numbers of an address; 0: it has none. */
@@ -32,6 +33,7 @@ bool address_map_remove(struct address_map *map, uint64_t address, uint32_t valu
 /* All numbers, in no order: start with *cursor = 0; returns 0 at the end. The map must not change in between. */
 uint32_t address_map_next(const struct address_map *map, uint32_t *cursor);
 
+/* For tests: do all its parts agree with each other? */
 bool address_map_is_valid(const struct address_map *map);
 
 #endif

@@ -41,6 +41,7 @@ static inline bool id_set_add(struct id_set *set, uint32_t id)
 /* Take out the lowest member that is not below `from`, or else the lowest of all. The set must not be empty. */
 uint32_t id_set_take(struct id_set *set, uint32_t from);
 
+/* For tests: do all its parts agree with each other? */
 bool id_set_is_valid(const struct id_set *set);
 
 #endif

@@ -15,6 +15,7 @@ struct lock {
   _Atomic uint32_t state; /* enum lock_state; WANTED: held, and somebody may be asleep */
 };
 
+/* Waits until the lock is free; a worker that has it must not take it again. */
 static inline void lock_take(struct lock *lock)
 {
   uint32_t expected = LOCK_FREE;

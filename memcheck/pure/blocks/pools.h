@@ -74,6 +74,7 @@ block_id pools_find_containing(const struct pools *pools, uint64_t address, bool
 /* The pool of a live pool block. */
 const struct pool *pools_owner(const struct pools *pools, block_id id);
 
+/* For tests: do all its parts agree with each other? */
 bool pools_is_valid(const struct pools *pools);
 
 #endif

@@ -34,6 +34,7 @@ void quarantine_add(struct quarantine *quarantine, struct blocks *blocks, block_
  * to give its memory back and blocks_remove() it. 0: the rest may stay. */
 block_id quarantine_take_excess(struct quarantine *quarantine, struct blocks *blocks);
 
+/* For tests: do all its parts agree with each other? */
 bool quarantine_is_valid(const struct quarantine *quarantine, const struct blocks *blocks);
 
 #endif

@@ -49,6 +49,7 @@ uint64_t slots_start_around(const struct slots *slots, uint64_t address);
 uint64_t slots_idle_count(const struct slots *slots);
 uint64_t slots_idle_bytes(const struct slots *slots);
 
+/* For tests: do all its parts agree with each other? */
 bool slots_is_valid(const struct slots *slots);
 
 #endif

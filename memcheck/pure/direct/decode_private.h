@@ -127,6 +127,7 @@ const struct direct_line *direct_line_of(const struct direct_parts *parts);
 /* The line of a group for the digit in ModRM, or the line itself. */
 const struct direct_line *direct_member_of(const struct direct_line *line, uint8_t modrm);
 
+/* What the instructions of the line do to flags; static. */
 const struct direct_flag_rule *direct_flag_rule_of(const struct direct_line *line);
 
 /* Is it without any effect, whatever operands it names? */

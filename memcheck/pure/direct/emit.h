@@ -17,12 +17,14 @@ typedef uint32_t direct_slot;
 /* Conditions as the processor encodes them. */
 enum direct_condition { DIRECT_IF_BELOW = 2, DIRECT_IF_ZERO = 4, DIRECT_IF_NOT_ZERO = 5, DIRECT_IF_ABOVE = 7 };
 
+/* As they are. When there is no room, nothing is written and `is_full` is set, here and everywhere below. */
 void emit_bytes(struct direct_code *code, const void *bytes, size_t count);
 void emit_u8(struct direct_code *code, unsigned value);
 void emit_u32(struct direct_code *code, uint32_t value);
 
 /* --- words of the tool --- */
 
+/* A register to a word of the tool and back; 32 bits of a word; constants. */
 void emit_save(struct direct_code *code, unsigned reg, direct_slot slot);
 void emit_restore(struct direct_code *code, unsigned reg, direct_slot slot);
 void emit_load_u32(struct direct_code *code, unsigned reg, direct_slot slot);
@@ -56,6 +58,7 @@ void emit_not(struct direct_code *code, unsigned reg);
 
 /* --- jumps: each returns where its distance lies, for emit_set_target() --- */
 
+/* Always, under a condition, as a call. */
 uint8_t *emit_jump(struct direct_code *code);
 uint8_t *emit_branch(struct direct_code *code, unsigned condition);
 uint8_t *emit_call(struct direct_code *code);
@@ -65,6 +68,7 @@ uint8_t *emit_branch_if_no_rcx(struct direct_code *code);
 /* To where the word says. */
 void emit_jump_through(struct direct_code *code, direct_slot slot);
 
+/* Once it is known where it leads to: for distances of 32 bits, and for those of 8, which must suffice. */
 void emit_set_target(struct direct_code *code, uint8_t *distance, const uint8_t *target);
 void emit_set_short_target(struct direct_code *code, uint8_t *distance, const uint8_t *target);
 

@@ -60,6 +60,7 @@ void engine_begin_instruction(const struct engine_policy *policy, struct weave *
 
 /* --- engine_shades.c: shades of atoms and expressions --- */
 
+/* What is known of a temporary or constant; and what is known of a temporary from now on. */
 struct shade engine_shade_of_atom(const struct engine *engine, const IRExpr *atom);
 void engine_set_shade(struct engine *engine, IRTemp temporary, struct shade shade);
 /* The shade of a flat expression; checks what it loads. `use`: of its result. */
@@ -103,10 +104,13 @@ bool engine_is_same_temporary(const IRExpr *a, const IRExpr *b);
 
 /* --- engine_registers.c: shadow registers --- */
 
+/* Reads and writes of guest registers, by their offset or through an index; `guard` (NULL: always) says at run time
+ * whether it is written. */
 struct shade engine_get_register(struct engine *engine, int offset, IRType type);
 void engine_put_register(struct engine *engine, int offset, IRType type, struct shade shade, IRExpr *guard);
 struct shade engine_get_indexed_register(struct engine *engine, const IRRegArray *array, IRExpr *index, int bias);
 void engine_put_indexed_register(struct engine *engine, const IRPutI *put);
+/* Has the register no shadow, as its bits count as defined always? */
 bool engine_is_always_defined(const struct engine *engine, int offset, int bytes);
 
 /* --- engine_memory.c: loads and stores --- */

@@ -6,6 +6,7 @@
 
 #include "memcheck/pure/engine/weave.h"
 
+/* Lane by lane; carries do not leave a lane. */
 IRExpr *lanes_add(struct weave *weave, unsigned lane_bits, IRExpr *a, IRExpr *b);
 IRExpr *lanes_sub(struct weave *weave, unsigned lane_bits, IRExpr *a, IRExpr *b);
 /* All ones in each lane that is not zero. */

@@ -49,6 +49,7 @@ struct promotions {
 
 /* Begins as zeros but for the rules. */
 
+/* That of an instruction; addresses may share one. */
 struct promotions_tally *promotions_tally(struct promotions *promotions, uint64_t address);
 
 /* How code that contains this instruction has to be made: unless it is usual, it is the first of its block. To NULL all

@@ -18,6 +18,7 @@ struct stack_sums {
   int offset_sp, offset_fp;
 };
 
+/* A block begins: nothing in it is made of the stack pointer yet. */
 void stack_sums_begin(struct stack_sums *sums, const IRSB *block, const VexGuestLayout *layout);
 /* A temporary is computed. */
 void stack_sums_note(struct stack_sums *sums, IRTemp temporary, const IRExpr *value);

@@ -15,6 +15,7 @@ struct weave {
   bool loose;  /* of the result only matters whether it has undefined bits: an address, which is checked as a whole */
 };
 
+/* The type of a temporary or constant. */
 IRType weave_type(const struct weave *weave, const IRExpr *atom);
 
 /* The type that holds the V bits of a value of `type`: an integer or vector as wide. */
@@ -35,6 +36,7 @@ static inline int weave_array_bytes(const IRRegArray *array)
   return array->nElems * sizeofIRType(array->elemTy);
 }
 
+/* Assign an expression to a new temporary of that type; the others build the expression from an operation first. */
 IRExpr *weave_assign(struct weave *weave, IRType type, IRExpr *expression);
 IRExpr *weave_unop(struct weave *weave, IROp op, IRExpr *a);
 IRExpr *weave_binop(struct weave *weave, IROp op, IRExpr *a, IRExpr *b);

@@ -77,6 +77,7 @@ struct references;
 struct references *references_create(void);
 void references_destroy(struct references *references);
 
+/* Follow a new block from now on; `block` is the caller's name of it. */
 followed_id references_follow(struct references *references, uint64_t start, uint64_t bytes, uint32_t block);
 /* It was freed: its events are forgotten, and what points to it does so in vain. New words may still do so until it is
  * forgotten. */
@@ -118,6 +119,7 @@ const struct reference_event *references_loss(struct references *references, con
 /* The events of a block from the latest to the earliest, `number` from 0; NULL: no more. */
 const struct reference_event *references_event(const struct followed *followed, unsigned number);
 
+/* For tests: do all its parts agree with each other? */
 bool references_is_valid(struct references *references);
 
 #endif

@@ -45,6 +45,7 @@ struct leak_index {
   struct leak_index_part parts[ENV_WORKERS_MAX]; /* one for each worker; leak_index_end() adds them up */
 };
 
+/* All of it, by one worker. */
 void leak_index_build(struct leak_index *index, struct blocks *blocks);
 
 /* The same by several workers: begin; let each worker enter ranges [first, end), until all of [1, mark_limit) is;

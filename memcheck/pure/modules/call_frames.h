@@ -33,6 +33,7 @@ struct call_frames;
 struct call_frames *call_frames_create(const unsigned char *section, size_t bytes, uint64_t address);
 void call_frames_destroy(struct call_frames *frames);
 
+/* The rule at an instruction. *ret is set only if there is one. */
 enum call_frames_answer call_frames_find(const struct call_frames *frames, uint64_t instruction,
                                          struct call_frame_rule *ret);
 

@@ -36,6 +36,7 @@ struct plane {
 void plane_init(struct plane *plane, uint64_t base, uint64_t end);
 void plane_release(struct plane *plane);
 
+/* Is the page of the address present? */
 static inline bool plane_has(const struct plane *plane, uint64_t address)
 {
   const uint64_t page = (address - plane->base) / PLANE_PAGE_BYTES, group = page / PLANE_GROUP_PAGES;
@@ -64,6 +65,7 @@ void plane_make_present(struct plane *plane, uint64_t start, uint64_t end);
 /* Make the page of a fault present, and absent ones around it; false: it was. */
 bool plane_resolve_fault(struct plane *plane, uint64_t address);
 
+/* How much memory its pages take. */
 uint64_t plane_mapped_bytes(const struct plane *plane);
 
 /* Do the tables of presence agree? */

@@ -107,6 +107,7 @@ void speculate_stack_give_up(struct speculation *speculation, IRExpr *base, int 
 
 /* --- speculate_effects.c: an instruction's effects wait for its checks --- */
 
+/* Does it set the stack pointer? */
 bool speculate_moves_stack(const struct speculation *speculation, const IRStmt *statement);
 /* A write of registers or memory, or a hint. */
 void speculate_delay(struct speculation *speculation, IRStmt *statement);

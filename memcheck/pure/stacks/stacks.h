@@ -47,6 +47,7 @@ void stacks_forget_sent(struct stacks *stacks);
 /* Numbers run up to stacks_limit() - 1. */
 stack_id stacks_limit(const struct stacks *stacks);
 
+/* For tests: do all its parts agree with each other? */
 bool stacks_is_valid(const struct stacks *stacks);
 
 #endif
