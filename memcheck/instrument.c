@@ -12,7 +12,6 @@
 #include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/pure/engine/weave.h"
 #include "memcheck/runtime/accesses.h"
-#include "memcheck/marked_functions.h"
 #include "memcheck/test_runners.h"
 #include "memcheck/requests/quick_requests.h"
 #include "memcheck/runtime/running_stacks.h"
@@ -101,11 +100,11 @@ static Bool may_copy(Addr address)
   return promotions_standing(&promotions, address) == PROMOTIONS_USUAL;
 }
 
-/* Direct code does not count, tells nobody of functions, and does not look whether code of files has changed. */
+/* Direct code does not count, and does not look whether code of files has changed. */
 static Bool wants_direct(void)
 {
   return policy.speculates && settings.engine == ENGINE_OPTION_DIRECT && !settings.count_instructions &&
-         !marked_functions_any() && VG_(clo_smc_check) != CORE_SMC_ALL;
+         VG_(clo_smc_check) != CORE_SMC_ALL;
 }
 
 static void begin_direct(void)
@@ -253,7 +252,7 @@ static void keep_from_alias(IRSB *block)
 /* The block with calls of the tool for functions that it watches, and for quick requests. */
 static IRSB *add_calls(IRSB *block)
 {
-  IRSB *const extended = test_runners_add_call(marked_functions_add_calls(block));
+  IRSB *const extended = test_runners_add_call(block);
   if (extended != block)
     block_in_work.has_told = True; /* addresses and names in it are of this run */
   return quick_requests_add_call(extended);

@@ -144,7 +144,7 @@ leak-bench: tests/bench/leak_bench
 
 TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memcheck/process.h memcheck/tool_options.c \
   memcheck/tool_options.h memcheck/dynamic_options.c memcheck/dynamic_options.h \
-  memcheck/sanity.c memcheck/sanity.h memcheck/marked_functions.c memcheck/marked_functions.h memcheck/instrument.c \
+  memcheck/sanity.c memcheck/sanity.h memcheck/instrument.c \
   memcheck/instrument.h memcheck/test_runners.c memcheck/test_runners.h memcheck/test_runner_names.c \
   memcheck/test_runner_names.h
 TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/guest_tables.c memcheck/base/guest_tables.h \

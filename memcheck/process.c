@@ -18,7 +18,6 @@
 #include "memcheck/heap/heap_xtree.h"
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/leak/roots.h"
-#include "memcheck/marked_functions.h"
 #include "memcheck/tool_options.h"
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/runtime/value_paths.h"
@@ -359,7 +358,6 @@ void process_end(void)
   if (!killed_process_is_under_way())
     snapshot_triggers_at_exit(settings.leak_mode != 0);
   checks_warn_of_ranges_left();
-  marked_functions_at_exit();
   errors_send_counts();
   send_end(own_end());
   if (channel_ask(RECORD_QUESTION_EXIT, &run_end.final_answer))

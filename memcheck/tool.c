@@ -11,7 +11,6 @@
 #include "memcheck/heap/samples.h"
 #include "memcheck/instrument.h"
 #include "memcheck/leak/roots.h"
-#include "memcheck/marked_functions.h"
 #include "memcheck/tool_options.h"
 #include "memcheck/process.h"
 #include "memcheck/requests/monitor.h"
@@ -63,8 +62,7 @@ static void tool_begin(void)
   requests_begin();
   syscalls_begin();
   process_begin();
-  const Bool is_of_this_run = settings.engine_stress != 0 || marked_functions_any();
-  translation_cache_begin(is_of_this_run ? NULL : settings.translation_cache, VG_(clo_verbosity) > 1);
+  translation_cache_begin(settings.engine_stress ? NULL : settings.translation_cache, VG_(clo_verbosity) > 1);
 }
 
 /* Periodic work while the program runs, such as samples and snapshots: whenever the core lets the program go on, which

@@ -5,7 +5,6 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/settings.h"
-#include "memcheck/marked_functions.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "pub_tool_clientstate.h"
@@ -278,7 +277,6 @@ static const struct option acted_on[] = {
   {"--xtree-leak", FLAG_OF(xtree_leak)},
   {"--xtree-leak-file", TEXT_OF(xtree_leak_file)},
   {"--count-instructions", FLAG_OF(count_instructions)},
-  {"--mark-function", CALL_OF(marked_functions_add)},
   {"--translation-cache", TEXT_OF(translation_cache)},
   {"--snapshot", CALL_OF(snapshot_triggers_add)},
   {"--snapshot-contents", BYTES_OF(snapshot_contents_bytes)},

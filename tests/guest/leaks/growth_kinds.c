@@ -29,6 +29,7 @@
 // only: seep
 // reject: growing
 #include "guest.h"
+#include "../../../include/seep/seep.h"
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,6 +60,7 @@ static NOINLINE void append(void)
 static NOINLINE void register_client(void)
 {
   registry[clients++] = malloc(64); // @registry
+  SEEP_MARK("register_client");
 }
 
 static NOINLINE void ring_put(int step)
