@@ -12,7 +12,7 @@ dist_check_SCRIPTS += tests/distributions/unknown_core
 TESTS += tests/distributions/unknown_core
 EXTRA_DIST += tests/lint/layers.ini tests/lint/opens.ini tests/lint/layers.py tests/lint/source_tree.py \
   tests/lint/violations.py tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py \
-  tests/lint/exports.py tests/lint/folders.py
+  tests/lint/exports.py tests/lint/folders.py tests/lint/names.py
 
 # The pure guest modules, compiled as for the tool and linked with nothing at all.
 check_PROGRAMS += tests/nolibc/proof

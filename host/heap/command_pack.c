@@ -13,7 +13,7 @@
 #include "host/base/foreign_file.h"
 #include "host/base/replace_file.h"
 #include "host/heap/pack_names.h"
-#include "host/heap/questions/commands.h"
+#include "host/heap/questions/heap_commands.h"
 #include "host/runs/command.h"
 #include "host/runs/commands.h"
 #include "host/model/words/numbers.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "host/base/installed.h"
-#include "host/launcher/prepare/standard_input.h"
+#include "host/launcher/prepare/recorded_input.h"
 #include "host/commands/command_explain.h"
 #include "host/suite/suite_child.h"
 
@@ -90,7 +90,7 @@ static struct error *run_again(const struct explain_again *again)
   const char *note;
   int input = -1;
   char **arguments = make_arguments(again);
-  struct error *error = arguments ? standard_input_open(again->input, &input, &note) : error_no_memory();
+  struct error *error = arguments ? recorded_input_open(again->input, &input, &note) : error_no_memory();
   prepare();
   if (!error && note)
     fprintf(stderr, "seep explain: %s\n", note);

@@ -22,7 +22,7 @@
 #include "host/base/plain_stream.h"
 #include "host/base/write_all.h"
 #include "host/heap/page/heap_page.h"
-#include "host/heap/questions/commands.h"
+#include "host/heap/questions/heap_commands.h"
 #include "host/launcher/cache_command.h"
 #include "host/launcher/explain_command.h"
 #include "host/launcher/fail_each.h"
@@ -31,7 +31,7 @@
 #include "host/launcher/prepare/program_check.h"
 #include "host/launcher/prepare/sanitizers.h"
 #include "host/launcher/prepare/set_up.h"
-#include "host/launcher/prepare/standard_input.h"
+#include "host/launcher/prepare/recorded_input.h"
 #include "host/launcher/prepare/system_check.h"
 #include "host/launcher/prepare/system_ways.h"
 #include "host/launcher/prepare/tool_arguments.h"
@@ -377,7 +377,7 @@ static struct error *run_checked(struct launcher *launcher)
   if (!error && fail_each_is_wanted(launcher->set_up.options))
     return run_each(launcher);
   if (!error && !launcher->set_up.is_traced_child) /* whose input is what its parent makes it */
-    error = standard_input_note(launcher->set_up.options);
+    error = recorded_input_note(launcher->set_up.options);
   if (!error)
     error = set_up_translation_cache(&launcher->set_up);
   if (!error)

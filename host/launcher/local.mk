@@ -6,8 +6,8 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
   host/launcher/prepare/set_up.h host/launcher/prepare/option_sources.c host/launcher/prepare/option_sources.h \
   host/launcher/prepare/other_tool.c host/launcher/prepare/other_tool.h \
   host/launcher/prepare/system_check.c host/launcher/prepare/system_check.h host/launcher/prepare/needed_syscalls.def \
-  host/launcher/prepare/system_ways.c host/launcher/prepare/system_ways.h host/launcher/prepare/standard_input.c \
-  host/launcher/prepare/standard_input.h
+  host/launcher/prepare/system_ways.c host/launcher/prepare/system_ways.h host/launcher/prepare/recorded_input.c \
+  host/launcher/prepare/recorded_input.h
 libseep_a_SOURCES += host/launcher/cache_command.c host/launcher/cache_command.h host/launcher/snapshot_command.c \
   host/launcher/snapshot_command.h host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/gdb_command.c \
   host/launcher/gdb_command.h host/launcher/explain_command.c host/launcher/explain_command.h
@@ -51,5 +51,5 @@ tests_unit_host_launcher_program_check_test_SOURCES = tests/unit/host/launcher/p
 UNIT_TESTS += tests/unit/host/launcher/option_sources_test
 tests_unit_host_launcher_option_sources_test_SOURCES = tests/unit/host/launcher/option_sources_test.c tests/unit/unit.h
 
-UNIT_TESTS += tests/unit/host/launcher/standard_input_test
-tests_unit_host_launcher_standard_input_test_SOURCES = tests/unit/host/launcher/standard_input_test.c tests/unit/unit.h
+UNIT_TESTS += tests/unit/host/launcher/recorded_input_test
+tests_unit_host_launcher_recorded_input_test_SOURCES = tests/unit/host/launcher/recorded_input_test.c tests/unit/unit.h

@@ -10,7 +10,7 @@
 #include "host/base/text_after.h"
 #include "host/base/utf8.h"
 #include "host/heap/questions/ask.h"
-#include "host/heap/questions/commands.h"
+#include "host/heap/questions/heap_commands.h"
 #include "host/runs/command.h"
 #include "host/runs/commands.h"
 

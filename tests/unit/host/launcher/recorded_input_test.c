@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What standard input is, and having it again. */
-#include "host/launcher/prepare/standard_input.h"
+#include "host/launcher/prepare/recorded_input.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -37,7 +37,7 @@ static void become(int fd)
 
 static void is_described(const char *expected)
 {
-  char *what = standard_input_describe();
+  char *what = recorded_input_describe();
   ck_assert_str_eq(what, expected);
   free(what);
 }
@@ -74,7 +74,7 @@ START_TEST(a_file_is_read_from_where_it_was_read)
   char rest[16] = "";
   const char *note;
   int fd;
-  ck_no_error(standard_input_open(in_folder("7:%s/input"), &fd, &note));
+  ck_no_error(recorded_input_open(in_folder("7:%s/input"), &fd, &note));
   ck_assert_int_ge(fd, 0);
   ck_assert_ptr_null(note);
   ck_assert_int_eq(read(fd, rest, sizeof rest - 1), 3);
@@ -87,10 +87,10 @@ START_TEST(a_file_that_is_no_more)
 {
   const char *note;
   int fd;
-  ck_error_says(standard_input_open("0:/nowhere/at/all", &fd, &note),
+  ck_error_says(recorded_input_open("0:/nowhere/at/all", &fd, &note),
                 "/nowhere/at/all; give another file by --input=FILE");
-  ck_error_says(standard_input_open("0:/tmp", &fd, &note), "not a file any more: /tmp");
-  ck_error_says(standard_input_open("0:/dev/zero", &fd, &note), "not a file any more");
+  ck_error_says(recorded_input_open("0:/tmp", &fd, &note), "not a file any more: /tmp");
+  ck_error_says(recorded_input_open("0:/dev/zero", &fd, &note), "not a file any more");
 }
 END_TEST
 
@@ -99,7 +99,7 @@ START_TEST(nothing_is_read_again)
   char byte;
   const char *note;
   int fd;
-  ck_no_error(standard_input_open("none", &fd, &note));
+  ck_no_error(recorded_input_open("none", &fd, &note));
   ck_assert_int_eq(read(fd, &byte, 1), 0);
   ck_assert_ptr_null(note);
   close(fd);
@@ -110,7 +110,7 @@ static const char *note_of(const char *recorded)
 {
   const char *note;
   int fd;
-  ck_no_error(standard_input_open(recorded, &fd, &note));
+  ck_no_error(recorded_input_open(recorded, &fd, &note));
   ck_assert_int_eq(fd, -1);
   return note;
 }

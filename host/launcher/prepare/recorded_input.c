@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "host/launcher/prepare/standard_input.h"
+#include "host/launcher/prepare/recorded_input.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,15 +13,15 @@
 
 /* --- describing --- */
 
-char *standard_input_describe(void)
+char *recorded_input_describe(void)
 {
   char text[STANDARD_INPUT_BYTES];
   return strdup(standard_input_word(text));
 }
 
-struct error *standard_input_note(struct options *options)
+struct error *recorded_input_note(struct options *options)
 {
-  char *what = standard_input_describe();
+  char *what = recorded_input_describe();
   struct error *error =
     what ? options_set_value(options, OPTION_standard_input, what, "the system") : error_no_memory();
   free(what);
@@ -55,7 +55,7 @@ static const char *difference(const char *recorded)
 {
   if (!recorded)
     return "the record does not tell what its input was; it reads the present standard input";
-  char *now = standard_input_describe();
+  char *now = recorded_input_describe();
   const bool is_alike = now && strcmp(now, recorded) == 0;
   free(now);
   if (is_alike)
@@ -65,7 +65,7 @@ static const char *difference(const char *recorded)
            : "its input was no file and is not recorded; it reads the present standard input";
 }
 
-struct error *standard_input_open(const char *recorded, int *ret_fd, const char **ret_note)
+struct error *recorded_input_open(const char *recorded, int *ret_fd, const char **ret_note)
 {
   char *path;
   const long long offset = recorded ? strtoll(recorded, &path, 10) : 0;

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Standard input for the record, in the words of shared/base/standard_input.h, and from there. */
-#ifndef SEEP_LAUNCHER_PREPARE_STANDARD_INPUT_H
-#define SEEP_LAUNCHER_PREPARE_STANDARD_INPUT_H
+#ifndef SEEP_LAUNCHER_PREPARE_RECORDED_INPUT_H
+#define SEEP_LAUNCHER_PREPARE_RECORDED_INPUT_H
 
 #include "host/base/error.h"
 #include "host/base/options.h"
 
 /* malloc'ed; NULL without memory. */
-char *standard_input_describe(void);
+char *recorded_input_describe(void);
 
 /* Set --standard-input, by which the record tells it. */
-struct error *standard_input_note(struct options *options);
+struct error *recorded_input_note(struct options *options);
 
 /* Open what `recorded` says (NULL: nothing is known). *ret_fd is -1 when it was not of a kind that can be had again:
  * then it is the present standard input, and *ret_note says what differs, NULL: nothing does; static. */
-struct error *standard_input_open(const char *recorded, int *ret_fd, const char **ret_note);
+struct error *recorded_input_open(const char *recorded, int *ret_fd, const char **ret_note);
 
 #endif
