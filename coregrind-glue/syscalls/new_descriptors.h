@@ -8,4 +8,8 @@
 /* If it lies above what the program may have, it is closed, and its call has failed. */
 Bool new_descriptors_refuse(Int descriptor, struct syscall_status *status);
 
+/* Before the kernel makes a call: if the program has no descriptor left, calls that would do more than make one fail as
+ * the kernel has them fail: no connection is taken, no file is made or emptied. */
+void new_descriptors_before(const struct syscall_arguments *arguments, struct syscall_status *status);
+
 #endif

@@ -130,6 +130,7 @@ static void before_call(ThreadId tid, void *layout, struct syscall_arguments *ar
   *flags |= call->flags;
   if (call->number == __NR_restart_syscall) /* there is nothing to begin again but what the core has begun for itself */
     syscall_complete(status, VKI_EINTR);
+  new_descriptors_before(arguments, status);
   self_restrictions_before(tid, arguments, status, flags);
 }
 

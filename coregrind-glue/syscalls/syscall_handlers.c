@@ -10,6 +10,7 @@
 #include "coregrind-glue/syscalls/data_segment.h"
 #include "coregrind-glue/syscalls/known_commands.h"
 #include "coregrind-glue/syscalls/more_memory.h"
+#include "coregrind-glue/syscalls/new_descriptors.h"
 #include "coregrind-glue/syscalls/newer_syscalls.h"
 #include "coregrind-glue/syscalls/own_mappings.h"
 #include "coregrind-glue/syscalls/own_program.h"
@@ -98,6 +99,7 @@ static void before_guarded(ThreadId tid, void *layout, struct syscall_arguments 
       !refused_calls_unreadable((UInt)arguments->number))
     syscall_complete(status, VKI_EFAULT);
   refused_calls_after(arguments, status);
+  new_descriptors_before(arguments, status);
   own_program_redirect(tid, arguments, status, flags);
   if (status->what == SYSCALL_FOR_KERNEL)
     more_memory_before(tid, arguments);
