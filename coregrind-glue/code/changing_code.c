@@ -272,6 +272,8 @@ void changing_code_may_run(Addr start)
   __real_vgPlain_am_notify_mprotect(segment->start, segment->end + 1 - segment->start, rights);
 }
 
+/* What has moved away becomes free in the core's list, also below the least address that it gives away, where nothing
+ * must be: it would end at the next mapping. */
 Bool __wrap_vgPlain_am_relocate_nooverlap_client(Bool *ret_discard, Addr from, SizeT from_bytes, Addr to,
                                                  SizeT to_bytes)
 {
@@ -279,6 +281,7 @@ Bool __wrap_vgPlain_am_relocate_nooverlap_client(Bool *ret_discard, Addr from, S
   const Bool was_shared = is_in(&shared, from, &end);
   if (!__real_vgPlain_am_relocate_nooverlap_client(ret_discard, from, from_bytes, to, to_bytes))
     return False;
+  (void)__real_vgPlain_am_notify_munmap(from, from_bytes);
   take_out(&shared, from, from + from_bytes);
   take_out(&shared, to, to + to_bytes);
   take_out(&sole, to, to + to_bytes);
