@@ -56,6 +56,8 @@ UInt instructions_make_load_string(const struct instruction *instruction); /* wi
 /* --- x87_made.c: likewise. --- */
 
 UInt instructions_make_x87(const struct instruction *instruction);
+/* Puts in front of the statement `first` that an exception that waits comes now, as MMX has it. */
+void instructions_wait_for_x87(const struct instruction *instruction, Int first);
 
 /* --- operand_address.c: code for the address of an operand in memory. `end`: where the instruction ends, seen from its
  * start. --- */

@@ -407,6 +407,13 @@ static Int replace_tags(IRSB *block, Int first)
   return tags;
 }
 
+/* movntq, of which VEX leaves all that out. */
+static Bool is_streaming_store(const struct instruction *instruction)
+{
+  const UChar *code = instruction->code + instruction->opcode_at;
+  return code[0] == 0x0f && code[1] == 0xe7 && !instruction->has_66 && !instruction->has_f2 && !instruction->has_f3;
+}
+
 static void tag_written(IRSB *block, Int first, Int end)
 {
   const Int registers = (Int)offsetof(VexGuestAMD64State, guest_FPREG),
@@ -419,10 +426,12 @@ static void tag_written(IRSB *block, Int first, Int end)
   }
 }
 
-static void mend_tags(IRSB *block, Int first)
+static void mend_tags(const struct instruction *instruction, Int first)
 {
+  IRSB *block = instruction->block;
   const Int end = block->stmts_used - 1, offset = (Int)offsetof(VexGuestAMD64State, guest_FPTAG);
-  const Int tags = replace_tags(block, first);
+  const Bool is_left_out = is_streaming_store(instruction);
+  const Int tags = is_left_out ? ALL_USED : replace_tags(block, first);
   if (tags == TAGS_KEPT)
     return;
   IRStmt *const last = block->stmts[--block->stmts_used]; /* moves the instruction pointer, and stays the last */
@@ -432,8 +441,11 @@ static void mend_tags(IRSB *block, Int first)
   addStmtToIRSB(block, IRStmt_WrTmp(new, IRExpr_Binop(tags == ALL_USED ? Iop_Or64 : Iop_And64, IRExpr_RdTmp(old),
                                                       IRExpr_Const(IRConst_U64(tags == ALL_USED ? used : ~used)))));
   addStmtToIRSB(block, IRStmt_Put(offset, IRExpr_RdTmp(new)));
+  if (is_left_out)
+    addStmtToIRSB(block, IRStmt_Put((Int)offsetof(VexGuestAMD64State, guest_FTOP), IRExpr_Const(IRConst_U32(0))));
   tag_written(block, first, end);
   addStmtToIRSB(block, last);
+  instructions_wait_for_x87(instruction, first);
 }
 
 /* --- extended state --- */
@@ -498,5 +510,5 @@ void instructions_mend(const struct instruction *instruction, Int first, UInt by
     take_number_one(instruction->block, first);
   else if (may_keep_flags(instruction))
     mend_kept_flags(instruction, first);
-  mend_tags(instruction->block, first);
+  mend_tags(instruction, first);
 }

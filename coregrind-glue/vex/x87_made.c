@@ -344,10 +344,15 @@ static void make_code(const struct work *work)
   }
 }
 
+static Bool is_short(const struct instruction *instruction)
+{
+  return instruction->has_66 && !is_wide(instruction);
+}
+
 static UInt operand_bytes(const struct instruction *instruction, struct form form)
 {
-  const Bool is_environment = form.bytes > X87_REGISTER_BYTES;
-  return form.bytes - (instruction->has_66 && is_environment ? 14 : 0); /* in 16 bits the environment is half as long */
+  const Bool is_environment = form.bytes > X87_REGISTER_BYTES; /* in 16 bits it is half as long */
+  return form.bytes - (is_short(instruction) && is_environment ? 14 : 0);
 }
 
 UInt instructions_make_x87(const struct instruction *instruction)
@@ -360,11 +365,29 @@ UInt instructions_make_x87(const struct instruction *instruction)
   struct work work = {.instruction = instruction, .kind = form.kind, .bytes = operand_bytes(instruction, form)};
   work.end =
     instruction->opcode_at + (form.kind == IS_WAIT ? 1 : 2) + (has_operand ? instructions_operand_bytes(&code[1]) : 0);
-  work.what = (ULong)code[0] << X87_OPCODE_AT | code[1] | (instruction->has_66 ? X87_SHORT : 0);
+  work.what = (ULong)code[0] << X87_OPCODE_AT | code[1] | (is_short(instruction) ? X87_SHORT : 0);
   work.other = code[1] & 7;
   if (has_operand)
     work.operand = instructions_operand_address(instruction, &code[1], work.end);
   work.top = read(instruction, OFFSET(FTOP), Ity_I32);
   make_code(&work);
   return end_instruction(instruction, work.end);
+}
+
+void instructions_wait_for_x87(const struct instruction *instruction, Int first)
+{
+  enum { WAIT = 0x9b };
+  IRTypeEnv *types = instruction->block->tyenv;
+  const IRTemp status = newIRTemp(types, Ity_I64), waiting = newIRTemp(types, Ity_I64);
+  const IRTemp is_waiting = newIRTemp(types, Ity_I1);
+  const struct work work = {.instruction = instruction, .kind = IS_WAIT, .what = (ULong)WAIT << X87_OPCODE_AT};
+  IRDirty *dirty = new_call(&work, X87_GIVES_STATUS, NULL, NULL, ON_NOTHING);
+  declare_state(dirty, Ifx_Modify);
+  dirty->guard = IRExpr_RdTmp(is_waiting);
+  IRStmt *const added[] = {
+    IRStmt_WrTmp(status, IRExpr_Get(OFFSET(FC3210), Ity_I64)),
+    IRStmt_WrTmp(waiting, IRExpr_Binop(Iop_And64, IRExpr_RdTmp(status), number(X87_EXCEPTION_WAITS))),
+    IRStmt_WrTmp(is_waiting, IRExpr_Binop(Iop_CmpNE64, IRExpr_RdTmp(waiting), number(0))), IRStmt_Dirty(dirty)};
+  for (UInt i = 0; i < sizeof added / sizeof *added; i++)
+    instructions_insert(instruction->block, first + (Int)i, added[i]);
 }

@@ -29,7 +29,7 @@ static void exchange_registers(struct engine *engine, int offset, int bytes, IRE
       engine_put_register(engine, offset + done, type, engine_cast_shade(engine, type, *all), guard);
     } else {
       struct shade part = engine_get_register(engine, offset + done, type);
-      if (guard != NULL)
+      if (guard != NULL && part.v_bits != NULL)
         part.v_bits = weave_ite(&engine->weave, guard, part.v_bits, weave_zeros(type));
       engine_collect_shade(engine, all, part);
     }
