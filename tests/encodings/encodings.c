@@ -1,9 +1,10 @@
-// SPDX-License-Identifier: GPL-2.0-or-later Executes each encoding of cases.h on made-up registers and memory, and
-// writes what has become of them, or which signal came of it and what its handler was told, to a file:
-// tests/encodings/run holds such files against each other.
+// SPDX-License-Identifier: GPL-2.0-or-later
+// Executes each encoding of cases.h on made-up registers and memory, and writes what has become of them, or which
+// signal came of it and what its handler was told, to a file: tests/encodings/run holds such files against each other.
 #define _GNU_SOURCE
 #include "../support/random.h"
 #include <setjmp.h>
+#include <stddef.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,11 +23,20 @@ enum {
   NO_SIGNAL = 0
 };
 
+// As fxsave writes it. What follows the registers of x87 are vectors.
+struct x87 {
+  uint16_t control, status, tags, opcode;
+  uint64_t instruction, operand;
+  uint32_t mxcsr, mxcsr_mask;
+  uint8_t registers[8][16];
+  uint64_t others[44];
+};
+
 // Registers by their numbers in the processor's encoding.
 struct state {
   uint64_t general[REGISTERS];
-  uint64_t flags;
-  uint64_t mmx[8];
+  uint64_t flags, aligning;
+  struct x87 x87;
   uint64_t vectors[VECTORS][4];
   uint8_t arena[ARENA_BYTES];
 };
@@ -36,16 +46,15 @@ struct outcome {
   int64_t signal, code, address, ip, trap, error;
 };
 
+_Static_assert(sizeof(struct x87) == 512 && offsetof(struct state, vectors) == 656, "as the code has it");
 static struct state now __attribute__((used, aligned(64)));
 static uint64_t outer_stack __attribute__((used)), inner_stack __attribute__((used));
 static void (*target)(void) __attribute__((used));
 
 #define FOR_8(DO) DO(0) DO(1) DO(2) DO(3) DO(4) DO(5) DO(6) DO(7)
 #define FOR_16(DO) FOR_8(DO) DO(8) DO(9) DO(10) DO(11) DO(12) DO(13) DO(14) DO(15)
-#define LOAD_MMX(n) "movq now+136+8*" #n "(%rip), %mm" #n "\n"
-#define STORE_MMX(n) "movq %mm" #n ", now+136+8*" #n "(%rip)\n"
-#define LOAD_VECTOR(n) "vmovdqu now+200+32*" #n "(%rip), %ymm" #n "\n"
-#define STORE_VECTOR(n) "vmovdqu %ymm" #n ", now+200+32*" #n "(%rip)\n"
+#define LOAD_VECTOR(n) "vmovdqu now+656+32*" #n "(%rip), %ymm" #n "\n"
+#define STORE_VECTOR(n) "vmovdqu %ymm" #n ", now+656+32*" #n "(%rip)\n"
 #define FOR_GENERAL(DO)                                                                                         \
   DO(rax, 0)                                                                                                    \
   DO(rcx, 1) DO(rdx, 2) DO(rbx, 3) DO(rbp, 5) DO(rsi, 6) DO(rdi, 7) DO(r8, 8) DO(r9, 9) DO(r10, 10) DO(r11, 11) \
@@ -63,14 +72,14 @@ __asm__(".text\n"
         "  mov %rsp, inner_stack(%rip)\n"
         "  mov %rsp, %rdi\n mov $0x80, %ecx\n xor %eax, %eax\n rep stosq\n"
         "  push now+128(%rip)\n popf\n"
-        FOR_8(LOAD_MMX) FOR_16(LOAD_VECTOR) FOR_GENERAL(LOAD_GENERAL)
+        "  fxrstor64 now+144(%rip)\n" FOR_16(LOAD_VECTOR) FOR_GENERAL(LOAD_GENERAL)
         "  jmp *target(%rip)\n"
         "after_case:\n"
         FOR_GENERAL(STORE_GENERAL)
         "  mov %rsp, now+32(%rip)\n mov outer_stack(%rip), %rsp\n"
         "  pushf\n pop now+128(%rip)\n cld\n"
-        FOR_8(STORE_MMX) FOR_16(STORE_VECTOR)
-        "  emms\n vzeroupper\n"
+        "  fxsave64 now+144(%rip)\n" FOR_16(STORE_VECTOR)
+        "  fninit\n vzeroupper\n"
         "  pop %r15\n pop %r14\n pop %r13\n pop %r12\n pop %rbp\n pop %rbx\n ret\n");
 
 // The bytes of each case, then nops, of which an instruction may take some.
@@ -105,6 +114,41 @@ static uint64_t some_value(void)
   }
 }
 
+// A number of one of the kinds that there are: by its exponent, and with or without its highest bit.
+static void make_x87_register(uint8_t *ret)
+{
+  static const uint16_t exponents[] = {0, 0, 0x3fff, 0x4000, 0x3ffe, 0x403d, 0x403e, 0x7ffe, 0x7fff, 0xffff};
+  const uint64_t word = random_word(&random_numbers), mantissa = some_value() | (word & 7 ? 1ull << 63 : 0);
+  uint16_t exponent = (uint16_t)(word >> 32) % 5 == 0 ? (uint16_t)(word >> 16) : exponents[(word >> 48) % 10];
+  exponent |= (uint16_t)(word >> 3 & 1) << 15;
+  memcpy(ret, &mantissa, 8);
+  memcpy(ret + 8, &exponent, 2);
+  memset(ret + 10, 0, 6);
+}
+
+// Exceptions mostly go unnoticed.
+static void make_x87(struct x87 *ret)
+{
+  enum { MASKED = 0x3f, ALWAYS_SET = 0x40, MODES = 0xf00, USUAL = 0x37f, MXCSR = 0x1f80, SUMMARY = 0x8080 };
+  const uint64_t word = random_word(&random_numbers);
+  *ret = (struct x87){.control = USUAL, .mxcsr = MXCSR};
+  if (word % 4 == 0)
+    ret->control = (word >> 8 & MODES) | ALWAYS_SET | (word >> 40 & 3 ? MASKED : word >> 32 & MASKED);
+  ret->status = (uint16_t)(word >> 16) & (word >> 42 & 1 ? ~SUMMARY : ~(SUMMARY | MASKED));
+  ret->tags = word >> 4 & 1 ? 0xff : (uint16_t)(word >> 56);
+  for (int i = 0; i < 8; i++)
+    make_x87_register(ret->registers[i]);
+}
+
+// Where it was, and what the vectors say themselves, is not asked for.
+static void forget_places(struct x87 *x87)
+{
+  x87->opcode = 0;
+  x87->instruction = x87->operand = 0;
+  x87->mxcsr = x87->mxcsr_mask = 0;
+  memset(x87->others, 0, sizeof x87->others);
+}
+
 // %rbx, %rbp, %rsi, %rdi, %r8 and %r12 to %r14 point into the middle of the arena, %r9 and mostly %rcx are small.
 static void make_state(uint64_t seed)
 {
@@ -112,6 +156,7 @@ static void make_state(uint64_t seed)
   random_numbers.state = seed;
   for (unsigned i = 0; i < sizeof now / 8; i++)
     ((uint64_t *)&now)[i] = some_value();
+  make_x87(&now.x87);
   for (unsigned i = 0; i < REGISTERS; i++) {
     if (POINTERS >> i & 1)
       now.general[i] = (uint64_t)&now.arena[ARENA_BYTES / 2];
@@ -150,12 +195,13 @@ static void run_case(unsigned number, unsigned trial, FILE *file)
   if (sigsetjmp(before, 1) == NO_SIGNAL)
     execute();
   else
-    __asm__ volatile("emms\n vzeroupper");
+    __asm__ volatile("fninit\n vzeroupper");
   outcome.state = now;
+  forget_places(&outcome.state.x87);
   outcome.state.general[RSP] -= inner_stack;
   outcome.state.flags &= ~(uint64_t)RESUME; // the processor's own
   if (outcome.signal != NO_SIGNAL) // what vectors were then is not asked for
-    memset(outcome.state.mmx, 0, sizeof outcome.state.mmx + sizeof outcome.state.vectors);
+    memset(&outcome.state.x87, 0, sizeof outcome.state.x87 + sizeof outcome.state.vectors);
   fwrite(&outcome, sizeof outcome, 1, file);
 }
 
