@@ -34,6 +34,8 @@ struct tool_interface {
   struct shadow *(*shadow)(void);
   /* What was at one place is at the other, where all is accessible; the first is to be announced anew. */
   void (*memory_moved)(Addr to, Addr from, SizeT bytes);
+  /* What is at one place will be at the other, too. */
+  void (*memory_copied)(Addr to, Addr from, SizeT bytes);
   /* Its data segment has so many bytes more, or fewer, from there on. */
   void (*data_segment_grew)(Addr start, SizeT bytes, ThreadId tid);
   void (*data_segment_shrank)(Addr start, SizeT bytes);

@@ -52,6 +52,7 @@ const struct tool_interface tool = {
 
   .shadow = shadow_of_guest,
   .memory_moved = memory_was_remapped,
+  .memory_copied = memory_copy_values,
   .data_segment_grew = memory_brk_grew,
   .data_segment_shrank = memory_release,
   .stack_runs = running_stacks_thread_runs,

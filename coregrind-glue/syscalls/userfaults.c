@@ -15,13 +15,16 @@
  * are open during the call; and if it fails, all are, and it is made again. */
 #include "coregrind-glue/syscalls/userfaults.h"
 
+#include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/core/lock_holder.h"
 #include "coregrind-glue/core/page_wait.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/syscalls/userfault_pages.h"
+#include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"
+#include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcproc.h"
 #include "pub_tool_machine.h"
 #include "pub_tool_mallocfree.h"
@@ -140,11 +143,32 @@ static UInt ranges_of_request(UInt request, Addr argument, struct range_of_pages
   return request == MOVE ? 2 : 1;
 }
 
+static Bool is_missing(Addr page)
+{
+  UChar is_there = 0;
+  return raw_syscall(__NR_mincore, (long)page, VKI_PAGE_SIZE, (long)&is_there, 0, 0, 0) == 0 && !(is_there & 1);
+}
+
+/* What is undefined where the content comes from is undefined in the pages that will be filled. That is seen to before
+ * the kernel is asked, as a thread that waits for one may go on at once. */
+static void note_content(const struct range_of_pages *filled, Addr from)
+{
+  UInt mode;
+  if (!userfault_pages_overlap(filled->start, filled->end, &mode) ||
+      !VG_(am_is_valid_for_client)(filled->start, filled->end - filled->start, VKI_PROT_NONE))
+    return; /* it is another process's, or refused */
+  for (Addr page = filled->start; page < filled->end; page += VKI_PAGE_SIZE)
+    if (is_missing(page))
+      tool.memory_copied(page, from + (page - filled->start), VKI_PAGE_SIZE);
+}
+
 /* The kernel wants one mapping for all that is filled by one request. */
 static void before_request(UInt request, Addr argument)
 {
   struct range_of_pages ranges[2];
   const UInt count = ranges_of_request(request, argument, ranges);
+  if (request == COPY || request == MOVE)
+    note_content(&ranges[0], ranges[1].start);
   are_provided_here |= count > 0;
   for (UInt i = 0; i < count; i++)
     userfault_pages_open_range(ranges[i].start, ranges[i].end);
