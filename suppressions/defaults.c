@@ -6,15 +6,14 @@
 #include <unistd.h>
 
 #include "host/base/installed.h"
+#include "host/base/print.h"
 #include "suppressions/suppressions.h"
 
 #define DEBIAN_DIR "/usr/lib/valgrind"
 
 static struct error *load_default(struct suppressions *set, const char *folder, const char *name, bool *ret_is_there)
 {
-  char *path;
-  if (asprintf(&path, "%s/%s", folder, name) < 0)
-    return error_no_memory();
+  char *path = print_text("%s/%s", folder, name);
   *ret_is_there = access(path, F_OK) == 0;
   struct error *error = *ret_is_there ? suppressions_load(set, path) : NULL;
   free(path);

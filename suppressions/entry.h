@@ -66,7 +66,7 @@ struct pointer_list {
   void **items;
   size_t count, capacity;
 };
-struct error *pointer_list_add(struct pointer_list *list, void *item);
+void pointer_list_add(struct pointer_list *list, void *item);
 
 struct entry *entry_create(void);
 void entry_destroy(struct entry *entry);
@@ -84,8 +84,13 @@ struct suppressions {
 
 /* --- set.c --- */
 
+struct suppressions *set_create(void);
+
+/* As suppressions_match_all() does; returns how many. */
+size_t set_match(struct suppressions *set, const struct suppressions_finding *finding, const unsigned **ret);
+
 /* Copy a name that entries of the set are to point at. */
-struct error *set_keep_file_name(struct suppressions *set, const char *name, const char **ret);
+const char *set_keep_file_name(struct suppressions *set, const char *name);
 
 /* --- load.c --- */
 

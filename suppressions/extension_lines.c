@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "suppressions/entry.h"
 #include "suppressions/glob.h"
 
@@ -270,8 +271,7 @@ static const struct definition *find_definition(const char *word, size_t size, b
   return near;
 }
 
-struct error *extensions_take(struct extensions *extensions, const char *text, bool *ret_taken,
-                              const char **ret_expected)
+void extensions_take(struct extensions *extensions, const char *text, bool *ret_taken, const char **ret_expected)
 {
   size_t size = strcspn(text, " \t:");
   bool is_pair = text[size] == ':' && (!text[size + 1] || strchr(blanks, text[size + 1]));
@@ -280,19 +280,16 @@ struct error *extensions_take(struct extensions *extensions, const char *text, b
   *ret_taken = definition != NULL;
   *ret_expected = is_misspelt ? definition->expected : NULL;
   if (!definition || is_misspelt)
-    return NULL;
+    return;
   struct extension *extension = &extensions->items[definition - definitions];
   if (extension->text) {
     *ret_expected = "each of the extras once in an entry; lists are separated by commas";
-    return NULL;
+    return;
   }
   text += size + 1;
-  extension->text = strdup(text + strspn(text, blanks));
-  if (!extension->text)
-    return error_no_memory();
+  extension->text = memory_text(text + strspn(text, blanks));
   if (!check_value(definition, extension))
     *ret_expected = definition->expected;
-  return NULL;
 }
 
 void extensions_deinit(struct extensions *extensions)
@@ -329,21 +326,12 @@ bool extensions_have_limits(const struct extensions *extensions)
   return has_role(extensions, ROLE_LIMIT);
 }
 
-struct error *extensions_copy(const struct extensions *extensions, struct extensions *ret)
+struct extensions extensions_copy(const struct extensions *extensions)
 {
   struct extensions copy = *extensions;
-  bool is_complete = true;
   for (size_t i = 0; i < EXTENSIONS; i++)
-    if (copy.items[i].text) {
-      copy.items[i].text = strdup(copy.items[i].text);
-      is_complete = is_complete && copy.items[i].text;
-    }
-  if (!is_complete) {
-    extensions_deinit(&copy);
-    return error_no_memory();
-  }
-  *ret = copy;
-  return NULL;
+    copy.items[i].text = copy.items[i].text ? memory_text(copy.items[i].text) : NULL;
+  return copy;
 }
 
 /* A pattern without a slash is for the last component of a path. */
@@ -406,28 +394,23 @@ bool extensions_fit(const struct extensions *extensions, const struct suppressio
 
 enum { UNMET_MAX_BYTES = 200 };
 
-/* Whom to ask, behind a message; malloc'ed, NULL without memory. */
+/* Whom to ask, behind a message; malloc'ed. */
 static char *contact(const struct extensions *extensions)
 {
   const char *owner = extensions->items[EXTENSION_OWNER].text, *bug = extensions->items[EXTENSION_BUG].text;
-  char *text;
   if (!owner && !bug)
-    return strdup("");
-  int size = asprintf(&text, " (%s%s%s%s%s)", owner ? "owner " : "", owner ? owner : "", owner && bug ? ", " : "",
-                      bug ? "bug " : "", bug ? bug : "");
-  return size < 0 ? NULL : text;
+    return memory_text("");
+  return print_text(" (%s%s%s%s%s)", owner ? "owner " : "", owner ? owner : "", owner && bug ? ", " : "",
+                    bug ? "bug " : "", bug ? bug : "");
 }
 
-static struct error *add_unmet(const struct extensions *extensions, const struct suppression *entry, const char *what,
-                               struct suppressions_unmet *ret, size_t *count)
+static struct suppressions_unmet unmet(const struct extensions *extensions, const struct suppression *entry,
+                                       const char *what)
 {
-  char *whom = contact(extensions), *message;
-  int size = whom ? asprintf(&message, "%s:%u: \"%s\": %s%s", entry->file, entry->line, entry->name, what, whom) : -1;
+  char *whom = contact(extensions);
+  char *message = print_text("%s:%u: \"%s\": %s%s", entry->file, entry->line, entry->name, what, whom);
   free(whom);
-  if (size < 0)
-    return error_no_memory();
-  ret[(*count)++] = (struct suppressions_unmet){entry, message};
-  return NULL;
+  return (struct suppressions_unmet){entry, message};
 }
 
 /* One for each limit: says in `ret` how the entry goes beyond it, if it does. */
@@ -472,21 +455,20 @@ static void check_expires(const struct extension *limit, const struct suppressio
     snprintf(ret, UNMET_MAX_BYTES, "expired after %.10s; remove the entry or give it another date", limit->text);
 }
 
-struct error *extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
-                               struct suppressions_unmet *ret, size_t *ret_count)
+size_t extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
+                        struct suppressions_unmet *ret)
 {
   static limit_check *const checks[EXTENSIONS] = {
     [EXTENSION_MAX_BYTES] = check_max_bytes, [EXTENSION_MAX_BLOCKS] = check_max_blocks,
     [EXTENSION_EXPECT] = check_expect,       [EXTENSION_EXPIRES] = check_expires,
   };
-  struct error *error = NULL;
-  *ret_count = 0;
-  for (int id = 0; !error && id < EXTENSIONS; id++) {
+  size_t count = 0;
+  for (int id = 0; id < EXTENSIONS; id++) {
     char what[UNMET_MAX_BYTES] = "";
     if (definitions[id].role == ROLE_LIMIT && extensions->items[id].text)
       checks[id](&extensions->items[id], entry, today, what);
     if (*what)
-      error = add_unmet(extensions, entry, what, ret, ret_count);
+      ret[count++] = unmet(extensions, entry, what);
   }
-  return error;
+  return count;
 }

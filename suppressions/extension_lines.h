@@ -25,8 +25,7 @@ struct extensions {
 
 /* Take the text of a "#:" line if it is one of the extras; other text is a remark and left alone. *ret_taken tells.
  * What is wrong with it goes to *ret_expected: what should have stood there; NULL: nothing is wrong. */
-struct error *extensions_take(struct extensions *extensions, const char *text, bool *ret_taken,
-                              const char **ret_expected);
+void extensions_take(struct extensions *extensions, const char *text, bool *ret_taken, const char **ret_expected);
 void extensions_deinit(struct extensions *extensions);
 
 /* Do the conditions (exe, tests, if) hold? Of what is not known (a NULL in the context, or no context) none does. */
@@ -44,11 +43,12 @@ bool extensions_are_conditional(const struct extensions *extensions);
 /* Are there limits? */
 bool extensions_have_limits(const struct extensions *extensions);
 
-/* With all texts; *ret is released like any other. */
-struct error *extensions_copy(const struct extensions *extensions, struct extensions *ret);
+/* With all texts; it is released like any other. */
+struct extensions extensions_copy(const struct extensions *extensions);
 
-/* The limits that the uses counted in `entry` break, up to one for each of EXTENSIONS; `today` as YYYY-MM-DD. */
-struct error *extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
-                               struct suppressions_unmet *ret, size_t *ret_count);
+/* The limits that the uses counted in `entry` break, up to one for each of EXTENSIONS; `today` as YYYY-MM-DD.
+ * Returns how many. */
+size_t extensions_check(const struct extensions *extensions, const struct suppression *entry, const char *today,
+                        struct suppressions_unmet *ret);
 
 #endif

@@ -12,6 +12,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "suppressions/entry.h"
 
 enum { FILE_FIRST_BYTES = 1 << 14, FILE_MAX_BYTES = 1 << 26, PATIENCE_MS = 10000 };
@@ -20,11 +21,8 @@ static struct error *grow_text(char **text, size_t *capacity)
 {
   if (*capacity >= FILE_MAX_BYTES)
     return error_format("is larger than %d bytes", FILE_MAX_BYTES);
-  char *grown = realloc(*text, *capacity * 2);
-  if (!grown)
-    return error_no_memory();
-  *text = grown;
   *capacity *= 2;
+  *text = memory_resize(*text, *capacity, 1);
   return NULL;
 }
 
@@ -57,9 +55,9 @@ static struct error *read_to_end(int fd, char **text, size_t *size)
 
 static struct error *read_all(int fd, struct file_text *ret)
 {
-  char *text = malloc(FILE_FIRST_BYTES);
+  char *text = memory_allocate(FILE_FIRST_BYTES);
   size_t size = 0;
-  struct error *error = text ? read_to_end(fd, &text, &size) : error_no_memory();
+  struct error *error = read_to_end(fd, &text, &size);
   if (error) {
     free(text);
     return error;
@@ -106,16 +104,13 @@ struct error *file_text_open(const char *path, struct file_text *ret, struct fil
   return error;
 }
 
-struct error *file_text_copy(const char *text, size_t size, struct file_text *ret)
+void file_text_copy(const char *text, size_t size, struct file_text *ret)
 {
-  char *copy = malloc(size + 1);
-  if (!copy)
-    return error_no_memory();
+  char *copy = memory_allocate(size + 1);
   if (size > 0)
     memcpy(copy, text, size);
   copy[size] = '\0';
   *ret = (struct file_text){.text = copy, .size = size};
-  return NULL;
 }
 
 void file_text_deinit(struct file_text *source)

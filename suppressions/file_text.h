@@ -31,7 +31,7 @@ struct error *file_text_open(const char *path, struct file_text *ret, struct fil
                              bool *ret_missing);
 
 /* Text from memory; copied. */
-struct error *file_text_copy(const char *text, size_t size, struct file_text *ret);
+void file_text_copy(const char *text, size_t size, struct file_text *ret);
 void file_text_deinit(struct file_text *source);
 
 /* The next line that is not blank, without white space around it, or NULL at the end. Comments come too. The line lives

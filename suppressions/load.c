@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "suppressions/parse.h"
 
 enum { INCLUDE_DEPTH_MAX = 64 };
@@ -18,13 +19,8 @@ static struct error *load_file_into(struct load *load, const struct parser *incl
 static struct error *include_from(struct parser *parser, const char *directory, size_t directory_bytes,
                                   const char *path, bool *ret_done)
 {
-  char *joined;
   bool missing = false;
-  *ret_done = true;
-  int size = path[0] == '/' ? asprintf(&joined, "%s", path)
-                            : asprintf(&joined, "%.*s%s", (int)directory_bytes, directory, path);
-  if (size < 0)
-    return error_no_memory();
+  char *joined = print_text("%.*s%s", path[0] == '/' ? 0 : (int)directory_bytes, directory, path);
   struct error *error = load_file_into(parser->load, parser, joined, &missing);
   free(joined);
   *ret_done = !missing;
@@ -50,24 +46,22 @@ static struct error *include_somewhere(struct parser *parser, const char *path)
 /* Names of the sets there are, separated by commas; malloc'ed. */
 static char *list_sets(const char *directory)
 {
-  char *text = NULL;
+  char *text;
   size_t size;
   struct dirent **items = NULL;
   int count = scandir(directory, &items, NULL, alphasort);
-  FILE *output = open_memstream(&text, &size);
+  FILE *output = print_begin(&text, &size);
   bool is_first = true;
   for (int i = 0; i < count; i++) {
     size_t length = strlen(items[i]->d_name), ending = strlen(".supp");
-    if (output && length > ending && strcmp(items[i]->d_name + length - ending, ".supp") == 0) {
+    if (length > ending && strcmp(items[i]->d_name + length - ending, ".supp") == 0) {
       fprintf(output, "%s<%.*s>", is_first ? "" : ", ", (int)(length - ending), items[i]->d_name);
       is_first = false;
     }
     free(items[i]);
   }
   free(items);
-  if (output)
-    fclose(output);
-  return text;
+  return print_end(output, &text);
 }
 
 static struct error *no_such_set(const char *directory, const char *name)
@@ -84,12 +78,10 @@ static struct error *no_such_set(const char *directory, const char *name)
 static struct error *include_set(struct parser *parser, const char *name)
 {
   const char *directory = parser->load->set->sets_dir;
-  char *path;
   bool missing = false;
   if (!directory)
     return no_such_set(NULL, name);
-  if (asprintf(&path, "%s/%s.supp", directory, name) < 0)
-    return error_no_memory();
+  char *path = print_text("%s/%s.supp", directory, name);
   struct error *error = load_file_into(parser->load, parser, path, &missing);
   free(path);
   if (!missing)
@@ -168,37 +160,29 @@ static struct error *check_chain(const struct parser *includer, struct file_iden
   return NULL;
 }
 
-/* *ret_first: the file has not been read by this load. */
-static struct error *note_file_read(struct load *load, struct file_identity identity, bool *ret_first)
+/* False when this load has read the file already. */
+static bool note_file_read(struct load *load, struct file_identity identity)
 {
-  *ret_first = false;
   for (size_t i = 0; i < load->file_count; i++)
     if (same_file(load->files[i], identity))
-      return NULL;
-  struct file_identity *grown = realloc(load->files, (load->file_count + 1) * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
-  load->files = grown;
+      return false;
+  load->files = memory_resize(load->files, load->file_count + 1, sizeof *load->files);
   load->files[load->file_count++] = identity;
-  *ret_first = true;
-  return NULL;
+  return true;
 }
 
 static struct error *load_file_into(struct load *load, const struct parser *includer, const char *path,
                                     bool *ret_missing)
 {
   struct parser parser = {.load = load, .includer = includer};
-  bool first = false;
   struct error *error = file_text_open(path, &parser.source, &parser.identity, ret_missing);
   if (error)
     return error_context(error, "%s", path);
   error = check_chain(includer, parser.identity, path);
-  if (!error)
-    error = note_file_read(load, parser.identity, &first);
-  if (!error && first)
-    error = set_keep_file_name(load->set, path, &parser.source.name);
-  if (!error && first)
+  if (!error && note_file_read(load, parser.identity)) {
+    parser.source.name = set_keep_file_name(load->set, path);
     error = parse_source_text(&parser);
+  }
   file_text_deinit(&parser.source);
   return error;
 }
@@ -216,12 +200,9 @@ struct error *load_text(struct suppressions *set, const char *name, const char *
 {
   struct load load = {.set = set};
   struct parser parser = {.load = &load};
-  struct error *error = file_text_copy(text, size, &parser.source);
-  if (error)
-    return error;
-  error = set_keep_file_name(set, name, &parser.source.name);
-  if (!error)
-    error = parse_source_text(&parser);
+  file_text_copy(text, size, &parser.source);
+  parser.source.name = set_keep_file_name(set, name);
+  struct error *error = parse_source_text(&parser);
   file_text_deinit(&parser.source);
   free(load.files);
   return error;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
+
 /* --- messages --- */
 
 /* A line as messages show it, or words for the end of the file (NULL). */
@@ -59,14 +61,11 @@ char *parse_include_argument(char *text)
   return *text && strchr(" \t\"<", *text) ? parse_skip_space(text) : NULL;
 }
 
-static struct error *add_remark(struct entry *entry, const char *text)
+static void add_remark(struct entry *entry, const char *text)
 {
-  char *joined;
-  if (asprintf(&joined, "%s%s%s", entry->remarks ? entry->remarks : "", entry->remarks ? "\n" : "", text) < 0)
-    return error_no_memory();
+  char *joined = print_text("%s%s%s", entry->remarks ? entry->remarks : "", entry->remarks ? "\n" : "", text);
   free(entry->remarks);
   entry->remarks = joined;
-  return NULL;
 }
 
 /* A "#:" line inside an entry. */
@@ -77,10 +76,11 @@ static struct error *parse_remark(struct parser *parser, struct entry *entry, ch
   const char *expected = NULL;
   if (parse_include_argument(text))
     return parse_expected(parser, "no include inside an entry; move it before the entry", line);
-  struct error *error = extensions_take(&entry->extensions, text, &taken, &expected);
-  if (error || expected)
-    return error ? error : parse_expected(parser, expected, line);
-  return add_remark(entry, text);
+  extensions_take(&entry->extensions, text, &taken, &expected);
+  if (expected)
+    return parse_expected(parser, expected, line);
+  add_remark(entry, text);
+  return NULL;
 }
 
 /* The next line of an entry that is no comment; remarks go into `entry` unless that is NULL. */
@@ -174,12 +174,6 @@ static bool is_location(const char *line)
          strcmp(line, "...") == 0;
 }
 
-static struct error *keep_extra(struct entry *entry, const char *text, size_t size)
-{
-  entry->extra = strndup(text, size);
-  return entry->extra ? NULL : error_no_memory();
-}
-
 /* Words separated by commas; `all` and `none` stand alone. */
 static bool parse_leak_kinds(char *text, unsigned *ret)
 {
@@ -202,9 +196,7 @@ static struct error *parse_match_leak_kinds(struct parser *parser, struct entry 
 {
   static const char what[] = "\"match-leak-kinds:\" with definite, indirect, possible, reachable (separated by "
                              "commas without spaces), all or none";
-  char *copy = strdup(line);
-  if (!copy)
-    return error_no_memory();
+  char *copy = memory_text(line);
   bool fits = parse_leak_kinds(parse_skip_space(line + strlen("match-leak-kinds:")), &entry->leak_kinds);
   struct error *error = fits ? NULL : parse_expected(parser, what, copy);
   free(copy);
@@ -215,27 +207,19 @@ static struct error *parse_match_leak_kinds(struct parser *parser, struct entry 
 static struct error *parse_extra(struct parser *parser, struct entry *entry, char *line, bool *ret_taken)
 {
   bool open = line && strcmp(line, "}") != 0 && !is_location(line); /* it is neither a location nor the end */
-  *ret_taken = false;
-  switch (entry->kind->extra) {
-  case KIND_EXTRA_NONE:
+  const enum kind_extra extra = entry->kind->extra;
+  *ret_taken = extra != KIND_EXTRA_NONE && open && (extra != KIND_EXTRA_LEAK || begins_with(line, "match-leak-kinds:"));
+  if (extra == KIND_EXTRA_PARAM && !open)
+    return parse_expected(parser, "the system call's parameter, such as \"write(buf)\"", line);
+  if (!*ret_taken)
     return NULL;
-  case KIND_EXTRA_PARAM:
-    *ret_taken = true;
-    return open ? keep_extra(entry, line, strlen(line))
-                : parse_expected(parser, "the system call's parameter, such as \"write(buf)\"", line);
-  case KIND_EXTRA_LEAK:
-    *ret_taken = open && begins_with(line, "match-leak-kinds:");
-    return *ret_taken ? parse_match_leak_kinds(parser, entry, line) : NULL;
-  case KIND_EXTRA_FISHY:
-    break;
-  }
-  *ret_taken = open;
-  if (!open)
-    return NULL;
-  char *parenthesis = strchr(line, '(');
-  char *end = parenthesis ? strchr(parenthesis, ')') : NULL;
-  return end ? keep_extra(entry, line, (size_t)(end + 1 - line))
-             : parse_expected(parser, "a function and its argument, such as \"malloc(size)\"", line);
+  if (extra == KIND_EXTRA_LEAK)
+    return parse_match_leak_kinds(parser, entry, line);
+  char *parenthesis = strchr(line, '('), *end = parenthesis ? strchr(parenthesis, ')') : NULL;
+  if (extra == KIND_EXTRA_FISHY && !end)
+    return parse_expected(parser, "a function and its argument, such as \"malloc(size)\"", line);
+  entry->extra = extra == KIND_EXTRA_FISHY ? memory_text_begin(line, (size_t)(end + 1 - line)) : memory_text(line);
+  return NULL;
 }
 
 /* --- locations --- */
@@ -272,12 +256,8 @@ static struct error *parse_location(struct parser *parser, struct entry *entry, 
   struct error *error = location.type == LOCATION_SOURCE ? parse_source(parser, &location, line) : NULL;
   if (error)
     return error;
-  struct location *grown = realloc(entry->locations, (entry->location_count + 1) * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
-  entry->locations = grown;
-  if (location.type != LOCATION_ANY && !(location.text = strdup(line + 4)))
-    return error_no_memory();
+  location.text = location.type != LOCATION_ANY ? memory_text(line + 4) : NULL;
+  entry->locations = memory_resize(entry->locations, entry->location_count + 1, sizeof *entry->locations);
   entry->locations[entry->location_count++] = location;
   return NULL;
 }
@@ -313,8 +293,8 @@ static struct error *parse_name(struct parser *parser, struct entry *entry)
   if (strcmp(line, "}") == 0)
     return parse_expected(parser, "the entry's name", line);
   entry->shown.name_line = parser->source.line;
-  entry->name = strdup(line);
-  return entry->name ? NULL : error_no_memory();
+  entry->name = memory_text(line);
+  return NULL;
 }
 
 /* Everything behind the opening brace. */
@@ -338,8 +318,6 @@ struct error *parse_entry(struct parser *parser)
 {
   bool skip = false;
   struct entry *entry = entry_create();
-  if (!entry)
-    return error_no_memory();
   parser->entry_line = parser->source.line;
   struct error *error = parse_body(parser, entry, &skip);
   entry->shown.name = entry->name;
@@ -348,8 +326,8 @@ struct error *parse_entry(struct parser *parser)
   entry->shown.line = parser->entry_line;
   entry->shown.end_line = parser->source.line;
   if (!error && !skip)
-    error = pointer_list_add(&parser->load->set->entries, entry);
-  if (error || skip)
+    pointer_list_add(&parser->load->set->entries, entry);
+  else
     entry_destroy(entry);
   return error;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
+
 /* Where each line begins, and the end of the last one. Lines are numbered from 1. */
 struct lines {
   const char *text;
@@ -14,22 +16,19 @@ struct lines {
   size_t count;
 };
 
-static struct error *split_lines(const char *text, size_t size, struct lines *ret)
+static struct lines split_lines(const char *text, size_t size)
 {
   size_t count = 0;
   for (size_t i = 0; i < size; i++)
     count += text[i] == '\n';
-  struct lines lines = {text, malloc((count + 2) * sizeof *lines.starts), 0};
-  if (!lines.starts)
-    return error_no_memory();
+  struct lines lines = {text, memory_zeroed(count + 2, sizeof *lines.starts), 0};
   for (size_t position = 0; position < size; lines.count++) {
     const char *newline = memchr(text + position, '\n', size - position);
     lines.starts[lines.count] = position;
     position = newline ? (size_t)(newline - text) + 1 : size;
   }
   lines.starts[lines.count] = size;
-  *ret = lines;
-  return NULL;
+  return lines;
 }
 
 /* The first character of a line that is no white space; '\n' for an empty line and for one that is not there. */
@@ -97,23 +96,11 @@ static void write_all(FILE *output, const struct lines *lines, const struct rewr
 
 struct error *rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret)
 {
-  struct lines lines;
-  struct error *error = split_lines(text, size, &lines);
-  if (error)
-    return error;
-  char *result = NULL;
+  struct lines lines = split_lines(text, size);
   size_t result_size;
-  FILE *output = open_memstream(&result, &result_size);
-  bool is_bad = !output;
-  if (output) {
-    write_all(output, &lines, rewrites, count);
-    is_bad = fclose(output) != 0;
-  }
+  FILE *output = print_begin(ret, &result_size);
+  write_all(output, &lines, rewrites, count);
+  print_end(output, ret);
   free(lines.starts);
-  if (is_bad || !result) {
-    free(result);
-    return error_no_memory();
-  }
-  *ret = result;
   return NULL;
 }

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "suppressions/entry.h"
 
 /* --- kinds --- */
@@ -58,19 +60,16 @@ unsigned leak_kind_bit(const char *name)
 
 /* --- lists and entries --- */
 
-struct error *pointer_list_add(struct pointer_list *list, void *item)
+void pointer_list_add(struct pointer_list *list, void *item)
 {
-  if (!grow((void **)&list->items, list->count, &list->capacity, sizeof *list->items))
-    return error_no_memory();
+  grow((void **)&list->items, list->count, &list->capacity, sizeof *list->items);
   list->items[list->count++] = item;
-  return NULL;
 }
 
 struct entry *entry_create(void)
 {
-  struct entry *entry = calloc(1, sizeof *entry);
-  if (entry)
-    entry->leak_kinds = LEAK_KINDS_ALL;
+  struct entry *entry = memory_zeroed(1, sizeof *entry);
+  entry->leak_kinds = LEAK_KINDS_ALL;
   return entry;
 }
 
@@ -97,12 +96,14 @@ static void truncate_set(struct suppressions *set, size_t entry_count, size_t fi
 
 /* --- the set --- */
 
+struct suppressions *set_create(void)
+{
+  return memory_zeroed(1, sizeof(struct suppressions));
+}
+
 struct error *suppressions_create(struct suppressions **ret)
 {
-  struct suppressions *set = calloc(1, sizeof *set);
-  if (!set)
-    return error_no_memory();
-  *ret = set;
+  *ret = set_create();
   return NULL;
 }
 
@@ -123,36 +124,22 @@ void suppressions_destroy(struct suppressions *set)
 
 struct error *suppressions_add_search_dir(struct suppressions *set, const char *directory)
 {
-  char *prefix;
-  if (asprintf(&prefix, "%s/", directory) < 0)
-    return error_no_memory();
-  struct error *error = pointer_list_add(&set->search_dirs, prefix);
-  if (error)
-    free(prefix);
-  return error;
+  pointer_list_add(&set->search_dirs, print_text("%s/", directory));
+  return NULL;
 }
 
 struct error *suppressions_set_own_dir(struct suppressions *set, const char *own_dir)
 {
-  char *sets_dir;
-  if (asprintf(&sets_dir, "%s/sets", own_dir) < 0)
-    return error_no_memory();
   free(set->sets_dir);
-  set->sets_dir = sets_dir;
+  set->sets_dir = print_text("%s/sets", own_dir);
   return NULL;
 }
 
-struct error *set_keep_file_name(struct suppressions *set, const char *name, const char **ret)
+const char *set_keep_file_name(struct suppressions *set, const char *name)
 {
-  char *copy = strdup(name);
-  if (!copy)
-    return error_no_memory();
-  struct error *error = pointer_list_add(&set->file_names, copy);
-  if (error)
-    free(copy);
-  else
-    *ret = copy;
-  return error;
+  char *copy = memory_text(name);
+  pointer_list_add(&set->file_names, copy);
+  return copy;
 }
 
 void suppressions_set_frame_limit(struct suppressions *set, size_t frames)
@@ -198,12 +185,17 @@ struct error *suppressions_load_text(struct suppressions *set, const char *name,
   return finish_load(set, load_text(set, name, text, size), entry_count, file_count);
 }
 
-struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
-                                     const unsigned **ret, size_t *ret_count)
+size_t set_match(struct suppressions *set, const struct suppressions_finding *finding, const unsigned **ret)
 {
   if (!set->index)
     set->index = index_create(set);
-  *ret_count = index_match(set->index, finding, ret);
+  return index_match(set->index, finding, ret);
+}
+
+struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
+                                     const unsigned **ret, size_t *ret_count)
+{
+  *ret_count = set_match(set, finding, ret);
   return NULL;
 }
 
@@ -211,10 +203,9 @@ struct error *suppressions_match(struct suppressions *set, const struct suppress
                                  struct suppression **ret)
 {
   const unsigned *found;
-  size_t count;
-  struct error *error = suppressions_match_all(set, finding, &found, &count);
+  const size_t count = set_match(set, finding, &found);
   *ret = count > 0 ? &((struct entry *)set->entries.items[found[0]])->shown : NULL;
-  return error;
+  return NULL;
 }
 
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks)

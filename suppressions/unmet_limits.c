@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "suppressions/entry.h"
 
 bool suppressions_are_conditional(const struct suppressions *set)
@@ -45,26 +46,16 @@ void suppressions_count_process(struct suppressions *set, const struct suppressi
 
 /* --- sums --- */
 
-static struct error *add_copy(struct suppressions *set, const struct entry *entry, struct entry **ret)
+static struct entry *add_copy(struct suppressions *set, const struct entry *entry)
 {
   struct entry *copy = entry_create();
-  struct error *error = copy ? NULL : error_no_memory();
-  if (!error && !(copy->name = strdup(entry->name)))
-    error = error_no_memory();
-  if (!error)
-    error = set_keep_file_name(set, entry->shown.file, &copy->shown.file);
-  if (!error)
-    error = extensions_copy(&entry->extensions, &copy->extensions);
-  if (!error) {
-    copy->shown.name = copy->name;
-    copy->shown.line = entry->shown.line;
-    error = pointer_list_add(&set->entries, copy);
-  }
-  if (!error)
-    *ret = copy;
-  else if (copy)
-    entry_destroy(copy);
-  return error;
+  copy->name = memory_text(entry->name);
+  copy->extensions = extensions_copy(&entry->extensions);
+  copy->shown.name = copy->name;
+  copy->shown.file = set_keep_file_name(set, entry->shown.file);
+  copy->shown.line = entry->shown.line;
+  pointer_list_add(&set->entries, copy);
+  return copy;
 }
 
 static struct entry *find_same(const struct suppressions *set, const struct entry *entry)
@@ -79,20 +70,19 @@ static struct entry *find_same(const struct suppressions *set, const struct entr
 
 struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < part->entries.count; i++) {
+  for (size_t i = 0; i < part->entries.count; i++) {
     const struct entry *entry = part->entries.items[i];
     if (!extensions_have_limits(&entry->extensions))
       continue;
     struct entry *same = find_same(sum, entry);
-    if (!same && (error = add_copy(sum, entry, &same)))
-      break;
+    if (!same)
+      same = add_copy(sum, entry);
     same->shown.process_count += entry->shown.process_count;
     same->shown.used_findings += entry->shown.used_findings;
     raise_to(&same->shown.most_bytes, entry->shown.most_bytes);
     raise_to(&same->shown.most_blocks, entry->shown.most_blocks);
   }
-  return error;
+  return NULL;
 }
 
 /* --- what is broken --- */
@@ -102,20 +92,12 @@ struct error *suppressions_find_unmet(const struct suppressions *set, time_t now
 {
   char today[sizeof "YYYY-MM-DD" + 16];
   struct tm day;
-  struct suppressions_unmet *breaks = calloc(set->entries.count * EXTENSIONS + 1, sizeof *breaks);
-  if (!breaks)
-    return error_no_memory();
+  struct suppressions_unmet *breaks = memory_zeroed(set->entries.count * EXTENSIONS, sizeof *breaks);
   strftime(today, sizeof today, "%Y-%m-%d", gmtime_r(&now, &day));
   size_t count = 0;
   for (size_t i = 0; i < set->entries.count; i++) {
     const struct entry *entry = set->entries.items[i];
-    size_t added = 0;
-    struct error *error = extensions_check(&entry->extensions, &entry->shown, today, breaks + count, &added);
-    count += added;
-    if (error) {
-      suppressions_unmet_release(breaks, count);
-      return error;
-    }
+    count += extensions_check(&entry->extensions, &entry->shown, today, breaks + count);
   }
   *ret = breaks;
   *ret_count = count;

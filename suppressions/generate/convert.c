@@ -451,11 +451,9 @@ struct error *convert_text(const char *name, const char *text, size_t size, FILE
                            struct convert_counts *counts)
 {
   struct conversion conversion = {.output = output, .warn = warn, .context = context, .counts = counts};
-  struct error *error = file_text_copy(text, size, &conversion.source);
-  if (error)
-    return error;
+  file_text_copy(text, size, &conversion.source);
   conversion.source.name = name;
-  error = convert_source(&conversion);
+  struct error *error = convert_source(&conversion);
   file_text_deinit(&conversion.source);
   return error;
 }

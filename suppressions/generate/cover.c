@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/print.h"
 #include "suppressions/generate/entry_draft.h"
 #include "suppressions/generate/mutants.h"
 
@@ -22,7 +23,8 @@
 struct cover_work {
   struct draft_stacks stacks;
   size_t line_limit;
-  struct pointer_list drafts; /* struct draft; NULL: given up or taken apart */
+  struct draft **drafts; /* NULL: given up or taken apart */
+  size_t draft_count, draft_capacity;
   struct cover *cover;
   size_t missed_capacity;
 };
@@ -36,22 +38,11 @@ static int compare_sizes(const void *a, const void *b)
 /* --- what is missed --- */
 
 /* `reason` is taken over. */
-static struct error *add_missed(struct cover_work *work, size_t finding, size_t twin, char *reason)
+static void add_missed(struct cover_work *work, size_t finding, size_t twin, char *reason)
 {
   struct cover *cover = work->cover;
-  if (!grow((void **)&cover->missed, cover->missed_count, &work->missed_capacity, sizeof *cover->missed)) {
-    free(reason);
-    return error_no_memory();
-  }
+  grow((void **)&cover->missed, cover->missed_count, &work->missed_capacity, sizeof *cover->missed);
   cover->missed[cover->missed_count++] = (struct cover_missed){finding, twin, reason};
-  return NULL;
-}
-
-static struct error *miss_because(struct cover_work *work, size_t finding, struct error *why)
-{
-  char *reason = strdup(error_message(why));
-  error_free(why);
-  return reason ? add_missed(work, finding, SIZE_MAX, reason) : error_no_memory();
 }
 
 /* --- drafts from groups --- */
@@ -70,62 +61,55 @@ static int compare_members(const void *a, const void *b, void *context)
   return order ? order : (x > y) - (x < y);
 }
 
-static struct error *add_draft(struct cover_work *work, const struct grouping *grouping, const size_t *members,
-                               size_t count)
+static void add_draft(struct cover_work *work, struct draft *draft)
 {
-  struct draft *draft;
-  struct error *error = draft_create(grouping->form, grouping->depth, members, count, &draft);
-  if (!error && (error = pointer_list_add(&work->drafts, draft)))
-    draft_destroy(draft);
-  return error;
+  grow((void **)&work->drafts, work->draft_count, &work->draft_capacity, sizeof *work->drafts);
+  work->drafts[work->draft_count++] = draft;
 }
 
 /* Sort the members and add a draft for each group of them that is not told apart. */
-static struct error *add_groups(struct cover_work *work, struct grouping grouping, size_t *members, size_t count)
+static void add_groups(struct cover_work *work, struct grouping grouping, size_t *members, size_t count)
 {
-  struct error *error = NULL;
   if (count > 0)
     qsort_r(members, count, sizeof *members, compare_members, &grouping);
-  for (size_t start = 0, end; !error && start < count; start = end) {
+  for (size_t start = 0, end; start < count; start = end) {
     for (end = start + 1; end < count; end++)
       if (draft_compare(grouping.stacks, grouping.form, grouping.depth, members[start], members[end]) != 0)
         break;
-    error = add_draft(work, &grouping, members + start, end - start);
+    add_draft(work, draft_create(grouping.form, grouping.depth, members + start, end - start));
   }
-  return error;
 }
 
-/* Can any entry name it? */
-static struct error *check_nameable(const struct cover_work *work, size_t number)
+/* Why no entry can name it; malloc'ed, NULL when one can. */
+static char *why_nameless(const struct cover_work *work, size_t number)
 {
   const struct draft_stack *stack = &work->stacks.stacks[number];
   struct error *error = generate_check(&work->stacks.findings[number].finding);
-  if (!error && stack->count == 0)
-    error = error_format("none of its frames can be named");
-  if (!error && stack->telling >= work->line_limit)
-    error = error_format("its place is frame %zu of the stack, and %zu lines of an entry are compared; make the run "
-                         "with --num-callers=%zu", stack->telling + 1, work->line_limit, stack->telling + 1);
-  return error;
+  char *why = error ? memory_text(error_message(error)) : NULL;
+  error_free(error);
+  if (!why && stack->count == 0)
+    why = memory_text("none of its frames can be named");
+  if (!why && stack->telling >= work->line_limit)
+    why = print_text("its place is frame %zu of the stack, and %zu lines of an entry are compared; make the run "
+                     "with --num-callers=%zu", stack->telling + 1, work->line_limit, stack->telling + 1);
+  return why;
 }
 
-static struct error *begin_drafts(struct cover_work *work)
+static void begin_drafts(struct cover_work *work)
 {
   struct draft_stacks *stacks = &work->stacks;
-  size_t *members = malloc((stacks->count + 1) * sizeof *members), count = 0;
-  struct error *error = members ? NULL : error_no_memory();
-  for (size_t i = 0; !error && i < stacks->count; i++) {
+  size_t *members = memory_zeroed(stacks->count, sizeof *members), count = 0;
+  for (size_t i = 0; i < stacks->count; i++) {
     if (stacks->findings[i].state != COVER_CHOSEN)
       continue;
-    struct error *why = check_nameable(work, i);
+    char *why = why_nameless(work, i);
     if (why)
-      error = miss_because(work, i, why);
+      add_missed(work, i, SIZE_MAX, why);
     else
       members[count++] = i;
   }
-  if (!error)
-    error = add_groups(work, (struct grouping){stacks, DRAFT_SHAPE, 0}, members, count);
+  add_groups(work, (struct grouping){stacks, DRAFT_SHAPE, 0}, members, count);
   free(members);
-  return error;
 }
 
 /* --- matching --- */
@@ -136,18 +120,17 @@ struct trial {
   struct draft **drafts; /* by entry */
 };
 
-static struct error *trial_add(struct trial *trial, const struct cover_work *work, struct draft *draft)
+/* A draft whose text cannot be read is left out: the proof will say that its findings are not hidden. */
+static void trial_add(struct trial *trial, const struct cover_work *work, struct draft *draft)
 {
-  char *name = NULL, *text = NULL;
-  struct error *error = draft_text(&work->stacks, draft, &name, &text);
-  struct error *unreadable = error ? NULL : suppressions_load_text(trial->set, name, text, strlen(text));
-  if (unreadable)
-    error_free(unreadable); /* the proof will say that its findings are not hidden */
-  else if (!error)
+  char *name, *text;
+  draft_text(&work->stacks, draft, &name, &text);
+  struct error *unreadable = suppressions_load_text(trial->set, name, text, strlen(text));
+  if (!unreadable)
     trial->drafts[suppressions_size(trial->set) - 1] = draft;
+  error_free(unreadable);
   free(name);
   free(text);
-  return error;
 }
 
 static void trial_deinit(struct trial *trial)
@@ -156,56 +139,46 @@ static void trial_deinit(struct trial *trial)
   free(trial->drafts);
 }
 
-static struct error *trial_init(struct trial *trial, const struct cover_work *work, struct draft *const *drafts,
-                                size_t count)
+/* Of the drafts from `first` on. */
+static struct trial trial_of(const struct cover_work *work, size_t first)
 {
-  *trial = (struct trial){NULL, calloc(count + 1, sizeof *trial->drafts)};
-  struct error *error = trial->drafts ? suppressions_create(&trial->set) : error_no_memory();
-  if (!error)
-    suppressions_set_frame_limit(trial->set, work->line_limit);
-  for (size_t i = 0; !error && i < count; i++)
-    if (drafts[i])
-      error = trial_add(trial, work, drafts[i]);
-  if (error)
-    trial_deinit(trial);
-  return error;
+  struct trial trial = {set_create(), memory_zeroed(work->draft_count - first, sizeof *trial.drafts)};
+  suppressions_set_frame_limit(trial.set, work->line_limit);
+  for (size_t i = first; i < work->draft_count; i++)
+    if (work->drafts[i])
+      trial_add(&trial, work, work->drafts[i]);
+  return trial;
 }
 
 /* Mark the drafts that match a visible finding. */
-static struct error *mark_hiding_visible(struct trial *trial, const struct draft_stacks *stacks)
+static void mark_hiding_visible(struct trial *trial, const struct draft_stacks *stacks)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < stacks->count; i++) {
+  for (size_t i = 0; i < stacks->count; i++) {
     const unsigned *found;
-    size_t found_count = 0;
+    size_t count = 0;
     if (stacks->findings[i].state == COVER_VISIBLE)
-      error = suppressions_match_all(trial->set, &stacks->findings[i].finding, &found, &found_count);
-    for (size_t j = 0; !error && j < found_count; j++)
+      count = set_match(trial->set, &stacks->findings[i].finding, &found);
+    for (size_t j = 0; j < count; j++)
       trial->drafts[found[j]]->hides_visible = i;
   }
-  return error;
 }
 
 /* Mark drafts of the trial that match mutants of a chosen finding. For a member of a draft `entry` is the draft's
  * number. Otherwise it is SIZE_MAX, and only mutants of what lies on the way to the finding's place count. */
-static struct error *try_mutants(struct trial *trial, const struct mutants_request *request, size_t entry)
+static void try_mutants(struct trial *trial, const struct mutants_request *request, size_t entry)
 {
   struct mutants mutants;
-  struct error *error = mutants_init(&mutants, request);
-  if (error)
-    return error;
-  for (size_t i = 0; !error && i < mutants.count; i++) {
+  mutants_init(&mutants, request);
+  for (size_t i = 0; i < mutants.count; i++) {
     const unsigned *found;
-    size_t count = 0;
-    error = suppressions_match_all(trial->set, &mutants.items[i].finding, &found, &count);
-    for (size_t j = 0; !error && j < count; j++)
+    size_t count = set_match(trial->set, &mutants.items[i].finding, &found);
+    for (size_t j = 0; j < count; j++)
       if (found[j] == entry)
         trial->drafts[entry]->mutation = mutants.items[i].what;
       else if (entry == SIZE_MAX && mutants.items[i].is_of_path)
         trial->drafts[found[j]]->is_loose = true;
   }
   mutants_deinit(&mutants);
-  return error;
 }
 
 static const char *program_of(const struct draft_stack *stack)
@@ -213,48 +186,39 @@ static const char *program_of(const struct draft_stack *stack)
   return stack->program_file ? stack->program_file : "";
 }
 
-static struct error *try_members(struct trial *trial, const struct draft_stacks *stacks, size_t entry)
+static void try_members(struct trial *trial, const struct draft_stacks *stacks, size_t entry)
 {
   const struct draft *draft = trial->drafts[entry];
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < draft->member_count; i++) {
+  for (size_t i = 0; i < draft->member_count; i++) {
     struct mutants_request request = {
       .finding = &stacks->findings[draft->members[i]].finding,
       .place = stacks->stacks[draft->members[i]].telling,
       .leak_kinds = draft_leak_kinds(stacks, draft),
       .program = draft_ends_in_main(stacks, draft) ? program_of(&stacks->stacks[draft->members[i]]) : NULL,
     };
-    error = try_mutants(trial, &request, entry);
+    try_mutants(trial, &request, entry);
   }
-  return error;
 }
 
 /* Mark the drafts that match a mutant. */
-static struct error *mark_hiding_mutants(struct trial *trial, const struct draft_stacks *stacks)
+static void mark_hiding_mutants(struct trial *trial, const struct draft_stacks *stacks)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < stacks->count; i++) {
+  for (size_t i = 0; i < stacks->count; i++) {
     struct mutants_request request = {&stacks->findings[i].finding, stacks->stacks[i].telling, 0, NULL};
     if (stacks->stacks[i].count > 0)
-      error = try_mutants(trial, &request, SIZE_MAX);
+      try_mutants(trial, &request, SIZE_MAX);
   }
-  for (size_t i = 0; !error && i < suppressions_size(trial->set); i++)
-    error = try_members(trial, stacks, i);
-  return error;
+  for (size_t i = 0; i < suppressions_size(trial->set); i++)
+    try_members(trial, stacks, i);
 }
 
-/* Find out which drafts are too wide. NULLs are passed over. */
-static struct error *try_drafts(const struct cover_work *work, struct draft *const *drafts, size_t count)
+/* Find out which drafts from `first` on are too wide. */
+static void try_drafts(const struct cover_work *work, size_t first)
 {
-  struct trial trial;
-  struct error *error = trial_init(&trial, work, drafts, count);
-  if (error)
-    return error;
-  error = mark_hiding_visible(&trial, &work->stacks);
-  if (!error)
-    error = mark_hiding_mutants(&trial, &work->stacks);
+  struct trial trial = trial_of(work, first);
+  mark_hiding_visible(&trial, &work->stacks);
+  mark_hiding_mutants(&trial, &work->stacks);
   trial_deinit(&trial);
-  return error;
 }
 
 /* --- narrower and narrower --- */
@@ -264,16 +228,13 @@ static bool is_too_wide(const struct draft *draft)
   return draft->hides_visible != SIZE_MAX || draft->mutation || (draft->is_loose && !draft->is_last);
 }
 
-static struct error *give_up_draft(struct cover_work *work, const struct draft *draft)
+static void give_up_draft(struct cover_work *work, const struct draft *draft)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < draft->member_count; i++)
-    error = draft->hides_visible != SIZE_MAX
-              ? add_missed(work, draft->members[i], draft->hides_visible, NULL)
-              : miss_because(work, draft->members[i],
-                             error_format("every entry for it would hide others as well, that differ in %s",
-                                          draft->mutation));
-  return error;
+  for (size_t i = 0; i < draft->member_count; i++)
+    add_missed(work, draft->members[i], draft->hides_visible,
+               draft->hides_visible != SIZE_MAX
+                 ? NULL
+                 : print_text("every entry for it would hide others as well, that differ in %s", draft->mutation));
 }
 
 static bool has_callers(const struct draft_stacks *stacks, const struct draft *draft)
@@ -282,21 +243,9 @@ static bool has_callers(const struct draft_stacks *stacks, const struct draft *d
   return draft->depth < stack->count - stack->outer;
 }
 
-/* A draft is as narrow as can be when the way to another finding's place goes through its own place. */
-static struct error *keep_as_last(struct cover_work *work, const struct draft *draft)
-{
-  struct draft *last;
-  struct error *error = draft_create(draft->form, draft->depth, draft->members, draft->member_count, &last);
-  if (error)
-    return error;
-  last->is_last = true;
-  if ((error = pointer_list_add(&work->drafts, last)))
-    draft_destroy(last);
-  return error;
-}
-
-/* Members without further callers form a group of their own, which comes here again and is given up. */
-static struct error *narrow_draft(struct cover_work *work, struct draft *draft)
+/* Members without further callers form a group of their own, which comes here again and is given up, or kept when only
+ * the way to another finding's place goes through its own place. */
+static void narrow_draft(struct cover_work *work, const struct draft *draft)
 {
   struct grouping grouping = {&work->stacks, draft->form, draft->depth};
   if (draft->form == DRAFT_SHAPE) {
@@ -305,91 +254,83 @@ static struct error *narrow_draft(struct cover_work *work, struct draft *draft)
     grouping.form = DRAFT_SHAPE;
     grouping.depth++;
   } else if (draft->hides_visible != SIZE_MAX || draft->mutation) {
-    return give_up_draft(work, draft);
+    give_up_draft(work, draft);
+    return;
   } else {
-    return keep_as_last(work, draft);
+    struct draft *last = draft_create(draft->form, draft->depth, draft->members, draft->member_count);
+    last->is_last = true;
+    add_draft(work, last);
+    return;
   }
-  return add_groups(work, grouping, draft->members, draft->member_count);
+  add_groups(work, grouping, draft->members, draft->member_count);
 }
 
-/* Replace the drafts from `first` on that are too wide; *ret_settled: there were none. */
-static struct error *narrow_too_wide(struct cover_work *work, size_t first, bool *ret_settled)
+/* Replace the drafts [first, end) that are too wide; false: there were none. */
+static bool narrow_too_wide(struct cover_work *work, size_t first, size_t end)
 {
-  size_t count = work->drafts.count;
-  struct error *error = NULL;
-  *ret_settled = true;
-  for (size_t i = first; !error && i < count; i++) {
-    struct draft *draft = work->drafts.items[i];
+  bool has_replaced = false;
+  for (size_t i = first; i < end; i++) {
+    struct draft *draft = work->drafts[i];
     if (!draft || !is_too_wide(draft))
       continue;
-    *ret_settled = false;
-    error = narrow_draft(work, draft);
+    has_replaced = true;
+    narrow_draft(work, draft);
     draft_destroy(draft);
-    work->drafts.items[i] = NULL;
+    work->drafts[i] = NULL;
   }
-  return error;
+  return has_replaced;
 }
 
-/* What is narrow enough remains so. Hence only new drafts are tried, those from `first` on. */
-static struct error *narrow_until_fit(struct cover_work *work)
+/* What is narrow enough remains so. Hence only new drafts are tried. */
+static void narrow_until_fit(struct cover_work *work)
 {
-  struct error *error = NULL;
-  size_t first = 0;
-  for (bool is_settled = work->drafts.count == 0; !error && !is_settled;) {
-    struct draft *const *drafts = (struct draft *const *)work->drafts.items;
-    size_t count = work->drafts.count;
-    error = try_drafts(work, drafts + first, count - first);
-    if (!error)
-      error = narrow_too_wide(work, first, &is_settled);
-    first = count;
+  size_t first = 0, end = work->draft_count;
+  try_drafts(work, first);
+  while (narrow_too_wide(work, first, end)) {
+    first = end;
+    end = work->draft_count;
+    try_drafts(work, first);
   }
-  return error;
 }
 
 /* --- what others hide as well --- */
 
 /* Mark one entry for each chosen finding, one that is marked already if there is one. */
-static struct error *mark_needed(struct trial *trial, const struct draft_stacks *stacks, bool *is_needed)
+static void mark_needed(struct trial *trial, const struct draft_stacks *stacks, bool *is_needed)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < stacks->count; i++) {
+  for (size_t i = 0; i < stacks->count; i++) {
     const unsigned *found;
     size_t count = 0;
     bool is_hidden = false;
     if (stacks->findings[i].state == COVER_CHOSEN)
-      error = suppressions_match_all(trial->set, &stacks->findings[i].finding, &found, &count);
-    for (size_t j = 0; !error && j < count; j++)
+      count = set_match(trial->set, &stacks->findings[i].finding, &found);
+    for (size_t j = 0; j < count; j++)
       is_hidden = is_hidden || is_needed[found[j]];
-    if (!error && count > 0 && !is_hidden)
+    if (count > 0 && !is_hidden)
       is_needed[found[0]] = true;
   }
-  return error;
 }
 
 static void drop_draft(struct cover_work *work, const struct draft *draft)
 {
-  for (size_t i = 0; i < work->drafts.count; i++)
-    if (work->drafts.items[i] == draft) {
-      draft_destroy(work->drafts.items[i]);
-      work->drafts.items[i] = NULL;
+  for (size_t i = 0; i < work->draft_count; i++)
+    if (work->drafts[i] == draft) {
+      draft_destroy(work->drafts[i]);
+      work->drafts[i] = NULL;
     }
 }
 
-static struct error *drop_needless(struct cover_work *work)
+static void drop_needless(struct cover_work *work)
 {
-  struct trial trial;
-  struct error *error = trial_init(&trial, work, (struct draft *const *)work->drafts.items, work->drafts.count);
-  if (error)
-    return error;
+  struct trial trial = trial_of(work, 0);
   size_t entries = suppressions_size(trial.set);
-  bool *is_needed = calloc(entries + 1, sizeof *is_needed);
-  error = is_needed ? mark_needed(&trial, &work->stacks, is_needed) : error_no_memory();
-  for (size_t i = 0; !error && i < entries; i++)
+  bool *is_needed = memory_zeroed(entries, sizeof *is_needed);
+  mark_needed(&trial, &work->stacks, is_needed);
+  for (size_t i = 0; i < entries; i++)
     if (!is_needed[i])
       drop_draft(work, trial.drafts[i]);
   free(is_needed);
   trial_deinit(&trial);
-  return error;
 }
 
 /* --- the result --- */
@@ -401,30 +342,23 @@ static int compare_drafts(const void *item_a, const void *item_b)
   return a && b ? compare_sizes(a->members, b->members) : (a == NULL) - (b == NULL);
 }
 
-static struct error *write_entries(struct cover_work *work)
+static void write_entries(struct cover_work *work)
 {
   struct cover *cover = work->cover;
-  struct error *error = NULL;
-  cover->entries = calloc(work->drafts.count + 1, sizeof *cover->entries);
-  if (!cover->entries)
-    return error_no_memory();
-  if (work->drafts.count > 0)
-    qsort(work->drafts.items, work->drafts.count, sizeof *work->drafts.items, compare_drafts);
-  for (size_t i = 0; !error && i < work->drafts.count && work->drafts.items[i]; i++) {
-    struct cover_entry *entry = &cover->entries[i];
-    entry->is_nameless = draft_is_nameless(&work->stacks, work->drafts.items[i]);
-    if (!(error = draft_text(&work->stacks, work->drafts.items[i], &entry->name, &entry->text)))
-      cover->entry_count++;
+  cover->entries = memory_zeroed(work->draft_count, sizeof *cover->entries);
+  if (work->draft_count > 0)
+    qsort(work->drafts, work->draft_count, sizeof *work->drafts, compare_drafts);
+  for (size_t i = 0; i < work->draft_count && work->drafts[i]; i++) {
+    struct cover_entry *entry = &cover->entries[cover->entry_count++];
+    entry->is_nameless = draft_is_nameless(&work->stacks, work->drafts[i]);
+    draft_text(&work->stacks, work->drafts[i], &entry->name, &entry->text);
   }
-  return error;
 }
 
-/* *ret_entries: which entry of the result each entry of the set is. */
-static struct error *read_back(const struct cover *cover, struct suppressions *set, size_t **ret_entries)
+/* Which entry of the result each entry of the set is; malloc'ed. */
+static size_t *read_back(const struct cover *cover, struct suppressions *set)
 {
-  size_t *entries = calloc(cover->entry_count + 1, sizeof *entries);
-  if (!entries)
-    return error_no_memory();
+  size_t *entries = memory_zeroed(cover->entry_count, sizeof *entries);
   for (size_t i = 0; i < cover->entry_count; i++) {
     const char *text = cover->entries[i].text;
     struct error *error = suppressions_load_text(set, cover->entries[i].name, text, strlen(text));
@@ -432,18 +366,13 @@ static struct error *read_back(const struct cover *cover, struct suppressions *s
       entries[suppressions_size(set) - 1] = i;
     error_free(error);
   }
-  *ret_entries = entries;
-  return NULL;
+  return entries;
 }
 
-static struct error *add_hidden(struct cover_entry *entry, size_t finding)
+static void add_hidden(struct cover_entry *entry, size_t finding)
 {
-  size_t *grown = realloc(entry->findings, (entry->finding_count + 1) * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
-  entry->findings = grown;
+  entry->findings = memory_resize(entry->findings, entry->finding_count + 1, sizeof *entry->findings);
   entry->findings[entry->finding_count++] = finding;
-  return NULL;
 }
 
 static bool is_missed(const struct cover *cover, size_t finding)
@@ -476,29 +405,28 @@ static struct error *judge_finding(struct cover_work *work, size_t number, const
     return NULL;
   if (found) {
     forget_missed(work->cover, number);
-    return add_hidden(&work->cover->entries[entries[index]], number);
+    add_hidden(&work->cover->entries[entries[index]], number);
+  } else if (!is_missed(work->cover, number)) {
+    add_missed(work, number, SIZE_MAX, memory_text("its names cannot be written so that they are read again"));
   }
-  return is_missed(work->cover, number)
-           ? NULL
-           : miss_because(work, number, error_format("its names cannot be written so that they are read again"));
+  return NULL;
 }
 
 /* Match the whole set with everything. */
-static struct error *prove_cover(struct cover_work *work, struct suppressions *set)
+static struct error *prove_cover(struct cover_work *work)
 {
-  size_t *entries = NULL;
-  struct error *error = read_back(work->cover, set, &entries);
-  if (error)
-    return error;
+  struct suppressions *set = set_create();
+  suppressions_set_frame_limit(set, work->line_limit);
+  size_t *entries = read_back(work->cover, set);
+  struct error *error = NULL;
   for (size_t i = 0; !error && i < work->stacks.count; i++) {
     const unsigned *found;
-    size_t count = 0;
-    error = suppressions_match_all(set, &work->stacks.findings[i].finding, &found, &count);
-    if (!error)
-      error = judge_finding(work, i, count > 0 ? suppressions_at(set, found[0]) : NULL, entries,
-                            count > 0 ? found[0] : 0);
+    size_t count = set_match(set, &work->stacks.findings[i].finding, &found);
+    error = judge_finding(work, i, count > 0 ? suppressions_at(set, found[0]) : NULL, entries,
+                          count > 0 ? found[0] : 0);
   }
   free(entries);
+  suppressions_destroy(set);
   return error;
 }
 
@@ -508,32 +436,20 @@ static int compare_missed(const void *item_a, const void *item_b)
   return compare_sizes(&a->finding, &b->finding);
 }
 
-static struct error *make_cover(struct cover_work *work)
-{
-  struct suppressions *set = NULL;
-  struct error *error;
-  if ((error = begin_drafts(work)) || (error = narrow_until_fit(work)) || (error = drop_needless(work)) ||
-      (error = write_entries(work)) || (error = suppressions_create(&set)))
-    return error;
-  suppressions_set_frame_limit(set, work->line_limit);
-  error = prove_cover(work, set);
-  suppressions_destroy(set);
-  if (!error && work->cover->missed_count > 0)
-    qsort(work->cover->missed, work->cover->missed_count, sizeof *work->cover->missed, compare_missed);
-  return error;
-}
-
 struct error *cover_create(const struct cover_finding *findings, size_t count, size_t line_limit, struct cover **ret)
 {
-  struct cover_work work = {.line_limit = line_limit, .cover = calloc(1, sizeof *work.cover)};
-  if (!work.cover)
-    return error_no_memory();
-  struct error *error = draft_stacks_init(&work.stacks, findings, count);
-  if (!error)
-    error = make_cover(&work);
-  for (size_t i = 0; i < work.drafts.count; i++)
-    draft_destroy(work.drafts.items[i]);
-  free(work.drafts.items);
+  struct cover_work work = {.line_limit = line_limit, .cover = memory_zeroed(1, sizeof *work.cover)};
+  draft_stacks_init(&work.stacks, findings, count);
+  begin_drafts(&work);
+  narrow_until_fit(&work);
+  drop_needless(&work);
+  write_entries(&work);
+  struct error *error = prove_cover(&work);
+  if (work.cover->missed_count > 0)
+    qsort(work.cover->missed, work.cover->missed_count, sizeof *work.cover->missed, compare_missed);
+  for (size_t i = 0; i < work.draft_count; i++)
+    draft_destroy(work.drafts[i]);
+  free(work.drafts);
   draft_stacks_deinit(&work.stacks);
   if (error)
     cover_destroy(work.cover);
@@ -561,12 +477,10 @@ void cover_destroy(struct cover *cover)
 struct error *cover_reach(const struct cover_finding *finding, size_t frame, struct cover_reach *ret)
 {
   struct draft_stacks stacks;
-  struct error *error = draft_stacks_init(&stacks, finding, 1);
-  if (!error) {
-    const struct draft_stack *stack = &stacks.stacks[0];
-    ret->place = stack->count > 0 ? stack->telling : finding->finding.frame_count;
-    ret->is_wrapper = frame < stack->count && stack->lines[frame]->role == FRAME_ALLOCATOR;
-  }
+  draft_stacks_init(&stacks, finding, 1);
+  const struct draft_stack *stack = &stacks.stacks[0];
+  ret->place = stack->count > 0 ? stack->telling : finding->finding.frame_count;
+  ret->is_wrapper = frame < stack->count && stack->lines[frame]->role == FRAME_ALLOCATOR;
   draft_stacks_deinit(&stacks);
-  return error;
+  return NULL;
 }

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "suppressions/normalize.h"
 
 enum { UNNAMED_MAX = 16, LISTED_FINDINGS_MAX = 8 };
@@ -84,62 +85,53 @@ static const char *find_program_file(const struct suppressions_finding *finding,
 }
 
 /* A line for a frame of the program below the outermost main. */
-static struct error *find_program_line(struct draft_stacks *stacks, const struct suppressions_finding *finding,
-                                       struct draft_stack *stack)
+static const char *find_program_line(struct draft_stacks *stacks, const struct suppressions_finding *finding,
+                                     const struct draft_stack *stack)
 {
   size_t last = stack->count;
   while (last > 0 && !stack->lines[last - 1]->is_main)
     last--;
   for (size_t i = last; i < finding->frame_count; i++)
     if (finding->frames[i].object && strcmp(finding->frames[i].object, stack->program_file) == 0)
-      return frame_lines_program(stacks->lines, stack->program_file, &stack->program_line);
+      return frame_lines_program(stacks->lines, stack->program_file);
   return NULL;
 }
 
-static struct error *find_program(struct draft_stacks *stacks, const struct suppressions_finding *finding,
-                                  struct draft_stack *stack)
+static void find_program(struct draft_stacks *stacks, const struct suppressions_finding *finding,
+                         struct draft_stack *stack)
 {
   const char *exe = exe_of(finding);
-  if (exe && !(stack->program = frame_program(exe)))
-    return error_no_memory();
+  stack->program = exe ? frame_program(exe) : NULL;
   stack->program_file = find_program_file(finding, stack);
-  return stack->program_file ? find_program_line(stacks, finding, stack) : NULL;
+  stack->program_line = stack->program_file ? find_program_line(stacks, finding, stack) : NULL;
 }
 
-static struct error *stack_init(struct draft_stacks *stacks, size_t number)
+static void stack_init(struct draft_stacks *stacks, size_t number)
 {
   const struct cover_finding *finding = &stacks->findings[number];
   struct draft_stack *stack = &stacks->stacks[number];
   size_t count = finding->named_frames < finding->finding.frame_count ? finding->named_frames
                                                                       : finding->finding.frame_count;
-  stack->lines = calloc(count + 1, sizeof *stack->lines);
-  if (!stack->lines)
-    return error_no_memory();
-  for (; stack->count < count; stack->count++) {
-    struct error *error =
-      frame_lines_find(stacks->lines, &finding->finding.frames[stack->count], &stack->lines[stack->count]);
-    if (error)
-      return error;
-  }
+  stack->lines = memory_zeroed(count, sizeof *stack->lines);
+  for (; stack->count < count; stack->count++)
+    stack->lines[stack->count] = frame_lines_find(stacks->lines, &finding->finding.frames[stack->count]);
   if (count == 0)
-    return NULL;
+    return;
   divide_stack(stack, finding->place);
-  return find_program(stacks, &finding->finding, stack);
+  find_program(stacks, &finding->finding, stack);
 }
 
-struct error *draft_stacks_init(struct draft_stacks *stacks, const struct cover_finding *findings, size_t count)
+void draft_stacks_init(struct draft_stacks *stacks, const struct cover_finding *findings, size_t count)
 {
-  *stacks = (struct draft_stacks){findings, count, calloc(count + 1, sizeof *stacks->stacks), NULL};
-  struct error *error = stacks->stacks ? frame_lines_create(&stacks->lines) : error_no_memory();
-  for (size_t i = 0; !error && i < count; i++)
+  *stacks = (struct draft_stacks){findings, count, memory_zeroed(count, sizeof *stacks->stacks), frame_lines_create()};
+  for (size_t i = 0; i < count; i++)
     if (findings[i].state == COVER_CHOSEN)
-      error = stack_init(stacks, i);
-  return error;
+      stack_init(stacks, i);
 }
 
 void draft_stacks_deinit(struct draft_stacks *stacks)
 {
-  for (size_t i = 0; stacks->stacks && i < stacks->count; i++) {
+  for (size_t i = 0; i < stacks->count; i++) {
     free(stacks->stacks[i].lines);
     free((char *)stacks->stacks[i].program);
   }
@@ -161,20 +153,13 @@ static const char *shape_line(const struct draft_stack *stack, size_t frame)
 
 /* --- drafts --- */
 
-struct error *draft_create(enum draft_form form, size_t depth, const size_t *members, size_t count, struct draft **ret)
+struct draft *draft_create(enum draft_form form, size_t depth, const size_t *members, size_t count)
 {
-  struct draft *draft = calloc(1, sizeof *draft);
-  size_t *copy = malloc((count + 1) * sizeof *copy);
-  if (!draft || !copy) {
-    free(draft);
-    free(copy);
-    return error_no_memory();
-  }
-  memcpy(copy, members, count * sizeof *copy);
-  *draft = (struct draft){
-    .form = form, .depth = depth, .members = copy, .member_count = count, .hides_visible = SIZE_MAX};
-  *ret = draft;
-  return NULL;
+  struct draft *draft = memory_allocate(sizeof *draft);
+  *draft = (struct draft){.form = form, .depth = depth, .members = memory_allocate(count * sizeof *members),
+                          .member_count = count, .hides_visible = SIZE_MAX};
+  memcpy(draft->members, members, count * sizeof *members);
+  return draft;
 }
 
 void draft_destroy(struct draft *draft)
@@ -282,21 +267,17 @@ static void add_frame(const struct draft_stack *stack, size_t frame, enum draft_
   add_line(lines, text, frame >= stack->telling || form == DRAFT_EXACT ? line->comment : NULL);
 }
 
-static struct error *collect_lines(const struct draft_stacks *stacks, const struct draft *draft,
-                                   struct text_lines *lines)
+static void collect_lines(const struct draft_stacks *stacks, const struct draft *draft, struct text_lines *lines)
 {
   const struct draft_stack *first = &stacks->stacks[draft->members[0]];
   size_t room = first->count + 2;
-  *lines = (struct text_lines){calloc(room, sizeof(char *)), calloc(room, sizeof(char *)), 0};
-  if (!lines->items || !lines->comments)
-    return error_no_memory();
+  *lines = (struct text_lines){memory_zeroed(room, sizeof(char *)), memory_zeroed(room, sizeof(char *)), 0};
   for (size_t i = 0; i < outer_end(first, draft->depth); i++)
     add_frame(first, i, draft->form, lines);
   if (ends_in_main(first, draft->depth) && first->program_line) {
     add_line(lines, "...", NULL);
     add_line(lines, first->program_line, NULL);
   }
-  return NULL;
 }
 
 /* Of blocks lost in a circle any may be the leader and the others indirectly lost, so "definite" goes with "indirect"
@@ -398,55 +379,36 @@ static size_t name_frame(const struct draft_stack *stack)
 static char *function_name(const struct frame *frame)
 {
   const char *name = frame->function ? frame->function : frame->function_linkage;
-  char *stripped = name ? normalize_name(name) : strdup("?");
-  char *bare = stripped ? normalize_without_parameters(stripped) : NULL;
+  char *stripped = normalize_name(name ? name : "?"), *bare = normalize_without_parameters(stripped);
   free(stripped);
   return bare;
 }
 
 /* "library/function/kind#identity" */
-static struct error *draft_name(const struct draft_stacks *stacks, const struct draft *draft, char **ret)
+static char *draft_name(const struct draft_stacks *stacks, const struct draft *draft)
 {
   const struct cover_finding *first = &stacks->findings[draft->members[0]];
-  const struct frame *frame =
-    &first->finding.frames[name_frame(&stacks->stacks[draft->members[0]])];
-  char *library = frame->object ? frame_library_name(frame->object) : strdup("?");
-  char *function = function_name(frame), *name = NULL;
-  if (library && library[0] == '#')
+  const struct frame *frame = &first->finding.frames[name_frame(&stacks->stacks[draft->members[0]])];
+  char *library = frame->object ? frame_library_name(frame->object) : memory_text("?");
+  char *function = function_name(frame);
+  if (library[0] == '#')
     library[0] = '?';
-  if (library && function &&
-      asprintf(&name, "%s/%s/%s%s%s", library, function, kind_find(first->finding.kind)->canonical,
-               first->identity ? "#" : "", first->identity ? first->identity : "") < 0)
-    name = NULL;
+  char *name = print_text("%s/%s/%s%s%s", library, function, kind_find(first->finding.kind)->canonical,
+                          first->identity ? "#" : "", first->identity ? first->identity : "");
   free(library);
   free(function);
-  if (!name)
-    return error_no_memory();
-  *ret = name;
-  return NULL;
+  return name;
 }
 
-struct error *draft_text(const struct draft_stacks *stacks, const struct draft *draft, char **ret_name,
-                         char **ret_text)
+void draft_text(const struct draft_stacks *stacks, const struct draft *draft, char **ret_name, char **ret_text)
 {
-  struct text_lines lines = {NULL, NULL, 0};
-  char *name = NULL, *text = NULL;
+  struct text_lines lines;
   size_t size;
-  struct error *error = draft_name(stacks, draft, &name);
-  if (!error)
-    error = collect_lines(stacks, draft, &lines);
-  FILE *output = error ? NULL : open_memstream(&text, &size);
-  if (output) {
-    write_body(output, stacks, draft, name, &lines);
-    fclose(output);
-  }
+  FILE *output = print_begin(ret_text, &size);
+  *ret_name = draft_name(stacks, draft);
+  collect_lines(stacks, draft, &lines);
+  write_body(output, stacks, draft, *ret_name, &lines);
+  print_end(output, ret_text);
   free(lines.items);
   free(lines.comments);
-  if (error || !text) {
-    free(name);
-    return error ? error : error_no_memory();
-  }
-  *ret_name = name;
-  *ret_text = text;
-  return NULL;
 }

@@ -28,7 +28,7 @@ struct draft_stacks {
   struct frame_lines *lines;
 };
 
-struct error *draft_stacks_init(struct draft_stacks *stacks, const struct cover_finding *findings, size_t count);
+void draft_stacks_init(struct draft_stacks *stacks, const struct cover_finding *findings, size_t count);
 void draft_stacks_deinit(struct draft_stacks *stacks);
 
 /* How an entry writes the inner part, frame by frame. */
@@ -48,7 +48,7 @@ struct draft {
   bool is_last;         /* nothing narrower exists */
 };
 
-struct error *draft_create(enum draft_form form, size_t depth, const size_t *members, size_t count, struct draft **ret);
+struct draft *draft_create(enum draft_form form, size_t depth, const size_t *members, size_t count);
 void draft_destroy(struct draft *draft);
 
 /* Orders findings by what a draft of that form may not mix: kind, extra line and telling frames; outer frames down to
@@ -66,7 +66,6 @@ unsigned draft_leak_kinds(const struct draft_stacks *stacks, const struct draft 
 bool draft_is_nameless(const struct draft_stacks *stacks, const struct draft *draft);
 
 /* The entry, as a file has it. */
-struct error *draft_text(const struct draft_stacks *stacks, const struct draft *draft, char **ret_name,
-                         char **ret_text);
+void draft_text(const struct draft_stacks *stacks, const struct draft *draft, char **ret_name, char **ret_text);
 
 #endif

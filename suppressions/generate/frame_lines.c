@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "shared/base/generated_code_name.h"
 #include "suppressions/entry.h"
 #include "suppressions/library_name.h"
@@ -48,19 +49,13 @@ static bool is_vague(const char *name)
   return strlen(name) < TELLING_NAME_BYTES;
 }
 
-/* `name` NULL: unknown. */
-static void set_role(struct frame_line *line, const char *name, const struct frame *frame)
-{
-  line->role = frame_role_find(name, frame->object, frame->directory, &line->family);
-}
-
 /* --- patterns --- */
 
 /* A copy in which wildcards are replaced by '?'. */
 static char *mask_wildcards(const char *text)
 {
-  char *copy = strdup(text);
-  for (char *star = copy; star && (star = strchr(star, '*'));)
+  char *copy = memory_text(text);
+  for (char *star = copy; (star = strchr(star, '*'));)
     *star = '?';
   return copy;
 }
@@ -69,15 +64,12 @@ static char *mask_wildcards(const char *text)
 static char *object_pattern(const char *object)
 {
   static const char generated[] = GENERATED_CODE_PREFIX;
-  char *plain = mask_wildcards(object), *pattern = NULL;
-  if (!plain)
-    return NULL;
+  char *plain = mask_wildcards(object);
   struct library_name name = library_name(plain);
   const bool is_generated = strncmp(plain, generated, strlen(generated)) == 0;
   bool has_plain_end = name.is_library && (name.version_bytes == 0 || name.version > strstr(name.name, ".so"));
-  if (asprintf(&pattern, "%s%.*s%s%s", is_generated ? "" : "*/", (int)name.name_bytes, name.name,
-               has_plain_end ? ".so" : "", name.is_library ? "*" : "") < 0)
-    pattern = NULL;
+  char *pattern = print_text("%s%.*s%s%s", is_generated ? "" : "*/", (int)name.name_bytes, name.name,
+                             has_plain_end ? ".so" : "", name.is_library ? "*" : "");
   free(plain);
   return pattern;
 }
@@ -102,14 +94,11 @@ static const char *without_libtool(const char *name)
 
 char *frame_program(const char *path)
 {
-  char *name = mask_wildcards(without_libtool(library_last_component(path))), *program = NULL;
-  if (!name)
-    return NULL;
+  char *name = mask_wildcards(without_libtool(library_last_component(path)));
   for (char *comma = name; (comma = strchr(comma, ','));)
     *comma = '?'; /* it would be a list */
   char *minor = minor_version(name);
-  if (asprintf(&program, "%.*s%s", (int)(minor - name), name, *minor ? "*" : "") < 0)
-    program = NULL;
+  char *program = print_text("%.*s%s", (int)(minor - name), name, *minor ? "*" : "");
   free(name);
   return program;
 }
@@ -117,32 +106,28 @@ char *frame_program(const char *path)
 char *frame_library_name(const char *object)
 {
   struct library_name name = library_name(object);
-  return strndup(name.name, name.name_bytes);
+  return memory_text_begin(name.name, name.name_bytes);
 }
 
-/* "_ZN1a1f17h*E" for a Rust function whose name without its hash is `stripped`; *ret NULL: it is none. `behind` is what
+/* "_ZN1a1f17h*E" for a Rust function whose name without its hash is `stripped`; NULL: it is none. `behind` is what
  * follows the hash. */
-static struct error *rust_pattern(const char *name, const char *stripped, char **ret, const char **behind)
+static char *rust_pattern(const char *name, const char *stripped, const char **behind)
 {
   size_t size = strlen(stripped);
   bool is_rust = size > 4 && strncmp(name, "_ZN", 3) == 0 && stripped[size - 1] == 'E' &&
                  strncmp(name, stripped, size - 1) == 0 && strncmp(name + size - 1, "17h", RUST_HASH_BYTES) == 0;
-  *ret = NULL;
-  if (is_rust && asprintf(ret, "%.*s17h*E", (int)size - 1, stripped) < 0)
-    return error_no_memory();
-  if (is_rust)
-    *behind = name + size - 1 + RUST_HASH_BYTES + strcspn(name + size - 1 + RUST_HASH_BYTES, "E") + 1;
-  return NULL;
+  if (!is_rust)
+    return NULL;
+  *behind = name + size - 1 + RUST_HASH_BYTES + strcspn(name + size - 1 + RUST_HASH_BYTES, "E") + 1;
+  return print_text("%.*s17h*E", (int)size - 1, stripped);
 }
 
 /* "_RNvCs*_5crate1f" for "_RNvCsgEmfK2I1SDS_5crate1f". */
-static struct error *crate_pattern(const char *name, char **ret)
+static char *crate_pattern(const char *name)
 {
-  char *pattern = NULL;
+  char *pattern;
   size_t size;
-  FILE *output = open_memstream(&pattern, &size);
-  if (!output)
-    return error_no_memory();
+  FILE *output = print_begin(&pattern, &size);
   while (*name) {
     const char *behind = frame_role_skip_crate_hash(name);
     fputs(behind ? "Cs*_" : "", output);
@@ -150,56 +135,42 @@ static struct error *crate_pattern(const char *name, char **ret)
       fputc(*name, output);
     name = behind ? behind : name + 1;
   }
-  if (fclose(output) != 0 || !pattern) {
-    free(pattern);
-    return error_no_memory();
-  }
-  *ret = pattern;
-  return NULL;
+  return print_end(output, &pattern);
 }
 
 /* `name` without hashes, and what stands behind. */
-static struct error *plain_pattern(const char *name, const char *stripped, char **ret, const char **behind)
+static char *plain_pattern(const char *name, const char *stripped, const char **behind)
 {
-  struct error *error = rust_pattern(name, stripped, ret, behind);
-  if (error || *ret)
-    return error;
+  char *rust = rust_pattern(name, stripped, behind);
+  if (rust)
+    return rust;
   *behind = name + strlen(stripped);
-  if (strncmp(name, "_R", 2) == 0)
-    return crate_pattern(stripped, ret);
-  *ret = strdup(stripped);
-  return *ret ? NULL : error_no_memory();
+  return strncmp(name, "_R", 2) == 0 ? crate_pattern(stripped) : memory_text(stripped);
 }
 
 /* "f.*" for "f.part.0": another number, but not another function. */
-static struct error *function_pattern(const char *name, char **ret)
+static char *function_pattern(const char *name)
 {
-  char *plain = mask_wildcards(name), *stripped = plain ? normalize_name(plain) : NULL, *pattern = NULL;
-  const char *behind = "";
-  struct error *error = stripped ? plain_pattern(plain, stripped, &pattern, &behind) : error_no_memory();
-  if (!error && !*behind)
-    *ret = pattern;
-  else if (!error && asprintf(ret, "%s%c*", pattern, *behind) < 0)
-    error = error_no_memory();
-  if (error || *behind)
-    free(pattern);
+  char *plain = mask_wildcards(name), *stripped = normalize_name(plain);
+  const char *behind;
+  char *pattern = plain_pattern(plain, stripped, &behind);
+  char *wide = *behind ? print_text("%s%c*", pattern, *behind) : NULL;
   free(stripped);
   free(plain);
-  return error;
+  if (!wide)
+    return pattern;
+  free(pattern);
+  return wide;
 }
 
 /* "fun:..." with what would bend a line made harmless. */
 static char *line_text(const char *prefix, const char *pattern)
 {
-  char *text = NULL;
+  char *text;
   size_t size;
-  FILE *output = open_memstream(&text, &size);
-  if (!output)
-    return NULL;
+  FILE *output = print_begin(&text, &size);
   generate_line(output, prefix, pattern);
-  fclose(output);
-  if (!text)
-    return NULL;
+  print_end(output, &text);
   text[size - 1] = '\0'; /* the newline */
   memmove(text, text + 3, size - 3);
   return text;
@@ -240,156 +211,106 @@ static int equal_texts(const void *a, const void *b)
   return strcmp(a, b) == 0;
 }
 
-struct error *frame_lines_create(struct frame_lines **ret)
+struct frame_lines *frame_lines_create(void)
 {
-  struct frame_lines *lines = calloc(1, sizeof *lines);
-  if (lines) {
-    lines->known = htab_try_create(64, hash_known, equal_known, free_known);
-    lines->texts = htab_try_create(64, htab_hash_string, equal_texts, free);
-  }
-  if (!lines || !lines->known || !lines->texts) {
-    frame_lines_destroy(lines);
-    return error_no_memory();
-  }
-  *ret = lines;
-  return NULL;
+  struct frame_lines *lines = memory_zeroed(1, sizeof *lines);
+  lines->known = htab_create_alloc(64, hash_known, equal_known, free_known, calloc, free);
+  lines->texts = htab_create_alloc(64, htab_hash_string, equal_texts, free, calloc, free);
+  if (!lines->known || !lines->texts)
+    memory_lacking(0);
+  return lines;
 }
 
 void frame_lines_destroy(struct frame_lines *lines)
 {
-  if (!lines)
-    return;
-  if (lines->known)
-    htab_delete(lines->known);
-  if (lines->texts)
-    htab_delete(lines->texts);
+  htab_delete(lines->known);
+  htab_delete(lines->texts);
   free(lines);
 }
 
 /* Takes `text` over. */
-static struct error *keep_text(struct frame_lines *lines, char *text, const char **ret)
+static const char *keep_text(struct frame_lines *lines, char *text)
 {
-  void **slot = text ? htab_find_slot(lines->texts, text, INSERT) : NULL;
-  if (!slot) {
-    free(text);
-    return error_no_memory();
-  }
+  void **slot = htab_find_slot(lines->texts, text, INSERT);
+  if (!slot)
+    memory_lacking(0);
   if (*slot)
     free(text);
   else
     *slot = text;
-  *ret = *slot;
-  return NULL;
+  return *slot;
 }
 
 /* --- one frame --- */
 
 /* The name as symbol tables have it, without what Valgrind makes of it; NULL: unknown. */
-static struct error *plain_name(const struct frame *frame, char **ret)
+static char *plain_name(const struct frame *frame)
 {
   const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
-  *ret = NULL;
   if (!name || !*name)
     return NULL;
   char *plain = normalize_replacement(name);
-  if (plain && normalize_is_below_main(plain)) {
-    free(plain);
-    plain = strdup("(below main)");
-  }
-  *ret = plain;
-  return plain ? NULL : error_no_memory();
+  if (!normalize_is_below_main(plain))
+    return plain;
+  free(plain);
+  return memory_text("(below main)");
 }
 
 /* Takes `pattern` over. */
-static struct error *keep_pattern(struct frame_lines *lines, const char *prefix, char *pattern, const char **ret)
+static const char *keep_pattern(struct frame_lines *lines, const char *prefix, char *pattern)
 {
-  if (!pattern)
-    return error_no_memory();
   if (strlen(pattern) > NAME_MAX_BYTES)
     strcpy(pattern + NAME_MAX_BYTES, "*");
-  struct error *error = keep_text(lines, line_text(prefix, pattern), ret);
+  const char *kept = keep_text(lines, line_text(prefix, pattern));
   free(pattern);
-  return error;
+  return kept;
 }
 
-static struct error *set_text(struct frame_lines *lines, struct known_line *known, const char *object)
+static const char *main_text(struct frame_lines *lines, const char *name, const char *object)
 {
-  char *pattern = NULL;
-  if (!known->name)
-    return keep_pattern(lines, "obj:", object && *object ? object_pattern(object) : strdup("*"), &known->line.text);
-  struct error *error = function_pattern(known->name, &pattern);
-  return error ? error : keep_pattern(lines, "fun:", pattern, &known->line.text);
+  if (name)
+    return keep_pattern(lines, "fun:", function_pattern(name));
+  return keep_pattern(lines, "obj:", object && *object ? object_pattern(object) : memory_text("*"));
 }
 
 /* Not of the preload library, which under Valgrind is another one. */
-static struct error *set_module(struct frame_lines *lines, struct known_line *known, const char *object)
+static const char *module_text(struct frame_lines *lines, enum frame_role role, const char *object)
 {
   bool is_library = object && frame_role_is_library(object) && !strstr(object, "/vgpreload_");
-  if (known->line.role != FRAME_RUNTIME || !is_library)
-    return NULL;
-  return keep_pattern(lines, "obj:", object_pattern(object), &known->line.module);
+  return role == FRAME_RUNTIME && is_library ? keep_pattern(lines, "obj:", object_pattern(object)) : NULL;
 }
 
-struct error *frame_lines_program(struct frame_lines *lines, const char *object, const char **ret)
+const char *frame_lines_program(struct frame_lines *lines, const char *object)
 {
   const char *name = library_last_component(object);
   bool has_prefix = without_libtool(name) != name;
-  char *program = frame_program(object), *pattern = NULL;
-  if (program && asprintf(&pattern, "*%s%s", has_prefix ? "" : "/", program) < 0)
-    pattern = NULL;
+  char *program = frame_program(object), *pattern = print_text("*%s%s", has_prefix ? "" : "/", program);
   free(program);
-  return keep_pattern(lines, "obj:", pattern, ret);
+  return keep_pattern(lines, "obj:", pattern);
 }
 
-static struct error *set_comment(struct known_line *known, const char *function)
+static char *comment_for(const char *name, const char *function)
 {
-  if (!known->name || !function || strcmp(known->name, function) == 0 || !strchr("_", known->name[0]))
-    return NULL;
-  char *stripped = normalize_name(function);
-  known->line.comment = stripped;
-  return stripped ? NULL : error_no_memory();
-}
-
-static struct error *make_line(struct frame_lines *lines, const struct frame *frame,
-                               struct known_line *known)
-{
-  struct error *error = set_text(lines, known, frame->object);
-  if (!error)
-    error = set_comment(known, frame->function);
-  set_role(&known->line, known->name, frame);
-  if (!error)
-    error = set_module(lines, known, frame->object);
-  known->line.is_function = known->name != NULL;
-  known->line.is_main = known->name && is_main(known->name);
-  known->line.is_vague = known->name && is_vague(known->name);
-  return error;
+  bool is_mangled = name && function && strcmp(name, function) != 0 && strchr("_", name[0]);
+  return is_mangled ? normalize_name(function) : NULL;
 }
 
 static char *copy_text(const char *text)
 {
-  return text ? strdup(text) : NULL;
+  return text ? memory_text(text) : NULL;
 }
 
-static struct error *add_known(struct frame_lines *lines, const struct frame *frame,
-                               const struct known_line *key, const struct frame_line **ret)
+static struct known_line *make_known(struct frame_lines *lines, const struct frame *frame, const struct known_line *key)
 {
-  struct known_line *known = calloc(1, sizeof *known);
-  if (!known)
-    return error_no_memory();
+  struct known_line *known = memory_zeroed(1, sizeof *known);
+  const char *name = key->name;
   *known = (struct known_line){
-    copy_text(key->name),      copy_text(key->function), copy_text(key->object),
-    copy_text(key->directory), key->hash,                {.text = NULL}};
-  bool is_copied = (!key->name || known->name) && (!key->function || known->function) &&
-                   (!key->object || known->object) && (!key->directory || known->directory);
-  struct error *error = is_copied ? make_line(lines, frame, known) : error_no_memory();
-  void **slot = error ? NULL : htab_find_slot_with_hash(lines->known, known, known->hash, INSERT);
-  if (!slot) {
-    free_known(known);
-    return error ? error : error_no_memory();
-  }
-  *slot = known;
-  *ret = &known->line;
-  return NULL;
+    copy_text(name), copy_text(key->function), copy_text(key->object), copy_text(key->directory), key->hash,
+    {.text = main_text(lines, name, frame->object), .comment = comment_for(name, frame->function),
+     .is_function = name != NULL, .is_main = name && is_main(name), .is_vague = name && is_vague(name)}};
+  known->line.role = frame_role_find(name, frame->object, frame->directory, &known->line.family);
+  known->line.module = module_text(lines, known->line.role, frame->object);
+  return known;
 }
 
 static hashval_t hash_texts(const struct known_line *key)
@@ -398,21 +319,16 @@ static hashval_t hash_texts(const struct known_line *key)
   return hash * 31 + (key->object ? htab_hash_string(key->object) : 0);
 }
 
-struct error *frame_lines_find(struct frame_lines *lines, const struct frame *frame,
-                               const struct frame_line **ret)
+const struct frame_line *frame_lines_find(struct frame_lines *lines, const struct frame *frame)
 {
-  struct known_line key = {.function = (char *)frame->function,
-                           .object = (char *)frame->object,
-                           .directory = (char *)frame->directory};
-  struct error *error = plain_name(frame, &key.name);
-  if (error)
-    return error;
+  struct known_line key = {.name = plain_name(frame), .function = (char *)frame->function,
+                           .object = (char *)frame->object, .directory = (char *)frame->directory};
   key.hash = hash_texts(&key);
-  const struct known_line *known = htab_find_with_hash(lines->known, &key, key.hash);
-  if (known)
-    *ret = &known->line;
-  else
-    error = add_known(lines, frame, &key, ret);
+  void **slot = htab_find_slot_with_hash(lines->known, &key, key.hash, INSERT);
+  if (!slot)
+    memory_lacking(0);
+  if (!*slot)
+    *slot = make_known(lines, frame, &key);
   free(key.name);
-  return error;
+  return &((const struct known_line *)*slot)->line;
 }

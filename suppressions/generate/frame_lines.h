@@ -10,7 +10,7 @@
 
 struct frame_lines;
 
-struct error *frame_lines_create(struct frame_lines **ret);
+struct frame_lines *frame_lines_create(void);
 void frame_lines_destroy(struct frame_lines *lines);
 
 /* What an entry says of a frame. Kept once each, so that equal texts are the same pointer; valid as long as the
@@ -25,11 +25,10 @@ struct frame_line {
   bool is_main;        /* main, what is local to it, or what calls it: every program has one */
   bool is_vague;       /* a name that many functions have, such as "get" or "operator()" */
 };
-struct error *frame_lines_find(struct frame_lines *lines, const struct frame *frame,
-                               const struct frame_line **ret);
+const struct frame_line *frame_lines_find(struct frame_lines *lines, const struct frame *frame);
 
 /* "obj:*\/prog", for a program as frame_program() names it. */
-struct error *frame_lines_program(struct frame_lines *lines, const char *object, const char **ret);
+const char *frame_lines_program(struct frame_lines *lines, const char *object);
 
 /* A program as conditions of entries name it: "prog" for "/b/.libs/lt-prog", "python3.*" for "/usr/bin/python3.11".
  * malloc'ed. */

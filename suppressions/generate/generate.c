@@ -32,23 +32,16 @@ void generate_line(FILE *output, const char *prefix, const char *text)
   fputs(text[i] ? "*\n" : "\n", output);
 }
 
-static struct error *put_function(FILE *output, const char *name)
-{
-  char *function = normalize_replacement(name);
-  if (!function)
-    return error_no_memory();
-  generate_line(output, "fun:", normalize_is_below_main(function) ? "(below main)" : function);
-  free(function);
-  return NULL;
-}
-
-static struct error *put_frame(FILE *output, const struct frame *frame)
+static void put_frame(FILE *output, const struct frame *frame)
 {
   const char *name = frame->function_linkage ? frame->function_linkage : frame->function;
-  if (name && *name)
-    return put_function(output, name);
-  generate_line(output, "obj:", frame->object && *frame->object ? frame->object : "*");
-  return NULL;
+  if (!name || !*name) {
+    generate_line(output, "obj:", frame->object && *frame->object ? frame->object : "*");
+    return;
+  }
+  char *function = normalize_replacement(name);
+  generate_line(output, "fun:", normalize_is_below_main(function) ? "(below main)" : function);
+  free(function);
 }
 
 static void put_extra(FILE *output, const struct kind *kind, const struct suppressions_finding *finding)
@@ -103,8 +96,8 @@ struct error *suppressions_generate(const struct suppressions_finding *finding, 
   generate_line(output, "", name && is_usable_name(name) ? name : "<insert_a_suppression_name_here>");
   fprintf(output, "   %s:%s\n", kind_tool(kind), kind->canonical);
   put_extra(output, kind, finding);
-  for (size_t i = 0; !error && i < finding->frame_count && i < FRAMES_MAX; i++)
-    error = put_frame(output, &finding->frames[i]);
+  for (size_t i = 0; i < finding->frame_count && i < FRAMES_MAX; i++)
+    put_frame(output, &finding->frames[i]);
   fputs("}\n", output);
-  return error;
+  return NULL;
 }

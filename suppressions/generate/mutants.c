@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "suppressions/normalize.h"
 
 /* Entries cut names that are longer than this, and so cannot tell how they end. */
@@ -56,22 +57,17 @@ static void insert_frames(struct mutants *mutants, const struct mutants_request 
 }
 
 /* What compilers add to a name does not make it another. */
-static struct error *lengthen_name(struct mutants *mutants, const struct mutants_request *request)
+static void lengthen_name(struct mutants *mutants, const struct mutants_request *request)
 {
   const struct frame *place = &request->finding->frames[request->place];
   const char *name = place->function_linkage ? place->function_linkage : place->function;
   if (!name || !*name || strlen(name) > LONG_NAME_BYTES)
-    return NULL;
+    return;
   char *plain = normalize_name(name);
-  int size = plain ? asprintf(&mutants->longer_name, "%s_seep_unknown", plain) : -1;
+  mutants->longer_name = print_text("%s_seep_unknown", plain);
   free(plain);
-  if (size < 0) {
-    mutants->longer_name = NULL;
-    return error_no_memory();
-  }
   struct frame *frame = &frames_of(add_copy(mutants, request, "the name of its place"))[request->place];
   frame->function_linkage = frame->function = mutants->longer_name;
-  return NULL;
 }
 
 static void change_kind(struct mutants *mutants, const struct mutants_request *request)
@@ -99,24 +95,18 @@ static void change_program(struct mutants *mutants, const struct mutants_request
   mutant->finding.context = &mutants->context;
 }
 
-struct error *mutants_init(struct mutants *mutants, const struct mutants_request *request)
+void mutants_init(struct mutants *mutants, const struct mutants_request *request)
 {
   enum { OTHERS_MAX = 7 }; /* name, kind, leak kinds, program */
   size_t frames = request->finding->frame_count, most = 2 * (request->place + 1) + OTHERS_MAX;
-  *mutants = (struct mutants){.items = calloc(most, sizeof *mutants->items),
-                              .frames = calloc(most * (frames + 1), sizeof *mutants->frames)};
-  struct error *error = mutants->items && mutants->frames ? NULL : error_no_memory();
-  if (!error) {
-    replace_frames(mutants, request);
-    insert_frames(mutants, request);
-    change_kind(mutants, request);
-    if (request->program)
-      change_program(mutants, request);
-    error = lengthen_name(mutants, request);
-  }
-  if (error)
-    mutants_deinit(mutants);
-  return error;
+  *mutants = (struct mutants){.items = memory_zeroed(most, sizeof *mutants->items),
+                              .frames = memory_zeroed(most * (frames + 1), sizeof *mutants->frames)};
+  replace_frames(mutants, request);
+  insert_frames(mutants, request);
+  change_kind(mutants, request);
+  if (request->program)
+    change_program(mutants, request);
+  lengthen_name(mutants, request);
 }
 
 void mutants_deinit(struct mutants *mutants)

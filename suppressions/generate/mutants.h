@@ -30,8 +30,8 @@ struct mutants_request {
   const char *program;  /* its file, when main is the outermost function that the entry names; else NULL */
 };
 
-/* Strings belong to the finding or are constant. To be followed by mutants_deinit() unless it fails. */
-struct error *mutants_init(struct mutants *mutants, const struct mutants_request *request);
+/* Strings belong to the finding or are constant. To be followed by mutants_deinit(). */
+void mutants_init(struct mutants *mutants, const struct mutants_request *request);
 void mutants_deinit(struct mutants *mutants);
 
 #endif
