@@ -194,6 +194,10 @@ UNIT_TESTS += tests/unit/memcheck/references_test
 tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h \
   tests/support/env_host.c
 
+UNIT_TESTS += tests/unit/memcheck/invariants_test
+tests_unit_memcheck_invariants_test_SOURCES = tests/unit/memcheck/invariants_test.c tests/unit/memcheck/broken_slots.c \
+  tests/unit/memcheck/broken_stacks.c tests/unit/memcheck/broken_private.h tests/unit/unit.h tests/support/env_host.c
+
 UNIT_TESTS += tests/unit/memcheck/origins_test
 tests_unit_memcheck_origins_test_SOURCES = tests/unit/memcheck/origins_test.c tests/unit/unit.h tests/support/env_host.c
 

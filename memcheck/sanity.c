@@ -15,7 +15,7 @@
 
 /* From level 3 on the core also compares its list of mappings with the kernel's, in which it does not expect the
  * shadow. So it is told a lower one, and what it would do more often at level 3 is done here. */
-enum { CORE_LEVEL_MAX = 2, OFTEN_LEVEL = 3 };
+enum { THOROUGH_LEVEL = 2, CORE_LEVEL_MAX = 2, OFTEN_LEVEL = 3 };
 
 static Bool is_often;
 
@@ -37,7 +37,7 @@ static Bool check_cheaply(void)
 /* The core asks at level 1 too, now and then. */
 static Bool check_expensively(void)
 {
-  if (env_is_thorough())
+  if (env_is_thorough)
     check_tables();
   return True;
 }
@@ -51,6 +51,7 @@ void sanity_tick(ThreadId tid)
 
 void sanity_begin(void)
 {
+  env_is_thorough = VG_(clo_sanity_level) >= THOROUGH_LEVEL;
   is_often = VG_(clo_sanity_level) >= OFTEN_LEVEL;
   if (VG_(clo_sanity_level) > CORE_LEVEL_MAX)
     VG_(clo_sanity_level) = CORE_LEVEL_MAX;

@@ -88,7 +88,4 @@ void env_panic(const char *file, unsigned line, const char *condition)
   VG_(assert_fail)(False, condition, file, (Int)line, "", "");
 }
 
-bool env_is_thorough(void)
-{
-  return VG_(clo_sanity_level) >= 2;
-}
+bool env_is_thorough; /* memcheck/sanity.c sets it */

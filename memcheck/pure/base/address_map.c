@@ -21,6 +21,12 @@ static uint32_t slot_after(const struct address_map *map, uint32_t slot)
   return (slot + 1) & (map->capacity - 1);
 }
 
+/* Probing ends at a free slot, so there must be one; and homes are found by a mask. */
+static bool has_room(const struct address_map *map)
+{
+  return (map->capacity & (map->capacity - 1)) == 0 && (map->capacity == 0 || map->count < map->capacity);
+}
+
 static void put_pair(struct address_map *map, uint64_t address, uint32_t value)
 {
   uint32_t slot = home_of(map, address);
@@ -44,6 +50,7 @@ static void grow_map(struct address_map *map)
 void address_map_add(struct address_map *map, uint64_t address, uint32_t value)
 {
   ENV_ASSERT(value != 0);
+  ENV_CHECK(has_room(map));
   if (map->count >= map->capacity / 4 * 3)
     grow_map(map);
   put_pair(map, address, value);
@@ -52,6 +59,7 @@ void address_map_add(struct address_map *map, uint64_t address, uint32_t value)
 
 uint32_t address_map_find(const struct address_map *map, uint64_t address)
 {
+  ENV_CHECK(has_room(map));
   if (map->count == 0)
     return 0;
   for (uint32_t slot = home_of(map, address); map->slots[slot].value; slot = slot_after(map, slot))
@@ -75,6 +83,7 @@ static void clear_slot(struct address_map *map, uint32_t gap)
 
 bool address_map_remove(struct address_map *map, uint64_t address, uint32_t value)
 {
+  ENV_CHECK(has_room(map));
   if (map->count == 0)
     return false;
   for (uint32_t slot = home_of(map, address); map->slots[slot].value; slot = slot_after(map, slot))

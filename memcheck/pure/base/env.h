@@ -54,9 +54,11 @@ void env_panic(const char *file, unsigned line, const char *condition) __attribu
 
 #define ENV_ASSERT(condition) ((condition) ? (void)0 : env_panic(__FILE__, __LINE__, #condition))
 
-/* Are invariants to be checked that take long to check? In the tool from --sanity-level=2 on, in unit tests always. */
-bool env_is_thorough(void);
-#define ENV_CHECK(condition) ENV_ASSERT(!env_is_thorough() || (condition))
+/* Are invariants checked that take time to check? In the tool from --sanity-level=2 on, in unit tests always. Else a
+ * check costs a look at this word. */
+extern bool env_is_thorough;
+#define ENV_CHECK(condition) \
+  (__builtin_expect(env_is_thorough, false) && !(condition) ? env_panic(__FILE__, __LINE__, #condition) : (void)0)
 
 /* Has the processor fetch what will soon be needed. The compiler drops calls of functions that do nothing but
  * __builtin_prefetch(). */

@@ -56,6 +56,22 @@ static bool find_member(const struct id_set *set, uint32_t from, uint32_t *ret)
   return false;
 }
 
+static bool has(const struct id_set *set, uint32_t id)
+{
+  return set->levels[0][id / 64] >> id % 64 & 1;
+}
+
+/* Does each level above a number say whether there is a member below? */
+static bool is_told_above(const struct id_set *set, uint32_t id)
+{
+  for (unsigned level = 1; level < set->level_count; level++) {
+    id /= 64;
+    if ((set->levels[level][id / 64] >> id % 64 & 1) != (set->levels[level - 1][id] != 0))
+      return false;
+  }
+  return true;
+}
+
 uint32_t id_set_take(struct id_set *set, uint32_t from)
 {
   uint32_t id;
@@ -63,6 +79,7 @@ uint32_t id_set_take(struct id_set *set, uint32_t from)
     bool is_found = find_member(set, 0, &id);
     ENV_ASSERT(is_found);
   }
+  ENV_CHECK(set->count > 0 && has(set, id));
   set->count--;
   uint32_t bit = id;
   for (unsigned level = 0; level < set->level_count; level++, bit /= 64) {
@@ -71,6 +88,7 @@ uint32_t id_set_take(struct id_set *set, uint32_t from)
     if (*word)
       break;
   }
+  ENV_CHECK(!has(set, id) && is_told_above(set, id));
   return id;
 }
 

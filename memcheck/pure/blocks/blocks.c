@@ -34,6 +34,7 @@ void blocks_destroy(struct blocks *blocks)
 
 struct block *blocks_at(const struct blocks *blocks, block_id id)
 {
+  ENV_CHECK(id != 0 && id < blocks->limit);
   return blocks_entry(blocks, id);
 }
 
@@ -53,6 +54,7 @@ static block_id entry_take(struct blocks *blocks)
 {
   block_id id = blocks->unused;
   if (id) {
+    ENV_CHECK(id < blocks->limit && blocks_entry(blocks, id)->state == BLOCK_UNUSED);
     blocks->unused = blocks_entry(blocks, id)->next;
     return id;
   }
@@ -95,8 +97,10 @@ static void large_add(struct blocks *blocks, block_id id)
 static void large_remove(struct blocks *blocks, block_id id)
 {
   uint32_t at = 0;
-  while (blocks->large[at] != id)
+  while (blocks->large[at] != id) {
     at++;
+    ENV_CHECK(at < blocks->large_count);
+  }
   blocks->large[at] = blocks->large[--blocks->large_count];
 }
 
@@ -121,6 +125,19 @@ static bool is_user_range(uint64_t start, uint64_t size_bytes)
   return start < limit && size_bytes <= limit - start;
 }
 
+/* Is the block in its granule's chain exactly once? */
+static bool is_linked(const struct blocks *blocks, block_id id)
+{
+  const struct block *block = blocks_entry(blocks, id);
+  const struct blocks_leaf *leaf = is_user_range(block->start, block->size_bytes) ? blocks_leaf_of(blocks, block->start)
+                                                                                  : NULL;
+  unsigned found = 0;
+  block_id at = leaf ? leaf->first[blocks_granule_in_leaf(block->start)] : 0;
+  for (block_id steps = 0; at && steps < blocks->limit; steps++, at = blocks_entry(blocks, at)->next)
+    found += at == id;
+  return found == 1 && at == 0;
+}
+
 static void link_block(struct blocks *blocks, block_id id)
 {
   struct block *block = blocks_entry(blocks, id);
@@ -129,10 +146,12 @@ static void link_block(struct blocks *blocks, block_id id)
   *first = id;
   if (is_large(block->size_bytes))
     large_add(blocks, id);
+  ENV_CHECK(is_linked(blocks, id));
 }
 
 static void unlink_block(struct blocks *blocks, block_id id)
 {
+  ENV_CHECK(is_linked(blocks, id));
   struct block *block = blocks_entry(blocks, id);
   block_id *link = &blocks_leaf_of(blocks, block->start)->first[blocks_granule_in_leaf(block->start)];
   while (*link != id)
@@ -328,19 +347,6 @@ block_id blocks_first_live_in(const struct blocks *blocks, uint64_t start, uint6
 }
 
 /* --- invariants --- */
-
-/* Is the block in its granule's chain exactly once? */
-static bool is_linked(const struct blocks *blocks, block_id id)
-{
-  const struct block *block = blocks_entry(blocks, id);
-  const struct blocks_leaf *leaf = is_user_range(block->start, block->size_bytes) ? blocks_leaf_of(blocks, block->start)
-                                                                                  : NULL;
-  unsigned found = 0;
-  block_id at = leaf ? leaf->first[blocks_granule_in_leaf(block->start)] : 0;
-  for (block_id steps = 0; at && steps < blocks->limit; steps++, at = blocks_entry(blocks, at)->next)
-    found += at == id;
-  return found == 1 && at == 0;
-}
 
 static bool large_is_valid(const struct blocks *blocks, uint32_t expected)
 {

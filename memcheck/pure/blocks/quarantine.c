@@ -12,6 +12,22 @@ void quarantine_init(struct quarantine *quarantine, uint64_t limit_bytes, uint64
   quarantine->big_block_bytes = big_block_bytes;
 }
 
+/* Both ends of a queue are quarantined blocks, and nothing follows the last one; or there is neither. */
+static bool has_ends(const struct quarantine_queue *queue, const struct blocks *blocks)
+{
+  if (!queue->first || !queue->last)
+    return queue->first == queue->last;
+  const struct block *first = blocks_entry(blocks, queue->first), *last = blocks_entry(blocks, queue->last);
+  return first->state == BLOCK_QUARANTINED && last->state == BLOCK_QUARANTINED && last->queue_next == 0;
+}
+
+static bool is_consistent(const struct quarantine *quarantine, const struct blocks *blocks)
+{
+  const bool is_empty = !quarantine->big.first && !quarantine->small.first;
+  return has_ends(&quarantine->big, blocks) && has_ends(&quarantine->small, blocks) &&
+         is_empty == (quarantine->count == 0) && (quarantine->count != 0 || quarantine->bytes == 0);
+}
+
 static void queue_put_first(struct quarantine_queue *queue, struct blocks *blocks, block_id id)
 {
   blocks_entry(blocks, id)->queue_next = queue->first;
@@ -54,10 +70,11 @@ void quarantine_add(struct quarantine *quarantine, struct blocks *blocks, block_
     queue_put_first(queue, blocks, id);
   else
     queue_put_last(queue, blocks, id);
+  ENV_CHECK(is_consistent(quarantine, blocks));
 }
 
-/* The block that leaves next was last touched when it came. */
-static void expect_next(const struct quarantine_queue *queue, const struct blocks *blocks)
+/* The block that is now first leaves next. It was put in long ago, so its entry and its place have left the caches. */
+static void prefetch_next(const struct quarantine_queue *queue, const struct blocks *blocks)
 {
   if (!queue->first)
     return;
@@ -71,11 +88,14 @@ block_id quarantine_take_excess(struct quarantine *quarantine, struct blocks *bl
 {
   if (quarantine->bytes <= quarantine->limit_bytes)
     return 0;
+  ENV_CHECK(quarantine->count > 0 && is_consistent(quarantine, blocks));
   struct quarantine_queue *queue = quarantine->big.first ? &quarantine->big : &quarantine->small;
   block_id id = queue_take_first(queue, blocks);
-  expect_next(queue, blocks);
+  prefetch_next(queue, blocks);
+  ENV_CHECK(quarantine->bytes >= blocks_entry(blocks, id)->size_bytes);
   quarantine->bytes -= blocks_entry(blocks, id)->size_bytes;
   quarantine->count--;
+  ENV_CHECK(is_consistent(quarantine, blocks));
   return id;
 }
 

@@ -123,6 +123,7 @@ static bool add_region(struct slots *slots)
 /* All its spans are empty. */
 static void remove_region(struct slots *slots, struct region *region)
 {
+  ENV_CHECK(region->used_spans == 0 && slots->empty_regions > 0);
   for (unsigned i = 0; i < SLOTS_REGION_SPANS; i++) {
     queue_remove(&slots->empty, &region->spans[i]);
     slots->span_at[region->spans[i].start >> SLOTS_SPAN_BITS] = NULL;
@@ -177,6 +178,7 @@ static struct span *begin_span(struct slots *slots, unsigned class)
   if (!span && !add_region(slots))
     return NULL;
   span = slots->empty.first;
+  ENV_CHECK(span->count == 0 && slots->span_at[span->start >> SLOTS_SPAN_BITS] == span);
   queue_remove(&slots->empty, span);
   slots->empty_regions -= span->region->used_spans++ == 0;
   span->class = class;
@@ -220,6 +222,24 @@ static uint64_t block_in(const struct slots *slots, const struct span *span, uin
   return span->start + slot * span->slot_bytes + slots->first_offset;
 }
 
+static uint32_t free_bits(const struct span *span)
+{
+  uint32_t count = 0;
+  for (unsigned word = 0; word < BITMAP_WORDS; word++)
+    count += bits_count(span->free[word]);
+  return count;
+}
+
+static bool span_is_valid(const struct slots *slots, const struct span *span)
+{
+  if (slots->span_at[span->start >> SLOTS_SPAN_BITS] != span || span->free_count > span->count)
+    return false;
+  for (unsigned word = 0; span->count != 0 && word < span->first_word; word++)
+    if (span->free[word] != 0)
+      return false;
+  return span->count == 0 || free_bits(span) == span->free_count;
+}
+
 /* --- slots --- */
 
 uint64_t slots_take(struct slots *slots, uint64_t size_bytes)
@@ -233,6 +253,7 @@ uint64_t slots_take(struct slots *slots, uint64_t size_bytes)
     queue_remove(&slots->available[class], span);
   slots->idle_count--;
   slots->used_bytes += class_bytes(class);
+  ENV_CHECK(slot < span->count && span->class == class && span_is_valid(slots, span));
   return block_in(slots, span, slot);
 }
 
@@ -266,6 +287,7 @@ bool slots_give_back(struct slots *slots, uint64_t start)
   slots->used_bytes -= class_bytes(span->class);
   if (span->free_count++ == 0)
     queue_append(&slots->available[span->class], span);
+  ENV_CHECK(span_is_valid(slots, span));
   if (span->free_count == span->count && slots->available[span->class].first != slots->available[span->class].last)
     end_span(slots, span);
   return true;
@@ -292,14 +314,6 @@ uint64_t slots_idle_bytes(const struct slots *slots)
 
 /* --- invariants --- */
 
-static uint32_t free_bits(const struct span *span)
-{
-  uint32_t count = 0;
-  for (unsigned word = 0; word < BITMAP_WORDS; word++)
-    count += bits_count(span->free[word]);
-  return count;
-}
-
 /* Adds up a queue, all of whose spans are as it wants them; false: one is not, or its links do not agree, or go in a
  * circle. */
 static bool queue_is_valid(const struct span_queue *queue, uint64_t spans_max,
@@ -320,16 +334,6 @@ static bool is_available(const struct span *span, unsigned class)
 static bool is_empty(const struct span *span, unsigned class)
 {
   return span->count == 0;
-}
-
-static bool span_is_valid(const struct slots *slots, const struct span *span)
-{
-  if (slots->span_at[span->start >> SLOTS_SPAN_BITS] != span || span->free_count > span->count)
-    return false;
-  for (unsigned word = 0; span->count != 0 && word < span->first_word; word++)
-    if (span->free[word] != 0)
-      return false;
-  return span->count == 0 || free_bits(span) == span->free_count;
 }
 
 /* Spans are where they belong, and so many in all. */

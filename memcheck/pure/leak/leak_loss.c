@@ -157,6 +157,14 @@ static void add_blocks(const struct leak_scan *scan, struct loss_table *table)
       blocks_entry(scan->blocks, id)->leak_kind = 0;
 }
 
+static uint32_t summed_blocks(const struct loss_table *table)
+{
+  uint64_t blocks = 0;
+  for (uint32_t at = 0; at < table->count; at++)
+    blocks += table->losses[at].blocks;
+  return (uint32_t)blocks;
+}
+
 /* --- from table to result --- */
 
 static void cut_stack(const struct leak_options *options, struct leak_loss *loss)
@@ -228,6 +236,7 @@ void leak_loss_sum_up(struct leak_scan *scan, struct leak_result *ret)
   struct loss_table table = {0};
   make_table(&table, 256);
   add_blocks(scan, &table);
+  ENV_CHECK(summed_blocks(&table) == scan->index.block_count);
   cut_stacks(scan->options, &table);
   number_cycles(scan, &table, &ret->cycles);
   heapsort_items(table.losses, table.count, sizeof *table.losses, is_before, NULL);

@@ -35,9 +35,17 @@ static void await_scan(struct leak_scan *scan, block_id id, uint64_t start)
     id_set_add(&scan->pending, id);
 }
 
+/* A verdict only ever becomes a better one; and what is lost is only claimed, or found to be reachable after all. */
+static bool may_become(unsigned from, unsigned to)
+{
+  return from == RECORD_LEAK_DEFINITE || (from == RECORD_LEAK_POSSIBLE && to == RECORD_LEAK_REACHABLE);
+}
+
 static void set_verdict(struct leak_scan *scan, block_id id, unsigned kind, uint64_t start)
 {
   struct leak_mark *mark = &scan->index.marks[id];
+  ENV_CHECK(may_become(mark->kind, kind));
+  ENV_CHECK(mark->kind != RECORD_LEAK_DEFINITE || scan->lost_count > 0);
   scan->lost_count -= mark->kind == RECORD_LEAK_DEFINITE;
   mark->kind = kind & 7;
   if (kind == RECORD_LEAK_REACHABLE)

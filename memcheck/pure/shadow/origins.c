@@ -235,6 +235,7 @@ void origins_drop(struct origins *origins, uint64_t start, uint64_t bytes)
     for (; found; found &= found - 1)
       drop_in_line(origins, granule * LINES + (unsigned)__builtin_ctzll(found), start, end);
   }
+  ENV_CHECK(origins_get(origins, start) == 0 && origins_get(origins, end - 1) == 0);
 }
 
 void origins_set_range(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag)
@@ -251,6 +252,7 @@ void origins_set_range(struct origins *origins, uint64_t start, uint64_t bytes, 
     return;
   add_range(origins->table, start, end, tag);
   set_bits(origins, start, end);
+  ENV_CHECK(origins_get(origins, start) == tag && origins_get(origins, end - 1) == tag);
 }
 
 void origins_set(struct origins *origins, uint64_t start, uint64_t bytes, origin_tag tag)

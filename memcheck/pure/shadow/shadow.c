@@ -83,8 +83,8 @@ static void set_v(struct shadow *shadow, uint64_t start, uint64_t end, bool ones
   shadow_fill(&shadow->v, v_address(start), v_address(end), ones);
 }
 
-/* Blocks are short, and what lies around them is not addressable already: the A bits say which V bits there are to set.
- * false: it is to be done otherwise. */
+/* Blocks are short, and what lies around them is not addressable already: the A bits say which V bits are still to be
+ * set. false: the range is not short or not aligned, and nothing was done. */
 static bool make_noaccess_shortly(struct shadow *shadow, uint64_t start, uint64_t end)
 {
   const uint64_t v = v_address(start);
@@ -108,13 +108,23 @@ static bool make_noaccess_shortly(struct shadow *shadow, uint64_t start, uint64_
   return true;
 }
 
+/* Are the first and the last byte of a range, which is not empty, undefined, and addressable or not? */
+static bool are_ends_undefined(const struct shadow *shadow, uint64_t start, uint64_t end, bool addressable)
+{
+  return shadow_is_addressable(shadow, start) == addressable && shadow_is_addressable(shadow, end - 1) == addressable &&
+         shadow_value(shadow, start) == SHADOW_UNDEFINED && shadow_value(shadow, end - 1) == SHADOW_UNDEFINED;
+}
+
 void shadow_make_noaccess(struct shadow *shadow, uint64_t start, uint64_t bytes)
 {
   uint64_t end;
-  if (!clamp(start, bytes, &end) || make_noaccess_shortly(shadow, start, end))
+  if (!clamp(start, bytes, &end))
     return;
-  set_v(shadow, start, end, true);
-  shadow_set_a(shadow, start, end, true);
+  if (!make_noaccess_shortly(shadow, start, end)) {
+    set_v(shadow, start, end, true);
+    shadow_set_a(shadow, start, end, true);
+  }
+  ENV_CHECK(are_ends_undefined(shadow, start, end, false));
 }
 
 void shadow_release(struct shadow *shadow, uint64_t start, uint64_t bytes)
@@ -139,8 +149,8 @@ static bool are_ones(const uint8_t *bytes, uint64_t count)
   return all == ONES;
 }
 
-/* Memory that was not addressable is undefined already, so that the V bits of new blocks are not touched. false: it
- * was, or is not short. */
+/* Memory that is not addressable is undefined already, so the V bits of new blocks need not be touched. false: some of
+ * the range is addressable, or it is not short or not aligned, and nothing was done. */
 static bool make_undefined_shortly(struct shadow *shadow, uint64_t start, uint64_t end)
 {
   uint8_t *a = (uint8_t *)a_address(start);
@@ -158,12 +168,15 @@ static bool make_undefined_shortly(struct shadow *shadow, uint64_t start, uint64
 void shadow_make_undefined(struct shadow *shadow, uint64_t start, uint64_t bytes)
 {
   uint64_t end;
-  if (!clamp(start, bytes, &end) || make_undefined_shortly(shadow, start, end))
+  if (!clamp(start, bytes, &end))
     return;
-  if (shadow_next_a_bit(shadow, start, end, false) <
-      end) /* else it has its V bits set, like all that is not addressable */
-    set_v(shadow, start, end, true);
-  shadow_set_a(shadow, start, end, false);
+  if (!make_undefined_shortly(shadow, start, end)) {
+    /* What is not addressable has its V bits set. */
+    if (shadow_next_a_bit(shadow, start, end, false) < end)
+      set_v(shadow, start, end, true);
+    shadow_set_a(shadow, start, end, false);
+  }
+  ENV_CHECK(are_ends_undefined(shadow, start, end, true));
 }
 
 void shadow_make_defined(struct shadow *shadow, uint64_t start, uint64_t bytes)

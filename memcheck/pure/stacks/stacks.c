@@ -112,8 +112,18 @@ static void link_stack(struct stacks *stacks, stack_id id)
   *bucket = id;
 }
 
+/* Is it in the bucket of its hash? */
+static bool is_linked(const struct stacks *stacks, stack_id id)
+{
+  stack_id at = *bucket_of(stacks, stack_at(stacks, id)->hash);
+  for (stack_id steps = 0; at != id && at && steps < stacks->limit; steps++)
+    at = stack_at(stacks, at)->next;
+  return at == id;
+}
+
 static void unlink_stack(struct stacks *stacks, stack_id id)
 {
+  ENV_CHECK(is_linked(stacks, id));
   stack_id *link = bucket_of(stacks, stack_at(stacks, id)->hash);
   while (*link != id)
     link = &stack_at(stacks, *link)->next;
@@ -176,6 +186,7 @@ stack_id stacks_intern(struct stacks *stacks, const uint64_t *ips, size_t count)
 
 const uint64_t *stacks_get(const struct stacks *stacks, stack_id id, size_t *ret_count)
 {
+  ENV_CHECK(id != 0 && id < stacks->limit);
   *ret_count = stack_at(stacks, id)->count;
   return stack_at(stacks, id)->ips;
 }
@@ -219,6 +230,7 @@ stack_id stacks_key(struct stacks *stacks, stack_id id, size_t frames)
   struct stack *stack = stack_at(stacks, prefix);
   if (!stack->representative)
     stack->representative = id;
+  ENV_CHECK(same_ips(stack_at(stacks, stack->representative)->ips, stack->ips, frames));
   return stack->representative;
 }
 
