@@ -107,7 +107,7 @@ TOOL_GLUE += coregrind-glue/translate/translate.c coregrind-glue/translate/alias
   coregrind-glue/translate/debugger_registers.c
 TOOL_GLUE += coregrind-glue/direct/direct.h coregrind-glue/direct/direct_private.h coregrind-glue/direct/crossings.c \
   coregrind-glue/direct/code_blocks.c coregrind-glue/direct/code_space.c coregrind-glue/direct/guest_view.c \
-  coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/words.c coregrind-glue/direct/routines.c \
+  coregrind-glue/direct/stack_in_use.c coregrind-glue/direct/routines.c \
   coregrind-glue/direct/routine_code.S \
   coregrind-glue/direct/faults.c coregrind-glue/direct/x87_registers.c
 TOOL_GLUE += coregrind-glue/translate/code_changes.c coregrind-glue/translate/code_changes.h \

@@ -248,8 +248,7 @@ tests_direct_states_SOURCES = tests/direct/states.c tests/direct/agreement.c tes
   tests/direct/operands.h tests/direct/planted.c tests/direct/planted.h tests/direct/planted.def \
   tests/direct/sequences.c tests/direct/sequences.h tests/direct/shadows.c tests/direct/shadows.h \
   tests/direct/situations.c tests/direct/situations.h tests/direct/subject.c tests/direct/subject.h \
-  coregrind-glue/direct/routine_code.S coregrind-glue/direct/routines.c coregrind-glue/direct/faults.c \
-  coregrind-glue/direct/words.c
+  coregrind-glue/direct/routine_code.S coregrind-glue/direct/routines.c coregrind-glue/direct/faults.c
 tests_direct_states_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS) -DVGA_amd64=1 -DVGO_linux=1 -DVGP_amd64_linux=1
 tests_direct_states_CFLAGS = $(AM_CFLAGS) -fno-pie
 PLANTED_WRAPS = emit_compare_v emit_load_v v_checks_before_load v_checks_before v_checks_forget_registers \

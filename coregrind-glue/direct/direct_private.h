@@ -7,7 +7,7 @@
 #include "memcheck/pure/direct/block.h"
 #include "memcheck/pure/direct/state.h"
 
-/* --- words.c --- */
+/* --- routines.c: words that direct code works with, and that the rest of this folder reads --- */
 
 extern struct direct_policy direct_policy;
 /* These and the processor's registers are all that direct code works with. */
@@ -23,7 +23,7 @@ struct direct_way {
 enum { DIRECT_TABLE_WAYS = 1 << 16 };
 extern struct direct_way direct_table[DIRECT_TABLE_WAYS];
 
-/* --- routine_code.S and routines.c --- */
+/* --- routine_code.S and routines.c: the ways in and out --- */
 
 /* How direct code was left; routine_code.S goes by the numbers. */
 enum direct_way_out { WAY_PRECISE, WAY_PLAIN, WAY_LINK };

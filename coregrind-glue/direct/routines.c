@@ -10,6 +10,9 @@
 #include "pub_tool_libcbase.h"
 
 struct direct_crossing direct_crossing;
+struct direct_state direct_state;
+struct direct_way direct_table[DIRECT_TABLE_WAYS];
+struct direct_policy direct_policy;
 
 extern const UChar direct_leave_precise[], direct_leave_plain[], direct_leave_link[], direct_make_request[],
   direct_load_x87[], direct_probe[], direct_return_to[], direct_jump_missed[], direct_jump_over[],

@@ -17,10 +17,10 @@ int tolower_l(int character, void *locale) __attribute__((weak));
 INLINED char *bytes_find_sure(const char *start, char wanted)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   while (start[i] != wanted)
-    if (++i == asking.at)
-      i = answered(&asking, i, bytes_skip_others(start + i, wanted, wanted, SIZE_MAX));
+    if (++i == question.at)
+      i = answered(&question, i, bytes_skip_others(start + i, wanted, wanted, SIZE_MAX));
   return (char *)start + i;
 }
 
@@ -38,10 +38,10 @@ INLINED bool bytes_is_one_of(char wanted, const char *set, size_t set_bytes)
 INLINED size_t bytes_span(const char *text, const char *set, bool inside)
 {
   size_t set_bytes = bytes_length(set), i = 0;
-  struct asking asking = ask_from(!inside && (set_bytes == 1 || set_bytes == 2) ? SKIP_FROM : SIZE_MAX);
+  struct next_question question = ask_from(!inside && (set_bytes == 1 || set_bytes == 2) ? SKIP_FROM : SIZE_MAX);
   while (text[i] != 0 && bytes_is_one_of(text[i], set, set_bytes) == inside)
-    if (++i == asking.at)
-      i = answered(&asking, i, skip_others(text + i, 0, (uint8_t)set[0], (uint8_t)set[set_bytes - 1], SIZE_MAX));
+    if (++i == question.at)
+      i = answered(&question, i, skip_others(text + i, 0, (uint8_t)set[0], (uint8_t)set[set_bytes - 1], SIZE_MAX));
   return i;
 }
 
@@ -55,7 +55,7 @@ INLINED char *bytes_find_one_of(const char *text, const char *set)
 INLINED char *bytes_find_text(const char *text, const char *wanted)
 {
   size_t wanted_bytes = bytes_length(wanted), place = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   if (wanted_bytes == 0)
     return (char *)text;
   while (text[place] != 0) {
@@ -64,8 +64,8 @@ INLINED char *bytes_find_text(const char *text, const char *wanted)
       i++;
     if (i == wanted_bytes)
       return (char *)text + place;
-    if (++place == asking.at)
-      place = answered(&asking, place, bytes_skip_others(text + place, wanted[0], 0, SIZE_MAX));
+    if (++place == question.at)
+      place = answered(&question, place, bytes_skip_others(text + place, wanted[0], 0, SIZE_MAX));
   }
   return NULL;
 }
@@ -101,13 +101,13 @@ INLINED char *bytes_find_text_any_case(const char *text, const char *wanted)
 INLINED int bytes_compare_any_case(const char *a, const char *b, size_t bytes_max, void *locale)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   while (i < bytes_max) {
     int x = lower(a[i], locale), y = lower(b[i], locale);
     if (x != y || x == 0)
       return x - y;
-    if (++i == asking.at)
-      i = answered(&asking, i, skip_equal(a + i, b + i, bytes_max - i, 1, 0));
+    if (++i == question.at)
+      i = answered(&question, i, skip_equal(a + i, b + i, bytes_max - i, 1, 0));
   }
   return 0;
 }

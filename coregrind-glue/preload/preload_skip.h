@@ -57,22 +57,22 @@ INLINED size_t copy_text(void *to, const void *from, size_t count_max, size_t ch
   return character_bytes == 1 ? PRELOAD_QUICK_REQUEST(PRELOAD_COPY_TEXT, to, from, count_max, 0) : 0;
 }
 
-/* When to ask next: at place `at`; `pause` characters after an answer that did not help, and twice as many each
- * time. */
-struct asking {
+/* When the tool is asked next: at place `at`. An answer that does not help is followed by a pause of so many
+ * characters, twice as many each time. */
+struct next_question {
   size_t at, pause;
 };
 
-INLINED struct asking ask_from(size_t at)
+INLINED struct next_question ask_from(size_t at)
 {
-  return (struct asking){at, 1};
+  return (struct next_question){at, 1};
 }
 
 /* The place after an answer to the question at `i`. */
-INLINED size_t answered(struct asking *asking, size_t i, size_t skipped)
+INLINED size_t answered(struct next_question *question, size_t i, size_t skipped)
 {
-  asking->pause = skipped != 0 ? 1 : 2 * asking->pause;
-  asking->at = i + skipped + asking->pause;
+  question->pause = skipped != 0 ? 1 : 2 * question->pause;
+  question->at = i + skipped + question->pause;
   return i + skipped;
 }
 

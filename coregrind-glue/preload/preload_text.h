@@ -18,20 +18,20 @@ INLINED size_t TEXT(skip_others)(const CHARACTER *start, CHARACTER a, CHARACTER 
 INLINED size_t TEXT(length_within)(const CHARACTER *text, size_t count_max)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   while (i < count_max && text[i] != 0)
-    if (++i == asking.at)
-      i = answered(&asking, i, TEXT(skip_others)(text + i, 0, 0, count_max - i));
+    if (++i == question.at)
+      i = answered(&question, i, TEXT(skip_others)(text + i, 0, 0, count_max - i));
   return i;
 }
 
 INLINED size_t TEXT(length)(const CHARACTER *text)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   while (text[i] != 0)
-    if (++i == asking.at)
-      i = answered(&asking, i, TEXT(skip_others)(text + i, 0, 0, SIZE_MAX));
+    if (++i == question.at)
+      i = answered(&question, i, TEXT(skip_others)(text + i, 0, 0, SIZE_MAX));
   return i;
 }
 
@@ -39,25 +39,25 @@ INLINED size_t TEXT(length)(const CHARACTER *text)
 INLINED CHARACTER *TEXT(find_or_end)(const CHARACTER *text, CHARACTER wanted)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   while (text[i] != wanted && text[i] != 0)
-    if (++i == asking.at)
-      i = answered(&asking, i, TEXT(skip_others)(text + i, wanted, 0, SIZE_MAX));
+    if (++i == question.at)
+      i = answered(&question, i, TEXT(skip_others)(text + i, wanted, 0, SIZE_MAX));
   return (CHARACTER *)text + i;
 }
 
 INLINED CHARACTER *TEXT(find)(const CHARACTER *text, CHARACTER wanted)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   for (;;) {
     CHARACTER found = text[i];
     if (found == wanted)
       return (CHARACTER *)text + i;
     if (found == 0)
       return NULL;
-    if (++i == asking.at)
-      i = answered(&asking, i, TEXT(skip_others)(text + i, wanted, 0, SIZE_MAX));
+    if (++i == question.at)
+      i = answered(&question, i, TEXT(skip_others)(text + i, wanted, 0, SIZE_MAX));
   }
 }
 
@@ -65,27 +65,27 @@ INLINED CHARACTER *TEXT(find_last)(const CHARACTER *text, CHARACTER wanted)
 {
   const CHARACTER *last = NULL;
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   for (;;) {
     CHARACTER found = text[i];
     if (found == wanted)
       last = text + i;
     if (found == 0)
       return (CHARACTER *)last;
-    if (++i == asking.at)
-      i = answered(&asking, i, TEXT(skip_others)(text + i, wanted, 0, SIZE_MAX));
+    if (++i == question.at)
+      i = answered(&question, i, TEXT(skip_others)(text + i, wanted, 0, SIZE_MAX));
   }
 }
 
 INLINED CHARACTER *TEXT(find_within)(const CHARACTER *start, CHARACTER wanted, size_t count)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   while (i < count) {
     if (start[i] == wanted)
       return (CHARACTER *)start + i;
-    if (++i == asking.at)
-      i = answered(&asking, i, TEXT(skip_others)(start + i, wanted, wanted, count - i));
+    if (++i == question.at)
+      i = answered(&question, i, TEXT(skip_others)(start + i, wanted, wanted, count - i));
   }
   return NULL;
 }
@@ -110,26 +110,26 @@ INLINED int TEXT(order)(ORDERED a, ORDERED b)
 INLINED int TEXT(compare)(const CHARACTER *a, const CHARACTER *b)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   for (;;) {
     ORDERED x = (ORDERED)a[i], y = (ORDERED)b[i];
     if (x != y || x == 0)
       return TEXT(order)(x, y);
-    if (++i == asking.at)
-      i = answered(&asking, i, skip_equal(a + i, b + i, SIZE_MAX, sizeof(CHARACTER), 0));
+    if (++i == question.at)
+      i = answered(&question, i, skip_equal(a + i, b + i, SIZE_MAX, sizeof(CHARACTER), 0));
   }
 }
 
 INLINED int TEXT(compare_within)(const CHARACTER *a, const CHARACTER *b, size_t count_max)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   while (i < count_max) {
     ORDERED x = (ORDERED)a[i], y = (ORDERED)b[i];
     if (x != y || x == 0)
       return TEXT(order)(x, y);
-    if (++i == asking.at)
-      i = answered(&asking, i, skip_equal(a + i, b + i, count_max - i, sizeof(CHARACTER), 0));
+    if (++i == question.at)
+      i = answered(&question, i, skip_equal(a + i, b + i, count_max - i, sizeof(CHARACTER), 0));
   }
   return 0;
 }
@@ -138,12 +138,12 @@ INLINED int TEXT(compare_within)(const CHARACTER *a, const CHARACTER *b, size_t 
 INLINED size_t TEXT(copy)(CHARACTER *to, const CHARACTER *from)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   CHARACTER next;
   while ((next = from[i]) != 0) {
     to[i] = next;
-    if (++i == asking.at)
-      i = answered(&asking, i, copy_text(to + i, from + i, SIZE_MAX, sizeof(CHARACTER)));
+    if (++i == question.at)
+      i = answered(&question, i, copy_text(to + i, from + i, SIZE_MAX, sizeof(CHARACTER)));
   }
   to[i] = 0;
   return i;
@@ -153,12 +153,12 @@ INLINED size_t TEXT(copy)(CHARACTER *to, const CHARACTER *from)
 INLINED size_t TEXT(copy_within)(CHARACTER *to, const CHARACTER *from, size_t count_max)
 {
   size_t i = 0;
-  struct asking asking = ask_from(SKIP_FROM);
+  struct next_question question = ask_from(SKIP_FROM);
   CHARACTER next;
   while (i < count_max && (next = from[i]) != 0) {
     to[i] = next;
-    if (++i == asking.at)
-      i = answered(&asking, i, copy_text(to + i, from + i, count_max - i, sizeof(CHARACTER)));
+    if (++i == question.at)
+      i = answered(&question, i, copy_text(to + i, from + i, count_max - i, sizeof(CHARACTER)));
   }
   return i;
 }

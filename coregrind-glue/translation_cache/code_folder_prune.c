@@ -24,7 +24,7 @@ struct kept_file {
   uint64_t used_s, used_ns, bytes;
 };
 
-struct listing {
+struct folder_list {
   const struct code_folder *folder;
   struct kept_file *files;
   size_t count;
@@ -54,40 +54,40 @@ static bool has_suffix(const char *name, size_t length)
   return length >= suffix && is_text_at(name + length - suffix, CODE_FILE_SUFFIX);
 }
 
-static void note_file(struct listing *listing, const char *name)
+static void note_file(struct folder_list *list, const char *name)
 {
   size_t length = length_of(name);
   bool is_leftover = is_text_at(name, CODE_FILE_WRITING);
   struct stat stat;
   if (length >= NAME_BYTES || (!is_leftover && !has_suffix(name, length)) ||
-      raw_syscall(__NR_newfstatat, listing->folder->fd, (long)name, (long)&stat, AT_SYMLINK_NOFOLLOW, 0, 0) != 0 ||
+      raw_syscall(__NR_newfstatat, list->folder->fd, (long)name, (long)&stat, AT_SYMLINK_NOFOLLOW, 0, 0) != 0 ||
       !folder_is_file(&stat))
     return;
   if (is_leftover) {
-    if (folder_age_s(&stat) > LEFTOVER_AFTER_S || folder_is_abandoned(listing->folder, name))
-      folder_remove(listing->folder, name);
+    if (folder_age_s(&stat) > LEFTOVER_AFTER_S || folder_is_abandoned(list->folder, name))
+      folder_remove(list->folder, name);
     return;
   }
-  if (listing->count == FILES_MAX) {
-    folder_remove(listing->folder, name);
+  if (list->count == FILES_MAX) {
+    folder_remove(list->folder, name);
     return;
   }
-  struct kept_file *file = &listing->files[listing->count++];
+  struct kept_file *file = &list->files[list->count++];
   memcpy(file->name, name, length + 1);
   file->used_s = stat.st_mtime;
   file->used_ns = stat.st_mtime_nsec;
   file->bytes = (uint64_t)stat.st_blocks * 512;
-  listing->bytes += file->bytes;
+  list->bytes += file->bytes;
 }
 
-static void list_files(struct listing *listing)
+static void list_files(struct folder_list *list)
 {
   static uint64_t buffer[LIST_BYTES / sizeof(uint64_t)];
-  long fd = raw_syscall(__NR_openat, listing->folder->fd, (long)".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
+  long fd = raw_syscall(__NR_openat, list->folder->fd, (long)".", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0, 0);
   for (long bytes; fd >= 0 && (bytes = raw_syscall(__NR_getdents64, fd, (long)buffer, sizeof buffer, 0, 0, 0)) > 0;)
     for (long at = 0; at < bytes;) {
       const struct folder_entry *entry = (const struct folder_entry *)((const char *)buffer + at);
-      note_file(listing, entry->name);
+      note_file(list, entry->name);
       at += entry->bytes;
     }
   if (fd >= 0)
@@ -103,14 +103,14 @@ static bool was_used_before(const void *left_item, const void *right_item, const
 void code_folder_prune(const struct code_folder *folder)
 {
   size_t room = FILES_MAX * sizeof(struct kept_file);
-  struct listing listing = {.folder = folder, .files = env_map_pages(room)};
-  list_files(&listing);
-  if (listing.bytes > folder->bytes_max) {
-    heapsort_items(listing.files, listing.count, sizeof *listing.files, was_used_before, NULL);
-    for (size_t i = 0; i < listing.count && listing.bytes > folder->bytes_max / 4 * 3; i++) {
-      folder_remove(folder, listing.files[i].name);
-      listing.bytes -= listing.files[i].bytes;
+  struct folder_list list = {.folder = folder, .files = env_map_pages(room)};
+  list_files(&list);
+  if (list.bytes > folder->bytes_max) {
+    heapsort_items(list.files, list.count, sizeof *list.files, was_used_before, NULL);
+    for (size_t i = 0; i < list.count && list.bytes > folder->bytes_max / 4 * 3; i++) {
+      folder_remove(folder, list.files[i].name);
+      list.bytes -= list.files[i].bytes;
     }
   }
-  env_unmap_pages(listing.files, room);
+  env_unmap_pages(list.files, room);
 }

@@ -39,8 +39,9 @@ void leak_block_list_begin(void)
   judged_blocks = count_judged_blocks();
 }
 
-struct listing {
-  const struct leak_block_list_query *list;
+/* The loss record whose blocks are told. */
+struct told_record {
+  const struct leak_block_list_query *query;
   uint64_t kind, stack;
   unsigned left; /* how many more blocks may be told */
 };
@@ -52,14 +53,14 @@ static int by_start(const void *a, const void *b)
   return x->start < y->start ? -1 : x->start > y->start;
 }
 
-static bool is_of_record(const struct listing *listing, const struct block *block)
+static bool is_of_record(const struct told_record *told, const struct block *block)
 {
-  unsigned heuristics = listing->list->heuristics;
-  return block->leak_kind == listing->kind && leak_block_list_stack_key(block->alloc_stack_id) == listing->stack &&
+  unsigned heuristics = told->query->heuristics;
+  return block->leak_kind == told->kind && leak_block_list_stack_key(block->alloc_stack_id) == told->stack &&
          block->generation == clock_generation() && (heuristics == 0 || heuristics >> block->leak_heuristic & 1);
 }
 
-static void tell_block(struct listing *listing, const struct block *block, unsigned level)
+static void tell_block(struct told_record *told, const struct block *block, unsigned level)
 {
   uint64_t stack = leak_block_list_stack_key(block->alloc_stack_id);
   traces_send((stack_id)stack);
@@ -69,11 +70,11 @@ static void tell_block(struct listing *listing, const struct block *block, unsig
                                             .kind = block->leak_kind,
                                             .stack_id = stack,
                                             .heuristic = block->leak_heuristic});
-  listing->left--;
+  told->left--;
 }
 
 /* The blocks of one record, or those that are lost through `leader`, lowest address first. */
-static XArray *collect_blocks(const struct listing *listing, block_id leader)
+static XArray *collect_blocks(const struct told_record *told, block_id leader)
 {
   XArray *found = VG_(newXA)(VG_(malloc), "seep.block-list", VG_(free), sizeof(block_id));
   for (block_id id = 1; id < blocks_limit(guest.blocks); id++) {
@@ -81,7 +82,7 @@ static XArray *collect_blocks(const struct listing *listing, block_id leader)
     if (block->state != BLOCK_LIVE)
       continue;
     if (leader ? block->leak_kind == RECORD_LEAK_INDIRECT && block->leak_leader == leader
-               : is_of_record(listing, block))
+               : is_of_record(told, block))
       VG_(addToXA)(found, &id);
   }
   VG_(setCmpFnXA)(found, by_start);
@@ -89,26 +90,26 @@ static XArray *collect_blocks(const struct listing *listing, block_id leader)
   return found;
 }
 
-static void tell_clique(struct listing *listing, block_id leader)
+static void tell_clique(struct told_record *told, block_id leader)
 {
-  XArray *found = collect_blocks(listing, leader);
-  for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++)
-    tell_block(listing, blocks_at(guest.blocks, *(block_id *)VG_(indexXA)(found, i)), 1);
+  XArray *found = collect_blocks(told, leader);
+  for (Word i = 0; i < VG_(sizeXA)(found) && told->left > 0; i++)
+    tell_block(told, blocks_at(guest.blocks, *(block_id *)VG_(indexXA)(found, i)), 1);
   VG_(deleteXA)(found);
 }
 
-static void tell_record(struct listing *listing, unsigned number)
+static void tell_record(struct told_record *told, unsigned number)
 {
   struct record_reply reply;
-  XArray *found = collect_blocks(listing, 0);
+  XArray *found = collect_blocks(told, 0);
   /* Of a range, records without matching blocks are left out; a single one is always shown. */
-  if (VG_(sizeXA)(found) > 0 || listing->list->first == listing->list->last)
+  if (VG_(sizeXA)(found) > 0 || told->query->first == told->query->last)
     channel_ask_about(RECORD_QUESTION_TELL_LOSS, number, &reply);
-  for (Word i = 0; i < VG_(sizeXA)(found) && listing->left > 0; i++) {
+  for (Word i = 0; i < VG_(sizeXA)(found) && told->left > 0; i++) {
     block_id id = *(block_id *)VG_(indexXA)(found, i);
-    tell_block(listing, blocks_at(guest.blocks, id), 0);
-    if (listing->kind == RECORD_LEAK_DEFINITE || listing->kind == RECORD_LEAK_POSSIBLE)
-      tell_clique(listing, id);
+    tell_block(told, blocks_at(guest.blocks, id), 0);
+    if (told->kind == RECORD_LEAK_DEFINITE || told->kind == RECORD_LEAK_POSSIBLE)
+      tell_clique(told, id);
   }
   VG_(deleteXA)(found);
 }
@@ -116,13 +117,13 @@ static void tell_record(struct listing *listing, unsigned number)
 static bool list_blocks(const struct leak_block_list_query *list)
 {
   struct record_reply reply;
-  struct listing listing = {.list = list, .left = list->blocks_max > 0 ? list->blocks_max : ~0u};
-  for (unsigned number = list->first; number <= list->last && listing.left > 0; number++) {
+  struct told_record told = {.query = list, .left = list->blocks_max > 0 ? list->blocks_max : ~0u};
+  for (unsigned number = list->first; number <= list->last && told.left > 0; number++) {
     if (!channel_ask_about(RECORD_QUESTION_LOSS, number, &reply) || reply.loss_kind == 0)
       return number > list->first;
-    listing.kind = reply.loss_kind;
-    listing.stack = reply.loss_stack_id;
-    tell_record(&listing, number);
+    told.kind = reply.loss_kind;
+    told.stack = reply.loss_stack_id;
+    tell_record(&told, number);
   }
   return true;
 }

@@ -100,7 +100,8 @@ static void translate_step(struct direct_translation *translation)
   v_checks_forget_registers(translation, instruction->registers_written);
 }
 
-/* The operand of the next step that has one, if flags are dead here, but not there. */
+/* A check changes flags. So the plan has an operand checked at an earlier step where nobody needs them (check_at). This
+ * makes the check of the next step that has an operand, if it belongs here. */
 static void check_ahead(struct direct_translation *translation)
 {
   const struct direct_plan *plan = translation->plan;
