@@ -11,7 +11,7 @@
  * Below the tool's own place mappings have addresses that the program asks for, so that its data segment may grow
  * (brk). */
 static const char *const always[] = {"--tool=seep", "--command-line-only=yes", "-q",
-                                     "--aspace-minaddr=" CORE_LOAD_ADDRESS};
+                                     ("--aspace-minaddr=" CORE_LOAD_ADDRESS)};
 static const char mute[] = "--log-fd=-1";
 enum { ALWAYS_COUNT = sizeof always / sizeof *always };
 #define END_MARK always[0]

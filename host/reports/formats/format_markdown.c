@@ -121,10 +121,7 @@ static struct error *put_if_it_fits(const struct page *page, const struct findin
   if (!stream)
     return error_no_memory();
   struct error *error = put_finding(page, finding, stream);
-  if (!print_end(stream, &text)) {
-    error_free(error);
-    return error_no_memory();
-  }
+  print_end(stream, &text);
   *ret_fits = !error && size <= *room;
   if (*ret_fits) {
     *room -= size;
@@ -196,10 +193,7 @@ static struct error *put_problems(const struct page *page, size_t count)
     fprintf(problems.output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);
   if (problems.count > 0)
     putc('\n', problems.output);
-  if (!print_end(problems.output, &text)) {
-    error_free(error);
-    return error_no_memory();
-  }
+  print_end(problems.output, &text);
   put_heading(page, count, problems.count == 0);
   fputs(text, page->output);
   free(text);

@@ -27,7 +27,7 @@ static json_t *make_command(const struct finding_process *process)
     fputs(word > process->argv ? " " : "", stream);
     plain_text_put_word(*word, stream);
   }
-  json_t *value = print_end(stream, &text) ? page_short_text(text, COMMAND_BYTES) : NULL;
+  json_t *value = page_short_text(print_end(stream, &text), COMMAND_BYTES);
   free(text);
   return value;
 }

@@ -91,8 +91,8 @@ void suite_rules_plain_path(const struct suite_rules *rules, const char *path, c
   size_t folder_bytes = (size_t)(name - from), at = 0;
   static const char libs[] = ".libs/";
   size_t libs_bytes = sizeof libs - 1;
-  bool is_wrapped = folder_bytes >= libs_bytes && text_after(name - libs_bytes, libs) != NULL;
-  is_wrapped &= folder_bytes == libs_bytes || *(name - libs_bytes - 1) == '/';
+  bool is_wrapped = folder_bytes >= libs_bytes && text_after(name - libs_bytes, libs) != NULL &&
+                    (folder_bytes == libs_bytes || *(name - libs_bytes - 1) == '/');
   if (is_wrapped)
     folder_bytes -= libs_bytes;
   for (; at < folder_bytes && at + 1 < size; at++)

@@ -5,6 +5,7 @@
 #include "unit/unit.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 START_TEST(globs_match_as_a_shell_would)
 {
@@ -83,6 +84,18 @@ START_TEST(paths_are_made_plain)
 }
 END_TEST
 
+START_TEST(what_lies_before_a_path_is_not_read)
+{
+  enum { PAGE = 4096 };
+  char *pages = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ck_assert_ptr_ne(pages, MAP_FAILED);
+  mprotect(pages, PAGE, PROT_NONE);
+  strcpy(pages + PAGE, "a/b");
+  check_plain(pages + PAGE, "a/b");
+  munmap(pages, 2 * PAGE);
+}
+END_TEST
+
 enum { WORDS = 8 };
 
 START_TEST(tests_are_named_by_arguments_and_environment)
@@ -141,6 +154,7 @@ static Suite *make_suite(void)
   tcase_add_test(tests, what_lies_in_the_tree_is_checked);
   tcase_add_test(tests, patterns_say_otherwise);
   tcase_add_test(tests, paths_are_made_plain);
+  tcase_add_test(tests, what_lies_before_a_path_is_not_read);
   tcase_add_test(tests, tests_are_named_by_arguments_and_environment);
   tcase_add_test(tests, runners_are_asked_for_names);
   suite_add_tcase(suite, tests);
