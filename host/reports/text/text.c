@@ -7,12 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A child that forked writes on under its parent's heading, unless --log-file gives it a file of its own. */
-static bool has_own_log(const struct process *process)
+/* The writer, which from now on writes about this process. */
+static struct text *text_about(void *context, const struct process *process)
 {
-  const char *log_file = options_text(process->settings.options, OPTION_log_file);
-  return process->forked_from == 0 || (log_file && strstr(log_file, "%p"));
+  struct text *text = context;
+  text->process = process;
+  return text;
 }
+
+/* --- how it begins --- */
 
 /* Arguments as Valgrind shows them: what would break them apart gets a backslash. */
 static char *command_line(const struct process *process)
@@ -79,12 +82,11 @@ static void put_warnings(struct text *text)
   }
 }
 
-/* The writer, which from now on writes about this process. */
-static struct text *text_about(void *context, const struct process *process)
+/* A child that forked writes on under its parent's heading, unless --log-file gives it a file of its own. */
+static bool has_own_log(const struct process *process)
 {
-  struct text *text = context;
-  text->process = process;
-  return text;
+  const char *log_file = options_text(process->settings.options, OPTION_log_file);
+  return process->forked_from == 0 || (log_file && strstr(log_file, "%p"));
 }
 
 static void text_on_begin(void *context, const struct process *process)
@@ -99,6 +101,8 @@ static void text_on_begin(void *context, const struct process *process)
   if (process->settings.verbosity > 1)
     put_options(text);
 }
+
+/* --- while it runs --- */
 
 /* Is it in the XML: what the program prints, or the signal that ends it, each with its stack? */
 static bool is_finding(struct text *text, const struct process_message *message)
@@ -121,16 +125,26 @@ static bool is_left_out(struct text *text, const struct process_message *message
   return (message->size == 1 && message->text[0] == '\n' && !text->in_line) || is_finding(text, message);
 }
 
+static char mark_of(enum record_message_class class)
+{
+  switch (class) {
+  case RECORD_MESSAGE_DEBUG:
+    return '-';
+  case RECORD_MESSAGE_GUEST:
+    return '*';
+  case RECORD_MESSAGE_PLAIN:
+    return TEXT_NO_PREFIX;
+  default:
+    return '=';
+  }
+}
+
 static void text_on_message(void *context, const struct process *process, const struct process_message *message)
 {
   struct text *text = text_about(context, process);
-  char mark = message->class == RECORD_MESSAGE_DEBUG   ? '-'
-              : message->class == RECORD_MESSAGE_GUEST ? '*'
-              : message->class == RECORD_MESSAGE_PLAIN ? TEXT_NO_PREFIX
-                                                       : '=';
   if (is_left_out(text, message))
     return;
-  text_piece(text, mark, message->text, message->size);
+  text_piece(text, mark_of(message->class), message->text, message->size);
   text->goes_on = text->in_line && message->stack;
   text_stack(text, message->stack);
   text->goes_on = false;
@@ -139,9 +153,8 @@ static void text_on_message(void *context, const struct process *process, const 
 static void text_on_error(void *context, const struct process *process, const struct error_context *error)
 {
   struct text *text = text_about(context, process);
-  if (text->config.is_log)
-    return;
-  text_error(text, error);
+  if (!text->config.is_log)
+    text_error(text, error);
 }
 
 static void text_on_error_limit(void *context, const struct process *process)
@@ -150,10 +163,8 @@ static void text_on_error_limit(void *context, const struct process *process)
   if (text->config.is_log)
     return;
   text_blank(text);
-  if (process->counts.shown >= 1000)
-    text_line(text, "More than 1000 different errors detected.  I'm not reporting any more.");
-  else
-    text_line(text, "More than 10000000 total errors detected.  I'm not reporting any more.");
+  text_line(text, "More than %s errors detected.  I'm not reporting any more.",
+            process->counts.shown >= 1000 ? "1000 different" : "10000000 total");
   text_line(text, "Final error counts will be inaccurate.  Go fix your program!");
   text_line(text, "Rerun with --error-limit=no to disable this cutoff.  Note");
   text_line(text, "that errors may occur in your program without prior warning from");
@@ -162,15 +173,13 @@ static void text_on_error_limit(void *context, const struct process *process)
   text_blank(text);
 }
 
+/* The core has sent an empty line before, unless the run was a quiet one. */
 static void text_on_heap(void *context, const struct process *process)
 {
   struct text *text = text_about(context, process);
   const struct record_heap *heap = &process->heap;
-  if (text->config.is_log)
+  if (text->config.is_log || process->settings.verbosity == 0)
     return;
-  if (process->settings.verbosity == 0)
-    return;
-  /* The core has sent an empty line before, unless the run was a quiet one. */
   if (!text->after_blank)
     text_blank(text);
   text_styled_line(text, TEXT_HEADING, "HEAP SUMMARY:");
@@ -182,21 +191,20 @@ static void text_on_heap(void *context, const struct process *process)
   text_blank(text);
 }
 
+/* It is no error. */
 static void text_on_growth(void *context, const struct process *process)
 {
   struct text *text = text_about(context, process);
-  if (!text->config.is_log && process->settings.verbosity > 0) /* it is no error */
+  if (!text->config.is_log && process->settings.verbosity > 0)
     text_growth(text);
 }
 
 static void text_on_leak_check(void *context, const struct process *process, const struct leak_check *check)
 {
   struct text *text = text_about(context, process);
-  if (text->config.is_log) {
+  if (text->config.is_log)
     text_leak_xtree(text, check);
-    return;
-  }
-  if (check->reason != RECORD_LEAK_AT_EXIT || process->settings.leak_check != LEAK_CHECK_NO)
+  else if (check->reason != RECORD_LEAK_AT_EXIT || process->settings.leak_check != LEAK_CHECK_NO)
     text_leak_check(text, check);
 }
 
@@ -230,28 +238,26 @@ static void text_on_place(void *context, const struct process *process, const st
 
 static void text_on_loss(void *context, const struct process *process, const struct loss_record *record)
 {
-  struct text *text = text_about(context, process);
-  text_loss_record(text, &process->check, record);
+  text_loss_record(text_about(context, process), &process->check, record);
 }
 
 static void text_on_block(void *context, const struct process *process, const struct record_block *block)
 {
-  struct text *text = text_about(context, process);
-  text_block(text, &process->check, block);
+  text_block(text_about(context, process), &process->check, block);
 }
 
 static void text_on_snapshot_begun(void *context, const struct process *process,
                                    const struct record_snapshot_begun *snapshot)
 {
-  struct text *text = text_about(context, process);
-  text_snapshot_begun(text, snapshot);
+  text_snapshot_begun(text_about(context, process), snapshot);
 }
 
 static void text_on_snapshot(void *context, const struct process *process, const struct record_snapshot *snapshot)
 {
-  struct text *text = text_about(context, process);
-  text_snapshot(text, snapshot);
+  text_snapshot(text_about(context, process), snapshot);
 }
+
+/* --- how it ends --- */
 
 static void put_cut(struct text *text, const char *reason)
 {
@@ -277,24 +283,11 @@ static bool lacks_origins(const struct process *process)
   return false;
 }
 
-static void text_on_end(void *context, const struct process *process, const char *cut_reason)
+/* What could be asked of another run. */
+static void put_hints(struct text *text)
 {
-  struct text *text = text_about(context, process);
+  const struct process *process = text->process;
   const struct settings *settings = &process->settings;
-  bool has_had_last_word = process->ends_by_error || process_was_killed_by_debugger(process);
-  bool core_had_last_word = settings->is_memcheck && process->end.reason == RECORD_END_TOOL_FAILED;
-  if ((!cut_reason && has_had_last_word) || core_had_last_word)
-    return;
-  if (cut_reason)
-    put_cut(text, cut_reason);
-  if (process->in_vain) {
-    text_line(text, "Warning: %s", process->in_vain);
-    text_blank(text);
-  }
-  if (text->config.is_log)
-    return;
-  if (heap_sight_is_unseen(process->sight.view) && (settings->verbosity > 0 || !settings->is_memcheck))
-    text_heap_unseen(text);
   if (settings->verbosity == 1 && process->has_heap && settings->leak_check == LEAK_CHECK_NO) {
     text_line(text, "For a detailed leak analysis, rerun with: --leak-check=full");
     text_blank(text);
@@ -305,14 +298,47 @@ static void text_on_end(void *context, const struct process *process, const char
     text_line(text, "Use --track-origins=yes to see where uninitialised values come from");
   if (settings->verbosity == 1 && settings->error_list == ERROR_LIST_NO)
     text_line(text, "For lists of detected and suppressed errors, rerun with: -s");
+}
+
+static void put_summaries(struct text *text)
+{
+  const struct settings *settings = &text->process->settings;
+  const bool has_digest = settings->digest && settings->verbosity > 0;
   if (settings->verbosity > 0 || settings->error_list != ERROR_LIST_NO)
     text_error_summary(text);
   if (settings->error_list != ERROR_LIST_NO)
     text_error_list(text);
-  if (settings->digest && settings->verbosity > 0 && settings->leak_check != LEAK_CHECK_NO)
-    text_digest(text, &process->check);
-  if (settings->digest && settings->verbosity > 0)
+  if (has_digest && settings->leak_check != LEAK_CHECK_NO)
+    text_digest(text, &text->process->check);
+  if (has_digest)
     text_growth_digest(text);
+}
+
+/* Has the core or the last error said all that there is to say? */
+static bool has_had_last_word(const struct process *process, bool is_cut)
+{
+  if (process->settings.is_memcheck && process->end.reason == RECORD_END_TOOL_FAILED)
+    return true;
+  return !is_cut && (process->ends_by_error || process_was_killed_by_debugger(process));
+}
+
+static void text_on_end(void *context, const struct process *process, const char *cut_reason)
+{
+  struct text *text = text_about(context, process);
+  if (has_had_last_word(process, cut_reason))
+    return;
+  if (cut_reason)
+    put_cut(text, cut_reason);
+  if (process->in_vain) {
+    text_line(text, "Warning: %s", process->in_vain);
+    text_blank(text);
+  }
+  if (text->config.is_log)
+    return;
+  if (heap_sight_is_unseen(process->sight.view) && (process->settings.verbosity > 0 || !process->settings.is_memcheck))
+    text_heap_unseen(text);
+  put_hints(text);
+  put_summaries(text);
 }
 
 static const struct writer_ops text_ops = {
