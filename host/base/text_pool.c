@@ -22,61 +22,50 @@ static int equal_texts(const void *a, const void *b)
   return strcmp(a, b) == 0;
 }
 
-struct error *text_pool_create(struct text_pool **ret)
+struct text_pool *text_pool_create(void)
 {
-  struct text_pool *pool = calloc(1, sizeof *pool);
-  if (!pool)
-    return error_no_memory();
+  struct text_pool *pool = memory_zeroed(1, sizeof *pool);
   pool->memory = objalloc_create();
-  pool->texts = htab_create_alloc(1024, hash_text, equal_texts, NULL, calloc, free);
-  if (!pool->memory || !pool->texts) {
-    text_pool_destroy(pool);
-    return error_no_memory();
-  }
-  *ret = pool;
-  return NULL;
+  if (!pool->memory)
+    memory_lacking(0);
+  pool->texts = htab_create_alloc(1024, hash_text, equal_texts, NULL, memory_zeroed, free);
+  return pool;
 }
 
 void text_pool_destroy(struct text_pool *pool)
 {
   if (!pool)
     return;
-  if (pool->texts)
-    htab_delete(pool->texts);
-  if (pool->memory)
-    objalloc_free(pool->memory);
+  htab_delete(pool->texts);
+  objalloc_free(pool->memory);
   free(pool);
 }
 
 void *text_pool_allocate(struct text_pool *pool, size_t bytes)
 {
-  return objalloc_alloc(pool->memory, bytes > 0 ? bytes : 1);
+  void *memory = objalloc_alloc(pool->memory, bytes > 0 ? bytes : 1);
+  if (!memory)
+    memory_lacking(bytes);
+  return memory;
 }
 
-struct error *text_pool_keep(struct text_pool *pool, const char *text, const char **ret)
+const char *text_pool_keep(struct text_pool *pool, const char *text)
 {
-  *ret = NULL;
   if (!text)
     return NULL;
   void **slot = htab_find_slot(pool->texts, text, INSERT);
-  if (!slot)
-    return error_no_memory();
   if (!*slot) {
-    size_t size = strlen(text) + 1;
-    char *copy = text_pool_allocate(pool, size);
-    if (!copy)
-      return error_no_memory();
-    *slot = memcpy(copy, text, size);
+    const size_t size = strlen(text) + 1;
+    *slot = memcpy(text_pool_allocate(pool, size), text, size);
   }
-  *ret = *slot;
-  return NULL;
+  return *slot;
 }
 
-struct error *text_pool_take(struct text_pool *pool, char *text, const char **ret)
+const char *text_pool_take(struct text_pool *pool, char *text)
 {
   if (!text)
-    return error_no_memory();
-  struct error *error = text_pool_keep(pool, text, ret);
+    memory_lacking(0);
+  const char *kept = text_pool_keep(pool, text);
   free(text);
-  return error;
+  return kept;
 }

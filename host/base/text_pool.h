@@ -5,20 +5,21 @@
 
 #include <stddef.h>
 
-#include "host/base/error.h"
+#include "host/base/memory.h"
 
 struct text_pool;
 
-struct error *text_pool_create(struct text_pool **ret);
+/* NULL may be destroyed, too. */
+struct text_pool *text_pool_create(void) MEMORY_RETURNS;
 void text_pool_destroy(struct text_pool *pool);
 
-/* Memory that lives as long; NULL: there is none. */
-void *text_pool_allocate(struct text_pool *pool, size_t bytes);
+/* Memory that lives as long. */
+void *text_pool_allocate(struct text_pool *pool, size_t bytes) MEMORY_RETURNS;
 
 /* The one copy of a text; NULL of NULL. */
-struct error *text_pool_keep(struct text_pool *pool, const char *text, const char **ret);
+const char *text_pool_keep(struct text_pool *pool, const char *text);
 
 /* The same, of a malloc'ed text, which is taken over; NULL: there was no memory for it. */
-struct error *text_pool_take(struct text_pool *pool, char *text, const char **ret);
+const char *text_pool_take(struct text_pool *pool, char *text) MEMORY_RETURNS;
 
 #endif

@@ -36,16 +36,10 @@ static int equal_codes(const void *a, const void *b)
 
 struct error *findings_frames_create(const struct place_rules *rules, struct findings_frames **ret)
 {
-  struct findings_frames *frames = calloc(1, sizeof *frames);
-  if (!frames)
-    return error_no_memory();
+  struct findings_frames *frames = memory_zeroed(1, sizeof *frames);
   frames->rules = rules;
-  frames->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, calloc, free);
-  struct error *error = frames->codes ? text_pool_create(&frames->texts) : error_no_memory();
-  if (error) {
-    findings_frames_destroy(frames);
-    return error;
-  }
+  frames->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, memory_zeroed, free);
+  frames->texts = text_pool_create();
   *ret = frames;
   return NULL;
 }
@@ -54,8 +48,7 @@ void findings_frames_destroy(struct findings_frames *frames)
 {
   if (!frames)
     return;
-  if (frames->codes)
-    htab_delete(frames->codes);
+  htab_delete(frames->codes);
   text_pool_destroy(frames->texts);
   free(frames);
 }
@@ -67,7 +60,8 @@ void *findings_frames_allocate(struct findings_frames *frames, size_t bytes)
 
 struct error *findings_frames_intern(struct findings_frames *frames, const char *text, const char **ret)
 {
-  return text_pool_keep(frames->texts, text, ret);
+  *ret = text_pool_keep(frames->texts, text);
+  return NULL;
 }
 
 void findings_frames_forget(struct findings_frames *frames)
@@ -89,95 +83,61 @@ bool findings_frames_have_own(const struct findings_frames *frames)
 
 /* --- naming --- */
 
-static struct error *name_source(struct findings_frames *frames, const struct frame *made, struct frame *named)
+static void name_source(struct findings_frames *frames, const struct frame *made, struct frame *named)
 {
   named->directory = NULL;
   named->line = made->file ? made->line : 0;
-  struct error *error = text_pool_keep(frames->texts, made->file, &named->file);
-  if (!error && made->file && made->directory)
-    error = text_pool_take(frames->texts, ownership_map_directory(place_ownership(frames->rules), made->directory,
-                                                                  made->file), &named->directory);
-  return error;
+  named->file = text_pool_keep(frames->texts, made->file);
+  if (made->file && made->directory)
+    named->directory = text_pool_take(frames->texts, ownership_map_directory(place_ownership(frames->rules),
+                                                                             made->directory, made->file));
 }
 
-static struct error *keep_surroundings(struct findings_frames *frames, const struct frame_surroundings **around)
+static const struct frame_surroundings *keep_surroundings(struct findings_frames *frames,
+                                                          const struct frame_surroundings *around)
 {
-  if (!*around)
-    return NULL;
-  struct frame_surroundings *kept = text_pool_allocate(frames->texts, sizeof *kept);
-  if (!kept)
-    return error_no_memory();
-  *kept = **around;
-  *around = kept;
-  return NULL;
+  return around ? memcpy(text_pool_allocate(frames->texts, sizeof *around), around, sizeof *around) : NULL;
 }
 
-static struct error *name_function(struct findings_frames *frames, const struct settings *settings,
-                                   const struct code *code, size_t index, struct frame *named)
+static struct frame name_frame(struct findings_frames *frames, const struct settings *settings,
+                               const struct code *code, size_t index)
 {
-  const bool is_known = named->function || named->function_linkage;
-  struct error *error = text_pool_keep(frames->texts, is_known ? frame_names_function(settings, code, index) : NULL,
-                                       &named->function);
-  if (!error)
-    error = text_pool_keep(frames->texts, is_known ? frame_names_qualified(settings, code, index) : NULL,
-                           &named->qualified);
-  return error;
-}
-
-static struct error *name_frame(struct findings_frames *frames, const struct settings *settings,
-                                const struct code *code, size_t index, struct frame *ret)
-{
-  struct frame named = code->frames[index];
+  const struct frame *made = &code->frames[index];
+  const bool is_known = made->function || made->function_linkage;
+  struct frame named = *made;
   const char **const texts[] = {&named.function_linkage, &named.inlined_linkage, &named.object, &named.name,
                                 &named.signature};
-  struct error *error = name_function(frames, settings, code, index, &named);
-  for (size_t i = 0; i < sizeof texts / sizeof *texts && !error; i++)
-    error = text_pool_keep(frames->texts, *texts[i], texts[i]);
-  if (error || (error = name_source(frames, &code->frames[index], &named)) ||
-      (error = keep_surroundings(frames, &named.around)))
-    return error;
+  named.function = text_pool_keep(frames->texts, is_known ? frame_names_function(settings, code, index) : NULL);
+  named.qualified = text_pool_keep(frames->texts, is_known ? frame_names_qualified(settings, code, index) : NULL);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    *texts[i] = text_pool_keep(frames->texts, *texts[i]);
+  name_source(frames, made, &named);
+  named.around = keep_surroundings(frames, made->around);
   frames->has_own |= named.is_own;
-  *ret = named;
-  return NULL;
+  return named;
 }
 
-static struct error *name_code(struct findings_frames *frames, const struct settings *settings, const struct code *code,
-                               struct named_code **ret)
+static struct named_code *name_code(struct findings_frames *frames, const struct settings *settings,
+                                    const struct code *code)
 {
-  struct named_code *made =
-    text_pool_allocate(frames->texts, sizeof *made + code->frame_count * sizeof made->named[0]);
-  if (!made)
-    return error_no_memory();
-  *made = (struct named_code){.made = code->frames, .count = code->frame_count};
-  for (size_t i = 0; i < code->frame_count; i++) {
-    struct error *error = name_frame(frames, settings, code, i, &made->named[i]);
-    if (error)
-      return error;
-  }
-  *ret = made;
-  return NULL;
+  struct named_code *named =
+    text_pool_allocate(frames->texts, sizeof *named + code->frame_count * sizeof named->named[0]);
+  *named = (struct named_code){.made = code->frames, .count = code->frame_count};
+  for (size_t i = 0; i < code->frame_count; i++)
+    named->named[i] = name_frame(frames, settings, code, i);
+  return named;
 }
 
-static struct error *find_code(struct findings_frames *frames, const struct settings *settings, const struct code *code,
-                               struct named_code **ret)
+static const struct named_code *find_code(struct findings_frames *frames, const struct settings *settings,
+                                          const struct code *code)
 {
   /* What is put together for one process alone has an address that others may have later. */
   if (code->frames == &code->alone)
-    return name_code(frames, settings, code, ret);
+    return name_code(frames, settings, code);
   void **slot = htab_find_slot(frames->codes, &(struct named_code){.made = code->frames}, INSERT);
-  if (!slot)
-    return error_no_memory();
-  if (!*slot) {
-    struct named_code *made;
-    struct error *error = name_code(frames, settings, code, &made);
-    if (error) {
-      htab_clear_slot(frames->codes, slot);
-      return error;
-    }
-    *slot = made;
-  }
-  *ret = *slot;
-  return NULL;
+  if (!*slot)
+    *slot = name_code(frames, settings, code);
+  return *slot;
 }
 
 /* --- stacks --- */
@@ -193,12 +153,7 @@ struct error *findings_frames_of_stack(struct findings_frames *frames, const str
   if (!items)
     return error_no_memory();
   for (size_t i = 0; i < codes; i++) {
-    struct named_code *code;
-    struct error *error = find_code(frames, settings, stack->codes[i], &code);
-    if (error) {
-      free(items);
-      return error;
-    }
+    const struct named_code *code = find_code(frames, settings, stack->codes[i]);
     memcpy(items + count, code->named, code->count * sizeof *items);
     count += code->count;
   }

@@ -42,15 +42,14 @@ static int equal_codes(const void *a, const void *b)
 
 struct error *frame_table_create(const struct options *options, struct frame_table **ret)
 {
-  struct frame_table *table = calloc(1, sizeof *table);
-  if (!table)
-    return error_no_memory();
-  table->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, calloc, free);
-  struct error *error = table->codes ? text_pool_create(&table->texts) : error_no_memory();
-  if (error || (error = place_rules_create(options, &table->rules))) {
-    frame_table_destroy(table);
+  struct frame_table *table = memory_zeroed(1, sizeof *table);
+  struct error *error = place_rules_create(options, &table->rules);
+  if (error) {
+    free(table);
     return error;
   }
+  table->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, memory_zeroed, free);
+  table->texts = text_pool_create();
   *ret = table;
   return NULL;
 }
@@ -61,8 +60,7 @@ void frame_table_destroy(struct frame_table *table)
     return;
   place_rules_destroy(table->rules);
   text_pool_destroy(table->texts);
-  if (table->codes)
-    htab_delete(table->codes);
+  htab_delete(table->codes);
   free(table);
 }
 
@@ -87,10 +85,9 @@ static struct error *complete_frames(struct frame_table *table, const struct set
   for (size_t i = 0; i < code->frame_count && !error; i++) {
     struct frame *frame = &frames[i];
     frame->object = code->mapping ? code->mapping->file.path : NULL;
-    if ((error = text_pool_take(table->texts, frame_names_normalised(settings, code, i), &frame->name)) ||
-        (error = text_pool_take(table->texts, frame_names_signature(settings, code, i), &frame->signature)) ||
-        (error = text_pool_keep(table->texts, frame->object, &frame->object)))
-      return error;
+    frame->name = text_pool_take(table->texts, frame_names_normalised(settings, code, i));
+    frame->signature = text_pool_take(table->texts, frame_names_signature(settings, code, i));
+    frame->object = text_pool_keep(table->texts, frame->object);
     error = place_describe_frame(table->rules, code, frame);
   }
   return error;
@@ -101,8 +98,6 @@ static struct error *make_code(struct frame_table *table, const struct settings 
 {
   const size_t count = key->is_merged ? 1 : code->told_count;
   struct made_code *made = text_pool_allocate(table->texts, sizeof *made + count * sizeof made->frames[0]);
-  if (!made)
-    return error_no_memory();
   *made = *key;
   made->count = count;
   if (key->is_merged)
@@ -114,18 +109,17 @@ static struct error *make_code(struct frame_table *table, const struct settings 
   return complete_frames(table, settings, &seen, made->frames);
 }
 
-static struct error *make_key(struct frame_table *table, const struct settings *settings, const struct code *code,
-                              struct made_code *ret)
+static struct made_code key_of(struct frame_table *table, const struct settings *settings, const struct code *code)
 {
   const struct mapping *mapping = code->mapping;
-  *ret = (struct made_code){
-    .told = code->told, .is_below_main = frame_names_is_below_main(settings, &code->told[code->told_count - 1]),
-    .is_merged = !settings->read_inline_info};
-  if (!mapping)
-    return NULL;
-  ret->offset = code_offset(code);
-  struct error *error = text_pool_keep(table->texts, mapping->file.path, &ret->object);
-  return error ? error : text_pool_keep(table->texts, mapping->maker, &ret->maker);
+  return (struct made_code){
+    .told = code->told,
+    .object = mapping ? text_pool_keep(table->texts, mapping->file.path) : NULL,
+    .maker = mapping ? text_pool_keep(table->texts, mapping->maker) : NULL,
+    .offset = mapping ? code_offset(code) : 0,
+    .is_below_main = frame_names_is_below_main(settings, &code->told[code->told_count - 1]),
+    .is_merged = !settings->read_inline_info,
+  };
 }
 
 static struct error *complete_alone(struct frame_table *table, const struct settings *settings, struct code *code)
@@ -138,15 +132,13 @@ static struct error *complete_alone(struct frame_table *table, const struct sett
 
 struct error *frame_table_complete(struct frame_table *table, const struct settings *settings, struct code *code)
 {
-  struct made_code key, *made;
   if (code->told == &code->alone)
     return complete_alone(table, settings, code);
-  struct error *error = make_key(table, settings, code, &key);
-  void **slot = error ? NULL : htab_find_slot(table->codes, &key, INSERT);
-  if (!slot)
-    return error ? error : error_no_memory();
+  struct made_code key = key_of(table, settings, code), *made;
+  void **slot = htab_find_slot(table->codes, &key, INSERT);
   if (!*slot) {
-    if ((error = make_code(table, settings, code, &key, &made))) {
+    struct error *error = make_code(table, settings, code, &key, &made);
+    if (error) {
       htab_clear_slot(table->codes, slot);
       return error;
     }
