@@ -6,7 +6,7 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_machine.h"
 
-enum { DISABLE = 2, ON_STACK = 1, ONCE = (Int)0x80000000 /* SS_AUTODISARM */, BYTES_MIN = 2048 };
+enum { DISABLE = 2, ON_STACK = 1, ONCE = (Int)0x80000000 /* SS_AUTODISARM */, BYTES_MIN = 2048, FIRST_THREAD = 1 };
 
 /* The core's own. */
 void *VG_(get_ThreadState)(ThreadId tid);
@@ -40,7 +40,12 @@ static vki_stack_t *stack_of(ThreadId tid)
     offset = found ? (const UChar *)found - slot : -1;
     is_searched = True;
   }
-  return offset < 0 ? NULL : (vki_stack_t *)(void *)(slot + offset);
+  vki_stack_t *const stack = (vki_stack_t *)(void *)(slot + offset);
+  /* The core says in its own way that there is none. The first thread's flags are most often these; they are those of
+   * the thread that has made the process, which nobody tells. */
+  if (offset >= 0 && stack->ss_size == 0 && stack->ss_sp != NULL)
+    *stack = (vki_stack_t){.ss_flags = tid == FIRST_THREAD ? 0 : DISABLE};
+  return offset < 0 ? NULL : stack;
 }
 
 /* --- the kernel's rules --- */
@@ -67,6 +72,8 @@ static UWord change(vki_stack_t *stack, Addr sp, const vki_stack_t *wanted)
     return VKI_EPERM;
   if (mode != DISABLE && mode != ON_STACK && mode != 0)
     return VKI_EINVAL;
+  if (stack->ss_sp == wanted->ss_sp && stack->ss_size == wanted->ss_size && stack->ss_flags == wanted->ss_flags)
+    return 0;
   if (mode != DISABLE && wanted->ss_size < BYTES_MIN)
     return VKI_ENOMEM;
   stack->ss_sp = mode == DISABLE ? NULL : wanted->ss_sp;
@@ -95,9 +102,7 @@ SysRes __wrap_vgPlain_do_sys_sigaltstack(ThreadId tid, vki_stack_t *wanted, vki_
 
 void alternate_stacks_before_handler(ThreadId tid)
 {
-  vki_stack_t *const stack = stack_of(tid);
-  if (stack && stack->ss_size == 0)
-    stack->ss_sp = NULL; /* the core has a value of its own there */
+  stack_of(tid);
 }
 
 void alternate_stacks_after_frame(ThreadId tid)
