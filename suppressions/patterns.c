@@ -11,8 +11,8 @@
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "shared/base/generated_code_name.h"
-#include "suppressions/function_names.h"
 #include "suppressions/glob.h"
+#include "suppressions/normalize.h"
 
 struct pattern {
   const char *text;
@@ -135,13 +135,47 @@ static void match_text(const struct patterns *patterns, struct known *known, con
   }
 }
 
+/* A pattern that matches any of a function's names means the function. Each name once. */
+struct names {
+  char *items[8];
+  size_t count;
+};
+
+/* Takes `name` over. */
+static void add_name(struct names *names, char *name)
+{
+  for (size_t i = 0; i < names->count; i++)
+    if (strcmp(names->items[i], name) == 0) {
+      free(name);
+      return;
+    }
+  names->items[names->count++] = name;
+}
+
+/* The linkage name (or what else is known) as it is and without what compilers add; the demangled name likewise and
+ * without parameters; "(below main)" for what calls main; "???" when nothing is known. */
+static struct names names_of(const char *linkage, const char *function)
+{
+  struct names names = {{normalize_replacement(linkage ? linkage : function ? function : "???")}, 1};
+  add_name(&names, normalize_name(names.items[0]));
+  if (normalize_is_below_main(names.items[0]))
+    add_name(&names, memory_text("(below main)"));
+  if (function) {
+    char *stripped = normalize_name(function);
+    add_name(&names, memory_text(function));
+    add_name(&names, normalize_without_parameters(stripped));
+    add_name(&names, stripped);
+  }
+  return names;
+}
+
 static void match_function(const struct patterns *patterns, struct known *known)
 {
-  struct function_names names;
-  function_names_collect(&names, known->first, known->second);
-  for (size_t i = 0; i < names.count; i++)
+  struct names names = names_of(known->first, known->second);
+  for (size_t i = 0; i < names.count; i++) {
     match_text(patterns, known, names.items[i], false);
-  function_names_deinit(&names);
+    free(names.items[i]);
+  }
 }
 
 /* Memcheck has "???" for code that the program makes, so its entries do, too. */

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "suppressions/entry.h"
 #include "suppressions/file_text.h"
 
@@ -36,15 +37,12 @@ static const struct heading {
 
 /* --- messages --- */
 
-static struct error *skip_suppression(struct conversion *conversion, unsigned line, const char *reason)
+static void skip_suppression(struct conversion *conversion, unsigned line, const char *reason)
 {
-  char *message;
+  char *message = print_text("%s:%u: skipped: %s", conversion->source.name, line, reason);
   conversion->counts->skipped++;
-  if (asprintf(&message, "%s:%u: skipped: %s", conversion->source.name, line, reason) < 0)
-    return error_no_memory();
   conversion->warn(conversion->context, message);
   free(message);
-  return NULL;
 }
 
 /* --- names of C++ --- */
@@ -99,14 +97,11 @@ static void write_mangled(FILE *output, const char *text, bool begins_inside)
 
 static char *mangled_pattern(const char *text, bool begins_inside)
 {
-  char *pattern = NULL;
+  char *pattern;
   size_t size;
-  FILE *output = open_memstream(&pattern, &size);
-  if (!output)
-    return NULL;
+  FILE *output = print_begin(&pattern, &size);
   write_mangled(output, text, begins_inside);
-  fclose(output);
-  return pattern;
+  return print_end(output, &pattern);
 }
 
 /* --- LeakSanitizer --- */
@@ -139,9 +134,7 @@ static unsigned meanings_of(const char *pattern)
 static void write_lsan(struct conversion *conversion, const char *pattern, const char *what, const char *type,
                        const char *glob)
 {
-  char *name;
-  if (asprintf(&name, "leak:%s (%s)", pattern, what) < 0)
-    return;
+  char *name = print_text("leak:%s (%s)", pattern, what);
   fprintf(conversion->output, "%s{\n", conversion->counts->written > 0 ? "\n" : "");
   generate_line(conversion->output, "", name);
   fputs("   Memcheck:Leak\n   match-leak-kinds: definite,indirect\n   ...\n", conversion->output);
@@ -153,75 +146,64 @@ static void write_lsan(struct conversion *conversion, const char *pattern, const
 
 /* A plain name that may begin anywhere is found in a mangled one as it is; one that may not stands behind "_Z", or that
  * and a letter. */
-static struct error *write_lsan_mangled(struct conversion *conversion, const char *pattern, const char *body,
-                                        bool begins_inside)
+static void write_lsan_mangled(struct conversion *conversion, const char *pattern, const char *body, bool begins_inside)
 {
   bool is_plain = !begins_inside && is_name(body) && !is_qualified(body);
-  char *mangled = is_plain || is_qualified(body) ? mangled_pattern(body, begins_inside) : NULL;
   const char *const starts[] = {"_Z", "_Z?"};
-  if (!mangled)
-    return is_plain || is_qualified(body) ? error_no_memory() : NULL;
+  if (!is_plain && !is_qualified(body))
+    return;
+  char *mangled = mangled_pattern(body, begins_inside);
   if (!is_plain)
     write_lsan(conversion, pattern, "mangled, for Valgrind", "fun:", mangled);
   for (size_t i = 0; is_plain && i < sizeof starts / sizeof *starts; i++) {
-    char *glob;
-    if (asprintf(&glob, "%s%s", starts[i], mangled + 1) < 0) {
-      free(mangled);
-      return error_no_memory();
-    }
+    char *glob = print_text("%s%s", starts[i], mangled + 1);
     write_lsan(conversion, pattern, "mangled, for Valgrind", "fun:", glob);
     free(glob);
   }
   free(mangled);
-  return NULL;
 }
 
-static struct error *write_lsan_entries(struct conversion *conversion, const char *pattern, const char *body,
-                                        const char *glob, bool begins_inside)
+static void write_lsan_entries(struct conversion *conversion, const char *pattern, const char *body, const char *glob,
+                               bool begins_inside)
 {
   unsigned meant = meanings_of(body);
-  struct error *error = meant & MEANS_FUNCTION ? write_lsan_mangled(conversion, pattern, body, begins_inside) : NULL;
-  if (error)
-    return error;
-  if (meant & MEANS_FUNCTION)
+  if (meant & MEANS_FUNCTION) {
+    write_lsan_mangled(conversion, pattern, body, begins_inside);
     write_lsan(conversion, pattern, "functions", "fun:", glob);
+  }
   if (meant & MEANS_MODULE)
     write_lsan(conversion, pattern, "modules", "obj:", glob);
   if ((meant & MEANS_SOURCE) && !strchr(glob, ':')) /* a colon would be read as that of a line number */
     write_lsan(conversion, pattern, "sources", "src:", glob);
-  return NULL;
 }
 
 /* '^' and '$' fasten the ends, which are loose otherwise. */
-static struct error *convert_pattern(struct conversion *conversion, const char *pattern)
+static void convert_pattern(struct conversion *conversion, const char *pattern)
 {
   bool is_begin = pattern[0] == '^', is_end = ends_in(pattern, "$") && strlen(pattern) > is_begin;
-  char *body = strndup(pattern + is_begin, strlen(pattern) - is_begin - is_end), *glob = NULL;
-  struct error *error = NULL;
-  if (!body)
-    return error_no_memory();
-  if (strspn(body, "*?") == strlen(body))
-    error = skip_suppression(conversion, conversion->source.line, "it would hide every leak");
-  else if (strlen(body) > PATTERN_MAX_BYTES)
-    error = skip_suppression(conversion, conversion->source.line, "its pattern is too long");
-  else if (asprintf(&glob, "%s%s%s", is_begin || body[0] == '*' ? "" : "*", body,
-                    is_end || ends_in(body, "*") ? "" : "*") < 0)
-    error = error_no_memory();
-  else
-    error = write_lsan_entries(conversion, pattern, body, glob, !is_begin);
+  char *body = memory_text_begin(pattern + is_begin, strlen(pattern) - is_begin - is_end);
+  if (strspn(body, "*?") == strlen(body)) {
+    skip_suppression(conversion, conversion->source.line, "it would hide every leak");
+  } else if (strlen(body) > PATTERN_MAX_BYTES) {
+    skip_suppression(conversion, conversion->source.line, "its pattern is too long");
+  } else {
+    char *glob = print_text("%s%s%s", is_begin || body[0] == '*' ? "" : "*", body,
+                            is_end || ends_in(body, "*") ? "" : "*");
+    write_lsan_entries(conversion, pattern, body, glob, !is_begin);
+    free(glob);
+  }
   free(body);
-  free(glob);
-  return error;
 }
 
 /* "leak:pattern"; other kinds are for other sanitizers. */
-static struct error *convert_lsan_line(struct conversion *conversion, char *line)
+static void convert_lsan_line(struct conversion *conversion, const char *line)
 {
   static const char leak[] = "leak:";
   conversion->counts->read++;
   if (strncmp(line, leak, strlen(leak)) == 0)
-    return convert_pattern(conversion, line + strlen(leak));
-  return skip_suppression(conversion, conversion->source.line, "only \"leak:\" lines are about leaks");
+    convert_pattern(conversion, line + strlen(leak));
+  else
+    skip_suppression(conversion, conversion->source.line, "only \"leak:\" lines are about leaks");
 }
 
 /* --- Dr. Memory --- */
@@ -267,46 +249,44 @@ static void write_block_entry(struct conversion *conversion, const struct block 
   conversion->counts->written++;
 }
 
-static struct error *finish_block(struct conversion *conversion, struct block *block)
+/* Why there is no entry for it; NULL: there is one. */
+static const char *why_skipped(const struct block *block)
+{
+  return !*block->heading->kinds ? "Memcheck has no such finding"
+         : block->is_too_deep    ? "it has too many frames"
+         : !block->is_concrete   ? "no frame of it names anything, so that it would hide too much"
+                                 : NULL;
+}
+
+static void finish_block(struct conversion *conversion, struct block *block)
 {
   if (!block->heading)
-    return NULL;
-  const char *kinds = block->heading->kinds;
+    return;
+  const char *why = why_skipped(block);
   conversion->counts->read++;
-  if (!*kinds)
-    return skip_suppression(conversion, block->line, "Memcheck has no such finding");
-  if (block->is_too_deep)
-    return skip_suppression(conversion, block->line, "it has too many frames");
-  if (!block->is_concrete)
-    return skip_suppression(conversion, block->line, "no frame of it names anything, so that it would hide too much");
+  if (why) {
+    skip_suppression(conversion, block->line, why);
+    return;
+  }
+  const char *kinds = block->heading->kinds;
   for (char kind[16]; *kinds; kinds += strspn(kinds, " ")) {
     size_t size = strcspn(kinds, " ");
     snprintf(kind, sizeof kind, "%.*s", (int)size, kinds);
     write_block_entry(conversion, block, kind);
     kinds += size;
   }
-  return NULL;
 }
 
 /* Takes `text` over. */
-static struct error *add_block_line(struct block *block, char *text, bool is_concrete)
+static void add_block_line(struct block *block, char *text, bool is_concrete)
 {
-  if (!text)
-    return error_no_memory();
   if (block->count == FRAMES_MAX) {
     block->is_too_deep = true;
     free(text);
-    return NULL;
+    return;
   }
   block->lines[block->count++] = text;
   block->is_concrete = block->is_concrete || is_concrete;
-  return NULL;
-}
-
-static char *with_prefix(const char *prefix, const char *text)
-{
-  char *joined;
-  return asprintf(&joined, "%s%s", prefix, text) < 0 ? NULL : joined;
 }
 
 /* Functions that Dr. Memory puts in place of others. */
@@ -321,12 +301,12 @@ static char *function_line(const char *function)
   };
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (strcmp(function, known[i].name) == 0)
-      return strdup(known[i].line);
+      return memory_text(known[i].line);
   if (strncmp(function, "replace_", strlen("replace_")) == 0)
-    return with_prefix("fun:", function + strlen("replace_"));
+    return print_text("fun:%s", function + strlen("replace_"));
   if (!is_qualified(function))
-    return with_prefix("fun:", function);
-  char *mangled = mangled_pattern(function, false), *line = mangled ? with_prefix("fun:", mangled) : NULL;
+    return print_text("fun:%s", function);
+  char *mangled = mangled_pattern(function, false), *line = print_text("fun:%s", mangled);
   free(mangled);
   return line;
 }
@@ -337,51 +317,46 @@ static bool names_something(const char *pattern)
 }
 
 /* Cut off at `end`: what is in front of it. */
-static struct error *add_module(struct block *block, char *frame, char *end)
+static void add_module(struct block *block, char *frame, char *end)
 {
   *end = '\0';
   bool is_concrete = names_something(frame);
-  return add_block_line(block, is_concrete ? with_prefix("obj:*/", frame) : strdup("obj:*"), is_concrete);
+  add_block_line(block, is_concrete ? print_text("obj:*/%s", frame) : memory_text("obj:*"), is_concrete);
 }
 
-static struct error *convert_frame(struct block *block, char *frame)
+static void convert_frame(struct block *block, char *frame)
 {
   char *bang = strchr(frame, '!'), *plus = strrchr(frame, '+');
   if (strcmp(frame, "...") == 0 || (bang && strcmp(bang + 1, "...") == 0))
-    return add_block_line(block, strdup("..."), false);
-  if (strcmp(frame, "*") == 0 || frame[0] == '<')
-    return add_block_line(block, strdup("obj:*"), false);
-  if (bang && names_something(bang + 1))
-    return add_block_line(block, function_line(bang + 1), true);
-  if (bang)
-    return add_module(block, frame, bang);
-  if (plus && strncmp(plus, "+0x", 3) == 0)
-    return add_module(block, frame, plus);
-  return add_block_line(block, function_line(frame), names_something(frame));
+    add_block_line(block, memory_text("..."), false);
+  else if (strcmp(frame, "*") == 0 || frame[0] == '<')
+    add_block_line(block, memory_text("obj:*"), false);
+  else if (bang && names_something(bang + 1))
+    add_block_line(block, function_line(bang + 1), true);
+  else if (bang || (plus && strncmp(plus, "+0x", 3) == 0))
+    add_module(block, frame, bang ? bang : plus);
+  else
+    add_block_line(block, function_line(frame), names_something(frame));
 }
 
 static struct error *convert_drmemory_line(struct conversion *conversion, struct block *block, char *line)
 {
   const struct heading *heading = find_heading(line);
-  struct error *error = NULL;
   if (heading) {
-    error = finish_block(conversion, block);
+    finish_block(conversion, block);
     block_clear(block);
     block->heading = heading;
     block->line = conversion->source.line;
-    return error;
-  }
-  if (strncmp(line, "name=", 5) == 0) {
+  } else if (strncmp(line, "name=", 5) == 0) {
     free(block->name);
-    block->name = strdup(line + 5);
-    return block->name ? NULL : error_no_memory();
+    block->name = memory_text(line + 5);
+  } else if (strncmp(line, "instruction=", strlen("instruction=")) != 0) {
+    if (!block->heading || strlen(line) > PATTERN_MAX_BYTES)
+      return error_format("%s:%u: expected one of Dr. Memory's headings such as LEAK, or a frame",
+                          conversion->source.name, conversion->source.line);
+    convert_frame(block, line);
   }
-  if (strncmp(line, "instruction=", strlen("instruction=")) == 0)
-    return NULL;
-  return !block->heading || strlen(line) > PATTERN_MAX_BYTES
-           ? error_format("%s:%u: expected one of Dr. Memory's headings such as LEAK, or a frame",
-                          conversion->source.name, conversion->source.line)
-           : convert_frame(block, line);
+  return NULL;
 }
 
 /* --- files --- */
@@ -398,17 +373,16 @@ static struct error *next_line(struct conversion *conversion, char **ret)
 
 static struct error *convert_drmemory(struct conversion *conversion, char *line)
 {
-  struct block *block = calloc(1, sizeof *block);
-  struct error *error = block ? NULL : error_no_memory();
+  struct block *block = memory_zeroed(1, sizeof *block);
+  struct error *error = NULL;
   while (!error && line) {
     error = convert_drmemory_line(conversion, block, line);
     if (!error)
       error = next_line(conversion, &line);
   }
   if (!error)
-    error = finish_block(conversion, block);
-  if (block)
-    block_clear(block);
+    finish_block(conversion, block);
+  block_clear(block);
   free(block);
   return error;
 }
@@ -417,9 +391,8 @@ static struct error *convert_lsan(struct conversion *conversion, char *line)
 {
   struct error *error = NULL;
   while (!error && line) {
-    error = convert_lsan_line(conversion, line);
-    if (!error)
-      error = next_line(conversion, &line);
+    convert_lsan_line(conversion, line);
+    error = next_line(conversion, &line);
   }
   return error;
 }
