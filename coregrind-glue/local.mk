@@ -50,8 +50,8 @@ TOOL_GLUE += coregrind-glue/code/changing_code.c coregrind-glue/code/changing_co
   coregrind-glue/vex/own_stores.h coregrind-glue/syscalls/code_writes.c coregrind-glue/syscalls/code_writes.h
 TOOL_GLUE += coregrind-glue/modules/redirections.c \
   coregrind-glue/modules/wanted_names.c coregrind-glue/modules/wanted_names.h \
-  coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/module_file.c \
-  coregrind-glue/modules/module_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h \
+  coregrind-glue/modules/symbol_filter.c coregrind-glue/modules/symbol_filter.h coregrind-glue/modules/mapped_file.c \
+  coregrind-glue/modules/mapped_file.h coregrind-glue/modules/language.c coregrind-glue/modules/language.h \
   coregrind-glue/modules/allocator_marks.c coregrind-glue/modules/allocator_marks.h \
   coregrind-glue/modules/second_copies.c coregrind-glue/modules/second_copies.h \
   coregrind-glue/modules/allocator_families.c coregrind-glue/modules/allocator_families.h \

@@ -6,7 +6,7 @@
 
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/tool_options.h"
 #include "memcheck/runtime/checks.h"
 

@@ -148,13 +148,13 @@ TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memche
   memcheck/instrument.h memcheck/test_runners.c memcheck/test_runners.h memcheck/test_runner_names.c \
   memcheck/test_runner_names.h
 TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/guest_tables.c memcheck/base/guest_tables.h \
-  memcheck/base/run_end.c memcheck/base/run_end.h memcheck/base/settings.c memcheck/base/settings.h \
-  memcheck/base/test_cases.c memcheck/base/test_cases.h
+  memcheck/base/run_end.c memcheck/base/run_end.h memcheck/base/tool_settings.c memcheck/base/tool_settings.h \
+  memcheck/base/running_tests.c memcheck/base/running_tests.h
 TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
   memcheck/errors/pointer_events.c memcheck/errors/pointer_events.h \
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
-  memcheck/heap/heap.c memcheck/heap/heap.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
+  memcheck/heap/heap_blocks.c memcheck/heap/heap_blocks.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
   memcheck/heap/heap_aligned.c memcheck/heap/heap_xtree.c \
   memcheck/heap/heap_xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
   memcheck/heap/peaks.c memcheck/heap/peaks.h memcheck/heap/named_heaps.c memcheck/heap/named_heaps.h
@@ -181,7 +181,7 @@ TOOL_GLUE += memcheck/runtime/accesses.c memcheck/runtime/accesses.h memcheck/ru
   memcheck/runtime/bulk_requests.h memcheck/runtime/rep_instructions.c memcheck/runtime/rep_instructions.h \
   memcheck/runtime/thread_stacks.c memcheck/runtime/thread_stacks.h memcheck/runtime/running_stacks.c \
   memcheck/runtime/running_stacks.h memcheck/runtime/language_memory.c memcheck/runtime/language_memory.h \
-  memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory.c memcheck/runtime/memory.h \
+  memcheck/runtime/stubs.c memcheck/runtime/stubs.h memcheck/runtime/memory_states.c memcheck/runtime/memory_states.h \
   memcheck/runtime/checks.c memcheck/runtime/checks.h memcheck/runtime/checks_private.h \
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \

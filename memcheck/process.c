@@ -8,11 +8,11 @@
 #include "memcheck/base/clock.h"
 #include "memcheck/base/run_end.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/settings.h"
-#include "memcheck/base/test_cases.h"
+#include "memcheck/base/tool_settings.h"
+#include "memcheck/base/running_tests.h"
 #include "memcheck/dynamic_options.h"
 #include "memcheck/errors/errors.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/heap/heap_blocks.h"
 #include "memcheck/heap/heap_view.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/heap/heap_xtree.h"
@@ -22,7 +22,7 @@
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/runtime/value_paths.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/thread_stacks.h"
 #include "memcheck/snapshot/snapshot_peaks.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
@@ -131,7 +131,7 @@ static void begin_in_child(ThreadId tid)
   channel_reopen();
   traces_forget_sent();
   value_paths_forget_sent();
-  test_cases_forget_sent();
+  running_tests_forget_sent();
   snapshot_triggers_in_child();
   send_start();
   dynamic_options_send_inherited();

@@ -7,7 +7,7 @@
 #include "memcheck/pure/shadow/origins.h"
 #include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/pure/blocks/pools.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/heap/heap_blocks.h"
 #include "memcheck/instrument.h"
 #include "memcheck/stacks/traces.h"
 

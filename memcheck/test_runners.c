@@ -9,7 +9,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
-#include "memcheck/base/test_cases.h"
+#include "memcheck/base/running_tests.h"
 #include "memcheck/test_runner_names.h"
 
 #include "pub_tool_guest.h"
@@ -50,17 +50,17 @@ enum {
 
 static void on_BEGINS(const struct test_call *call, const HChar *name)
 {
-  test_cases_begin(call->tid, name, false, clock_allocations);
+  running_tests_begin(call->tid, name, false, clock_allocations);
 }
 
 static void on_NAMES(const struct test_call *call, const HChar *name)
 {
-  test_cases_name(call->tid, name);
+  running_tests_name(call->tid, name);
 }
 
 static void on_ENDS(const struct test_call *call, const HChar *name)
 {
-  test_cases_end(call->tid, clock_allocations);
+  running_tests_end(call->tid, clock_allocations);
 }
 
 static void on_RUNS(const struct test_call *call, const HChar *name)
@@ -74,7 +74,7 @@ static void on_RUNS(const struct test_call *call, const HChar *name)
 static void on_SETENV(const struct test_call *call, const HChar *name)
 {
   if (name)
-    test_cases_begin(call->tid, name, true, clock_allocations);
+    running_tests_begin(call->tid, name, true, clock_allocations);
 }
 
 static void on_UNSETENV(const struct test_call *call, const HChar *name)
@@ -232,7 +232,7 @@ static void on_CMOCKA_TEST(const struct test_call *call, const HChar *name)
   if (!is_by_cmocka(&cmocka_calls_test_at, call))
     return;
   const HChar *known = find_cmocka_name(call->function, found) ? found : NULL;
-  if (!test_cases_name(call->tid, known))
+  if (!running_tests_name(call->tid, known))
     on_BEGINS(call, known);
 }
 

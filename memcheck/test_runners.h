@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Knows which test case a program runs, when it is made with a common test framework: see
- * shared/base/test_runners.def. What is known goes to memcheck/base/test_cases.h. */
+ * shared/base/test_runners.def. What is known goes to memcheck/base/running_tests.h. */
 #ifndef SEEP_MEMCHECK_TEST_RUNNERS_H
 #define SEEP_MEMCHECK_TEST_RUNNERS_H
 

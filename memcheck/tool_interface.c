@@ -4,7 +4,7 @@
 
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/base/run_end.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/dynamic_options.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_view.h"
@@ -13,7 +13,7 @@
 #include "memcheck/process.h"
 #include "memcheck/requests/file_descriptors.h"
 #include "memcheck/requests/syscalls.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/stubs.h"

@@ -4,7 +4,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "pub_tool_clientstate.h"

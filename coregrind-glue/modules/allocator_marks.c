@@ -13,7 +13,7 @@
  * Go's runtime allocates from the beginning. Its programs are known by a section that stripping leaves in. */
 #include "coregrind-glue/modules/allocator_marks.h"
 
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 #include "coregrind-glue/modules/wanted_names.h"
 #include "coregrind-glue/tool.h"
 #include "memcheck/pure/modules/next_function.h"
@@ -162,7 +162,7 @@ void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_ta
   const HChar *path = VG_(DebugInfo_get_filename)(module), *name = symbol_name(table, index);
   struct mark mark = {.allocator = find_allocator(name), .module = module, .bytes = symbol_bytes(table, index)};
   mark.node.key = symbol_address(table, index);
-  if (mark.allocator && may_have_mark(table, index) && !module_file_is_loader(path))
+  if (mark.allocator && may_have_mark(table, index) && !mapped_file_is_loader(path))
     VG_(addToXA)(unplaced, &mark);
   if (!symbol_is_defined(table, index) && VG_(strcmp)(name, SANITIZER_HOOK) == 0)
     tool.heap_sighted(RECORD_HEAP_SANITIZER, "", path);
@@ -175,10 +175,10 @@ void allocator_marks_note_symbol(const DebugInfo *module, const struct symbol_ta
 static void look_for_runtime(const HChar *path)
 {
   static const HChar *const sections[] = {".go.buildinfo", ".gopclntab", NULL};
-  Int fd = module_file_open(path);
+  Int fd = mapped_file_open(path);
   if (fd < 0)
     return;
-  if (elf_has_section(module_file_read, &fd, sections))
+  if (elf_has_section(mapped_file_read, &fd, sections))
     tool.heap_sighted(RECORD_HEAP_OTHER_RUNTIME, "Go", path);
   VG_(close)(fd);
 }
@@ -187,10 +187,10 @@ static void look_for_runtime(const HChar *path)
 
 static Bool looks_up_malloc(const HChar *path)
 {
-  Int fd = module_file_open(path);
+  Int fd = mapped_file_open(path);
   if (fd < 0)
     return False;
-  Bool does = elf_looks_up(module_file_read, &fd, "malloc");
+  Bool does = elf_looks_up(mapped_file_read, &fd, "malloc");
   VG_(close)(fd);
   return does;
 }
@@ -198,7 +198,7 @@ static Bool looks_up_malloc(const HChar *path)
 /* A sanitizer looks for the C library's, too, but seldom calls it. */
 static Bool is_front_being_read(const HChar *path)
 {
-  return module_being_read.defines_malloc && !module_being_read.has_sanitizer && !module_file_is_loader(path)
+  return module_being_read.defines_malloc && !module_being_read.has_sanitizer && !mapped_file_is_loader(path)
          && (module_being_read.imports_libcs || (module_being_read.imports_dlsym && looks_up_malloc(path)));
 }
 
@@ -216,10 +216,10 @@ static void note_if_front(const DebugInfo *module)
 
 static Bool hands_on_to_malloc(const HChar *path)
 {
-  Int fd = module_file_open(path);
+  Int fd = mapped_file_open(path);
   if (fd < 0)
     return False;
-  Bool does = elf_hands_on(module_file_read, &fd, module_being_read.new_address, module_being_read.new_bytes, "malloc");
+  Bool does = elf_hands_on(mapped_file_read, &fd, module_being_read.new_address, module_being_read.new_bytes, "malloc");
   VG_(close)(fd);
   return does;
 }

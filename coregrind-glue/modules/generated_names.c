@@ -9,7 +9,7 @@
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 #include "coregrind-glue/modules/generated_code.h"
 #include "coregrind-glue/modules/modules.h"
 #include "memcheck/pure/modules/code_object.h"
@@ -59,7 +59,7 @@ static void read_more(Int fd, ULong end)
   static HChar piece[PIECE_BYTES];
   while (told.read_bytes < end) {
     const SizeT bytes = end - told.read_bytes < sizeof piece ? end - told.read_bytes : sizeof piece;
-    if (!module_file_read(&fd, told.read_bytes, piece, bytes))
+    if (!mapped_file_read(&fd, told.read_bytes, piece, bytes))
       return;
     perf_map_take(told.map, piece, bytes);
     told.read_bytes += bytes;
@@ -114,10 +114,10 @@ static XArray *compilers; /* of struct compiler */
 static Bool find_bias(Int fd, const struct module_view *module, Addr *ret)
 {
   UChar header[ELF_HEADER_BYTES], segment[SEGMENT_BYTES];
-  if (!elf_read_header(module_file_read, &fd, header) || elf_number(header + 54, 2) != SEGMENT_BYTES)
+  if (!elf_read_header(mapped_file_read, &fd, header) || elf_number(header + 54, 2) != SEGMENT_BYTES)
     return False;
   for (UInt i = 0; i < elf_number(header + 56, 2); i++) {
-    if (!module_file_read(&fd, elf_number(header + 32, 8) + i * SEGMENT_BYTES, segment, sizeof segment))
+    if (!mapped_file_read(&fd, elf_number(header + 32, 8) + i * SEGMENT_BYTES, segment, sizeof segment))
       return False;
     const ULong offset = elf_number(segment + 8, 8), address = elf_number(segment + 16, 8);
     if (elf_number(segment, 4) != LOADED || offset / PAGE * PAGE != module->file_offset)
@@ -132,7 +132,7 @@ static Addr symbol_in(const HChar *path)
 {
   struct symbol_tables tables;
   Addr found = 0;
-  module_file_tables(path, &tables);
+  mapped_file_tables(path, &tables);
   for (UInt t = 0; t < tables.count; t++)
     for (SizeT i = 0; i < tables.tables[t].count && found == 0; i++)
       if (symbol_is_defined(&tables.tables[t], i) &&
@@ -146,7 +146,7 @@ static Addr find_descriptor(const HChar *path)
 {
   struct module_view module;
   Addr bias, symbol = modules_find_path(path, &module) ? symbol_in(path) : 0;
-  const Int fd = symbol != 0 ? module_file_open(path) : -1;
+  const Int fd = symbol != 0 ? mapped_file_open(path) : -1;
   if (fd < 0)
     return 0;
   const Bool is_placed = find_bias(fd, &module, &bias);

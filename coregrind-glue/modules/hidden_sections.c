@@ -2,7 +2,7 @@
 /* All cores know zlib. A section without a name is none of those that they look for. */
 #include "coregrind-glue/modules/hidden_sections.h"
 
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -28,10 +28,10 @@ enum { SECTION_IS_COMPRESSED = 1 << 11, METHOD_ZLIB = 1 };
 
 static Bool read_at(const HChar *path, ULong offset, void *ret, SizeT bytes)
 {
-  Int fd = module_file_open(path);
+  Int fd = mapped_file_open(path);
   if (fd < 0)
     return False;
-  const Bool is_read = module_file_read(&fd, offset, ret, bytes);
+  const Bool is_read = mapped_file_read(&fd, offset, ret, bytes);
   VG_(close)(fd);
   return is_read;
 }

@@ -10,7 +10,7 @@
 #include "coregrind-glue/modules/language.h"
 
 #include "coregrind-glue/core/guarded.h"
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 #include "memcheck/pure/modules/rust_names.h"
 #include "memcheck/pure/modules/symbol_tables.h"
 
@@ -59,14 +59,14 @@ static bool defines(const struct symbol_tables *tables, const HChar *name)
 static void open_file(const DebugInfo *module)
 {
   const HChar *path = VG_(DebugInfo_get_filename)(module);
-  Int fd = module_file_open(path);
+  Int fd = mapped_file_open(path);
   file.module = module;
   file.tables.count = 0;
   file.has_rust = file.is_python = false;
   if (fd < 0)
     return;
-  symbol_tables_read(module_file_read, &fd, &file.tables);
-  file.has_rust = elf_section_holds(module_file_read, &fd, ".comment", "rustc version ");
+  symbol_tables_read(mapped_file_read, &fd, &file.tables);
+  file.has_rust = elf_section_holds(mapped_file_read, &fd, ".comment", "rustc version ");
   file.is_python = defines(&file.tables, "_PyObject_GC_New");
   VG_(close)(fd);
 }

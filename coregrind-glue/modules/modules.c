@@ -5,7 +5,7 @@
 #include "coregrind-glue/core/channel.h"
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/segment_walk.h"
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 #include "coregrind-glue/tool.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/modules/build_id.h"
@@ -48,7 +48,7 @@ static struct module *module_at(Word index)
 static uint64_t sum_of(Int fd, uint64_t file_bytes)
 {
   unsigned char header[ELF_HEADER_BYTES];
-  return elf_read_header(module_file_read, &fd, header) ? file_sum(module_file_read, &fd, file_bytes) : 0;
+  return elf_read_header(mapped_file_read, &fd, header) ? file_sum(mapped_file_read, &fd, file_bytes) : 0;
 }
 
 /* -1: it cannot be read, or is another file than the one that is mapped. */
@@ -72,7 +72,7 @@ static void read_file(struct module *module)
     return;
   module->file_bytes = (uint64_t)stat.size;
   module->mtime_ns = (uint64_t)stat.mtime * 1000000000u + stat.mtime_nsec;
-  build_id_find(module_file_read, &fd, &module->build_id);
+  build_id_find(mapped_file_read, &fd, &module->build_id);
   if (module->build_id.size == 0)
     module->sum = sum_of(fd, module->file_bytes);
   VG_(close)(fd);

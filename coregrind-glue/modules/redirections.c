@@ -10,7 +10,7 @@
 #include "coregrind-glue/modules/allocator_families.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/cancellation.h"
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 #include "coregrind-glue/modules/second_copies.h"
 #include "coregrind-glue/modules/static_program.h"
 #include "coregrind-glue/modules/symbol_filter.h"
@@ -243,5 +243,5 @@ const HChar *__wrap_vgPlain_DebugInfo_get_soname(const DebugInfo *module)
     return soname;
   if (static_program_is_replaced(path))
     return "libc.so.static";
-  return module_file_is_musl(path) ? "libc.so" : soname;
+  return mapped_file_is_musl(path) ? "libc.so" : soname;
 }

@@ -11,7 +11,7 @@
 
 #include <elf.h>
 
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 
 #include "pub_tool_aspacehl.h"
 #include "pub_tool_aspacemgr.h"
@@ -46,11 +46,11 @@ static struct {
 static Bool read_headers(Int fd, struct headers *ret)
 {
   ret->count = 0;
-  if (!module_file_read(&fd, 0, &ret->elf, sizeof ret->elf) || VG_(memcmp)(ret->elf.e_ident, ELFMAG, SELFMAG) != 0
+  if (!mapped_file_read(&fd, 0, &ret->elf, sizeof ret->elf) || VG_(memcmp)(ret->elf.e_ident, ELFMAG, SELFMAG) != 0
       || ret->elf.e_phentsize != sizeof(Elf64_Phdr) || ret->elf.e_phnum > SEGMENTS_MAX)
     return False;
   ret->count = ret->elf.e_phnum;
-  return module_file_read(&fd, ret->elf.e_phoff, ret->segments, ret->count * sizeof(Elf64_Phdr));
+  return mapped_file_read(&fd, ret->elf.e_phoff, ret->segments, ret->count * sizeof(Elf64_Phdr));
 }
 
 static const Elf64_Phdr *segment_of(const struct headers *headers, UInt type)
@@ -79,9 +79,9 @@ static void read_mapped_file(const NSegment *mapped)
 {
   struct headers headers = {.count = 0};
   const HChar *path = VG_(am_get_filename)(mapped);
-  Int fd = path ? module_file_open(path) : -1;
+  Int fd = path ? mapped_file_open(path) : -1;
   if (fd >= 0 && read_headers(fd, &headers)) {
-    program.has_loader |= segment_of(&headers, PT_INTERP) != NULL || module_file_is_loader(path);
+    program.has_loader |= segment_of(&headers, PT_INTERP) != NULL || mapped_file_is_loader(path);
     program.bias = bias_of(&headers, mapped);
   }
   if (fd >= 0)
@@ -204,8 +204,8 @@ static void relocate_all(const struct library *library, Elf64_Sxword table, Elf6
 static Bool load_library(const HChar *name)
 {
   struct library library;
-  HChar *path = module_file_of_part(name);
-  library.fd = module_file_open(path);
+  HChar *path = mapped_file_of_part(name);
+  library.fd = mapped_file_open(path);
   VG_(free)(path);
   if (library.fd < 0)
     return False;
@@ -223,7 +223,7 @@ void static_program_prepare(void)
   find_program();
   if (!program.path || program.has_loader)
     return;
-  module_file_tables(program.path, &program.tables);
+  mapped_file_tables(program.path, &program.tables);
   program.malloc = find_malloc();
   program.has_names = program.malloc != 0 && load_library("vgpreload_core-amd64-linux.so") &&
                       load_library("vgpreload_seep-amd64-linux.so");

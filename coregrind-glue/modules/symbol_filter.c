@@ -15,7 +15,7 @@
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/modules/allocator_marks.h"
 #include "coregrind-glue/modules/cancellation.h"
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 #include "coregrind-glue/modules/frame_info.h"
 #include "coregrind-glue/modules/hidden_sections.h"
 #include "coregrind-glue/port/module_layout.h"
@@ -117,7 +117,7 @@ static void decide_kept(void)
   VgHashTable *addresses = VG_(HT_construct)("seep.addresses");
   for (UInt i = 0; i < reading.count; i++) {
     struct image *image = &reading.images[i];
-    module_file_tables(image->path, &image->tables);
+    mapped_file_tables(image->path, &image->tables);
     for (UInt t = 0; t < image->tables.count; t++)
       note_symbols(addresses, &image->tables.tables[t]);
   }
@@ -232,7 +232,7 @@ static Bool read_symbols(DebugInfo *module, Bool is_first, Bool is_partial)
   reading.is_first = is_first;
   reading.is_partial = is_partial;
   reading.is_static = static_program_is_replaced(VG_(DebugInfo_get_filename)(module));
-  core_environment_need_servers(module_file_is_loader(VG_(DebugInfo_get_filename)(module)));
+  core_environment_need_servers(mapped_file_is_loader(VG_(DebugInfo_get_filename)(module)));
   Bool is_read = read_by_core(module);
   core_environment_need_servers(False);
   reading_end();
@@ -372,8 +372,8 @@ Word __wrap_vgModuleLocal_search_one_symtab(const DebugInfo *module, Addr addres
 static void learn_patterns(const HChar *library)
 {
   struct symbol_tables tables;
-  HChar *path = module_file_of_part(library);
-  module_file_tables(path, &tables);
+  HChar *path = mapped_file_of_part(library);
+  mapped_file_tables(path, &tables);
   VG_(free)(path);
   for (UInt t = 0; t < tables.count; t++)
     for (SizeT i = 0; i < tables.tables[t].count; i++) {

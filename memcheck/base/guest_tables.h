@@ -5,10 +5,10 @@
 #define SEEP_MEMCHECK_BASE_GUEST_TABLES_H
 
 extern struct guest_tables {
-  struct shadow *shadow;   /* which bytes may be touched, and which are defined: runtime/memory.c */
-  struct origins *origins; /* where undefined bytes come from, NULL without --track-origins: runtime/memory.c */
-  struct blocks *blocks;   /* heap blocks, live and freed: heap/heap.c */
-  struct sites *sites;     /* blocks counted by allocation stack: heap/heap.c. NULL with --growth=no, unless
+  struct shadow *shadow;   /* which bytes may be touched, and which are defined: runtime/memory_states.c */
+  struct origins *origins; /* where undefined bytes come from, NULL without --track-origins: runtime/memory_states.c */
+  struct blocks *blocks;   /* heap blocks, live and freed: heap/heap_blocks.c */
+  struct sites *sites;     /* blocks counted by allocation stack: heap/heap_blocks.c. NULL with --growth=no, unless
                               --heap-access, --xtree-memory or --snapshot=peak needs them */
   struct pools *pools;     /* pools that the program has told of: requests/requests.c */
 } guest;

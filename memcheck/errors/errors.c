@@ -7,7 +7,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/run_end.h"
-#include "memcheck/base/test_cases.h"
+#include "memcheck/base/running_tests.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/stacks/traces.h"
@@ -226,7 +226,7 @@ static void send_names(const struct record_error *error)
   traces_send(error->free_stack_id);
   traces_send(error->place_stack_id);
   traces_send(error->origin_stack_id);
-  test_cases_send((uint32_t)error->test_id);
+  running_tests_send((uint32_t)error->test_id);
 }
 
 /* The error is also kept, to be sent again in forked children. False: it is suppressed. */
@@ -252,7 +252,7 @@ static void report_new(ThreadId tid, struct record_error *error, bool describe)
 {
   struct record_reply reply;
   error->tid = tid;
-  error->test_id = test_cases_running(tid);
+  error->test_id = running_tests_running(tid);
   error->stack_id = traces_of_thread(tid);
   if (describe)
     describe_address(error);
@@ -276,7 +276,7 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
     struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
     if (context) {
       context->count++;
-      note_test(context, test_cases_running(tid));
+      note_test(context, running_tests_running(tid));
       last_id = context->error.id;
       found_errors += !context->is_suppressed;
       return;
@@ -302,7 +302,7 @@ void errors_report_at(ThreadId tid, enum record_error_kind kind, uint64_t addres
 static void send_tests(const struct context *context)
 {
   for (uint32_t i = 0; i < context->test_count; i++)
-    test_cases_send((uint32_t)context->tests[i]);
+    running_tests_send((uint32_t)context->tests[i]);
 }
 
 void errors_send_counts(void)

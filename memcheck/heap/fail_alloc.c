@@ -4,7 +4,7 @@
 #include "memcheck/heap/fail_alloc.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/stacks/stack_answers.h"
 #include "memcheck/stacks/traces.h"
 

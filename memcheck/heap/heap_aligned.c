@@ -2,7 +2,7 @@
 /* Functions that are told an alignment, and those that are told the size or alignment of what they free. For the former
  * a table has the rules of each family. What the latter are told must be what the block was made with; for that the
  * alignment that was asked for is kept with the block, which may be aligned to more. */
-#include "memcheck/heap/heap.h"
+#include "memcheck/heap/heap_blocks.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"

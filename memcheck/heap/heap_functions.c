@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The functions that the core calls for malloc() and its like, when a quick request has declined or there is none. */
-#include "memcheck/heap/heap.h"
+#include "memcheck/heap/heap_blocks.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_private.h"
 #include "memcheck/heap/heap_view.h"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the heap share: heap.c has the blocks, heap_functions.c the core's callbacks, heap_aligned.c the
- * functions that are told an alignment or a size. */
+/* What the files of the heap share: heap_blocks.c has the blocks, heap_functions.c the core's callbacks,
+ * heap_aligned.c the functions that are told an alignment or a size. */
 #ifndef SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 #define SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 
 #include "coregrind-glue/preload/preload_requests.h"
-#include "memcheck/base/settings.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/base/tool_settings.h"
+#include "memcheck/heap/heap_blocks.h"
 #include "shared/record/record.h"
 
 enum { HEAP_REDZONE_BYTES = 16 };

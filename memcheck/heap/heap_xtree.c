@@ -7,7 +7,7 @@
 #include "memcheck/base/clock.h"
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/blocks/blocks.h"
 #include "memcheck/pure/blocks/block_sites.h"
 #include "memcheck/stacks/traces.h"

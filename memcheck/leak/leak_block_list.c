@@ -6,7 +6,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/base/guest_tables.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/blocks/blocks.h"
 #include "memcheck/stacks/traces.h"
 

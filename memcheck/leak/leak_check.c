@@ -9,8 +9,8 @@
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/run_end.h"
-#include "memcheck/base/settings.h"
-#include "memcheck/base/test_cases.h"
+#include "memcheck/base/tool_settings.h"
+#include "memcheck/base/running_tests.h"
 #include "memcheck/heap/heap_xtree.h"
 #include "memcheck/leak/explain.h"
 #include "memcheck/leak/leak_block_list.h"
@@ -35,7 +35,7 @@ static uint32_t key_of_stack(void *context, uint32_t stack)
 
 static uint32_t test_of_block(const struct block *block)
 {
-  return test_cases_at(block->tid, block->birth);
+  return running_tests_at(block->tid, block->birth);
 }
 
 static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret, struct leak_doubts *ret_doubts)
@@ -71,7 +71,7 @@ static void send_change(uint64_t check_id, const struct leak_change *change)
   const struct leak_loss *loss = &change->loss;
   traces_send(loss->stack_id);
   traces_send(loss->leader_stack_id);
-  test_cases_send(loss->test);
+  running_tests_send(loss->test);
   channel_send_loss(&(struct record_loss){
     .check_id = check_id,
     .kind = loss->kind,

@@ -10,10 +10,10 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/test_cases.h"
+#include "memcheck/base/running_tests.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/runtime/follow.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/stacks/live_threads.h"
 #include "shared/record/record.h"
@@ -148,7 +148,7 @@ static void add_thread(XArray *threads, ThreadId tid, Addr stack_high)
 void roots_thread_begins(ThreadId parent, ThreadId child)
 {
   live_threads_add(child);
-  test_cases_end(child, clock_allocations); /* it is another thread of that number which ran a test */
+  running_tests_end(child, clock_allocations); /* it is another thread of that number which ran a test */
   memory_thread_begins(child);
   running_stacks_thread_begins(child);
   direct_thread_begins(child);

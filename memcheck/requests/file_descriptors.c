@@ -9,7 +9,7 @@
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/stacks/traces.h"
 

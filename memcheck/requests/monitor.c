@@ -10,7 +10,7 @@
 #include "pub_tool_tooliface.h"
 
 #include "memcheck/heap/heap_xtree.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 
 static void on_help(ThreadId tid, HChar **words)
 {

@@ -3,7 +3,7 @@
  * answers. */
 #include "memcheck/requests/monitor.h"
 
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/leak/leak_check.h"
 

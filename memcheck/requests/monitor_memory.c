@@ -4,11 +4,11 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/requests/requests_memory.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/value_paths.h"
 #include "memcheck/stacks/traces.h"
 

@@ -8,7 +8,7 @@
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/weave.h"
 #include "memcheck/runtime/accesses.h"
-#include "memcheck/heap/heap.h"
+#include "memcheck/heap/heap_blocks.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/runtime/bulk_requests.h"
 #include "memcheck/runtime/checks.h"

@@ -3,10 +3,10 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/stacks/traces.h"
 

@@ -9,14 +9,14 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/accesses.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 
 #include "pub_tool_aspacemgr.h"
 #include "pub_tool_libcbase.h"
@@ -111,8 +111,8 @@ static void before_read(CorePart part, ThreadId tid, const HChar *what, Addr sta
 }
 
 /* The end of a string is found by reading it, as far as there is memory at all: it may be inaccessible and have kept
- * its values (memory.c). A string that has no end in that is bad where the memory ends, unless an earlier byte of it
- * is. */
+ * its values (memory_states.c). A string that has no end in that is bad where the memory ends, unless an earlier byte
+ * of it is. */
 static void before_read_string(CorePart part, ThreadId tid, const HChar *what, Addr start)
 {
   Addr end;

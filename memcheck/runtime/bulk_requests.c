@@ -6,7 +6,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 
 enum { WORD = sizeof(ULong) };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Addresses whose errors nobody wants to hear of: ranges given by option and by the guest, and the memory just below
  * the stack pointer, which some compilers and programs use although they must not. */
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/checks_private.h"
 

@@ -5,7 +5,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/pure/engine/engine.h"

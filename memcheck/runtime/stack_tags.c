@@ -5,7 +5,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 #include "memcheck/pure/shadow/origins.h"
 #include "memcheck/pure/shadow/shadow.h"
 

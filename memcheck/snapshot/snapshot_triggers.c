@@ -10,7 +10,7 @@
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/snapshot/snapshot_peaks.h"
 #include "memcheck/pure/snapshot/snapshot_periods.h"
 #include "memcheck/snapshot/snapshot_threads.h"

@@ -11,7 +11,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/snapshot/snapshot_contents.h"
 #include "memcheck/snapshot/snapshot_file.h"
 

@@ -2,7 +2,7 @@
 #include "memcheck/stacks/traces.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 
 enum { MAX_FRAMES = 500 }; /* the core's own limit for --num-callers */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The stack pointer moves at every call and return, so what that means for the shadow (memory.c) stands in the code:
- * bytes that become part of the stack are addressable and undefined, those that leave it are neither, and both lie
- * lower by the red zone. A block that moves it tests first that it is aligned and points to where memory can be. Moves
- * that are long, or by an unknown distance, are a call.
+/* The stack pointer moves at every call and return, so what that means for the shadow (memory_states.c) stands in the
+ * code: bytes that become part of the stack are addressable and undefined, those that leave it are neither, and both
+ * lie lower by the red zone. A block that moves it tests first that it is aligned and points to where memory can be.
+ * Moves that are long, or by an unknown distance, are a call.
  *
  * Tags of origins die with their bytes. Speculative code leaves that to precise code: none of what the block gives up
  * may have a tag, which one comparison with the lowest tagged address shows. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "coregrind-glue/modules/module_file.h"
+#include "coregrind-glue/modules/mapped_file.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcfile.h"
@@ -10,19 +10,19 @@
 extern const HChar *VG_(libdir);
 extern SysRes VG_(pread)(Int fd, void *buffer, Int count, OffT offset);
 
-Int module_file_open(const HChar *path)
+Int mapped_file_open(const HChar *path)
 {
   return VG_(fd_open)(path, VKI_O_RDONLY | VKI_O_NONBLOCK, 0);
 }
 
-HChar *module_file_of_part(const HChar *name)
+HChar *mapped_file_of_part(const HChar *name)
 {
   HChar *path = VG_(malloc)("seep.path", VG_(strlen)(VG_(libdir)) + VG_(strlen)(name) + 2);
   VG_(sprintf)(path, "%s/%s", VG_(libdir), name);
   return path;
 }
 
-bool module_file_read(void *context, uint64_t offset, void *buffer, size_t size)
+bool mapped_file_read(void *context, uint64_t offset, void *buffer, size_t size)
 {
   const Int *fd = context;
   SizeT done = 0;
@@ -35,13 +35,13 @@ bool module_file_read(void *context, uint64_t offset, void *buffer, size_t size)
   return true;
 }
 
-void module_file_tables(const HChar *path, struct symbol_tables *ret)
+void mapped_file_tables(const HChar *path, struct symbol_tables *ret)
 {
   ret->count = 0;
-  Int fd = module_file_open(path);
+  Int fd = mapped_file_open(path);
   if (fd < 0)
     return;
-  symbol_tables_read(module_file_read, &fd, ret);
+  symbol_tables_read(mapped_file_read, &fd, ret);
   VG_(close)(fd);
 }
 
@@ -56,14 +56,14 @@ static const HChar *name_in(const HChar *path)
   return slash ? slash + 1 : path;
 }
 
-Bool module_file_is_musl(const HChar *path)
+Bool mapped_file_is_musl(const HChar *path)
 {
   const HChar *name = name_in(path);
   return VG_(strcmp)(name, "libc.so") == 0 || begins_with(name, "ld-musl-");
 }
 
-Bool module_file_is_loader(const HChar *path)
+Bool mapped_file_is_loader(const HChar *path)
 {
   const HChar *name = name_in(path);
-  return begins_with(name, "ld-linux-") || begins_with(name, "ld-2.") || module_file_is_musl(path);
+  return begins_with(name, "ld-linux-") || begins_with(name, "ld-2.") || mapped_file_is_musl(path);
 }

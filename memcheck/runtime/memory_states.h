@@ -2,8 +2,8 @@
 /* The guest's memory as the tool sees it: the one shadow and the one table of origins, kept up to date by the core's
  * events (mappings, brk, stacks, signal frames). The rest of the tool changes the state of memory only through this
  * header. */
-#ifndef SEEP_MEMCHECK_RUNTIME_MEMORY_H
-#define SEEP_MEMCHECK_RUNTIME_MEMORY_H
+#ifndef SEEP_MEMCHECK_RUNTIME_MEMORY_STATES_H
+#define SEEP_MEMCHECK_RUNTIME_MEMORY_STATES_H
 
 #include "memcheck/runtime/language_memory.h"
 #include "memcheck/pure/shadow/origins.h"

@@ -7,13 +7,13 @@
  *
  * Most events by far are small moves of the stack pointer. They touch the shadow directly, without asking whether its
  * pages are present: faults are resolved (coregrind-glue/translate/fault_handler.c). */
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/redzone.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/base/short_fill.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"

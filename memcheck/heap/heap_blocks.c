@@ -4,13 +4,13 @@
  *
  * By the time a block is freed, and more so when it leaves quarantine, its entry and shadow have mostly left the
  * processor's caches. So what will be needed is prefetched while the call stack is taken. */
-#include "memcheck/heap/heap.h"
+#include "memcheck/heap/heap_blocks.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/base/clock.h"
 #include "memcheck/pure/base/env.h"
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/pure/blocks/quarantine.h"
 #include "memcheck/pure/blocks/slots.h"
@@ -22,7 +22,7 @@
 #include "memcheck/heap/samples.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/follow.h"
-#include "memcheck/runtime/memory.h"
+#include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/value_paths.h"
 #include "memcheck/stacks/traces.h"

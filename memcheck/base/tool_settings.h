@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The settings of the guest side: what the launcher has passed as options (memcheck/tool_options.h). */
-#ifndef SEEP_MEMCHECK_BASE_SETTINGS_H
-#define SEEP_MEMCHECK_BASE_SETTINGS_H
+#ifndef SEEP_MEMCHECK_BASE_TOOL_SETTINGS_H
+#define SEEP_MEMCHECK_BASE_TOOL_SETTINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "memcheck/base/settings.h"
+#include "memcheck/base/tool_settings.h"
 
 #include "pub_tool_basics.h"
 #include "pub_tool_libcbase.h"

@@ -2,7 +2,7 @@
 /* Tests are kept in the order in which they began, so that of a block is found by bisection: it is the last one of the
  * thread that began before the block was made, unless that one had ended by then. As long as one thread alone runs
  * tests, which is the rule, the first look finds it. */
-#include "memcheck/base/test_cases.h"
+#include "memcheck/base/running_tests.h"
 
 #include "coregrind-glue/core.h"
 
@@ -49,13 +49,13 @@ static void note_last(ThreadId tid, uint32_t id)
   *(uint32_t *)VG_(indexXA)(last_ids, (Word)tid) = id;
 }
 
-uint32_t test_cases_running(ThreadId tid)
+uint32_t running_tests_running(ThreadId tid)
 {
   const uint32_t id = last_of_thread(tid);
   return id > 0 && test_of_id(id)->ends == STILL_RUNNING ? id : 0;
 }
 
-uint32_t test_cases_at(ThreadId tid, uint64_t birth)
+uint32_t running_tests_at(ThreadId tid, uint64_t birth)
 {
   uint32_t low = 0, high = last_of_thread(tid); /* the first `low` began before, those after `high` did not */
   while (low < high) {
@@ -70,9 +70,9 @@ uint32_t test_cases_at(ThreadId tid, uint64_t birth)
   return low > 0 && birth <= test_of_id(low)->ends ? low : 0;
 }
 
-void test_cases_end(ThreadId tid, uint64_t allocations)
+void running_tests_end(ThreadId tid, uint64_t allocations)
 {
-  const uint32_t id = test_cases_running(tid);
+  const uint32_t id = running_tests_running(tid);
   if (id > 0)
     test_of_id(id)->ends = allocations;
 }
@@ -82,9 +82,9 @@ static HChar *copy_of(const HChar *name)
   return name && *name ? VG_(strdup)("seep.tests", name) : NULL;
 }
 
-void test_cases_begin(ThreadId tid, const HChar *name, bool is_whole, uint64_t allocations)
+void running_tests_begin(ThreadId tid, const HChar *name, bool is_whole, uint64_t allocations)
 {
-  test_cases_end(tid, allocations);
+  running_tests_end(tid, allocations);
   if (!tests)
     tests = VG_(newXA)(VG_(malloc), "seep.tests", VG_(free), sizeof(struct test_case));
   const struct test_case test = {
@@ -95,16 +95,16 @@ void test_cases_begin(ThreadId tid, const HChar *name, bool is_whole, uint64_t a
   note_last(tid, count());
 }
 
-bool test_cases_name(ThreadId tid, const HChar *name)
+bool running_tests_name(ThreadId tid, const HChar *name)
 {
-  const uint32_t id = test_cases_running(tid);
+  const uint32_t id = running_tests_running(tid);
   if (id == 0 || test_of_id(id)->name)
     return false;
   test_of_id(id)->name = copy_of(name);
   return true;
 }
 
-void test_cases_send(uint32_t id)
+void running_tests_send(uint32_t id)
 {
   struct test_case *test = id > 0 ? test_of_id(id) : NULL;
   if (!test || !test->name || test->is_sent)
@@ -113,7 +113,7 @@ void test_cases_send(uint32_t id)
   test->is_sent = true;
 }
 
-void test_cases_forget_sent(void)
+void running_tests_forget_sent(void)
 {
   for (uint32_t id = 1; id <= count(); id++)
     test_of_id(id)->is_sent = false;

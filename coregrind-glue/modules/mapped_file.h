@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ELF files on the disk, as the tool reads them; contents are as hostile as any other. */
-#ifndef SEEP_COREGRIND_GLUE_MODULES_MODULE_FILE_H
-#define SEEP_COREGRIND_GLUE_MODULES_MODULE_FILE_H
+#ifndef SEEP_COREGRIND_GLUE_MODULES_MAPPED_FILE_H
+#define SEEP_COREGRIND_GLUE_MODULES_MAPPED_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,19 +12,19 @@
 #include "pub_tool_basics.h"
 
 /* A descriptor, to be closed with VG_(close)(); negative: it cannot be read. */
-Int module_file_open(const HChar *path);
+Int mapped_file_open(const HChar *path);
 
 /* The path of one of Seep's own libraries; free it with VG_(free)(). */
-HChar *module_file_of_part(const HChar *name);
+HChar *mapped_file_of_part(const HChar *name);
 
 /* Is that the file of a dynamic loader? musl's is its C library as well. */
-Bool module_file_is_loader(const HChar *path);
-Bool module_file_is_musl(const HChar *path);
+Bool mapped_file_is_loader(const HChar *path);
+Bool mapped_file_is_musl(const HChar *path);
 
 /* An elf_read_fn; `context` is the descriptor's address. */
-bool module_file_read(void *context, uint64_t offset, void *buffer, size_t size);
+bool mapped_file_read(void *context, uint64_t offset, void *buffer, size_t size);
 
 /* The symbol tables of the file at `path`, none if there are none. */
-void module_file_tables(const HChar *path, struct symbol_tables *ret);
+void mapped_file_tables(const HChar *path, struct symbol_tables *ret);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The guest's heap: every allocation function of the preload library ends here. */
-#ifndef SEEP_MEMCHECK_HEAP_HEAP_H
-#define SEEP_MEMCHECK_HEAP_HEAP_H
+#ifndef SEEP_MEMCHECK_HEAP_HEAP_BLOCKS_H
+#define SEEP_MEMCHECK_HEAP_HEAP_BLOCKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
