@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All records are read once: what they say of snapshots and samples tells which process has the largest heap. */
+/* Each record of the run makes an offer: the snapshot that was asked for, or its last one, and how large the heap was
+ * then; a record without snapshots offers its samples. The best offer is chosen: one with a snapshot before one
+ * without, then the larger heap, then the later process. */
 #include "host/heap/model/process_choice.h"
 
 #include <stdlib.h>
@@ -60,7 +62,7 @@ static struct error *take_begun(struct offer *offer, const struct record_snapsho
 static struct error *take_snapshot(struct offer *offer, const struct record_snapshot *snapshot)
 {
   bool is_whole = snapshot->problem.size == 0;
-  if (snapshot->reason == RECORD_SNAPSHOT_PEAK) /* which was told before, and is not the latest for being told again */
+  if (snapshot->reason == RECORD_SNAPSHOT_PEAK) /* it names a PEAK_SO_FAR again, which may not be the latest snapshot */
     return NULL;
   offer->snapshots += is_whole;
   if (!is_wanted(offer, snapshot->id, snapshot->reason))
@@ -109,8 +111,8 @@ static struct error *note_end(void *context, const struct record_frame *frame)
   return NULL;
 }
 
-/* The process may have been killed just after it, or be asleep: then the file is whole. If it is not, an earlier
- * snapshot is better. */
+/* The record does not say how the snapshot ended, as the process was killed or sleeps. If its file has an end, it is
+ * whole, and offered. If not, an earlier snapshot is better, but this one is better than none. */
 static void judge_begun(const struct run_reader_record *record, struct offer *offer)
 {
   char *path = NULL;
@@ -143,7 +145,7 @@ static bool offer_fits(const struct heap_request *request, const struct offer *o
   return request->snapshot != 0 ? offer->file != NULL : offer->file || offer->has_samples;
 }
 
-/* A process with a snapshot before one without; then the larger heap, then the later one. */
+/* `b` comes before `a` in the run. */
 static bool is_better(const struct offer *a, const struct offer *b)
 {
   if (!a->file != !b->file)
@@ -151,20 +153,31 @@ static bool is_better(const struct offer *a, const struct offer *b)
   return a->live_bytes >= b->live_bytes;
 }
 
+static struct error *no_peak_error(const struct run *run, const struct offer *all)
+{
+  if (all->problem)
+    return error_format("%s: there is no snapshot of its peak: %s", run->name, all->problem);
+  return error_format("%s: there is no snapshot of its peak; run the program again with --snapshot=peak", run->name);
+}
+
+static struct error *no_snapshot_error(const struct run *run, const struct heap_request *request,
+                                       const struct offer *all)
+{
+  const unsigned long long number = (unsigned long long)request->snapshot;
+  if (all->problem)
+    return error_format("%s: snapshot %llu could not be taken: %s", run->name, number, all->problem);
+  return error_format("%s: there is no snapshot %llu%s; %llu %s taken", run->name, number,
+                      request->pid ? " of that process" : "", (unsigned long long)all->snapshots,
+                      all->snapshots == 1 ? "was" : "were");
+}
+
 static struct error *nothing_fits_error(const struct run *run, const struct heap_request *request,
                                         const struct offer *all)
 {
-  if (request->snapshot == HEAP_AT_PEAK && !all->problem)
-    return error_format("%s: there is no snapshot of its peak; run the program again with --snapshot=peak", run->name);
   if (request->snapshot == HEAP_AT_PEAK)
-    return error_format("%s: there is no snapshot of its peak: %s", run->name, all->problem);
-  if (request->snapshot != 0 && all->problem)
-    return error_format("%s: snapshot %llu could not be taken: %s", run->name, (unsigned long long)request->snapshot,
-                        all->problem);
+    return no_peak_error(run, all);
   if (request->snapshot != 0)
-    return error_format("%s: there is no snapshot %llu%s; %llu %s taken", run->name,
-                        (unsigned long long)request->snapshot, request->pid ? " of that process" : "",
-                        (unsigned long long)all->snapshots, all->snapshots == 1 ? "was" : "were");
+    return no_snapshot_error(run, request, all);
   if (request->pid != 0)
     return error_format("%s: process %llu has neither snapshots nor samples, or is none of this run", run->name,
                         (unsigned long long)request->pid);
@@ -179,28 +192,35 @@ static void swap_offers(struct offer *a, struct offer *b)
   *b = c;
 }
 
-/* NULL: none fits. *all gathers what there is. */
-static const struct run_reader_record *choose_best(const struct run_reader *load, const struct heap_request *request,
-                                             struct offer *best, struct offer *all)
+/* What all records offer together is told when nothing fits: how many snapshots, and the first problem. */
+static void add_to_all(struct offer *all, struct offer *offer)
 {
-  const struct run_reader_record *record = NULL;
+  all->snapshots += offer->snapshots;
+  if (all->problem)
+    return;
+  all->problem = offer->problem;
+  offer->problem = NULL;
+}
+
+/* NULL: none fits. */
+static const struct run_reader_record *choose_best(const struct run_reader *load, const struct heap_request *request,
+                                                   struct offer *best, struct offer *all)
+{
+  const struct run_reader_record *chosen = NULL;
   for (size_t i = 0; i < load->count; i++) {
+    const struct run_reader_record *record = &load->records[i];
     struct offer offer = {.request = request};
-    if (request->pid != 0 && request->pid != load->records[i].pid)
+    if (request->pid != 0 && request->pid != record->pid)
       continue;
-    read_offer(&load->records[i], &offer);
-    all->snapshots += offer.snapshots;
-    if (offer_fits(request, &offer) && (!record || is_better(&offer, best))) {
+    read_offer(record, &offer);
+    add_to_all(all, &offer);
+    if (offer_fits(request, &offer) && (!chosen || is_better(&offer, best))) {
       swap_offers(&offer, best);
-      record = &load->records[i];
-    }
-    if (offer.problem && !all->problem) {
-      all->problem = offer.problem;
-      offer.problem = NULL;
+      chosen = record;
     }
     offer_deinit(&offer);
   }
-  return record;
+  return chosen;
 }
 
 struct error *process_choice_find(const struct run *run, const struct run_reader *load,
