@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A process that has been forked may have a root or mounts where no files can be made, or no right to make them. The
- * core would give up; so it makes none there, and gdb cannot reach that process. */
+/* A process that has been forked may have a root or mounts where no files can be made, or no right to make them; or a
+ * process of another user, in another namespace, has the same number and so the same files. The core would give up; so
+ * it makes none there, and gdb cannot reach that process. */
 #include "coregrind-glue/core/debugger_files.h"
 
 #include "shared/base/file_limit.h"
@@ -10,6 +11,7 @@
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
+#include "pub_tool_libcproc.h"
 #include "pub_tool_vki.h"
 #include "pub_tool_vkiscnums.h"
 
@@ -58,10 +60,49 @@ static Bool can_be_made(const HChar *prefix)
   return can_write(name);
 }
 
+/* As the core names them. */
+static const HChar *from_environment(const HChar *first, const HChar *second)
+{
+  const HChar *value = VG_(getenv)(first);
+  if (!value)
+    value = VG_(getenv)(second);
+  return value && !VG_(strchr)(value, '/') ? value : "???";
+}
+
+/* May the core make them, once it has removed what an earlier process may have left? */
+static Bool are_free(const HChar *prefix)
+{
+  static const HChar *const kinds[] = {"%s-from-vgdb-to-%d-by-%s-on-%s", "%s-to-vgdb-from-%d-by-%s-on-%s",
+                                       "%s-shared-mem-vgdb-%d-by-%s-on-%s"};
+  const HChar *const user = from_environment("LOGNAME", "USER"), *const host = from_environment("HOST", "HOSTNAME");
+  HChar name[VKI_PATH_MAX];
+  if (VG_(strlen)(prefix) + VG_(strlen)(user) + VG_(strlen)(host) + 40 > sizeof name)
+    return True; /* the core's affair */
+  for (UInt i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    VG_(sprintf)(name, kinds[i], prefix, VG_(getpid)(), user, host);
+    raw_syscall(__NR_unlink, (long)name, 0, 0, 0, 0, 0);
+    if (raw_syscall(__NR_mknod, (long)name, FIFO, 0, 0, 0, 0) != 0)
+      return False;
+    raw_syscall(__NR_unlink, (long)name, 0, 0, 0, 0, 0);
+  }
+  return True;
+}
+
+/* The core comes here again when a debugger has gone; its files are there then. */
+static Bool are_own_or_free(const HChar *prefix)
+{
+  static Int maker;
+  const Int process = VG_(getpid)();
+  if (maker != process && !are_free(prefix))
+    return False;
+  maker = process;
+  return True;
+}
+
 void __wrap_remote_open(const HChar *prefix)
 {
   const HChar *name;
-  if (can_be_made(prefix)) {
+  if (can_be_made(prefix) && are_own_or_free(prefix)) {
     if (folder < 0)
       folder = kept_folder_open_of(prefix, &name);
     __real_remote_open(prefix);
@@ -69,4 +110,10 @@ void __wrap_remote_open(const HChar *prefix)
   }
   VG_(clo_vgdb) = 0;
   VG_(disable_vgdb_poll)();
+}
+
+/* The core looks into a file of its own, which may not be there. */
+int __wrap_remote_desc_activity(const HChar *asked_by)
+{
+  return VG_(clo_vgdb) == 0 ? 0 : __real_remote_desc_activity(asked_by);
 }
