@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/read_up_to.h"
 
 static const char *kind_of(mode_t mode)
@@ -57,11 +58,8 @@ struct error *foreign_file_stream(const char *path, uint64_t most_bytes, FILE **
 {
   int fd;
   struct error *error = foreign_file_open(path, most_bytes, &fd);
-  *ret = fd >= 0 ? fdopen(fd, "r") : NULL;
-  if (fd < 0 || *ret)
-    return error;
-  close(fd);
-  return error_no_memory();
+  *ret = fd >= 0 ? memory_given(fdopen(fd, "r")) : NULL;
+  return error;
 }
 
 /* Up to a byte more than it may have: it may grow meanwhile. */
@@ -70,9 +68,11 @@ static struct error *read_text(int fd, const char *path, size_t most_bytes, char
   struct stat status;
   const bool is_smaller = fstat(fd, &status) == 0 && (uint64_t)status.st_size < most_bytes;
   const size_t size = is_smaller ? (size_t)status.st_size : most_bytes;
-  char *text = malloc(size + 2);
-  const ssize_t got = text ? read_up_to(fd, text, size + 1) : 0;
-  struct error *error = !text ? error_no_memory() : got < 0 ? error_errno(errno, "%s: cannot be read", path) : NULL;
+  char *text = memory_if_there(size + 2);
+  if (!text)
+    return error_format("%s: there is no memory for its %zu bytes", path, size);
+  const ssize_t got = read_up_to(fd, text, size + 1);
+  struct error *error = got < 0 ? error_errno(errno, "%s: cannot be read", path) : NULL;
   if (!error && (size_t)got > size)
     error = error_format("%s: it grows while it is read; try again when it is complete", path);
   if (error) {

@@ -39,6 +39,9 @@ void *memory_resize(void *block, size_t count, size_t item_bytes) MEMORY_RETURNS
 char *memory_text(const char *text) MEMORY_RETURNS __attribute__((malloc));
 char *memory_text_begin(const char *text, size_t size) MEMORY_RETURNS __attribute__((malloc));
 
+/* What a function of the C library has made that fails for want of memory alone. */
+void *memory_given(void *made) MEMORY_RETURNS;
+
 /* NULL without memory: for sizes that come from files. */
 void *memory_if_there(size_t bytes) __attribute__((malloc, alloc_size(1), warn_unused_result));
 

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/options_check.h"
+#include "host/base/print.h"
 
 static const struct option_entry entries[OPTION_COUNT] = {
 #define OPTION(id, name, type, side, seep_default, memcheck_default, group, argument, help) \
@@ -46,9 +48,7 @@ bool options_is_dynamic(enum option_id id)
 
 struct error *options_create(bool memcheck_defaults, struct options **ret)
 {
-  struct options *options = calloc(1, sizeof *options);
-  if (!options)
-    return error_no_memory();
+  struct options *options = memory_zeroed(1, sizeof *options);
   for (enum option_id id = 0; id < OPTION_COUNT; id++) {
     const char *value = memcheck_defaults ? entries[id].memcheck_default : entries[id].seep_default;
     struct error *error = value ? options_check_value(id, value, &options->values[id].text) : NULL;
@@ -80,44 +80,28 @@ void options_destroy(struct options *options)
 }
 
 /* Takes `text` over. */
-static struct error *value_append(struct option_value *value, char *text)
+static void value_append(struct option_value *value, char *text)
 {
-  char **items = reallocarray(value->items, value->count + 1, sizeof *items);
-  if (!items) {
-    free(text);
-    return error_no_memory();
-  }
-  value->items = items;
+  value->items = memory_resize(value->items, value->count + 1, sizeof *value->items);
   value->items[value->count++] = text;
-  return NULL;
 }
 
-static struct error *value_copy(const struct option_value *from, struct option_value *to)
+static void value_copy(const struct option_value *from, struct option_value *to)
 {
   to->given = from->given;
-  if (from->text && !(to->text = strdup(from->text)))
-    return error_no_memory();
+  if (from->text)
+    to->text = memory_text(from->text);
   for (size_t i = 0; i < from->count; i++) {
-    char *text = strdup(from->items[i]);
-    struct error *error = text ? value_append(to, text) : error_no_memory();
-    if (error)
-      return error;
+    char *text = memory_text(from->items[i]);
+    value_append(to, text);
   }
-  return NULL;
 }
 
 struct error *options_copy(const struct options *options, struct options **ret)
 {
-  struct options *copy = calloc(1, sizeof *copy);
-  if (!copy)
-    return error_no_memory();
-  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
-    struct error *error = value_copy(&options->values[id], &copy->values[id]);
-    if (error) {
-      options_destroy(copy);
-      return error;
-    }
-  }
+  struct options *copy = memory_zeroed(1, sizeof *copy);
+  for (enum option_id id = 0; id < OPTION_COUNT; id++)
+    value_copy(&options->values[id], &copy->values[id]);
   *ret = copy;
   return NULL;
 }
@@ -181,7 +165,7 @@ static struct error *apply_show_reachable(struct options *options)
 }
 
 /* The log goes to the last place named, and so does the XML. */
-static struct error *apply_place(struct options *options, enum option_id id)
+static void apply_place(struct options *options, enum option_id id)
 {
   enum { KINDS = 2, PLACES = 3 };
   static const enum option_id places[KINDS][PLACES] = {{OPTION_log_fd, OPTION_log_file, OPTION_log_socket},
@@ -190,7 +174,6 @@ static struct error *apply_place(struct options *options, enum option_id id)
   for (size_t i = 0; i < PLACES; i++)
     if (places[is_xml][i] != id)
       value_release(&options->values[places[is_xml][i]]);
-  return NULL;
 }
 
 /* Options that were not given get the other defaults, where these differ. */
@@ -225,7 +208,8 @@ static struct error *apply_consequences(struct options *options, enum option_id 
   case OPTION_xml_fd:
   case OPTION_xml_file:
   case OPTION_xml_socket:
-    return apply_place(options, id);
+    apply_place(options, id);
+    return NULL;
   default:
     return NULL;
   }
@@ -245,13 +229,10 @@ static struct error *store_value(struct options *options, enum option_id id, con
   struct error *error = options_check_value(id, meaning_of(options, id, value), &text);
   if (error)
     return error;
-  if (entries[id].type == OPTION_LIST) {
-    error = value_append(&options->values[id], text);
-    if (error)
-      return error;
-  } else {
+  if (entries[id].type == OPTION_LIST)
+    value_append(&options->values[id], text);
+  else
     replace_text(options, id, text);
-  }
   options->values[id].given = true;
   return apply_consequences(options, id);
 }
@@ -569,8 +550,7 @@ char *options_argument(const struct options *options, enum option_id id, size_t 
   const struct option_value *value = &options->values[id];
   const char *item = index < value->count ? value->items[index] : NULL;
   const char *text = entries[id].type == OPTION_LIST ? item : value->text;
-  char *argument;
-  return text && asprintf(&argument, "--%s=%s", entries[id].name, text) >= 0 ? argument : NULL;
+  return text ? print_text("--%s=%s", entries[id].name, text) : NULL;
 }
 
 const char *options_value_among(char *const *arguments, enum option_id id)
@@ -590,23 +570,17 @@ void options_arguments_release(char **list)
   free(list);
 }
 
-struct error *options_given_arguments(const struct options *options, char ***ret, size_t *ret_count)
+void options_given_arguments(const struct options *options, char ***ret, size_t *ret_count)
 {
   size_t count = 0, capacity = 1;
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
     capacity += entries[id].type == OPTION_LIST ? options_count(options, id) : 1;
-  char **list = calloc(capacity, sizeof *list);
-  if (!list)
-    return error_no_memory();
+  char **list = memory_zeroed(capacity, sizeof *list);
   for (enum option_id id = 0; id < OPTION_COUNT; id++) {
     const size_t values = entries[id].type == OPTION_LIST ? options_count(options, id) : 1;
     for (size_t i = 0; options_given(options, id) && i < values; i++)
-      if (!(list[count++] = options_argument(options, id, i))) {
-        options_arguments_release(list);
-        return error_no_memory();
-      }
+      list[count++] = options_argument(options, id, i);
   }
   *ret = list;
   *ret_count = count;
-  return NULL;
 }

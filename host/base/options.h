@@ -92,7 +92,7 @@ bool options_given(const struct options *options, enum option_id id);       /* a
 char *options_argument(const struct options *options, enum option_id id, size_t index);
 
 /* All options that were given, from any source, as arguments; a malloc'ed, NULL-terminated list. */
-struct error *options_given_arguments(const struct options *options, char ***ret, size_t *ret_count);
+void options_given_arguments(const struct options *options, char ***ret, size_t *ret_count);
 void options_arguments_release(char **list);
 
 /* Among arguments "--name=value" (NULL-terminated, may be NULL) the value of the last one of that option; NULL:

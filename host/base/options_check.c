@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 int options_word_index(const char *words, char separator, const char *word, size_t length)
 {
   for (int index = 0;; index++) {
@@ -22,13 +25,9 @@ int options_word_index(const char *words, char separator, const char *word, size
   }
 }
 
-static struct error *keep(const char *value, char **ret)
+static void keep(const char *value, char **ret)
 {
-  char *copy = strdup(value);
-  if (!copy)
-    return error_no_memory();
-  *ret = copy;
-  return NULL;
+  *ret = memory_text(value);
 }
 
 /* --- by type --- */
@@ -37,7 +36,8 @@ static struct error *check_bool(const char *value, char **ret)
 {
   if (strcmp(value, "yes") != 0 && strcmp(value, "no") != 0)
     return error_format("expected yes or no");
-  return keep(value, ret);
+  keep(value, ret);
+  return NULL;
 }
 
 /* A whole string as a number: decimal or 0x, or hexadecimal in any case. */
@@ -65,10 +65,7 @@ static struct error *check_number(const char *range, const char *value, char **r
   int64_t number;
   if (!parse_number(value, hexadecimal, &number) || number < least || number > most)
     return error_format("expected a number from %.*s to %s", (int)(dots - range), range, dots + 2);
-  char *text;
-  if (asprintf(&text, hexadecimal ? "0x%" PRIx64 : "%" PRId64, number) < 0)
-    return error_no_memory();
-  *ret = text;
+  *ret = print_text(hexadecimal ? "0x%" PRIx64 : "%" PRId64, number);
   return NULL;
 }
 
@@ -76,7 +73,8 @@ static struct error *check_choice(const char *words, const char *value, char **r
 {
   if (options_word_index(words, '|', value, strlen(value)) < 0)
     return error_format("expected one of %s", words);
-  return keep(value, ret);
+  keep(value, ret);
+  return NULL;
 }
 
 /* The words whose bits are set, in the order of the table. */
@@ -84,9 +82,7 @@ static char *set_text(const char *words, unsigned bits)
 {
   char *text = NULL;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&text, &size);
   const char *comma = "";
   for (unsigned bit = 1; bits; bit <<= 1) {
     const char *end = strchrnul(words, ',');
@@ -127,10 +123,7 @@ static struct error *check_set(const char *words, const char *value, char **ret)
         break;
     }
   }
-  char *text = set_text(words, bits);
-  if (!text)
-    return error_no_memory();
-  *ret = text;
+  *ret = set_text(words, bits);
   return NULL;
 }
 
@@ -151,7 +144,8 @@ static struct error *check_type(const struct option_entry *entry, const char *va
   case OPTION_LIST:
     break;
   }
-  return keep(value, ret);
+  keep(value, ret);
+  return NULL;
 }
 
 /* --- options with a form of their own --- */

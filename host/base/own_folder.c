@@ -13,6 +13,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+
 enum { OWN_PARTS = 2, FOLDER = O_DIRECTORY | O_CLOEXEC };
 
 const char *own_folder_home(void)
@@ -24,9 +26,7 @@ const char *own_folder_home(void)
 
 struct error *folders_make(const char *path)
 {
-  char *copy = strdup(path);
-  if (!copy)
-    return error_no_memory();
+  char *copy = memory_text(path);
   struct error *error = NULL;
   for (char *slash = copy + 1; !error; slash++) {
     bool is_end = *slash == '\0';
@@ -142,9 +142,7 @@ static struct error *make_own(const char *path, char *above)
 
 struct error *own_folder_make(const char *path)
 {
-  char *above = strdup(path);
-  if (!above)
-    return error_no_memory();
+  char *above = memory_text(path);
   struct error *error = make_own(path, above);
   free(above);
   return error;
@@ -168,9 +166,7 @@ static bool is_private(int fd)
 
 struct error *own_folder_open(const char *path, int *ret_fd)
 {
-  char *copy = strdup(path);
-  if (!copy)
-    return error_no_memory();
+  char *copy = memory_text(path);
   const int place = find(copy), fd = place >= 0 ? reopen(place) : -1, problem = errno;
   free(copy);
   *ret_fd = -1;
@@ -207,9 +203,7 @@ struct error *own_folder_check(const char *path)
     close(fd);
     return check_room(path);
   }
-  char *above = strdup(path);
-  if (!above)
-    return error_no_memory();
+  char *above = memory_text(path);
   while (access(above, F_OK) < 0 && errno == ENOENT && strcmp(above, "/") != 0)
     if (!cut_part(above))
       strcpy(above, "/");

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/base/utf8.h"
 #include "host/base/write_all.h"
@@ -90,15 +91,10 @@ enum { GROWTH = 4 }; /* a byte takes at most as many */
 char *plain_filter_take(struct plain_filter *filter, const char *text, size_t size, size_t *ret_size)
 {
   const size_t kept = filter->kept_bytes;
-  char *joined = malloc(kept + size + 1), *output = malloc(GROWTH * (kept + size) + 1);
-  if (joined && output) {
-    memcpy(joined, filter->kept, kept);
-    memcpy(joined + kept, text, size);
-    *ret_size = take_text(filter, joined, kept + size, false, output);
-  } else {
-    free(output);
-    output = NULL;
-  }
+  char *joined = memory_allocate(kept + size + 1), *output = memory_allocate(GROWTH * (kept + size) + 1);
+  memcpy(joined, filter->kept, kept);
+  memcpy(joined + kept, text, size);
+  *ret_size = take_text(filter, joined, kept + size, false, output);
   free(joined);
   return output;
 }
@@ -131,7 +127,7 @@ static ssize_t stream_write(void *cookie, const char *data, size_t size)
     return put(stream, data, size) ? (ssize_t)size : 0;
   size_t plain_size;
   char *plain = plain_filter_take(&stream->filter, data, size, &plain_size);
-  const bool is_written = plain && put(stream, plain, plain_size);
+  const bool is_written = put(stream, plain, plain_size);
   const int problem = errno;
   free(plain);
   errno = problem;
@@ -155,33 +151,23 @@ static int stream_close(void *cookie)
 
 struct error *plain_stream_open(FILE *output, FILE **ret)
 {
-  struct plain_stream *stream = malloc(sizeof *stream);
-  FILE *file = NULL;
-  if (stream) {
-    *stream = (struct plain_stream){.output = output};
-    file = fopencookie(stream, "w", (cookie_io_functions_t){.write = stream_write, .close = stream_close});
-  }
-  if (!file) {
-    free(stream);
-    return error_no_memory();
-  }
-  *ret = file;
+  struct plain_stream *stream = memory_allocate(sizeof *stream);
+  *stream = (struct plain_stream){.output = output};
+  *ret = memory_given(fopencookie(stream, "w", (cookie_io_functions_t){.write = stream_write, .close = stream_close}));
   return NULL;
 }
 
 static struct plain_stream standard_output = {.fd = STDOUT_FILENO}, standard_error = {.fd = STDERR_FILENO};
 
-struct error *plain_stream_use(void)
+void plain_stream_use(void)
 {
   const cookie_io_functions_t functions = {.write = stream_write, .close = stream_end};
-  FILE *output = fopencookie(&standard_output, "w", functions), *errors = fopencookie(&standard_error, "w", functions);
-  if (!output || !errors)
-    return error_no_memory();
+  FILE *output = memory_given(fopencookie(&standard_output, "w", functions));
+  FILE *errors = memory_given(fopencookie(&standard_error, "w", functions));
   setvbuf(output, NULL, isatty(STDOUT_FILENO) ? _IOLBF : _IOFBF, BUFSIZ);
   setvbuf(errors, NULL, _IONBF, 0);
   stdout = output;
   stderr = errors;
-  return NULL;
 }
 
 void plain_stream_write_data(void)

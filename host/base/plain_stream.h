@@ -28,7 +28,7 @@ size_t plain_filter_end(struct plain_filter *filter, char rest[PLAIN_REST_BYTES]
 struct error *plain_stream_open(FILE *output, FILE **ret);
 
 /* From now on standard output and standard error of this process are such streams. */
-struct error *plain_stream_use(void);
+void plain_stream_use(void);
 
 /* What is written to standard output next is of a format that minds others' text itself, or is no text. */
 void plain_stream_write_data(void);

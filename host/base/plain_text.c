@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/utf8.h"
 
 static const struct {
@@ -49,7 +50,7 @@ void plain_text_put(const char *text, FILE *output)
 /* Up to the quote or the end. */
 static void put_quoted(const char *text, size_t size, bool is_plain, FILE *output)
 {
-  char *piece = is_plain ? strndup(text, size) : NULL;
+  char *piece = is_plain ? memory_text_begin(text, size) : NULL;
   if (piece)
     plain_text_put(piece, output);
   else if (!is_plain)

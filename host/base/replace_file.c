@@ -10,15 +10,13 @@
 #include <unistd.h>
 
 #include "host/base/memory.h"
+#include "host/base/print.h"
 
 /* The target of a link is replaced, not the link. */
-static struct error *real_path(const char *path, char **ret)
+static char *real_path(const char *path)
 {
   char *real = realpath(path, NULL);
-  if (!real)
-    real = strdup(path);
-  *ret = real;
-  return real ? NULL : error_no_memory();
+  return real ? real : memory_text(path);
 }
 
 static struct error *check_target(const char *path, bool overwrites, mode_t *ret_mode)
@@ -55,18 +53,15 @@ static void draft_forget(void *draft)
 /* -1: not possible. Needs /proc, through which the file gets its name later. */
 static int open_nameless(const char *path)
 {
-  char *copy = strdup(path);
-  int fd = copy && access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC,
-                                                             0600) : -1;
+  char *copy = memory_text(path);
+  int fd = access("/proc/self/fd", X_OK) == 0 ? open(dirname(copy), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600) : -1;
   free(copy);
   return fd;
 }
 
 static struct error *open_named(struct draft *draft, int *ret_fd)
 {
-  char *name;
-  if (asprintf(&name, "%s.XXXXXX", draft->path) < 0)
-    return error_no_memory();
+  char *name = print_text("%s.XXXXXX", draft->path);
   *ret_fd = mkostemp(name, O_CLOEXEC);
   if (*ret_fd >= 0) {
     draft->name = name;
@@ -82,11 +77,8 @@ static struct error *draft_open(struct draft *draft)
   struct error *error = fd < 0 ? open_named(draft, &fd) : NULL;
   if (error)
     return error;
-  draft->output = fdopen(fd, "w");
-  if (draft->output)
-    return NULL;
-  close(fd);
-  return error_no_memory();
+  draft->output = memory_given(fdopen(fd, "w"));
+  return NULL;
 }
 
 static struct error *draft_fill(struct draft *draft, mode_t mode, struct error *(*write)(void *context, FILE *output),
@@ -105,9 +97,7 @@ static struct error *draft_name(struct draft *draft)
   char file[sizeof "/proc/self/fd/" + 10];
   snprintf(file, sizeof file, "/proc/self/fd/%d", fileno(draft->output));
   for (int i = 0; i < TRIES && !draft->name; i++) {
-    char *name;
-    if (asprintf(&name, "%s.%ld-%d", draft->path, (long)getpid(), i) < 0)
-      return error_no_memory();
+    char *name = print_text("%s.%ld-%d", draft->path, (long)getpid(), i);
     if (linkat(AT_FDCWD, file, AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0) {
       draft->name = name;
       break;
@@ -154,12 +144,9 @@ static struct error *replace(const char *path, mode_t mode, struct error *(*writ
 struct error *replace_file(const char *path, bool overwrites, struct error *(*write)(void *context, FILE *output),
                            void *context)
 {
-  char *real;
+  char *real = real_path(path);
   mode_t mode;
-  struct error *error = real_path(path, &real);
-  if (error)
-    return error;
-  error = check_target(real, overwrites, &mode);
+  struct error *error = check_target(real, overwrites, &mode);
   if (!error)
     error = replace(real, mode, write, context);
   free(real);

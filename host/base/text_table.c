@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 struct entry {
   uint32_t number;
@@ -32,11 +33,8 @@ static int equals_text(const void *a, const void *b)
 
 struct text_table *text_table_create(void)
 {
-  struct text_table *table = calloc(1, sizeof *table);
-  if (table && !(table->by_text = htab_create_alloc(64, hash_entry, equals_text, free, calloc, free))) {
-    free(table);
-    return NULL;
-  }
+  struct text_table *table = memory_zeroed(1, sizeof *table);
+  table->by_text = htab_create_alloc(64, hash_entry, equals_text, free, memory_zeroed, free);
   return table;
 }
 
@@ -52,11 +50,8 @@ void text_table_destroy(struct text_table *table)
 static struct entry *add_entry(struct text_table *table, const char *text)
 {
   const size_t bytes = strlen(text) + 1;
-  if (!grow((void **)&table->entries, table->count, &table->capacity, sizeof *table->entries))
-    return NULL;
-  struct entry *entry = malloc(sizeof *entry + bytes);
-  if (!entry)
-    return NULL;
+  grow((void **)&table->entries, table->count, &table->capacity, sizeof *table->entries);
+  struct entry *entry = memory_allocate(sizeof *entry + bytes);
   entry->number = table->count;
   memcpy(entry->text, text, bytes);
   return table->entries[table->count++] = entry;
@@ -65,11 +60,9 @@ static struct entry *add_entry(struct text_table *table, const char *text)
 bool text_table_add(struct text_table *table, const char *text, uint32_t *ret_number, bool *ret_is_new)
 {
   void **slot = htab_find_slot_with_hash(table->by_text, text, htab_hash_string(text), INSERT);
-  const bool is_new = slot && !*slot;
+  const bool is_new = !*slot;
   if (is_new)
     *slot = add_entry(table, text);
-  if (!slot || !*slot) /* an empty slot is none */
-    return false;
   *ret_number = ((const struct entry *)*slot)->number;
   if (ret_is_new)
     *ret_is_new = is_new;

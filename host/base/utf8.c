@@ -70,9 +70,7 @@ static char *copy(const char *text, size_t max_bytes, bool only_line)
 {
   char *copied, shown[PLAIN_SHOWN_BYTES];
   size_t size;
-  FILE *stream = open_memstream(&copied, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&copied, &size);
   size_t used = 0;
   for (size_t left = strlen(text), bytes; left > 0 && (max_bytes == 0 || used < max_bytes); left -= bytes) {
     const size_t valid = utf8_character(text);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/growth.h"
@@ -29,12 +30,11 @@ static int by_first_allocation(const void *a, const void *b)
 /* A function's name as a pattern that matches it alone. */
 static char *escape(const char *name)
 {
-  char *pattern = malloc(2 * strlen(name) + 1), *to = pattern;
-  for (; pattern && *name; *to++ = *name++)
+  char *pattern = memory_allocate(2 * strlen(name) + 1), *to = pattern;
+  for (; *name; *to++ = *name++)
     if (strchr("*?[\\", *name))
       *to++ = '\\';
-  if (pattern)
-    *to = '\0';
+  *to = '\0';
   return pattern;
 }
 
@@ -73,36 +73,32 @@ static char *join(char *site, const char *between, char *place)
 }
 
 /* Wrappers and functions that fill what their callers hold may allocate in several lines for one place. */
-static struct error *add_place(struct gathered *gathered, const struct process *process, const struct leak_place *place,
-                               const struct leak_place *site)
+static void add_place(struct gathered *gathered, const struct process *process, const struct leak_place *place,
+                      const struct leak_place *site)
 {
   const bool has_site = is_own(site);
   char *name = join(has_site ? name_of(process, site) : NULL, "@", name_of(process, place));
   if (name && is_known(gathered, name)) {
     free(name);
-    return NULL;
+    return;
   }
   char *shown = name ? join(has_site ? leak_place_text(site, &process->settings) : NULL, ", called by ",
                             leak_place_text(place, &process->settings))
                      : NULL;
-  if (!shown || !grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places)) {
-    free(name);
-    free(shown);
-    return error_no_memory();
-  }
+  if (!shown)
+    memory_lacking(0);
+  grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places);
   gathered->places[gathered->count++] = (struct alloc_place){name, shown};
-  return NULL;
 }
 
 static struct error *gather_sites(struct gathered *gathered, const struct process *process)
 {
   const struct growth *growth = process->growth;
-  const struct growth_site **sites = calloc(growth->site_count + 1, sizeof *sites);
-  struct error *error = sites ? NULL : error_no_memory();
-  for (size_t i = 0; i < growth->site_count && !error; i++)
+  const struct growth_site **sites = memory_zeroed(growth->site_count + 1, sizeof *sites);
+  struct error *error = NULL;
+  for (size_t i = 0; i < growth->site_count; i++)
     sites[i] = &growth->sites[i];
-  if (!error)
-    qsort(sites, growth->site_count, sizeof *sites, by_first_allocation);
+  qsort(sites, growth->site_count, sizeof *sites, by_first_allocation);
   for (size_t i = 0; i < growth->site_count && !error; i++) {
     struct stack *stack = NULL;
     if (sites[i]->totals.total_blocks == 0 || sites[i]->stack_id == 0)
@@ -111,7 +107,7 @@ static struct error *gather_sites(struct gathered *gathered, const struct proces
     const struct leak_place place = error ? (struct leak_place){0} : leak_place_of_stack(process, stack);
     const struct leak_place site = error ? (struct leak_place){0} : leak_place_of_event(process, stack);
     if (!error && is_own(&place))
-      error = add_place(gathered, process, &place, &site);
+      add_place(gathered, process, &place, &site);
   }
   free(sites);
   return error;

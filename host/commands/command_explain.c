@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/text_after.h"
 #include "host/commands/wanted_formats.h"
 #include "host/verdicts/explain/outcome.h"
@@ -77,9 +78,7 @@ static struct error *sort_words(struct request *request)
 {
   struct command *command = &request->command;
   size_t runs = 0, count = command->run_count;
-  request->identities = calloc(count + 1, sizeof *request->identities);
-  if (!request->identities)
-    return error_no_memory();
+  request->identities = memory_zeroed(count + 1, sizeof *request->identities);
   for (size_t i = 0; i < count; i++)
     if (is_identity(command->runs[i]))
       request->identities[request->identity_count++] = command->runs[i];
@@ -133,8 +132,8 @@ static struct error *read_images(const struct request *request, const char *run,
 /* Those of the findings that are there again. */
 static struct error *choose_again(const struct explain_outcome *outcome, struct format_choice *ret)
 {
-  struct format_choice choice = {.items = calloc(outcome->wanted->count + 1, sizeof *choice.items)};
-  struct error *error = choice.items ? NULL : error_no_memory();
+  struct format_choice choice = {.items = memory_zeroed(outcome->wanted->count + 1, sizeof *choice.items)};
+  struct error *error = NULL;
   for (size_t i = 0; i < outcome->wanted->count && !error; i++) {
     const struct finding *found = NULL;
     error = explain_item_find(&outcome->wanted->items[i], outcome->now.findings, &found);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/text_after.h"
 #include "host/commands/wanted_formats.h"
 #include "host/verdicts/gate/baseline.h"
@@ -117,26 +118,25 @@ static void release_baseline(struct baseline *baseline)
   counted_findings_destroy(baseline->read);
 }
 
-static struct error *note_converted(const struct request *request, const struct counted_findings *baseline,
-                                    struct gate_verdict *verdict)
+static void note_converted(const struct request *request, const struct counted_findings *baseline,
+                           struct gate_verdict *verdict)
 {
   if (!baseline || baseline->version == IDENTITY_VERSION)
-    return NULL;
-  return gate_add_note(
-    verdict, "baseline %s has the older format %u; --update-baseline converts the file to format %d",
-    request->baseline, baseline->version, BASELINE_VERSION);
+    return;
+  gate_add_note(verdict, "baseline %s has the older format %u; --update-baseline converts the file to format %d",
+                request->baseline, baseline->version, BASELINE_VERSION);
 }
 
-static struct error *note_suppressed(const struct request *request, const struct baseline_changes *changes,
-                                     struct gate_verdict *verdict)
+static void note_suppressed(const struct request *request, const struct baseline_changes *changes,
+                            struct gate_verdict *verdict)
 {
   const size_t count = changes->suppressed;
   if (count == 0)
-    return NULL;
-  return gate_add_note(verdict, "%zu %s of baseline %s %s suppressed now, not fixed: %s", count,
-                       count == 1 ? "finding" : "findings", request->baseline, count == 1 ? "is" : "are",
-                       request->force ? "removed, or lowered, all the same, as --force was given"
-                                      : "kept; --force removes or lowers what is suppressed");
+    return;
+  gate_add_note(verdict, "%zu %s of baseline %s %s suppressed now, not fixed: %s", count,
+                count == 1 ? "finding" : "findings", request->baseline, count == 1 ? "is" : "are",
+                request->force ? "removed, or lowered, all the same, as --force was given"
+                               : "kept; --force removes or lowers what is suppressed");
 }
 
 static struct error *write_changed(const struct request *request, const struct counted_findings *updated,
@@ -146,16 +146,18 @@ static struct error *write_changed(const struct request *request, const struct c
   bool is_written = has_changes || changes->is_converted || request->force;
   struct error *error = is_written ? baseline_write(request->baseline, updated) : NULL;
   if (!error && changes->is_converted)
-    error = gate_add_note(verdict, "baseline %s now has format %d", request->baseline, BASELINE_VERSION);
+    gate_add_note(verdict, "baseline %s now has format %d", request->baseline, BASELINE_VERSION);
   if (!error)
-    error = note_suppressed(request, changes, verdict);
+    note_suppressed(request, changes, verdict);
   if (error || (!has_changes && changes->is_converted))
     return error;
-  if (!has_changes)
-    return gate_add_note(verdict, "nothing to remove from baseline %s", request->baseline);
-  return gate_add_note(verdict, "baseline %s has changed: %zu added, %zu raised, %zu lowered, %zu removed, %zu moved",
-                       request->baseline, changes->added, changes->raised, changes->lowered, changes->removed,
-                       changes->moved);
+  if (!has_changes) {
+    gate_add_note(verdict, "nothing to remove from baseline %s", request->baseline);
+    return NULL;
+  }
+  gate_add_note(verdict, "baseline %s has changed: %zu added, %zu raised, %zu lowered, %zu removed, %zu moved",
+                request->baseline, changes->added, changes->raised, changes->lowered, changes->removed, changes->moved);
+  return NULL;
 }
 
 /* Why these runs must not change the baseline; NULL: they may. Without names findings have other identities, so that
@@ -178,16 +180,16 @@ static struct error *judge(const struct request *request, struct gate_config *co
   config->baseline = request->force && command_nameless_modules() == 0 ? updated : old;
   struct error *error = gate_judge(config, &verdict);
   if (!error && command_repeated_records() > 0)
-    error = gate_add_note(verdict, "records that were named more than once count once");
+    gate_add_note(verdict, "records that were named more than once count once");
   if (error)
     return error;
   const char *keep = reason_to_keep(request, verdict);
   if (!updated || keep)
-    error = note_converted(request, old, verdict);
-  if (!error && updated && !keep)
+    note_converted(request, old, verdict);
+  if (updated && !keep)
     error = write_changed(request, updated, changes, verdict);
-  else if (!error && updated)
-    error = gate_add_note(verdict, "baseline %s was not changed, because %s", request->baseline, keep);
+  else if (updated)
+    gate_add_note(verdict, "baseline %s was not changed, because %s", request->baseline, keep);
   if (error)
     gate_verdict_destroy(verdict);
   else
@@ -218,29 +220,24 @@ static struct error *show(const struct request *request, const struct gate_confi
 }
 
 /* What the verdict's reasons name. */
-static struct error *choose_findings(const struct gate_verdict *verdict, struct format_choice *ret)
+static void choose_findings(const struct gate_verdict *verdict, struct format_choice *ret)
 {
   size_t room = 1;
   for (size_t i = 0; i < verdict->reason_count; i++)
     room += verdict->reasons[i].count;
-  *ret = (struct format_choice){calloc(room, sizeof *ret->items), 0};
-  if (!ret->items)
-    return error_no_memory();
+  *ret = (struct format_choice){memory_zeroed(room, sizeof *ret->items), 0};
   for (size_t i = 0; i < verdict->reason_count; i++)
     for (size_t j = 0; j < verdict->reasons[i].count; j++)
       if (verdict->reasons[i].items[j].finding)
         ret->items[ret->count++] = verdict->reasons[i].items[j].finding;
   format_choice_sort(ret);
-  return NULL;
 }
 
-static struct error *show_findings(const struct command *command, const struct request *request,
-                                   const struct findings *findings, const struct gate_verdict *verdict, int *ret_status)
+static void show_findings(const struct command *command, const struct request *request, const struct findings *findings,
+                          const struct gate_verdict *verdict, int *ret_status)
 {
   struct format_choice choice;
-  struct error *error = choose_findings(verdict, &choice);
-  if (error)
-    return error;
+  choose_findings(verdict, &choice);
   char *root = getcwd(NULL, 0);
   struct format_options options = {.choice = &choice, .source_root = root, .command = command,
                                    .leak_kinds = findings->leak_kinds};
@@ -248,7 +245,6 @@ static struct error *show_findings(const struct command *command, const struct r
     *ret_status = COMMAND_FAILED;
   free(root);
   free(choice.items);
-  return NULL;
 }
 
 static int status_of(const struct gate_verdict *verdict)
@@ -278,7 +274,7 @@ static struct error *judge_findings(const struct command *command, const struct 
     error = show(request, &config, verdict);
   if (!error) {
     *ret_status = status_of(verdict);
-    error = show_findings(command, request, findings, verdict, ret_status);
+    show_findings(command, request, findings, verdict, ret_status);
   }
   gate_verdict_destroy(verdict);
   counted_findings_destroy(updated);

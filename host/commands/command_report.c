@@ -137,9 +137,9 @@ static struct error *report_parts(const struct command *command, const struct ru
   if (error)
     return error;
   if (is_whole)
-    error = run_parts_make_one(load, &parts);
+    run_parts_make_one(load, &parts);
   else
-    error = run_parts_make(load, &parts);
+    run_parts_make(load, &parts);
   run_reader_destroy(load);
   for (size_t i = 0; i < parts.count && !error; i++) {
     const struct command_session like = {.run = run, .colour = terminal_has_colour(STDOUT_FILENO), .listener = listener,

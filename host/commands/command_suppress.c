@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "host/base/foreign_file.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "shared/record/record.h"
 #include "host/runs/commands.h"
@@ -122,10 +124,8 @@ static struct error *sort_arguments(struct suppress_request *request)
 {
   struct command *command = &request->command;
   size_t runs = 0, count = command->run_count;
-  request->identities = calloc(count + 1, sizeof *request->identities);
-  request->files = calloc(count + 1, sizeof *request->files);
-  if (!request->identities || !request->files)
-    return error_no_memory();
+  request->identities = memory_zeroed(count + 1, sizeof *request->identities);
+  request->files = memory_zeroed(count + 1, sizeof *request->files);
   for (size_t i = 0; i < count; i++)
     if (request->converts)
       request->files[request->file_count++] = command->runs[i];
@@ -179,10 +179,7 @@ static struct error *spell_out(int argc, char **argv, char **ret, int *ret_count
     const char *file = argv[i][2] ? argv[i] + 2 : i + 1 < argc ? argv[++i] : "";
     if (!*file)
       return error_format("-o needs a file");
-    if (asprintf(&made[made_count], "--output=%s", file) < 0) {
-      made[made_count] = NULL;
-      return error_no_memory();
-    }
+    made[made_count] = print_text("--output=%s", file);
     ret[count++] = made[made_count++];
   }
   *ret_count = count;
@@ -224,9 +221,10 @@ static int run_arguments(int argc, char **argv)
 
 int command_suppress(int argc, char **argv)
 {
-  char **arguments = calloc((size_t)argc + 1, sizeof *arguments), **made = calloc((size_t)argc + 1, sizeof *made);
+  char **arguments = memory_zeroed((size_t)argc + 1, sizeof *arguments),
+       **made = memory_zeroed((size_t)argc + 1, sizeof *made);
   int count = 0;
-  struct error *error = arguments && made ? spell_out(argc, argv, arguments, &count, made) : error_no_memory();
+  struct error *error = spell_out(argc, argv, arguments, &count, made);
   int status = error ? command_failed("suppress", error) : run_arguments(count, arguments);
   for (char **text = made; text && *text; text++)
     free(*text);

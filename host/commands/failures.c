@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "host/base/plain_text.h"
+#include "host/base/print.h"
 #include "host/model/findings/gaps.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/runs/command.h"
@@ -79,7 +80,7 @@ static struct error *group_fill(struct report *report, const char *value, struct
   if (!error)
     error = findings_begin_run(group->builder, report->run->name, report->run->directory);
   if (!error)
-    error = run_reader_select(report->all, is_wanted, &(struct wanted){value, report->config->since_ns}, &records);
+    run_reader_select(report->all, is_wanted, &(struct wanted){value, report->config->since_ns}, &records);
   if (!error)
     error = read_records(report, records, group->builder);
   if (!error)
@@ -282,9 +283,7 @@ static void section_count(const struct section *section)
 static struct error *put_place(struct report *report, const struct failure_run *run)
 {
   struct section section = {.report = report, .run = run};
-  section.stream = open_memstream(&section.text, &section.size);
-  if (!section.stream)
-    return error_no_memory();
+  section.stream = print_begin(&section.text, &section.size);
   struct error *error = section_fill(&section);
   fclose(section.stream);
   section_count(&section);

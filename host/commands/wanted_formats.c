@@ -6,7 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_stream.h"
+#include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
 #include "host/runs/command.h"
@@ -22,9 +24,7 @@ static struct error *unknown_format(const char *argument)
 {
   char *names;
   size_t size;
-  FILE *list = open_memstream(&names, &size);
-  if (!list)
-    return error_no_memory();
+  FILE *list = print_begin(&names, &size);
   for (const struct format *format = format_find(NULL); format->name; format++)
     fprintf(list, "%s%s", format != format_find(NULL) ? ", " : "", format->name);
   fclose(list);
@@ -36,9 +36,7 @@ static struct error *unknown_format(const char *argument)
 static struct error *take_format(struct wanted_formats *wanted, const char *argument, const char *value)
 {
   const char *colon = strchrnul(value, ':');
-  char *name = strndup(value, (size_t)(colon - value));
-  if (!name)
-    return error_no_memory();
+  char *name = memory_text_begin(value, (size_t)(colon - value));
   const struct format *format = *name ? format_find(name) : NULL;
   free(name);
   if (!format)

@@ -13,8 +13,10 @@
 #include <unistd.h>
 
 #include "host/base/error.h"
+#include "host/base/memory.h"
 #include "host/base/own_folder.h"
 #include "host/base/plain_text.h"
+#include "host/base/print.h"
 #include "host/base/read_up_to.h"
 #include "shared/cache/code_file.h"
 #include "host/runs/command.h"
@@ -68,7 +70,7 @@ static void count_blocks(struct kept_file *kept, const void *data, size_t bytes)
   kept->is_usable = code_file_init(&file, data, bytes, copy_bytes, NULL, &header);
   if (!kept->is_usable)
     return;
-  kept->module = strdup(header.path);
+  kept->module = memory_text(header.path);
   for (uint64_t i = 0; i < file.slot_count; i++) {
     int found = code_file_entry(&file, i, &entry.head);
     kept->blocks += found > 0;
@@ -89,8 +91,8 @@ static bool read_file(const struct listing *listing, const char *name, struct ke
       close(fd);
     return false;
   }
-  *ret = (struct kept_file){.name = strdup(name), .used = stat.st_mtim, .bytes = (uint64_t)stat.st_blocks * 512};
-  void *data = malloc((size_t)stat.st_size + 1);
+  *ret = (struct kept_file){.name = memory_text(name), .used = stat.st_mtim, .bytes = (uint64_t)stat.st_blocks * 512};
+  void *data = memory_if_there((size_t)stat.st_size + 1);
   if (data && read_up_to(fd, data, (size_t)stat.st_size) == stat.st_size)
     count_blocks(ret, data, (size_t)stat.st_size);
   free(data);
@@ -106,22 +108,18 @@ static int compare_use(const void *left_item, const void *right_item)
   return strcmp(left->name, right->name);
 }
 
-static struct error *list_files(struct listing *listing)
+static void list_files(struct listing *listing)
 {
   size_t capacity = 0;
   for (const struct dirent *entry; (entry = readdir(listing->dir));) {
     if (listing->count == capacity) {
       capacity = capacity ? 2 * capacity : 64;
-      struct kept_file *files = reallocarray(listing->files, capacity, sizeof *files);
-      if (!files)
-        return error_no_memory();
-      listing->files = files;
+      listing->files = memory_resize(listing->files, capacity, sizeof *listing->files);
     }
     listing->count += read_file(listing, entry->d_name, &listing->files[listing->count]);
   }
   if (listing->count > 0)
     qsort(listing->files, listing->count, sizeof *listing->files, compare_use);
-  return NULL;
 }
 
 static void listing_deinit(struct listing *listing)
@@ -254,9 +252,8 @@ static struct error *act_on_files(const char *folder, action *act, int *ret_stat
   struct listing listing = {.path = folder, .dir = fdopendir(fd)};
   if (!listing.dir)
     return error_errno(errno, "cannot read the folder %s", folder);
-  error = list_files(&listing);
-  if (!error)
-    error = act(&listing, ret_status);
+  list_files(&listing);
+  error = act(&listing, ret_status);
   listing_deinit(&listing);
   return error;
 }
@@ -265,14 +262,13 @@ static struct error *act_on_files(const char *folder, action *act, int *ret_stat
 static struct error *find_folder(const char *given, char **ret)
 {
   char *caches = NULL;
-  struct error *error = given ? NULL : report_session_cache_dir(&caches);
-  if (error)
-    return error;
+  if (!given)
+    report_session_cache_dir(&caches);
   if (!given && !caches)
     return error_format("no directory for the cache: neither XDG_CACHE_HOME nor HOME is set");
-  int length = given ? asprintf(ret, "%s", given) : asprintf(ret, "%s/translations", caches);
+  *ret = given ? memory_text(given) : print_text("%s/translations", caches);
   free(caches);
-  return length < 0 ? error_no_memory() : NULL;
+  return NULL;
 }
 
 struct question {
@@ -288,7 +284,7 @@ static struct error *answer_request(const struct question *question, int *ret_st
   if (!error)
     error = act_on_files(folder, question->act, ret_status);
   if (!error && !question->folder && question->act != verify)
-    error = report_session_symbols_dir(&names);
+    report_session_symbols_dir(&names);
   if (!error && names)
     error = show_or_clear_names(names, question->act == clear);
   free(folder);

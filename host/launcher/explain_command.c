@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "host/base/installed.h"
+#include "host/base/memory.h"
 #include "host/launcher/prepare/recorded_input.h"
 #include "host/commands/command_explain.h"
 #include "host/suite/suite_child.h"
@@ -66,9 +67,7 @@ static char **make_arguments(const struct explain_again *again)
   size_t count = 0;
   while (again->arguments[count])
     count++;
-  char **arguments = calloc(count + 3, sizeof *arguments);
-  if (!arguments)
-    return NULL;
+  char **arguments = memory_zeroed(count + 3, sizeof *arguments);
   arguments[0] = (char *)installed_program();
   arguments[1] = (char *)"run";
   memcpy(arguments + 2, again->arguments, count * sizeof *arguments);
@@ -90,7 +89,7 @@ static struct error *run_again(const struct explain_again *again)
   const char *note;
   int input = -1;
   char **arguments = make_arguments(again);
-  struct error *error = arguments ? recorded_input_open(again->input, &input, &note) : error_no_memory();
+  struct error *error = recorded_input_open(again->input, &input, &note);
   prepare();
   if (!error && note)
     fprintf(stderr, "seep explain: %s\n", note);

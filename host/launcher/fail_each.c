@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/commands/alloc_places.h"
@@ -71,9 +72,7 @@ static char **make_arguments(const struct each *each, const char *const *added)
     words++;
   while (added[count])
     count++;
-  char **arguments = calloc(each->given_count + count + words + 4, sizeof *arguments);
-  if (!arguments)
-    return NULL;
+  char **arguments = memory_zeroed(each->given_count + count + words + 4, sizeof *arguments);
   arguments[at++] = (char *)each->set_up->executable;
   arguments[at++] = (char *)"--command-line-only=yes";
   for (size_t i = 0; i < each->given_count; i++)
@@ -110,14 +109,13 @@ static struct error *start_run(struct each *each, char **arguments, bool is_sile
 /* `place` is where allocations fail; NULL: nowhere. */
 static struct error *run_once(struct each *each, const struct alloc_place *place, int *ret_status)
 {
-  char *record = NULL, *fails = NULL, *test = NULL;
-  const bool is_made = asprintf(&record, "--record=%s", each->set_up->run_directory) >= 0
-                       && asprintf(&fails, "--fail-alloc=%s", place ? place->name : "") >= 0
-                       && asprintf(&test, "--suite-test=without memory for %s", place ? place->shown : "") >= 0;
+  char *record = print_text("--record=%s", each->set_up->run_directory);
+  char *fails = print_text("--fail-alloc=%s", place ? place->name : "");
+  char *test = print_text("--suite-test=without memory for %s", place ? place->shown : "");
   const char *const added[] = {record, "--growth=yes", "--quiet", "--xml=no", "--log-file=/dev/null", fails,
                                place ? test : "--first-of-each=yes", NULL};
-  char **arguments = is_made ? make_arguments(each, added) : NULL;
-  struct error *error = arguments ? start_run(each, arguments, place != NULL) : error_no_memory();
+  char **arguments = make_arguments(each, added);
+  struct error *error = start_run(each, arguments, place != NULL);
   if (!error) {
     suite_child_wait(&each->child, end_when_late, each);
     *ret_status = WIFEXITED(each->child.status) ? WEXITSTATUS(each->child.status) : 128 + WTERMSIG(each->child.status);
@@ -266,8 +264,8 @@ static struct error *run_and_report(struct each *each, const struct alloc_place 
 {
   const int errors = (int)options_number(each->set_up->options, OPTION_error_exitcode);
   struct failures_verdict verdict = {0};
-  struct failure_run *runs = calloc(count + 1, sizeof *runs);
-  struct error *error = runs ? run_places(each, places, count, runs) : error_no_memory();
+  struct failure_run *runs = memory_zeroed(count + 1, sizeof *runs);
+  struct error *error = run_places(each, places, count, runs);
   if (!error)
     error = write_report(each, runs, count, &verdict);
   if (errors != 0 && (verdict.has_found || verdict.is_untried))
@@ -309,7 +307,7 @@ struct error *fail_each_run(struct set_up *set_up, char **program, int *ret_stat
     return error_format("--fail-alloc=each: the report is made from the records of all runs; omit --record=no");
   struct error *error = open_outputs(&each);
   if (!error)
-    error = options_given_arguments(set_up->options, &each.given, &each.given_count);
+    options_given_arguments(set_up->options, &each.given, &each.given_count);
   if (error) {
     outputs_destroy(each.outputs);
     return error;

@@ -25,8 +25,10 @@
 #include "host/base/error.h"
 #include "host/base/foreign_file.h"
 #include "host/base/installed.h"
+#include "host/base/memory.h"
 #include "host/base/options.h"
 #include "host/base/plain_text.h"
+#include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/launcher/prepare/program_check.h"
 #include "host/launcher/prepare/set_up.h"
@@ -73,10 +75,8 @@ static void print_usage(void)
 /* "--" ends the options. */
 static struct error *parse_arguments(int argc, char **argv, struct session *session)
 {
-  session->options = calloc((size_t)argc + 1, sizeof *session->options);
-  session->gdb_options = calloc((size_t)argc + 1, sizeof *session->gdb_options);
-  if (!session->options || !session->gdb_options)
-    return error_no_memory();
+  session->options = memory_zeroed((size_t)argc + 1, sizeof *session->options);
+  session->gdb_options = memory_zeroed((size_t)argc + 1, sizeof *session->gdb_options);
   size_t options = 0, gdb_options = 0;
   for (argv++; *argv && **argv == '-' && strcmp(*argv, "--") != 0; argv++) {
     const char *for_gdb = text_after(*argv, "--gdb-option=");
@@ -102,10 +102,8 @@ static struct error *set_prefix(struct session *session)
     return error_format("--vgdb=no: gdb could not connect; omit it");
   if (given && strchr(given, '%'))
     return error_format("--vgdb-prefix=%s: the name must be one without %%", given);
-  const int length = given ? asprintf(&session->prefix_option, "--vgdb-prefix=%s", given)
-                           : asprintf(&session->prefix_option, "--vgdb-prefix=%s/vgdb-pipe", folder ? folder : "/tmp");
-  if (length < 0)
-    return error_no_memory();
+  session->prefix_option =
+    given ? print_text("--vgdb-prefix=%s", given) : print_text("--vgdb-prefix=%s/vgdb-pipe", folder ? folder : "/tmp");
   session->prefix = session->prefix_option + strlen("--vgdb-prefix=");
   return NULL;
 }
@@ -142,15 +140,13 @@ static size_t count_of(char **list)
   return count;
 }
 
-/* The first two may be overridden by the user's. NULL: no memory. */
+/* The first two may be overridden by the user's. */
 static char **make_program_arguments(const struct session *session)
 {
   static const char *const first[] = {"seep", "run", "--vgdb-error=0", "--vgdb-stop-at=startup"};
   enum { FIRST = sizeof first / sizeof *first };
   const size_t options = count_of(session->options), words = count_of(session->program);
-  char **arguments = calloc(FIRST + options + words + 3, sizeof *arguments), **next = arguments;
-  if (!arguments)
-    return NULL;
+  char **arguments = memory_zeroed(FIRST + options + words + 3, sizeof *arguments), **next = arguments;
   for (size_t i = 0; i < FIRST; i++)
     *next++ = (char *)first[i];
   for (size_t i = 0; i < options; i++)
@@ -176,8 +172,6 @@ static void __attribute__((noreturn)) become_program(const struct session *sessi
 static struct error *start_program(struct session *session)
 {
   char **arguments = make_program_arguments(session);
-  if (!arguments)
-    return error_no_memory();
   clock_gettime(CLOCK_REALTIME_COARSE, &session->began); /* the clock of file systems */
   session->pid = fork();
   const int problem = errno;
@@ -295,38 +289,34 @@ static void texts_release(struct gdb_texts *texts)
 }
 
 /* gdb has a shell run what follows "|". */
-static bool make_connect(const struct session *session, char **ret)
+static char *make_connect(const struct session *session)
 {
+  char *connect;
   size_t size;
-  FILE *text = open_memstream(ret, &size);
-  if (!text)
-    return false;
+  FILE *text = print_begin(&connect, &size);
   fputs("target remote | ", text);
   shell_word_put(session->vgdb, text);
   putc(' ', text);
   shell_word_put(session->prefix_option, text);
   fprintf(text, " --pid=%d", (int)session->pid);
-  return fclose(text) == 0;
+  return print_end(text, &connect);
 }
 
-static struct error *make_texts(const struct session *session, struct gdb_texts *ret)
+static void make_texts(const struct session *session, struct gdb_texts *ret)
 {
   char commands[PATH_MAX];
-  bool is_made = make_connect(session, &ret->connect);
+  ret->connect = make_connect(session);
   struct error *missing = installed_part("valgrind-monitor.py", commands); /* newer cores have it */
-  if (is_made && !missing)
-    is_made = asprintf(&ret->load, "source %s", commands) >= 0;
+  if (!missing)
+    ret->load = print_text("source %s", commands);
   error_free(missing);
-  return is_made ? NULL : error_no_memory();
 }
 
 /* The user's options come last, so that their commands are executed when gdb is connected. NULL: no memory. */
 static char **make_gdb_arguments(const struct session *session, const struct gdb_texts *texts)
 {
   const size_t count = count_of(session->gdb_options);
-  char **arguments = calloc(count + 10, sizeof *arguments), **next = arguments;
-  if (!arguments)
-    return NULL;
+  char **arguments = memory_zeroed(count + 10, sizeof *arguments), **next = arguments;
   *next++ = session->gdb;
   *next++ = (char *)"-q";
   *next++ = (char *)"-iex", *next++ = (char *)here;
@@ -353,14 +343,11 @@ static void give_terminal(const struct session *session)
 static struct error *run_gdb(struct session *session, struct suite_child *ret_gdb)
 {
   struct gdb_texts texts = {0};
-  struct error *error = make_texts(session, &texts);
-  char **arguments = error ? NULL : make_gdb_arguments(session, &texts);
-  if (!error && !arguments)
-    error = error_no_memory();
+  make_texts(session, &texts);
+  char **arguments = make_gdb_arguments(session, &texts);
   suite_child_prepare();
   give_terminal(session);
-  if (!error)
-    error = suite_child_start(arguments, environ, ret_gdb, &session->status);
+  struct error *error = suite_child_start(arguments, environ, ret_gdb, &session->status);
   if (!error)
     suite_child_wait(ret_gdb, NULL, NULL);
   free(arguments);

@@ -73,9 +73,10 @@ static struct error *take_options_of_parent(struct launcher *launcher, char **ar
   launcher->handed = inherited.handed;
   close_on_exec(launcher->handed.restrictions, true);
   close_on_exec(launcher->handed.folder, true);
-  if ((inherited.socket_name && !(launcher->set_up.socket_name = strdup(inherited.socket_name)))
-      || (inherited.run_directory && !(launcher->set_up.run_directory = strdup(inherited.run_directory))))
-    return error_no_memory();
+  if (inherited.socket_name)
+    launcher->set_up.socket_name = memory_text(inherited.socket_name);
+  if (inherited.run_directory)
+    launcher->set_up.run_directory = memory_text(inherited.run_directory);
   return NULL;
 }
 
@@ -230,7 +231,7 @@ static struct error *become_tool(const struct launcher *launcher)
   char **arguments;
   struct error *error = set_environment(launcher);
   if (!error)
-    error = tool_arguments_make(&launch, &arguments);
+    tool_arguments_make(&launch, &arguments);
   if (error)
     return error;
   /* All other descriptors that the launcher has opened are closed on exec. */
@@ -466,7 +467,7 @@ static int run_program(const char *command, char **arguments)
   struct launcher launcher = {.status = EXIT_SEEP_FAILED};
   struct error *error = set_up_init(&launcher.set_up, command);
   if (!error)
-    error = suite_call_create(&launcher.call);
+    suite_call_create(&launcher.call);
   if (!error && launcher.call)
     error = suite_call_leave_to_valgrind(launcher.call, arguments);
   if (!error && !launcher.call)
@@ -522,9 +523,8 @@ int main(int argc, char **argv)
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
   name_command(command, NULL);
   be_ready_to_lack_memory(argv);
-  struct error *error = plain_stream_use();
-  if (!error)
-    error = system_check_stack();
+  plain_stream_use();
+  struct error *error = system_check_stack();
   if (error)
     return fail(command, error);
   json_end_without_memory();

@@ -23,6 +23,7 @@
 
 #include "host/base/error.h"
 #include "host/base/installed.h"
+#include "host/base/memory.h"
 #include "host/runs/command.h"
 #include "host/runs/commands.h"
 
@@ -335,8 +336,8 @@ static struct begun begun_open(const char *answer)
 {
   struct begun begun = {.id = strtoul(answer + strlen("begun "), NULL, 10), .fd = -1};
   const char *what = strchr(answer, ':'), *path = strstr(answer, "\nin ");
-  begun.what = strdup(what ? what : ":\n");
-  char *name = path ? strndup(path + 4, strcspn(path + 4, "\n")) : NULL;
+  begun.what = memory_text(what ? what : ":\n");
+  char *name = path ? memory_text_begin(path + 4, strcspn(path + 4, "\n")) : NULL;
   if (name)
     begun.fd = open(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   free(name);

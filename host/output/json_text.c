@@ -82,26 +82,26 @@ static int write_escaped(const char *buffer, size_t size, void *context)
 }
 
 /* Releases the value. */
-static struct error *write_value(const struct json_output *output, json_t *value, size_t flags)
+static void write_value(const struct json_output *output, json_t *value, size_t flags)
 {
   struct dump dump = {.output = output};
   int status = value ? json_dump_callback(value, write_escaped, &dump, flags) : -1;
   json_decref(value);
   if (status != 0 && !ferror(output->file))
     memory_lacking(0);
-  return NULL;
 }
 
 struct error *json_write(const struct json_output *output, json_t *value)
 {
-  return write_value(output, value, JSON_COMPACT | JSON_ENCODE_ANY);
+  write_value(output, value, JSON_COMPACT | JSON_ENCODE_ANY);
+  return NULL;
 }
 
 struct error *json_write_document(FILE *output, json_t *value, size_t flags)
 {
-  struct error *error = write_value(&(struct json_output){.file = output}, value, flags);
+  write_value(&(struct json_output){.file = output}, value, flags);
   putc('\n', output);
-  return error;
+  return NULL;
 }
 
 struct error *json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count)

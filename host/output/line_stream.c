@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 struct line_stream {
   void (*write)(void *context, const char *lines, size_t size);
   void *context;
@@ -18,10 +20,7 @@ static int append_to_line(struct line_stream *stream, const char *data, size_t s
 {
   if (stream->size + size + 1 > stream->capacity) {
     size_t capacity = 2 * (stream->size + size + 1);
-    char *kept = realloc(stream->kept, capacity);
-    if (!kept)
-      return -1;
-    stream->kept = kept;
+    stream->kept = memory_resize(stream->kept, capacity, 1);
     stream->capacity = capacity;
   }
   memcpy(stream->kept + stream->size, data, size);
@@ -68,16 +67,12 @@ static int line_stream_close(void *cookie)
 FILE *line_stream_open(void (*write)(void *context, const char *lines, size_t size), void *context,
                        struct line_stream **ret_stream)
 {
-  struct line_stream *stream = calloc(1, sizeof *stream);
-  if (!stream)
-    return NULL;
+  struct line_stream *stream = memory_zeroed(1, sizeof *stream);
   stream->write = write;
   stream->context = context;
   cookie_io_functions_t functions = {.write = line_stream_write, .close = line_stream_close};
-  FILE *file = fopencookie(stream, "w", functions);
-  if (!file)
-    free(stream);
-  else if (ret_stream)
+  FILE *file = memory_given(fopencookie(stream, "w", functions));
+  if (ret_stream)
     *ret_stream = stream;
   return file;
 }

@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 /* Prints the variable of "q{NAME}" and returns where the pattern goes on. */
 static struct error *expand_variable(const struct output_name *name, const char *from, FILE *text,
                                      const char **ret_next)
@@ -16,9 +19,7 @@ static struct error *expand_variable(const struct output_name *name, const char 
   const char *start = from + 2, *end = strchr(start, '}');
   if (!end)
     return error_format("missing } after %%q{");
-  char *variable = strndup(start, end - start);
-  if (!variable)
-    return error_no_memory();
+  char *variable = memory_text_begin(start, end - start);
   const char *value = name->lookup(name->lookup_context, variable);
   struct error *error = value ? NULL : error_format("environment variable %s is not set", variable);
   free(variable);
@@ -77,14 +78,11 @@ struct error *output_name_expand(const struct output_name *name, char **ret)
     return error_context(error, "%s=%s", name->option, name->pattern);
   char *expanded = NULL;
   size_t size;
-  FILE *text = open_memstream(&expanded, &size);
-  if (!text)
-    return error_no_memory();
+  FILE *text = print_begin(&expanded, &size);
   if (*name->pattern != '/')
     fprintf(text, "%s/", name->directory);
   error = expand_to(name, text);
-  if (fclose(text) != 0 && !error)
-    error = error_no_memory();
+  print_end(text, &expanded);
   if (error)
     free(expanded);
   else

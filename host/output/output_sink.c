@@ -13,6 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/output/output_name.h"
 
 enum {
@@ -63,22 +64,16 @@ void output_sink_write(void *context, const char *lines, size_t size)
 
 /* --- places --- */
 
-struct error *output_sink_create(struct output_sink **list, const char *name, int fd, bool *has_failed,
-                                  struct output_sink **ret)
+void output_sink_create(struct output_sink **list, const char *name, int fd, bool *has_failed, struct output_sink **ret)
 {
-  struct output_sink *place = calloc(1, sizeof *place);
-  if (!place)
-    return error_no_memory();
-  if (name && !(place->name = strdup(name))) {
-    free(place);
-    return error_no_memory();
-  }
+  struct output_sink *place = memory_zeroed(1, sizeof *place);
+  if (name)
+    place->name = memory_text(name);
   place->fd = fd;
   place->has_failed = has_failed;
   place->next = *list;
   *list = place;
   *ret = place;
-  return NULL;
 }
 
 void output_sinks_destroy(struct output_sink *place)
@@ -115,9 +110,7 @@ struct error *output_sink_open_file(const char *what, const char *name, bool app
 static struct error *split_address(const char *option, const char *address, char **ret_host, const char **ret_port)
 {
   const char *colon = strrchr(address, ':');
-  char *host = colon ? strndup(address, colon - address) : strdup(address);
-  if (!host)
-    return error_no_memory();
+  char *host = colon ? memory_text_begin(address, colon - address) : memory_text(address);
   if (!*host || (colon && strspn(colon + 1, "0123456789") != strlen(colon + 1)) || (colon && !colon[1])) {
     free(host);
     return error_format("%s=%s: expected ADDRESS:PORT", option, address);
@@ -174,9 +167,7 @@ uint64_t image_count_next(struct image_count **counts, uint64_t pid)
   while (image && image->pid != pid)
     image = image->next;
   if (!image) {
-    image = calloc(1, sizeof *image);
-    if (!image)
-      return 0;
+    image = memory_zeroed(1, sizeof *image);
     image->pid = pid;
     image->next = *counts;
     *counts = image;
@@ -203,12 +194,8 @@ static char *read_environment_of(uint64_t pid)
   if (fd < 0)
     return NULL;
   for (ssize_t got = 1; got > 0 && size < ENVIRONMENT_MAX_BYTES; size += got) {
-    if (size + 2 >= capacity) {
-      char *larger = realloc(text, capacity = 2 * capacity + 8192);
-      if (!larger)
-        break;
-      text = larger;
-    }
+    if (size + 2 >= capacity)
+      text = memory_resize(text, capacity = 2 * capacity + 8192, 1);
     got = read(fd, text + size, capacity - size - 2);
     if (got < 0)
       break;
@@ -244,15 +231,11 @@ struct error *output_naming_expand(const struct output_naming *naming, uint64_t 
   return error;
 }
 
-struct error *output_naming_variable(const struct output_naming *naming, uint64_t pid, const char *variable,
-                                    char **ret)
+void output_naming_variable(const struct output_naming *naming, uint64_t pid, const char *variable, char **ret)
 {
   char *environment = naming->is_past ? NULL : read_environment_of(pid);
   const char *value = find_variable(environment, variable);
-  char *copy = value ? strdup(value) : NULL;
+  char *copy = value ? memory_text(value) : NULL;
   free(environment);
-  if (value && !copy)
-    return error_no_memory();
   *ret = copy;
-  return NULL;
 }

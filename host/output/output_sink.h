@@ -22,8 +22,8 @@ struct output_sink {
 };
 
 /* Make one and put it in front of the list. */
-struct error *output_sink_create(struct output_sink **list, const char *name, int fd, bool *has_failed,
-                                  struct output_sink **ret);
+void output_sink_create(struct output_sink **list, const char *name, int fd, bool *has_failed,
+                        struct output_sink **ret);
 void output_sinks_destroy(struct output_sink *list);
 struct output_sink *output_sink_find(struct output_sink *list, const char *name);
 
@@ -59,7 +59,6 @@ struct output_naming {
 struct error *output_naming_expand(const struct output_naming *naming, uint64_t pid, uint64_t number, char **ret);
 
 /* The value of a variable; *ret is NULL when it is not set. */
-struct error *output_naming_variable(const struct output_naming *naming, uint64_t pid, const char *variable,
-                                    char **ret);
+void output_naming_variable(const struct output_naming *naming, uint64_t pid, const char *variable, char **ret);
 
 #endif

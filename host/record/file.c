@@ -9,6 +9,7 @@
 #include <zlib.h>
 
 #include "host/base/foreign_file.h"
+#include "host/base/memory.h"
 
 enum { READ_BYTES = 1 << 16 };
 
@@ -27,22 +28,17 @@ static struct error *open_data(const char *path, gzFile *ret)
     return error;
   if (fd < 0)
     return error_errno(ENOENT, "cannot open %s", path);
-  *ret = gzdopen(fd, "r");
-  if (*ret)
-    return NULL;
-  close(fd);
-  return error_no_memory();
+  *ret = memory_given(gzdopen(fd, "r"));
+  return NULL;
 }
 
 struct error *record_file_open(const char *path, struct record_file **ret)
 {
-  struct record_file *file = calloc(1, sizeof *file);
-  if (!file)
-    return error_no_memory();
-  file->path = strdup(path);
-  struct error *error = file->path ? open_data(path, &file->data) : error_no_memory();
+  struct record_file *file = memory_zeroed(1, sizeof *file);
+  file->path = memory_text(path);
+  struct error *error = open_data(path, &file->data);
   if (!error)
-    error = record_reader_create(path, &file->reader);
+    record_reader_create(path, &file->reader);
   if (error)
     record_file_close(file);
   else
@@ -93,8 +89,7 @@ struct error *record_file_next(struct record_file *file, bool *ret_found, struct
     error = read_piece(file, &size);
     if (error || size == 0)
       return error;
-    if ((error = record_reader_feed(file->reader, file->buffer, size)))
-      return error;
+    record_reader_feed(file->reader, file->buffer, size);
   }
 }
 

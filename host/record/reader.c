@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 enum { HEADER_MAX_BYTES = 4096 };
 
 struct record_reader {
@@ -20,18 +22,11 @@ struct record_reader {
   size_t scratch_bytes;
 };
 
-struct error *record_reader_create(const char *name, struct record_reader **ret)
+void record_reader_create(const char *name, struct record_reader **ret)
 {
-  struct record_reader *reader = calloc(1, sizeof *reader);
-  if (!reader)
-    return error_no_memory();
-  reader->name = strdup(name);
-  if (!reader->name) {
-    free(reader);
-    return error_no_memory();
-  }
+  struct record_reader *reader = memory_zeroed(1, sizeof *reader);
+  reader->name = memory_text(name);
   *ret = reader;
-  return NULL;
 }
 
 void record_reader_destroy(struct record_reader *reader)
@@ -56,33 +51,24 @@ static void compact(struct record_reader *reader)
   reader->position = 0;
 }
 
-static struct error *ensure_capacity(struct record_reader *reader, size_t size)
+static void ensure_capacity(struct record_reader *reader, size_t size)
 {
   if (size <= reader->capacity - reader->size)
-    return NULL;
-  if (size > SIZE_MAX / 2 - reader->size)
-    return error_no_memory();
+    return;
   size_t capacity = (reader->size + size) * 2;
-  unsigned char *grown = realloc(reader->data, capacity);
-  if (!grown)
-    return error_no_memory();
-  reader->data = grown;
+  reader->data = memory_resize(reader->data, capacity, 1);
   reader->capacity = capacity;
-  return NULL;
 }
 
-struct error *record_reader_feed(struct record_reader *reader, const void *data, size_t size)
+void record_reader_feed(struct record_reader *reader, const void *data, size_t size)
 {
   if (size == 0)
-    return NULL;
+    return;
   if (reader->position > 0)
     compact(reader);
-  struct error *error = ensure_capacity(reader, size);
-  if (error)
-    return error;
+  ensure_capacity(reader, size);
   memcpy(reader->data + reader->size, data, size);
   reader->size += size;
-  return NULL;
 }
 
 static uint64_t fixed(const unsigned char *data, unsigned bytes)
@@ -241,16 +227,12 @@ static struct error *read_header(struct record_reader *reader)
   return NULL;
 }
 
-static struct error *ensure_scratch(struct record_reader *reader, size_t bytes)
+static void ensure_scratch(struct record_reader *reader, size_t bytes)
 {
   if (bytes <= reader->scratch_bytes)
-    return NULL;
-  void *grown = realloc(reader->scratch, bytes);
-  if (!grown)
-    return error_no_memory();
-  reader->scratch = grown;
+    return;
+  reader->scratch = memory_resize(reader->scratch, bytes, 1);
   reader->scratch_bytes = bytes;
-  return NULL;
 }
 
 /* The bytes of the frame at the reader's position with head and tail; 0 while it is not whole. Its checksum has been
@@ -280,9 +262,7 @@ static struct error *take_frame(struct record_reader *reader, size_t bytes, bool
 {
   const unsigned char *head = reader->data + reader->position;
   size_t payload_bytes = bytes - RECORD_FRAME_HEAD_BYTES - RECORD_FRAME_TAIL_BYTES;
-  struct error *error = ensure_scratch(reader, scratch_needed(payload_bytes));
-  if (error)
-    return error;
+  ensure_scratch(reader, scratch_needed(payload_bytes));
   const unsigned char *payload = head + RECORD_FRAME_HEAD_BYTES;
   struct cursor cursor = {payload, payload + payload_bytes, reader->scratch, NULL};
   memset(ret, 0, sizeof *ret);

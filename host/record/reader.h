@@ -11,11 +11,11 @@
 struct record_reader;
 
 /* Every message begins with `name` ("run.rec: frame at offset 0x1f: ..."). */
-struct error *record_reader_create(const char *name, struct record_reader **ret);
+void record_reader_create(const char *name, struct record_reader **ret);
 void record_reader_destroy(struct record_reader *reader);
 
 /* Append bytes to what has been read so far. */
-struct error *record_reader_feed(struct record_reader *reader, const void *data, size_t size);
+void record_reader_feed(struct record_reader *reader, const void *data, size_t size);
 
 /* One decoded frame. Strings and lists point into the reader and are valid until its next call. */
 struct record_frame {

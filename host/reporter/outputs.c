@@ -9,7 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_stream.h"
+#include "host/base/print.h"
 #include "host/output/line_stream.h"
 #include "host/output/output_sink.h"
 
@@ -36,8 +38,9 @@ struct outputs {
 static void warn(const struct outputs *outputs, const char *format, const char *detail)
 {
   char *message;
-  if (!outputs->config.warn || asprintf(&message, format, detail) < 0)
+  if (!outputs->config.warn)
     return;
+  message = print_text(format, detail);
   outputs->config.warn(outputs->config.warn_context, message);
   free(message);
 }
@@ -60,10 +63,8 @@ static struct error *open_place(struct outputs *outputs, const char *name, struc
     *ret = place;
     return NULL;
   }
-  error = output_sink_create(&outputs->places, name, fd, &outputs->has_failed, ret);
-  if (error)
-    close(fd);
-  return error;
+  output_sink_create(&outputs->places, name, fd, &outputs->has_failed, ret);
+  return NULL;
 }
 
 /* --- creating --- */
@@ -80,15 +81,12 @@ static struct error *create_connection(struct outputs *outputs, const char *addr
     fd = output_sink_copy_fd(STDERR_FILENO);
   }
   struct output_sink *place = NULL;
-  error = output_sink_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
-  if (error && fd >= 0)
-    close(fd);
-  if (!error)
-    place->is_socket = connected;
-  return error;
+  output_sink_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
+  place->is_socket = connected;
+  return NULL;
 }
 
-static struct error *create_descriptor(struct outputs *outputs)
+static void create_descriptor(struct outputs *outputs)
 {
   int64_t wanted = options_number(outputs->config.options, OPTION_log_fd);
   int fd = output_sink_copy_fd(wanted);
@@ -98,10 +96,7 @@ static struct error *create_descriptor(struct outputs *outputs)
     fd = output_sink_copy_fd(STDERR_FILENO);
   }
   struct output_sink *place = NULL;
-  struct error *error = output_sink_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
-  if (error && fd >= 0)
-    close(fd);
-  return error;
+  output_sink_create(&outputs->places, NULL, fd, &outputs->has_failed, &place);
 }
 
 /* The file of the first process is made now, so that errors are reported before the run. */
@@ -125,17 +120,18 @@ static struct error *create_places(struct outputs *outputs)
                                           .directory = outputs->directory};
   if (outputs->pattern)
     return create_first_file(outputs);
-  return address ? create_connection(outputs, address) : create_descriptor(outputs);
+  if (address)
+    return create_connection(outputs, address);
+  create_descriptor(outputs);
+  return NULL;
 }
 
 struct error *outputs_create(const struct outputs_config *config, struct outputs **ret)
 {
-  struct outputs *outputs = calloc(1, sizeof *outputs);
-  if (!outputs)
-    return error_no_memory();
+  struct outputs *outputs = memory_zeroed(1, sizeof *outputs);
   outputs->config = *config;
-  outputs->directory = strdup(config->directory);
-  struct error *error = outputs->directory ? create_places(outputs) : error_no_memory();
+  outputs->directory = memory_text(config->directory);
+  struct error *error = create_places(outputs);
   if (error)
     outputs_destroy(outputs);
   else
@@ -177,10 +173,7 @@ static void write_plain(void *context, const char *lines, size_t size)
   struct use *use = context;
   size_t plain_size;
   char *plain = plain_filter_take(&use->filter, lines, size, &plain_size);
-  if (plain)
-    output_sink_write(use->place, plain, plain_size);
-  else
-    *use->place->has_failed = true;
+  output_sink_write(use->place, plain, plain_size);
   free(plain);
 }
 
@@ -194,13 +187,9 @@ struct error *outputs_open(struct outputs *outputs, uint64_t pid, FILE **ret)
     *ret = NULL;
     return NULL;
   }
-  struct use *use = calloc(1, sizeof *use);
+  struct use *use = memory_zeroed(1, sizeof *use);
   struct line_stream *lines = NULL;
-  FILE *stream = use ? line_stream_open(write_plain, use, &lines) : NULL;
-  if (!stream) {
-    free(use);
-    return error_no_memory();
-  }
+  FILE *stream = line_stream_open(write_plain, use, &lines);
   *use = (struct use){.next = outputs->uses, .stream = stream, .lines = lines, .place = place};
   outputs->uses = use;
   place->users++;

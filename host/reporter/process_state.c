@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "shared/record/record.h"
 
 enum { STATE_FIELD = 3, PARENT_FIELD = 4, EXIT_CODE_FIELD = 52, TEXT_BYTES = 4096 };
@@ -103,14 +105,12 @@ bool process_is_ending(uint64_t pid)
 
 char *process_cause_of_death(uint64_t pid)
 {
-  char text[TEXT_BYTES], *fields, *cause;
+  char text[TEXT_BYTES], *fields;
   if (!read_stat(pid, text, &fields))
-    return strdup("the process has gone");
+    return memory_text("the process has gone");
   int status = field(fields, EXIT_CODE_FIELD);
   if (!strchr("ZXx", *fields) && status == 0)
     return NULL;
-  int length = WIFSIGNALED(status)
-                 ? asprintf(&cause, "killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)))
-                 : asprintf(&cause, "the process ended with status %d", WEXITSTATUS(status));
-  return length < 0 ? NULL : cause;
+  return WIFSIGNALED(status) ? print_text("killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)))
+                             : print_text("the process ended with status %d", WEXITSTATUS(status));
 }

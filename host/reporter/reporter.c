@@ -38,9 +38,9 @@ static const struct reported *current; /* whose frame is being worked on; NULL: 
 void reporter_warn(void *context, const char *message)
 {
   char *line = print_text("%s: %s\n", (const char *)context, message);
-  if (line && current && current->output)
+  if (current && current->output)
     outputs_write_ahead(current->outputs, current->output, line);
-  else if (line)
+  else
     fputs(line, stderr);
   free(line);
 }
@@ -93,9 +93,7 @@ static struct error *open_outputs(const struct reporter_config *config, struct r
 static struct error *begin_process(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
 {
   const struct reporter_config *config = context;
-  struct reported *reported = calloc(1, sizeof *reported);
-  if (!reported)
-    return error_no_memory();
+  struct reported *reported = memory_zeroed(1, sizeof *reported);
   *reported = (struct reported){.outputs = config->outputs, .documents = config->documents, .pid = pid};
   current = reported;
   struct error *error = is_silent(config, first)
@@ -188,11 +186,9 @@ static struct error *serve_tree(const struct reporter_config *config)
     .answer = answer_query, .text = monitor_text, .end = end_process,
   };
   struct server *server;
-  struct error *error = server_create(config->listener, &server_config, &server);
-  if (error)
-    return error;
+  server_create(config->listener, &server_config, &server);
   report_session_set_end(config->session, server_is_ending, server);
-  error = server_run(server);
+  struct error *error = server_run(server);
   report_session_set_end(config->session, NULL, NULL);
   server_destroy(server);
   return error;
@@ -210,13 +206,7 @@ struct error *descriptors_list(struct descriptors *ret)
     int fd = atoi(entry->d_name);
     if (fd <= STDERR_FILENO || fd == dirfd(directory))
       continue;
-    int *items = reallocarray(list.items, list.count + 1, sizeof *items);
-    if (!items) {
-      free(list.items);
-      closedir(directory);
-      return error_no_memory();
-    }
-    list.items = items;
+    list.items = memory_resize(list.items, list.count + 1, sizeof *list.items);
     list.items[list.count++] = fd;
   }
   closedir(directory);

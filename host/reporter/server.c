@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/reporter/process_state.h"
 
 enum {
@@ -174,36 +175,27 @@ static int open_spare(void)
   return open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-struct error *server_create(int listener, const struct server_config *config, struct server **ret)
+void server_create(int listener, const struct server_config *config, struct server **ret)
 {
-  struct server *server = calloc(1, sizeof *server);
-  if (!server)
-    return error_no_memory();
+  struct server *server = memory_zeroed(1, sizeof *server);
   server->listener = listener;
   server->spare = open_spare();
   server->config = *config;
   if (config->first_pid)
     expect_process(server, config->first_pid);
   *ret = server;
-  return NULL;
 }
 
-struct error *server_add_connection(struct server *server, int fd, uint64_t pid)
+void server_add_connection(struct server *server, int fd, uint64_t pid)
 {
   char name[64];
   snprintf(name, sizeof name, "process %" PRIu64, pid);
   struct connection *connections =
-    reallocarray(server->connections, server->connection_count + 1, sizeof *connections);
-  if (connections)
-    server->connections = connections;
+    memory_resize(server->connections, server->connection_count + 1, sizeof *connections);
+  server->connections = connections;
   struct record_reader *reader = NULL;
-  struct error *error = connections ? record_reader_create(name, &reader) : error_no_memory();
-  if (error) {
-    close(fd);
-    return error;
-  }
+  record_reader_create(name, &reader);
   connections[server->connection_count++] = (struct connection){.fd = fd, .pid = pid, .reader = reader};
-  return NULL;
 }
 
 /* Tell the handler, if it knows the stream, and forget the connection. */
@@ -320,7 +312,8 @@ static struct error *take_frame(struct server *server, struct connection *connec
 
 static struct error *take_bytes(struct server *server, struct connection *connection, size_t size)
 {
-  struct error *error = record_reader_feed(connection->reader, server->buffer, size);
+  record_reader_feed(connection->reader, server->buffer, size);
+  struct error *error = NULL;
   while (!error) {
     struct record_frame frame;
     bool found;
@@ -364,27 +357,16 @@ static void damaged_stream(struct server *server, struct connection *connection,
 /* It is served from the next round on, as others are being served just now. */
 static void add_pending(struct server *server, int fd)
 {
-  int *items = reallocarray(server->pending, server->pending_count + 1, sizeof *items);
-  if (!items) {
-    close(fd);
-    return;
-  }
+  int *items = memory_resize(server->pending, server->pending_count + 1, sizeof *items);
   server->pending = items;
   items[server->pending_count++] = fd;
 }
 
-static struct error *take_pending(struct server *server)
+static void take_pending(struct server *server)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < server->pending_count; i++) {
-    struct error *another = server_add_connection(server, server->pending[i], 0);
-    if (error)
-      error_free(another);
-    else
-      error = another;
-  }
+  for (size_t i = 0; i < server->pending_count; i++)
+    server_add_connection(server, server->pending[i], 0);
   server->pending_count = 0;
-  return error;
 }
 
 /* A socket is the connection of a child that the process is about to fork; it has no pid yet. */
@@ -497,9 +479,7 @@ static struct error *accept_all(struct server *server)
       continue;
     }
     drain_connection(server, pid);
-    struct error *error = server_add_connection(server, fd, pid);
-    if (error)
-      return error;
+    server_add_connection(server, fd, pid);
   }
 }
 
@@ -507,9 +487,7 @@ static struct error *accept_all(struct server *server)
 
 static struct pollfd *make_poll_set(const struct server *server)
 {
-  struct pollfd *set = calloc(server->connection_count + 1, sizeof *set);
-  if (!set)
-    return NULL;
+  struct pollfd *set = memory_zeroed(server->connection_count + 1, sizeof *set);
   set[0] = (struct pollfd){.fd = server->listener, .events = POLLIN};
   for (size_t i = 0; i < server->connection_count; i++)
     set[i + 1] = (struct pollfd){.fd = server->connections[i].fd, .events = POLLIN};
@@ -520,8 +498,6 @@ static struct pollfd *make_poll_set(const struct server *server)
 static struct error *serve_once(struct server *server)
 {
   struct pollfd *set = make_poll_set(server);
-  if (!set)
-    return error_no_memory();
   size_t count = server->connection_count;
   int ready = poll(set, count + 1, count ? -1 : EXPECT_POLL_MS);
   /* Backwards, because the last connection takes the place of one that ends. */
@@ -532,8 +508,8 @@ static struct error *serve_once(struct server *server)
   free(set);
   if (ready < 0 && errno != EINTR)
     return error_errno(errno, "cannot wait for frames");
-  struct error *error = take_pending(server);
-  return error || !has_news ? error : accept_all(server);
+  take_pending(server);
+  return has_news ? accept_all(server) : NULL;
 }
 
 struct error *server_run(struct server *server)

@@ -39,11 +39,11 @@ struct server_config {
 struct server;
 
 /* `listener` is taken over. */
-struct error *server_create(int listener, const struct server_config *config, struct server **ret);
+void server_create(int listener, const struct server_config *config, struct server **ret);
 void server_destroy(struct server *server);
 
 /* Take a connection that exists already; `fd` is taken over. */
-struct error *server_add_connection(struct server *server, int fd, uint64_t pid);
+void server_add_connection(struct server *server, int fd, uint64_t pid);
 
 /* Serve until the tree has ended. */
 struct error *server_run(struct server *server);

@@ -12,6 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "host/base/print.h"
 #include "host/reporter/server.h"
 
 enum { NAME_RANDOM_BYTES = 16, BACKLOG = 128 };
@@ -36,7 +37,8 @@ static struct error *random_name(char **ret)
     return error_errno(errno, "no random numbers for the name of the reporter's socket");
   for (size_t i = 0; i < sizeof bytes; i++)
     snprintf(text + 2 * i, 3, "%02x", bytes[i]);
-  return asprintf(ret, "seep-%s", text) < 0 ? error_no_memory() : NULL;
+  *ret = print_text("seep-%s", text);
+  return NULL;
 }
 
 /* Moves a descriptor above the standard ones; closes the old one. */

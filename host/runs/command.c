@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
@@ -47,9 +48,9 @@ struct error *command_parse(int argc, char **argv,
                             struct error *(*take)(void *context, const char *argument, bool *ret_taken), void *context,
                             struct command *ret)
 {
-  struct command command = {.runs = calloc((size_t)argc + 1, sizeof *command.runs),
-                            .options = calloc((size_t)argc + 1, sizeof *command.options)};
-  struct error *error = command.runs && command.options ? NULL : error_no_memory();
+  struct command command = {.runs = memory_zeroed((size_t)argc + 1, sizeof *command.runs),
+                            .options = memory_zeroed((size_t)argc + 1, sizeof *command.options)};
+  struct error *error = NULL;
   bool only_runs = false;
   for (int i = 1; !error && i < argc; i++) {
     bool is_taken = false;
@@ -88,8 +89,10 @@ static bool was_said(const char *message)
   for (size_t i = 0; i < count; i++)
     if (strcmp(said[i], message) == 0)
       return true;
-  if (count < WARNINGS_KEPT && (said[count] = strdup(message)))
+  if (count < WARNINGS_KEPT) {
+    said[count] = memory_text(message);
     count++;
+  }
   return false;
 }
 
@@ -137,8 +140,8 @@ struct kept {
 /* A test that has called valgrind may have removed its file: what that hid is shown then. */
 static bool is_gone(const struct command_session *session, const char *file)
 {
-  char *path = *file == '/' ? strdup(file) : print_text("%s/%s", session->load->records[0].cwd, file);
-  const bool result = session->is_later_part && path && access(path, F_OK) < 0 && errno == ENOENT;
+  char *path = *file == '/' ? memory_text(file) : print_text("%s/%s", session->load->records[0].cwd, file);
+  const bool result = session->is_later_part && access(path, F_OK) < 0 && errno == ENOENT;
   char *message = result ? print_text("%s is gone; what it suppressed is not suppressed", path) : NULL;
   if (message)
     warn(NULL, message);
@@ -254,9 +257,8 @@ static struct error *read_parts(const struct command *command, const struct comm
                                 struct run_reader *load, struct findings_builder *builder)
 {
   struct run_parts parts;
-  struct error *problem = NULL, *error = run_parts_make(load, &parts);
-  if (error)
-    return error;
+  struct error *problem = NULL, *error = NULL;
+  run_parts_make(load, &parts);
   for (size_t i = 0; i < parts.count && !error; i++) {
     struct command_session session = *like;
     session.load = parts.items[i];
@@ -310,11 +312,11 @@ size_t command_repeated_records(void)
 }
 
 /* Runs are found and their records' beginnings read before any is read as a whole. */
-static struct error *find_named(const struct command *command, struct named *named, size_t count)
+static void find_named(const struct command *command, struct named *named, size_t count)
 {
-  struct run_reader **loads = calloc(count, sizeof *loads);
-  bool *are_single = calloc(count, sizeof *are_single);
-  for (size_t i = 0; i < count && loads && are_single; i++) {
+  struct run_reader **loads = memory_zeroed(count, sizeof *loads);
+  bool *are_single = memory_zeroed(count, sizeof *are_single);
+  for (size_t i = 0; i < count; i++) {
     struct named *one = &named[i];
     one->problem = run_dir_find(command->run_count > 0 ? command->runs[i] : NULL, &one->run);
     if (!one->problem)
@@ -322,14 +324,12 @@ static struct error *find_named(const struct command *command, struct named *nam
     loads[i] = one->load;
     are_single[i] = one->run && !one->run->directory;
   }
-  const bool is_good = loads && are_single;
-  if (is_good && (repeated_records = repeated_drop(loads, are_single, count)) > 0)
+  if ((repeated_records = repeated_drop(loads, are_single, count)) > 0)
     warn(NULL, "some records were named more than once, or with copies of them; each counts once");
-  for (size_t i = 0; i < count && is_good; i++)
+  for (size_t i = 0; i < count; i++)
     named[i].is_left_out = loads[i] && loads[i]->count == 0;
   free(are_single);
   free(loads);
-  return is_good ? NULL : error_no_memory();
 }
 
 static void release_named(struct named *named, size_t count)
@@ -347,8 +347,9 @@ static struct error *read_all(const struct command *command, struct findings_bui
 {
   const size_t count = command->run_count > 0 ? command->run_count : 1;
   struct shared_symbols shared = {0};
-  struct named *named = calloc(count, sizeof *named);
-  struct error *error = named ? find_named(command, named, count) : error_no_memory();
+  struct named *named = memory_zeroed(count, sizeof *named);
+  find_named(command, named, count);
+  struct error *error = NULL;
   for (size_t i = 0; !error && i < count; i++)
     error = read_named(command, command->run_count > 0 ? command->runs[i] : NULL, &named[i], &shared, builder);
   shared_symbols_deinit(&shared);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 static hashval_t hash_record(const void *item)
 {
   const struct run_reader_record *record = item;
@@ -60,15 +62,15 @@ size_t repeated_drop(struct run_reader *const *runs, const bool *are_single, siz
   size_t total = 0, dropped = 0;
   for (size_t i = 0; i < count; i++)
     total += runs[i] ? runs[i]->count : 0;
-  htab_t seen = htab_create_alloc(total + 1, hash_record, is_one_process, NULL, calloc, free);
-  bool *are_repeated = calloc(total + 1, sizeof *are_repeated);
-  for (int single = 0; single < 2 && are_repeated; single++) {
+  htab_t seen = htab_create_alloc(total + 1, hash_record, is_one_process, NULL, memory_zeroed, free);
+  bool *are_repeated = memory_zeroed(total + 1, sizeof *are_repeated);
+  for (int single = 0; single < 2; single++) {
     bool *marks = are_repeated;
     for (size_t i = 0; i < count; marks += runs[i] ? runs[i]->count : 0, i++)
       if (runs[i] && are_single[i] == (single != 0))
         mark(seen, runs[i], marks);
   }
-  for (size_t i = 0, start = 0; i < count && are_repeated; i++) {
+  for (size_t i = 0, start = 0; i < count; i++) {
     const size_t before = runs[i] ? runs[i]->count : 0;
     dropped += runs[i] ? take_out(runs[i], are_repeated + start) : 0;
     start += before;

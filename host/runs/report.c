@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_stream.h"
+#include "host/base/print.h"
 #include "host/model/frames/frame_table.h"
 #include "host/model/process/model.h"
 #include "host/model/process/writer.h"
@@ -48,9 +50,7 @@ struct report_process {
 
 struct error *report_create(const struct report_config *config, struct report **ret)
 {
-  struct report *report = calloc(1, sizeof *report);
-  if (!report)
-    return error_no_memory();
+  struct report *report = memory_zeroed(1, sizeof *report);
   report->config = *config;
   struct error *error = frame_table_create(config->options, &report->frames);
   if (error)
@@ -97,7 +97,7 @@ static void monitor_begin(struct report_process *process)
     xml_writer_mute(&process->xml, true);
   struct monitor_text *monitor = &process->monitor;
   if (process->text.ops)
-    monitor->memory = open_memstream(&monitor->text, &monitor->size);
+    monitor->memory = print_begin(&monitor->text, &monitor->size);
   if (monitor->memory && plain_stream_open(monitor->memory, &monitor->stream))
     fclose(monitor->memory);
   if (monitor->stream)
@@ -188,9 +188,7 @@ void report_expect_several(struct report *report)
 
 struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret)
 {
-  struct report_process *process = calloc(1, sizeof *process);
-  if (!process)
-    return error_no_memory();
+  struct report_process *process = memory_zeroed(1, sizeof *process);
   process->report = report;
   process->output = output;
   struct error *error = add_writers(process);

@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "host/base/installed.h"
+#include "host/base/memory.h"
 #include "host/base/own_folder.h"
+#include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/model/process/model.h"
 #include "host/runs/run_dir.h"
@@ -24,36 +26,35 @@ struct report_session {
   struct report *report;
 };
 
-static struct error *join(const char *directory, const char *rest, char **ret)
+static void join(const char *directory, const char *rest, char **ret)
 {
-  if (asprintf(ret, "%s/%s", directory, rest) >= 0)
-    return NULL;
-  *ret = NULL;
-  return error_no_memory();
+  *ret = print_text("%s/%s", directory, rest);
 }
 
-struct error *report_session_cache_dir(char **ret)
+void report_session_cache_dir(char **ret)
 {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = own_folder_home();
-  if (cache && cache[0] == '/')
-    return join(cache, "seep", ret);
-  if (home)
-    return join(home, ".cache/seep", ret);
+  if (cache && cache[0] == '/') {
+    join(cache, "seep", ret);
+    return;
+  }
+  if (home) {
+    join(home, ".cache/seep", ret);
+    return;
+  }
   *ret = NULL;
-  return NULL;
 }
 
-struct error *report_session_symbols_dir(char **ret)
+void report_session_symbols_dir(char **ret)
 {
   char *cache;
-  struct error *error = report_session_cache_dir(&cache);
-  if (error || !cache) {
+  report_session_cache_dir(&cache);
+  if (!cache) {
     *ret = NULL;
-    return error;
+    return;
   }
-  error = join(cache, "symbols", ret);
+  join(cache, "symbols", ret);
   free(cache);
-  return error;
 }
 
 void shared_symbols_deinit(struct shared_symbols *shared)
@@ -75,17 +76,16 @@ static bool may_share(const struct report_session *session, const struct report_
 }
 
 /* Leave what was made for this session to the next ones as well. */
-static struct error *leave_symbols(struct report_session *session, struct shared_symbols *shared)
+static void leave_symbols(struct report_session *session, struct shared_symbols *shared)
 {
   const char *debug_dir = session->debug_dirs[0];
   if (shared->symbols)
-    return NULL;
-  if (debug_dir && !(shared->debug_dir = strdup(debug_dir)))
-    return error_no_memory();
+    return;
+  if (debug_dir)
+    shared->debug_dir = memory_text(debug_dir);
   shared->symbols = session->symbols;
   shared->downloads = session->downloads;
   session->shares_symbols = true;
-  return NULL;
 }
 
 /* One line, which goes away again. */
@@ -114,11 +114,9 @@ static struct error *create_symbols(struct report_session *session, const struct
 static struct error *make_symbols(struct report_session *session, const struct report_session_config *config)
 {
   struct shared_symbols *shared = config->shared;
-  struct error *error = report_session_symbols_dir(&session->cache_dir);
-  if (error)
-    return error;
-  if (config->run_directory && (error = join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir)))
-    return error;
+  report_session_symbols_dir(&session->cache_dir);
+  if (config->run_directory)
+    join(config->run_directory, RUN_DIR_SYMBOLS, &session->packed_dir);
   session->debug_dirs[0] = options_text(config->options, OPTION_extra_debuginfo_path);
   session->downloads = options_flag(config->options, OPTION_enable_debuginfod);
   bool may = may_share(session, config);
@@ -128,8 +126,11 @@ static struct error *make_symbols(struct report_session *session, const struct r
     session->shares_symbols = true;
     return NULL;
   }
-  error = create_symbols(session, config);
-  return error || !may ? error : leave_symbols(session, shared);
+  struct error *error = create_symbols(session, config);
+  if (error || !may)
+    return error;
+  leave_symbols(session, shared);
+  return NULL;
 }
 
 static struct error *load_named(struct suppressions *set, const struct options *options)
@@ -183,9 +184,7 @@ static struct error *make_report(struct report_session *session, const struct re
 
 struct error *report_session_create(const struct report_session_config *config, struct report_session **ret)
 {
-  struct report_session *session = calloc(1, sizeof *session);
-  if (!session)
-    return error_no_memory();
+  struct report_session *session = memory_zeroed(1, sizeof *session);
   struct error *error;
   if ((error = make_symbols(session, config)) || (error = make_suppressions(session, config->options)) ||
       (error = make_report(session, config))) {

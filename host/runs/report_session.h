@@ -58,7 +58,7 @@ const struct suppressions *report_session_suppressions(const struct report_sessi
 
 /* $XDG_CACHE_HOME/seep, else ~/.cache/seep, malloc'ed; *ret is NULL when neither variable is set. And the folder in
  * it in which names are kept. */
-struct error *report_session_cache_dir(char **ret);
-struct error *report_session_symbols_dir(char **ret);
+void report_session_cache_dir(char **ret);
+void report_session_symbols_dir(char **ret);
 
 #endif

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/own_folder.h"
 #include "host/base/print.h"
 #include "host/record/reporter_fault.h"
@@ -193,18 +194,13 @@ static bool is_run_name(const char *name)
   return true;
 }
 
-static struct error *add_name(char ***names, size_t *count, const char *name)
+static void add_name(char ***names, size_t *count, const char *name)
 {
-  char **grown = realloc(*names, (*count + 2) * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
+  char **grown = memory_resize(*names, *count + 2, sizeof *grown);
   *names = grown;
-  char *copy = strdup(name);
-  if (!copy)
-    return error_no_memory();
+  char *copy = memory_text(name);
   grown[(*count)++] = copy;
   grown[*count] = NULL;
-  return NULL;
 }
 
 void run_dir_list_release(char **names)
@@ -220,14 +216,14 @@ static struct error *list_names_of(DIR *directory, const char *path, bool (*is_w
                                    size_t *ret_count)
 {
   const int problem = errno;
-  char **names = calloc(1, sizeof *names);
+  char **names = memory_zeroed(1, sizeof *names);
   size_t count = 0;
-  struct error *error = names ? NULL : error_no_memory();
-  if (!error && !directory && problem != ENOENT)
+  struct error *error = NULL;
+  if (!directory && problem != ENOENT)
     error = error_errno(problem, "cannot read directory %s", path);
   for (struct dirent *entry; directory && !error && (entry = readdir(directory));)
     if (is_wanted(entry->d_name))
-      error = add_name(&names, &count, entry->d_name);
+      add_name(&names, &count, entry->d_name);
   if (directory)
     closedir(directory);
   if (error) {
@@ -428,11 +424,7 @@ struct error *run_dir_name(const char *path, char **ret)
 /* A run without records; takes `name` over. */
 static struct run *run_create(const char *path, char *name)
 {
-  struct run *run = calloc(1, sizeof *run);
-  if (!run) {
-    free(name);
-    return NULL;
-  }
+  struct run *run = memory_zeroed(1, sizeof *run);
   *run = (struct run){.name = name, .lock = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)};
   if (run->lock >= 0)
     (void)flock(run->lock, LOCK_SH | LOCK_NB);
@@ -446,11 +438,8 @@ static struct error *run_of_directory(const char *path, struct run **ret)
   if (error)
     return error;
   struct run *run = run_create(path, name);
-  if (!run)
-    return error_no_memory();
-  error = (run->directory = strdup(path)) ? NULL : error_no_memory();
-  if (!error)
-    error = list_names(path, is_record_name, &run->records, &run->record_count);
+  run->directory = memory_text(path);
+  error = list_names(path, is_record_name, &run->records, &run->record_count);
   if (!error)
     error = prefix_names(path, run->records);
   if (!error && run->record_count == 0)
@@ -467,19 +456,12 @@ static struct error *run_of_directory(const char *path, struct run **ret)
   return NULL;
 }
 
-static struct error *run_of_record(const char *path, struct run **ret)
+static void run_of_record(const char *path, struct run **ret)
 {
-  char *name = strdup(path);
-  struct run *run = name ? run_create(path, name) : NULL;
-  if (!run)
-    return error_no_memory();
-  struct error *error = add_name(&run->records, &run->record_count, path);
-  if (error) {
-    run_destroy(run);
-    return error;
-  }
+  char *name = memory_text(path);
+  struct run *run = run_create(path, name);
+  add_name(&run->records, &run->record_count, path);
   *ret = run;
-  return NULL;
 }
 
 static struct error *run_of_path(const char *path, struct run **ret)
@@ -491,7 +473,11 @@ static struct error *run_of_path(const char *path, struct run **ret)
     free(absolute);
     return error;
   }
-  struct error *error = S_ISDIR(status.st_mode) ? run_of_directory(absolute, ret) : run_of_record(absolute, ret);
+  struct error *error = NULL;
+  if (S_ISDIR(status.st_mode))
+    error = run_of_directory(absolute, ret);
+  else
+    run_of_record(absolute, ret);
   free(absolute);
   return error;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 
 static const enum option_id deciding[] = {
   OPTION_suppressions, OPTION_default_suppressions, OPTION_own, OPTION_wrappers, OPTION_path_map, OPTION_suite_tree,
@@ -31,9 +33,7 @@ static char *key_of(const struct run_reader_record *record)
 {
   char *key = NULL;
   size_t bytes;
-  FILE *output = open_memstream(&key, &bytes);
-  if (!output)
-    return NULL;
+  FILE *output = print_begin(&key, &bytes);
   for (char **option = record->options; option && *option; option++) {
     enum option_id id;
     const char *value = value_of(*option, &id);
@@ -60,90 +60,70 @@ static bool is_like(const struct run_reader_record *record, const struct run_rea
   return !*a && !*b;
 }
 
-static struct error *add_part(struct run_parts *parts)
+static void add_part(struct run_parts *parts)
 {
-  struct run_reader *part = calloc(1, sizeof *part);
-  if (!part)
-    return error_no_memory();
+  struct run_reader *part = memory_zeroed(1, sizeof *part);
   part->before = parts->count > 0 ? parts->items[parts->count - 1] : NULL;
   parts->items[parts->count++] = part;
-  return NULL;
 }
 
 /* keys[i]: of the i-th part. Takes `key` over. */
-static struct error *find_part(struct run_parts *parts, char **keys, char *key, size_t *ret)
+static void find_part(struct run_parts *parts, char **keys, char *key, size_t *ret)
 {
-  if (!key)
-    return error_no_memory();
   for (*ret = 0; *ret < parts->count; ++*ret)
     if (strcmp(keys[*ret], key) == 0) {
       free(key);
-      return NULL;
+      return;
     }
   keys[*ret] = key;
-  return add_part(parts);
+  add_part(parts);
 }
 
-static struct error *move_record(struct run_reader_record *record, struct run_reader *to,
-                                 const struct run_reader_record **ret)
+static void move_record(struct run_reader_record *record, struct run_reader *to, const struct run_reader_record **ret)
 {
-  if (!grow((void **)&to->records, to->count, &to->capacity, sizeof *to->records))
-    return error_no_memory();
+  grow((void **)&to->records, to->count, &to->capacity, sizeof *to->records);
   to->records[to->count] = *record;
   *ret = &to->records[to->count++];
   *record = (struct run_reader_record){0};
-  return NULL;
 }
 
-static struct error *deal_out(struct run_reader *load, struct run_parts *parts, char **keys)
+static void deal_out(struct run_reader *load, struct run_parts *parts, char **keys)
 {
   const struct run_reader_record *last = NULL;
   size_t part = 0;
   for (size_t i = 0; i < load->count; i++) {
     struct run_reader_record *record = &load->records[i];
-    struct error *error = NULL;
     if (!last || (record->is_started && !is_like(record, last)))
-      error = find_part(parts, keys, key_of(record), &part);
+      find_part(parts, keys, key_of(record), &part);
     else if (!record->is_started)
-      part = parts->count - 1; /* they stand last */
-    if (error)
-      return error;
-    if ((error = move_record(record, parts->items[part], &last)))
-      return error;
+      part = parts->count - 1;
+    move_record(record, parts->items[part], &last);
   }
   load->count = 0;
-  return parts->count == 0 ? add_part(parts) : NULL;
+  if (parts->count == 0)
+    add_part(parts);
 }
 
-struct error *run_parts_make(struct run_reader *load, struct run_parts *ret)
+void run_parts_make(struct run_reader *load, struct run_parts *ret)
 {
-  struct run_parts parts = {.items = calloc(load->count + 1, sizeof *parts.items)};
-  char **keys = calloc(load->count + 1, sizeof *keys);
-  struct error *error = parts.items && keys ? deal_out(load, &parts, keys) : error_no_memory();
-  for (size_t i = 0; keys && keys[i]; i++)
+  struct run_parts parts = {.items = memory_zeroed(load->count + 1, sizeof *parts.items)};
+  char **keys = memory_zeroed(load->count + 1, sizeof *keys);
+  deal_out(load, &parts, keys);
+  for (size_t i = 0; keys[i]; i++)
     free(keys[i]);
   free(keys);
-  if (error)
-    run_parts_release(&parts);
-  else
-    *ret = parts;
-  return error;
+  *ret = parts;
 }
 
-struct error *run_parts_make_one(struct run_reader *load, struct run_parts *ret)
+void run_parts_make_one(struct run_reader *load, struct run_parts *ret)
 {
-  struct run_parts parts = {.items = calloc(1, sizeof *parts.items)};
-  struct error *error = parts.items ? add_part(&parts) : error_no_memory();
+  struct run_parts parts = {.items = memory_zeroed(1, sizeof *parts.items)};
+  add_part(&parts);
   const struct run_reader_record *last;
-  for (size_t i = 0; i < load->count && !error; i++)
-    error = move_record(&load->records[i], parts.items[0], &last);
-  if (error) {
-    run_parts_release(&parts);
-    return error;
-  }
+  for (size_t i = 0; i < load->count; i++)
+    move_record(&load->records[i], parts.items[0], &last);
   load->count = 0;
   *ret = parts;
-  return NULL;
 }
 
 void run_parts_release(struct run_parts *parts)

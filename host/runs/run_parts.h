@@ -14,10 +14,10 @@ struct run_parts {
 
 /* Takes the records out of `load`, which stays empty. Those that never began are in the last part, and are looked for
  * among the children of all, so parts are read in this order and released together. */
-struct error *run_parts_make(struct run_reader *load, struct run_parts *ret);
+void run_parts_make(struct run_reader *load, struct run_parts *ret);
 
 /* All of them in one. */
-struct error *run_parts_make_one(struct run_reader *load, struct run_parts *ret);
+void run_parts_make_one(struct run_reader *load, struct run_parts *ret);
 void run_parts_release(struct run_parts *parts);
 
 #endif

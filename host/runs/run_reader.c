@@ -6,36 +6,30 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/record/file.h"
 #include "host/reports/xml/xml_documents.h"
 
 /* --- the beginning --- */
 
-static struct error *copy_text(struct record_string string, char **ret)
+static void copy_text(struct record_string string, char **ret)
 {
-  char *text = strndup(string.size > 0 ? string.data : "", string.size);
-  if (!text)
-    return error_no_memory();
-  *ret = text;
-  return NULL;
+  *ret = memory_text_begin(string.size > 0 ? string.data : "", string.size);
 }
 
-static struct error *take_start(struct run_reader_record *record, const struct record_start *start)
+static void take_start(struct run_reader_record *record, const struct record_start *start)
 {
   record->is_started = true;
   record->pid = start->pid;
   record->forked_from = start->forked_from;
   record->start_time_ns = start->start_time_ns;
-  record->options = calloc(start->options.count + 1, sizeof *record->options);
-  if (!record->options)
-    return error_no_memory();
-  struct error *error = copy_text(start->cwd, &record->cwd);
-  if (!error)
-    error = copy_text(start->exe, &record->exe);
-  for (size_t i = 0; !error && i < start->options.count; i++)
-    error = copy_text(start->options.items[i], &record->options[i]);
-  return error;
+  record->options = memory_zeroed(start->options.count + 1, sizeof *record->options);
+  copy_text(start->cwd, &record->cwd);
+  copy_text(start->exe, &record->exe);
+  for (size_t i = 0; i < start->options.count; i++)
+    copy_text(start->options.items[i], &record->options[i]);
 }
 
 static struct error *read_beginning(const char *path, struct run_reader_record *record)
@@ -43,15 +37,13 @@ static struct error *read_beginning(const char *path, struct run_reader_record *
   struct record_file *file;
   struct record_frame frame;
   bool found = false;
-  record->path = strdup(path);
-  if (!record->path)
-    return error_no_memory();
+  record->path = memory_text(path);
   struct error *error = record_file_open(path, &file);
   if (error)
     return error;
   error = record_file_next(file, &found, &frame);
   if (!error && found && frame.kind == RECORD_START)
-    error = take_start(record, &frame.start);
+    take_start(record, &frame.start);
   record_file_close(file);
   return error;
 }
@@ -80,11 +72,9 @@ static int by_start(const void *a, const void *b)
 
 struct error *run_reader_create(const struct run *run, struct run_reader **ret)
 {
-  struct run_reader *load = calloc(1, sizeof *load);
-  if (!load)
-    return error_no_memory();
-  load->records = calloc(run->record_count + 1, sizeof *load->records);
-  struct error *error = load->records ? NULL : error_no_memory();
+  struct run_reader *load = memory_zeroed(1, sizeof *load);
+  load->records = memory_zeroed(run->record_count + 1, sizeof *load->records);
+  struct error *error = NULL;
   size_t bad = 0;
   for (size_t i = 0; load->records && i < run->record_count; i++)
     bad += !read_beginning_of(run->records[i], &load->records[load->count++], &error);
@@ -98,39 +88,30 @@ struct error *run_reader_create(const struct run *run, struct run_reader **ret)
   return NULL;
 }
 
-static struct error *copy_record(const struct run_reader_record *record, struct run_reader_record *copy)
+static void copy_record(const struct run_reader_record *record, struct run_reader_record *copy)
 {
   size_t count = 0;
   while (record->options[count])
     count++;
   *copy = *record;
-  copy->path = strdup(record->path);
-  copy->cwd = record->cwd ? strdup(record->cwd) : NULL;
-  copy->exe = record->exe ? strdup(record->exe) : NULL;
-  copy->options = calloc(count + 1, sizeof *copy->options);
-  bool is_whole = copy->path && copy->options && (copy->cwd || !record->cwd) && (copy->exe || !record->exe);
-  for (size_t i = 0; is_whole && i < count; i++)
-    is_whole = (copy->options[i] = strdup(record->options[i])) != NULL;
-  return is_whole ? NULL : error_no_memory();
+  copy->path = memory_text(record->path);
+  copy->cwd = record->cwd ? memory_text(record->cwd) : NULL;
+  copy->exe = record->exe ? memory_text(record->exe) : NULL;
+  copy->options = memory_zeroed(count + 1, sizeof *copy->options);
+  for (size_t i = 0; i < count; i++)
+    copy->options[i] = memory_text(record->options[i]);
 }
 
-struct error *run_reader_select(const struct run_reader *load,
-                                bool (*is_wanted)(const void *context, const struct run_reader_record *record),
-                                const void *context, struct run_reader **ret)
+void run_reader_select(const struct run_reader *load,
+                       bool (*is_wanted)(const void *context, const struct run_reader_record *record),
+                       const void *context, struct run_reader **ret)
 {
-  struct run_reader *some = calloc(1, sizeof *some);
-  if (!some)
-    return error_no_memory();
-  some->records = calloc(load->count + 1, sizeof *some->records);
-  struct error *error = some->records ? NULL : error_no_memory();
-  for (size_t i = 0; !error && i < load->count; i++)
+  struct run_reader *some = memory_zeroed(1, sizeof *some);
+  some->records = memory_zeroed(load->count + 1, sizeof *some->records);
+  for (size_t i = 0; i < load->count; i++)
     if (load->records[i].is_started && is_wanted(context, &load->records[i]))
-      error = copy_record(&load->records[i], &some->records[some->count++]);
-  if (error)
-    run_reader_destroy(some);
-  else
-    *ret = some;
-  return error;
+      copy_record(&load->records[i], &some->records[some->count++]);
+  *ret = some;
 }
 
 void run_reader_record_release(struct run_reader_record *record)
@@ -165,9 +146,7 @@ static struct error *set_recorded(struct options *options, const char *argument,
   const char *path = text_after(argument, suppressions_option);
   if (!path || *path == '/')
     return options_knows(argument) ? options_set(options, argument, "the record") : NULL;
-  char *absolute;
-  if (asprintf(&absolute, "%s%s/%s", suppressions_option, cwd, path) < 0)
-    return error_no_memory();
+  char *absolute = print_text("%s%s/%s", suppressions_option, cwd, path);
   struct error *error = options_set(options, absolute, "the record");
   free(absolute);
   return error;
@@ -200,8 +179,7 @@ static struct error *take_frame(void *context, const struct record_frame *frame)
   const struct reading *reading = context;
   struct run_reader *load = reading->load;
   if (frame->kind == RECORD_FORK) {
-    if (!grow((void **)&load->children, load->child_count, &load->child_capacity, sizeof *load->children))
-      return error_no_memory();
+    grow((void **)&load->children, load->child_count, &load->child_capacity, sizeof *load->children);
     load->children[load->child_count++] = frame->fork.child_pid;
   }
   return report_process_frame(reading->process, frame);

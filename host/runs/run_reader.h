@@ -34,9 +34,9 @@ struct error *run_reader_create(const struct run *run, struct run_reader **ret);
 void run_reader_destroy(struct run_reader *load);
 
 /* Some of its records: those that began and `is_wanted`; by themselves, and maybe none. */
-struct error *run_reader_select(const struct run_reader *load,
-                                bool (*is_wanted)(const void *context, const struct run_reader_record *record),
-                                const void *context, struct run_reader **ret);
+void run_reader_select(const struct run_reader *load,
+                       bool (*is_wanted)(const void *context, const struct run_reader_record *record),
+                       const void *context, struct run_reader **ret);
 
 /* What is in it. */
 void run_reader_record_release(struct run_reader_record *record);

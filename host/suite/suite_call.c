@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "host/base/foreign_file.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/launcher/prepare/other_tool.h"
 #include "host/suite/preload/suite_events.h"
 #include "host/suite/preload/suite_text.h"
@@ -43,38 +45,30 @@ static bool parse_at_variable(char *at, enum suite_state state, struct suite_cal
   return true;
 }
 
-static struct error *create_in_state(enum suite_state state, struct suite_call **ret)
+static void create_in_state(enum suite_state state, struct suite_call **ret)
 {
   const char *path = getenv(SUITE_VARIABLE), *at = getenv(SUITE_AT_VARIABLE);
   *ret = NULL;
   if (!path || !at)
-    return NULL;
-  struct suite_call *call = calloc(1, sizeof *call);
-  char *copy = strdup(at);
-  if (!call || !copy) {
-    free(call);
-    free(copy);
-    return error_no_memory();
-  }
+    return;
+  struct suite_call *call = memory_zeroed(1, sizeof *call);
+  char *copy = memory_text(at);
   if (parse_at_variable(copy, state, call) && suite_setup_read(path, call->setup_text, &call->setup)) {
     *ret = call;
-    return NULL;
+    return;
   }
   free(copy);
   free(call);
-  return NULL;
 }
 
-struct error *suite_call_create(struct suite_call **ret)
+void suite_call_create(struct suite_call **ret)
 {
-  return create_in_state(SUITE_STATE_CALL, ret);
+  create_in_state(SUITE_STATE_CALL, ret);
 }
 
 static struct error *set_at_variable(const struct suite_call *call, const char *id, enum suite_state state)
 {
-  char *at;
-  if (asprintf(&at, "%s %c %s %s", id, (char)state, call->source ? call->source : "", call->test ? call->test : "") < 0)
-    return error_no_memory();
+  char *at = print_text("%s %c %s %s", id, (char)state, call->source ? call->source : "", call->test ? call->test : "");
   bool is_set = setenv(SUITE_AT_VARIABLE, at, 1) == 0;
   free(at);
   return is_set ? NULL : error_errno(errno, "cannot set " SUITE_AT_VARIABLE);
@@ -90,9 +84,7 @@ static void log_unchecked(const struct suite_call *call, const char *id, const c
 
 void suite_call_fail(const struct suite_call *call, const struct error *error)
 {
-  char *why;
-  if (asprintf(&why, "valgrind: %s", error_message(error)) < 0)
-    return;
+  char *why = print_text("valgrind: %s", error_message(error));
   log_unchecked(call, *call->program ? call->program : call->valgrind, why);
   free(why);
 }
@@ -106,7 +98,7 @@ void suite_call_note_suite(char *const *command)
   const char *variable = getenv(SUITE_VARIABLE), *at = getenv(SUITE_AT_VARIABLE);
   if (!variable || !at || !suite_setup_read(variable, call.setup_text, &call.setup))
     return;
-  char *parent = strndup(at, strcspn(at, " "));
+  char *parent = memory_text_begin(at, strcspn(at, " "));
   struct suite_event_image image = {
     .event = "image", .id = id, .parent = parent, .pid = getpid(), .ppid = getppid(), .exe = command[0],
     .directory = getcwd(directory, sizeof directory), .arguments = command, .why = "another suite",
@@ -200,8 +192,8 @@ struct error *suite_call_set_options(struct suite_call *call, struct options *op
     return error_format("--trace-children-skip-by-arg cannot be had inside a suite; use --trace-children-skip, or "
                         "`seep suite --skip`");
   call->traces_children = options_flag(options, OPTION_trace_children);
-  if (skip && !(call->skip = strdup(skip)))
-    return error_no_memory();
+  if (skip)
+    call->skip = memory_text(skip);
   struct error *error = take_from_suite(call, options);
   if (!error && !options_given(options, OPTION_vgdb))
     error = options_set(options, "--vgdb=no", "seep suite");
@@ -212,18 +204,16 @@ struct error *suite_call_set_options(struct suite_call *call, struct options *op
 /* --- the program --- */
 
 /* If nothing else names a test, the program is its own. */
-static struct error *name_test(struct suite_call *call, const char *path)
+static void name_test(struct suite_call *call, const char *path)
 {
   struct suite_rules rules = suite_setup_rules(&call->setup);
   char *exe = call->test && *call->test ? NULL : realpath(path, NULL);
   if (!exe)
-    return NULL;
+    return;
   call->source = (char *)"program";
-  if (!(call->test = calloc(1, PATH_MAX)))
-    return error_no_memory();
+  call->test = memory_zeroed(1, PATH_MAX);
   suite_rules_plain_path(&rules, exe, call->test, PATH_MAX);
   free(exe);
-  return NULL;
 }
 
 struct error *suite_call_begin(struct suite_call *call, const char *path, char **program, struct set_up *set_up)
@@ -232,11 +222,9 @@ struct error *suite_call_begin(struct suite_call *call, const char *path, char *
   if (!end)
     return error_format("%s: the setup of the suite is damaged: it names no log in a directory",
                         getenv(SUITE_VARIABLE));
-  if (!(set_up->run_directory = strndup(call->setup.log, (size_t)(end - call->setup.log))))
-    return error_no_memory();
-  struct error *error = name_test(call, path);
-  if (error)
-    return error;
+  set_up->run_directory = memory_text_begin(call->setup.log, (size_t)(end - call->setup.log));
+  name_test(call, path);
+  struct error *error = NULL;
   log_program(call, path, program, set_up->directory);
   if (call->test && *call->test && call->source && *call->source != '?')
     error = options_set_value(set_up->options, OPTION_suite_test, call->test, "seep suite");
@@ -267,11 +255,10 @@ struct error *suite_call_set_environment(const struct suite_call *call, const st
   struct error *error = set_at_variable(call, call->program, SUITE_STATE_CHECKED);
   if (error || !call->traces_children)
     return error;
-  if (asprintf(&path, "%s/" SUITE_CALL_SETUP "%s", set_up->run_directory, call->program) < 0)
-    return error_no_memory();
+  path = print_text("%s/" SUITE_CALL_SETUP "%s", set_up->run_directory, call->program);
   error = make_setup(call, set_up, path);
-  if (!error && asprintf(&value, "%s%s%s", call->setup.key, *call->setup.key ? ":" : "", path) < 0)
-    error = error_no_memory();
+  if (!error)
+    value = print_text("%s%s%s", call->setup.key, *call->setup.key ? ":" : "", path);
   if (!error && setenv(SUITE_VARIABLE, value, 1) < 0)
     error = error_errno(errno, "cannot set " SUITE_VARIABLE);
   free(value);
@@ -282,8 +269,9 @@ struct error *suite_call_set_environment(const struct suite_call *call, const st
 void suite_call_run_unchecked(const struct error *reason)
 {
   struct suite_call *call;
-  struct error *error = create_in_state(SUITE_STATE_CHECKED, &call);
-  if (!error && call) {
+  create_in_state(SUITE_STATE_CHECKED, &call);
+  struct error *error = NULL;
+  if (call) {
     log_unchecked(call, call->valgrind, error_message(reason));
     error = set_at_variable(call, call->valgrind, SUITE_STATE_NATIVE);
   }

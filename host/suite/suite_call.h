@@ -13,7 +13,7 @@
 struct suite_call;
 
 /* *ret is NULL if this process is not such a call. It is never released. */
-struct error *suite_call_create(struct suite_call **ret);
+void suite_call_create(struct suite_call **ret);
 
 /* Leave to Valgrind what only it can do: another tool, its version, its help. Does not return in that case.
  * `arguments` begin with the path of valgrind. */

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host/base/print.h"
 #include "host/record/file.h"
 #include "host/suite/canary.h"
 #include "host/suite/suite_private.h"
@@ -21,9 +22,8 @@ static struct error *run_in_shell(struct suite *suite, pid_t *ret_pid)
   char *arguments[] = {shell, option, script, suite->canary, NULL}, **environment;
   struct suite_child child = {0};
   int ignored;
-  struct error *error = suite_environment(suite, &environment);
-  if (!error)
-    error = suite_child_start(arguments, environment, &child, &ignored);
+  suite_environment(suite, &environment);
+  struct error *error = suite_child_start(arguments, environment, &child, &ignored);
   if (error)
     return error;
   suite_child_wait(&child, NULL, NULL);
@@ -62,8 +62,7 @@ struct error *suite_canary_run(struct suite *suite)
   if (error)
     return error_context(error, "the canary");
   wait_for_reporter(suite_listener_counts(suite->listener));
-  if (asprintf(&record, "%s/p%d.rec", suite->set_up.run_directory, (int)pid) < 0)
-    return error_no_memory();
+  record = print_text("%s/p%d.rec", suite->set_up.run_directory, (int)pid);
   struct error *missing = record_file_read(record, look_for_loss, &is_seen, &is_cut);
   if (!is_seen)
     error = error_format("the canary's leak was not found (%s), so no leak would be; the command was not run",

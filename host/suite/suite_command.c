@@ -22,6 +22,7 @@
 #include "host/base/installed.h"
 #include "host/base/join_path.h"
 #include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/launcher/prepare/program_check.h"
 #include "host/launcher/prepare/system_check.h"
 #include "host/verdicts/gate/suite_summary.h"
@@ -82,8 +83,8 @@ static struct error *write_facts(struct suite *suite)
   facts->shard_count = shard.count;
   facts->started_ns = now_ns();
   size_t count;
-  struct error *error = options_given_arguments(suite->set_up.options, &facts->options, &count);
-  return error ? error : suite_facts_write(facts, suite->set_up.run_directory);
+  options_given_arguments(suite->set_up.options, &facts->options, &count);
+  return suite_facts_write(facts, suite->set_up.run_directory);
 }
 
 /* --- the reporter --- */
@@ -107,15 +108,13 @@ static struct error *find_parts(struct suite *suite)
 static struct error *start_reporter(struct suite *suite)
 {
   int ends[2];
-  struct error *error = suite_listener_create(&suite->listener);
-  if (error)
-    return error;
+  suite_listener_create(&suite->listener);
   suite->set_up.listener = suite_listener_writer(suite->listener);
   suite->set_up.is_of_suite = true;
   suite->set_up.silent_program = suite->canary;
   if (pipe2(ends, O_CLOEXEC) < 0)
     return error_errno(errno, "cannot make a pipe");
-  error = set_up_reporter(&suite->set_up, getpid());
+  struct error *error = set_up_reporter(&suite->set_up, getpid());
   close(ends[1]);
   suite->reporter_end = ends[0];
   return error;
@@ -162,26 +161,21 @@ static struct error *write_setup(struct suite *suite)
   return error ? error : suite_files_write_setup(suite->files.setup, setup);
 }
 
-static struct error *preload_list(const struct suite *suite, char **ret)
+static char *preload_list(const struct suite *suite)
 {
   const char *given = getenv("LD_PRELOAD");
-  int length;
   if (text_find(given, suite->library))
-    length = asprintf(ret, "LD_PRELOAD=%s", given);
-  else
-    length = asprintf(ret, "LD_PRELOAD=%s%s%s", suite->library, given && *given ? ":" : "", given ? given : "");
-  return length < 0 ? error_no_memory() : NULL;
+    return print_text("LD_PRELOAD=%s", given);
+  return print_text("LD_PRELOAD=%s%s%s", suite->library, given && *given ? ":" : "", given ? given : "");
 }
 
-struct error *suite_environment(const struct suite *suite, char ***ret)
+void suite_environment(const struct suite *suite, char ***ret)
 {
   static const char *const own[] = {"LD_PRELOAD=", SUITE_VARIABLE "=", SUITE_AT_VARIABLE "=", NULL};
   size_t count = 0;
   while (environ[count])
     count++;
-  char **list = calloc(count + 4, sizeof *list);
-  if (!list)
-    return error_no_memory();
+  char **list = memory_zeroed(count + 4, sizeof *list);
   size_t at = 0;
   for (size_t i = 0; i < count; i++) {
     bool is_own = false;
@@ -190,12 +184,10 @@ struct error *suite_environment(const struct suite *suite, char ***ret)
     if (!is_own)
       list[at++] = environ[i];
   }
-  struct error *error = preload_list(suite, &list[at++]);
-  if (!error && asprintf(&list[at++], SUITE_VARIABLE "=%s:%s", suite->key, suite->files.setup) < 0)
-    error = error_no_memory();
+  list[at++] = preload_list(suite);
+  list[at++] = print_text(SUITE_VARIABLE "=%s:%s", suite->key, suite->files.setup);
   list[at++] = (char *)SUITE_AT_VARIABLE "= -  ";
   *ret = list;
-  return error;
 }
 
 /* --- the run --- */
@@ -235,9 +227,8 @@ static struct error *run_command(struct suite *suite)
   struct memory_end end;
   char **environment;
   struct suite_progress *progress = NULL;
-  struct error *error = suite_environment(suite, &environment);
-  if (!error)
-    error = suite_child_start(suite->command, environment, &suite->child, &suite->status);
+  suite_environment(suite, &environment);
+  struct error *error = suite_child_start(suite->command, environment, &suite->child, &suite->status);
   if (!error && !options_flag(suite->set_up.options, OPTION_quiet))
     error = suite_progress_create(suite->files.log, suite_listener_counts(suite->listener), &progress);
   if (error)
@@ -270,12 +261,10 @@ static void note_problem(struct suite *suite, struct error *error)
   fprintf(stderr, "seep suite: %s\n", error_message(error));
   while (suite->facts.problems && suite->facts.problems[count])
     count++;
-  char **problems = reallocarray(suite->facts.problems, count + 2, sizeof *problems);
-  if (problems) {
-    problems[count] = strdup(error_message(error));
-    problems[count + 1] = NULL;
-    suite->facts.problems = problems;
-  }
+  char **problems = memory_resize(suite->facts.problems, count + 2, sizeof *problems);
+  problems[count] = memory_text(error_message(error));
+  problems[count + 1] = NULL;
+  suite->facts.problems = problems;
   error_free(error);
 }
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "host/base/foreign_file.h"
+#include "host/base/print.h"
 #include "host/launcher/prepare/tool_arguments.h"
 #include "host/model/findings/exec_log.h"
 #include "host/suite/preload/suite_log_client.h"
@@ -98,8 +99,7 @@ struct error *suite_files_create(const char *directory, struct suite_files *ret)
   struct suite_files files = {.lock = -1, .fault = -1, .directory = -1};
   struct error *error = refuse_records(directory);
   for (size_t i = 0; i < NAMES && !error; i++)
-    if (asprintf(path_of(&files, i), "%s/%s", directory, names[i].name) < 0)
-      error = error_no_memory();
+    *path_of(&files, i) = print_text("%s/%s", directory, names[i].name);
   if (!error)
     error = make_log(directory, &files);
   if (!error)
@@ -135,9 +135,7 @@ struct error *suite_files_tool_options(const struct set_up *set_up, struct suite
   };
   enum { BEHIND = 3 };
   char **arguments;
-  struct error *error = tool_arguments_make(&launch, &arguments);
-  if (error)
-    return error;
+  tool_arguments_make(&launch, &arguments);
   size_t count = 0;
   while (arguments[count])
     count++;
@@ -236,8 +234,7 @@ void suite_files_remove(struct suite_files *files, const char *directory)
   for (size_t i = 0; i < NAMES; i++)
     (void)unlink(*path_of(files, i));
   (void)unlinkat(files->directory, SUITE_LOG_SOCKET_FILE, 0); /* the server may not have seen yet that it is over */
-  if (asprintf(&facts, "%s/suite.json", directory) < 0)
-    return;
+  facts = print_text("%s/suite.json", directory);
   (void)unlink(facts);
   free(facts);
 }

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "host/base/fnv.h"
+#include "host/base/memory.h"
 #include "host/model/process/model.h"
 
 struct suite_listener {
@@ -78,32 +79,18 @@ static void told_end(void *context, const struct process *process, const char *c
 
 /* --- creating --- */
 
-static void release(struct suite_listener *listener)
-{
-  if (listener->seen)
-    htab_delete(listener->seen);
-  if (listener->counts != MAP_FAILED)
-    munmap(listener->counts, sizeof *listener->counts);
-  free(listener);
-}
-
-struct error *suite_listener_create(struct suite_listener **ret)
+void suite_listener_create(struct suite_listener **ret)
 {
   static const struct writer_ops ops = {
     .begin = told_begin, .error = told_error, .leak_check = told_leak_check, .end = told_end,
   };
-  struct suite_listener *listener = calloc(1, sizeof *listener);
-  if (!listener)
-    return error_no_memory();
+  struct suite_listener *listener = memory_zeroed(1, sizeof *listener);
   listener->writer = (struct writer){.ops = &ops, .context = listener};
-  listener->seen = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
+  listener->seen = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, memory_zeroed, free);
   listener->counts = mmap(NULL, sizeof *listener->counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (!listener->seen || listener->counts == MAP_FAILED) {
-    release(listener);
-    return error_no_memory();
-  }
+  if (listener->counts == MAP_FAILED)
+    memory_lacking(sizeof *listener->counts);
   *ret = listener;
-  return NULL;
 }
 
 const struct writer *suite_listener_writer(const struct suite_listener *listener)

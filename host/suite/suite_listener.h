@@ -17,7 +17,7 @@ struct suite_counts {
 struct suite_listener;
 
 /* It lives as long as the process. */
-struct error *suite_listener_create(struct suite_listener **ret);
+void suite_listener_create(struct suite_listener **ret);
 
 /* For the reporter. */
 const struct writer *suite_listener_writer(const struct suite_listener *listener);

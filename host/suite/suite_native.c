@@ -8,6 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/suite/preload/suite_text.h"
 #include "host/suite/suite_private.h"
 
@@ -20,20 +22,19 @@ static struct error *start(struct suite *suite, struct suite_child *ret)
   int ignored;
   while (suite->command[count])
     count++;
-  char **arguments = calloc(count + 5, sizeof *arguments);
-  if (!arguments || asprintf(&setting, SUITE_VARIABLE "=%s", suite->files.native_setup) < 0)
-    return error_no_memory();
+  char **arguments = memory_zeroed(count + 5, sizeof *arguments);
+  setting = print_text(SUITE_VARIABLE "=%s", suite->files.native_setup);
   arguments[0] = shell;
   arguments[1] = option;
   arguments[2] = script;
   arguments[3] = suite->files.native_output;
   for (size_t i = 0; i < count; i++)
     arguments[4 + i] = suite->command[i];
-  struct error *error = suite_environment(suite, &environment);
-  for (char **entry = environment; !error && *entry; entry++)
+  suite_environment(suite, &environment);
+  for (char **entry = environment; *entry; entry++)
     if (text_after(*entry, SUITE_VARIABLE "="))
       *entry = setting;
-  return error ? error : suite_child_start(arguments, environment, ret, &ignored);
+  return suite_child_start(arguments, environment, ret, &ignored);
 }
 
 static struct error *make_files(const struct suite *suite)
@@ -44,7 +45,8 @@ static struct error *make_files(const struct suite *suite)
     return error_errno(errno, "cannot create %s", suite->files.native_log);
   close(log);
   setup.log = suite->files.native_log;
-  setup.tool = setup.socket = "";
+  setup.socket = "";
+  setup.tool = setup.socket;
   setup.timeout_factor = "1";
   return suite_files_write_setup(suite->files.native_setup, &setup);
 }

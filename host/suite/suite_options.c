@@ -129,6 +129,6 @@ struct error *suite_options_read(struct suite *suite, char **arguments)
   if (!(error = set_own_defaults(suite)))
     error = options_finish(suite->set_up.options);
   if (!error && suite->jobs)
-    error = suite_parallel_command(suite->command, suite->jobs, &suite->command);
+    suite_parallel_command(suite->command, suite->jobs, &suite->command);
   return error;
 }

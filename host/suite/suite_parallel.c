@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 static const struct {
   const char *name, *subcommand, *option;
 } commands[] = {
@@ -36,19 +39,18 @@ static size_t find_place(char **command, const char **ret_option)
   return 0;
 }
 
-struct error *suite_parallel_command(char **command, unsigned jobs, char ***ret)
+void suite_parallel_command(char **command, unsigned jobs, char ***ret)
 {
   const char *option = NULL;
   size_t count = 0, place = find_place(command, &option);
   while (command[count])
     count++;
-  char **longer = calloc(count + 2, sizeof *longer);
-  if (!longer || (place && asprintf(&longer[place], "%s%u", option, jobs) < 0))
-    return error_no_memory();
+  char **longer = memory_zeroed(count + 2, sizeof *longer);
+  if (place)
+    longer[place] = print_text("%s%u", option, jobs);
   for (size_t i = 0; i < count; i++)
     longer[i + (place && i >= place)] = command[i];
   *ret = longer;
-  return NULL;
 }
 
 struct error *suite_parallel_environment(unsigned jobs)

@@ -6,7 +6,7 @@
 #include "host/base/error.h"
 
 /* The command with its own option added, if one is known; a malloc'ed array that is never freed. */
-struct error *suite_parallel_command(char **command, unsigned jobs, char ***ret);
+void suite_parallel_command(char **command, unsigned jobs, char ***ret);
 
 /* Set variables of this process's environment that such commands read. */
 struct error *suite_parallel_environment(unsigned jobs);

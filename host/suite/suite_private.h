@@ -42,6 +42,6 @@ struct error *suite_canary_run(struct suite *suite);
 struct error *suite_native_run(struct suite *suite);
 
 /* The environment for the programs of the suite; malloc'ed, NULL-terminated. */
-struct error *suite_environment(const struct suite *suite, char ***ret);
+void suite_environment(const struct suite *suite, char ***ret);
 
 #endif

@@ -3,6 +3,7 @@
  * read as it grows. */
 #include "host/suite/suite_progress.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <libiberty/hashtab.h>
 #include <stdio.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "host/base/memory.h"
 
 enum { LEAST_ROWS = 4, LINE_MAX_BYTES = 1 << 15 };
 
@@ -26,8 +29,8 @@ struct suite_progress {
 static void count_test(struct suite_progress *progress, const char *name)
 {
   void **slot = name ? htab_find_slot(progress->tests, name, INSERT) : NULL;
-  if (slot && !*slot && !(*slot = strdup(name)))
-    htab_clear_slot(progress->tests, slot);
+  if (slot && !*slot)
+    *slot = memory_text(name);
 }
 
 /* Read complete lines that have been appended. */
@@ -122,15 +125,13 @@ struct error *suite_progress_create(const char *log, struct suite_counts *counts
   *ret = NULL;
   if (!isatty(STDERR_FILENO) || !terminal || strcmp(terminal, "dumb") == 0)
     return NULL;
-  struct suite_progress *progress = calloc(1, sizeof *progress);
-  if (!progress)
-    return error_no_memory();
+  struct suite_progress *progress = memory_zeroed(1, sizeof *progress);
   progress->counts = counts;
   progress->log = fopen(log, "re");
-  progress->tests = htab_create_alloc(64, htab_hash_string, equal_names, free, calloc, free);
-  if (!progress->log || !progress->tests) {
+  progress->tests = htab_create_alloc(64, htab_hash_string, equal_names, free, memory_zeroed, free);
+  if (!progress->log) {
     suite_progress_destroy(progress);
-    return error_no_memory();
+    return error_errno(errno, "cannot read %s", log);
   }
   reserve_last_line(progress);
   *ret = progress;

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/findings/exec_log.h"
 #include "host/suite/preload/suite_text.h"
 
@@ -113,7 +115,7 @@ static bool read_answer(int input, char **ret, size_t *ret_size)
     struct pollfd ready = {.fd = input, .events = POLLIN};
     if (size == capacity) {
       capacity = 2 * capacity + (1 << 16);
-      char *longer = capacity <= ANSWER_MAX_BYTES ? realloc(text, capacity) : NULL;
+      char *longer = capacity <= ANSWER_MAX_BYTES ? memory_resize(text, capacity, 1) : NULL;
       if (!longer)
         break;
       text = longer;
@@ -235,37 +237,32 @@ static struct test *find_test(struct test *tests, size_t count, const struct exe
   return found;
 }
 
-static struct error *put_name(FILE *output, const struct exec_image *image, const char *name, const char *source)
+static void put_name(FILE *output, const struct exec_image *image, const char *name, const char *source)
 {
   json_t *event =
     json_pack("{ssssssss}", "event", "test", "id", image->id, "test", name, "test_source", source);
-  char *line = event ? json_dumps(event, JSON_COMPACT) : NULL;
+  char *line = memory_given(json_dumps(event, JSON_COMPACT));
   json_decref(event);
-  if (!line)
-    return error_no_memory();
   fprintf(output, "%s\n", line);
   free(line);
-  return NULL;
 }
 
-static struct error *name_images(const struct exec_log *log, const struct exec_image *by, const struct runner *runner,
-                                 const json_t *list, FILE *output)
+static void name_images(const struct exec_log *log, const struct exec_image *by, const struct runner *runner,
+                        const json_t *list, FILE *output)
 {
   size_t count = json_array_size(list), image_count;
-  struct test *tests = calloc(count + 1, sizeof *tests);
-  struct error *error = tests ? NULL : error_no_memory();
-  for (size_t i = 0; tests && i < count; i++)
+  struct test *tests = memory_zeroed(count + 1, sizeof *tests);
+  for (size_t i = 0; i < count; i++)
     tests[i] = runner->read(json_array_get(list, i));
   const struct exec_image *const *images = exec_log_images(log, &image_count);
-  for (size_t i = 0; !error && i < image_count; i++) {
+  for (size_t i = 0; i < image_count; i++) {
     struct test *test = text_equal(images[i]->parent, by->id) ? find_test(tests, count, images[i]) : NULL;
     if (!test)
       continue;
     test->is_taken = true;
-    error = put_name(output, images[i], test->name, runner->name);
+    put_name(output, images[i], test->name, runner->name);
   }
   free(tests);
-  return error;
 }
 
 /* --- all of the log --- */
@@ -288,18 +285,17 @@ static bool has_children(const struct exec_log *log, const struct exec_image *im
   return false;
 }
 
-static struct error *name_tests_of(const struct exec_log *log, const struct exec_image *image, FILE *output)
+static void name_tests_of(const struct exec_log *log, const struct exec_image *image, FILE *output)
 {
   const struct runner *runner = find_runner(image);
   if (!runner || !image->directory || !has_children(log, image))
-    return NULL;
+    return;
   struct query query = {.runner = image};
   runner->ask(&query);
   json_t *answer = ask_runner(&query);
   const json_t *list = runner->list ? json_object_get(answer, runner->list) : answer;
-  struct error *error = name_images(log, image, runner, list, output);
+  name_images(log, image, runner, list, output);
   json_decref(answer);
-  return error;
 }
 
 struct error *suite_runner_names_add(const char *run_directory)
@@ -309,13 +305,14 @@ struct error *suite_runner_names_add(const char *run_directory)
   struct error *error = exec_log_read(run_directory, &log);
   if (error || !log)
     return error;
-  FILE *output = asprintf(&path, "%s/" EXEC_LOG, run_directory) < 0 ? NULL : fopen(path, "ae");
+  path = print_text("%s/" EXEC_LOG, run_directory);
+  FILE *output = fopen(path, "ae");
   if (!output)
     error = error_errno(errno, "cannot add to the log in %s", run_directory);
   size_t count;
   const struct exec_image *const *images = exec_log_images(log, &count);
   for (size_t i = 0; !error && i < count; i++)
-    error = name_tests_of(log, images[i], output);
+    name_tests_of(log, images[i], output);
   if (output && fclose(output) != 0 && !error)
     error = error_errno(errno, "cannot add to %s", path);
   free(path);

@@ -14,7 +14,7 @@ static int write_format(const struct format *format, const struct findings *find
   if (asprintf(&path, "%s/%s.%s", directory, name, format->name) < 0)
     return 1;
   FILE *output = fopen(path, "w");
-  struct error *error = output ? format_write(format, findings, options, output) : error_no_memory();
+  struct error *error = format_write(format, findings, options, output);
   if (!error && fclose(output) != 0)
     error = error_format("%s: cannot be written", path);
   if (error)

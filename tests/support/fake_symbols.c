@@ -100,7 +100,7 @@ struct error *symbols_create(const struct symbols_config *config, struct symbols
 {
   (void)config;
   *ret = calloc(1, sizeof **ret);
-  return *ret ? NULL : error_no_memory();
+  return NULL;
 }
 
 void symbols_destroy(struct symbols *symbols)

@@ -140,8 +140,9 @@ struct error *lost_run_take(struct lost_run *run)
   struct report_run *base = &run->run;
   struct record_frame frame;
   bool is_found = true;
-  struct error *error = record_reader_feed(base->reader, base->stream.data + base->taken,
+  record_reader_feed(base->reader, base->stream.data + base->taken,
                                            base->stream.size - base->taken);
+  struct error *error = NULL;
   for (base->taken = base->stream.size; !error && is_found;) {
     error = record_reader_next(base->reader, &is_found, &frame);
     if (!error && is_found)

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/read_up_to.h"
 
 enum { FILE_MAX_BYTES = 1 << 20 };
@@ -48,9 +50,7 @@ static bool is_for_valgrind_alone(const char *word, const char *origin)
 
 struct error *option_sources_read_text(struct options *options, const char *text, const char *origin)
 {
-  char *word = malloc(strlen(text) + 1);
-  if (!word)
-    return error_no_memory();
+  char *word = memory_allocate(strlen(text) + 1);
   struct error *error = NULL;
   while (!error && next_word(&text, word))
     if (*word && !is_for_valgrind_alone(word, origin))
@@ -67,9 +67,11 @@ static bool is_trusted(const struct stat *status)
 static void warn_of(const struct sources *sources, const char *path)
 {
   char *message;
-  if (!sources->warn || asprintf(&message, "%s was not read as it is either not a regular file, or is world writeable, "
-                                 "or is not owned by the current user", path) < 0)
+  if (!sources->warn)
     return;
+  message = print_text("%s was not read as it is either not a regular file, or is world writeable, "
+                       "or is not owned by the current user",
+                       path);
   sources->warn(sources->warn_context, message);
   free(message);
 }
@@ -79,9 +81,7 @@ static struct error *read_all(int fd, const char *path, size_t size, char **ret)
 {
   if (size > FILE_MAX_BYTES)
     return error_format("%s: too large for an options file (more than 1 MiB)", path);
-  char *text = malloc(size + 1);
-  if (!text)
-    return error_no_memory();
+  char *text = memory_allocate(size + 1);
   const ssize_t got = read_up_to(fd, text, size);
   if (got < 0) {
     free(text);
@@ -111,9 +111,7 @@ static struct error *read_open_file(struct options *options, const struct source
 static struct error *read_file(struct options *options, const struct sources *sources, const char *directory,
                                const char *name)
 {
-  char *path;
-  if (asprintf(&path, "%s/%s", directory, name) < 0)
-    return error_no_memory();
+  char *path = print_text("%s/%s", directory, name);
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   struct error *error = fd < 0 ? NULL : read_open_file(options, sources, fd, path);
   if (fd >= 0)

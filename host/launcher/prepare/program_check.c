@@ -14,6 +14,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 enum {
   HEAD_BYTES = 4096,
   PAGE_BYTES = 4096,
@@ -46,10 +49,7 @@ static struct error *search_directories(const char *name, const char *directorie
   for (const char *start = directories, *end;; start = end + 1) {
     char *path;
     end = strchrnul(start, ':');
-    if (asprintf(&path, "%.*s%s%s", (int)(end - start), start, end == start ? "./" : "/", name) < 0) {
-      free(second_best);
-      return error_no_memory();
-    }
+    path = print_text("%.*s%s%s", (int)(end - start), start, end == start ? "./" : "/", name);
     if (is_executable_file(path)) {
       free(second_best);
       *ret = path;
@@ -72,8 +72,8 @@ static struct error *find_program(const char *name, const char *search_path, cha
     return search_directories(name, search_path ? search_path : "/bin:/usr/bin", ret);
   if (!*name || (access(name, F_OK) < 0 && errno == ENOENT))
     return error_format("%s: %s", *name ? name : "\"\"", strerror(ENOENT));
-  *ret = strdup(name);
-  return *ret ? NULL : error_no_memory();
+  *ret = memory_text(name);
+  return NULL;
 }
 
 /* --- ELF files --- */
@@ -162,9 +162,7 @@ static struct error *check_script(const char *path, const char *head, unsigned d
     return NULL; /* it is run by /bin/sh */
   if (depth >= SCRIPTS_MAX)
     return error_format("%s: bad interpreter: too many nested script interpreters", path);
-  char *interpreter = strndup(start, length);
-  if (!interpreter)
-    return error_no_memory();
+  char *interpreter = memory_text_begin(start, length);
   struct error *error;
   if (start[length] == '\r')
     error = error_format("bad interpreter: the line ends with a carriage return; save the file with Unix line endings");

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "shared/base/standard_input.h"
 
 /* --- describing --- */
@@ -16,14 +17,13 @@
 char *recorded_input_describe(void)
 {
   char text[STANDARD_INPUT_BYTES];
-  return strdup(standard_input_word(text));
+  return memory_text(standard_input_word(text));
 }
 
 struct error *recorded_input_note(struct options *options)
 {
   char *what = recorded_input_describe();
-  struct error *error =
-    what ? options_set_value(options, OPTION_standard_input, what, "the system") : error_no_memory();
+  struct error *error = options_set_value(options, OPTION_standard_input, what, "the system");
   free(what);
   return error;
 }
@@ -56,7 +56,7 @@ static const char *difference(const char *recorded)
   if (!recorded)
     return "the record does not tell what its input was; it reads the present standard input";
   char *now = recorded_input_describe();
-  const bool is_alike = now && strcmp(now, recorded) == 0;
+  const bool is_alike = strcmp(now, recorded) == 0;
   free(now);
   if (is_alike)
     return NULL;

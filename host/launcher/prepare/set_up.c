@@ -14,6 +14,7 @@
 #include "host/base/fnv.h"
 #include "shared/base/descriptors.h"
 #include "host/base/installed.h"
+#include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/heap/exports/xtree_files.h"
 #include "host/launcher/prepare/option_sources.h"
@@ -177,14 +178,13 @@ struct error *set_up_translation_cache(struct set_up *set_up)
   char *folder = NULL, *path;
   if (given && (strcmp(given, "no") == 0 || *given == '/'))
     return NULL;
-  struct error *error = given ? NULL : report_session_cache_dir(&folder);
-  if (error || (!given && !folder))
-    return error;
-  int length = given ? asprintf(&path, "%s/%s", set_up->directory, given) : asprintf(&path, "%s/translations", folder);
+  if (!given)
+    report_session_cache_dir(&folder);
+  if (!given && !folder)
+    return NULL;
+  path = given ? print_text("%s/%s", set_up->directory, given) : print_text("%s/translations", folder);
   free(folder);
-  if (length < 0)
-    return error_no_memory();
-  error = options_set_value(set_up->options, OPTION_translation_cache, path, "where caches are");
+  struct error *error = options_set_value(set_up->options, OPTION_translation_cache, path, "where caches are");
   free(path);
   return error;
 }

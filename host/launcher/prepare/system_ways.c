@@ -48,9 +48,8 @@ static struct error *check_translations(struct set_up *set_up)
 static struct error *check_names(void)
 {
   char *folder = NULL;
-  struct error *error = report_session_symbols_dir(&folder);
-  if (!error)
-    error = check_cache(folder);
+  report_session_symbols_dir(&folder);
+  struct error *error = check_cache(folder);
   free(folder);
   return error;
 }

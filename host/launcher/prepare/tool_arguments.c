@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 /* Always given to the core. The first one is repeated to mark the end of the options, because the core drops "--".
  * Below the tool's own place mappings have addresses that the program asks for, so that its data segment may grow
  * (brk). */
@@ -21,32 +24,22 @@ enum { ALWAYS_COUNT = sizeof always / sizeof *always };
 struct arguments {
   char **items; /* NULL-terminated */
   size_t count;
-  struct error *error; /* the first one; nothing is added after it */
 };
 
-/* Takes ownership of `text`; NULL: there was no memory for it. */
+/* Takes ownership of `text`. */
 static void add_text(struct arguments *arguments, char *text)
 {
-  char **items = text && !arguments->error
-                   ? reallocarray(arguments->items, arguments->count + 2, sizeof *items) : NULL;
-  if (!items) {
-    free(text);
-    if (!arguments->error)
-      arguments->error = error_no_memory();
-    return;
-  }
-  items[arguments->count++] = text;
-  items[arguments->count] = NULL;
-  arguments->items = items;
+  arguments->items = memory_resize(arguments->items, arguments->count + 2, sizeof *arguments->items);
+  arguments->items[arguments->count++] = text;
+  arguments->items[arguments->count] = NULL;
 }
 
 static void add_formatted(struct arguments *arguments, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static void add_formatted(struct arguments *arguments, const char *format, ...)
 {
-  char *text;
   va_list values;
   va_start(values, format);
-  add_text(arguments, vasprintf(&text, format, values) < 0 ? NULL : text);
+  add_text(arguments, print_args(format, values));
   va_end(values);
 }
 
@@ -157,7 +150,7 @@ static void add_channel(struct arguments *arguments, const struct launch *launch
     add_formatted(arguments, "--seep-restrictions=%s", launch->handed.restrictions);
 }
 
-struct error *tool_arguments_make(const struct launch *launch, char ***ret)
+void tool_arguments_make(const struct launch *launch, char ***ret)
 {
   struct arguments arguments = {0};
   add_formatted(&arguments, "%s", launch->program[0]);
@@ -173,11 +166,7 @@ struct error *tool_arguments_make(const struct launch *launch, char ***ret)
   add_formatted(&arguments, "--");
   for (char *const *word = launch->program; *word; word++)
     add_formatted(&arguments, "%s", *word);
-  if (arguments.error)
-    tool_arguments_release(arguments.items);
-  else
-    *ret = arguments.items;
-  return arguments.error;
+  *ret = arguments.items;
 }
 
 void tool_arguments_release(char **arguments)

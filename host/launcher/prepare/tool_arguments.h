@@ -39,7 +39,7 @@ struct launch {
  *   --seep-host=OPTION for each option for the host that was given
  *   --tool=seep again to mark the end, --, and the program
  * NULL-terminated; release it with tool_arguments_release(). */
-struct error *tool_arguments_make(const struct launch *launch, char ***ret);
+void tool_arguments_make(const struct launch *launch, char ***ret);
 void tool_arguments_release(char **arguments);
 
 /* The arguments of a traced child's launcher, taken apart. Strings point into `arguments`. */

@@ -62,21 +62,17 @@ static struct error *put_finding(const struct findings *findings, const struct f
   if (error)
     return error;
   char *text = format_plain_text(finding);
-  if (text) {
-    static const char *const words[] = {"notice", "warning", "error"};
-    fprintf(output, "::%s ", words[level_of(options, finding)]);
-    put_place(output, &place);
-    fputs("title=", output);
-    put_escaped(output, finding->title, true);
-    fputs("::", output);
-    put_escaped(output, text, false);
-    fprintf(output, "%%0A%s\n", finding->identity.digits);
-  } else {
-    error = error_no_memory();
-  }
+  static const char *const words[] = {"notice", "warning", "error"};
+  fprintf(output, "::%s ", words[level_of(options, finding)]);
+  put_place(output, &place);
+  fputs("title=", output);
+  put_escaped(output, finding->title, true);
+  fputs("::", output);
+  put_escaped(output, text, false);
+  fprintf(output, "%%0A%s\n", finding->identity.digits);
   free(text);
   free(place.path);
-  return error;
+  return NULL;
 }
 
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)

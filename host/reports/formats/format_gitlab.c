@@ -23,10 +23,10 @@ static const char *severity(const struct finding *finding)
 static char *describe(const struct finding *finding)
 {
   char *headline = format_headline(finding);
-  if (!headline || !finding_is_leak(finding) || finding->note_count == 0)
+  if (!finding_is_leak(finding) || finding->note_count == 0)
     return headline;
   char *sentence = utf8_line(finding->notes[0].sentence, 0);
-  char *description = sentence ? print_text("%s. %s", headline, sentence) : NULL;
+  char *description = print_text("%s. %s", headline, sentence);
   free(headline);
   free(sentence);
   return description;
@@ -77,8 +77,7 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
     return;
   uint64_t hash = fnv_bytes(fnv_number(FNV_EMPTY, list->problems++, sizeof list->problems), code, strlen(code));
   snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, fnv_bytes(hash, who, strlen(who)));
-  if (asprintf(&text, "Not everything was checked: %s: %s", who, what) < 0)
-    text = NULL;
+  text = print_text("Not everything was checked: %s: %s", who, what);
   put_issue(list, json_pack("{so ss ss ss s{so s{si}}}", "description", text ? json_text(text) : NULL, "check_name",
                             code, "fingerprint", fingerprint, "severity", gap_is_choice(gap) ? "info" : "critical",
                             "location", "path", json_text(*who ? who : "?"), "lines", "begin", 1));

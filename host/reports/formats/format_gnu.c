@@ -56,46 +56,38 @@ static void put_name(const struct page *page, const char *before, const struct f
 }
 
 /* `text`, `before`, and the name of the function; `before` is NULL: without that. */
-static struct error *put_note(const struct page *page, const struct frame *frame, const char *text,
-                              const char *before)
+static void put_note(const struct page *page, const struct frame *frame, const char *text, const char *before)
 {
   char *path;
-  struct error *error = format_source(page->options, frame, &path);
-  if (error)
-    return error;
+  format_source(page->options, frame, &path);
   put_place(page, path, frame->line, "note");
   plain_text_put(text, page->output);
   if (before)
     put_name(page, before, frame);
   putc('\n', page->output);
   free(path);
-  return NULL;
 }
 
 /* All frames but the one that has had its line. */
-static struct error *put_others(const struct page *page, const struct finding_stack *stack,
-                                const struct frame *told)
+static void put_others(const struct page *page, const struct finding_stack *stack, const struct frame *told)
 {
-  struct error *error = NULL;
-  for (const struct frame *frame = stack->frames; frame < stack->frames + stack->count && !error; frame++)
+  for (const struct frame *frame = stack->frames; frame < stack->frames + stack->count; frame++)
     if (frame != told && can_be_opened(frame) && frame->role != FRAME_RUNTIME)
-      error = put_note(page, frame, "", told && frame < told ? "in " : "called by ");
-  return error;
+      put_note(page, frame, "", told && frame < told ? "in " : "called by ");
 }
 
 /* One of the stacks, and if there are several, how much came by it. */
-static struct error *put_variant(const struct page *page, const struct finding *finding, size_t i)
+static void put_variant(const struct page *page, const struct finding *finding, size_t i)
 {
   const struct finding_stack *stack = &finding->variants[i].stack;
   size_t place = finding->variant_count > 1 ? finding->variants[i].places.place : finding->place;
   const struct frame *shown = format_frame_to_show(stack, place);
-  struct error *error = NULL;
   if (finding->variant_count > 1 && shown && can_be_opened(shown)) {
     char *amount = finding_variant_amount(finding, i);
-    error = amount ? put_note(page, shown, amount, " in ") : error_no_memory();
+    put_note(page, shown, amount, " in ");
     free(amount);
   }
-  return error ? error : put_others(page, stack, shown);
+  put_others(page, stack, shown);
 }
 
 /* Of "Address 0x... is 4 bytes inside a block of size 10 free'd" the line that freed it, not free() itself. */
@@ -117,40 +109,33 @@ static const struct frame *frame_of_note(const struct finding_note *note)
 static char *sentence_of_note(const struct finding_note *note)
 {
   char *sentence = utf8_line(note->sentence, 0);
-  size_t length = sentence ? strlen(sentence) : 0;
+  size_t length = strlen(sentence);
   if (length > 3 && strcmp(sentence + length - 3, " at") == 0)
     sentence[length - 3] = '\0';
   return sentence;
 }
 
-static struct error *put_note_without_stack(const struct page *page, const struct finding_note *note,
-                                            const struct format_place *place, const char *sentence)
+static void put_note_without_stack(const struct page *page, const struct finding_note *note,
+                                   const struct format_place *place, const char *sentence)
 {
   char *path;
-  struct error *error = format_path(page->options, NULL, note->file, &path);
-  if (error)
-    return error;
+  format_path(page->options, NULL, note->file, &path);
   put_place(page, path ? path : place->path, path ? note->line : place->line, "note");
   plain_text_put(sentence, page->output);
   putc('\n', page->output);
   free(path);
-  return NULL;
 }
 
-static struct error *put_note_of(const struct page *page, const struct finding_note *note,
-                                 const struct format_place *place)
+static void put_note_of(const struct page *page, const struct finding_note *note, const struct format_place *place)
 {
   const struct frame *frame = frame_of_note(note);
   char *sentence = sentence_of_note(note);
-  struct error *error = NULL;
-  if (!sentence)
-    error = error_no_memory();
-  else if (frame)
-    error = put_note(page, frame, sentence, note->names_place ? NULL : " in ");
+  if (frame)
+    put_note(page, frame, sentence, note->names_place ? NULL : " in ");
   else
-    error = put_note_without_stack(page, note, place, sentence);
+    put_note_without_stack(page, note, place, sentence);
   free(sentence);
-  return error ? error : put_others(page, &note->stack, frame);
+  put_others(page, &note->stack, frame);
 }
 
 static void put_headline(const struct page *page, const struct finding *finding, const struct format_place *place)
@@ -170,12 +155,12 @@ static struct error *put_finding(const struct findings *findings, const struct p
   if (error)
     return error;
   put_headline(page, finding, &place);
-  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN && !error; i++)
-    error = put_variant(page, finding, i);
-  for (size_t i = 0; i < finding->note_count && !error; i++)
-    error = put_note_of(page, &finding->notes[i], &place);
+  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN; i++)
+    put_variant(page, finding, i);
+  for (size_t i = 0; i < finding->note_count; i++)
+    put_note_of(page, &finding->notes[i], &place);
   free(place.path);
-  return error;
+  return NULL;
 }
 
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)

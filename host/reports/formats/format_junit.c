@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "host/base/job_commands.h"
+#include "host/base/memory.h"
 #include "host/base/utf8.h"
 #include "host/model/findings/finding_kinds.h"
 #include "host/reports/formats/format_parts.h"
@@ -158,10 +159,8 @@ static struct error *find_pairs(struct sheet *sheet)
   struct error *error = gaps_find(sheet->findings, &sheet->gaps);
   if (error)
     return error;
-  sheet->found.items = calloc(tests_of_listed(sheet) + 1, sizeof *sheet->found.items);
-  sheet->missed.items = calloc(sheet->gaps.count + 1, sizeof *sheet->missed.items);
-  if (!sheet->found.items || !sheet->missed.items)
-    return error_no_memory();
+  sheet->found.items = memory_zeroed(tests_of_listed(sheet) + 1, sizeof *sheet->found.items);
+  sheet->missed.items = memory_zeroed(sheet->gaps.count + 1, sizeof *sheet->missed.items);
   pair_gaps(sheet);
   return pair_findings(sheet);
 }
@@ -186,7 +185,7 @@ static void note_unchecked(const struct sheet *sheet, const struct finding_unche
 static struct outcome *make_outcomes(const struct sheet *sheet)
 {
   const struct findings *findings = sheet->findings;
-  struct outcome *outcomes = calloc(sheet->tests.count + 1, sizeof *outcomes);
+  struct outcome *outcomes = memory_zeroed(sheet->tests.count + 1, sizeof *outcomes);
   for (size_t i = 0; outcomes && i < findings->process_count; i++)
     count_process(&findings->processes[i], &outcomes[test_of_process(sheet, &findings->processes[i])]);
   for (size_t i = 0; outcomes && i < findings->unchecked_count; i++)
@@ -224,26 +223,21 @@ static void count(struct sheet *sheet, const struct outcome *outcomes)
 static struct error *put_failure(const struct sheet *sheet, const struct finding *finding)
 {
   char *headline = format_headline(finding), *plain = format_plain_text(finding);
-  struct error *error = headline && plain ? NULL : error_no_memory();
-  if (!error) {
-    fputs("    <failure message=\"", sheet->output);
-    put_escaped(sheet->output, headline);
-    fputs("\" type=\"", sheet->output);
-    put_line(sheet->output, finding->kind);
-    fputs("\">", sheet->output);
-    put_escaped(sheet->output, plain);
-    fprintf(sheet->output, "identity %s</failure>\n", finding->identity.digits);
-  }
+  fputs("    <failure message=\"", sheet->output);
+  put_escaped(sheet->output, headline);
+  fputs("\" type=\"", sheet->output);
+  put_line(sheet->output, finding->kind);
+  fputs("\">", sheet->output);
+  put_escaped(sheet->output, plain);
+  fprintf(sheet->output, "identity %s</failure>\n", finding->identity.digits);
   free(headline);
   free(plain);
-  return error;
+  return NULL;
 }
 
 static struct error *put_note(const struct sheet *sheet, const struct finding *finding)
 {
   char *plain = format_plain_text(finding);
-  if (!plain)
-    return error_no_memory();
   put_escaped(sheet->output, plain);
   fprintf(sheet->output, "identity %s\n", finding->identity.digits);
   free(plain);
@@ -276,8 +270,6 @@ static void put_process(const struct sheet *sheet, const struct finding_process 
 static struct error *put_choice(const struct sheet *sheet, const struct gap *gap)
 {
   char *sentence = gap_sentence(gap);
-  if (!sentence)
-    return error_no_memory();
   put_line(sheet->output, sentence);
   putc('\n', sheet->output);
   free(sentence);
@@ -312,8 +304,6 @@ static struct error *put_system_err(const struct sheet *sheet, const struct case
 static struct error *put_gap(const struct sheet *sheet, const struct gap *gap)
 {
   char *sentence = gap_sentence(gap);
-  if (!sentence)
-    return error_no_memory();
   fputs("    <error message=\"", sheet->output);
   put_line(sheet->output, sentence);
   fprintf(sheet->output, "\" type=\"%s\"/>\n", gap_entry(gap->kind)->code);
@@ -359,16 +349,12 @@ static struct error *put_run(const struct sheet *sheet, const struct gap *gap)
 /* Pointers to the processes of test 0, then of test 1, and so on; malloc'ed. */
 static const struct finding_process **sort_processes(const struct sheet *sheet, const struct outcome *outcomes)
 {
-  const struct finding_process **sorted = calloc(sheet->findings->process_count + 1, sizeof *sorted);
-  size_t *next = calloc(sheet->tests.count + 1, sizeof *next);
-  for (size_t i = 0; next && i < sheet->tests.count; i++)
+  const struct finding_process **sorted = memory_zeroed(sheet->findings->process_count + 1, sizeof *sorted);
+  size_t *next = memory_zeroed(sheet->tests.count + 1, sizeof *next);
+  for (size_t i = 0; i < sheet->tests.count; i++)
     next[i + 1] = next[i] + outcomes[i].checked;
-  for (size_t i = 0; sorted && next && i < sheet->findings->process_count; i++)
+  for (size_t i = 0; i < sheet->findings->process_count; i++)
     sorted[next[test_of_process(sheet, &sheet->findings->processes[i])]++] = &sheet->findings->processes[i];
-  if (!next) {
-    free(sorted);
-    sorted = NULL;
-  }
   free(next);
   return sorted;
 }
@@ -384,7 +370,7 @@ static size_t count_of_test(const struct pairs *pairs, const struct pair *from, 
 static struct error *put_cases(const struct sheet *sheet, const struct outcome *outcomes)
 {
   const struct finding_process **sorted = sort_processes(sheet, outcomes);
-  struct error *error = sorted ? NULL : error_no_memory();
+  struct error *error = NULL;
   struct case_parts parts = {.found = sheet->found.items, .missed = sheet->missed.items, .processes = sorted};
   for (size_t i = 0; i < sheet->run_gaps && !error; i++)
     error = put_run(sheet, &sheet->gaps.items[i]);
@@ -434,8 +420,6 @@ static void put_head(const struct sheet *sheet, const struct outcome *outcomes)
 static struct error *put_sheet(struct sheet *sheet)
 {
   struct outcome *outcomes = make_outcomes(sheet);
-  if (!outcomes)
-    return error_no_memory();
   count(sheet, outcomes);
   put_head(sheet, outcomes);
   struct error *error = put_cases(sheet, outcomes);
@@ -447,9 +431,8 @@ static struct error *put_sheet(struct sheet *sheet)
 struct error *format_junit(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   struct sheet sheet = {.findings = findings, .options = options, .output = output};
-  struct error *error = format_tests_make(findings, &sheet.tests);
-  if (error)
-    return error;
+  format_tests_make(findings, &sheet.tests);
+  struct error *error = NULL;
   if (!(error = find_pairs(&sheet)))
     error = put_sheet(&sheet);
   free(sheet.found.items);

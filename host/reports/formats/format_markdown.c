@@ -96,16 +96,13 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
 static struct error *put_finding(const struct page *page, const struct finding *finding, FILE *output)
 {
   char *headline = format_headline(finding), *plain = format_plain_text(finding);
-  struct error *error = headline && plain ? NULL : error_no_memory();
-  if (!error) {
-    fputs("<details><summary>", output);
-    put_text(output, headline);
-    fprintf(output, " <code>%s</code></summary>\n<pre>\n", finding->identity.digits);
-    put_preformatted(output, plain);
-    fputs("</pre>\n", output);
-    error = put_tests(page, finding, output);
-    fputs("</details>\n", output);
-  }
+  fputs("<details><summary>", output);
+  put_text(output, headline);
+  fprintf(output, " <code>%s</code></summary>\n<pre>\n", finding->identity.digits);
+  put_preformatted(output, plain);
+  fputs("</pre>\n", output);
+  struct error *error = put_tests(page, finding, output);
+  fputs("</details>\n", output);
   free(headline);
   free(plain);
   return error;
@@ -117,9 +114,7 @@ static struct error *put_if_it_fits(const struct page *page, const struct findin
 {
   char *text;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return error_no_memory();
+  FILE *stream = print_begin(&text, &size);
   struct error *error = put_finding(page, finding, stream);
   print_end(stream, &text);
   *ret_fits = !error && size <= *room;
@@ -185,9 +180,7 @@ static struct error *put_problems(const struct page *page, size_t count)
 {
   char *text;
   size_t size;
-  struct problems problems = {.output = open_memstream(&text, &size)};
-  if (!problems.output)
-    return error_no_memory();
+  struct problems problems = {.output = print_begin(&text, &size)};
   struct error *error = format_tell_gaps(page->findings, put_problem, &problems);
   if (problems.count > PROBLEMS_SHOWN)
     fprintf(problems.output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/normalise_path.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
@@ -25,24 +26,22 @@ static void make_relative(char *path, const char *root)
     memmove(path, path + length + 1, strlen(path + length + 1) + 1);
 }
 
-struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret)
+void format_path(const struct format_options *options, const char *directory, const char *path, char **ret)
 {
   char *joined;
   *ret = NULL;
   if (!path)
-    return NULL;
+    return;
   bool is_whole = *path == '/' || !directory || !*directory;
-  if (asprintf(&joined, "%s%s%s", is_whole ? "" : directory, is_whole ? "" : "/", path) < 0)
-    return error_no_memory();
+  joined = print_text("%s%s%s", is_whole ? "" : directory, is_whole ? "" : "/", path);
   normalise_path(joined);
   make_relative(joined, options->source_root);
   *ret = joined;
-  return NULL;
 }
 
-struct error *format_source(const struct format_options *options, const struct frame *frame, char **ret)
+void format_source(const struct format_options *options, const struct frame *frame, char **ret)
 {
-  return format_path(options, frame->directory, frame->file, ret);
+  format_path(options, frame->directory, frame->file, ret);
 }
 
 const struct frame *format_frame_to_show(const struct finding_stack *stack, size_t place)
@@ -58,18 +57,15 @@ struct error *format_place(const struct findings *findings, const struct format_
 {
   const struct frame *frame = format_frame_to_show(&finding->stack, finding->place);
   struct format_place place = {.frame = frame};
-  struct error *error = NULL;
   if (frame && frame->file) {
     place.line = frame->line;
-    error = format_source(options, frame, &place.path);
-  } else if (frame && frame->object) {
-    error = format_path(options, NULL, frame->object, &place.path);
-  } else if (finding->hit_count > 0) {
-    error = format_path(options, NULL, findings->processes[finding->hits[0].process].exe, &place.path);
-  }
-  if (!error)
-    *ret = place;
-  return error;
+    format_source(options, frame, &place.path);
+  } else if (frame && frame->object)
+    format_path(options, NULL, frame->object, &place.path);
+  else if (finding->hit_count > 0)
+    format_path(options, NULL, findings->processes[finding->hits[0].process].exe, &place.path);
+  *ret = place;
+  return NULL;
 }
 
 /* --- text --- */
@@ -108,9 +104,7 @@ char *format_plain_text(const struct finding *finding)
 {
   char *text;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&text, &size);
   put_line(stream, "", finding->title, SENTENCE_BYTES, "\n");
   put_variants(stream, finding);
   for (size_t i = 0; i < finding->note_count; i++) {
@@ -124,9 +118,7 @@ char *format_headline(const struct finding *finding)
 {
   char *text;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&text, &size);
   put_line(stream, "", finding->title, SENTENCE_BYTES, "");
   const struct frame *frame = format_frame_to_show(&finding->stack, finding->place);
   char *place = frame ? finding_frame_text(frame) : NULL;
@@ -139,7 +131,7 @@ char *format_headline(const struct finding *finding)
 /* --- what was not looked at --- */
 
 /* Messages about a run may begin with the path of a record, or with the run's own name; that is then the subject. */
-static struct error *tell_of_run(const struct gap *gap, const char *message, format_gap_listener *tell, void *context)
+static void tell_of_run(const struct gap *gap, const char *message, format_gap_listener *tell, void *context)
 {
   const char *who = gap_subject(gap);
   size_t size = strlen(who);
@@ -149,14 +141,11 @@ static struct error *tell_of_run(const struct gap *gap, const char *message, for
   const char *colon = names_it ? strstr(message + size, ": ") : NULL;
   if (!colon) {
     tell(context, gap, who, message);
-    return NULL;
+    return;
   }
-  char *path = strndup(message, (size_t)(colon - message));
-  if (!path)
-    return error_no_memory();
+  char *path = memory_text_begin(message, (size_t)(colon - message));
   tell(context, gap, path, colon + 2);
   free(path);
-  return NULL;
 }
 
 static size_t count_of_kind(const struct gaps *gaps, size_t index)
@@ -180,22 +169,20 @@ struct error *format_tell_gaps(const struct findings *findings, format_gap_liste
   struct error *error = gaps_find(findings, &gaps);
   if (error)
     return error;
-  for (size_t i = 0; i < gaps.count && !error; i++) {
+  for (size_t i = 0; i < gaps.count; i++) {
     const struct gap *gap = &gaps.items[i];
     enum gap_about about = gap_entry(gap->kind)->about;
     const size_t count = gap_is_choice(gap) ? count_of_kind(&gaps, i) : 1;
-    char *sentence = about == GAP_RUN ? strdup(gap->remark) : choice_sentence(gap, count);
+    char *sentence = about == GAP_RUN ? memory_text(gap->remark) : choice_sentence(gap, count);
     i += count - 1;
-    if (!sentence)
-      error = error_no_memory();
-    else if (about == GAP_RUN)
-      error = tell_of_run(gap, sentence, tell, context);
+    if (about == GAP_RUN)
+      tell_of_run(gap, sentence, tell, context);
     else
       tell(context, gap, count > 1 ? gap->run->name : gap_subject(gap), sentence);
     free(sentence);
   }
   gaps_release(&gaps);
-  return error;
+  return NULL;
 }
 
 /* --- tests --- */
@@ -220,13 +207,11 @@ static size_t tests_of_findings(const struct findings *findings, const char **re
   return count;
 }
 
-struct error *format_tests_make(const struct findings *findings, struct format_tests *ret)
+void format_tests_make(const struct findings *findings, struct format_tests *ret)
 {
   const size_t most = findings->process_count + findings->unchecked_count + tests_of_findings(findings, NULL);
-  const char **names = calloc(most + 1, sizeof *names);
+  const char **names = memory_zeroed(most + 1, sizeof *names);
   size_t total, count = 0;
-  if (!names)
-    return error_no_memory();
   for (size_t i = 0; i < findings->process_count; i++)
     names[i] = finding_process_test(&findings->processes[i]);
   total = findings->process_count;
@@ -239,7 +224,6 @@ struct error *format_tests_make(const struct findings *findings, struct format_t
     if (count == 0 || strcmp(names[count - 1], names[i]) != 0)
       names[count++] = names[i];
   *ret = (struct format_tests){names, count};
-  return NULL;
 }
 
 void format_tests_release(struct format_tests *tests)

@@ -10,10 +10,10 @@
 
 /* The path of a frame's source, without "." and "..", relative to the source root when it lies below; malloc'ed, NULL
  * for a frame without source. */
-struct error *format_source(const struct format_options *options, const struct frame *frame, char **ret);
+void format_source(const struct format_options *options, const struct frame *frame, char **ret);
 
 /* Any path likewise; NULL stays NULL. */
-struct error *format_path(const struct format_options *options, const char *directory, const char *path, char **ret);
+void format_path(const struct format_options *options, const char *directory, const char *path, char **ret);
 
 /* How many stacks of a finding are shown where all would be too many. */
 enum { FORMAT_VARIANTS_SHOWN = 16 };
@@ -54,7 +54,7 @@ struct format_tests {
   const char **names;
   size_t count;
 };
-struct error *format_tests_make(const struct findings *findings, struct format_tests *ret);
+void format_tests_make(const struct findings *findings, struct format_tests *ret);
 void format_tests_release(struct format_tests *tests);
 
 /* Its index, SIZE_MAX: none. */

@@ -30,9 +30,7 @@ static char *make_uri(const char *path, bool is_directory)
 {
   char *uri;
   size_t size;
-  FILE *stream = open_memstream(&uri, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&uri, &size);
   fputs(*path == '/' ? "file://" : "", stream);
   for (; *path; path++) {
     unsigned char byte = (unsigned char)*path;
@@ -59,8 +57,6 @@ static const char *base_of(const struct frame *frame)
 static json_t *make_artifact(const char *path, const struct frame *frame)
 {
   char *uri = make_uri(path, false);
-  if (!uri)
-    return NULL;
   json_t *artifact = *path == '/' ? json_pack("{ss}", "uri", uri)
                                   : json_pack("{ss ss}", "uri", uri, "uriBaseId", base_of(frame));
   free(uri);
@@ -94,12 +90,7 @@ static json_t *make_locations(const struct format_place *place)
 static json_t *make_frame_location(const struct log *log, const struct frame *frame)
 {
   char *path, *text = finding_frame_text(frame);
-  struct error *error = text ? format_source(log->options, frame, &path) : error_no_memory();
-  if (error) {
-    free(text);
-    error_free(error);
-    return NULL;
-  }
+  format_source(log->options, frame, &path);
   json_t *location = json_pack("{s{so}}", "message", "text", json_text(text));
   if (location && path)
     json_object_set_new(location, "physicalLocation", make_physical(path, frame->line, frame));
@@ -235,9 +226,7 @@ static json_t *make_suppressions(const struct log *log, const struct finding *fi
   if (!finding_is_suppressed(finding))
     return json_array();
   const struct finding_suppression *entry = &log->findings->suppressions[finding->suppression];
-  char *reason;
-  if (asprintf(&reason, "%s (%s:%u)", entry->name, entry->file ? entry->file : "?", entry->line) < 0)
-    return NULL;
+  char *reason = print_text("%s (%s:%u)", entry->name, entry->file ? entry->file : "?", entry->line);
   json_t *list = json_pack("[{ss ss so}]", "kind", "external", "status", "accepted", "justification",
                            json_text(reason));
   free(reason);
@@ -341,8 +330,7 @@ static void add_notification(void *context, const struct gap *gap, const char *w
   struct notifications *notifications = context;
   char *text;
   notifications->has_errors |= !gap_is_choice(gap);
-  if (asprintf(&text, "%s: %s", who, what) < 0)
-    text = NULL;
+  text = print_text("%s: %s", who, what);
   json_list_add(&notifications->list,
                 json_pack("{ss s{ss} s{so}}", "level", gap_is_choice(gap) ? "note" : "error", "descriptor", "id",
                           gap_entry(gap->kind)->code, "message", "text", text ? json_text(text) : NULL));

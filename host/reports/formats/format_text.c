@@ -25,34 +25,29 @@ static const char *plain(const struct page *page)
   return page->options->is_terminal ? "\033[0m" : "";
 }
 
-static struct error *put_stack(const struct page *page, const struct finding_stack *stack, const char *indent)
+static void put_stack(const struct page *page, const struct finding_stack *stack, const char *indent)
 {
   for (size_t i = 0; i < stack->count; i++) {
     char *place = finding_frame_text(&stack->frames[i]);
-    if (!place)
-      return error_no_memory();
     fprintf(page->output, "%s%s ", indent, i == 0 ? "at" : "by");
     plain_text_put(place, page->output);
     fputs(frame_is_own(&stack->frames[i]) ? "  <-- own\n" : "\n", page->output);
     free(place);
   }
-  return NULL;
 }
 
 /* The stacks, and how much came by each when there are several. */
-static struct error *put_variants(const struct page *page, const struct finding *finding)
+static void put_variants(const struct page *page, const struct finding *finding)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN && !error; i++) {
+  for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN; i++) {
     char *amount = finding->variant_count > 1 ? finding_variant_amount(finding, i) : NULL;
     if (amount)
       fprintf(page->output, "    %s:\n", amount);
     free(amount);
-    error = put_stack(page, &finding->variants[i].stack, finding->variant_count > 1 ? "      " : "    ");
+    put_stack(page, &finding->variants[i].stack, finding->variant_count > 1 ? "      " : "    ");
   }
   if (finding->variant_count > FORMAT_VARIANTS_SHOWN)
     fprintf(page->output, "    and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
-  return error;
 }
 
 static struct error *put_tests(const struct page *page, const struct finding *finding)
@@ -81,14 +76,15 @@ static struct error *put_finding(const struct page *page, const struct finding *
   if (finding_is_error(finding) && finding->count > 1)
     fprintf(page->output, " (%s times)", grouped_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
-  struct error *error = put_variants(page, finding);
-  for (size_t i = 0; i < finding->note_count && !error; i++) {
+  put_variants(page, finding);
+  struct error *error = NULL;
+  for (size_t i = 0; i < finding->note_count; i++) {
     fputs("     ", page->output);
     plain_text_put(finding->notes[i].sentence, page->output);
     fputc('\n', page->output);
-    error = put_stack(page, &finding->notes[i].stack, "    ");
+    put_stack(page, &finding->notes[i].stack, "    ");
   }
-  if (!error && !page->options->is_of_one_test)
+  if (!page->options->is_of_one_test)
     error = put_tests(page, finding);
   fputc('\n', page->output);
   return error;

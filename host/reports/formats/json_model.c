@@ -9,11 +9,7 @@
 static json_t *json_of_frame(const struct format_options *options, const struct frame *frame)
 {
   char *path;
-  struct error *error = format_source(options, frame, &path);
-  if (error) {
-    error_free(error);
-    return NULL;
-  }
+  format_source(options, frame, &path);
   json_t *value = json_pack("{so so so so so so so sb sb sb}", "function", json_text(frame->function), "qualified_name",
                             json_text(frame->qualified), "linkage_name", json_text(frame->function_linkage), "name",
                             json_text(frame->name), "object", json_text(frame->object), "path", json_text(path), "line",

@@ -5,20 +5,20 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/reports/formats/suppress_items.h"
 
-static bool make_room(struct suppress_items *items)
+static void make_room(struct suppress_items *items)
 {
-  return grow((void **)&items->items, items->count, &items->capacity, sizeof *items->items) &&
-         grow((void **)&items->variants, items->count, &items->variants_capacity, sizeof *items->variants);
+  grow((void **)&items->items, items->count, &items->capacity, sizeof *items->items);
+  grow((void **)&items->variants, items->count, &items->variants_capacity, sizeof *items->variants);
 }
 
-static struct error *add_item(struct suppress_items *items, const struct finding *finding, size_t variant,
-                              const struct suppressions_context *context, enum cover_state state)
+static void add_item(struct suppress_items *items, const struct finding *finding, size_t variant,
+                     const struct suppressions_context *context, enum cover_state state)
 {
-  if (!make_room(items))
-    return error_no_memory();
+  make_room(items);
   const struct finding_variant *from = &finding->variants[variant];
   struct cover_finding *item = &items->items[items->count];
   *item = (struct cover_finding){
@@ -31,7 +31,6 @@ static struct error *add_item(struct suppress_items *items, const struct finding
   };
   item->finding.context = context;
   items->variants[items->count++] = from;
-  return NULL;
 }
 
 static bool is_same_program(const struct suppressions_context *a, const struct suppressions_context *b)
@@ -47,26 +46,24 @@ static bool has_program(const struct suppress_items *items, size_t first, const 
   return false;
 }
 
-static struct error *add_variant(struct suppress_items *items, const struct findings *findings,
-                                 const struct finding *finding, size_t variant, enum cover_state state)
+static void add_variant(struct suppress_items *items, const struct findings *findings, const struct finding *finding,
+                        size_t variant, enum cover_state state)
 {
   size_t first = items->count;
-  struct error *error = finding->hit_count == 0 ? add_item(items, finding, variant, NULL, state) : NULL;
-  for (size_t i = 0; !error && i < finding->hit_count; i++) {
+  if (finding->hit_count == 0)
+    add_item(items, finding, variant, NULL, state);
+  for (size_t i = 0; i < finding->hit_count; i++) {
     const struct suppressions_context *context = findings->processes[finding->hits[i].process].context;
     if (!has_program(items, first, context))
-      error = add_item(items, finding, variant, context, state);
+      add_item(items, finding, variant, context, state);
   }
-  return error;
 }
 
-struct error *suppress_items_add(struct suppress_items *items, const struct findings *findings,
-                                 const struct finding *finding, enum cover_state state)
+void suppress_items_add(struct suppress_items *items, const struct findings *findings, const struct finding *finding,
+                        enum cover_state state)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < finding->variant_count; i++)
-    error = add_variant(items, findings, finding, i, state);
-  return error;
+  for (size_t i = 0; i < finding->variant_count; i++)
+    add_variant(items, findings, finding, i, state);
 }
 
 void suppress_items_deinit(struct suppress_items *items)
@@ -95,36 +92,26 @@ struct suppress_entries {
   size_t *starts; /* of the items of each finding, and behind the last one the end; NULL: there are too many */
 };
 
-static struct error *add_all(struct suppress_entries *entries)
+static void add_all(struct suppress_entries *entries)
 {
   const struct findings *findings = entries->findings;
-  struct error *error = NULL;
   if (findings->count > ENTRIES_FINDINGS_MAX)
-    return NULL;
-  entries->starts = calloc(findings->count + 1, sizeof *entries->starts);
-  if (!entries->starts)
-    return error_no_memory();
-  for (size_t i = 0; i < findings->count && !error; i++) {
+    return;
+  entries->starts = memory_zeroed(findings->count + 1, sizeof *entries->starts);
+  for (size_t i = 0; i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
-    error = suppress_items_add(&entries->items, findings, finding,
-                               finding_is_suppressed(finding) ? COVER_INDIFFERENT : COVER_VISIBLE);
+    suppress_items_add(&entries->items, findings, finding,
+                       finding_is_suppressed(finding) ? COVER_INDIFFERENT : COVER_VISIBLE);
     entries->starts[i + 1] = entries->items.count;
   }
-  return error;
 }
 
-struct error *suppress_entries_create(const struct findings *findings, struct suppress_entries **ret)
+void suppress_entries_create(const struct findings *findings, struct suppress_entries **ret)
 {
-  struct suppress_entries *entries = calloc(1, sizeof *entries);
-  if (!entries)
-    return error_no_memory();
+  struct suppress_entries *entries = memory_zeroed(1, sizeof *entries);
   entries->findings = findings;
-  struct error *error = add_all(entries);
-  if (error)
-    suppress_entries_destroy(entries);
-  else
-    *ret = entries;
-  return error;
+  add_all(entries);
+  *ret = entries;
 }
 
 void suppress_entries_destroy(struct suppress_entries *entries)
@@ -146,9 +133,7 @@ static char *text_of(const struct cover *cover)
 {
   char *text;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&text, &size);
   for (size_t i = 0; i < cover->entry_count; i++)
     fprintf(stream, "%s%s", i > 0 ? "\n" : "", cover->entries[i].text);
   return print_end(stream, &text);
@@ -167,8 +152,8 @@ struct error *suppress_entries_of(const struct suppress_entries *entries, const 
   if (error)
     return error;
   const bool is_whole = cover->missed_count == 0 && cover->entry_count > 0;
-  if (is_whole && !(*ret = text_of(cover)))
-    error = error_no_memory();
+  if (is_whole)
+    *ret = text_of(cover);
   cover_destroy(cover);
-  return error;
+  return NULL;
 }

@@ -14,8 +14,8 @@ struct suppress_items {
 };
 
 /* Once for each stack of it and program that made it. */
-struct error *suppress_items_add(struct suppress_items *items, const struct findings *findings,
-                                 const struct finding *finding, enum cover_state state);
+void suppress_items_add(struct suppress_items *items, const struct findings *findings, const struct finding *finding,
+                        enum cover_state state);
 void suppress_items_deinit(struct suppress_items *items);
 
 /* Of the set of all findings, and with the fewest lines that are compared in any process. */
@@ -24,7 +24,7 @@ struct error *suppress_items_cover(const struct suppress_items *items, const str
 
 /* Entries for one finding at a time, which hide no other finding. */
 struct suppress_entries;
-struct error *suppress_entries_create(const struct findings *findings, struct suppress_entries **ret);
+void suppress_entries_create(const struct findings *findings, struct suppress_entries **ret);
 void suppress_entries_destroy(struct suppress_entries *entries);
 
 /* As `seep suppress RUN IDENTITY` writes them, with an empty line between two; malloc'ed. *ret is NULL where none can

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "host/base/text_table.h"
 #include "host/model/findings/finding_kinds.h"
 #include "host/reports/findings_parts.inc"
@@ -104,9 +105,7 @@ static json_t *make_suppressor(const struct data *data, const struct finding *fi
   if (!finding_is_suppressed(finding))
     return json_null();
   const struct finding_suppression *entry = &data->findings->suppressions[finding->suppression];
-  char *text;
-  if (asprintf(&text, "%s (%s:%u)", entry->name ? entry->name : "?", entry->file ? entry->file : "?", entry->line) < 0)
-    return NULL;
+  char *text = print_text("%s (%s:%u)", entry->name ? entry->name : "?", entry->file ? entry->file : "?", entry->line);
   json_t *value = page_text(text);
   free(text);
   return value;
@@ -263,13 +262,10 @@ static struct error *write_view(const void *content, struct page_frames *frames,
 {
   const struct content *shown = content;
   struct data data = {.findings = shown->findings, .options = shown->options, .output = output, .frames = frames};
-  struct error *error = format_tests_make(data.findings, &data.tests);
-  if (error)
-    return error;
+  format_tests_make(data.findings, &data.tests);
   data.lines = text_table_create();
-  error = data.lines ? suppress_entries_create(data.findings, &data.entries) : error_no_memory();
-  if (!error)
-    error = write_all(&data);
+  suppress_entries_create(data.findings, &data.entries);
+  struct error *error = write_all(&data);
   suppress_entries_destroy(data.entries);
   text_table_destroy(data.lines);
   format_tests_release(&data.tests);

@@ -31,7 +31,7 @@ json_t *page_short_text(const char *text, size_t max_bytes)
   if (!text)
     return json_null();
   char *line = utf8_line(text, max_bytes);
-  json_t *value = line ? json_string(line) : NULL;
+  json_t *value = json_string(line);
   free(line);
   return value;
 }
@@ -149,7 +149,7 @@ struct error *page_write(const struct page_part *parts, size_t count, const stru
   struct page page = {.parts = parts, .count = count, .output = output};
   struct error *error = make_nonce(&page);
   if (!error)
-    error = page_frames_create(options, &page.frames);
+    page_frames_create(options, &page.frames);
   if (!error)
     error = put_page(&page);
   page_frames_destroy(page.frames);

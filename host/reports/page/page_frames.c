@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/text_table.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/model/frames/short_name.h"
@@ -26,22 +27,13 @@ struct page_frames {
   size_t bytes;
 };
 
-struct error *page_frames_create(const struct format_options *options, struct page_frames **ret)
+void page_frames_create(const struct format_options *options, struct page_frames **ret)
 {
-  struct page_frames *frames = calloc(1, sizeof *frames);
-  if (!frames)
-    return error_no_memory();
+  struct page_frames *frames = memory_zeroed(1, sizeof *frames);
   frames->options = options;
   frames->texts = text_table_create();
-  struct error *error = frames->texts ? NULL : error_no_memory();
-  if (!error)
-    error = page_sources_create(&frames->sources);
-  if (error) {
-    page_frames_destroy(frames);
-    return error;
-  }
+  page_sources_create(&frames->sources);
   *ret = frames;
-  return NULL;
 }
 
 void page_frames_destroy(struct page_frames *frames)
@@ -66,23 +58,20 @@ size_t page_frames_bytes(const struct page_frames *frames)
 
 /* --- one frame --- */
 
-static struct error *want_source(struct page_frames *frames, const struct frame *frame, const char *name)
+static void want_source(struct page_frames *frames, const struct frame *frame, const char *name)
 {
   char *path;
   struct format_options anywhere = {.source_root = NULL};
-  struct error *error = format_source(&anywhere, frame, &path);
-  if (error || !path)
-    return error;
+  format_source(&anywhere, frame, &path);
+  if (!path)
+    return;
   if (*path != '/' && frames->options->source_root) {
     char *relative = path;
-    error = format_path(&anywhere, frames->options->source_root, relative, &path);
+    format_path(&anywhere, frames->options->source_root, relative, &path);
     free(relative);
   }
-  if (!error) {
-    error = page_sources_want(frames->sources, path, name, frame->line);
-    free(path);
-  }
-  return error;
+  page_sources_want(frames->sources, path, name, frame->line);
+  free(path);
 }
 
 static char *frame_text(const struct frame *frame, const char *path)
@@ -103,36 +92,30 @@ static char *frame_text(const struct frame *frame, const char *path)
   return text;
 }
 
-static struct error *add_text(struct page_frames *frames, const char *text, uint32_t *ret)
+static void add_text(struct page_frames *frames, const char *text, uint32_t *ret)
 {
   bool is_new;
-  if (!text ||
-      !grow((void **)&frames->has_source, text_table_size(frames->texts), &frames->frame_capacity,
-            sizeof *frames->has_source) ||
-      !text_table_add(frames->texts, text, ret, &is_new))
-    return error_no_memory();
+  grow((void **)&frames->has_source, text_table_size(frames->texts), &frames->frame_capacity,
+       sizeof *frames->has_source);
+  text_table_add(frames->texts, text, ret, &is_new);
   if (is_new) {
     frames->bytes += strlen(text);
     frames->has_source[*ret] = false;
   }
-  return NULL;
 }
 
-static struct error *add_frame(struct page_frames *frames, const struct frame *frame, uint32_t *ret)
+static void add_frame(struct page_frames *frames, const struct frame *frame, uint32_t *ret)
 {
   char *path;
-  struct error *error = format_source(frames->options, frame, &path);
-  if (error)
-    return error;
+  format_source(frames->options, frame, &path);
   char *text = frame_text(frame, path);
-  error = add_text(frames, text, ret);
-  if (!error && path && !frames->hides_sources && !frames->has_source[*ret]) {
+  add_text(frames, text, ret);
+  if (path && !frames->hides_sources && !frames->has_source[*ret]) {
     frames->has_source[*ret] = true;
-    error = want_source(frames, frame, path);
+    want_source(frames, frame, path);
   }
   free(path);
   free(text);
-  return error;
 }
 
 /* --- all of them --- */
@@ -142,15 +125,11 @@ struct error *page_frames_stack(struct page_frames *frames, const struct finding
   json_t *list = json_array();
   for (size_t i = 0; i < stack->count; i++) {
     uint32_t index;
-    struct error *error = add_frame(frames, &stack->frames[i], &index);
-    if (error) {
-      json_decref(list);
-      return error;
-    }
+    add_frame(frames, &stack->frames[i], &index);
     json_list_add(&list, json_index(index));
   }
   *ret = list;
-  return list ? NULL : error_no_memory();
+  return NULL;
 }
 
 static json_t *load_frame(const void *context, size_t index)

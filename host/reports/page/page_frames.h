@@ -10,7 +10,7 @@
 struct page_frames;
 
 /* `options` are borrowed. */
-struct error *page_frames_create(const struct format_options *options, struct page_frames **ret);
+void page_frames_create(const struct format_options *options, struct page_frames **ret);
 void page_frames_destroy(struct page_frames *frames);
 
 /* The numbers of the frames of a stack, as a list. */

@@ -20,9 +20,7 @@ static json_t *make_command(const struct finding_process *process)
   size_t size;
   if (!process->argv || !process->argv[0])
     return page_short_text(process->exe, COMMAND_BYTES);
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&text, &size);
   for (const char *const *word = process->argv; *word && ftell(stream) <= COMMAND_BYTES; word++) {
     fputs(word > process->argv ? " " : "", stream);
     plain_text_put_word(*word, stream);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/text_table.h"
 #include "host/model/frames/source_text.h"
 #include "host/reports/page/page.h"
@@ -33,19 +34,12 @@ struct lines {
   size_t size;
 };
 
-struct error *page_sources_create(struct page_sources **ret)
+void page_sources_create(struct page_sources **ret)
 {
-  struct page_sources *sources = calloc(1, sizeof *sources);
-  if (!sources)
-    return error_no_memory();
+  struct page_sources *sources = memory_zeroed(1, sizeof *sources);
   sources->room = PAGE_BYTES_MAX;
   sources->texts = text_table_create();
-  if (!sources->texts) {
-    free(sources);
-    return error_no_memory();
-  }
   *ret = sources;
-  return NULL;
 }
 
 void page_sources_destroy(struct page_sources *sources)
@@ -59,18 +53,16 @@ void page_sources_destroy(struct page_sources *sources)
 
 /* --- what is wanted --- */
 
-struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
+void page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
 {
   uint32_t path_index, name_index;
   if (line == 0 || *path != '/' || !source_text_has_name(path))
-    return NULL;
-  if (!text_table_add(sources->texts, path, &path_index, NULL) ||
-      !text_table_add(sources->texts, name, &name_index, NULL) ||
-      !grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted))
-    return error_no_memory();
+    return;
+  text_table_add(sources->texts, path, &path_index, NULL);
+  text_table_add(sources->texts, name, &name_index, NULL);
+  grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted);
   sources->wanted[sources->count++] = (struct wanted){
     .path = text_table_at(sources->texts, path_index), .name = text_table_at(sources->texts, name_index), .line = line};
-  return NULL;
 }
 
 static int by_file(const void *a, const void *b)

@@ -7,11 +7,11 @@
 #include "host/output/json_text.h"
 
 struct page_sources;
-struct error *page_sources_create(struct page_sources **ret);
+void page_sources_create(struct page_sources **ret);
 void page_sources_destroy(struct page_sources *sources);
 
 /* Ask for the lines around this one; `path` is where the file lies, `name` is what the page calls it. */
-struct error *page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line);
+void page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line);
 
 /* An object: {"name": {"12": "text of line 12", ...}, ...}, of files that can be read. */
 struct error *page_sources_write(struct page_sources *sources, const struct json_output *output);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 
 void drawing_add_note(struct drawing *drawing, char *note)
@@ -18,10 +19,10 @@ void drawing_add_note(struct drawing *drawing, char *note)
 
 void span_add_caller(struct span *span, char *caller)
 {
-  if (caller && grow((void **)&span->callers, span->caller_count, &span->caller_capacity, sizeof *span->callers))
-    span->callers[span->caller_count++] = caller;
-  else
-    free(caller);
+  if (!caller)
+    return;
+  grow((void **)&span->callers, span->caller_count, &span->caller_capacity, sizeof *span->callers);
+  span->callers[span->caller_count++] = caller;
 }
 
 static void span_release(struct span *span)
@@ -91,7 +92,7 @@ void drawing_put_wrapped(const struct drawing_style *style, enum drawing_colour 
   const size_t room = style->columns > column + 20 ? style->columns - column : SIZE_MAX - 1;
   for (const char *rest = text;;) {
     const size_t bytes = line_bytes(rest, room);
-    char *line = strndup(rest, bytes);
+    char *line = memory_text_begin(rest, bytes);
     drawing_put_text(style, colour, line ? line : "", output);
     putc('\n', output);
     free(line);
@@ -166,14 +167,12 @@ static void put_marks(const struct pen *pen, const struct span *span, const char
   if (columns > 0 && lead + marks > columns)
     marks = columns > lead ? columns - lead : 1;
   put_gutter(pen, 0, "| ");
-  char *text = malloc(marks + 1);
-  if (text) {
-    memset(text, is_first ? '^' : '-', marks);
-    text[marks] = '\0';
-    fprintf(pen->output, "%*s", (int)indent, "");
-    drawing_put_text(pen->style, colour, text, pen->output);
-    free(text);
-  }
+  char *text = memory_allocate(marks + 1);
+  memset(text, is_first ? '^' : '-', marks);
+  text[marks] = '\0';
+  fprintf(pen->output, "%*s", (int)indent, "");
+  drawing_put_text(pen->style, colour, text, pen->output);
+  free(text);
   if (span->label && columns > 0 && lead + marks + 1 + columns_of(span->label) > columns) {
     putc('\n', pen->output);
     put_gutter(pen, 0, "| ");

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
@@ -43,7 +44,7 @@ static char *function_of(const struct process *process, const struct frames *fra
 {
   const struct code *code = stack_code_at(frames->stack, &number);
   if (process->settings.verbosity > 1 && code->frames[number].is_inlined)
-    return strdup(frame_names_qualified(&process->settings, code, number));
+    return memory_text(frame_names_qualified(&process->settings, code, number));
   if (process->settings.verbosity > 1)
     return frame_names_shown_function(&process->settings, code, number);
   return frame_names_short(&process->settings, code, number);
@@ -55,7 +56,7 @@ static char *path_of(const struct process *process, const struct frame *frame)
   if (!frame->file)
     return NULL;
   if (*frame->file == '/' || !frame->directory)
-    return strdup(frame->file);
+    return memory_text(frame->file);
   char *directory = ownership_map_directory(place_ownership(process->settings.place_rules), frame->directory,
                                             frame->file);
   char *path = directory ? print_text("%s/%s", directory, frame->file) : NULL;
@@ -92,7 +93,7 @@ static char *source_of(const struct process *process, const struct frame *frame)
     return frame_names_source(&process->settings, frame);
   char *path = path_of(process, frame);
   const char *shown = path ? shown_path(process, frame->object, path) : NULL;
-  char *source = !shown ? NULL : frame->line > 0 ? print_text("%s:%u", shown, frame->line) : strdup(shown);
+  char *source = !shown ? NULL : frame->line > 0 ? print_text("%s:%u", shown, frame->line) : memory_text(shown);
   free(path);
   return source;
 }
@@ -136,7 +137,7 @@ static char *caller_of(const struct process *process, const struct frames *frame
     caller = print_text("%s (%s) at 0x%llx", name, place ? place : "???",
                         (unsigned long long)stack_code_at(frames->stack, &number)->ip);
   else
-    caller = place ? print_text("%s (%s)", name, place) : strdup(name);
+    caller = place ? print_text("%s (%s)", name, place) : memory_text(name);
   free(function);
   free(source);
   return caller;
@@ -183,7 +184,7 @@ static char *label_of(const struct process *process, const struct frames *frames
                       const char *label, const struct span *span)
 {
   if (frames->place == 0)
-    return strdup(label);
+    return memory_text(label);
   char *called = function_of(process, frames, frames->place - 1);
   char *innermost = function_of(process, frames, 0);
   const char *word = role == SPAN_HAPPENED ? "in" : "by";
@@ -191,7 +192,7 @@ static char *label_of(const struct process *process, const struct frames *frames
   const int what = (int)strcspn(label, ","); /* what follows is no part of what the function does */
   char *text;
   if (!called || !innermost || (line && has_name(line, called)))
-    text = strdup(label);
+    text = memory_text(label);
   else if (frames->place == 1 || strcmp(called, innermost) == 0)
     text = print_text("%.*s %s %s%s", what, label, word, called, label + what);
   else
@@ -212,7 +213,7 @@ static size_t add_library_run(struct span *span, const struct frames *frames, si
   size_t end = from;
   while (end < frames->count && is_library(&frames->items[end]))
     end++;
-  span_add_caller(span, end - from == 1 ? strdup("... 1 library function")
+  span_add_caller(span, end - from == 1 ? memory_text("... 1 library function")
                                         : print_text("... %zu library functions", end - from));
   return end;
 }

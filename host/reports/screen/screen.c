@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/reports/screen/place_span.h"
 #include "host/reports/text/suppression_prompt.h"
@@ -25,13 +26,10 @@ enum { VERBOSITY_NAMES = 2 }; /* -v */
 
 void screen_line(struct screen *screen, enum drawing_colour colour, const char *format, ...)
 {
-  char *text;
   va_list args;
   va_start(args, format);
-  const int length = vasprintf(&text, format, args);
+  char *text = print_args(format, args);
   va_end(args);
-  if (length < 0)
-    return;
   drawing_put_text(&screen->style, DRAWING_BOLD, "seep: ", screen->config.output);
   drawing_put_wrapped(&screen->style, colour, text, (unsigned)strlen("seep: "), screen->config.output);
   free(text);
@@ -89,11 +87,9 @@ static bool note_place(struct screen *screen, enum error_name kind, const char *
   for (size_t i = 0; i < screen->place_count; i++)
     if (screen->places[i].kind == kind && strcmp(screen->places[i].where, where) == 0)
       return false;
-  char *copy = strdup(where);
-  if (copy && grow((void **)&screen->places, screen->place_count, &screen->place_capacity, sizeof *screen->places))
-    screen->places[screen->place_count++] = (struct screen_place){kind, copy};
-  else
-    free(copy);
+  char *copy = memory_text(where);
+  grow((void **)&screen->places, screen->place_count, &screen->place_capacity, sizeof *screen->places);
+  screen->places[screen->place_count++] = (struct screen_place){kind, copy};
   return true;
 }
 
@@ -327,9 +323,7 @@ static struct text_config text_config_of(const struct text_config *config)
 struct error *screen_writer_create(const struct text_config *config, struct writer *ret)
 {
   const struct text_config text_config = text_config_of(config);
-  struct screen *screen = calloc(1, sizeof *screen);
-  if (!screen)
-    return error_no_memory();
+  struct screen *screen = memory_zeroed(1, sizeof *screen);
   screen->config = *config;
   screen->style = (struct drawing_style){.colour = config->colour, .columns = config->columns};
   struct error *error = text_writer_create(&text_config, &screen->text);

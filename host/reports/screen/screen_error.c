@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/process/identify.h"
 #include "host/model/process/trails.h"
@@ -99,7 +100,7 @@ static void add_notes(const struct process *process, const struct error_context 
     if (notes.items[i].stack)
       add_span(process, notes.items[i].stack, SPAN_BEFORE, notes.items[i].sentence, drawing);
     else
-      drawing_add_note(drawing, strdup(notes.items[i].sentence));
+      drawing_add_note(drawing, memory_text(notes.items[i].sentence));
   error_notes_release(&notes);
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/process/leaks.h"
 #include "host/reports/screen/place_span.h"
@@ -96,10 +97,8 @@ static void keep_totals(struct screen *screen, const struct leak_check *check, c
 /* Puts those that are to be shown first, in their order; how many there are. */
 static size_t keep_shown(struct leaks *leaks)
 {
-  struct leak *shown = calloc(leaks->count + 1, sizeof *shown);
+  struct leak *shown = memory_zeroed(leaks->count + 1, sizeof *shown);
   size_t count = 0, hidden = 0;
-  if (!shown)
-    return 0;
   for (size_t i = 0; i < leaks->count; i++)
     count += leaks->items[i].is_shown;
   for (size_t i = 0, next = 0; i < leaks->count; i++)

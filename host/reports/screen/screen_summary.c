@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/process/identify.h"
 #include "host/reports/screen/place_span.h"
@@ -47,9 +48,9 @@ static size_t list_errors(const struct process *process, struct found_error *fou
 /* As merged findings have them, those that are folded into others too. */
 static void count_errors(struct screen *screen, const struct process *process)
 {
-  struct found_error *found = calloc(error_table_size(process->errors) + 1, sizeof *found);
-  const size_t count = found ? list_errors(process, found) : 0;
-  screen->error_count = found ? 0 : screen->place_count; /* without memory as many as were drawn */
+  struct found_error *found = memory_zeroed(error_table_size(process->errors) + 1, sizeof *found);
+  const size_t count = list_errors(process, found);
+  screen->error_count = 0; /* without memory as many as were drawn */
   if (count > 0)
     qsort(found, count, sizeof *found, by_identity_and_index);
   for (size_t i = 0; i < count; i++)
@@ -127,19 +128,17 @@ static void add_nothing(struct verdict *verdict, const struct screen *screen, co
   const bool has_loss =
     screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
   if (screen->error_count == 0)
-    add_part(verdict, strdup(is_cut ? "no errors until then" : "no errors"));
+    add_part(verdict, memory_text(is_cut ? "no errors until then" : "no errors"));
   if (doubt)
-    add_part(verdict, strdup(doubt));
+    add_part(verdict, memory_text(doubt));
   else if (!has_loss)
-    add_part(verdict, strdup(is_cut ? "no leaks until then" : "no leaks"));
+    add_part(verdict, memory_text(is_cut ? "no leaks until then" : "no leaks"));
 }
 
 static char *verdict_of(const struct screen *screen, const struct process *process, bool is_cut)
 {
   struct verdict verdict = {0};
-  verdict.stream = open_memstream(&verdict.text, &verdict.size);
-  if (!verdict.stream)
-    return NULL;
+  verdict.stream = print_begin(&verdict.text, &verdict.size);
   if (screen->signal != 0)
     add_part(&verdict, print_text("killed by %s", signal_name(screen->signal)));
   add_errors(&verdict, screen);

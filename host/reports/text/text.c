@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The text writer: Memcheck's layout and words, so that whatever reads Memcheck's reports reads Seep's. */
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/process/xtree.h"
 #include "host/reports/text/text.h"
 #include "host/model/words/heading.h"
@@ -22,9 +24,7 @@ static char *command_line(const struct process *process)
 {
   char *line = NULL;
   size_t size = 0;
-  FILE *stream = open_memstream(&line, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&line, &size);
   for (char **argument = process->argv; *argument; argument++) {
     if (argument != process->argv)
       putc(' ', stream);
@@ -362,9 +362,7 @@ static const struct writer_ops text_ops = {
 
 struct error *text_writer_create(const struct text_config *config, struct writer *ret)
 {
-  struct text *text = calloc(1, sizeof *text);
-  if (!text)
-    return error_no_memory();
+  struct text *text = memory_zeroed(1, sizeof *text);
   text->config = *config;
   text->last_tid = 1;
   *ret = (struct writer){&text_ops, text};

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/identify.h"
 #include "host/reports/text/text.h"
@@ -180,14 +181,13 @@ static int by_count(const void *a, const void *b)
 static const struct error_context **select_errors(const struct process *process, bool suppressed, size_t *ret_count)
 {
   size_t size = error_table_size(process->errors), count = 0;
-  const struct error_context **selected = calloc(size + 1, sizeof *selected);
-  for (size_t i = 0; selected && i < size; i++) {
+  const struct error_context **selected = memory_zeroed(size + 1, sizeof *selected);
+  for (size_t i = 0; i < size; i++) {
     const struct error_context *error = error_table_at(process->errors, i);
     if (!error->is_ignored && !error->folded_into && (error->suppression != NULL) == suppressed)
       selected[count++] = error;
   }
-  if (selected)
-    qsort(selected, count, sizeof *selected, by_count);
+  qsort(selected, count, sizeof *selected, by_count);
   *ret_count = count;
   return selected;
 }
@@ -196,7 +196,7 @@ static size_t list_errors(struct text *text, bool suppressed, uint64_t total)
 {
   size_t count;
   const struct error_context **errors = select_errors(text->process, suppressed, &count);
-  for (size_t i = 0; errors && i < count; i++) {
+  for (size_t i = 0; i < count; i++) {
     text_blank(text);
     text_line(text, "%llu errors in %scontext %zu of %llu:", (unsigned long long)error_total(errors[i]),
               suppressed ? "suppressed " : "", i + 1, (unsigned long long)total);

@@ -2,6 +2,7 @@
 /* What keeps growing, and what kinds of allocation sites the reachable blocks have. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/reports/text/text.h"
 #include "host/model/words/growth_places.h"
 #include "host/model/words/numbers.h"
@@ -65,12 +66,11 @@ struct reachable {
   struct growth_site *unsampled; /* made up for stacks that are in no sample */
 };
 
-static bool reachable_init(struct reachable *reachable, size_t record_count)
+static void reachable_init(struct reachable *reachable, size_t record_count)
 {
-  bool is_good = (reachable->unsampled = calloc(record_count + 1, sizeof *reachable->unsampled)) != NULL;
+  reachable->unsampled = memory_zeroed(record_count + 1, sizeof *reachable->unsampled);
   for (size_t i = 0; i < GROWTH_CLASSES; i++)
-    is_good &= (reachable->sites[i] = calloc(record_count + 1, sizeof(struct growth_site *))) != NULL;
-  return is_good;
+    reachable->sites[i] = memory_zeroed(record_count + 1, sizeof(struct growth_site *));
 }
 
 static void reachable_deinit(struct reachable *reachable)
@@ -119,12 +119,11 @@ void text_reachable_classes(struct text *text, const struct leak_check *check)
   struct reachable reachable = {.unsampled = NULL};
   if (!growth->is_analysed || growth->site_count == 0 || check->totals.blocks[RECORD_LEAK_REACHABLE] == 0)
     return;
-  if (reachable_init(&reachable, check->record_count)) {
-    sort_records(growth, check, &reachable);
-    text_line(text, "Still reachable, by allocation site:");
-    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-      put_class(text, &reachable, lines[i]);
-  }
+  reachable_init(&reachable, check->record_count);
+  sort_records(growth, check, &reachable);
+  text_line(text, "Still reachable, by allocation site:");
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    put_class(text, &reachable, lines[i]);
   reachable_deinit(&reachable);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/plain_text.h"
+#include "host/base/print.h"
 #include "host/reports/text/text.h"
 
 static void put_prefix(struct text *text, char mark)
@@ -87,9 +88,7 @@ static void put_lines(struct text *text, char mark, enum text_style style, const
 
 static void put_format(struct text *text, char mark, enum text_style style, const char *format, va_list args)
 {
-  char *lines;
-  if (vasprintf(&lines, format, args) < 0)
-    return;
+  char *lines = print_args(format, args);
   put_lines(text, mark, style, lines);
   free(lines);
 }

@@ -6,6 +6,9 @@
 
 #include <stdlib.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 /* Protocols differ in blank lines as well. */
 static void end_client_message(struct xml *xml)
 {
@@ -141,12 +144,10 @@ static void put_end(struct xml *xml)
 
 static void put_unended(struct xml *xml, const char *reason)
 {
-  char *comment;
-  if (asprintf(&comment, "This run did not finish: %s.", reason) >= 0) {
-    xml_comment(xml, comment);
-    xml_put(xml, "\n");
-    free(comment);
-  }
+  char *comment = print_text("This run did not finish: %s.", reason);
+  xml_comment(xml, comment);
+  xml_put(xml, "\n");
+  free(comment);
   put_end(xml);
 }
 
@@ -210,9 +211,7 @@ static const struct writer_ops xml_ops = {
 
 struct error *xml_writer_create(const struct xml_config *config, struct writer *ret)
 {
-  struct xml *xml = calloc(1, sizeof *xml);
-  if (!xml)
-    return error_no_memory();
+  struct xml *xml = memory_zeroed(1, sizeof *xml);
   xml->config = *config;
   *ret = (struct writer){&xml_ops, xml};
   return NULL;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/words/heading.h"
 #include "host/reports/xml/xml.h"
 #include "host/reports/xml/xml_fragment.h"
@@ -14,7 +15,7 @@ static void put_command(struct xml *xml)
 {
   xml_put(xml, "  <line>Command:");
   for (char **argument = xml->process->argv; *argument; argument++) {
-    char *shown = strdup(*argument);
+    char *shown = memory_text(*argument);
     for (char *c = shown; c && *c; c++)
       *c = (unsigned char)*c < 0x20 || (unsigned char)*c > 0x7f ? '_' : *c;
     xml_put(xml, " ");

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/output/line_stream.h"
 #include "host/output/output_sink.h"
 
@@ -37,8 +39,9 @@ struct xml_documents {
 static void warn(const struct xml_documents *documents, const char *format, const char *detail)
 {
   char *message;
-  if (!documents->config.warn || asprintf(&message, format, detail) < 0)
+  if (!documents->config.warn)
     return;
+  message = print_text(format, detail);
   documents->config.warn(documents->config.warn_context, message);
   free(message);
 }
@@ -79,13 +82,10 @@ static void write_lines(void *context, const char *lines, size_t size)
 
 /* --- making --- */
 
-static struct error *make_place(struct xml_documents *documents, const char *name, uint64_t pid,
-                                struct output_sink **ret)
+static void make_place(struct xml_documents *documents, const char *name, uint64_t pid, struct output_sink **ret)
 {
-  struct error *error = output_sink_create(&documents->places, name, -1, &documents->has_failed, ret);
-  if (!error)
-    (*ret)->pid = pid;
-  return error;
+  output_sink_create(&documents->places, name, -1, &documents->has_failed, ret);
+  (*ret)->pid = pid;
 }
 
 static struct error *expand_name(const struct xml_documents *documents, uint64_t pid, uint64_t number, char **ret)
@@ -100,7 +100,7 @@ static struct error *make_first_file(struct xml_documents *documents)
   struct error *error = expand_name(documents, documents->config.pid, 1, &name);
   bool is_there = !error && documents->config.append && access(name, F_OK) == 0;
   if (!error)
-    error = make_place(documents, name, is_there ? 0 : documents->config.pid, &documents->first);
+    make_place(documents, name, is_there ? 0 : documents->config.pid, &documents->first);
   if (!error && !is_there)
     error = open_place(documents, documents->first);
   if (is_there)
@@ -112,9 +112,7 @@ static struct error *make_first_file(struct xml_documents *documents)
 static struct error *make_descriptor(struct xml_documents *documents)
 {
   int64_t wanted = options_number(documents->config.options, OPTION_xml_fd);
-  struct error *error = make_place(documents, NULL, documents->config.pid, &documents->first);
-  if (error)
-    return error;
+  make_place(documents, NULL, documents->config.pid, &documents->first);
   documents->first->fd = output_sink_copy_fd(wanted);
   if (documents->first->fd >= 0)
     return NULL;
@@ -133,8 +131,8 @@ static struct error *make_first(struct xml_documents *documents)
     return NULL;
   if (documents->pattern)
     return make_first_file(documents);
-  struct error *error = make_place(documents, NULL, documents->config.pid, &documents->first);
-  return error ? error : open_place(documents, documents->first);
+  make_place(documents, NULL, documents->config.pid, &documents->first);
+  return open_place(documents, documents->first);
 }
 
 struct error *xml_documents_create(const struct xml_documents_config *config, struct xml_documents **ret)
@@ -143,12 +141,10 @@ struct error *xml_documents_create(const struct xml_documents_config *config, st
     *ret = NULL;
     return NULL;
   }
-  struct xml_documents *documents = calloc(1, sizeof *documents);
-  if (!documents)
-    return error_no_memory();
+  struct xml_documents *documents = memory_zeroed(1, sizeof *documents);
   documents->config = *config;
-  documents->directory = strdup(config->directory);
-  struct error *error = documents->directory ? make_first(documents) : error_no_memory();
+  documents->directory = memory_text(config->directory);
+  struct error *error = make_first(documents);
   if (error)
     xml_documents_destroy(documents);
   else
@@ -179,11 +175,8 @@ bool xml_documents_have_failed(const struct xml_documents *documents)
 static struct error *free_name(const struct xml_documents *documents, const char *name, uint64_t pid, char **ret)
 {
   for (unsigned number = 1;; number++) {
-    char *free_name;
-    int length = number == 1 ? asprintf(&free_name, "%s.%llu", name, (unsigned long long)pid)
-                             : asprintf(&free_name, "%s.%llu.%u", name, (unsigned long long)pid, number);
-    if (length < 0)
-      return error_no_memory();
+    char *free_name = number == 1 ? print_text("%s.%llu", name, (unsigned long long)pid)
+                                  : print_text("%s.%llu.%u", name, (unsigned long long)pid, number);
     if (!output_sink_find(documents->places, free_name)) {
       *ret = free_name;
       return NULL;
@@ -207,7 +200,7 @@ static struct error *take_over(struct xml_documents *documents, struct output_si
   struct output_sink *kept;
   struct error *error = free_name(documents, place->name, place->pid, &name);
   if (!error && rename(place->name, name) == 0)
-    error = make_place(documents, name, 0, &kept);
+    make_place(documents, name, 0, &kept);
   free(name);
   return error;
 }
@@ -218,7 +211,7 @@ static struct error *place_beside(struct xml_documents *documents, const char *n
   char *other = NULL;
   struct error *error = free_name(documents, name, pid, &other);
   if (!error)
-    error = make_place(documents, other, pid, ret);
+    make_place(documents, other, pid, ret);
   free(other);
   return error;
 }
@@ -233,9 +226,9 @@ static struct error *file_of_process(struct xml_documents *documents, uint64_t p
   struct output_sink *place = output_sink_find(documents->places, name);
   bool is_first = place && place == documents->first;
   bool is_successor = place && !is_first && place->pid == pid && !is_fork && place->users == 0;
-  if (!place) {
-    error = make_place(documents, name, pid, ret);
-  } else if (is_first || is_successor) {
+  if (!place)
+    make_place(documents, name, pid, ret);
+  else if (is_first || is_successor) {
     error = is_successor ? take_over(documents, place) : NULL;
     place->pid = pid;
     *ret = place;
@@ -249,17 +242,17 @@ static struct error *file_of_process(struct xml_documents *documents, uint64_t p
 }
 
 /* Each has a connection of its own. */
-static struct error *connection_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork,
-                                           struct output_sink **ret,
-                                           bool *ret_is_lazy)
+static void connection_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork, struct output_sink **ret,
+                                  bool *ret_is_lazy)
 {
   struct output_sink *first = documents->first;
   documents->first = NULL;
   *ret_is_lazy = is_fork && !first;
-  if (!first)
-    return make_place(documents, NULL, pid, ret);
+  if (!first) {
+    make_place(documents, NULL, pid, ret);
+    return;
+  }
   *ret = first;
-  return NULL;
 }
 
 /* Programs that follow one another in a process have documents that follow one another; *ret is NULL for others. */
@@ -285,55 +278,41 @@ static void open_document_destroy(struct use *use)
   free(use);
 }
 
-static struct error *add_qualifier(struct use *use, uint64_t pid, const char *name, size_t size)
+static void add_qualifier(struct use *use, uint64_t pid, const char *name, size_t size)
 {
-  struct xml_qualifier *qualifiers = reallocarray(use->qualifiers, use->qualifier_count + 1, sizeof *qualifiers);
-  if (!qualifiers)
-    return error_no_memory();
+  struct xml_qualifier *qualifiers = memory_resize(use->qualifiers, use->qualifier_count + 1, sizeof *qualifiers);
   use->qualifiers = qualifiers;
-  struct xml_qualifier qualifier = {.variable = strndup(name, size)};
-  struct error *error = qualifier.variable ? output_naming_variable(&use->documents->naming, pid, qualifier.variable,
-                                                                   &qualifier.value) : error_no_memory();
-  if (error || !qualifier.value) {
+  struct xml_qualifier qualifier = {.variable = memory_text_begin(name, size)};
+  output_naming_variable(&use->documents->naming, pid, qualifier.variable, &qualifier.value);
+  if (!qualifier.value) {
     free(qualifier.variable);
-    return error;
+    return;
   }
   qualifiers[use->qualifier_count++] = qualifier;
-  return NULL;
 }
 
 /* Each %q{NAME} of the pattern, which has been expanded before and so is a good one. */
-static struct error *find_qualifiers(struct use *use, const char *pattern, uint64_t pid)
+static void find_qualifiers(struct use *use, const char *pattern, uint64_t pid)
 {
-  struct error *error = NULL;
-  for (const char *at = pattern; !error && at && (at = strchr(at, '%')); at += 2) {
+  for (const char *at = pattern; at && (at = strchr(at, '%')); at += 2) {
     const char *start = at + 3, *end = at[1] == 'q' ? strchr(start, '}') : NULL;
     if (end)
-      error = add_qualifier(use, pid, start, (size_t)(end - start));
+      add_qualifier(use, pid, start, (size_t)(end - start));
   }
-  return error;
 }
 
-static struct error *open_document_create(struct xml_documents *documents, uint64_t pid, struct output_sink *place,
-                                          struct use **ret)
+static void open_document_create(struct xml_documents *documents, uint64_t pid, struct output_sink *place,
+                                 struct use **ret)
 {
-  struct use *use = calloc(1, sizeof *use);
-  if (!use)
-    return error_no_memory();
+  struct use *use = memory_zeroed(1, sizeof *use);
   use->documents = documents;
   use->place = place;
-  struct error *error = find_qualifiers(use, documents->pattern, pid);
-  if (!error && !(use->stream = line_stream_open(write_lines, use, NULL)))
-    error = error_no_memory();
-  if (error) {
-    open_document_destroy(use);
-    return error;
-  }
+  find_qualifiers(use, documents->pattern, pid);
+  use->stream = line_stream_open(write_lines, use, NULL);
   use->next = documents->uses;
   documents->uses = use;
   place->users++;
   *ret = use;
-  return NULL;
 }
 
 struct error *xml_documents_open(struct xml_documents *documents, uint64_t pid, bool is_fork, struct xml_config *ret)
@@ -345,15 +324,14 @@ struct error *xml_documents_open(struct xml_documents *documents, uint64_t pid, 
   if (documents->pattern)
     error = file_of_process(documents, pid, is_fork, &place, &is_lazy);
   else if (documents->address)
-    error = connection_of_process(documents, pid, is_fork, &place, &is_lazy);
+    connection_of_process(documents, pid, is_fork, &place, &is_lazy);
   else
     place = descriptor_of_process(documents, pid, is_fork);
   if (error || !place) {
     *ret = (struct xml_config){0};
     return error;
   }
-  if ((error = open_document_create(documents, pid, place, &use)))
-    return error;
+  open_document_create(documents, pid, place, &use);
   *ret = (struct xml_config){.output = use->stream, .is_lazy = is_lazy, .qualifiers = use->qualifiers,
                              .qualifier_count = use->qualifier_count};
   return NULL;

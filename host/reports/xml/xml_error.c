@@ -88,8 +88,7 @@ static void put_error_notes(struct xml *xml, const struct error_context *error)
 /* For the counts at the end; without memory the error has none. */
 static void remember(struct xml *xml, const struct error_context *error, uint64_t unique)
 {
-  if (!grow((void **)&xml->told, xml->told_count, &xml->told_capacity, sizeof *xml->told))
-    return;
+  grow((void **)&xml->told, xml->told_count, &xml->told_capacity, sizeof *xml->told);
   xml->told[xml->told_count++] = (struct xml_told){error, unique};
 }
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/reports/xml/xml.h"
 
@@ -28,8 +30,8 @@ static void put_line(struct xml *xml, const char *line, size_t number)
 
 static void put_lines(struct xml *xml, const char *entry)
 {
-  char *copy = strdup(entry), *rest = copy, *line;
-  for (size_t number = 0; copy && (line = strsep(&rest, "\n"));) {
+  char *copy = memory_text(entry), *rest = copy, *line;
+  for (size_t number = 0; (line = strsep(&rest, "\n"));) {
     line += strspn(line, " ");
     if (*line && strcmp(line, "{") != 0 && strcmp(line, "}") != 0)
       put_line(xml, line, number++);
@@ -50,9 +52,7 @@ void xml_suppression(struct xml *xml, const struct suppression_match *match)
 {
   char *entry = NULL;
   size_t size = 0;
-  FILE *stream = open_memstream(&entry, &size);
-  if (!stream)
-    return;
+  FILE *stream = print_begin(&entry, &size);
   putc('\n', stream);
   struct error *error = suppressions_generate(&match->finding, NULL, stream);
   bool is_whole = fclose(stream) == 0 && !error;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/frames/module_table.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/identify.h"
@@ -45,61 +46,55 @@ static char **copy_strings(char *const *strings)
   size_t count = 0;
   while (strings && strings[count])
     count++;
-  char **copies = calloc(count + 1, sizeof *copies);
-  for (size_t i = 0; i < count && copies; i++)
-    if (!(copies[i] = strdup(strings[i]))) {
-      release_strings(copies);
-      return NULL;
-    }
+  char **copies = memory_zeroed(count + 1, sizeof *copies);
+  for (size_t i = 0; i < count; i++)
+    copies[i] = memory_text(strings[i]);
   return copies;
 }
 
-static bool copy_module(const struct symbols_module *module, struct symbols_module *ret)
+static void copy_module(const struct symbols_module *module, struct symbols_module *ret)
 {
-  unsigned char *build_id = malloc(module->build_id_bytes + 1);
+  unsigned char *build_id = memory_allocate(module->build_id_bytes + 1);
   *ret = *module;
-  ret->path = strdup(module->path);
+  ret->path = memory_text(module->path);
   ret->build_id = build_id;
   if (build_id && module->build_id)
     memcpy(build_id, module->build_id, module->build_id_bytes);
-  return build_id && ret->path;
 }
 
-static bool copy_modules(const struct process *process, struct explain_image *image)
+static void copy_modules(const struct process *process, struct explain_image *image)
 {
   size_t count;
   const struct mapping **mappings = module_table_list(process->modules, module_table_epoch(process->modules), &count);
-  image->modules = mappings ? calloc(count + 1, sizeof *image->modules) : NULL;
-  bool is_copied = image->modules != NULL;
-  for (size_t i = 0; i < count && is_copied; i++)
-    is_copied = mappings[i]->maker || copy_module(&mappings[i]->file, &image->modules[image->module_count++]);
+  if (!mappings)
+    memory_lacking(0);
+  image->modules = memory_zeroed(count + 1, sizeof *image->modules);
+  for (size_t i = 0; i < count; i++)
+    if (!mappings[i]->maker)
+      copy_module(&mappings[i]->file, &image->modules[image->module_count++]);
   free(mappings);
-  return is_copied;
 }
 
-static struct error *add_image(struct explain_images *images, const struct process *process)
+static void add_image(struct explain_images *images, const struct process *process)
 {
-  if (!grow((void **)&images->items, images->count, &images->capacity, sizeof *images->items))
-    return error_no_memory();
+  grow((void **)&images->items, images->count, &images->capacity, sizeof *images->items);
   struct explain_image *image = &images->items[images->count++];
   *image = (struct explain_image){
     .pid = process->pid,
     .ppid = process->ppid,
     .forked_from = process->forked_from,
     .start_time_ns = process->start_time_ns,
-    .exe = strdup(process->exe),
-    .cwd = strdup(process->cwd),
+    .exe = memory_text(process->exe),
+    .cwd = memory_text(process->cwd),
     .argv = copy_strings(process->argv),
     .options = copy_strings(process->options),
     .is_replaced = process->state == PROCESS_REPLACED,
   };
-  image->forks = malloc((process->fork_count + 1) * sizeof *image->forks);
-  if (image->forks && process->fork_count > 0)
+  image->forks = memory_allocate((process->fork_count + 1) * sizeof *image->forks);
+  if (process->fork_count > 0)
     memcpy(image->forks, process->forks, process->fork_count * sizeof *image->forks);
-  image->fork_count = image->forks ? process->fork_count : 0;
-  const bool is_made =
-    image->exe && image->cwd && image->argv && image->options && image->forks && copy_modules(process, image);
-  return is_made ? NULL : error_no_memory();
+  image->fork_count = process->fork_count;
+  copy_modules(process, image);
 }
 
 /* --- blocks --- */
@@ -148,9 +143,8 @@ static void on_close(void *context, const struct process *process)
   struct reading *reading = context;
   if (process->state == PROCESS_UNKNOWN || reading->error)
     return;
-  reading->error = add_image(&reading->images, process);
-  if (!reading->error)
-    reading->error = count_sites(reading, process);
+  add_image(&reading->images, process);
+  reading->error = count_sites(reading, process);
 }
 
 static int by_start(const void *a, const void *b)
@@ -180,8 +174,8 @@ struct error *explain_images_read(const struct command *command, const char *run
   struct error *error = run_dir_find(run, &found);
   if (error)
     return error;
-  reading.images.counts = calloc(wanted->count + 1, sizeof *reading.images.counts);
-  error = reading.images.counts ? read_run(command, found, &reading) : error_no_memory();
+  reading.images.counts = memory_zeroed(wanted->count + 1, sizeof *reading.images.counts);
+  error = read_run(command, found, &reading);
   run_destroy(found);
   if (error) {
     explain_images_release(&reading.images);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/model/process/model.h"
 #include "host/model/words/numbers.h"
@@ -40,15 +41,14 @@ static int by_blocks(const void *a, const void *b)
   return x->blocks != y->blocks ? (x->blocks < y->blocks ? 1 : -1) : by_name(a, b);
 }
 
-static struct error *find_place(const struct finding_explanation *way, struct kept_place *ret)
+static void find_place(const struct finding_explanation *way, struct kept_place *ret)
 {
   const struct finding_stack *stored = way->event_count > 0 ? &way->events->stored : NULL;
   *ret = (struct kept_place){.blocks = way->blocks, .stack = stored};
   if (!stored || stored->count == 0)
-    return NULL;
+    return;
   ret->frame = place_in(stored);
   ret->name = finding_frame_text(&stored->frames[ret->frame]);
-  return ret->name ? NULL : error_no_memory();
 }
 
 static size_t merge(struct kept_place *places, size_t found)
@@ -97,14 +97,13 @@ static void put_places(const struct kept_place *places, size_t count, const stru
     fprintf(output, "      and in %s\n", grouped_count(count - PLACES_TOLD, "more place", "more places").digits);
 }
 
-struct error *explain_kept_tell(const struct finding *grown, const struct finding *kept, FILE *output)
+void explain_kept_tell(const struct finding *grown, const struct finding *kept, FILE *output)
 {
-  struct kept_place *places = calloc(kept->explanation_count + 1, sizeof *places);
-  struct error *error = places ? NULL : error_no_memory();
+  struct kept_place *places = memory_zeroed(kept->explanation_count + 1, sizeof *places);
   size_t count = 0;
-  for (; count < kept->explanation_count && !error; count++)
-    error = find_place(&kept->explanations[count], &places[count]);
-  if (!error && count > 0) {
+  for (; count < kept->explanation_count; count++)
+    find_place(&kept->explanations[count], &places[count]);
+  if (count > 0) {
     qsort(places, count, sizeof *places, by_name);
     count = merge(places, count);
     qsort(places, count, sizeof *places, by_blocks);
@@ -117,5 +116,4 @@ struct error *explain_kept_tell(const struct finding *grown, const struct findin
   for (size_t i = 0; i < count; i++)
     free(places[i].name);
   free(places);
-  return error;
 }

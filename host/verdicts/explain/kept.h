@@ -8,6 +8,6 @@
 #include "host/model/findings/findings.h"
 
 /* A paragraph about `grown`; `kept` is what its blocks are in the run in which they were followed. */
-struct error *explain_kept_tell(const struct finding *grown, const struct finding *kept, FILE *output);
+void explain_kept_tell(const struct finding *grown, const struct finding *kept, FILE *output);
 
 #endif

@@ -100,29 +100,25 @@ static void tell_file(const struct explain_image *program, const struct explain_
   fputs(".\n", output);
 }
 
-static struct error *tell_end(const struct explain_outcome *outcome, const struct explain_image *program, FILE *output)
+static void tell_end(const struct explain_outcome *outcome, const struct explain_image *program, FILE *output)
 {
   const struct explain_image *again = find_again(outcome->now.images, program);
   char *before = end_text(process_of(outcome->before.findings, program));
   char *now = end_text(again ? process_of(outcome->now.findings, again) : NULL);
-  const bool is_made = before && now;
   if (again)
     tell_file(program, again, output);
-  if (is_made && strcmp(before, now) != 0) {
+  if (strcmp(before, now) != 0) {
     tell_name(program, output);
     fprintf(output, " %s; in the recorded run it %s.\n", now, before);
   }
   free(before);
   free(now);
-  return is_made ? NULL : error_no_memory();
 }
 
-static struct error *tell_ends(const struct explain_outcome *outcome, FILE *output)
+static void tell_ends(const struct explain_outcome *outcome, FILE *output)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < outcome->programs->count && !error; i++)
-    error = tell_end(outcome, outcome->programs->items[i], output);
-  return error;
+  for (size_t i = 0; i < outcome->programs->count; i++)
+    tell_end(outcome, outcome->programs->items[i], output);
 }
 
 /* --- findings --- */
@@ -152,23 +148,24 @@ static struct error *tell_missing(const struct explain_outcome *outcome, size_t 
   tell_place(item->finding, output);
   if (!item->finding->is_of_value && outcome->now.images->knows_counts && outcome->before.images->knows_counts)
     tell_blocks(&outcome->now.images->counts[index], &outcome->before.images->counts[index], otherwise, output);
-  error = tell_ends(outcome, output);
+  tell_ends(outcome, output);
   fputc('\n', output);
-  return error;
+  return NULL;
 }
 
 /* What grew counts as what is still reachable, and that is not compared. */
-static struct error *tell_found(const struct explain_outcome *outcome, const struct finding *before,
-                                const struct finding *now, FILE *output)
+static void tell_found(const struct explain_outcome *outcome, const struct finding *before, const struct finding *now,
+                       FILE *output)
 {
-  if (finding_is_growth(before))
-    return explain_kept_tell(before, now, output);
+  if (finding_is_growth(before)) {
+    explain_kept_tell(before, now, output);
+    return;
+  }
   const uint64_t recorded = explain_programs_blocks(outcome->programs, outcome->before.findings, before,
                                                     outcome->before.images);
   if (recorded != now->blocks)
     fprintf(output, "%s  this time %s, in the recorded run %s\n\n", now->identity.digits, blocks(now->blocks).digits,
             grouped_number(recorded).digits);
-  return NULL;
 }
 
 struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *output, size_t *ret_missing)
@@ -182,7 +179,7 @@ struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *
       break;
     missing += !now;
     if (now)
-      error = tell_found(outcome, item->finding, now, output);
+      tell_found(outcome, item->finding, now, output);
     else
       error = tell_missing(outcome, i, output);
   }

@@ -9,6 +9,7 @@
 
 #include "host/base/installed.h"
 #include "host/base/join_path.h"
+#include "host/base/memory.h"
 #include "host/base/options.h"
 #include "host/symbols/module_file.h"
 
@@ -63,9 +64,9 @@ static struct error *choose(const struct findings *findings, const struct findin
 struct error *explain_programs_choose(const struct findings *findings, const struct explain_wanted *wanted,
                                       const struct explain_images *images, struct explain_programs *ret)
 {
-  struct explain_programs programs = {.items = calloc(wanted->count + 1, sizeof *programs.items),
-                                      .findings = calloc(wanted->count + 1, sizeof *programs.findings)};
-  struct error *error = programs.items && programs.findings ? NULL : error_no_memory();
+  struct explain_programs programs = {.items = memory_zeroed(wanted->count + 1, sizeof *programs.items),
+                                      .findings = memory_zeroed(wanted->count + 1, sizeof *programs.findings)};
+  struct error *error = NULL;
   for (size_t i = 0; i < wanted->count && !error; i++)
     error = choose(findings, wanted->items[i].finding, images, &programs);
   if (error)
@@ -184,24 +185,17 @@ static struct error *set_recorded(const struct explain_image *image, const char 
 }
 
 /* The list with "--" and the program behind it; takes it over. */
-static struct error *append_program(const struct explain_image *image, char **list, size_t count, char ***ret)
+static void append_program(const struct explain_image *image, char **list, size_t count, char ***ret)
 {
   size_t words = 0;
   while (image->argv[words])
     words++;
-  char **grown = reallocarray(list, count + words + 2, sizeof *grown);
-  bool is_made = grown != NULL;
-  if (grown) {
-    memset(grown + count, 0, (words + 2) * sizeof *grown);
-    is_made = (grown[count] = strdup("--")) != NULL;
-  }
-  for (size_t i = 0; i < words && is_made; i++)
-    is_made = (grown[count + 1 + i] = strdup(image->argv[i])) != NULL;
-  if (is_made)
-    *ret = grown;
-  else
-    options_arguments_release(grown ? grown : list);
-  return is_made ? NULL : error_no_memory();
+  char **grown = memory_resize(list, count + words + 2, sizeof *grown);
+  grown[count] = memory_text("--");
+  for (size_t i = 0; i < words; i++)
+    grown[count + 1 + i] = memory_text(image->argv[i]);
+  grown[count + 1 + words] = NULL;
+  *ret = grown;
 }
 
 struct error *explain_program_arguments(const struct explain_image *image, const char *const *added, char ***ret)
@@ -214,7 +208,10 @@ struct error *explain_program_arguments(const struct explain_image *image, const
     return error;
   error = set_recorded(image, added, options);
   if (!error)
-    error = options_given_arguments(options, &list, &count);
+    options_given_arguments(options, &list, &count);
   options_destroy(options);
-  return error ? error : append_program(image, list, count, ret);
+  if (error)
+    return error;
+  append_program(image, list, count, ret);
+  return NULL;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/base/print.h"
 
@@ -61,11 +62,10 @@ static const char **join_options(const struct command *command, const char *cons
   size_t count = 0, given = command->option_count;
   while (forced[count])
     count++;
-  const char **joined = calloc(given + count + 1, sizeof *joined);
-  if (joined && given > 0)
+  const char **joined = memory_zeroed(given + count + 1, sizeof *joined);
+  if (given > 0)
     memcpy(joined, command->options, given * sizeof *joined);
-  if (joined)
-    memcpy(joined + given, forced, count * sizeof *joined);
+  memcpy(joined + given, forced, count * sizeof *joined);
   return joined;
 }
 
@@ -85,8 +85,8 @@ static struct error *make_arguments(const struct explain_rerun *rerun, const str
                                 explain,
                                 record,
                                 NULL};
-  const char **options = explain && record ? join_options(rerun->command, forced) : NULL;
-  struct error *error = options ? explain_program_arguments(program, options, ret) : error_no_memory();
+  const char **options = join_options(rerun->command, forced);
+  struct error *error = explain_program_arguments(program, options, ret);
   free(options);
   free(explain);
   free(record);
@@ -137,9 +137,8 @@ static struct error *run_programs(const struct explain_rerun *rerun, const struc
                                   const struct explain_programs *programs, const char *directory, bool is_quiet)
 {
   char *list;
-  struct error *error = explain_wanted_list(wanted, &list);
-  if (error)
-    return error;
+  explain_wanted_list(wanted, &list);
+  struct error *error = NULL;
   for (size_t i = 0; i < programs->count && !error; i++) {
     if (!is_quiet)
       tell_program(programs->items[i], programs->findings[i]);

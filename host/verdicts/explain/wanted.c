@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/process/leak_kinds.h"
 
@@ -24,9 +25,10 @@ static bool is_error(const struct finding *finding)
 
 static struct error *make_item(const struct finding *finding, struct explain_item *ret)
 {
-  struct explain_item item = {.finding = finding, .places = calloc(finding->variant_count + 1, sizeof *item.places)};
-  struct error *error = item.places ? NULL : error_no_memory();
-  if (!error && is_error(finding) && *finding->freed_block.digits)
+  struct explain_item item = {.finding = finding,
+                              .places = memory_zeroed(finding->variant_count + 1, sizeof *item.places)};
+  struct error *error = NULL;
+  if (is_error(finding) && *finding->freed_block.digits)
     item.places[item.place_count++] = finding->freed_block;
   for (size_t i = 0; !is_error(finding) && i < finding->variant_count && !error; i++) {
     struct identity *place = &item.places[item.place_count];
@@ -146,8 +148,8 @@ static struct error *add_definite(struct explain_wanted *wanted, const struct fi
 struct error *explain_wanted_choose(const struct findings *findings, const char *const *identities, size_t count,
                                     struct explain_wanted *ret)
 {
-  struct explain_wanted wanted = {.items = calloc(findings->count + count + 1, sizeof *wanted.items)};
-  struct error *error = wanted.items ? NULL : error_no_memory();
+  struct explain_wanted wanted = {.items = memory_zeroed(findings->count + count + 1, sizeof *wanted.items)};
+  struct error *error = NULL;
   for (size_t i = 0; i < count && !error; i++)
     error = add_named(&wanted, findings, identities[i]);
   if (!error && count == 0)
@@ -173,20 +175,17 @@ static bool is_of_values(const struct explain_wanted *wanted)
   return wanted->items[0].finding->is_of_value;
 }
 
-struct error *explain_wanted_list(const struct explain_wanted *wanted, char **ret)
+void explain_wanted_list(const struct explain_wanted *wanted, char **ret)
 {
   char *text = NULL;
   size_t size;
-  FILE *list = open_memstream(&text, &size);
-  if (!list)
-    return error_no_memory();
+  FILE *list = print_begin(&text, &size);
   if (is_of_values(wanted))
     fputs("values", list);
   for (size_t i = 0; i < wanted->count; i++)
     for (size_t j = 0; j < wanted->items[i].place_count; j++)
       fprintf(list, "%s%s", i + j > 0 ? "," : "", wanted->items[i].places[j].digits);
   *ret = print_end(list, &text);
-  return *ret ? NULL : error_no_memory();
 }
 
 /* --- in other findings --- */

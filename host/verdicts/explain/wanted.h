@@ -26,7 +26,7 @@ struct error *explain_wanted_choose(const struct findings *findings, const char 
 void explain_wanted_release(struct explain_wanted *wanted);
 
 /* All their places, each once, as --explain takes them; malloc'ed. */
-struct error *explain_wanted_list(const struct explain_wanted *wanted, char **ret);
+void explain_wanted_list(const struct explain_wanted *wanted, char **ret);
 
 /* The finding that an item is in other findings; what grew is still reachable blocks there, as these are what is
  * explained. NULL: it is not there. */

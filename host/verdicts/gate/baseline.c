@@ -25,21 +25,18 @@ static struct counted_test lower_test(const struct counted_test *before, const s
 }
 
 /* The tests that both know; all of now, if none was known and there is no more. */
-static struct error *lower_tests(struct counted_findings *counted, const struct counted_finding *before,
-                                 const struct counted_finding *now, struct counted_finding *item)
+static void lower_tests(struct counted_findings *counted, const struct counted_finding *before,
+                        const struct counted_finding *now, struct counted_finding *item)
 {
   size_t count = 0;
   struct common_tests common = {0};
   struct counted_test *tests = counted_findings_allocate_tests(counted, before->test_count);
-  if (!tests)
-    return error_no_memory();
   if (before->test_count == 0 && counted_finding_change(before, now, true) != FINDING_CHANGE_GROWN)
-    return NULL;
+    return;
   while (common_tests_next(before, now, &common))
     tests[count++] = lower_test(common.before, common.after);
   item->tests = tests;
   item->test_count = count;
-  return NULL;
 }
 
 static struct error *lower_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect,
@@ -53,9 +50,7 @@ static struct error *lower_item(struct counted_findings *counted, const struct f
     item.amounts.indirect_bytes = before->amounts.indirect_bytes;
     item.amounts.indirect_blocks = before->amounts.indirect_blocks;
   }
-  struct error *error = lower_tests(counted, before, now, &item);
-  if (error)
-    return error;
+  lower_tests(counted, before, now, &item);
   changes->lowered += counted_finding_change(before, &item, true) == FINDING_CHANGE_SHRUNK;
   changes->moved += pair->is_moved;
   return counted_findings_add(counted, &item);

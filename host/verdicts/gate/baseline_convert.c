@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/verdicts/gate/baseline.h"
 
 /* A part of a finding that an old item speaks of. */
@@ -29,9 +30,7 @@ static struct error *old_identity(unsigned version, const struct finding *findin
 {
   if (version > 1)
     return finding_identity_before(finding, (size_t)(variant - finding->variants), ret);
-  const char **names = calloc(variant->stack.count + 1, sizeof *names);
-  if (!names)
-    return error_no_memory();
+  const char **names = memory_zeroed(variant->stack.count + 1, sizeof *names);
   for (size_t i = 0; i < variant->stack.count; i++)
     names[i] = variant->stack.frames[i].name;
   *ret = identity_of_stack(finding->kind, finding->extra, names, variant->stack.count);
@@ -39,15 +38,12 @@ static struct error *old_identity(unsigned version, const struct finding *findin
   return NULL;
 }
 
-static struct error *add_share(struct conversion *conversion, size_t old, size_t now,
-                               const struct finding_variant *variant)
+static void add_share(struct conversion *conversion, size_t old, size_t now, const struct finding_variant *variant)
 {
-  if (!grow((void **)&conversion->shares, conversion->count, &conversion->capacity, sizeof *conversion->shares))
-    return error_no_memory();
+  grow((void **)&conversion->shares, conversion->count, &conversion->capacity, sizeof *conversion->shares);
   const struct finding_amounts amounts = {variant->count, variant->bytes, variant->blocks, variant->indirect_bytes,
                                           variant->indirect_blocks};
   conversion->shares[conversion->count++] = (struct share){old, now, amounts};
-  return NULL;
 }
 
 static struct error *find_shares(struct conversion *conversion, size_t now)
@@ -60,7 +56,7 @@ static struct error *find_shares(struct conversion *conversion, size_t now)
       return error;
     const struct counted_finding *item = counted_findings_find(conversion->old, identity.digits);
     if (item)
-      error = add_share(conversion, (size_t)(item - conversion->old->items), now, &finding->variants[i]);
+      add_share(conversion, (size_t)(item - conversion->old->items), now, &finding->variants[i]);
   }
   return error;
 }

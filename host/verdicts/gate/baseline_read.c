@@ -55,8 +55,10 @@ static struct error *take_text(const struct position *position, const json_t *ob
 {
   const char *text = json_string_value(json_object_get(object, name));
   char what[64];
-  if (text && *text && strlen(text) <= TEXT_BYTES_MAX)
-    return (*ret = counted_findings_keep_text(counted, text)) ? NULL : error_no_memory();
+  if (text && *text && strlen(text) <= TEXT_BYTES_MAX) {
+    *ret = counted_findings_keep_text(counted, text);
+    return NULL;
+  }
   snprintf(what, sizeof what, "\"%s\" must be a text", name);
   return complain(position, what);
 }
@@ -171,16 +173,13 @@ static struct error *take_tests(struct position position, json_t *tests, bool is
     return NULL;
   if (!json_is_object(tests))
     return complain(&position, "\"tests\" must be an object with a member for each test");
-  if (!(item->tests = counted_findings_allocate_tests(counted, json_object_size(tests))))
-    return error_no_memory();
+  item->tests = counted_findings_allocate_tests(counted, json_object_size(tests));
   json_object_foreach(tests, name, amounts) {
     struct counted_test *test = &item->tests[item->test_count++];
     position.test = name;
     if (!json_is_object(amounts))
       return complain(&position, "it must be an object");
     *test = (struct counted_test){.name = counted_findings_keep_text(counted, name)};
-    if (!test->name)
-      return error_no_memory();
     struct error *error = take_amounts(&position, amounts, is_leak, &test->amounts);
     if (!error)
       error = take_processes(&position, amounts, is_leak, test);

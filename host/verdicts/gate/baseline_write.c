@@ -124,8 +124,6 @@ static struct error *write_text(void *context, FILE *output)
 struct error *baseline_write(const char *path, const struct counted_findings *counted)
 {
   json_t *root = to_json(counted);
-  if (!root)
-    return error_no_memory();
   struct error *error = replace_file(path, true, write_text, root);
   json_decref(root);
   return error_context(error, "baseline %s stays as it was", path);

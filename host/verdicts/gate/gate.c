@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/process/model.h"
 #include "host/model/words/numbers.h"
 
@@ -36,54 +38,41 @@ void gate_verdict_destroy(struct gate_verdict *verdict)
   free(verdict);
 }
 
-struct error *gate_add_reason(struct gate_verdict *verdict, const char *code, struct gate_reason **ret,
-                              const char *format, ...)
+void gate_add_reason(struct gate_verdict *verdict, const char *code, struct gate_reason **ret, const char *format, ...)
 {
-  if (!grow((void **)&verdict->reasons, verdict->reason_count, &verdict->reason_capacity, sizeof *verdict->reasons))
-    return error_no_memory();
+  grow((void **)&verdict->reasons, verdict->reason_count, &verdict->reason_capacity, sizeof *verdict->reasons);
   struct gate_reason *reason = &verdict->reasons[verdict->reason_count];
   *reason = (struct gate_reason){.code = code};
   va_list args;
   va_start(args, format);
-  int length = vasprintf(&reason->sentence, format, args);
+  reason->sentence = print_args(format, args);
   va_end(args);
-  if (length < 0)
-    return error_no_memory();
   verdict->reason_count++;
   if (ret)
     *ret = reason;
-  return NULL;
 }
 
-struct error *gate_add_note(struct gate_verdict *verdict, const char *format, ...)
+void gate_add_note(struct gate_verdict *verdict, const char *format, ...)
 {
-  if (!grow((void **)&verdict->notes, verdict->note_count, &verdict->note_capacity, sizeof *verdict->notes))
-    return error_no_memory();
+  grow((void **)&verdict->notes, verdict->note_count, &verdict->note_capacity, sizeof *verdict->notes);
   va_list args;
   va_start(args, format);
-  int length = vasprintf(&verdict->notes[verdict->note_count], format, args);
+  verdict->notes[verdict->note_count] = print_args(format, args);
   va_end(args);
-  if (length < 0)
-    return error_no_memory();
   verdict->note_count++;
-  return NULL;
 }
 
-struct error *gate_add_item(struct gate_reason *reason, const struct finding *finding, const char *format, ...)
+void gate_add_item(struct gate_reason *reason, const struct finding *finding, const char *format, ...)
 {
   struct gate_item item = {.finding = finding};
-  if (!grow((void **)&reason->items, reason->count, &reason->capacity, sizeof *reason->items))
-    return error_no_memory();
+  grow((void **)&reason->items, reason->count, &reason->capacity, sizeof *reason->items);
   if (format) {
     va_list args;
     va_start(args, format);
-    int length = vasprintf(&item.remark, format, args);
+    item.remark = print_args(format, args);
     va_end(args);
-    if (length < 0)
-      return error_no_memory();
   }
   reason->items[reason->count++] = item;
-  return NULL;
 }
 
 /* --- which findings count --- */
@@ -107,23 +96,20 @@ bool gate_is_judged(const void *context, const struct finding *finding)
 
 /* --- each finding --- */
 
-static struct error *check_findings(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+static void check_findings(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
 {
   struct gate_reason *reason = NULL;
-  struct error *error = NULL;
-  for (size_t i = 0; i < config->findings->count && !error; i++) {
+  for (size_t i = 0; i < config->findings->count; i++) {
     const struct finding *finding = &config->findings->items[i];
     uint64_t bytes = finding->bytes;
     add_saturated(&bytes, finding->indirect_bytes);
     if (!finding_is_leak(finding) || bytes <= most || !counts(config, finding))
       continue;
     if (!reason)
-      error = gate_add_reason(verdict, limit_entry(LIMIT_per_finding)->option, &reason,
-                              "leaks of more than %s bytes", NUMBER(most));
-    if (!error)
-      error = gate_add_item(reason, finding, NULL);
+      gate_add_reason(verdict, limit_entry(LIMIT_per_finding)->option, &reason, "leaks of more than %s bytes",
+                      NUMBER(most));
+    gate_add_item(reason, finding, NULL);
   }
-  return error;
 }
 
 /* --- what grows --- */
@@ -135,15 +121,13 @@ static bool is_new_growth(const struct gate_config *config, const struct finding
          !(config->baseline && counted_findings_find(config->baseline, finding->identity.digits));
 }
 
-static struct error *put_growing(const struct gate_config *config, struct gate_reason *reason, double least_rate)
+static void put_growing(const struct gate_config *config, struct gate_reason *reason, double least_rate)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < config->findings->count && !error; i++) {
+  for (size_t i = 0; i < config->findings->count; i++) {
     const struct finding *finding = &config->findings->items[i];
     if (is_new_growth(config, finding) && finding->growth.bytes_per_second > least_rate)
-      error = gate_add_item(reason, finding, NULL);
+      gate_add_item(reason, finding, NULL);
   }
-  return error;
 }
 
 static size_t count_growing(const struct gate_config *config, double least_rate)
@@ -155,29 +139,26 @@ static size_t count_growing(const struct gate_config *config, double least_rate)
   return count;
 }
 
-static struct error *check_growing(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+static void check_growing(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
 {
   struct gate_reason *reason;
   const size_t count = count_growing(config, 0);
   if (count <= most)
-    return NULL;
-  struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_growing)->option, &reason,
-                                        "%zu %s growing, at most %s allowed", count,
-                                        count == 1 ? "place keeps" : "places keep", NUMBER(most));
-  return error ? error : put_growing(config, reason, 0);
+    return;
+  gate_add_reason(verdict, limit_entry(LIMIT_growing)->option, &reason, "%zu %s growing, at most %s allowed", count,
+                  count == 1 ? "place keeps" : "places keep", NUMBER(most));
+  put_growing(config, reason, 0);
 }
 
-static struct error *check_rate(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+static void check_rate(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
 {
   struct gate_reason *reason;
   const size_t count = count_growing(config, (double)most);
   if (most == UINT64_MAX || count == 0)
-    return NULL;
-  struct error *error =
-    gate_add_reason(verdict, limit_entry(LIMIT_growth_rate)->option, &reason,
-                    "%zu %s by more than %s bytes in a second", count,
-                    count == 1 ? "place grows" : "places grow", NUMBER(most));
-  return error ? error : put_growing(config, reason, (double)most);
+    return;
+  gate_add_reason(verdict, limit_entry(LIMIT_growth_rate)->option, &reason, "%zu %s by more than %s bytes in a second",
+                  count, count == 1 ? "place grows" : "places grow", NUMBER(most));
+  put_growing(config, reason, (double)most);
 }
 
 /* --- each test --- */
@@ -209,77 +190,75 @@ static struct share *find_shares(const struct gate_config *config, size_t *ret_c
   size_t room = 1, count = 0;
   for (size_t i = 0; i < config->now->count; i++)
     room += config->now->items[i].test_count;
-  struct share *shares = calloc(room, sizeof *shares);
-  for (size_t i = 0; shares && i < config->now->count; i++) {
+  struct share *shares = memory_zeroed(room, sizeof *shares);
+  for (size_t i = 0; i < config->now->count; i++) {
     const struct counted_finding *item = &config->now->items[i];
     for (size_t j = 0; j < item->test_count && is_lost(config, item->finding); j++)
       shares[count++] = (struct share){item->tests[j].name, item->finding, item->tests[j].amounts.bytes};
   }
-  if (shares)
-    qsort(shares, count, sizeof *shares, by_test);
+  qsort(shares, count, sizeof *shares, by_test);
   *ret_count = count;
   return shares;
 }
 
-static struct error *check_test(const struct share *shares, size_t count, uint64_t most, struct gate_verdict *verdict)
+static void check_test(const struct share *shares, size_t count, uint64_t most, struct gate_verdict *verdict)
 {
   uint64_t bytes = 0;
   struct gate_reason *reason;
   for (size_t i = 0; i < count; i++)
     add_saturated(&bytes, shares[i].bytes);
   if (bytes <= most)
-    return NULL;
-  struct error *error = gate_add_reason(verdict, limit_entry(LIMIT_per_test)->option, &reason,
-                                        "test %s lost %s bytes, at most %s allowed for each test", shares->test,
-                                        NUMBER(bytes), NUMBER(most));
-  for (size_t i = 0; i < count && !error; i++)
-    error = gate_add_item(reason, shares[i].finding, "%s bytes in this test", NUMBER(shares[i].bytes));
-  return error;
+    return;
+  gate_add_reason(verdict, limit_entry(LIMIT_per_test)->option, &reason,
+                  "test %s lost %s bytes, at most %s allowed for each test", shares->test, NUMBER(bytes), NUMBER(most));
+  for (size_t i = 0; i < count; i++)
+    gate_add_item(reason, shares[i].finding, "%s bytes in this test", NUMBER(shares[i].bytes));
 }
 
-static struct error *check_tests(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
+static void check_tests(const struct gate_config *config, uint64_t most, struct gate_verdict *verdict)
 {
   size_t count;
-  struct error *error = NULL;
   struct share *shares = find_shares(config, &count);
-  if (!shares)
-    return error_no_memory();
-  for (size_t start = 0, end; start < count && !error; start = end) {
+  for (size_t start = 0, end; start < count; start = end) {
     for (end = start + 1; end < count && strcmp(shares[end].test, shares[start].test) == 0;)
       end++;
-    error = check_test(shares + start, end - start, most, verdict);
+    check_test(shares + start, end - start, most, verdict);
   }
   free(shares);
-  return error;
 }
 
 /* --- all of them --- */
 
-static struct error *check_limit(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
+static void check_limit(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
 {
   uint64_t most = limits_most(config->limits, id);
   switch (limit_entry(id)->measure) {
   case MEASURE_BYTES:
   case MEASURE_BLOCKS:
   case MEASURE_ERRORS:
-    return gate_check_total(config, id, verdict);
+    gate_check_total(config, id, verdict);
+    return;
   case MEASURE_FINDING:
-    return check_findings(config, most, verdict);
+    check_findings(config, most, verdict);
+    return;
   case MEASURE_TEST:
-    return most == UINT64_MAX ? NULL : check_tests(config, most, verdict);
+    if (most != UINT64_MAX)
+      check_tests(config, most, verdict);
+    return;
   case MEASURE_GROWING:
-    return check_growing(config, most, verdict);
+    check_growing(config, most, verdict);
+    return;
   case MEASURE_RATE:
-    return check_rate(config, most, verdict);
+    check_rate(config, most, verdict);
+    return;
   case MEASURE_UNFINISHED:
   case MEASURE_LEAST:
     break;
   }
-  return NULL;
 }
 
 /* Nobody should take a gate for tighter than it is. */
-static struct error *note_only_own(const struct gate_config *config, struct gate_verdict *verdict)
+static void note_only_own(const struct gate_config *config, struct gate_verdict *verdict)
 {
   struct gate_config all = *config;
   size_t count = 0;
@@ -287,13 +266,13 @@ static struct error *note_only_own(const struct gate_config *config, struct gate
   for (size_t i = 0; i < config->findings->count && config->only_own; i++)
     count += counts(&all, &config->findings->items[i]) && !finding_is_own(&config->findings->items[i]);
   if (count == 0)
-    return NULL;
-  return gate_add_note(verdict, "%zu %s in library code %s not judged", count,
-                       count == 1 ? "finding" : "findings", count == 1 ? "was" : "were");
+    return;
+  gate_add_note(verdict, "%zu %s in library code %s not judged", count, count == 1 ? "finding" : "findings",
+                count == 1 ? "was" : "were");
 }
 
 /* A baseline is about what counts as an error, which options may have narrowed. */
-static struct error *note_not_errors(const struct gate_config *config, struct gate_verdict *verdict)
+static void note_not_errors(const struct gate_config *config, struct gate_verdict *verdict)
 {
   size_t count = 0;
   for (size_t i = 0; i < config->findings->count && config->baseline; i++) {
@@ -302,54 +281,55 @@ static struct error *note_not_errors(const struct gate_config *config, struct ga
              !finding_is_suppressed(finding);
   }
   if (count == 0)
-    return NULL;
-  return gate_add_note(verdict, "%zu definite %s in library code not judged by the baseline (--errors-for-leak-kinds)",
-                       count, count == 1 ? "leak is" : "leaks are");
+    return;
+  gate_add_note(verdict, "%zu definite %s in library code not judged by the baseline (--errors-for-leak-kinds)", count,
+                count == 1 ? "leak is" : "leaks are");
 }
 
 /* What a suppression may hide has limits of its own. */
-static struct error *check_suppressions(const struct findings *findings, struct gate_verdict *verdict)
+static void check_suppressions(const struct findings *findings, struct gate_verdict *verdict)
 {
   struct gate_reason *reason;
   if (findings->broken_count == 0)
-    return NULL;
-  struct error *error = gate_add_reason(verdict, "suppressions", &reason, "limits of suppressions do not hold");
-  for (size_t i = 0; i < findings->broken_count && !error; i++)
-    error = gate_add_item(reason, NULL, "%s", findings->broken[i].message);
-  return error;
+    return;
+  gate_add_reason(verdict, "suppressions", &reason, "limits of suppressions do not hold");
+  for (size_t i = 0; i < findings->broken_count; i++)
+    gate_add_item(reason, NULL, "%s", findings->broken[i].message);
 }
 
-static struct error *note_newest(const struct gate_config *config, struct gate_verdict *verdict)
+static void note_newest(const struct gate_config *config, struct gate_verdict *verdict)
 {
   const struct findings *findings = config->findings;
   if (!config->is_newest || findings->run_count == 0 || findings->runs[0].is_missing)
-    return NULL;
-  return gate_add_note(verdict, "the newest run, %s, was judged, as none was named", findings->runs[0].name);
+    return;
+  gate_add_note(verdict, "the newest run, %s, was judged, as none was named", findings->runs[0].name);
 }
 
 static struct error *judge(const struct gate_config *config, struct gate_verdict *verdict)
 {
   bool for_leaks = config->baseline || limits_any_leaks(config->limits);
-  struct error *error = note_newest(config, verdict);
+  note_newest(config, verdict);
+  struct error *error = gate_check_runs(config->findings, config->limits, for_leaks, verdict);
   if (!error)
-    error = gate_check_runs(config->findings, config->limits, for_leaks, verdict);
-  if (!error)
-    error = check_suppressions(config->findings, verdict);
+    check_suppressions(config->findings, verdict);
   if (!error && config->baseline)
     error = gate_check_baseline(config, verdict);
   for (unsigned id = 0; id < LIMITS && !error; id++)
-    error = check_limit(config, (enum limit_id)id, verdict);
+    check_limit(config, (enum limit_id)id, verdict);
   if (!error)
-    error = gate_note_passed(config, verdict);
+    gate_note_passed(config, verdict);
   if (!error)
-    error = note_not_errors(config, verdict);
-  return error ? error : note_only_own(config, verdict);
+    note_not_errors(config, verdict);
+  if (error)
+    return error;
+  note_only_own(config, verdict);
+  return NULL;
 }
 
 struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret)
 {
-  struct gate_verdict *verdict = calloc(1, sizeof *verdict);
-  struct error *error = verdict ? judge(config, verdict) : error_no_memory();
+  struct gate_verdict *verdict = memory_zeroed(1, sizeof *verdict);
+  struct error *error = judge(config, verdict);
   if (error)
     gate_verdict_destroy(verdict);
   else

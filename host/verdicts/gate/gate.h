@@ -59,18 +59,17 @@ struct error *gate_put_json(const struct gate_config *config, const struct gate_
 /* --- shared by the parts of the gate --- */
 
 /* *ret (may be NULL) is valid until the next reason is added. */
-struct error *gate_add_reason(struct gate_verdict *verdict, const char *code, struct gate_reason **ret,
-                              const char *format, ...) __attribute__((format(printf, 4, 5)));
-struct error *gate_add_note(struct gate_verdict *verdict, const char *format, ...)
-  __attribute__((format(printf, 2, 3)));
+void gate_add_reason(struct gate_verdict *verdict, const char *code, struct gate_reason **ret, const char *format, ...)
+  __attribute__((format(printf, 4, 5)));
+void gate_add_note(struct gate_verdict *verdict, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* `format` NULL: no remark. */
-struct error *gate_add_item(struct gate_reason *reason, const struct finding *finding, const char *format, ...)
+void gate_add_item(struct gate_reason *reason, const struct finding *finding, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
 
 /* A limit of errors, or of a kind of leaks. */
-struct error *gate_check_total(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict);
+void gate_check_total(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict);
 /* What such limits let pass, and others' leaks. */
-struct error *gate_note_passed(const struct gate_config *config, struct gate_verdict *verdict);
+void gate_note_passed(const struct gate_config *config, struct gate_verdict *verdict);
 
 /* What is in it. */
 void gate_verdict_release(struct gate_verdict *verdict);

@@ -6,38 +6,33 @@
 #include "host/model/findings/finding_lines.h"
 #include "host/verdicts/gate/gate.h"
 
-static struct error *add_grown(struct gate_reason *reason, const struct finding_difference *difference)
+static void add_grown(struct gate_reason *reason, const struct finding_difference *difference)
 {
   char *change = finding_lines_change(difference);
-  if (!change)
-    return error_no_memory();
-  struct error *error = gate_add_item(reason, difference->after->finding, "%s", change);
+  gate_add_item(reason, difference->after->finding, "%s", change);
   free(change);
-  return error;
 }
 
-static struct error *put_grown(const struct gate_config *config, const struct finding_difference *differences,
-                               size_t count, size_t changed, struct gate_verdict *verdict)
+static void put_grown(const struct gate_config *config, const struct finding_difference *differences, size_t count,
+                      size_t changed, struct gate_verdict *verdict)
 {
   struct gate_reason *reason;
-  struct error *error = gate_add_reason(verdict, "grown", &reason, "%zu %s grown beyond baseline %s", changed,
-                                        changed == 1 ? "finding has" : "findings have", config->baseline_path);
-  for (size_t i = 0; i < count && !error; i++)
+  gate_add_reason(verdict, "grown", &reason, "%zu %s grown beyond baseline %s", changed,
+                  changed == 1 ? "finding has" : "findings have", config->baseline_path);
+  for (size_t i = 0; i < count; i++)
     if (differences[i].change == FINDING_CHANGE_GROWN)
-      error = add_grown(reason, &differences[i]);
-  return error;
+      add_grown(reason, &differences[i]);
 }
 
-static struct error *put_new(const struct gate_config *config, const struct finding_difference *differences,
-                             size_t count, size_t changed, struct gate_verdict *verdict)
+static void put_new(const struct gate_config *config, const struct finding_difference *differences, size_t count,
+                    size_t changed, struct gate_verdict *verdict)
 {
   struct gate_reason *reason;
-  struct error *error = gate_add_reason(verdict, "new", &reason, "%zu %s not in baseline %s", changed,
-                                        changed == 1 ? "finding is" : "findings are", config->baseline_path);
-  for (size_t i = 0; i < count && !error; i++)
+  gate_add_reason(verdict, "new", &reason, "%zu %s not in baseline %s", changed,
+                  changed == 1 ? "finding is" : "findings are", config->baseline_path);
+  for (size_t i = 0; i < count; i++)
     if (differences[i].change == FINDING_CHANGE_NEW)
-      error = gate_add_item(reason, differences[i].after->finding, NULL);
-  return error;
+      gate_add_item(reason, differences[i].after->finding, NULL);
 }
 
 /* A limit says how much may grow that the baseline does not know. */
@@ -72,28 +67,26 @@ struct error *gate_check_baseline(const struct gate_config *config, struct gate_
   for (size_t i = 0; i < count; i++)
     changes[differences[i].change]++;
   if (changes[FINDING_CHANGE_NEW] > 0)
-    error = put_new(config, differences, count, changes[FINDING_CHANGE_NEW], verdict);
-  if (!error && changes[FINDING_CHANGE_GROWN] > 0)
-    error = put_grown(config, differences, count, changes[FINDING_CHANGE_GROWN], verdict);
+    put_new(config, differences, count, changes[FINDING_CHANGE_NEW], verdict);
+  if (changes[FINDING_CHANGE_GROWN] > 0)
+    put_grown(config, differences, count, changes[FINDING_CHANGE_GROWN], verdict);
   const size_t unseen = count_unseen(config, differences, count);
   size_t better = changes[FINDING_CHANGE_FIXED] - unseen + changes[FINDING_CHANGE_SHRUNK];
-  if (!error && unseen > 0)
-    error = gate_add_note(verdict, "%zu %s of the baseline %s in tests that did not run here, and %s in it", unseen,
-                          unseen == 1 ? "finding" : "findings", unseen == 1 ? "is" : "are",
-                          unseen == 1 ? "stays" : "stay");
-  if (!error && better > 0 && verdict->is_whole && !config->is_updated)
-    error = gate_add_note(verdict, "%zu %s of the baseline %s fixed or shrunk; --update-baseline lowers it", better,
-                          better == 1 ? "finding" : "findings", better == 1 ? "is" : "are");
+  if (unseen > 0)
+    gate_add_note(verdict, "%zu %s of the baseline %s in tests that did not run here, and %s in it", unseen,
+                  unseen == 1 ? "finding" : "findings", unseen == 1 ? "is" : "are", unseen == 1 ? "stays" : "stay");
+  if (better > 0 && verdict->is_whole && !config->is_updated)
+    gate_add_note(verdict, "%zu %s of the baseline %s fixed or shrunk; --update-baseline lowers it", better,
+                  better == 1 ? "finding" : "findings", better == 1 ? "is" : "are");
   const size_t hidden = changes[FINDING_CHANGE_SUPPRESSED];
-  if (!error && hidden > 0 && !config->is_updated)
-    error = gate_add_note(verdict, "%zu %s of the baseline %s suppressed now", hidden,
-                          hidden == 1 ? "finding" : "findings", hidden == 1 ? "is" : "are");
-  if (!error && changes[FINDING_CHANGE_MOVED] > 0)
-    error = gate_add_note(verdict,
-                          "%zu %s of the baseline %s moved and %s taken for the same; --update-baseline follows",
-                          changes[FINDING_CHANGE_MOVED], changes[FINDING_CHANGE_MOVED] == 1 ? "finding" : "findings",
-                          changes[FINDING_CHANGE_MOVED] == 1 ? "has" : "have",
-                          changes[FINDING_CHANGE_MOVED] == 1 ? "is" : "are");
+  if (hidden > 0 && !config->is_updated)
+    gate_add_note(verdict, "%zu %s of the baseline %s suppressed now", hidden, hidden == 1 ? "finding" : "findings",
+                  hidden == 1 ? "is" : "are");
+  if (changes[FINDING_CHANGE_MOVED] > 0)
+    gate_add_note(verdict, "%zu %s of the baseline %s moved and %s taken for the same; --update-baseline follows",
+                  changes[FINDING_CHANGE_MOVED], changes[FINDING_CHANGE_MOVED] == 1 ? "finding" : "findings",
+                  changes[FINDING_CHANGE_MOVED] == 1 ? "has" : "have",
+                  changes[FINDING_CHANGE_MOVED] == 1 ? "is" : "are");
   free(differences);
-  return error;
+  return NULL;
 }

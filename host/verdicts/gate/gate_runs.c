@@ -22,17 +22,21 @@ static bool names_run(enum gap_kind kind)
   return kind == GAP_missing || kind == GAP_unreadable || kind == GAP_missing_shard;
 }
 
-static struct error *check_run(const struct gap *gap, const struct limits *limits, struct gate_verdict *verdict)
+static void check_run(const struct gap *gap, const struct limits *limits, struct gate_verdict *verdict)
 {
   const struct gap_entry *entry = gap_entry(gap->kind);
   const char *name = names_run(gap->kind) ? "" : gap->run->name, *colon = *name ? ": " : "";
   verdict->is_unreadable |= gap->kind == GAP_unreadable;
-  if (gap_is_allowed(&limits->allowed, gap))
-    return gate_add_note(verdict, "%s%s%s, as allowed", name, colon, gap->remark);
-  if (*entry->help)
-    return gate_add_reason(verdict, entry->code, NULL, "%s%s%s (--allow=%s lets it pass)", name, colon, gap->remark,
-                           entry->code);
-  return gate_add_reason(verdict, entry->code, NULL, "%s%s%s", name, colon, gap->remark);
+  if (gap_is_allowed(&limits->allowed, gap)) {
+    gate_add_note(verdict, "%s%s%s, as allowed", name, colon, gap->remark);
+    return;
+  }
+  if (*entry->help) {
+    gate_add_reason(verdict, entry->code, NULL, "%s%s%s (--allow=%s lets it pass)", name, colon, gap->remark,
+                    entry->code);
+    return;
+  }
+  gate_add_reason(verdict, entry->code, NULL, "%s%s%s", name, colon, gap->remark);
 }
 
 /* --- processes and programs --- */
@@ -77,65 +81,64 @@ static void put_allowance(const struct gap_entry *entry, const struct group *gro
       *character = '-';
 }
 
-static struct error *add_item(const struct gap *gap, struct gate_reason *reason)
+static void add_item(const struct gap *gap, struct gate_reason *reason)
 {
   uint64_t pid = gap->process ? gap->process->pid : gap->unchecked->pid;
   const char *test = gap_test(gap);
-  if (gap_entry(gap->kind)->about == GAP_TEST)
-    return gate_add_item(reason, NULL, "%s: %s", gap_subject(gap), gap->remark);
-  return gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap), test ? ", in " : "",
-                       test ? test : "", gap->remark);
+  if (gap_entry(gap->kind)->about == GAP_TEST) {
+    gate_add_item(reason, NULL, "%s: %s", gap_subject(gap), gap->remark);
+    return;
+  }
+  gate_add_item(reason, NULL, "process %" PRIu64 " (%s%s%s): %s", pid, gap_subject(gap), test ? ", in " : "",
+                test ? test : "", gap->remark);
 }
 
-static struct error *add_items(const struct group *group, const struct limits *limits, struct gate_reason *reason)
+static void add_items(const struct group *group, const struct limits *limits, struct gate_reason *reason)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < group->count && !error; i++) {
+  for (size_t i = 0; i < group->count; i++) {
     const struct gap *gap = &group->gaps[i];
     if (!gap_is_allowed(&limits->allowed, gap))
-      error = add_item(gap, reason);
+      add_item(gap, reason);
   }
-  return error;
 }
 
-static struct error *check_group(const struct findings *findings, const struct limits *limits, bool for_leaks,
-                                 const struct group *group, struct gate_verdict *verdict)
+static void check_group(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                        const struct group *group, struct gate_verdict *verdict)
 {
   const struct gap_entry *entry = gap_entry(group->gaps->kind);
   size_t open = group->count - group->passed;
   char count[64], allowance[128];
   bool is_counted = group->gaps->kind == GAP_unfinished && limits->is_given[LIMIT_unfinished];
   if (entry->about == GAP_CHOICE && !for_leaks)
-    return NULL;
+    return;
   put_count(findings, entry, open > 0 ? open : group->count, count, sizeof count);
-  if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished]))
-    return gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
+  if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished])) {
+    gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
+    return;
+  }
   put_allowance(entry, group, allowance, sizeof allowance);
   struct gate_reason *reason;
-  struct error *error = gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words,
-                                        count,
-                                        is_counted ? ", more than allowed" : "", allowance, open == 1 ? "it" : "them");
-  return error ? error : add_items(group, limits, reason);
+  gate_add_reason(verdict, entry->code, &reason, "%s: %s%s (%s lets %s pass)", entry->words, count,
+                  is_counted ? ", more than allowed" : "", allowance, open == 1 ? "it" : "them");
+  add_items(group, limits, reason);
 }
 
 /* --- all --- */
 
-static struct error *check_gaps(const struct findings *findings, const struct limits *limits, bool for_leaks,
-                                const struct gaps *gaps, struct gate_verdict *verdict)
+static void check_gaps(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                       const struct gaps *gaps, struct gate_verdict *verdict)
 {
-  struct error *error = NULL;
-  for (size_t i = 0, end; i < gaps->count && !error; i = end) {
+  for (size_t i = 0, end; i < gaps->count; i = end) {
     end = i + 1;
     if (gap_entry(gaps->items[i].kind)->about == GAP_RUN) {
-      error = check_run(&gaps->items[i], limits, verdict);
+      check_run(&gaps->items[i], limits, verdict);
       continue;
     }
     while (end < gaps->count && gaps->items[end].kind == gaps->items[i].kind)
       end++;
     const struct group group = make_group(&gaps->items[i], end - i, limits);
-    error = check_group(findings, limits, for_leaks, &group, verdict);
+    check_group(findings, limits, for_leaks, &group, verdict);
   }
-  return error;
 }
 
 static struct error *check_shards(const struct findings *findings, const struct limits *limits,
@@ -145,34 +148,32 @@ static struct error *check_shards(const struct findings *findings, const struct 
   struct error *error = gaps_find_shards(findings, &gaps);
   if (error)
     return error;
-  for (size_t i = 0; i < gaps.count && !error; i++)
-    error = check_run(&gaps.items[i], limits, verdict);
+  for (size_t i = 0; i < gaps.count; i++)
+    check_run(&gaps.items[i], limits, verdict);
   gaps_release(&gaps);
-  return error;
+  return NULL;
 }
 
-static struct error *check_count(const struct findings *findings, const struct limits *limits,
-                                 struct gate_verdict *verdict)
+static void check_count(const struct findings *findings, const struct limits *limits, struct gate_verdict *verdict)
 {
   uint64_t least = limits->is_given[LIMIT_processes] ? limits->values[LIMIT_processes] : 0;
   size_t count = findings_process_count(findings);
   if (count >= least)
-    return NULL;
-  return gate_add_reason(verdict, limit_entry(LIMIT_processes)->option, NULL, "%zu %s checked, at least %s expected",
-                         count, count == 1 ? "process was" : "processes were", grouped_number(least).digits);
+    return;
+  gate_add_reason(verdict, limit_entry(LIMIT_processes)->option, NULL, "%zu %s checked, at least %s expected", count,
+                  count == 1 ? "process was" : "processes were", grouped_number(least).digits);
 }
 
 /* Failing tests are not the gate's business, but the command may have stopped at the first. */
-static struct error *note_statuses(const struct findings *findings, struct gate_verdict *verdict)
+static void note_statuses(const struct findings *findings, struct gate_verdict *verdict)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < findings->run_count && !error; i++) {
+  for (size_t i = 0; i < findings->run_count; i++) {
     const struct finding_run *run = &findings->runs[i];
     if (run->is_suite && run->is_finished && run->signal == 0 && run->exit_status != 0)
-      error = gate_add_note(verdict, "%s: the suite's command ended with status %" PRIu64
-                            "; tests that did not run are not judged", run->name, run->exit_status);
+      gate_add_note(verdict,
+                    "%s: the suite's command ended with status %" PRIu64 "; tests that did not run are not judged",
+                    run->name, run->exit_status);
   }
-  return error;
 }
 
 struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
@@ -183,14 +184,13 @@ struct error *gate_check_runs(const struct findings *findings, const struct limi
   struct error *error = gaps_find(findings, &gaps);
   if (error)
     return error;
-  error = check_gaps(findings, limits, for_leaks, &gaps, verdict);
+  check_gaps(findings, limits, for_leaks, &gaps, verdict);
   gaps_release(&gaps);
+  error = check_shards(findings, limits, verdict);
   if (!error)
-    error = check_shards(findings, limits, verdict);
+    check_count(findings, limits, verdict);
   if (!error)
-    error = check_count(findings, limits, verdict);
-  if (!error)
-    error = note_statuses(findings, verdict);
+    note_statuses(findings, verdict);
   verdict->is_whole = verdict->reason_count == before;
   return error;
 }

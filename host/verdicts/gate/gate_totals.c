@@ -50,7 +50,7 @@ static const char *amount_words(const struct limit_entry *limit, uint64_t amount
 
 /* --- limits --- */
 
-struct error *gate_check_total(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
+void gate_check_total(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
 {
   struct gate_reason *reason;
   const struct limit_entry *limit = limit_entry(id);
@@ -58,27 +58,27 @@ struct error *gate_check_total(const struct gate_config *config, enum limit_id i
   const uint64_t most = is_default ? 0 : limits_most(config->limits, id);
   const uint64_t amount = amount_of(config, limit, is_default);
   if (amount <= most)
-    return NULL;
-  struct error *error = gate_add_reason(verdict, limit->option, &reason, "%s, at most %s allowed",
-                                        amount_words(limit, amount), NUMBER(most));
-  for (size_t i = 0; i < config->findings->count && !error; i++)
+    return;
+  gate_add_reason(verdict, limit->option, &reason, "%s, at most %s allowed", amount_words(limit, amount), NUMBER(most));
+  for (size_t i = 0; i < config->findings->count; i++)
     if (is_counted(config, &config->findings->items[i], limit->leak_kind, is_default))
-      error = gate_add_item(reason, &config->findings->items[i], NULL);
-  return error;
+      gate_add_item(reason, &config->findings->items[i], NULL);
 }
 
 /* --- what passes --- */
 
-static struct error *note_allowed(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
+static void note_allowed(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
 {
   const struct limit_entry *limit = limit_entry(id);
   const uint64_t most = config->limits->values[id], amount = amount_of(config, limit, true);
   if (!config->limits->is_given[id] || amount == 0 || amount > most)
-    return NULL;
-  if (most == UINT64_MAX)
-    return gate_add_note(verdict, "%s let pass by --%s=any", amount_words(limit, amount), limit->option);
-  return gate_add_note(verdict, "%s let pass by --%s=%llu", amount_words(limit, amount), limit->option,
-                       (unsigned long long)most);
+    return;
+  if (most == UINT64_MAX) {
+    gate_add_note(verdict, "%s let pass by --%s=any", amount_words(limit, amount), limit->option);
+    return;
+  }
+  gate_add_note(verdict, "%s let pass by --%s=%llu", amount_words(limit, amount), limit->option,
+                (unsigned long long)most);
 }
 
 static bool is_limited(enum limit_id id)
@@ -95,7 +95,7 @@ static bool is_let_pass(const struct gate_config *config, const struct finding *
          (finding->is_error || finding->leak_kind != RECORD_LEAK_REACHABLE);
 }
 
-static struct error *note_foreign(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
+static void note_foreign(const struct gate_config *config, enum limit_id id, struct gate_verdict *verdict)
 {
   size_t count = 0;
   uint64_t bytes = 0;
@@ -105,17 +105,17 @@ static struct error *note_foreign(const struct gate_config *config, enum limit_i
       add_saturated(&bytes, config->findings->items[i].bytes);
     }
   if (count == 0)
-    return NULL;
-  return gate_add_note(verdict, "%zu %s in library code let pass (%s bytes %s); --%s=0 allows none", count,
-                       count == 1 ? "leak" : "leaks", NUMBER(bytes),
-                       leak_kind_words((enum record_leak_kind)limit_entry(id)->leak_kind), limit_entry(id)->option);
+    return;
+  gate_add_note(verdict, "%zu %s in library code let pass (%s bytes %s); --%s=0 allows none", count,
+                count == 1 ? "leak" : "leaks", NUMBER(bytes),
+                leak_kind_words((enum record_leak_kind)limit_entry(id)->leak_kind), limit_entry(id)->option);
 }
 
-struct error *gate_note_passed(const struct gate_config *config, struct gate_verdict *verdict)
+void gate_note_passed(const struct gate_config *config, struct gate_verdict *verdict)
 {
-  struct error *error = NULL;
-  for (unsigned id = 0; id < LIMITS && !error; id++)
-    if (is_limited((enum limit_id)id) && !(error = note_allowed(config, (enum limit_id)id, verdict)))
-      error = note_foreign(config, (enum limit_id)id, verdict);
-  return error;
+  for (unsigned id = 0; id < LIMITS; id++)
+    if (is_limited((enum limit_id)id)) {
+      note_allowed(config, (enum limit_id)id, verdict);
+      note_foreign(config, (enum limit_id)id, verdict);
+    }
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/model/words/numbers.h"
 
@@ -52,17 +53,15 @@ static size_t merge(struct program *programs, size_t count)
 static struct program *list_programs(const struct findings *findings, size_t *ret_count)
 {
   size_t count = 0;
-  struct program *programs = calloc(findings->unchecked_count + 1, sizeof *programs);
-  for (size_t i = 0; programs && i < findings->unchecked_count; i++) {
+  struct program *programs = memory_zeroed(findings->unchecked_count + 1, sizeof *programs);
+  for (size_t i = 0; i < findings->unchecked_count; i++) {
     const struct finding_unchecked *unchecked = &findings->unchecked[i];
     if (!unchecked->is_test)
       programs[count++] = (struct program){.name = basename(unchecked->exe), .why = unchecked->reason, .times = 1};
   }
-  if (programs) {
-    qsort(programs, count, sizeof *programs, by_name);
-    *ret_count = merge(programs, count);
-    qsort(programs, *ret_count, sizeof *programs, by_times);
-  }
+  qsort(programs, count, sizeof *programs, by_name);
+  *ret_count = merge(programs, count);
+  qsort(programs, *ret_count, sizeof *programs, by_times);
   return programs;
 }
 
@@ -137,8 +136,7 @@ static size_t count_images(const struct findings *findings)
   return count;
 }
 
-struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts,
-                                          FILE *output)
+void suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts, FILE *output)
 {
   const size_t images = count_images(findings);
   size_t count = 0;
@@ -146,11 +144,9 @@ struct error *suite_nothing_checked_print(const struct findings *findings, const
     fputs("Nothing was checked: COMMAND cannot be followed (is it a static program?); run the programs that it runs "
           "directly.\n",
           output);
-    return NULL;
+    return;
   }
   struct program *programs = list_programs(findings, &count);
-  if (!programs)
-    return error_no_memory();
   fprintf(output, "Nothing was checked, though %s program%s ran:\n", grouped_number(images).digits,
           images == 1 ? "" : "s");
   for (size_t i = 0; i < count && i < PROGRAMS_SHOWN; i++)
@@ -160,5 +156,4 @@ struct error *suite_nothing_checked_print(const struct findings *findings, const
   put_rules(facts, output);
   put_remedies(programs, count, output);
   free(programs);
-  return NULL;
 }

@@ -9,7 +9,6 @@
 #include "host/model/findings/suite_facts.h"
 
 /* `findings` of the suite have no process. */
-struct error *suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts,
-                                          FILE *output);
+void suite_nothing_checked_print(const struct findings *findings, const struct suite_facts *facts, FILE *output);
 
 #endif

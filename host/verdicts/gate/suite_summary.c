@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/model/findings/gaps.h"
 #include "host/verdicts/gate/suite_nothing_checked.h"
@@ -23,7 +24,7 @@ static int equal_names(const void *a, const void *b)
 
 static htab_t names_create(void)
 {
-  return htab_create_alloc(64, htab_hash_string, equal_names, NULL, calloc, free);
+  return htab_create_alloc(64, htab_hash_string, equal_names, NULL, memory_zeroed, free);
 }
 
 /* True when the name is new; it is borrowed. */
@@ -257,9 +258,8 @@ struct error *suite_summary_print(const struct suite_summary *summary, FILE *out
     return error;
   put_verdict(summary, processes, listed, !is_whole(&gaps), output);
   if (processes == 0)
-    error = suite_nothing_checked_print(summary->findings, summary->facts, output);
-  if (!error)
-    error = put_findings(summary, listed, output);
+    suite_nothing_checked_print(summary->findings, summary->facts, output);
+  error = put_findings(summary, listed, output);
   if (!error)
     put_gaps(&gaps, output);
   gaps_release(&gaps);

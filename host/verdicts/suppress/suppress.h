@@ -72,8 +72,7 @@ size_t audit_entry_of(const struct audit *audit, const struct finding *finding);
 struct error *audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret);
 
 /* A command that reads the runs with these suppression files alone; to be released with audit_command_release(). */
-struct error *audit_command(const struct suppress_request *request, const char *const *files, size_t count,
-                            struct command *ret);
+void audit_command(const struct suppress_request *request, const char *const *files, size_t count, struct command *ret);
 void audit_command_release(struct command *command);
 
 /* --- suppress_audit_text.c --- */

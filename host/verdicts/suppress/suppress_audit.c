@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "host/base/installed.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/runs/commands.h"
 #include "host/verdicts/suppress/suppress.h"
 
@@ -13,32 +15,21 @@ enum { WIDE_PLACES = 6 };
 
 /* --- reading --- */
 
-struct error *audit_command(const struct suppress_request *request, const char *const *files, size_t count,
-                            struct command *ret)
+void audit_command(const struct suppress_request *request, const char *const *files, size_t count, struct command *ret)
 {
   struct command command = request->command;
-  struct error *error = NULL;
-  command.options = calloc(request->command.option_count + count + 2, sizeof *command.options);
-  if (!command.options)
-    return error_no_memory();
+  command.options = memory_zeroed(request->command.option_count + count + 2, sizeof *command.options);
   command.option_count = 0;
-  for (size_t i = 0; !error && i < count; i++) {
-    char *option;
-    if (asprintf(&option, "--suppressions=%s", files[i]) < 0)
-      error = error_no_memory();
-    else
-      command.options[command.option_count++] = option;
+  for (size_t i = 0; i < count; i++) {
+    char *option = print_text("--suppressions=%s", files[i]);
+    command.options[command.option_count++] = option;
   }
-  command.options[command.option_count] = strdup("--default-suppressions=no");
-  if (!error && command.options[command.option_count++])
-    for (size_t i = 0; !error && i < request->command.option_count; i++)
-      if (!(command.options[command.option_count++] = strdup(request->command.options[i])))
-        error = error_no_memory();
+  command.options[command.option_count] = memory_text("--default-suppressions=no");
+  if (command.options[command.option_count++])
+    for (size_t i = 0; i < request->command.option_count; i++)
+      command.options[command.option_count++] = memory_text(request->command.options[i]);
   command.forgets_suppressions = true;
   *ret = command;
-  if (error)
-    audit_command_release(&command);
-  return error;
 }
 
 void audit_command_release(struct command *command)
@@ -58,9 +49,7 @@ static struct error *load_files(struct audit *audit)
   if (error)
     return error;
   audit->count = suppressions_size(audit->set);
-  audit->entries = calloc(audit->count + 1, sizeof *audit->entries);
-  if (!audit->entries)
-    return error_no_memory();
+  audit->entries = memory_zeroed(audit->count + 1, sizeof *audit->entries);
   for (size_t i = 0; i < audit->count; i++)
     audit->entries[i].entry = suppressions_at(audit->set, i);
   return NULL;
@@ -105,24 +94,22 @@ struct error *audit_is_direct(const struct audit *audit, size_t entry, const str
 {
   struct suppress_items items = {.count = 0};
   *ret = finding->leak_kind != RECORD_LEAK_INDIRECT;
-  struct error *error = *ret ? NULL : suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  if (!*ret)
+    suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  struct error *error = NULL;
   for (size_t i = 0; !error && !*ret && i < items.count; i++)
     error = is_matched_by(audit, entry, &items.items[i].finding, ret);
   suppress_items_deinit(&items);
   return error;
 }
 
-static struct error *add_place(struct audit_entry *entry, const char *place)
+static void add_place(struct audit_entry *entry, const char *place)
 {
   for (size_t i = 0; i < entry->place_count; i++)
     if (entry->places[i] == place)
-      return NULL;
-  const char **grown = realloc(entry->places, (entry->place_count + 1) * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
-  entry->places = grown;
+      return;
+  entry->places = memory_resize(entry->places, entry->place_count + 1, sizeof *entry->places);
   entry->places[entry->place_count++] = place;
-  return NULL;
 }
 
 /* The frame that the entry's last line is for; the count of frames: it does not match. */
@@ -163,7 +150,8 @@ static struct error *see_end(const struct audit *audit, struct audit_entry *entr
 static struct error *find_beyond(const struct audit *audit, struct audit_entry *entry, const struct finding *finding)
 {
   struct suppress_items items = {.count = 0};
-  struct error *error = suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
+  struct error *error = NULL;
   for (size_t i = 0; !error && !entry->beyond && i < items.count; i++)
     error = see_end(audit, entry, &items, i);
   suppress_items_deinit(&items);
@@ -184,7 +172,8 @@ static struct error *count_finding(struct audit *audit, size_t index, const stru
     entry->own = finding;
   if (!entry->beyond && (error = find_beyond(audit, entry, finding)))
     return error;
-  return add_place(entry, place ? place->name : "?");
+  add_place(entry, place ? place->name : "?");
+  return NULL;
 }
 
 static struct error *count_hidden(struct audit *audit)
@@ -258,10 +247,8 @@ static void judge(const struct audit *audit, struct audit_entry *entry)
 
 static struct error *examine(struct audit *audit)
 {
-  struct error *error = audit_command(audit->request, audit->request->files, audit->request->file_count,
-                                      &audit->command);
-  if (!error)
-    error = command_findings(&audit->command, &audit->builder, &audit->findings);
+  audit_command(audit->request, audit->request->files, audit->request->file_count, &audit->command);
+  struct error *error = command_findings(&audit->command, &audit->builder, &audit->findings);
   if (!error && !audit->request->is_forced) /* an entry that names a function is unused when nothing has a name */
     error = command_check_names();
   if (!error)

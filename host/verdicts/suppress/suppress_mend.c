@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "host/base/foreign_file.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/verdicts/suppress/suppress.h"
 #include "suppressions/rewrite.h"
@@ -63,10 +65,10 @@ static struct error *find_items(const struct audit *audit, size_t index, struct 
     if (is_chosen)
       error = audit_is_direct(audit, index, finding, &is_chosen);
     if (!error)
-      error = suppress_items_add(items, findings, finding,
-                                 is_chosen                        ? COVER_CHOSEN
-                                 : finding_is_suppressed(finding) ? COVER_INDIFFERENT
-                                                                  : COVER_VISIBLE);
+      suppress_items_add(items, findings, finding,
+                         is_chosen                        ? COVER_CHOSEN
+                         : finding_is_suppressed(finding) ? COVER_INDIFFERENT
+                                                          : COVER_VISIBLE);
   }
   return error;
 }
@@ -107,15 +109,13 @@ static struct error *narrow(const struct audit *audit, size_t index, char **ret,
     error = error_format("%s:%u: \"%s\" cannot be narrowed: no entry tells %s from what is visible",
                          audit->entries[index].entry->file, audit->entries[index].entry->line,
                          audit->entries[index].entry->name, input.items[cover->missed[0].finding].identity);
-  FILE *output = error ? NULL : open_memstream(ret, &size);
-  if (!error && !output)
-    error = error_no_memory();
+  FILE *output = error ? NULL : print_begin(ret, &size);
   for (size_t i = 0; !error && i < cover->entry_count; i++) {
     fputs(i > 0 ? "\n" : "", output);
     write_narrowed(output, &cover->entries[i], audit->entries[index].entry);
   }
   if (output)
-    fclose(output);
+    print_end(output, ret);
   if (!error)
     *ret_entries = cover->entry_count;
   cover_destroy(cover);
@@ -143,10 +143,8 @@ static void rewrites_deinit(struct rewrites *rewrites)
 static struct error *find_rewrites(const struct audit *audit, const char *file, struct rewrites *ret)
 {
   struct error *error = NULL;
-  *ret = (struct rewrites){.items = calloc(audit->count + 1, sizeof *ret->items),
-                           .texts = calloc(audit->count + 1, sizeof *ret->texts)};
-  if (!ret->items || !ret->texts)
-    return error_no_memory();
+  *ret = (struct rewrites){.items = memory_zeroed(audit->count + 1, sizeof *ret->items),
+                           .texts = memory_zeroed(audit->count + 1, sizeof *ret->texts)};
   for (size_t i = 0; !error && i < audit->count; i++) {
     const struct audit_entry *entry = &audit->entries[i];
     bool is_pruned = audit_is_pruned(audit, entry), is_narrowed = audit_is_narrowed(audit, entry);
@@ -177,10 +175,11 @@ static struct error *write_beside(const char *path, const char *text, char **ret
 {
   struct stat status;
   char *real = realpath(path, NULL), *temporary = NULL;
-  if (!real || stat(real, &status) < 0 || asprintf(&temporary, "%s.XXXXXX", real) < 0) {
+  if (!real || stat(real, &status) < 0) {
     free(real);
     return error_errno(errno, "cannot examine %s", path);
   }
+  temporary = print_text("%s.XXXXXX", real);
   free(real);
   int fd = mkstemp(temporary);
   FILE *output = fd < 0 ? NULL : fdopen(fd, "w");
@@ -241,9 +240,9 @@ static int compare_visible(const void *a, const void *b)
 /* By identity; malloc'ed. An identity stands once among the findings that are not suppressed. */
 static struct visible *list_visible(const struct findings *findings, size_t *ret_count)
 {
-  struct visible *list = calloc(findings->count + 1, sizeof *list);
+  struct visible *list = memory_zeroed(findings->count + 1, sizeof *list);
   size_t count = 0;
-  for (size_t i = 0; list && i < findings->count; i++)
+  for (size_t i = 0; i < findings->count; i++)
     if (!finding_is_suppressed(&findings->items[i]))
       list[count++] = (struct visible){&findings->items[i], findings->items[i].hit_count};
   if (count > 0)
@@ -278,7 +277,7 @@ static struct error *check_same(const struct findings *before, const struct find
 {
   size_t before_count, after_count;
   struct visible *was = list_visible(before, &before_count), *is = list_visible(after, &after_count);
-  struct error *error = was && is ? compare_lists(was, before_count, is, after_count) : error_no_memory();
+  struct error *error = compare_lists(was, before_count, is, after_count);
   free(was);
   free(is);
   return error;
@@ -287,15 +286,14 @@ static struct error *check_same(const struct findings *before, const struct find
 static struct error *prove(const struct audit *audit, const struct mended *files)
 {
   size_t count = audit->request->file_count;
-  const char **paths = calloc(count + 1, sizeof *paths);
+  const char **paths = memory_zeroed(count + 1, sizeof *paths);
   struct command command = {.options = NULL};
   struct findings_builder *builder = NULL;
   const struct findings *after;
-  for (size_t i = 0; paths && i < count; i++)
+  for (size_t i = 0; i < count; i++)
     paths[i] = files[i].temporary ? files[i].temporary : files[i].path;
-  struct error *error = paths ? audit_command(audit->request, paths, count, &command) : error_no_memory();
-  if (!error)
-    error = command_findings(&command, &builder, &after);
+  audit_command(audit->request, paths, count, &command);
+  struct error *error = command_findings(&command, &builder, &after);
   if (!error)
     error = check_same(audit->findings, after);
   findings_builder_destroy(builder);
@@ -339,15 +337,12 @@ struct error *audit_mend(const struct audit *audit, FILE *output)
 {
   if (!audit->request->prunes && !audit->request->narrows)
     return NULL;
-  struct mended *files = calloc(audit->request->file_count + 1, sizeof *files);
-  if (!files)
-    return error_no_memory();
+  struct mended *files = memory_zeroed(audit->request->file_count + 1, sizeof *files);
   char *said = NULL;
   size_t size;
-  FILE *later = open_memstream(&said, &size); /* what was done is said when it is done */
-  struct error *error = later ? mend_all(audit, files, later) : error_no_memory();
-  if (later)
-    fclose(later);
+  FILE *later = print_begin(&said, &size); /* what was done is said when it is done */
+  struct error *error = mend_all(audit, files, later);
+  fclose(later);
   if (!error)
     fputs(said, output);
   for (size_t i = 0; i < audit->request->file_count; i++) {

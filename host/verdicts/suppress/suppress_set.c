@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/verdicts/suppress/suppress.h"
 
 enum { ROUNDS_MAX = 8 };
@@ -61,38 +63,34 @@ static void set_state(struct suppress_set *set, const struct known *known, enum 
     set->items.items[known->item + i].state = state;
 }
 
-static struct error *add_known(struct suppress_set *set, const struct finding *finding, bool is_chosen)
+static void add_known(struct suppress_set *set, const struct finding *finding, bool is_chosen)
 {
-  struct known *known = calloc(1, sizeof *known);
+  struct known *known = memory_zeroed(1, sizeof *known);
   void **slot = NULL;
-  if (known) {
-    *known = (struct known){.identity = finding->identity, .item = set->items.count, .is_chosen = is_chosen};
-    known->is_pending = is_chosen && finding->leak_kind == RECORD_LEAK_INDIRECT;
-    slot = htab_find_slot(set->known, known, INSERT);
-  }
-  if (!slot || *slot) { /* each identity stands once among the findings that are not suppressed */
+  *known = (struct known){.identity = finding->identity, .item = set->items.count, .is_chosen = is_chosen};
+  known->is_pending = is_chosen && finding->leak_kind == RECORD_LEAK_INDIRECT;
+  slot = htab_find_slot(set->known, known, INSERT);
+  if (*slot) { /* each identity stands once among the findings that are not suppressed */
     free(known);
-    return slot ? NULL : error_no_memory();
+    return;
   }
   *slot = known;
   set->counts.chosen += is_chosen;
   enum cover_state state = !is_chosen ? COVER_VISIBLE : known->is_pending ? COVER_INDIFFERENT : COVER_CHOSEN;
-  struct error *error = suppress_items_add(&set->items, set->findings, finding, state);
+  suppress_items_add(&set->items, set->findings, finding, state);
   known->item_count = set->items.count - known->item;
-  return error;
 }
 
-static struct error *choose(struct suppress_set *set, bool (*wants)(void *context, const struct finding *finding),
-                            void *context)
+static void choose(struct suppress_set *set, bool (*wants)(void *context, const struct finding *finding), void *context)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < set->findings->count; i++) {
+  for (size_t i = 0; i < set->findings->count; i++) {
     const struct finding *finding = &set->findings->items[i];
-    error = finding_is_suppressed(finding)
-              ? suppress_items_add(&set->items, set->findings, finding, COVER_INDIFFERENT)
-              : add_known(set, finding, wants(context, finding));
+    if (finding_is_suppressed(finding)) {
+      suppress_items_add(&set->items, set->findings, finding, COVER_INDIFFERENT);
+    } else {
+      add_known(set, finding, wants(context, finding));
+    }
   }
-  return error;
 }
 
 /* --- the entries --- */
@@ -169,11 +167,8 @@ static struct error *read_with(struct suppress_set *set, const char *path, const
 {
   struct command command = *set->command;
   char *option;
-  command.options = calloc(command.option_count + 1, sizeof *command.options);
-  if (!command.options || asprintf(&option, "--suppressions=%s", path) < 0) {
-    free(command.options);
-    return error_no_memory();
-  }
+  command.options = memory_zeroed(command.option_count + 1, sizeof *command.options);
+  option = print_text("--suppressions=%s", path);
   memcpy(command.options, set->command->options, command.option_count * sizeof *command.options);
   command.options[command.option_count++] = option;
   struct error *error = command_findings(&command, &set->builders[set->round], ret);
@@ -187,7 +182,8 @@ static struct error *is_matched(struct suppress_set *set, const struct findings 
                                 bool *ret)
 {
   struct suppress_items items = {.count = 0};
-  struct error *error = suppress_items_add(&items, again, finding, COVER_VISIBLE);
+  suppress_items_add(&items, again, finding, COVER_VISIBLE);
+  struct error *error = NULL;
   *ret = false;
   for (size_t i = 0; !error && !*ret && i < items.count; i++) {
     struct suppression *found = NULL;
@@ -216,21 +212,23 @@ static struct error *learn_hidden(struct suppress_set *set, const struct finding
   if (is_rooted)
     return NULL;
   *changed = true;
-  return suppress_items_add(&set->items, again, finding, COVER_VISIBLE);
+  suppress_items_add(&set->items, again, finding, COVER_VISIBLE);
+  return NULL;
 }
 
 /* A finding that was chosen is not hidden, at least in some process. */
-static struct error *learn_visible(struct suppress_set *set, const struct findings *again, struct known *known,
-                                   const struct finding *finding, bool *changed)
+static void learn_visible(struct suppress_set *set, const struct findings *again, struct known *known,
+                          const struct finding *finding, bool *changed)
 {
   if (known->is_missed)
-    return NULL;
+    return;
   *changed = true;
-  if (!known->is_pending)
-    return suppress_items_add(&set->items, again, finding, COVER_CHOSEN);
+  if (!known->is_pending) {
+    suppress_items_add(&set->items, again, finding, COVER_CHOSEN);
+    return;
+  }
   known->is_pending = false;
   set_state(set, known, COVER_CHOSEN);
-  return NULL;
 }
 
 /* Entries were free to match it, as it goes with its root; but it is visible in some process, so they are not. */
@@ -267,7 +265,7 @@ static struct error *learn(struct suppress_set *set, const struct findings *agai
     if (by_us && !is_chosen)
       error = learn_hidden(set, again, known, finding, changed);
     else if (!is_hidden && is_chosen)
-      error = learn_visible(set, again, known, finding, changed);
+      learn_visible(set, again, known, finding, changed);
     else if (!is_hidden && known)
       learn_rooted(set, known, changed);
     else if (by_us)
@@ -283,8 +281,7 @@ static struct error *prove(struct suppress_set *set, bool *changed)
   char *path;
   const struct findings *again;
   *changed = false;
-  if (asprintf(&path, "%s/seep-suppress.XXXXXX", directory && directory[0] == '/' ? directory : "/tmp") < 0)
-    return error_no_memory();
+  path = print_text("%s/seep-suppress.XXXXXX", directory && directory[0] == '/' ? directory : "/tmp");
   struct error *error = write_temporary(set, path);
   if (!error)
     error = read_with(set, path, &again);
@@ -313,16 +310,15 @@ struct error *suppress_set_create(const struct command *command, const struct fi
                                   bool (*wants)(void *context, const struct finding *finding), void *context,
                                   struct suppress_set **ret)
 {
-  struct suppress_set *set = calloc(1, sizeof *set);
-  if (!set)
-    return error_no_memory();
+  struct suppress_set *set = memory_zeroed(1, sizeof *set);
   set->command = command;
   set->findings = findings;
-  set->known = htab_create_alloc(64, hash_known, equal_known, free, calloc, free);
-  struct error *error = set->known ? choose(set, wants, context) : error_no_memory();
-  if (!error && set->counts.chosen == 0)
+  set->known = htab_create_alloc(64, hash_known, equal_known, free, memory_zeroed, free);
+  choose(set, wants, context);
+  struct error *error = NULL;
+  if (set->counts.chosen == 0)
     error = make_cover(set);
-  else if (!error)
+  else
     error = make_until_proved(set);
   if (error)
     suppress_set_destroy(set);

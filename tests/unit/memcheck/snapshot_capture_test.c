@@ -152,9 +152,9 @@ static void each_frame(const unsigned char *data, size_t size,
   struct record_encoder encoder = {.data = head, .capacity = sizeof head};
   bool found = true;
   record_put_header(&encoder);
-  ck_no_error(record_reader_create("p1.s1.heap", &reader));
-  ck_no_error(record_reader_feed(reader, head, sizeof head));
-  ck_no_error(record_reader_feed(reader, data, size));
+  record_reader_create("p1.s1.heap", &reader);
+  record_reader_feed(reader, head, sizeof head);
+  record_reader_feed(reader, data, size);
   while (found) {
     ck_no_error(record_reader_next(reader, &found, &frame));
     if (found)

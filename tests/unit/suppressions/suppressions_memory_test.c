@@ -186,8 +186,8 @@ static struct error *count_limits(void)
 static struct error *read_stream(struct record_reader *reader, const struct record_encoder *stream, bool *ret_found)
 {
   struct record_frame frame;
-  struct error *error = record_reader_feed(reader, stream->data, stream->size);
-  return error ? error : record_reader_next(reader, ret_found, &frame);
+  record_reader_feed(reader, stream->data, stream->size);
+  return record_reader_next(reader, ret_found, &frame);
 }
 
 static struct error *read_record(void)
@@ -198,9 +198,8 @@ static struct error *read_record(void)
   record_put_fork(&stream, &(struct record_fork){.child_pid = 1});
   struct record_reader *reader = NULL;
   bool found = false;
-  struct error *error = record_reader_create("r", &reader);
-  if (!error)
-    error = read_stream(reader, &stream, &found);
+  record_reader_create("r", &reader);
+  struct error *error = read_stream(reader, &stream, &found);
   if (!found)
     abort();
   record_reader_destroy(reader);

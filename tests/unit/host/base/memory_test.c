@@ -64,7 +64,7 @@ static void add_item(void)
 {
   void *array = NULL;
   size_t capacity = much;
-  (void)grow(&array, much, &capacity, 16);
+  grow(&array, much, &capacity, 16);
   free(array);
 }
 

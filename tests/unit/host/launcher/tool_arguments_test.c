@@ -34,7 +34,7 @@ static char **arguments_with(int channel)
                           .program = program,
                           .handed = {.restrictions = "17", .folder = "18", .descriptors = "5,7"}};
   char **arguments;
-  ck_no_error(tool_arguments_make(&launch, &arguments));
+  tool_arguments_make(&launch, &arguments);
   return arguments;
 }
 
@@ -157,7 +157,7 @@ START_TEST(without_standard_error)
 {
   struct launch launch = {.options = options, .directory = "/here", .channel = 5, .is_mute = true, .program = program};
   char **arguments;
-  ck_no_error(tool_arguments_make(&launch, &arguments));
+  tool_arguments_make(&launch, &arguments);
   has(arguments, "--log-fd=-1");
   struct inherited_arguments inherited;
   ck_no_error(tool_arguments_take_inherited(arguments, options, &inherited));
@@ -171,7 +171,7 @@ START_TEST(without_reporter_and_record)
 {
   struct launch launch = {.options = options, .directory = "/here", .channel = -1, .program = program};
   char **arguments;
-  ck_no_error(tool_arguments_make(&launch, &arguments));
+  tool_arguments_make(&launch, &arguments);
   lacks_prefix(arguments, "--seep-socket");
   lacks_prefix(arguments, "--seep-channel");
   lacks_prefix(arguments, "--seep-run");

@@ -34,7 +34,8 @@ static struct error *take(void)
 {
   struct record_frame frame;
   bool is_found = true;
-  struct error *error = record_reader_feed(run.reader, run.stream.data + run.taken, run.stream.size - run.taken);
+  record_reader_feed(run.reader, run.stream.data + run.taken, run.stream.size - run.taken);
+  struct error *error = NULL;
   for (run.taken = run.stream.size; !error && is_found;) {
     error = record_reader_next(run.reader, &is_found, &frame);
     if (!error && is_found)
