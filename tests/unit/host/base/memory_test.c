@@ -11,6 +11,7 @@
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
+#include "host/base/read_up_to.h"
 
 /* What a process that runs `work` writes to standard error; it ends by status 125. */
 static const char *end_of(void (*work)(void))
@@ -25,7 +26,7 @@ static const char *end_of(void (*work)(void))
     _exit(0);
   }
   close(ends[1]);
-  const ssize_t size = read(ends[0], said, sizeof said - 1);
+  const ssize_t size = read_up_to(ends[0], said, sizeof said - 1); /* it is written in pieces */
   close(ends[0]);
   int status;
   ck_assert_int_eq(waitpid(pid, &status, 0), pid);
