@@ -101,7 +101,6 @@ static void note(VexGuestAMD64State *state, ULong what, ULong ip, struct x87_are
   x87_state_from_area(state, area);
 }
 
-/* An exception that is not masked keeps it from being stored: then memory stays as it is. */
 static ULong hold(VexGuestAMD64State *state, ULong what, ULong ip, ULong operand)
 {
   static const ULong never_stored = 0x7ff0000000000001; /* a NaN that signals */
@@ -112,7 +111,8 @@ static ULong hold(VexGuestAMD64State *state, ULong what, ULong ip, ULong operand
   x87_run((ULong)(Addr)&stored, &held.area, code_of(what), 0);
   if (held.area.operand == (Addr)&stored)
     held.area.operand = operand;
-  return stored != never_stored ? stored : *(const ULong *)operand;
+  second = stored != never_stored;
+  return stored;
 }
 
 void x87_execute_held(VexGuestAMD64State *state)

@@ -16,7 +16,8 @@ enum {
   X87_GIVES_FLAGS = 1 << 18,
   X87_GIVES_STATUS = 1 << 19,
   X87_GIVES_CHANGE = 1 << 23, /* ... xored with `a`, and the second with `b` */
-  X87_HOLDS = 1 << 27, /* what is stored, eight bytes, xored with `a`; nothing changes until x87_execute_held() */
+  X87_HOLDS = 1 << 27, /* what is stored, eight bytes, xored with `a`; nothing changes until x87_execute_held(); the
+                          second: is anything stored? */
   X87_SECOND_AT = 24,  /* and of that one, for x87_execute_second(); the status, if that is given */
 };
 

@@ -186,14 +186,15 @@ static void load_double(const struct work *work)
   move(work, NEW, assigned(work->instruction, IRExpr_Load(Iend_LE, Ity_I64, work->operand)));
 }
 
-/* It may fault, so all else comes afterwards. */
+/* It may fault, so all else comes afterwards. An exception that is not masked keeps it from being stored. */
 static void store_double(const struct work *work)
 {
   IRExpr *stored = get(work, 0);
   IRDirty *dirty = new_call(work, X87_HOLDS, stored, NULL, ON_NOTHING);
   declare_state(dirty, Ifx_Read);
-  addStmtToIRSB(work->instruction->block,
-                IRStmt_Store(Iend_LE, work->operand, changed(work, stored, add_call(work, dirty))));
+  IRExpr *value = changed(work, stored, add_call(work, dirty));
+  IRExpr *is_stored = unop(work->instruction, Iop_64to1, second(work, number(0)));
+  addStmtToIRSB(work->instruction->block, IRStmt_StoreG(Iend_LE, work->operand, value, is_stored));
   IRDirty *last = unsafeIRDirty_0_N(0, "x87_execute_held", (void *)x87_execute_held, mkIRExprVec_1(IRExpr_GSPTR()));
   declare_state(last, Ifx_Modify);
   addStmtToIRSB(work->instruction->block, IRStmt_Dirty(last));

@@ -69,6 +69,10 @@ static void survey_statement(const struct speculation *speculation, const IRStmt
     note_store(speculation, speculate_distance(speculation, statement->Ist.Store.addr),
                sizeofIRType(weave_type(&speculation->weave, statement->Ist.Store.data)), survey);
     break;
+  case Ist_StoreG:
+    note_store(speculation, speculate_distance(speculation, statement->Ist.StoreG.details->addr),
+               sizeofIRType(weave_type(&speculation->weave, statement->Ist.StoreG.details->data)), survey);
+    break;
   default:
     break;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// An exception that is not masked keeps a result from being stored; it comes at the next instruction that waits for it, and
-// those of MMX do.
+// An exception that is not masked keeps a result from being stored, wherever that would be; it comes at the next instruction
+// that waits for it, and those of MMX do.
 // compare: no, Memcheck knows no exceptions of x87
 // run:
 // stdout: kept 1337
@@ -29,6 +29,8 @@ int main(void)
   sigaction(SIGFPE, &(struct sigaction){.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO}, NULL);
   __asm__ volatile("fninit; fldcw %1; fldt %2; fstl %0; fnclex; fninit"
                    : "+m"(stored) : "m"(overflow_comes), "m"(too_large));
+  __asm__ volatile("fninit; fldcw %0; fldt %1; fstl (%2); fnclex; fninit"
+                   : : "m"(overflow_comes), "m"(too_large), "r"(NULL) : "memory");
   printf("kept %ld\n", stored);
   if (sigsetjmp(before, 1) == 0)
     __asm__ volatile("fninit; fldcw %1; fldt %2; fstl %0; paddb %%mm1, %%mm0; emms"
