@@ -88,7 +88,7 @@ const char *options_at(const struct options *options, enum option_id id, size_t 
 bool options_given(const struct options *options, enum option_id id);       /* anywhere, rather than by default */
 
 /* The option as an argument that options_set() takes again, "--name=value"; malloc'ed; `index` counts a LIST's values
- * and is 0 for others. NULL: not set, or no memory. */
+ * and is 0 for others. NULL: not set. */
 char *options_argument(const struct options *options, enum option_id id, size_t index);
 
 /* All options that were given, from any source, as arguments; a malloc'ed, NULL-terminated list. */

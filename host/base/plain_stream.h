@@ -17,7 +17,7 @@ struct plain_filter {
   size_t kept_bytes;
 };
 
-/* What to write for this piece of text; malloc'ed, NULL without memory. */
+/* What to write for this piece of text; malloc'ed. */
 char *plain_filter_take(struct plain_filter *filter, const char *text, size_t size, size_t *ret_size);
 
 /* The same at the end: what is still kept, at most PLAIN_REST_BYTES. */

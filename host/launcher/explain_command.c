@@ -61,7 +61,7 @@ static struct error *start(const struct explain_again *again, char **arguments, 
   return error;
 }
 
-/* With the name of `seep` in front; borrowed words. NULL without memory. */
+/* With the name of `seep` in front; borrowed words. */
 static char **make_arguments(const struct explain_again *again)
 {
   size_t count = 0;

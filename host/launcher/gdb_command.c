@@ -312,7 +312,7 @@ static void make_texts(const struct session *session, struct gdb_texts *ret)
   error_free(missing);
 }
 
-/* The user's options come last, so that their commands are executed when gdb is connected. NULL: no memory. */
+/* The user's options come last, so that their commands are executed when gdb is connected. */
 static char **make_gdb_arguments(const struct session *session, const struct gdb_texts *texts)
 {
   const size_t count = count_of(session->gdb_options);

@@ -10,7 +10,7 @@
 struct line_stream;
 
 /* `write` gets lines that end with a newline; what stands after the last one follows when the stream is closed, with a
- * newline added. NULL: no memory. *ret_stream (when not NULL) is what the file stands on; it lives as long as the file
+ * newline added. *ret_stream (when not NULL) is what the file stands on; it lives as long as the file
  * is open. */
 FILE *line_stream_open(void (*write)(void *context, const char *lines, size_t size), void *context,
                        struct line_stream **ret_stream);

@@ -45,7 +45,7 @@ int output_sink_copy_fd(int64_t fd);
 
 /* How many images of a process there were, for %n. */
 struct image_count;
-/* Counts one more; 0 without memory. */
+/* Counts one more. */
 uint64_t image_count_next(struct image_count **counts, uint64_t pid);
 void image_counts_destroy(struct image_count *counts);
 

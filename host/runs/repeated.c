@@ -28,7 +28,6 @@ static int is_one_process(const void *a, const void *b)
          strcmp(x->exe, y->exe) == 0 && strcmp(x->cwd, y->cwd) == 0 && are_equal_lists(x->options, y->options);
 }
 
-/* Without memory nothing is taken for the same. */
 static bool is_repeated(htab_t seen, struct run_reader_record *record)
 {
   void **slot = seen && record->is_started ? htab_find_slot(seen, record, INSERT) : NULL;

@@ -28,7 +28,7 @@ static const char *value_of(char *option, enum option_id *ret)
   return NULL;
 }
 
-/* malloc'ed; NULL without memory. Files of suppressions may be relative to where the process ran. */
+/* malloc'ed. Files of suppressions may be relative to where the process ran. */
 static char *key_of(const struct run_reader_record *record)
 {
   char *key = NULL;

@@ -6,7 +6,7 @@
 #include "host/base/error.h"
 #include "host/base/options.h"
 
-/* malloc'ed; NULL without memory. */
+/* malloc'ed. */
 char *recorded_input_describe(void);
 
 /* Set --standard-input, by which the record tells it. */

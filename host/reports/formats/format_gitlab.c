@@ -19,7 +19,7 @@ static const char *severity(const struct finding *finding)
   return words[finding_level_of(finding)];
 }
 
-/* With what is known first of lost blocks; malloc'ed, NULL without memory. */
+/* With what is known first of lost blocks; malloc'ed. */
 static char *describe(const struct finding *finding)
 {
   char *headline = format_headline(finding);

@@ -33,7 +33,7 @@ struct error *format_place(const struct findings *findings, const struct format_
 /* --- text --- */
 
 /* "Definitely lost memory: 12 bytes ... at parse (json.c:12)" without the place if none is known; one line of UTF-8;
- * malloc'ed, NULL without memory. */
+ * malloc'ed. */
 char *format_headline(const struct finding *finding);
 
 /* Sentence, stack and notes, line by line; UTF-8 without other control characters; malloc'ed likewise. */

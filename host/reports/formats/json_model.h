@@ -6,7 +6,7 @@
 #include "host/reports/formats/formats.h"
 #include "host/output/json_text.h"
 
-/* An array of frames, innermost first; the caller's. NULL: no memory. */
+/* An array of frames, innermost first; the caller's. */
 json_t *json_model_stack(const struct format_options *options, const struct finding_stack *stack);
 
 /* "function (file.c:12)"; null when no stack is known. */

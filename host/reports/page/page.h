@@ -41,7 +41,7 @@ enum { PAGE_TEXT_BYTES = 2000 };
 json_t *page_text(const char *text);
 json_t *page_short_text(const char *text, size_t max_bytes);
 
-/* The shorter form of a text, which is freed; null when it is the same, NULL without memory. */
+/* The shorter form of a text, which is freed; null when it is the same. */
 json_t *page_shorter_text(const char *text, char *shorter);
 
 #endif

@@ -50,7 +50,7 @@ static void count_errors(struct screen *screen, const struct process *process)
 {
   struct found_error *found = memory_zeroed(error_table_size(process->errors) + 1, sizeof *found);
   const size_t count = list_errors(process, found);
-  screen->error_count = 0; /* without memory as many as were drawn */
+  screen->error_count = 0;
   if (count > 0)
     qsort(found, count, sizeof *found, by_identity_and_index);
   for (size_t i = 0; i < count; i++)

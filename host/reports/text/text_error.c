@@ -177,7 +177,7 @@ static int by_count(const void *a, const void *b)
   return x->last_seen < y->last_seen ? 1 : x->last_seen > y->last_seen ? -1 : 0;
 }
 
-/* Contexts that are suppressed, or those that are not; malloc'ed, NULL without memory. */
+/* Contexts that are suppressed, or those that are not; malloc'ed. */
 static const struct error_context **select_errors(const struct process *process, bool suppressed, size_t *ret_count)
 {
   size_t size = error_table_size(process->errors), count = 0;

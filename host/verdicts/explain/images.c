@@ -40,7 +40,6 @@ static void release_image(struct explain_image *image)
   free(image->cwd);
 }
 
-/* NULL without memory. */
 static char **copy_strings(char *const *strings)
 {
   size_t count = 0;

@@ -52,7 +52,7 @@ static const struct finding_process *process_of(const struct findings *findings,
   return NULL;
 }
 
-/* How a process has ended, as a predicate; NULL without memory. */
+/* How a process has ended, as a predicate. */
 static char *end_text(const struct finding_process *process)
 {
   if (!process || process->state == FINDING_PROCESS_CUT)

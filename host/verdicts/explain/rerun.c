@@ -56,7 +56,7 @@ void explain_place_release(struct explain_place *place)
 
 /* --- a program --- */
 
-/* Those of the command, then `forced`, which win; NULL-terminated, NULL: no memory. */
+/* Those of the command, then `forced`, which win; NULL-terminated. */
 static const char **join_options(const struct command *command, const char *const *forced)
 {
   size_t count = 0, given = command->option_count;

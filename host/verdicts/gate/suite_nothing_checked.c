@@ -49,7 +49,7 @@ static size_t merge(struct program *programs, size_t count)
   return kept;
 }
 
-/* The most frequent first; malloc'ed. NULL: no memory. */
+/* The most frequent first; malloc'ed. */
 static struct program *list_programs(const struct findings *findings, size_t *ret_count)
 {
   size_t count = 0;
