@@ -3,8 +3,9 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
   suppressions/set.c suppressions/file_text.h suppressions/file_text.c suppressions/parse.h suppressions/parse.c \
   suppressions/load.c suppressions/glob.h suppressions/glob.c suppressions/normalize.h suppressions/normalize.c \
   suppressions/patterns.h suppressions/patterns.c suppressions/match.c suppressions/defaults.c \
-  suppressions/extension_lines.h suppressions/extension_lines.def suppressions/extension_lines.c suppressions/allocators.def \
-  suppressions/library_name.h suppressions/library_name.c suppressions/rewrite.h suppressions/rewrite.c
+  suppressions/extension_lines.h suppressions/extension_lines.def suppressions/extension_lines.c \
+  suppressions/allocators.def suppressions/library_name.h suppressions/library_name.c suppressions/rewrite.h \
+  suppressions/rewrite.c
 libseep_a_SOURCES += suppressions/generate/convert.def suppressions/generate/convert.h suppressions/generate/convert.c
 libseep_a_SOURCES += suppressions/unmet_limits.c
 libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/frame_lines.h \
