@@ -148,7 +148,7 @@ AC_DEFUN([SEEP_SANITIZERS], [
   AC_ARG_ENABLE([ubsan], [AS_HELP_STRING([--enable-ubsan], [UndefinedBehaviorSanitizer likewise])],
     [], [enable_ubsan=no])
   SANITIZE_FLAGS=
-  AS_IF([test "x$enable_asan" = xyes], [SANITIZE_FLAGS="$SANITIZE_FLAGS -fsanitize=address"])
+  AS_IF([test "x$enable_asan" = xyes], [SANITIZE_FLAGS="$SANITIZE_FLAGS -fsanitize=address -DSEEP_ADDRESS_SANITIZER"])
   AS_IF([test "x$enable_ubsan" = xyes],
     [SANITIZE_FLAGS="$SANITIZE_FLAGS -fsanitize=undefined -fno-sanitize-recover=undefined"])
   AC_SUBST([SANITIZE_FLAGS])

@@ -72,11 +72,6 @@ tests_bench_suppressions_bench_SOURCES = tests/bench/suppressions_bench.c \
 tests_bench_suppressions_bench_LDADD = libseep.a $(HOST_LIBS)
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppressions
-EXTRA_DIST += tests/fuzz/fuzz_suppressions.c
-fuzz_suppressions_sources = $(srcdir)/tests/fuzz/fuzz_suppressions.c $(srcdir)/suppressions/*.c \
-  $(srcdir)/suppressions/*/*.c
-tests/fuzz/fuzz_suppressions: tests/fuzz/fuzz_suppressions.c libseep.a
-	$(FUZZ_LINK) -o $@ $(fuzz_suppressions_sources) libseep.a $(HOST_LIBS)
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_extension_lines_test
 tests_unit_suppressions_suppressions_extension_lines_test_SOURCES = \
@@ -95,8 +90,3 @@ tests_unit_suppressions_suppressions_convert_test_SOURCES = tests/unit/suppressi
   tests/unit/unit.h
 
 FUZZ_TARGETS += tests/fuzz/fuzz_suppression_tools
-EXTRA_DIST += tests/fuzz/fuzz_suppression_tools.c
-fuzz_suppression_tools_sources = $(srcdir)/tests/fuzz/fuzz_suppression_tools.c $(srcdir)/suppressions/*.c \
-  $(srcdir)/suppressions/*/*.c
-tests/fuzz/fuzz_suppression_tools: tests/fuzz/fuzz_suppression_tools.c libseep.a
-	$(FUZZ_LINK) -o $@ $(fuzz_suppression_tools_sources) libseep.a $(HOST_LIBS)

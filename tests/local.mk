@@ -2,6 +2,7 @@
 
 # Who may use whom, by includes and by the objects; what the linker's wraps do not catch; and whether these find what
 # is planted.
+EXTRA_DIST += tests/times
 dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths \
   tests/lint/opens tests/lint/lines tests/lint/commits tests/lint/headers
 TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths tests/lint/opens \
@@ -13,6 +14,14 @@ TESTS += tests/distributions/unknown_core
 EXTRA_DIST += tests/lint/layers.ini tests/lint/opens.ini tests/lint/layers.py tests/lint/source_tree.py \
   tests/lint/violations.py tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py \
   tests/lint/exports.py tests/lint/folders.py tests/lint/names.py
+
+# Unit tests and seep's own commands with AddressSanitizer and UndefinedBehaviorSanitizer, in a build tree of their own.
+dist_check_SCRIPTS += tests/sanitizers/run
+unit-tests: $(UNIT_TESTS)
+clean-local: clean-sanitizers
+clean-sanitizers:
+	rm -rf tests/sanitizers/build
+.PHONY: unit-tests clean-sanitizers
 
 # The pure guest modules, compiled as for the tool and linked with nothing at all.
 check_PROGRAMS += tests/nolibc/proof
@@ -27,7 +36,7 @@ tests_nolibc_proof_LDADD =
 dist_check_SCRIPTS += tests/guest/run
 TESTS += tests/guest/run
 EXTRA_DIST += tests/support/guest.py tests/support/debian_sources.py tests/support/total tests/support/checks.py \
-  tests/fuzz/must.h tests/support/work.sh tests/README.md
+  tests/support/work.sh tests/README.md
 
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .

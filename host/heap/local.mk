@@ -87,30 +87,15 @@ heap-bench: tests/bench/heap_bench$(EXEEXT)
 .PHONY: heap-bench
 
 FUZZ_TARGETS += tests/fuzz/fuzz_snapshot
-EXTRA_DIST += tests/fuzz/fuzz_snapshot.c tests/fuzz/snapshot_input.c tests/fuzz/snapshot_input.h
-fuzz_snapshot_sources = $(srcdir)/tests/fuzz/fuzz_snapshot.c $(srcdir)/tests/fuzz/snapshot_input.c \
-  $(srcdir)/host/heap/graph/snapshot*.c $(srcdir)/host/heap/graph/graph*.c $(srcdir)/host/heap/graph/dominators.c \
-  $(srcdir)/host/heap/graph/paths.c $(srcdir)/host/heap/graph/retained*.c $(srcdir)/host/heap/graph/label_sets.c \
-  $(srcdir)/shared/record/*.c $(srcdir)/host/record/*.c $(srcdir)/host/base/error.c
-tests/fuzz/fuzz_snapshot: tests/fuzz/fuzz_snapshot.c libseep.a
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_snapshot_sources) libseep.a $(HOST_LIBS)
 
-# How to run both: tests/fuzz/fuzz_heap_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_heap CORPUS SEEDS
+# How to run both: tests/fuzz/fuzz_heap_seeds SEEDS && mkdir CORPUS &&
+#   tests/sanitizers/build/tests/fuzz/fuzz_heap CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_heap
-EXTRA_DIST += tests/fuzz/fuzz_heap.c tests/fuzz/fuzz_heap_seeds
-fuzz_heap_sources = $(srcdir)/tests/fuzz/fuzz_heap.c $(srcdir)/tests/fuzz/snapshot_input.c \
-  $(srcdir)/host/heap/*.c $(srcdir)/host/heap/*/*.c $(fuzz_report_modules)
-tests/fuzz/fuzz_heap: tests/fuzz/fuzz_heap.c libseep.a host/heap/page_parts.inc $(PAGE_PARTS)
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_heap_sources) $(HOST_LIBS)
+EXTRA_DIST += tests/fuzz/fuzz_heap_seeds
 
-# How to run it: tests/fuzz/fuzz_heap_seeds --exports SEEDS && mkdir CORPUS && tests/fuzz/fuzz_export CORPUS SEEDS
+# How to run it: tests/fuzz/fuzz_heap_seeds --exports SEEDS && mkdir CORPUS &&
+#   tests/sanitizers/build/tests/fuzz/fuzz_export CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_export
-EXTRA_DIST += tests/fuzz/fuzz_export.c
-fuzz_export_sources = $(srcdir)/tests/fuzz/fuzz_export.c $(srcdir)/tests/fuzz/snapshot_input.c \
-  $(srcdir)/tests/fuzz/frame_input.c $(srcdir)/tests/support/pprof_reader.c \
-  $(srcdir)/host/heap/*.c $(srcdir)/host/heap/*/*.c $(fuzz_report_modules)
-tests/fuzz/fuzz_export: tests/fuzz/fuzz_export.c libseep.a host/heap/page_parts.inc $(PAGE_PARTS)
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_export_sources) $(HOST_LIBS)
 
 UNIT_TESTS += tests/unit/host/heap/heap_names_test
 tests_unit_host_heap_heap_names_test_SOURCES = tests/unit/host/heap/heap_names_test.c \

@@ -196,38 +196,12 @@ clean-formats:
 	  tests/formats/sarif-2.1.0.json tests/formats/axe.min.js
 .PHONY: clean-formats
 
-# What a report is made from, without the symbols: fake_symbols.c stands in for those.
-fuzz_report_modules = $(srcdir)/tests/support/fake_symbols.c $(srcdir)/host/model/*/*.c \
-  $(srcdir)/host/reports/*/*.c $(srcdir)/host/verdicts/*/*.c $(srcdir)/host/output/*.c $(srcdir)/host/runs/*.c \
-  $(srcdir)/host/commands/*.c $(srcdir)/host/record/*.c $(srcdir)/suppressions/*.c \
-  $(srcdir)/suppressions/*/*.c $(srcdir)/shared/record/*.c $(srcdir)/host/frame/mark_set.c \
-  $(srcdir)/shared/base/mix.c $(srcdir)/host/base/*.c
-
-# How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS && tests/fuzz/fuzz_report CORPUS SEEDS
+# How to run it: tests/fuzz/fuzz_report_seeds SEEDS && mkdir CORPUS &&
+#   tests/sanitizers/build/tests/fuzz/fuzz_report CORPUS SEEDS
 FUZZ_TARGETS += tests/fuzz/fuzz_report
-EXTRA_DIST += tests/fuzz/fuzz_report.c tests/fuzz/fuzz_report_seeds tests/fuzz/frame_input.c tests/fuzz/frame_input.h
-fuzz_report_sources = $(srcdir)/tests/fuzz/fuzz_report.c $(srcdir)/tests/fuzz/frame_input.c \
-  $(fuzz_report_modules)
-tests/fuzz/fuzz_report: tests/fuzz/fuzz_report.c libseep.a $(PAGE_PARTS)
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_report_sources) $(HOST_LIBS)
+EXTRA_DIST += tests/fuzz/fuzz_report_seeds
 
-FUZZ_TARGETS += tests/fuzz/fuzz_formats
-EXTRA_DIST += tests/fuzz/fuzz_formats.c
-fuzz_formats_sources = $(srcdir)/tests/fuzz/fuzz_formats.c $(fuzz_report_modules)
-tests/fuzz/fuzz_formats: tests/fuzz/fuzz_formats.c libseep.a
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_formats_sources) $(HOST_LIBS)
-
-FUZZ_TARGETS += tests/fuzz/fuzz_exec_log
-EXTRA_DIST += tests/fuzz/fuzz_exec_log.c
-fuzz_exec_log_sources = $(srcdir)/tests/fuzz/fuzz_exec_log.c \
-  $(srcdir)/host/model/findings/exec_log.c $(srcdir)/host/model/findings/suite_facts.c \
-  $(srcdir)/host/output/json_text.c $(srcdir)/host/base/*.c
-tests/fuzz/fuzz_exec_log: tests/fuzz/fuzz_exec_log.c libseep.a
-	$(FUZZ_LINK) -o $@ $(fuzz_exec_log_sources) $(HOST_LIBS)
+FUZZ_TARGETS += tests/fuzz/fuzz_formats tests/fuzz/fuzz_exec_log
 
 # First inputs: what `seep gate --update-baseline` writes, also two of them with a NUL byte between.
 FUZZ_TARGETS += tests/fuzz/fuzz_baseline
-EXTRA_DIST += tests/fuzz/fuzz_baseline.c
-fuzz_baseline_sources = $(srcdir)/tests/fuzz/fuzz_baseline.c $(fuzz_report_modules)
-tests/fuzz/fuzz_baseline: tests/fuzz/fuzz_baseline.c libseep.a $(PAGE_PARTS)
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_baseline_sources) $(HOST_LIBS)

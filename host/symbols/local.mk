@@ -77,18 +77,6 @@ TESTS += tests/symbols/formats tests/symbols/servers
 
 # How to run one:
 #   tests/fuzz/fuzz_dwarf_seeds SEEDS && mkdir CORPUS
-#   tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
+#   tests/sanitizers/build/tests/fuzz/fuzz_dwarf -max_total_time=600 CORPUS SEEDS/dwarf
 FUZZ_TARGETS += tests/fuzz/fuzz_elf tests/fuzz/fuzz_dwarf tests/fuzz/fuzz_split tests/fuzz/fuzz_calls
-EXTRA_DIST += tests/fuzz/fuzz_elf.c tests/fuzz/fuzz_dwarf.c tests/fuzz/fuzz_split.c tests/fuzz/fuzz_calls.c \
-  tests/fuzz/fuzz_dwarf_seeds
-fuzz_symbols_sources = $(srcdir)/host/symbols/*.c $(srcdir)/host/symbols/*/*.c $(srcdir)/shared/record/file_sum.c \
-  $(srcdir)/shared/base/mix.c $(srcdir)/host/base/error.c $(srcdir)/host/base/own_folder.c \
-  $(srcdir)/host/base/zencode.c $(srcdir)/tests/support/elf_image.c
-tests/fuzz/fuzz_elf: tests/fuzz/fuzz_elf.c tests/support/elf_image.c libseep.a
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_elf.c $(fuzz_symbols_sources) $(HOST_LIBS)
-tests/fuzz/fuzz_dwarf: tests/fuzz/fuzz_dwarf.c tests/support/elf_image.c libseep.a
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_dwarf.c $(fuzz_symbols_sources) $(HOST_LIBS)
-tests/fuzz/fuzz_split: tests/fuzz/fuzz_split.c tests/support/elf_image.c libseep.a
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_split.c $(fuzz_symbols_sources) $(HOST_LIBS)
-tests/fuzz/fuzz_calls: tests/fuzz/fuzz_calls.c tests/support/elf_image.c libseep.a
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(srcdir)/tests/fuzz/fuzz_calls.c $(fuzz_symbols_sources) $(HOST_LIBS)
+EXTRA_DIST += tests/fuzz/fuzz_dwarf_seeds

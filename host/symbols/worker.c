@@ -32,7 +32,7 @@ enum {
   WORKER_SOCKET = 3,
   REPLIES_MAX = 1 << 17, /* warnings, probes and so on before one result */
 };
-#ifdef __SANITIZE_ADDRESS__ /* whose shadow memory would count */
+#ifdef SEEP_ADDRESS_SANITIZER /* whose shadow memory would count */
 static const rlim_t worker_memory_bytes = RLIM_INFINITY;
 #else
 static const rlim_t worker_memory_bytes = (rlim_t)4 << 30;

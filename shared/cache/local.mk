@@ -28,10 +28,6 @@ cache-torture: all tests/cache/torture$(EXEEXT)
 	$(srcdir)/tests/cache/processes --build-dir . --rounds 200
 .PHONY: cache-torture
 
-# How to run it: mkdir CORPUS && tests/fuzz/fuzz_code_file -max_total_time=600 -max_len=20000 CORPUS
+# How to run it: mkdir CORPUS &&
+#   tests/sanitizers/build/tests/fuzz/fuzz_code_file -max_total_time=600 -max_len=20000 CORPUS
 FUZZ_TARGETS += tests/fuzz/fuzz_code_file
-EXTRA_DIST += tests/fuzz/fuzz_code_file.c
-fuzz_code_file_sources = $(srcdir)/tests/fuzz/fuzz_code_file.c $(srcdir)/shared/cache/*.c $(srcdir)/shared/base/mix.c \
-  $(srcdir)/tests/support/code_builder.c $(srcdir)/tests/support/env_host.c
-tests/fuzz/fuzz_code_file: tests/fuzz/fuzz_code_file.c $(GUEST_SOURCES)
-	$(FUZZ_LINK) -I$(srcdir)/tests -o $@ $(fuzz_code_file_sources)

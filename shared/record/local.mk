@@ -18,8 +18,3 @@ tests_unit_host_record_record_file_test_SOURCES = tests/unit/host/record/record_
   tests/support/record_builder.c tests/support/record_builder.h $(TEMPORARY_FILE_SOURCES) tests/unit/unit.h
 
 FUZZ_TARGETS += tests/fuzz/fuzz_record
-EXTRA_DIST += tests/fuzz/fuzz_record.c
-fuzz_record_sources = $(srcdir)/tests/fuzz/fuzz_record.c $(srcdir)/shared/record/*.c $(srcdir)/host/record/*.c \
-  $(srcdir)/shared/base/mix.c $(srcdir)/host/base/error.c
-tests/fuzz/fuzz_record: tests/fuzz/fuzz_record.c libseep.a
-	$(FUZZ_LINK) -o $@ $(fuzz_record_sources) libseep.a $(HOST_LIBS)

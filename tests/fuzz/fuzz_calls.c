@@ -14,26 +14,35 @@ enum { INPUT_MAX_BYTES = IMAGE_CODE_END - IMAGE_CODE_START, FIRST_BYTES = 32 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static bool returns_argument(void *context, uint64_t target, bool is_slot)
+/* Something of all kinds, by the address. */
+static struct value_callee callee_at(void *context, uint64_t target, bool is_slot)
 {
   const char *name;
-  uint64_t address;
-  return call_sites_callee(context, target, is_slot, &name, &address) && address % 2;
+  uint64_t address = 0;
+  bool is_known = call_sites_callee(context, target, is_slot, &name, &address);
+  return (struct value_callee){.returns_first = address % 2, .never_returns = is_known && address % 5 == 4,
+                               .returns_twice = address % 7 == 6, .from = (uint8_t)address,
+                               .to = (uint8_t)(address >> 3)};
 }
 
 static void follow_all(const struct elf_file *file, struct call_sites *sites, uint64_t bytes)
 {
+  struct value_decoder *decoder = value_decoder_create();
   for (uint64_t at = 0; at < FIRST_BYTES && at < bytes; at++) {
     uint64_t address = IMAGE_CODE_START + at;
-    struct value_question question = {.file = file, .start = IMAGE_CODE_START, .end = IMAGE_CODE_START + bytes,
-                                      .return_address = address, .is_typed = at % 2,
-                                      .returns_argument = returns_argument, .context = sites};
-    value_flow_find(&question);
-    question.end = at % 3 ? UINT64_MAX : address + 8;
-    value_flow_find(&question);
+    struct value_range code = {IMAGE_CODE_START, IMAGE_CODE_START + bytes}, inner = {address, address + bytes / 2};
+    struct value_scope scope = {&inner, 1};
+    struct value_question question = {
+      .file = file, .ranges = &code, .range_count = 1, .return_address = address, .result = at % 4,
+      .argument_registers = at % 7, .scopes = &scope, .scope_count = at % 2, .callee = callee_at, .context = sites};
+    struct value_answer answer;
+    value_flow_find(decoder, &question, &answer);
+    code.end = at % 3 ? UINT64_MAX : address + 8;
+    value_flow_find(decoder, &question, &answer);
     if (call_sites_count(sites, address, address + at) > 255)
       abort();
   }
+  value_decoder_destroy(decoder);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

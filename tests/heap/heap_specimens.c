@@ -13,6 +13,18 @@
 
 enum { ROOT_BASE = 0x404000, BLOCK_BASE = 0x5000000, DEPTH = 6 };
 
+/* All heaps and texts, which are kept until the end. */
+struct made {
+  struct heap heap;
+  struct made *next;
+};
+struct text {
+  char *characters;
+  struct text *next;
+};
+static struct made *all_made;
+static struct text *all_texts;
+
 static void *allocate(size_t count, size_t bytes)
 {
   void *memory = calloc(count ? count : 1, bytes);
@@ -30,6 +42,9 @@ static char *format(const char *format, ...)
   if (vasprintf(&text, format, arguments) < 0)
     abort();
   va_end(arguments);
+  struct text *kept = allocate(1, sizeof *kept);
+  *kept = (struct text){text, all_texts};
+  all_texts = kept;
   return text;
 }
 
@@ -114,7 +129,10 @@ static struct process *make_process(void)
 
 static struct maker make_maker(uint32_t sites, uint32_t groups, uint32_t blocks, size_t samples)
 {
-  struct heap *heap = allocate(1, sizeof *heap);
+  struct made *made = allocate(1, sizeof *made);
+  made->next = all_made;
+  all_made = made;
+  struct heap *heap = &made->heap;
   struct maker maker = {.heap = heap, .growth = allocate(1, sizeof *maker.growth),
                         .snapshot = allocate(1, sizeof *maker.snapshot), .sites_max = sites, .groups_max = groups,
                         .blocks_max = blocks, .holders = allocate(blocks, sizeof *maker.holders),

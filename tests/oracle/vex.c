@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "oracle/vex.h"
 
+#include <cpuid.h>
 #include <stdio.h>
 
 #include "memcheck/pure/base/redzone.h"
@@ -29,7 +30,8 @@ static UInt capabilities(void)
     known |= VEX_HWCAPS_AMD64_AVX2 | VEX_HWCAPS_AMD64_RDRAND | VEX_HWCAPS_AMD64_RDSEED;
   if (__builtin_cpu_supports("bmi"))
     known |= VEX_HWCAPS_AMD64_BMI | VEX_HWCAPS_AMD64_LZCNT;
-  if (__builtin_cpu_supports("f16c"))
+  unsigned eax, ebx, ecx, edx;
+  if (__get_cpuid(1, &eax, &ebx, &ecx, &edx) && ecx & bit_F16C) /* which clang does not know by name */
     known |= VEX_HWCAPS_AMD64_F16C;
   return known;
 }
