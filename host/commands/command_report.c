@@ -91,7 +91,7 @@ static void warn_of_gap(void *context, const struct gap *gap, const char *who, c
 {
   enum gap_about about = gap_entry(gap->kind)->about;
   (void)context;
-  if (about == GAP_PROCESS || about == GAP_CHOICE)
+  if (about == GAP_PROCESS || about == GAP_CHOICE || about == GAP_ERROR_CHOICE)
     return;
   fputs("seep report: ", stderr);
   plain_text_put(who, stderr);

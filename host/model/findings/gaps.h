@@ -14,7 +14,7 @@ enum gap_kind {
   GAPS
 };
 
-enum gap_about { GAP_RUN, GAP_PROCESS, GAP_CHOICE, GAP_KIN, GAP_PROGRAM, GAP_TEST };
+enum gap_about { GAP_RUN, GAP_PROCESS, GAP_CHOICE, GAP_ERROR_CHOICE, GAP_KIN, GAP_PROGRAM, GAP_TEST };
 
 struct gap_entry {
   const char *code;
@@ -25,7 +25,7 @@ struct gap_entry {
 struct gap {
   enum gap_kind kind;
   const struct finding_run *run;
-  const struct finding_process *process;     /* of PROCESS, CHOICE and KIN; else NULL */
+  const struct finding_process *process;     /* of PROCESS, CHOICE, ERROR_CHOICE and KIN; else NULL */
   const struct finding_unchecked *unchecked; /* of PROGRAM and TEST; else NULL */
   const char *detail;                        /* "SIGSEGV", "static": what --allow=KIND:DETAIL names; NULL: nothing */
   char *remark;                              /* for a person */

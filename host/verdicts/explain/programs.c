@@ -162,7 +162,7 @@ static const enum option_id left_out[] = {
   OPTION_quiet, OPTION_verbose, OPTION_style, OPTION_gen_suppressions, OPTION_input_fd, OPTION_vgdb, OPTION_vgdb_error,
   OPTION_vgdb_stop_at, OPTION_exit_on_first_error, OPTION_error_exitcode, OPTION_leak_check, OPTION_growth,
   OPTION_snapshot, OPTION_xtree_memory, OPTION_xtree_leak, OPTION_record, OPTION_explain, OPTION_suite_exec,
-  OPTION_suite_subtest, OPTION_standard_input,
+  OPTION_suite_subtest, OPTION_standard_input, OPTION_checks,
 };
 
 static bool is_left_out(char *option)

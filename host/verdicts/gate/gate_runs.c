@@ -112,6 +112,10 @@ static void check_group(const struct findings *findings, const struct limits *li
   if (entry->about == GAP_CHOICE && !for_leaks)
     return;
   put_count(findings, entry, open > 0 ? open : group->count, count, sizeof count);
+  if (entry->about == GAP_ERROR_CHOICE && !limits->is_given[LIMIT_errors]) {
+    gate_add_note(verdict, "%s: %s (--checks=leaks)", entry->words, count);
+    return;
+  }
   if (open == 0 || (is_counted && open <= limits->values[LIMIT_unfinished])) {
     gate_add_note(verdict, "%s: %s, as allowed", entry->words, count);
     return;
