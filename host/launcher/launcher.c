@@ -27,6 +27,7 @@
 #include "host/launcher/explain_command.h"
 #include "host/launcher/fail_each.h"
 #include "host/launcher/gdb_command.h"
+#include "host/launcher/native_run.h"
 #include "host/launcher/prepare/other_tool.h"
 #include "host/launcher/prepare/program_check.h"
 #include "host/launcher/prepare/sanitizers.h"
@@ -190,6 +191,13 @@ static struct error *check_sanitizer(struct launcher *launcher)
   return error;
 }
 
+static struct error *check_native(struct launcher *launcher)
+{
+  struct error *error = native_run_check(launcher->program_path, launcher->set_up.options);
+  launcher->status = error ? EXIT_NOT_EXECUTABLE : launcher->status;
+  return error;
+}
+
 /* A traced child joins the reporter of its tree; if that has ended, it gets one of its own. */
 static struct error *join_or_start_reporter(struct launcher *launcher)
 {
@@ -236,6 +244,11 @@ static struct error *become_tool(const struct launcher *launcher)
     return error;
   /* All other descriptors that the launcher has opened are closed on exec. */
   fcntl(set_up->channel, F_SETFD, 0);
+  if (native_run_is_wanted(set_up->options)) {
+    error = native_run_become(set_up, launcher->program_path, launcher->program, arguments);
+    tool_arguments_release(arguments);
+    return error;
+  }
   close_on_exec(launcher->handed.restrictions, false);
   close_on_exec(launcher->handed.folder, false);
   execv(set_up->tool, arguments);
@@ -365,6 +378,8 @@ static struct error *run_checked(struct launcher *launcher)
   if (error)
     return launcher->set_up.is_traced_child ? run_unchecked(launcher, error) : error;
   error = check_sanitizer(launcher);
+  if (!error && native_run_is_wanted(launcher->set_up.options))
+    error = check_native(launcher);
   if (!error)
     error = set_up_find_parts(&launcher->set_up);
   if (!error)

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The library learns its options from a memory file, whose number is in the environment until it begins. */
+#include "host/launcher/native_run.h"
+
+#include <errno.h>
+#include <gelf.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "host/symbols/elf/elf_file.h"
+
+#define LIBRARY "native-amd64-linux.so"
+
+bool native_run_is_wanted(const struct options *options)
+{
+  return options_choice(options, OPTION_checks) == 1;
+}
+
+/* The loader that an ELF file asks for; NULL: none. */
+static const char *loader_of(Elf *elf)
+{
+  GElf_Phdr segment;
+  size_t count = 0, bytes = 0;
+  const char *const image = elf_rawfile(elf, &bytes);
+  if (!image || elf_getphdrnum(elf, &count) != 0)
+    return NULL;
+  for (size_t i = 0; i < count; i++)
+    if (gelf_getphdr(elf, (int)i, &segment) && segment.p_type == PT_INTERP && segment.p_filesz > 0 &&
+        segment.p_offset < bytes && segment.p_filesz <= bytes - segment.p_offset &&
+        image[segment.p_offset + segment.p_filesz - 1] == '\0')
+      return image + segment.p_offset;
+  return NULL;
+}
+
+/* What only a full run can do. */
+static struct error *check_options(const struct options *options)
+{
+  static const enum option_id others[] = {OPTION_trace_children, OPTION_track_fds, OPTION_snapshot, OPTION_fail_alloc,
+                                          OPTION_explain, OPTION_heap_access, OPTION_xtree_memory, OPTION_xtree_leak};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    const struct option_entry *const entry = options_entry(others[i]);
+    const bool is_list = entry->type == OPTION_LIST;
+    const char *const value = is_list ? NULL : options_text(options, others[i]);
+    if (is_list ? options_count(options, others[i]) > 0
+                : value && options_given(options, others[i]) && strcmp(value, "no") != 0 && strcmp(value, "none") != 0)
+      return error_format("--%s needs a full run: leave out --checks=leaks", entry->name);
+  }
+  return NULL;
+}
+
+/* Scripts are not ELF files: their interpreter is what is watched. */
+struct error *native_run_check(const char *path, const struct options *options)
+{
+  struct elf_file *file;
+  struct error *error = check_options(options);
+  if (error)
+    return error;
+  if ((error = elf_file_open(path, &file))) {
+    error_free(error);
+    return NULL;
+  }
+  const char *const loader = loader_of(elf_file_handle(file));
+  if (!loader)
+    error = error_format("%s is linked statically, so --checks=leaks cannot see its heap; run it without that option",
+                         path);
+  else if (!strstr(loader, "/ld-linux-x86-64.so."))
+    error = error_format("%s does not use glibc (its loader is %s), which --checks=leaks needs; run it without that "
+                         "option", path, loader);
+  elf_file_close(file);
+  return error;
+}
+
+static bool write_word(int fd, const char *word)
+{
+  const size_t bytes = strlen(word) + 1;
+  return write(fd, word, bytes) == (ssize_t)bytes;
+}
+
+/* -1: it cannot be made. Not closed on exec. */
+static int make_arguments(const struct set_up *set_up, char **arguments)
+{
+  char launcher[PATH_MAX];
+  const int fd = memfd_create("seep", 0);
+  snprintf(launcher, sizeof launcher, "--seep-launcher=%s", set_up->executable);
+  bool is_written = fd >= 0 && write_word(fd, launcher);
+  for (char **argument = arguments + 1; *argument && is_written; argument++)
+    is_written = write_word(fd, *argument);
+  if (!is_written && fd >= 0)
+    close(fd);
+  return is_written ? fd : -1;
+}
+
+static struct error *set_environment(const struct set_up *set_up, int fd)
+{
+  const char *const before = getenv("LD_PRELOAD");
+  char *preload, number[16];
+  snprintf(number, sizeof number, "%d", fd);
+  if (asprintf(&preload, "%s/" LIBRARY "%s%s", set_up->parts, before ? ":" : "", before ? before : "") < 0)
+    return error_no_memory();
+  const bool is_set = setenv("LD_PRELOAD", preload, 1) == 0 && setenv("SEEP_NATIVE", number, 1) == 0;
+  free(preload);
+  unsetenv("VALGRIND_LAUNCHER");
+  return is_set ? NULL : error_errno(errno, "cannot set the environment");
+}
+
+struct error *native_run_become(const struct set_up *set_up, const char *path, char **program, char **arguments)
+{
+  const int fd = make_arguments(set_up, arguments);
+  if (fd < 0)
+    return error_errno(errno, "cannot pass options to the program");
+  struct error *const error = set_environment(set_up, fd);
+  if (error)
+    return error;
+  execv(path, program);
+  return error_errno(errno, "cannot execute %s", path);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of live blocks becomes the one that the scan works on (memcheck/pure/blocks), which is made anew for each
+ * check. */
+#include "native/check.h"
+
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/leak/leak_delta.h"
+#include "memcheck/pure/leak/leak_doubts.h"
+#include "native/code.h"
+#include "native/live_blocks.h"
+#include "native/process.h"
+#include "native/walks.h"
+
+enum { CYCLE_STACKS_MAX = 1 << 20 };
+
+static struct output *output;
+static unsigned resolution;
+static uint64_t last_id;
+static struct leak_result last_result;
+
+static void add_block(void *context, uint64_t start, const struct live_block *live)
+{
+  struct blocks *const blocks = context;
+  const block_id id = blocks_add(blocks, BLOCK_HEAP, start, live->size_bytes);
+  if (id == 0)
+    return;
+  struct block *const block = blocks_at(blocks, id);
+  block->allocator = live->allocator & 3;
+  block->alloc_stack_id = live->stack_id;
+  block->birth = live->birth;
+  block->tid = live->tid;
+  block->generation = process_generation_at(live->birth);
+}
+
+static uint32_t key_of_stack(void *context, uint32_t stack)
+{
+  (void)context;
+  return stacks_key(walks_stacks(), stack, resolution);
+}
+
+static void send_stack(stack_id id)
+{
+  size_t count;
+  struct stacks *const stacks = walks_stacks();
+  if (id == 0 || stacks_sent(stacks, id))
+    return;
+  const uint64_t *const ips = stacks_get(stacks, id, &count);
+  const uint64_t retired = stacks_epoch(stacks, id);
+  output_send(output, RECORD_STACK,
+              &(struct record_stack){.id = id, .epoch = retired ? retired : code_epoch(), .ips = {ips, count}});
+  stacks_mark_sent(stacks, id);
+}
+
+static void send_change(uint64_t check, const struct leak_change *change)
+{
+  const struct leak_loss *const loss = &change->loss;
+  send_stack(loss->stack_id);
+  send_stack(loss->leader_stack_id);
+  output_send(output, RECORD_LOSS, &(struct record_loss){
+    .check_id = check,
+    .kind = loss->kind,
+    .inherited = loss->inherited,
+    .stack_id = loss->stack_id,
+    .leader_stack_id = loss->leader_stack_id,
+    .root_class = loss->root_class,
+    .heuristic = loss->heuristic,
+    .bytes = loss->bytes,
+    .blocks = loss->blocks,
+    .indirect_bytes = loss->indirect_bytes,
+    .indirect_blocks = loss->indirect_blocks,
+    .old_bytes = change->old_bytes,
+    .old_blocks = change->old_blocks,
+    .old_indirect_bytes = change->old_indirect_bytes,
+    .old_indirect_blocks = change->old_indirect_blocks,
+    .cycle_id = loss->cycle,
+    .test_id = loss->test,
+  });
+}
+
+static void send_cycle(uint64_t check, const struct leak_cycles *cycles, uint32_t number)
+{
+  const uint32_t *const stacks = cycles->stack_ids + cycles->ends[number - 1];
+  uint32_t count = cycles->ends[number] - cycles->ends[number - 1];
+  count = count < CYCLE_STACKS_MAX ? count : CYCLE_STACKS_MAX;
+  uint64_t *const ids = env_allocate("cycles", count * sizeof *ids);
+  for (uint32_t i = 0; i < count; i++) {
+    ids[i] = stacks[i];
+    send_stack(stacks[i]);
+  }
+  output_send(output, RECORD_CYCLE,
+              &(struct record_cycle){.check_id = check, .id = number, .stack_ids = {ids, count}});
+  env_free(ids);
+}
+
+static void send_doubts(uint64_t check, const struct leak_doubts *doubts)
+{
+  for (size_t i = 0; i < doubts->count; i++) {
+    const struct leak_doubt *const doubt = &doubts->items[i];
+    output_send(output, RECORD_DOUBT,
+                &(struct record_doubt){.check_id = check, .kind = doubt->kind, .stack_id = doubt->stack_id,
+                                       .cause = doubt->cause, .value = doubt->value, .blocks = doubt->blocks});
+  }
+}
+
+static void send_result(uint64_t check, const struct leak_result *result, const struct leak_doubts *doubts)
+{
+  struct leak_changes changes;
+  leak_delta_compare(&last_result, result, &changes);
+  for (uint32_t number = 1; number <= result->cycles.count; number++)
+    send_cycle(check, &result->cycles, number);
+  for (size_t i = 0; i < changes.count; i++)
+    send_change(check, &changes.items[i]);
+  send_doubts(check, doubts);
+  leak_delta_release(&changes);
+}
+
+void check_run(struct output *to, const struct native_settings *settings, unsigned reason, unsigned generation)
+{
+  struct leak_result result;
+  struct leak_doubts doubts;
+  const struct leak_options options = {
+    .generation = generation, .heuristics = settings->leak_heuristics, .stack_key = key_of_stack};
+  const uint64_t id = ++last_id;
+  output = to;
+  resolution = settings->leak_frames;
+  output_send(output, RECORD_LEAK_BEGIN,
+              &(struct record_leak_begin){.id = id, .mode = settings->leak_mode, .reason = reason, .tid = 1});
+  struct blocks *const blocks = blocks_create();
+  live_blocks_visit(add_block, blocks);
+  leak_scan_run(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result);
+  leak_doubts_find(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result, &doubts);
+  send_result(id, &result, &doubts);
+  leak_doubts_release(&doubts);
+  blocks_destroy(blocks);
+  output_send(output, RECORD_LEAK_END,
+              &(struct record_leak_end){.id = id, .searched_bytes = result.searched_bytes});
+  leak_result_release(&last_result);
+  last_result = result;
+}

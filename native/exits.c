@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What functions have left on the stack would lie in the frames of exit(), which the leak check searches: pointers that
+ * nobody has any more. So the stack below is cleared when main() returns, and when exit() is called. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "native/process.h"
+
+#define DOOR __attribute__((visibility("default"), noinline))
+
+enum { CLEARED_BYTES = 1 << 14 };
+
+typedef int main_function(int count, char **arguments, char **variables);
+static main_function *main_of_program;
+
+static __attribute__((noinline)) void clear_stack(void)
+{
+  char words[CLEARED_BYTES];
+  memset(words, 0, sizeof words);
+  __asm__ volatile("" : : "r"(words) : "memory");
+}
+
+static int run_main(int count, char **arguments, char **variables)
+{
+  const int status = main_of_program(count, arguments, variables);
+  clear_stack();
+  return status;
+}
+
+typedef int start_function(main_function *run, int count, char **arguments, void (*init)(void), void (*fini)(void),
+                           void (*at_exit)(void), void *stack_end);
+
+int __libc_start_main(main_function *run, int count, char **arguments, void (*init)(void), void (*fini)(void),
+                      void (*at_exit)(void), void *stack_end);
+
+DOOR int __libc_start_main(main_function *run, int count, char **arguments, void (*init)(void), void (*fini)(void),
+                           void (*at_exit)(void), void *stack_end)
+{
+  start_function *const next = (start_function *)process_next_function("__libc_start_main");
+  main_of_program = run;
+  return next(process_is_watched() ? run_main : run, count, arguments, init, fini, at_exit, stack_end);
+}
+
+DOOR void exit(int status)
+{
+  void (*const next)(int) = (void (*)(int))process_next_function("exit");
+  clear_stack();
+  next(status);
+  __builtin_unreachable();
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which blocks live: a table beside the heap, by address, so that a program which scribbles over its heap cannot damage
+ * it. No two blocks share a granule of 16 bytes, and each has an entry of 16 bytes, which belongs to whoever has the
+ * block. So threads need no locks, and entries of neighbours are neighbours. */
+#ifndef SEEP_NATIVE_LIVE_BLOCKS_H
+#define SEEP_NATIVE_LIVE_BLOCKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { LIVE_SIZE_BITS = 40, LIVE_BIRTH_BITS = 40, LIVE_TID_BITS = 14 };
+
+struct live_block {
+  uint32_t stack_id;           /* never 0 */
+  uint8_t allocator;           /* enum record_allocator */
+  uint32_t tid;                /* as far as LIVE_TID_BITS hold it */
+  uint64_t size_bytes, birth;
+};
+
+void live_blocks_add(uint64_t start, const struct live_block *block);
+
+/* Forget the block that begins there; false: none does. */
+bool live_blocks_remove(uint64_t start, struct live_block *ret);
+
+/* All of them, by address, while all other threads stand still. */
+void live_blocks_visit(void (*visit)(void *context, uint64_t start, const struct live_block *block), void *context);
+
+#endif

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Roots are the writable mappings, but for the heap, the checker's own memory and what lies below stack pointers; and
+ * registers. What may not be there any more (a file that was truncated) is read through the kernel. */
+#include "native/memory_view.h"
+
+#include <fcntl.h>
+#include <sys/syscall.h>
+#include <string.h>
+
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/base/redzone.h"
+#include "native/mappings.h"
+#include "native/own_memory.h"
+#include "shared/base/raw_syscalls.h"
+
+enum {
+  WORD = LEAK_WORD_BYTES,
+  PIECE_BYTES = 1 << 16,
+  PAGE_BYTES = 4096,
+  ROOTS_FIRST = 1024,
+  TCB_BYTES = 4096,
+  TLS_BYTES = 4096,
+  TCB_DTV_WORD = 1,
+  PAIR = 16,
+};
+
+/* One mapping. */
+struct segment {
+  uint64_t start, end;
+  bool is_readable, is_executable, is_file, is_in_place;
+};
+
+static struct {
+  struct segment *segments;
+  size_t segment_count, segment_capacity, last_segment;
+  struct leak_root *roots;
+  size_t root_count, root_capacity;
+  uint64_t *words, *word_places;
+  size_t word_count, word_capacity;
+  const struct memory_range *heap;
+  unsigned heap_count;
+  struct watched_thread *own;
+  uint64_t own_sp;
+  int memory; /* /proc/self/mem */
+  uint64_t copy[PIECE_BYTES / WORD];
+} view;
+
+const struct leak_root *memory_view_roots;
+size_t memory_view_root_count;
+
+/* Room for one more item. */
+static void *enlarged(void *items, size_t count, size_t *capacity, size_t item_bytes)
+{
+  if (count < *capacity)
+    return items;
+  const size_t more = *capacity ? 2 * *capacity : ROOTS_FIRST;
+  void *const larger = env_allocate("roots", more * item_bytes);
+  if (items)
+    memcpy(larger, items, count * item_bytes);
+  env_free(items);
+  *capacity = more;
+  return larger;
+}
+
+/* --- reading --- */
+
+static const struct segment *segment_at(uint64_t address)
+{
+  const struct segment *const last = &view.segments[view.last_segment];
+  if (view.segment_count > 0 && address >= last->start && address < last->end)
+    return last;
+  size_t low = 0, high = view.segment_count;
+  while (low < high) {
+    const size_t middle = (low + high) / 2;
+    if (view.segments[middle].end > address)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  if (low == view.segment_count || view.segments[low].start > address)
+    return NULL;
+  view.last_segment = low;
+  return &view.segments[low];
+}
+
+static bool copy_piece(uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  if (end - start > PIECE_BYTES)
+    end = start + PIECE_BYTES;
+  const long bytes = raw_syscall(SYS_pread64, view.memory, (long)view.copy, (long)(end - start), (long)start, 0, 0);
+  if (bytes < WORD) {
+    const uint64_t page_end = (start | (PAGE_BYTES - 1)) + 1;
+    *ret_next = page_end < end ? page_end : end;
+    return false;
+  }
+  *ret_words = view.copy;
+  *ret_next = start + (uint64_t)bytes / WORD * WORD;
+  return true;
+}
+
+static bool read_words(void *context, uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
+{
+  (void)context;
+  const struct segment *const segment = segment_at(start);
+  if (!segment || !segment->is_readable) {
+    const uint64_t page_end = (start | (PAGE_BYTES - 1)) + 1;
+    *ret_next = segment ? segment->end : page_end;
+    if (*ret_next > end)
+      *ret_next = end;
+    return false;
+  }
+  if (end > segment->end)
+    end = segment->end;
+  if (!segment->is_in_place && view.memory >= 0)
+    return copy_piece(start, end, ret_words, ret_next);
+  *ret_words = (const uint64_t *)start;
+  *ret_next = end;
+  return true;
+}
+
+static bool read_word(void *context, uint64_t address, uint64_t *ret)
+{
+  (void)context;
+  const struct segment *const segment = segment_at(address);
+  if (!segment || !segment->is_readable || address + WORD > segment->end)
+    return false;
+  if (segment->is_in_place) {
+    *ret = *(const uint64_t *)address;
+    return true;
+  }
+  return raw_syscall(SYS_pread64, view.memory, (long)ret, WORD, (long)address, 0, 0) == WORD;
+}
+
+static unsigned file_permissions(void *context, uint64_t address)
+{
+  (void)context;
+  const struct segment *const segment = segment_at(address);
+  if (!segment || !segment->is_file)
+    return 0;
+  return (segment->is_readable ? LEAK_READABLE : 0) | (segment->is_executable ? LEAK_EXECUTABLE : 0);
+}
+
+static enum leak_layout layout_of(void *context, const struct block *block)
+{
+  (void)context;
+  (void)block;
+  return LEAK_LAYOUT_OTHER;
+}
+
+const struct leak_memory memory_view = {NULL, read_words, read_word, file_permissions, layout_of};
+
+/* --- roots --- */
+
+static void add_root(const struct leak_root *root)
+{
+  view.roots = enlarged(view.roots, view.root_count, &view.root_capacity, sizeof *view.roots);
+  view.roots[view.root_count++] = *root;
+}
+
+static void add_word(uint64_t place, uint64_t word)
+{
+  const size_t capacity = view.word_capacity;
+  view.words = enlarged(view.words, view.word_count, &view.word_capacity, sizeof *view.words);
+  view.word_capacity = capacity;
+  view.word_places = enlarged(view.word_places, view.word_count, &view.word_capacity, sizeof *view.word_places);
+  view.words[view.word_count] = word;
+  view.word_places[view.word_count++] = place;
+}
+
+static uint64_t sp_of(const struct watched_thread *thread)
+{
+  return (thread == view.own ? view.own_sp : thread->registers[7]) - REDZONE_BYTES;
+}
+
+static bool is_here(const struct watched_thread *thread)
+{
+  return thread == view.own || thread->has_stopped;
+}
+
+/* Where the stack begins that the thread is on; what lies from there up to its stack pointer is dead. */
+static uint64_t stack_start_of(const struct watched_thread *thread, uint64_t mapping_start)
+{
+  if (sp_of(thread) - thread->signal_stack < thread->signal_stack_bytes)
+    return thread->signal_stack;
+  return thread->stack_start > mapping_start && thread->stack_start <= sp_of(thread) ? thread->stack_start
+                                                                                       : mapping_start;
+}
+
+static void add_part(uint64_t start, uint64_t end, uint32_t tid, unsigned root_class)
+{
+  if (start < end)
+    add_root(&(struct leak_root){.start = start, .end = end, .tid = tid, .root_class = (uint8_t)root_class});
+}
+
+/* The stack of the thread, with its thread-local storage at the end, in one mapping. */
+static void add_stack(const struct watched_thread *thread, uint64_t start, uint64_t end, uint64_t mapping_start)
+{
+  const uint64_t dead = stack_start_of(thread, mapping_start), sp = sp_of(thread) & ~(uint64_t)(WORD - 1);
+  const uint64_t tls = thread->thread_pointer - TLS_BYTES;
+  const uint64_t stack_end = tls > sp && tls < end ? tls : end;
+  add_part(start, dead < end ? dead : end, 0, RECORD_ROOT_GLOBAL);
+  add_part(start > sp ? start : sp, stack_end, thread->number, RECORD_ROOT_STACK);
+  add_part(start > stack_end ? start : stack_end, end, thread->number, RECORD_ROOT_TLS);
+}
+
+static void add_range(uint64_t start, uint64_t end, uint64_t mapping_start, uint64_t mapping_end)
+{
+  for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next)
+    if (is_here(thread) && sp_of(thread) >= mapping_start && sp_of(thread) < mapping_end) {
+      add_stack(thread, start, end, mapping_start);
+      return;
+    }
+  add_part(start, end, 0, RECORD_ROOT_GLOBAL);
+}
+
+static void add_outside_own(uint64_t start, uint64_t end, uint64_t mapping_start, uint64_t mapping_end)
+{
+  for (uint64_t rest; own_memory_cut(&start, &end, &rest); start = end, end = rest)
+    add_range(start, end, mapping_start, mapping_end);
+}
+
+static void add_outside_heap(uint64_t start, uint64_t end)
+{
+  const uint64_t mapping_start = start;
+  for (unsigned i = 0; i < view.heap_count && start < end; i++) {
+    const struct memory_range *const heap = &view.heap[i];
+    if (heap->end <= start || heap->start >= end)
+      continue;
+    if (heap->start > start)
+      add_outside_own(start, heap->start, mapping_start, end);
+    start = heap->end;
+  }
+  if (start < end)
+    add_outside_own(start, end, mapping_start, end);
+}
+
+/* Reading a device may have effects. Memory that processes share is called /dev/zero, or lies in /dev/shm. */
+static bool may_be_device(const char *path)
+{
+  return strncmp(path, "/dev/", 5) == 0 && strncmp(path, "/dev/zero", 9) != 0 && strncmp(path, "/dev/shm/", 9) != 0;
+}
+
+static bool may_hold_pointers(const struct mapping *mapping)
+{
+  return mapping->is_readable && mapping->is_writable && !may_be_device(mapping->path) &&
+         strcmp(mapping->path, "[heap]") != 0;
+}
+
+static void add_mapping(const struct mapping *mapping)
+{
+  view.segments = enlarged(view.segments, view.segment_count, &view.segment_capacity, sizeof *view.segments);
+  view.segments[view.segment_count++] = (struct segment){
+    .start = mapping->start, .end = mapping->end, .is_readable = mapping->is_readable,
+    .is_executable = mapping->is_executable, .is_file = mapping->inode != 0, .is_in_place = mapping->inode == 0};
+  if (may_hold_pointers(mapping))
+    add_outside_heap(mapping->start, mapping->end);
+}
+
+/* Its registers, and where its vector of thread-local storage is (a block of the heap, two words into it). */
+static void add_thread(const struct watched_thread *thread)
+{
+  const size_t first = view.word_count;
+  uint64_t dtv;
+  if (thread != view.own)
+    for (unsigned i = 0; i < REGISTERS; i++)
+      add_word(i, thread->registers[i]);
+  const uint64_t place = thread->thread_pointer + TCB_DTV_WORD * WORD;
+  if (thread->thread_pointer != 0 && read_word(NULL, place, &dtv))
+    add_word(place, dtv - PAIR);
+  if (thread->signal_stack != 0)
+    add_word(0, thread->signal_stack);
+  add_root(&(struct leak_root){.word_count = view.word_count - first, .start = first, .tid = thread->number,
+                               .root_class = RECORD_ROOT_REGISTER});
+}
+
+/* The words have moved while there came more of them. */
+static void place_words(void)
+{
+  for (size_t i = 0; i < view.root_count; i++) {
+    struct leak_root *const root = &view.roots[i];
+    if (root->root_class != RECORD_ROOT_REGISTER)
+      continue;
+    root->words = view.words + root->start;
+    root->word_places = view.word_places + root->start;
+    root->start = 0;
+  }
+}
+
+void memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
+                       uint64_t own_sp)
+{
+  static struct mappings mappings;
+  view.heap = heap;
+  view.heap_count = heap_count;
+  view.own = own;
+  view.own_sp = own_sp;
+  view.memory = (int)raw_syscall(SYS_open, (long)"/proc/self/mem", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+  view.segment_count = view.root_count = view.word_count = view.last_segment = 0;
+  mappings_begin(&mappings);
+  for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
+    add_mapping(mapping);
+  mappings_end(&mappings);
+  for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next)
+    if (is_here(thread))
+      add_thread(thread);
+  place_words();
+  memory_view_roots = view.roots;
+  memory_view_root_count = view.root_count;
+}
+
+void memory_view_end(void)
+{
+  if (view.memory >= 0)
+    (void)raw_syscall(SYS_close, view.memory, 0, 0, 0, 0, 0);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Frames to the reporter's socket and to the record file, the same bytes to both (shared/record/record.h). Either may
+ * fail without harm to the other or to the program. */
+#ifndef SEEP_NATIVE_OUTPUT_H
+#define SEEP_NATIVE_OUTPUT_H
+
+#include <stdbool.h>
+
+#include "shared/record/record.h"
+
+enum { OUTPUT_ATTACHED_MAX = 8, OUTPUT_PATH_BYTES = 4096 };
+
+struct output {
+  struct record_encoder encoder;
+  int socket, of_child, file; /* negative: none. of_child: of one that is about to be forked */
+  unsigned token;
+  int attached[OUTPUT_ATTACHED_MAX];
+  unsigned attached_count;
+  const char *run_dir; /* NULL: no record is wanted */
+};
+
+/* `socket` is connected to the reporter. */
+void output_begin(struct output *output, int socket, const char *run_dir);
+
+/* Before a fork, in the parent after it, and in the child, which begins a stream of its own. */
+void output_before_fork(struct output *output);
+void output_after_fork(struct output *output);
+void output_reopen(struct output *output);
+
+/* `frame` is the structure of that kind. */
+void output_send(struct output *output, enum record_kind kind, const void *frame);
+
+/* A descriptor of the file of a module, whose frame comes next; negative: none. Takes it over. */
+void output_attach(struct output *output, int fd);
+
+void output_flush(struct output *output);
+
+/* Is the descriptor one of ours? */
+bool output_has(const struct output *output, int fd);
+
+/* Another file is to have this descriptor, which is ours: get out of its way. */
+void output_leave(struct output *output, int fd);
+
+/* Put a question and wait for the answer; false: the reporter is gone. */
+bool output_ask(struct output *output, enum record_question question, struct record_reply *ret);
+
+#endif

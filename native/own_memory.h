@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Memory of the checker's own, inside the program: known by address, so that the leak check does not take what lies
+ * there for pointers of the program. Implements memcheck/pure/base/env.h, too. */
+#ifndef SEEP_NATIVE_OWN_MEMORY_H
+#define SEEP_NATIVE_OWN_MEMORY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Cut what is the checker's out of [*start, *end): true, and *start and *end are the first piece that is not, and
+ * *ret_rest is where to go on; or false: nothing is left. Nothing may be mapped meanwhile. */
+bool own_memory_cut(uint64_t *start, uint64_t *end, uint64_t *ret_rest);
+
+/* The library's data are such memory as well. */
+void own_memory_begin(void);
+
+/* Around a fork: nobody else is at it. */
+void own_memory_lock(void);
+void own_memory_unlock(void);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* One process from its start to its end: options, the stream of frames, forks, and the check when it exits. */
+#ifndef SEEP_NATIVE_PROCESS_H
+#define SEEP_NATIVE_PROCESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Is this process checked, or a copy of one that the checker knows nothing of (vfork())? */
+bool process_is_watched(void);
+
+/* How many forks there were between the first process and the one that made the block with this number. */
+unsigned process_generation_at(uint64_t birth);
+
+/* Numbers of allocations from here on belong to this thread, `count` of them. */
+uint64_t process_take_births(unsigned count);
+
+/* A block was made that cannot be noted, as a signal came while one was being noted. */
+void process_note_unseen(void);
+
+/* Memory out of which the C library cuts blocks. */
+void process_note_arena(uint64_t start, uint64_t bytes);
+
+/* Files may have come or gone. */
+void process_look_at_code(void);
+
+/* The mapping that holds an address; nothing changes if none does. */
+void process_find_mapping(uint64_t address, uint64_t *ret_start, uint64_t *ret_end);
+
+/* The checker's own descriptors: is this one? Another file is to have it. The last one up to `last` before one of
+ * ours. */
+bool process_has_descriptor(int fd);
+void process_leave_descriptor(int fd);
+unsigned process_descriptors_until(unsigned first, unsigned last);
+
+/* This process is about to execute another program; it has not been executed. */
+void process_before_execution(const char *path);
+void process_after_execution(int error);
+
+/* From now on nothing is noted, and no check is made; the report says why. */
+void process_stop_watching(const char *reason);
+
+/* The function of that name in the libraries behind this one. */
+void *process_next_function(const char *name);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the checker says by itself, on standard error, when nobody else can: the reporter prints all the rest. */
+#ifndef SEEP_NATIVE_SAY_H
+#define SEEP_NATIVE_SAY_H
+
+void say(const char *text, const char *more);
+
+/* Ends the program, so that nobody takes it for checked. */
+void say_and_end(const char *text, const char *more) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the launcher has passed on, as arguments that a memory file holds, each with its NUL. */
+#ifndef SEEP_NATIVE_SETTINGS_H
+#define SEEP_NATIVE_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "shared/record/record.h"
+
+struct native_settings {
+  int channel;           /* a socket connected to the reporter; -1: none */
+  const char *run_dir;   /* NULL: no record is wanted */
+  const char *launcher;  /* the launcher's file */
+  unsigned leak_mode;    /* enum record_leak_mode; 0: no check */
+  unsigned leak_frames;  /* that tell loss records apart */
+  unsigned leak_heuristics;
+  unsigned callers;
+  bool frees_c_library, frees_cxx_library;
+  struct record_strings options; /* for the record */
+  struct record_strings program; /* its name and arguments */
+};
+
+/* `fd` is closed. false: it holds no arguments. */
+bool native_settings_read(int fd, struct native_settings *ret);
+
+#endif

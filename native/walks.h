@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Call stacks of allocations, each kept once (memcheck/pure/stacks). */
+#ifndef SEEP_NATIVE_WALKS_H
+#define SEEP_NATIVE_WALKS_H
+
+#include <stdint.h>
+
+#include "memcheck/pure/stacks/stacks.h"
+#include "native/watched_thread.h"
+
+enum { WALKS_FRAMES_MAX = 500 };
+
+/* `frames`: how many are kept of each. */
+void walks_begin(unsigned frames);
+
+/* The stack of a call of `door`, the address of an instruction of the function that was called, whose frame (%rbp)
+ * begins at `frame`. */
+stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *frame);
+
+struct stacks *walks_stacks(void);
+
+/* Around a fork. */
+void walks_lock(void);
+void walks_unlock(void);
+
+#endif

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Other threads are stopped by a signal that the C library keeps for itself (that by which setuid() reaches all
+ * threads), as no program can block it. For the time of the check the kernel has our handler for it. A thread that is in
+ * the checker's own code stops when it leaves that, so that it holds none of the checker's locks. */
+#include "native/watched_thread.h"
+
+#include <sys/syscall.h>
+#include <linux/futex.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "memcheck/pure/base/env.h"
+#include "memcheck/pure/base/lock.h"
+#include "shared/base/raw_syscalls.h"
+
+enum { STOP_SIGNAL = 33, SIGNAL_SET_BYTES = 8, QUEUED = -1 /* SI_QUEUE */, GET_FS = 0x1003, NO_PROCESS = -3 };
+enum { WAIT_NS = 1000000, WAITS_MAX = 2000, LIST_BYTES = 1 << 15, ROUNDS_MAX = 100 };
+
+static struct watched_thread *all;
+static uint32_t last_number;
+static struct lock lock;
+static _Atomic uint32_t stops; /* odd: all stand still */
+static const char mark; /* its address is in our signals */
+
+static __thread struct watched_thread *current __attribute__((tls_model("initial-exec")));
+static __thread bool is_beginning __attribute__((tls_model("initial-exec")));
+
+static int call_for_id(long number)
+{
+  return (int)raw_syscall(number, 0, 0, 0, 0, 0, 0);
+}
+
+/* --- their structures --- */
+
+static bool has_ended(const struct watched_thread *thread)
+{
+  return thread->kernel_id == 0 ||
+         raw_syscall(SYS_tgkill, call_for_id(SYS_getpid), thread->kernel_id, 0, 0, 0, 0) == NO_PROCESS;
+}
+
+/* Of a thread that has ended, or a new one. */
+static struct watched_thread *take_unused(void)
+{
+  enum { LOOKED_AT = 16 };
+  struct watched_thread *thread = all;
+  for (unsigned i = 0; thread && i < LOOKED_AT && !has_ended(thread); i++)
+    thread = thread->next;
+  if (thread && has_ended(thread))
+    return thread;
+  thread = env_map_pages(sizeof *thread);
+  thread->unwind = NULL;
+  thread->next = all;
+  all = thread;
+  return thread;
+}
+
+static __attribute__((noinline)) struct watched_thread *begin_first(void)
+{
+  if (is_beginning)
+    return NULL;
+  is_beginning = true;
+  lock_take(&lock);
+  struct watched_thread *const thread = take_unused();
+  thread->number = ++last_number;
+  thread->kernel_id = call_for_id(SYS_gettid);
+  thread->stack_start = thread->stack_end = 0;
+  thread->code_epoch = 0;
+  thread->next_birth = thread->end_birth = 0;
+  thread->is_inside = true;
+  lock_release(&lock);
+  current = thread;
+  is_beginning = false;
+  return thread;
+}
+
+struct watched_thread *watched_thread_begin(void)
+{
+  struct watched_thread *const thread = current;
+  if (!thread)
+    return begin_first();
+  if (atomic_load_explicit(&thread->is_inside, memory_order_relaxed))
+    return NULL;
+  atomic_store_explicit(&thread->is_inside, true, memory_order_relaxed);
+  atomic_signal_fence(memory_order_seq_cst);
+  return thread;
+}
+
+struct watched_thread *watched_thread_current(void)
+{
+  return current;
+}
+
+struct watched_thread *watched_threads(void)
+{
+  return all;
+}
+
+/* --- standing still --- */
+
+void watched_thread_ask_kernel(struct watched_thread *thread)
+{
+  stack_t stack = {.ss_flags = SS_DISABLE};
+  (void)raw_syscall(SYS_arch_prctl, GET_FS, (long)&thread->thread_pointer, 0, 0, 0, 0);
+  (void)raw_syscall(SYS_sigaltstack, 0, (long)&stack, 0, 0, 0, 0);
+  const bool is_there = (stack.ss_flags & SS_DISABLE) == 0;
+  thread->signal_stack = is_there ? (uint64_t)stack.ss_sp : 0;
+  thread->signal_stack_bytes = is_there ? stack.ss_size : 0;
+}
+
+static void stand_still(struct watched_thread *thread)
+{
+  const uint32_t now = stops;
+  watched_thread_ask_kernel(thread);
+  thread->is_to_stop = false;
+  thread->has_stopped = true;
+  while (stops == now && (now & 1) != 0)
+    env_sleep_while(&stops, now);
+  thread->has_stopped = false;
+}
+
+static __attribute__((noinline)) void stop_after_all(struct watched_thread *thread)
+{
+  uint64_t *const to = thread->registers;
+  __asm__ volatile("movq %%rax, 0(%0); movq %%rdx, 8(%0); movq %%rcx, 16(%0); movq %%rbx, 24(%0);"
+                   "movq %%rsi, 32(%0); movq %%rdi, 40(%0); movq %%rbp, 48(%0); movq %%rsp, 56(%0);"
+                   "movq %%r8, 64(%0); movq %%r9, 72(%0); movq %%r10, 80(%0); movq %%r11, 88(%0);"
+                   "movq %%r12, 96(%0); movq %%r13, 104(%0); movq %%r14, 112(%0); movq %%r15, 120(%0)"
+                   :: "r"(to) : "memory");
+  stand_still(thread);
+}
+
+void watched_thread_end(struct watched_thread *thread)
+{
+  if (!thread)
+    return;
+  atomic_signal_fence(memory_order_seq_cst);
+  atomic_store_explicit(&thread->is_inside, false, memory_order_relaxed);
+  if (__builtin_expect(atomic_load_explicit(&thread->is_to_stop, memory_order_relaxed), false))
+    stop_after_all(thread);
+}
+
+static void copy_registers(struct watched_thread *thread, const ucontext_t *context)
+{
+  static const unsigned char order[REGISTERS] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP,
+                                                 REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+  for (unsigned i = 0; i < REGISTERS; i++)
+    thread->registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
+}
+
+/* As the kernel has it. */
+struct kernel_action {
+  void (*handler)(int, siginfo_t *, void *);
+  unsigned long flags;
+  void (*restorer)(void);
+  uint64_t mask;
+};
+static struct kernel_action action_before;
+
+static void on_stop(int number, siginfo_t *info, void *context)
+{
+  if (info->si_code != QUEUED || info->si_value.sival_ptr != &mark) {
+    if ((unsigned long)action_before.handler > 1)
+      action_before.handler(number, info, context);
+    return;
+  }
+  struct watched_thread *thread = current;
+  if (!thread) {
+    thread = begin_first();
+    if (!thread)
+      return;
+    thread->is_inside = false;
+  }
+  thread->is_to_stop = true;
+  if (thread->is_inside)
+    return;
+  copy_registers(thread, context);
+  stand_still(thread);
+}
+
+__attribute__((naked)) static void restore(void)
+{
+  __asm__("movl $15, %eax; syscall"); /* rt_sigreturn */
+}
+
+static void set_handler(void)
+{
+  const struct kernel_action action = {on_stop, SA_SIGINFO | 0x04000000 /* SA_RESTORER */ | SA_RESTART, restore, ~0ull};
+  (void)raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action, (long)&action_before, SIGNAL_SET_BYTES, 0, 0);
+}
+
+/* --- all of them --- */
+
+static struct watched_thread *find(int kernel_id)
+{
+  struct watched_thread *thread = all;
+  while (thread && thread->kernel_id != kernel_id)
+    thread = thread->next;
+  return thread;
+}
+
+static void send_stop(int process, int kernel_id)
+{
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  info.si_signo = STOP_SIGNAL;
+  info.si_code = QUEUED;
+  info.si_pid = process;
+  info.si_value.sival_ptr = (void *)&mark;
+  (void)raw_syscall(SYS_rt_tgsigqueueinfo, process, kernel_id, STOP_SIGNAL, (long)&info, 0, 0);
+}
+
+/* One look at the list of threads. Returns how many do not stand still yet; those that were not told are told. */
+static unsigned look_at_all(bool tells)
+{
+  static char list[LIST_BYTES];
+  const int process = call_for_id(SYS_getpid), own = call_for_id(SYS_gettid);
+  const int folder = (int)raw_syscall(SYS_open, (long)"/proc/self/task", 0x10000 /* O_DIRECTORY */, 0, 0, 0, 0);
+  unsigned moving = 0;
+  for (long bytes; (bytes = raw_syscall(SYS_getdents64, folder, (long)list, sizeof list, 0, 0, 0)) > 0;)
+    for (long at = 0; at < bytes; at += *(const unsigned short *)(list + at + 16)) {
+      int kernel_id = 0;
+      for (const char *digit = list + at + 19; *digit >= '0' && *digit <= '9'; digit++)
+        kernel_id = kernel_id * 10 + *digit - '0';
+      const struct watched_thread *const thread = find(kernel_id);
+      if (kernel_id == 0 || kernel_id == own || (thread && thread->has_stopped))
+        continue;
+      moving++;
+      if (tells)
+        send_stop(process, kernel_id);
+    }
+  (void)raw_syscall(SYS_close, folder, 0, 0, 0, 0, 0);
+  return moving;
+}
+
+static void wait_a_little(void)
+{
+  const struct {
+    long s, ns;
+  } time = {0, WAIT_NS};
+  (void)raw_syscall(SYS_nanosleep, (long)&time, 0, 0, 0, 0, 0);
+}
+
+unsigned watched_threads_stop(void)
+{
+  unsigned moving = 0;
+  set_handler();
+  stops++;
+  for (unsigned waits = 0; waits < WAITS_MAX; waits++) {
+    moving = look_at_all(waits % ROUNDS_MAX == 0);
+    if (moving == 0)
+      break;
+    wait_a_little();
+  }
+  for (struct watched_thread *thread = all; thread; thread = thread->next)
+    if (has_ended(thread))
+      thread->kernel_id = 0;
+  return moving;
+}
+
+void watched_threads_go_on(void)
+{
+  stops++;
+  (void)raw_syscall(SYS_futex, (long)&stops, FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
+  while (look_at_all(false) == 0 && all && all->next)
+    break;
+  (void)raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action_before, 0, SIGNAL_SET_BYTES, 0, 0);
+}
+
+void watched_threads_in_child(void)
+{
+  const int own = call_for_id(SYS_gettid);
+  for (struct watched_thread *thread = all; thread; thread = thread->next)
+    thread->kernel_id = thread == current ? own : 0;
+  if (current)
+    current->next_birth = current->end_birth = 0;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the checker keeps for each thread of the program, and stopping all of them. */
+#ifndef SEEP_NATIVE_WATCHED_THREAD_H
+#define SEEP_NATIVE_WATCHED_THREAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/pure/stacks/unwind.h"
+
+enum { REGISTERS = 16 };
+
+struct watched_thread {
+  struct watched_thread *next; /* of all that there ever were */
+  uint32_t number;             /* from 1, as in reports */
+  int kernel_id;
+  struct unwind *unwind;
+  uint64_t code_epoch;         /* of which `unwind` knows */
+  uint64_t stack_start, stack_end; /* of the stack that it was on last */
+  uint64_t next_birth, end_birth;  /* numbers of allocations that it may give away */
+  uint64_t allocations, frees, allocated_bytes;
+  uint64_t last_arena;
+  _Atomic bool is_inside;      /* it is in code of the checker's, which it must leave before it may stand still */
+  _Atomic bool is_to_stop;
+  uint64_t registers[REGISTERS]; /* in DWARF's order, where it stands still */
+  uint64_t thread_pointer;     /* likewise */
+  uint64_t signal_stack, signal_stack_bytes; /* for handlers; 0: none */
+  _Atomic bool has_stopped;
+};
+
+/* Of the running thread; NULL: its first use is just under way, or a signal has interrupted the checker's code. Between
+ * begin and end it is inside, and no signal makes it stand still. */
+struct watched_thread *watched_thread_begin(void);
+void watched_thread_end(struct watched_thread *thread);
+
+/* Of the running thread, inside or not; NULL: it has none yet. */
+struct watched_thread *watched_thread_current(void);
+
+/* Fill in what the kernel alone knows of the running thread. */
+void watched_thread_ask_kernel(struct watched_thread *thread);
+
+/* Have all other threads stand still. Returns how many do not. */
+unsigned watched_threads_stop(void);
+void watched_threads_go_on(void);
+
+/* The first one of all; those that have ended have kernel_id 0 once they have been stopped for. */
+struct watched_thread *watched_threads(void);
+
+/* In a child after fork: there is only this thread. */
+void watched_threads_in_child(void);
+
+#endif
