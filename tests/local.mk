@@ -222,6 +222,11 @@ EXTRA_DIST += tests/encodings/encodings.c
 dist_check_SCRIPTS += tests/flags/run
 TESTS += tests/flags/run
 
+# Leaks in programs that run natively, against full runs; tests/native/run --long takes all guest programs.
+dist_check_SCRIPTS += tests/native/run
+TESTS += tests/native/run
+EXTRA_DIST += tests/native/differences
+
 # Code that changes, by all engines, against the processor; tests/changes/run --long has many thousand changes.
 check_PROGRAMS += tests/changes/changes
 dist_check_SCRIPTS += tests/changes/run
