@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "host/base/print.h"
 #include "host/symbols/elf/elf_file.h"
 
 #define LIBRARY "native-amd64-linux.so"
@@ -97,10 +98,9 @@ static int make_arguments(const struct set_up *set_up, char **arguments)
 static struct error *set_environment(const struct set_up *set_up, int fd)
 {
   const char *const before = getenv("LD_PRELOAD");
-  char *preload, number[16];
+  char *const preload = print_text("%s/" LIBRARY "%s%s", set_up->parts, before ? ":" : "", before ? before : "");
+  char number[16];
   snprintf(number, sizeof number, "%d", fd);
-  if (asprintf(&preload, "%s/" LIBRARY "%s%s", set_up->parts, before ? ":" : "", before ? before : "") < 0)
-    return error_no_memory();
   const bool is_set = setenv("LD_PRELOAD", preload, 1) == 0 && setenv("SEEP_NATIVE", number, 1) == 0;
   free(preload);
   unsetenv("VALGRIND_LAUNCHER");

@@ -158,7 +158,7 @@ struct finding_process {
   bool has_native_status;    /* it is known how it ends without Seep: see host/model/findings/native_statuses.h */
   uint64_t native_status;
   bool is_searched;          /* for leaks, at its end; where there was nothing to search too */
-  bool looks_for_errors;     /* false: --checks=leaks */
+  bool leaks_only;           /* --checks=leaks */
   bool has_own_code;         /* the program or a library of it is own, or --own says what is */
   bool knows_heap;           /* its record has samples of the heap, or tells of snapshots */
   uint64_t errors;           /* not suppressed; as in struct finding_totals */

@@ -91,7 +91,7 @@ struct error *builder_add_process(struct findings_builder *builder, const struct
     .errors = count_errors(process),
     .leak_errors = process->counts.leak_errors,
     .is_searched = process_is_searched(process),
-    .looks_for_errors = process->settings.looks_for_errors,
+    .leaks_only = process->settings.leaks_only,
     .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
     .allocations = process->heap.allocations,
     .frees = process->heap.frees,

@@ -208,7 +208,7 @@ static void search_process(struct search *search, const struct finding_process *
     add_other_status(search, process);
   if (is_finished && !process->is_searched)
     add_process_gap(search, GAP_not_searched, process, NULL, "--leak-check=no?");
-  if (!process->looks_for_errors && process->state != FINDING_PROCESS_REPLACED)
+  if (process->leaks_only && process->state != FINDING_PROCESS_REPLACED)
     add_process_gap(search, GAP_errors_not_checked, process, NULL, "--checks=leaks");
   if (heap_sight_is_unseen(process->heap_view))
     add_unseen_heap(search, process);

@@ -23,7 +23,7 @@ struct settings {
   bool is_memcheck;        /* --personality */
   int64_t verbosity;       /* 0: errors only (-q), 1: usual, more with every -v */
   enum settings_leak_check leak_check;
-  bool looks_for_errors;   /* false: --checks=leaks */
+  bool leaks_only;         /* --checks=leaks */
   unsigned show_leak_kinds, errors_for_leak_kinds; /* sets of 1 << enum record_leak_kind */
   enum settings_error_list error_list;
   enum settings_suppressions gen_suppressions;

@@ -19,7 +19,7 @@ char *heading_line(const struct process *process, unsigned index)
                       process->seep_version);
   else if (index == 0)
     length = asprintf(&line, "Seep %s, a memory error and leak checker", process->seep_version);
-  else if (index == (is_memcheck ? 2 : 1) && !process->settings.looks_for_errors)
+  else if (index == (is_memcheck ? 2 : 1) && process->settings.leaks_only)
     length = asprintf(&line, "The program runs natively (--checks=leaks); rerun with -h for copyright info");
   else if (index == (is_memcheck ? 2 : 1))
     length = asprintf(&line, core, process->core_version);

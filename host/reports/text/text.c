@@ -335,7 +335,7 @@ static void text_on_end(void *context, const struct process *process, const char
   }
   if (text->config.is_log)
     return;
-  if (!process->settings.looks_for_errors && process->settings.verbosity > 0)
+  if (process->settings.leaks_only && process->settings.verbosity > 0)
     text_line(text, "Errors were not looked for (--checks=leaks).");
   if (heap_sight_is_unseen(process->sight.view) && (process->settings.verbosity > 0 || !process->settings.is_memcheck))
     text_heap_unseen(text);
