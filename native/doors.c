@@ -139,6 +139,21 @@ DOOR void *reallocarray(void *block, size_t count, size_t bytes)
   return note(made, product, RECORD_ALLOCATOR_MALLOC, HERE(reallocarray));
 }
 
+/* Who asks how large a block is in truth may use all of it, also for pointers. */
+DOOR size_t malloc_usable_size(void *block)
+{
+  static size_t (*next)(void *);
+  struct live_block known;
+  if (!next)
+    next = (size_t(*)(void *))process_next_function("malloc_usable_size");
+  const size_t bytes = next(block);
+  if (forget(block, &known)) {
+    known.size_bytes = bytes;
+    keep(block, &known);
+  }
+  return bytes;
+}
+
 /* --- with an alignment --- */
 
 DOOR void *memalign(size_t alignment, size_t bytes)

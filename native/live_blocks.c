@@ -92,9 +92,10 @@ void live_blocks_add(uint64_t start, const struct live_block *block)
     struct middle *const middle = top[top_at(start)] ? top[top_at(start)] : make_middle(top_at(start));
     leaf = make_leaf(middle, leaf_at(start));
   }
+  const uint64_t most = (UINT64_C(1) << LIVE_SIZE_BITS) - 1, bytes = block->size_bytes < most ? block->size_bytes : most;
   leaf->entries[entry_at(start)] = (struct entry){
-    .stack_id = block->stack_id, .size_low = block->size_bytes & UINT32_MAX,
-    .size_high = (block->size_bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
+    .stack_id = block->stack_id, .size_low = bytes & UINT32_MAX,
+    .size_high = (bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
     .birth = block->birth & ((UINT64_C(1) << LIVE_BIRTH_BITS) - 1),
     .tid = block->tid & ((1u << LIVE_TID_BITS) - 1), .allocator = block->allocator & 3u};
 }

@@ -17,7 +17,7 @@ NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -g -fPIC -fvisibility=hidden -fno-b
 EXTRA_DIST += $(NATIVE_CODE) $(NATIVE_INCLUDED)
 $(NATIVE): $(NATIVE_CODE) $(NATIVE_INCLUDED) $(NATIVE_PURE) config.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -I. -I$(srcdir) $(WARN_CFLAGS) $(NATIVE_CFLAGS) -shared \
-	  -Wl,-soname,native-amd64-linux.so -Wl,-z,defs -o $@ $(NATIVE_CODE:%=$(srcdir)/%) $(NATIVE_PURE:%=$(srcdir)/%)
+	  -Wl,-soname,native-amd64-linux.so -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ $(NATIVE_CODE:%=$(srcdir)/%) $(NATIVE_PURE:%=$(srcdir)/%)
 
 seeplibexec_DATA += $(NATIVE)
 CLEANFILES += $(NATIVE)

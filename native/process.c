@@ -349,7 +349,8 @@ static void sort_heap(void)
     }
 }
 
-static void check_leaks(struct watched_thread *thread, uint64_t sp)
+/* False: something was not seen, so its result cannot be trusted. */
+static bool check_leaks(struct watched_thread *thread, uint64_t sp)
 {
   const unsigned moving = watched_threads_stop();
   watched_thread_ask_kernel(thread);
@@ -360,6 +361,7 @@ static void check_leaks(struct watched_thread *thread, uint64_t sp)
   memory_view_begin(heap, heap_count, thread, sp);
   check_run(&output, &settings, RECORD_LEAK_AT_EXIT, generation);
   memory_view_end();
+  return moving == 0 && unseen == 0;
 }
 
 static uint64_t user_time_ns(void)
@@ -382,6 +384,25 @@ static void free_of_libraries(void)
     __libc_freeres();
 }
 
+/* Is malloc() another one than ours, which comes first wherever the program has none of its own? */
+static bool has_own_malloc(void)
+{
+  return find_function(RTLD_DEFAULT, "malloc") != (void *)malloc ||
+         find_function(RTLD_DEFAULT, "free") != (void *)free;
+}
+
+static void send_view(void)
+{
+  char exe[PATH_BYTES];
+  const long bytes = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)exe, sizeof exe, 0, 0, 0);
+  struct record_heap_view view = {.view = RECORD_HEAP_SEEN};
+  if (settings.unseen || has_own_malloc())
+    view = (struct record_heap_view){.view = RECORD_HEAP_FOREIGN_ALLOCATOR,
+                                     .allocator = string_of(settings.unseen ? settings.unseen : ""),
+                                     .module = {exe, bytes > 0 ? (size_t)bytes : 0}};
+  output_send(&output, RECORD_HEAP_VIEW, &view);
+}
+
 static int finish(int status, uint64_t sp)
 {
   struct record_reply reply;
@@ -391,13 +412,14 @@ static int finish(int status, uint64_t sp)
   thread = watched_thread_begin();
   if (!thread)
     thread = watched_thread_current();
+  bool is_whole = true;
+  send_view();
   if (settings.leak_mode != 0 && thread)
-    check_leaks(thread, sp);
+    is_whole = check_leaks(thread, sp);
   else
     send_heap();
-  output_send(&output, RECORD_HEAP_VIEW, &(struct record_heap_view){.view = RECORD_HEAP_SEEN});
   output_send(&output, RECORD_END_OF_RUN,
-              &(struct record_end_of_run){.reason = RECORD_END_EXIT, .exit_status = (uint64_t)status & 0xff,
+              &(struct record_end_of_run){.reason = is_whole ? RECORD_END_EXIT : RECORD_END_TOOL_FAILED, .exit_status = (uint64_t)status & 0xff,
                                           .user_time_ns = user_time_ns(),
                                           .elapsed_ns = now_ns(CLOCK_MONOTONIC) - began_ns});
   if (output_ask(&output, RECORD_QUESTION_EXIT, &reply) && (reply.flags & RECORD_REPLY_USE_STATUS))

@@ -37,6 +37,53 @@ static const char *loader_of(Elf *elf)
   return NULL;
 }
 
+/* What allocates by itself in a program, under names of its own, told by one of its symbols. */
+static const struct {
+  const char *symbol, *name;
+} own_allocators[] = {
+  {"_rjem_malloc", "jemalloc"}, {"je_malloc", "jemalloc"},        {"mi_malloc", "mimalloc"},
+  {"tc_malloc", "tcmalloc"},    {"runtime.mallocgc", "Go's heap"},
+};
+
+static const char *allocator_named(const char *symbol)
+{
+  for (size_t i = 0; symbol && i < sizeof own_allocators / sizeof *own_allocators; i++)
+    if (strcmp(own_allocators[i].symbol, symbol) == 0)
+      return own_allocators[i].name;
+  return NULL;
+}
+
+static const char *allocator_in(Elf *elf, Elf_Scn *section, const GElf_Shdr *header)
+{
+  Elf_Data *const data = elf_getdata(section, NULL);
+  const size_t count = data && header->sh_entsize > 0 ? data->d_size / header->sh_entsize : 0;
+  const char *found = NULL;
+  GElf_Sym symbol;
+  for (size_t i = 0; i < count && i < INT_MAX && !found; i++)
+    if (gelf_getsym(data, (int)i, &symbol) && symbol.st_shndx != SHN_UNDEF)
+      found = allocator_named(elf_strptr(elf, header->sh_link, symbol.st_name));
+  return found;
+}
+
+/* NULL: the program has none that is known. */
+static const char *allocator_of(const char *path)
+{
+  struct elf_file *file;
+  struct error *const error = elf_file_open(path, &file);
+  const char *found = NULL;
+  GElf_Shdr header;
+  if (error) {
+    error_free(error);
+    return NULL;
+  }
+  Elf *const elf = elf_file_handle(file);
+  for (Elf_Scn *section = elf_nextscn(elf, NULL); section && !found; section = elf_nextscn(elf, section))
+    if (gelf_getshdr(section, &header) && (header.sh_type == SHT_SYMTAB || header.sh_type == SHT_DYNSYM))
+      found = allocator_in(elf, section, &header);
+  elf_file_close(file);
+  return found;
+}
+
 /* What only a full run can do. */
 static struct error *check_options(const struct options *options)
 {
@@ -82,12 +129,16 @@ static bool write_word(int fd, const char *word)
 }
 
 /* -1: it cannot be made. Not closed on exec. */
-static int make_arguments(const struct set_up *set_up, char **arguments)
+static int make_arguments(const struct set_up *set_up, const char *path, char **arguments)
 {
-  char launcher[PATH_MAX];
+  char launcher[PATH_MAX], unseen[64];
+  const char *const allocator = allocator_of(path);
   const int fd = memfd_create("seep", 0);
   snprintf(launcher, sizeof launcher, "--seep-launcher=%s", set_up->executable);
   bool is_written = fd >= 0 && write_word(fd, launcher);
+  snprintf(unseen, sizeof unseen, "--seep-unseen=%s", allocator ? allocator : "");
+  if (is_written && allocator)
+    is_written = write_word(fd, unseen);
   for (char **argument = arguments + 1; *argument && is_written; argument++)
     is_written = write_word(fd, *argument);
   if (!is_written && fd >= 0)
@@ -109,7 +160,7 @@ static struct error *set_environment(const struct set_up *set_up, int fd)
 
 struct error *native_run_become(const struct set_up *set_up, const char *path, char **program, char **arguments)
 {
-  const int fd = make_arguments(set_up, arguments);
+  const int fd = make_arguments(set_up, path, arguments);
   if (fd < 0)
     return error_errno(errno, "cannot pass options to the program");
   struct error *const error = set_environment(set_up, fd);
