@@ -7,8 +7,8 @@
 #include "memcheck/pure/leak/leak_delta.h"
 #include "memcheck/pure/leak/leak_doubts.h"
 #include "native/code.h"
+#include "native/forks.h"
 #include "native/live_blocks.h"
-#include "native/process.h"
 #include "native/walks.h"
 
 enum { CYCLE_STACKS_MAX = 1 << 20 };
@@ -29,7 +29,7 @@ static void add_block(void *context, uint64_t start, const struct live_block *li
   block->alloc_stack_id = live->stack_id;
   block->birth = live->birth;
   block->tid = live->tid;
-  block->generation = process_generation_at(live->birth);
+  block->generation = forks_generation_at(live->birth);
 }
 
 static uint32_t key_of_stack(void *context, uint32_t stack)
@@ -56,25 +56,26 @@ static void send_change(uint64_t check, const struct leak_change *change)
   const struct leak_loss *const loss = &change->loss;
   send_stack(loss->stack_id);
   send_stack(loss->leader_stack_id);
-  output_send(output, RECORD_LOSS, &(struct record_loss){
-    .check_id = check,
-    .kind = loss->kind,
-    .inherited = loss->inherited,
-    .stack_id = loss->stack_id,
-    .leader_stack_id = loss->leader_stack_id,
-    .root_class = loss->root_class,
-    .heuristic = loss->heuristic,
-    .bytes = loss->bytes,
-    .blocks = loss->blocks,
-    .indirect_bytes = loss->indirect_bytes,
-    .indirect_blocks = loss->indirect_blocks,
-    .old_bytes = change->old_bytes,
-    .old_blocks = change->old_blocks,
-    .old_indirect_bytes = change->old_indirect_bytes,
-    .old_indirect_blocks = change->old_indirect_blocks,
-    .cycle_id = loss->cycle,
-    .test_id = loss->test,
-  });
+  output_send(output, RECORD_LOSS,
+              &(struct record_loss){
+                .check_id = check,
+                .kind = loss->kind,
+                .inherited = loss->inherited,
+                .stack_id = loss->stack_id,
+                .leader_stack_id = loss->leader_stack_id,
+                .root_class = loss->root_class,
+                .heuristic = loss->heuristic,
+                .bytes = loss->bytes,
+                .blocks = loss->blocks,
+                .indirect_bytes = loss->indirect_bytes,
+                .indirect_blocks = loss->indirect_blocks,
+                .old_bytes = change->old_bytes,
+                .old_blocks = change->old_blocks,
+                .old_indirect_bytes = change->old_indirect_bytes,
+                .old_indirect_blocks = change->old_indirect_blocks,
+                .cycle_id = loss->cycle,
+                .test_id = loss->test,
+              });
 }
 
 static void send_cycle(uint64_t check, const struct leak_cycles *cycles, uint32_t number)
@@ -87,8 +88,7 @@ static void send_cycle(uint64_t check, const struct leak_cycles *cycles, uint32_
     ids[i] = stacks[i];
     send_stack(stacks[i]);
   }
-  output_send(output, RECORD_CYCLE,
-              &(struct record_cycle){.check_id = check, .id = number, .stack_ids = {ids, count}});
+  output_send(output, RECORD_CYCLE, &(struct record_cycle){.check_id = check, .id = number, .stack_ids = {ids, count}});
   env_free(ids);
 }
 
@@ -97,8 +97,12 @@ static void send_doubts(uint64_t check, const struct leak_doubts *doubts)
   for (size_t i = 0; i < doubts->count; i++) {
     const struct leak_doubt *const doubt = &doubts->items[i];
     output_send(output, RECORD_DOUBT,
-                &(struct record_doubt){.check_id = check, .kind = doubt->kind, .stack_id = doubt->stack_id,
-                                       .cause = doubt->cause, .value = doubt->value, .blocks = doubt->blocks});
+                &(struct record_doubt){.check_id = check,
+                                       .kind = doubt->kind,
+                                       .stack_id = doubt->stack_id,
+                                       .cause = doubt->cause,
+                                       .value = doubt->value,
+                                       .blocks = doubt->blocks});
   }
 }
 
@@ -132,8 +136,7 @@ void check_run(struct output *to, const struct native_settings *settings, unsign
   send_result(id, &result, &doubts);
   leak_doubts_release(&doubts);
   blocks_destroy(blocks);
-  output_send(output, RECORD_LEAK_END,
-              &(struct record_leak_end){.id = id, .searched_bytes = result.searched_bytes});
+  output_send(output, RECORD_LEAK_END, &(struct record_leak_end){.id = id, .searched_bytes = result.searched_bytes});
   leak_result_release(&last_result);
   last_result = result;
 }

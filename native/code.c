@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "memcheck/pure/base/env.h"
-#include "memcheck/pure/base/lock.h"
 #include "memcheck/pure/modules/build_id.h"
+#include "native/locks.h"
 #include "native/mappings.h"
 #include "shared/base/raw_syscalls.h"
 #include "shared/record/file_sum.h"
@@ -27,7 +27,6 @@ static struct code_file {
 } files[FILES_MAX];
 static unsigned file_count;
 static uint64_t last_id, epoch = 1;
-static struct lock lock;
 
 uint64_t code_epoch(void)
 {
@@ -71,9 +70,14 @@ static void send_file(struct output *output, const struct code_file *file)
 {
   struct stat stat;
   struct build_id build_id = {.size = 0};
-  struct record_module frame = {
-    .id = file->id, .epoch = file->epoch, .start = file->start, .end = file->end, .file_offset = file->file_offset,
-    .path = {file->path, strlen(file->path)}, .device = file->device, .inode = file->inode};
+  struct record_module frame = {.id = file->id,
+                                .epoch = file->epoch,
+                                .start = file->start,
+                                .end = file->end,
+                                .file_offset = file->file_offset,
+                                .path = {file->path, strlen(file->path)},
+                                .device = file->device,
+                                .inode = file->inode};
   int fd = open_file(file, &stat);
   if (fd >= 0) {
     frame.file_bytes = (uint64_t)stat.st_size;
@@ -93,10 +97,16 @@ static void add_file(struct output *output, const struct mapping *mapping, uint6
     return;
   struct code_file *const file = &files[file_count];
   const size_t bytes = strlen(mapping->path) + 1;
-  *file = (struct code_file){
-    .id = ++last_id, .epoch = ++epoch, .start = mapping->start, .end = mapping->end,
-    .file_offset = mapping->file_offset, .device = mapping->device, .inode = mapping->inode, .image = image,
-    .path = env_allocate("path", bytes), .is_met = true};
+  *file = (struct code_file){.id = ++last_id,
+                             .epoch = ++epoch,
+                             .start = mapping->start,
+                             .end = mapping->end,
+                             .file_offset = mapping->file_offset,
+                             .device = mapping->device,
+                             .inode = mapping->inode,
+                             .image = image,
+                             .path = env_allocate("path", bytes),
+                             .is_met = true};
   memcpy(file->path, mapping->path, bytes);
   file_count++;
   send_file(output, file);
@@ -115,7 +125,7 @@ void code_look(struct output *output)
 {
   static struct mappings mappings;
   uint64_t image = 0, device = 0, inode = 0;
-  lock_take(&lock);
+  locks_take(LOCK_CODE);
   for (unsigned i = 0; i < file_count; i++)
     files[i].is_met = false;
   mappings_begin(&mappings);
@@ -136,7 +146,7 @@ void code_look(struct output *output)
   for (unsigned i = file_count; i-- > 0;)
     if (!files[i].is_met)
       remove_file(output, i);
-  lock_release(&lock);
+  locks_release(LOCK_CODE);
 }
 
 void code_send_all(struct output *output)
@@ -151,8 +161,8 @@ void code_send_all(struct output *output)
 static const Elf64_Phdr *headers_of(const struct code_file *file, unsigned *ret_count)
 {
   const Elf64_Ehdr *const header = (const Elf64_Ehdr *)file->image;
-  if (file->image == 0 || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
-      header->e_phentsize != sizeof(Elf64_Phdr) || header->e_phoff > 4096 || header->e_phnum > 32)
+  if (file->image == 0 || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_phentsize != sizeof(Elf64_Phdr) ||
+      header->e_phoff > 4096 || header->e_phnum > 32)
     return NULL;
   *ret_count = header->e_phnum;
   return (const Elf64_Phdr *)(file->image + header->e_phoff);
@@ -208,7 +218,7 @@ static struct code_file *file_at(uint64_t address)
 enum call_frames_answer code_find_rule(uint64_t instruction, struct call_frame_rule *ret)
 {
   enum call_frames_answer answer = CALL_FRAMES_NONE;
-  lock_take(&lock);
+  locks_take(LOCK_CODE);
   struct code_file *const file = file_at(instruction);
   if (file && !file->were_frames_read) {
     file->were_frames_read = true;
@@ -216,14 +226,14 @@ enum call_frames_answer code_find_rule(uint64_t instruction, struct call_frame_r
   }
   if (file && file->frames)
     answer = call_frames_find(file->frames, instruction, ret);
-  lock_release(&lock);
+  locks_release(LOCK_CODE);
   return answer;
 }
 
 bool code_is_at(uint64_t address)
 {
-  lock_take(&lock);
+  locks_take(LOCK_CODE);
   const bool is_there = file_at(address) != NULL;
-  lock_release(&lock);
+  locks_release(LOCK_CODE);
   return is_there;
 }

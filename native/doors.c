@@ -7,7 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "native/forks.h"
 #include "native/live_blocks.h"
+#include "native/own_memory.h"
 #include "native/process.h"
 #include "native/walks.h"
 #include "native/watched_thread.h"
@@ -21,12 +23,28 @@ extern void *__libc_realloc(void *block, size_t bytes);
 extern void *__libc_memalign(size_t alignment, size_t bytes);
 extern void __libc_free(void *block);
 
+/* A handler that ends the process must not wait for the locks of these. */
+static __thread volatile unsigned in_allocator __attribute__((tls_model("initial-exec")));
+
+bool process_is_in_allocator(void)
+{
+  return in_allocator != 0;
+}
+
+#define MAKE(call)                \
+  ({                              \
+    in_allocator++;               \
+    void *const allocated = call; \
+    in_allocator--;               \
+    allocated;                    \
+  })
+
 enum { BIRTHS_AT_ONCE = 256, SMALLEST_ALIGNMENT = 16, ARENA_BYTES = 1 << 26, IN_OTHER_ARENA = 4 };
 
 static uint64_t next_birth(struct watched_thread *thread)
 {
   if (thread->next_birth == thread->end_birth) {
-    thread->next_birth = process_take_births(BIRTHS_AT_ONCE);
+    thread->next_birth = forks_take_births(BIRTHS_AT_ONCE);
     thread->end_birth = thread->next_birth + BIRTHS_AT_ONCE;
   }
   return ++thread->next_birth;
@@ -61,6 +79,8 @@ static inline void *note(void *made, size_t bytes, unsigned allocator, uint64_t 
   if (thread) {
     note_inside(thread, (uint64_t)made, bytes, allocator, door, frame);
     watched_thread_end(thread);
+    if (__builtin_expect(own_memory_is_short(), false))
+      process_stop_watching("there is no memory left for its checker");
   } else if (made) {
     process_note_unseen();
   }
@@ -79,23 +99,25 @@ static inline bool forget(void *block, struct live_block *ret)
 }
 
 /* Where this function is, and its frame. */
-#define HERE(function) (uint64_t)&(function) + 1, __builtin_frame_address(0)
+#define HERE(function) (uint64_t) & (function) + 1, __builtin_frame_address(0)
 
 DOOR void *malloc(size_t bytes)
 {
-  return note(__libc_malloc(bytes), bytes, RECORD_ALLOCATOR_MALLOC, HERE(malloc));
+  return note(MAKE(__libc_malloc(bytes)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(malloc));
 }
 
 DOOR void *calloc(size_t count, size_t bytes)
 {
-  return note(__libc_calloc(count, bytes), count * bytes, RECORD_ALLOCATOR_MALLOC, HERE(calloc));
+  return note(MAKE(__libc_calloc(count, bytes)), count * bytes, RECORD_ALLOCATOR_MALLOC, HERE(calloc));
 }
 
 DOOR void free(void *block)
 {
   struct live_block known;
   (void)forget(block, &known);
+  in_allocator++;
   __libc_free(block);
+  in_allocator--;
 }
 
 DOOR void cfree(void *block)
@@ -118,7 +140,7 @@ DOOR void *realloc(void *block, size_t bytes)
 {
   struct live_block known;
   const bool was_known = forget(block, &known);
-  void *const made = __libc_realloc(block, bytes);
+  void *const made = MAKE(__libc_realloc(block, bytes));
   if (!made && was_known && bytes != 0)
     keep(block, &known);
   return note(made, bytes, RECORD_ALLOCATOR_MALLOC, HERE(realloc));
@@ -133,7 +155,7 @@ DOOR void *reallocarray(void *block, size_t count, size_t bytes)
   }
   struct live_block known;
   const bool was_known = forget(block, &known);
-  void *const made = __libc_realloc(block, product);
+  void *const made = MAKE(__libc_realloc(block, product));
   if (!made && was_known && product != 0)
     keep(block, &known);
   return note(made, product, RECORD_ALLOCATOR_MALLOC, HERE(reallocarray));
@@ -158,12 +180,12 @@ DOOR size_t malloc_usable_size(void *block)
 
 DOOR void *memalign(size_t alignment, size_t bytes)
 {
-  return note(__libc_memalign(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, HERE(memalign));
+  return note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(memalign));
 }
 
 DOOR void *aligned_alloc(size_t alignment, size_t bytes)
 {
-  return note(__libc_memalign(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, HERE(aligned_alloc));
+  return note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(aligned_alloc));
 }
 
 DOOR int posix_memalign(void **ret, size_t alignment, size_t bytes)
@@ -171,7 +193,8 @@ DOOR int posix_memalign(void **ret, size_t alignment, size_t bytes)
   const int before = errno;
   if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
     return EINVAL;
-  void *const made = note(__libc_memalign(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, HERE(posix_memalign));
+  void *const made =
+    note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(posix_memalign));
   errno = before;
   if (!made)
     return ENOMEM;
@@ -183,33 +206,34 @@ enum { PAGE_BYTES = 4096 };
 
 DOOR void *valloc(size_t bytes)
 {
-  return note(__libc_memalign(PAGE_BYTES, bytes), bytes, RECORD_ALLOCATOR_MALLOC, HERE(valloc));
+  return note(MAKE(__libc_memalign(PAGE_BYTES, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(valloc));
 }
 
 DOOR void *pvalloc(size_t bytes)
 {
   const size_t whole = (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-  return note(__libc_memalign(PAGE_BYTES, whole), bytes, RECORD_ALLOCATOR_MALLOC, HERE(pvalloc));
+  return note(MAKE(__libc_memalign(PAGE_BYTES, whole)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(pvalloc));
 }
 
 /* --- C++ --- */
 
 /* Without memory the C++ library's function is called, which asks the program's handler and throws; what it gets in
  * the end, it gets from malloc(). */
-#define NEW(symbol, parameters, arguments, made, allocator)                                               \
-  DOOR void *symbol parameters                                                                            \
-  {                                                                                                       \
-    void *const block = note(made, bytes, allocator, HERE(symbol));                                       \
-    return block ? block : ((void *(*)parameters)process_next_function(#symbol))arguments;                \
+#define NEW(symbol, parameters, arguments, made, allocator)                                \
+  DOOR void *symbol parameters                                                             \
+  {                                                                                        \
+    void *const block = note(made, bytes, allocator, HERE(symbol));                        \
+    return block ? block : ((void *(*)parameters)process_next_function(#symbol))arguments; \
   }
 
-#define NEWS(letter, allocator)                                                                                   \
-  NEW(_Zn##letter##m, (size_t bytes), (bytes), __libc_malloc(bytes), allocator)                                   \
-  NEW(_Zn##letter##mRKSt9nothrow_t, (size_t bytes, const void *how), (bytes, how), __libc_malloc(bytes), allocator) \
-  NEW(_Zn##letter##mSt11align_val_t, (size_t bytes, size_t alignment), (bytes, alignment),                        \
-      __libc_memalign(alignment, bytes), allocator)                                                               \
-  NEW(_Zn##letter##mSt11align_val_tRKSt9nothrow_t, (size_t bytes, size_t alignment, const void *how),             \
-      (bytes, alignment, how), __libc_memalign(alignment, bytes), allocator)
+#define NEWS(letter, allocator)                                                                                \
+  NEW(_Zn##letter##m, (size_t bytes), (bytes), MAKE(__libc_malloc(bytes)), allocator)                          \
+  NEW(_Zn##letter##mRKSt9nothrow_t, (size_t bytes, const void *how), (bytes, how), MAKE(__libc_malloc(bytes)), \
+      allocator)                                                                                               \
+  NEW(_Zn##letter##mSt11align_val_t, (size_t bytes, size_t alignment), (bytes, alignment),                     \
+      MAKE(__libc_memalign(alignment, bytes)), allocator)                                                      \
+  NEW(_Zn##letter##mSt11align_val_tRKSt9nothrow_t, (size_t bytes, size_t alignment, const void *how),          \
+      (bytes, alignment, how), MAKE(__libc_memalign(alignment, bytes)), allocator)
 
 NEWS(w, RECORD_ALLOCATOR_NEW)
 NEWS(a, RECORD_ALLOCATOR_NEW_ARRAY)

@@ -12,15 +12,15 @@
 #define DOOR __attribute__((visibility("default"), noinline))
 
 /* Calls the function behind ours; it returns only if the program could not be executed. */
-#define EXECUTE(name, parameters, arguments, path)                                         \
-  ({                                                                                       \
-    static int(*next) parameters;                                                          \
-    if (!next)                                                                             \
-      next = (int(*) parameters)process_next_function(#name);                              \
-    process_before_execution(path);                                                        \
-    const int result = next arguments;                                                     \
-    process_after_execution(errno);                                                        \
-    result;                                                                                \
+#define EXECUTE(name, parameters, arguments, path)            \
+  ({                                                          \
+    static int(*next) parameters;                             \
+    if (!next)                                                \
+      next = (int(*) parameters)process_next_function(#name); \
+    process_before_execution(path);                           \
+    const int result = next arguments;                        \
+    process_after_execution(errno);                           \
+    result;                                                   \
   })
 
 DOOR int execve(const char *path, char *const arguments[], char *const variables[])
@@ -72,13 +72,13 @@ static void copy_arguments(char **to, const char *first, size_t count, va_list l
     to[i] = va_arg(list, char *);
 }
 
-#define GATHER(first, arguments)                                  \
-  va_list list;                                                   \
-  va_start(list, first);                                          \
-  const size_t count = count_arguments(list);                     \
-  va_end(list);                                                   \
+#define GATHER(first, arguments)                                    \
+  va_list list;                                                     \
+  va_start(list, first);                                            \
+  const size_t count = count_arguments(list);                       \
+  va_end(list);                                                     \
   char **const arguments = alloca((count + 1) * sizeof *arguments); \
-  va_start(list, first);                                          \
+  va_start(list, first);                                            \
   copy_arguments(arguments, first, count, list)
 
 DOOR int execl(const char *path, const char *first, ...)

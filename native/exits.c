@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What functions have left on the stack would lie in the frames of exit(), which the leak check searches: pointers that
  * nobody has any more. So the stack below is cleared when main() returns, and when exit() is called. */
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,11 +14,21 @@ enum { CLEARED_BYTES = 1 << 14 };
 typedef int main_function(int count, char **arguments, char **variables);
 static main_function *main_of_program;
 
-static __attribute__((noinline)) void clear_stack(void)
+static __attribute__((noinline)) void clear_words(void)
 {
   char words[CLEARED_BYTES];
   memset(words, 0, sizeof words);
   __asm__ volatile("" : : "r"(words) : "memory");
+}
+
+/* Where there is room: stacks of threads can be small. */
+static void clear_stack(void)
+{
+  const uint64_t sp = (uint64_t)__builtin_frame_address(0);
+  uint64_t start = sp, end = sp;
+  process_find_mapping(sp, &start, &end);
+  if (sp - start > 2 * CLEARED_BYTES)
+    clear_words();
 }
 
 static int run_main(int count, char **arguments, char **variables)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Three levels: 47 bits of an address are 15 for the top, 16 for a middle table, 16 for a leaf with 4096 entries. Tables
- * are made when an address under them is met first, and stay. */
+/* Three levels: 47 bits of an address are 15 for the top, 16 for a middle table, 16 for a leaf with 4096 entries.
+ * Tables are made when an address under them is met first, and stay. */
 #include "native/live_blocks.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 
 #include "memcheck/pure/base/env.h"
-#include "memcheck/pure/base/lock.h"
+#include "native/locks.h"
 
 enum {
   GRANULE_LOG = 4,
@@ -15,7 +15,7 @@ enum {
   MIDDLE_LOG = 16,
   TOP_LOG = 15,
   LEAF_ENTRIES = 1 << (LEAF_LOG - GRANULE_LOG),
-  LEAVES_AT_ONCE = 64,
+  LEAVES_AT_ONCE = 16,
 };
 
 struct entry {
@@ -39,20 +39,19 @@ struct middle {
 
 static struct middle *_Atomic top[1 << TOP_LOG];
 static struct leaf *spare, *spare_end;
-static struct lock lock; /* of what makes tables */
 
 static __attribute__((noinline)) struct middle *make_middle(unsigned at)
 {
-  lock_take(&lock);
+  locks_take(LOCK_TABLES);
   if (!top[at])
     top[at] = env_map_pages(sizeof(struct middle));
-  lock_release(&lock);
+  locks_release(LOCK_TABLES);
   return top[at];
 }
 
 static __attribute__((noinline)) struct leaf *make_leaf(struct middle *middle, unsigned at)
 {
-  lock_take(&lock);
+  locks_take(LOCK_TABLES);
   if (!middle->leaves[at]) {
     if (spare == spare_end) {
       spare = env_map_pages(LEAVES_AT_ONCE * sizeof *spare);
@@ -60,7 +59,7 @@ static __attribute__((noinline)) struct leaf *make_leaf(struct middle *middle, u
     }
     middle->leaves[at] = spare++;
   }
-  lock_release(&lock);
+  locks_release(LOCK_TABLES);
   return middle->leaves[at];
 }
 
@@ -92,18 +91,23 @@ void live_blocks_add(uint64_t start, const struct live_block *block)
     struct middle *const middle = top[top_at(start)] ? top[top_at(start)] : make_middle(top_at(start));
     leaf = make_leaf(middle, leaf_at(start));
   }
-  const uint64_t most = (UINT64_C(1) << LIVE_SIZE_BITS) - 1, bytes = block->size_bytes < most ? block->size_bytes : most;
-  leaf->entries[entry_at(start)] = (struct entry){
-    .stack_id = block->stack_id, .size_low = bytes & UINT32_MAX,
-    .size_high = (bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
-    .birth = block->birth & ((UINT64_C(1) << LIVE_BIRTH_BITS) - 1),
-    .tid = block->tid & ((1u << LIVE_TID_BITS) - 1), .allocator = block->allocator & 3u};
+  const uint64_t most = (UINT64_C(1) << LIVE_SIZE_BITS) - 1,
+                 bytes = block->size_bytes < most ? block->size_bytes : most;
+  leaf->entries[entry_at(start)] = (struct entry){.stack_id = block->stack_id,
+                                                  .size_low = bytes & UINT32_MAX,
+                                                  .size_high = (bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
+                                                  .birth = block->birth & ((UINT64_C(1) << LIVE_BIRTH_BITS) - 1),
+                                                  .tid = block->tid & ((1u << LIVE_TID_BITS) - 1),
+                                                  .allocator = block->allocator & 3u};
 }
 
 static struct live_block unpacked(const struct entry *entry)
 {
-  return (struct live_block){.stack_id = entry->stack_id, .allocator = entry->allocator, .tid = entry->tid,
-                             .size_bytes = entry->size_low | (uint64_t)entry->size_high << 32, .birth = entry->birth};
+  return (struct live_block){.stack_id = entry->stack_id,
+                             .allocator = entry->allocator,
+                             .tid = entry->tid,
+                             .size_bytes = entry->size_low | (uint64_t)entry->size_high << 32,
+                             .birth = entry->birth};
 }
 
 /* Two threads may free one block at the same time: one of them finds it. */

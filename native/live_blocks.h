@@ -11,10 +11,10 @@
 enum { LIVE_SIZE_BITS = 40, LIVE_BIRTH_BITS = 40, LIVE_TID_BITS = 14 };
 
 struct live_block {
-  uint32_t stack_id;           /* never 0 */
-  uint8_t allocator;           /* enum record_allocator */
-  uint32_t tid;                /* as far as LIVE_TID_BITS hold it */
-  uint64_t size_bytes, birth;  /* a larger size counts as the largest that LIVE_SIZE_BITS hold */
+  uint32_t stack_id;          /* never 0 */
+  uint8_t allocator;          /* enum record_allocator */
+  uint32_t tid;               /* as far as LIVE_TID_BITS hold it */
+  uint64_t size_bytes, birth; /* a larger size counts as the largest that LIVE_SIZE_BITS hold */
 };
 
 void live_blocks_add(uint64_t start, const struct live_block *block);

@@ -3,21 +3,25 @@
 NATIVE = libexec/seep/native-amd64-linux.so
 NATIVE_CODE = native/doors.c native/live_blocks.c native/watched_thread.c native/walks.c native/code.c \
   native/mappings.c native/memory_view.c native/check.c native/output.c native/own_memory.c native/settings.c \
-  native/process.c native/say.c native/kept_descriptors.c native/restrictions.c native/executions.c native/exits.c
-NATIVE_INCLUDED = shared/base/raw_syscalls.h native/live_blocks.h native/watched_thread.h native/walks.h native/code.h native/mappings.h \
-  native/memory_view.h native/check.h native/output.h native/own_memory.h native/settings.h native/process.h native/say.h
+  native/process.c native/forks.c native/ends.c native/locks.c native/say.c native/kept_descriptors.c \
+  native/restrictions.c native/executions.c native/exits.c
+NATIVE_INCLUDED = shared/base/raw_syscalls.h native/live_blocks.h native/watched_thread.h native/walks.h \
+  native/code.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
+  native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_mark.c \
   memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c memcheck/pure/leak/leak_loss.c \
   memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_delta.c memcheck/pure/blocks/blocks.c \
   memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/base/heapsort.c \
-  memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c shared/record/file_sum.c shared/base/mix.c
+  memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \
+  shared/record/file_sum.c shared/base/mix.c
 NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -g -fPIC -fvisibility=hidden -fno-builtin-malloc -fno-builtin-calloc \
   -fno-stack-protector -mincoming-stack-boundary=3 -Wno-unused-parameter -Wno-missing-prototypes
 EXTRA_DIST += $(NATIVE_CODE) $(NATIVE_INCLUDED)
 $(NATIVE): $(NATIVE_CODE) $(NATIVE_INCLUDED) $(NATIVE_PURE) config.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -I. -I$(srcdir) $(WARN_CFLAGS) $(NATIVE_CFLAGS) -shared \
-	  -Wl,-soname,native-amd64-linux.so -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ $(NATIVE_CODE:%=$(srcdir)/%) $(NATIVE_PURE:%=$(srcdir)/%)
+	  -Wl,-soname,native-amd64-linux.so -Wl,-z,defs -Wl,-Bsymbolic-functions -o $@ \
+	  $(NATIVE_CODE:%=$(srcdir)/%) $(NATIVE_PURE:%=$(srcdir)/%)
 
 seeplibexec_DATA += $(NATIVE)
 CLEANFILES += $(NATIVE)

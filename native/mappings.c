@@ -24,9 +24,9 @@ void mappings_end(struct mappings *mappings)
 static int next_letter(struct mappings *mappings)
 {
   if (mappings->at == mappings->count) {
-    const long count =
-      mappings->file < 0
-        ? 0 : raw_syscall(SYS_read, mappings->file, (long)mappings->text, sizeof mappings->text, 0, 0, 0);
+    const long count = mappings->file < 0
+                         ? 0
+                         : raw_syscall(SYS_read, mappings->file, (long)mappings->text, sizeof mappings->text, 0, 0, 0);
     if (count <= 0)
       return -1;
     mappings->count = (unsigned)count;

@@ -15,7 +15,7 @@ struct mapping {
 };
 
 struct mappings {
-  int file; /* negative: it cannot be read */
+  int file;           /* negative: it cannot be read */
   unsigned count, at; /* of `text` */
   char text[1 << 14];
   struct mapping mapping;

@@ -22,6 +22,7 @@ enum {
   TLS_BYTES = 4096,
   TCB_DTV_WORD = 1,
   PAIR = 16,
+  SP_NUMBER = 7, /* in DWARF */
 };
 
 /* One mapping. */
@@ -169,7 +170,7 @@ static void add_word(uint64_t place, uint64_t word)
 
 static uint64_t sp_of(const struct watched_thread *thread)
 {
-  return (thread == view.own ? view.own_sp : thread->registers[7]) - REDZONE_BYTES;
+  return (thread == view.own ? view.own_sp : thread->registers[SP_NUMBER]) - REDZONE_BYTES;
 }
 
 static bool is_here(const struct watched_thread *thread)
@@ -183,7 +184,7 @@ static uint64_t stack_start_of(const struct watched_thread *thread, uint64_t map
   if (sp_of(thread) - thread->signal_stack < thread->signal_stack_bytes)
     return thread->signal_stack;
   return thread->stack_start > mapping_start && thread->stack_start <= sp_of(thread) ? thread->stack_start
-                                                                                       : mapping_start;
+                                                                                     : mapping_start;
 }
 
 static void add_part(uint64_t start, uint64_t end, uint32_t tid, unsigned root_class)
@@ -249,9 +250,12 @@ static bool may_hold_pointers(const struct mapping *mapping)
 static void add_mapping(const struct mapping *mapping)
 {
   view.segments = enlarged(view.segments, view.segment_count, &view.segment_capacity, sizeof *view.segments);
-  view.segments[view.segment_count++] = (struct segment){
-    .start = mapping->start, .end = mapping->end, .is_readable = mapping->is_readable,
-    .is_executable = mapping->is_executable, .is_file = mapping->inode != 0, .is_in_place = mapping->inode == 0};
+  view.segments[view.segment_count++] = (struct segment){.start = mapping->start,
+                                                         .end = mapping->end,
+                                                         .is_readable = mapping->is_readable,
+                                                         .is_executable = mapping->is_executable,
+                                                         .is_file = mapping->inode != 0,
+                                                         .is_in_place = mapping->inode == 0};
   if (may_hold_pointers(mapping))
     add_outside_heap(mapping->start, mapping->end);
 }
@@ -261,16 +265,17 @@ static void add_thread(const struct watched_thread *thread)
 {
   const size_t first = view.word_count;
   uint64_t dtv;
-  if (thread != view.own)
-    for (unsigned i = 0; i < REGISTERS; i++)
-      add_word(i, thread->registers[i]);
+  if (thread == view.own)
+    add_word(SP_NUMBER, view.own_sp);
+  for (unsigned i = 0; i < REGISTERS && thread != view.own; i++)
+    add_word(i, thread->registers[i]);
   const uint64_t place = thread->thread_pointer + TCB_DTV_WORD * WORD;
   if (thread->thread_pointer != 0 && read_word(NULL, place, &dtv))
     add_word(place, dtv - PAIR);
   if (thread->signal_stack != 0)
     add_word(0, thread->signal_stack);
-  add_root(&(struct leak_root){.word_count = view.word_count - first, .start = first, .tid = thread->number,
-                               .root_class = RECORD_ROOT_REGISTER});
+  add_root(&(struct leak_root){
+    .word_count = view.word_count - first, .start = first, .tid = thread->number, .root_class = RECORD_ROOT_REGISTER});
 }
 
 /* The words have moved while there came more of them. */

@@ -2,6 +2,7 @@
 #include "native/output.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <sys/syscall.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,7 +93,8 @@ static long send_piece(struct output *output, const unsigned char *data, size_t 
     struct cmsghdr head;
     int files[OUTPUT_ATTACHED_MAX];
   } passed = {.head = {.cmsg_len = sizeof passed.head + output->attached_count * sizeof *passed.files,
-                       .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS}};
+                       .cmsg_level = SOL_SOCKET,
+                       .cmsg_type = SCM_RIGHTS}};
   struct iovec part = {(void *)data, size};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
   memcpy(passed.files, output->attached, sizeof passed.files);
@@ -157,8 +159,8 @@ void output_flush(struct output *output)
 static void encode(struct output *output, enum record_kind kind, const void *frame)
 {
   switch (kind) {
-#define FRAME(NAME, name, number)              \
-  case RECORD_##NAME:                          \
+#define FRAME(NAME, name, number)               \
+  case RECORD_##NAME:                           \
     record_put_##name(&output->encoder, frame); \
     return;
 #include "shared/record/frame_kinds.def"
@@ -230,8 +232,7 @@ void output_before_fork(struct output *output)
   int ends[2];
   struct record_reply reply;
   close_fd(&output->of_child);
-  if (output->socket < 0 ||
-      raw_syscall(SYS_socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, (long)ends, 0, 0) < 0)
+  if (output->socket < 0 || raw_syscall(SYS_socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, (long)ends, 0, 0) < 0)
     return;
   output->of_child = move_away(ends[0]);
   output_attach(output, move_away(ends[1]));
@@ -255,6 +256,16 @@ void output_reopen(struct output *output)
 bool output_has(const struct output *output, int fd)
 {
   return fd >= 0 && (fd == output->socket || fd == output->of_child || fd == output->file);
+}
+
+unsigned output_first_above(const struct output *output, int fd)
+{
+  const int ours[] = {output->socket, output->of_child, output->file};
+  unsigned first = UINT_MAX;
+  for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
+    if (ours[i] > fd && (unsigned)ours[i] < first)
+      first = (unsigned)ours[i];
+  return first;
 }
 
 void output_leave(struct output *output, int fd)

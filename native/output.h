@@ -38,6 +38,9 @@ void output_flush(struct output *output);
 /* Is the descriptor one of ours? */
 bool output_has(const struct output *output, int fd);
 
+/* The lowest of ours above a descriptor; UINT_MAX: there is none. */
+unsigned output_first_above(const struct output *output, int fd);
+
 /* Another file is to have this descriptor, which is ours: get out of its way. */
 void output_leave(struct output *output, int fd);
 

@@ -9,14 +9,14 @@
 #include <limits.h>
 
 #include "memcheck/pure/base/env.h"
-#include "memcheck/pure/base/lock.h"
+#include "native/locks.h"
 #include "native/say.h"
 #include "shared/base/raw_syscalls.h"
 
 enum {
   PAGE_BYTES = 4096,
   SMALLEST_LOG = 5,
-  CLASSES = 12,          /* up to 64 KiB; what is larger has pages of its own */
+  CLASSES = 12, /* up to 64 KiB; what is larger has pages of its own */
   PIECES_BYTES = 1 << 18,
   HEAD_BYTES = 16,
   RANGES_MAX = 1 << 16,
@@ -32,11 +32,16 @@ struct head {
   struct head *next;
 };
 
-static struct lock lock;
 static struct range *ranges; /* ascending */
 static unsigned range_count;
 static struct head *unused[CLASSES];
 static unsigned char *pieces, *pieces_end;
+
+/* For when the system has no more: what is under way can be ended, but nothing new begun. */
+enum { RESERVE_BYTES = 1 << 22 };
+static unsigned char *reserve;
+static size_t reserve_used;
+static _Atomic bool is_short;
 
 static bool failed(long result)
 {
@@ -50,8 +55,8 @@ static size_t whole_pages(size_t bytes)
 
 static void *map(size_t bytes)
 {
-  const long result = raw_syscall(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  const long result =
+    raw_syscall(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return failed(result) ? NULL : (void *)result;
 }
 
@@ -120,47 +125,62 @@ extern const char _end[] __attribute__((visibility("hidden")));
 
 void own_memory_begin(void)
 {
-  lock_take(&lock);
+  locks_take(LOCK_MEMORY);
   add_range((uint64_t)__ehdr_start, (uint64_t)_end);
-  lock_release(&lock);
-}
-
-void own_memory_lock(void)
-{
-  lock_take(&lock);
-}
-
-void own_memory_unlock(void)
-{
-  lock_release(&lock);
+  reserve = map(RESERVE_BYTES);
+  if (reserve)
+    add_range((uint64_t)reserve, (uint64_t)reserve + RESERVE_BYTES);
+  locks_release(LOCK_MEMORY);
 }
 
 /* --- pages --- */
 
+/* NULL: it is too small. */
+static void *take_reserve(size_t bytes)
+{
+  if (!reserve || bytes > RESERVE_BYTES - reserve_used)
+    return NULL;
+  is_short = true;
+  reserve_used += bytes;
+  return reserve + reserve_used - bytes;
+}
+
 static void *map_noted(const char *what, size_t bytes)
 {
   void *const memory = map(bytes);
-  if (!memory)
-    env_out_of_memory(what, bytes);
+  if (!memory) {
+    void *const last = take_reserve(bytes);
+    if (!last)
+      env_out_of_memory(what, bytes);
+    return last;
+  }
   add_range((uint64_t)memory, (uint64_t)memory + bytes);
   return memory;
 }
 
 void *env_map_pages(size_t bytes)
 {
-  lock_take(&lock);
+  locks_take(LOCK_MEMORY);
   void *const memory = map_noted("pages", whole_pages(bytes));
-  lock_release(&lock);
+  locks_release(LOCK_MEMORY);
   return memory;
 }
 
+bool own_memory_is_short(void)
+{
+  return is_short;
+}
+
+/* What is in the reserve stays there. */
 void env_unmap_pages(void *memory, size_t bytes)
 {
   const size_t size = whole_pages(bytes);
-  lock_take(&lock);
+  if ((size_t)((unsigned char *)memory - reserve) < RESERVE_BYTES)
+    return;
+  locks_take(LOCK_MEMORY);
   remove_range((uint64_t)memory, (uint64_t)memory + size);
   raw_syscall(SYS_munmap, (long)memory, (long)size, 0, 0, 0, 0);
-  lock_release(&lock);
+  locks_release(LOCK_MEMORY);
 }
 
 void *env_map_sparse(size_t bytes)
@@ -191,8 +211,8 @@ bool env_unmap_pages_at(uint64_t address, size_t bytes)
 
 bool env_move_pages_at(uint64_t to, size_t to_bytes, uint64_t from, size_t bytes)
 {
-  if (!failed(raw_syscall(SYS_mremap, (long)from, (long)bytes, (long)to_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (long)to,
-                          0)))
+  if (!failed(
+        raw_syscall(SYS_mremap, (long)from, (long)bytes, (long)to_bytes, MREMAP_MAYMOVE | MREMAP_FIXED, (long)to, 0)))
     return true;
   env_unmap_pages_at(to, to_bytes);
   return false;
@@ -232,7 +252,7 @@ static struct head *take_piece(unsigned class)
 
 void *env_allocate(const char *what, size_t bytes)
 {
-  lock_take(&lock);
+  locks_take(LOCK_MEMORY);
   const unsigned class = class_of(bytes + HEAD_BYTES);
   struct head *head;
   if (class < CLASSES) {
@@ -242,7 +262,7 @@ void *env_allocate(const char *what, size_t bytes)
     head = map_noted(what, size);
     head->bytes = size;
   }
-  lock_release(&lock);
+  locks_release(LOCK_MEMORY);
   return (unsigned char *)head + HEAD_BYTES;
 }
 
@@ -256,10 +276,10 @@ void env_free(void *memory)
     env_unmap_pages(head, head->bytes);
     return;
   }
-  lock_take(&lock);
+  locks_take(LOCK_MEMORY);
   head->next = unused[class];
   unused[class] = head;
-  lock_release(&lock);
+  locks_release(LOCK_MEMORY);
 }
 
 /* --- the rest of env.h --- */
@@ -286,7 +306,7 @@ bool env_is_thorough = false;
 void env_out_of_memory(const char *what, size_t bytes)
 {
   (void)bytes;
-  say_and_end("Seep: no memory left for ", what);
+  say_and_end("Seep: no memory left to search for leaks: ", what);
 }
 
 void env_panic(const char *file, unsigned line, const char *condition)

@@ -14,8 +14,7 @@ bool own_memory_cut(uint64_t *start, uint64_t *end, uint64_t *ret_rest);
 /* The library's data are such memory as well. */
 void own_memory_begin(void);
 
-/* Around a fork: nobody else is at it. */
-void own_memory_lock(void);
-void own_memory_unlock(void);
+/* The system has no more memory for the checker, which is to end what it is at, and to do nothing more. */
+bool own_memory_is_short(void);
 
 #endif

@@ -1,64 +1,47 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The library begins when the loader runs its constructor: it takes its options, removes its traces from the
- * environment, and puts a jump to its own code at the beginning of the C library's _exit(), by which every orderly end
- * goes: after all destructors, whatever the order of libraries is. A process that ends in any other way leaves a record
- * that breaks off. */
-#include "native/process.h"
-
-#include <sys/syscall.h>
+/* The library begins with the program's first block, or when the loader runs its constructor: it takes its options,
+ * removes its traces from the environment, and begins the stream of the process. */
 #include <dlfcn.h>
-#include <signal.h>
+#include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "config.h"
 
 #include "memcheck/pure/base/env.h"
-#include "memcheck/pure/base/lock.h"
-#include "native/check.h"
+#include "memcheck/pure/base/heapsort.h"
 #include "native/code.h"
+#include "native/forks.h"
 #include "native/live_blocks.h"
+#include "native/locks.h"
 #include "native/mappings.h"
-#include "native/output.h"
 #include "native/own_memory.h"
+#include "native/process_private.h"
 #include "native/say.h"
-#include "native/settings.h"
 #include "native/walks.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 
-enum { ARENAS_MAX = 4096, PAGE_BYTES = 4096, PATH_BYTES = 4096 };
+enum { ARENAS_MAX = 4096, PAGE_BYTES = 4096 };
 
-extern void __libc_freeres(void);
-extern FILE *_IO_list_all;
-extern int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *handle);
+struct process process;
 
-
-static struct native_settings settings;
-static struct output output;
-static struct lock output_lock;
-static int watched_pid; /* 0: nothing is watched */
-static bool has_stopped_watching;
-static uint64_t pid_before_fork, forked_from, began_ns;
-static unsigned generation;
+static int watched_pid;           /* 0: nothing is watched */
+static bool has_stopped_watching; /* for good */
 static _Atomic uint64_t unseen;
-static __thread volatile bool is_own_call __attribute__((tls_model("initial-exec"))); /* of a function that may allocate */
+static __thread volatile bool is_own_call __attribute__((tls_model("initial-exec"))); /* which may allocate */
 
-static struct memory_range heap[ARENAS_MAX + 2]; /* in the order they came */
-static unsigned heap_count;
-static struct lock heap_lock;
-
-static int own_pid(void)
+int process_pid(void)
 {
   return (int)raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
 }
 
-static uint64_t now_ns(int clock)
+uint64_t process_now_ns(int clock)
 {
   struct timespec time = {0, 0};
   (void)raw_syscall(SYS_clock_gettime, clock, (long)&time, 0, 0, 0, 0);
@@ -75,22 +58,15 @@ bool process_is_watched(void)
   return watched_pid != 0;
 }
 
-/* Of the first process 0, then of each that a fork made: how many allocations there had been. */
-enum { GENERATIONS_MAX = 1 << 12 };
-static uint64_t births_before[GENERATIONS_MAX];
-static _Atomic uint64_t births;
-
-uint64_t process_take_births(unsigned count)
+bool process_is_this(void)
 {
-  return atomic_fetch_add_explicit(&births, count, memory_order_relaxed);
+  return watched_pid != 0 && process_pid() == watched_pid;
 }
 
-unsigned process_generation_at(uint64_t birth)
+void process_leave_alone(void)
 {
-  unsigned at = generation < GENERATIONS_MAX ? generation : GENERATIONS_MAX - 1;
-  while (at > 0 && birth <= births_before[at])
-    at--;
-  return at;
+  has_stopped_watching = true;
+  watched_pid = 0;
 }
 
 void process_note_unseen(void)
@@ -99,29 +75,104 @@ void process_note_unseen(void)
     unseen++;
 }
 
+uint64_t process_unseen(void)
+{
+  return unseen;
+}
+
+/* --- what lies where --- */
+
+static struct memory_range arenas[ARENAS_MAX]; /* in the order they came */
+static unsigned arena_count;
+
 void process_note_arena(uint64_t start, uint64_t bytes)
 {
   bool is_known = false;
-  lock_take(&heap_lock);
-  for (unsigned i = 0; i < heap_count; i++)
-    is_known |= heap[i].start == start;
-  if (!is_known && heap_count < ARENAS_MAX)
-    heap[heap_count++] = (struct memory_range){start, start + bytes};
-  lock_release(&heap_lock);
+  locks_take(LOCK_HEAP);
+  for (unsigned i = 0; i < arena_count; i++)
+    is_known |= arenas[i].start == start;
+  if (!is_known && arena_count < ARENAS_MAX)
+    arenas[arena_count++] = (struct memory_range){start, start + bytes};
+  locks_release(LOCK_HEAP);
 }
 
-void process_look_at_code(void)
+static struct {
+  struct memory_range *ranges;
+  unsigned count, capacity;
+  uint64_t break_start, break_end; /* of the data segment */
+} heap;
+
+static void add_heap(struct memory_range range)
 {
-  lock_take(&output_lock);
-  code_look(&output);
-  lock_release(&output_lock);
+  if (heap.count == heap.capacity) {
+    heap.capacity = heap.capacity ? 2 * heap.capacity : 2 * ARENAS_MAX;
+    struct memory_range *const larger = env_allocate("heap", heap.capacity * sizeof *larger);
+    if (heap.ranges)
+      memcpy(larger, heap.ranges, heap.count * sizeof *larger);
+    env_free(heap.ranges);
+    heap.ranges = larger;
+  }
+  heap.ranges[heap.count++] = range;
+}
+
+static bool is_in_arena(uint64_t start)
+{
+  for (unsigned i = 0; i < arena_count; i++)
+    if (start >= arenas[i].start && start < arenas[i].end)
+      return true;
+  return false;
+}
+
+/* Blocks outside of arenas: glibc says in front of a block that it has pages of its own. */
+static void add_outside(void *context, uint64_t start, const struct live_block *block)
+{
+  enum { HAS_PAGES = 2, HEAD_BYTES = 16 };
+  const uint64_t end = start + block->size_bytes, page = ~(uint64_t)(PAGE_BYTES - 1);
+  (void)context;
+  if ((start >= heap.break_start && start < heap.break_end) || is_in_arena(start))
+    return;
+  const bool has_pages = (*(const uint64_t *)(start - sizeof start) & HAS_PAGES) != 0;
+  if (has_pages)
+    add_heap((struct memory_range){(start - HEAD_BYTES) & page, (end + PAGE_BYTES - 1) & page});
+  else
+    add_heap((struct memory_range){start - HEAD_BYTES, end});
+}
+
+static void find_break(void)
+{
+  static struct mappings mappings;
+  heap.break_start = heap.break_end = 0;
+  mappings_begin(&mappings);
+  for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
+    if (strcmp(mapping->path, "[heap]") == 0) {
+      heap.break_start = mapping->start;
+      heap.break_end = mapping->end;
+    }
+  mappings_end(&mappings);
+}
+
+static bool starts_before(const void *a, const void *b, const void *context)
+{
+  (void)context;
+  return ((const struct memory_range *)a)->start < ((const struct memory_range *)b)->start;
+}
+
+const struct memory_range *process_heap(unsigned *ret_count)
+{
+  heap.count = 0;
+  find_break();
+  for (unsigned i = 0; i < arena_count; i++)
+    add_heap(arenas[i]);
+  live_blocks_visit(add_outside, NULL);
+  heapsort_items(heap.ranges, heap.count, sizeof *heap.ranges, starts_before, NULL);
+  *ret_count = heap.count;
+  return heap.ranges;
 }
 
 void process_find_mapping(uint64_t address, uint64_t *ret_start, uint64_t *ret_end)
 {
   static struct mappings mappings;
-  static struct lock lock;
-  lock_take(&lock);
+  locks_take(LOCK_MAPPINGS);
   mappings_begin(&mappings);
   for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
     if (address >= mapping->start && address < mapping->end) {
@@ -130,10 +181,12 @@ void process_find_mapping(uint64_t address, uint64_t *ret_start, uint64_t *ret_e
       break;
     }
   mappings_end(&mappings);
-  lock_release(&lock);
+  locks_release(LOCK_MAPPINGS);
 }
 
-static void *find_function(void *where, const char *name)
+/* --- functions behind ours --- */
+
+void *process_find_function(void *where, const char *name)
 {
   struct watched_thread *const thread = watched_thread_current();
   const bool was_inside = thread && thread->is_inside;
@@ -149,7 +202,7 @@ static void *find_function(void *where, const char *name)
 
 void *process_next_function(const char *name)
 {
-  void *const found = find_function(RTLD_NEXT, name);
+  void *const found = process_find_function(RTLD_NEXT, name);
   if (!found)
     say_and_end("Seep: there is no function ", name);
   return found;
@@ -157,298 +210,100 @@ void *process_next_function(const char *name)
 
 /* --- the stream --- */
 
-static struct record_string string_of(const char *text)
+struct record_string process_string(const char *text)
 {
   return (struct record_string){text, strlen(text)};
 }
 
-static void send_start(void)
+struct record_string process_exe(char *buffer)
 {
-  char exe[PATH_BYTES], cwd[PATH_BYTES];
-  const long exe_bytes = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)exe, sizeof exe, 0, 0, 0);
+  const long bytes = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)buffer, PROCESS_PATH_BYTES, 0, 0, 0);
+  return (struct record_string){buffer, bytes > 0 ? (size_t)bytes : 0};
+}
+
+void process_begin_stream(void)
+{
+  char exe[PROCESS_PATH_BYTES], cwd[PROCESS_PATH_BYTES];
   const long cwd_bytes = raw_syscall(SYS_getcwd, (long)cwd, sizeof cwd, 0, 0, 0, 0);
   const struct record_start frame = {
-    .pid = (uint64_t)own_pid(),
+    .pid = (uint64_t)process_pid(),
     .ppid = (uint64_t)raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0),
-    .start_time_ns = now_ns(CLOCK_REALTIME),
-    .generation = generation,
-    .forked_from = forked_from,
-    .exe = {exe, exe_bytes > 0 ? (size_t)exe_bytes : 0},
+    .start_time_ns = process_now_ns(CLOCK_REALTIME),
+    .generation = forks_generation(),
+    .forked_from = forks_parent(),
+    .exe = process_exe(exe),
     .cwd = {cwd, cwd_bytes > 0 ? (size_t)cwd_bytes - 1 : 0},
-    .options = settings.options,
-    .argv = settings.program,
-    .seep_version = string_of(PACKAGE_VERSION),
-    .core_version = string_of(VALGRIND_VERSION),
-    .launcher = string_of(settings.launcher ? settings.launcher : ""),
-    .elapsed_ns = now_ns(CLOCK_MONOTONIC) - began_ns,
+    .options = process.settings.options,
+    .argv = process.settings.program,
+    .seep_version = process_string(PACKAGE_VERSION),
+    .core_version = process_string(VALGRIND_VERSION),
+    .launcher = process_string(process.settings.launcher ? process.settings.launcher : ""),
+    .elapsed_ns = process_now_ns(CLOCK_MONOTONIC) - process.began_ns,
   };
-  output_send(&output, RECORD_START, &frame);
+  output_send(&process.output, RECORD_START, &frame);
+  watched_pid = process_pid();
 }
 
-bool process_has_descriptor(int fd)
+void process_send(enum record_kind kind, const void *frame)
 {
-  return watched_pid != 0 && output_has(&output, fd);
+  locks_take(LOCK_OUTPUT);
+  output_send(&process.output, kind, frame);
+  output_flush(&process.output);
+  locks_release(LOCK_OUTPUT);
 }
 
-void process_leave_descriptor(int fd)
+void process_look_at_code(void)
 {
-  lock_take(&output_lock);
-  output_leave(&output, fd);
-  lock_release(&output_lock);
-}
-
-unsigned process_descriptors_until(unsigned first, unsigned last)
-{
-  const int ours[] = {output.socket, output.of_child, output.file};
-  for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
-    if (ours[i] > (int)first && (unsigned)ours[i] <= last)
-      last = (unsigned)ours[i] - 1;
-  return last;
-}
-
-static void tell(const char *text)
-{
-  output_send(&output, RECORD_MESSAGE,
-              &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = string_of(text)});
-}
-
-static bool is_this_process(void)
-{
-  return watched_pid != 0 && own_pid() == watched_pid;
+  locks_take(LOCK_OUTPUT);
+  code_look(&process.output);
+  output_flush(&process.output); /* descriptors of files wait there */
+  locks_release(LOCK_OUTPUT);
 }
 
 void process_before_execution(const char *path)
 {
-  if (!is_this_process())
-    return;
-  lock_take(&output_lock);
-  output_send(&output, RECORD_EXEC, &(struct record_exec){.path = string_of(path), .traced = 0});
-  output_flush(&output);
-  lock_release(&output_lock);
+  if (process_is_this())
+    process_send(RECORD_EXEC, &(struct record_exec){.path = process_string(path), .traced = 0});
 }
 
 void process_after_execution(int error)
 {
-  if (!is_this_process())
-    return;
-  lock_take(&output_lock);
-  output_send(&output, RECORD_EXEC_FAILED, &(struct record_exec_failed){.errno_value = (uint64_t)error});
-  output_flush(&output);
-  lock_release(&output_lock);
+  if (process_is_this())
+    process_send(RECORD_EXEC_FAILED, &(struct record_exec_failed){.errno_value = (uint64_t)error});
 }
 
 void process_stop_watching(const char *reason)
 {
   struct record_reply reply;
   char text[200];
-  if (!is_this_process())
+  if (!process_is_this())
     return;
   snprintf(text, sizeof text, "Seep: %s, so it is not watched any more: leaks are unknown\n", reason);
-  lock_take(&output_lock);
-  tell(text);
-  output_ask(&output, RECORD_QUESTION_SYNC, &reply);
-  has_stopped_watching = true;
-  watched_pid = 0;
-  lock_release(&output_lock);
+  process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
+  locks_take(LOCK_OUTPUT);
+  output_ask(&process.output, RECORD_QUESTION_SYNC, &reply);
+  process_leave_alone();
+  locks_release(LOCK_OUTPUT);
 }
 
-/* --- fork --- */
+/* --- its descriptors --- */
 
-static void before_fork(void)
+bool process_has_descriptor(int fd)
 {
-  struct watched_thread *const thread = watched_thread_current();
-  if (!is_this_process())
-    return;
-  if (thread)
-    thread->is_inside = true;
-  pid_before_fork = (uint64_t)own_pid();
-  lock_take(&output_lock);
-  output_before_fork(&output);
-  walks_lock();
-  own_memory_lock();
+  return watched_pid != 0 && output_has(&process.output, fd);
 }
 
-static void release_locks(void)
+void process_leave_descriptor(int fd)
 {
-  struct watched_thread *const thread = watched_thread_current();
-  own_memory_unlock();
-  walks_unlock();
-  lock_release(&output_lock);
-  if (thread)
-    watched_thread_end(thread);
+  locks_take(LOCK_OUTPUT);
+  output_leave(&process.output, fd);
+  locks_release(LOCK_OUTPUT);
 }
 
-static void after_fork(void)
+unsigned process_descriptors_until(unsigned first, unsigned last)
 {
-  if (!is_this_process())
-    return;
-  output_after_fork(&output);
-  release_locks();
-}
-
-static void in_child(void)
-{
-  if (!process_is_watched())
-    return;
-  release_locks();
-  watched_threads_in_child();
-  watched_pid = own_pid();
-  generation++;
-  if (generation < GENERATIONS_MAX)
-    births_before[generation] = births;
-  forked_from = pid_before_fork;
-  stacks_forget_sent(walks_stacks());
-  output_reopen(&output);
-  send_start();
-  code_send_all(&output);
-  output_flush(&output);
-}
-
-/* --- the end --- */
-
-static void add_live(void *context, uint64_t start, const struct live_block *block)
-{
-  struct record_heap *const frame = context;
-  frame->live_bytes += block->size_bytes;
-  frame->live_blocks++;
-}
-
-static void send_heap(void)
-{
-  struct record_heap frame = {.elapsed_ns = now_ns(CLOCK_MONOTONIC) - began_ns};
-  for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next) {
-    frame.allocations += thread->allocations;
-    frame.frees += thread->frees;
-    frame.allocated_bytes += thread->allocated_bytes;
-  }
-  live_blocks_visit(add_live, &frame);
-  output_send(&output, RECORD_HEAP, &frame);
-}
-
-static void tell_gaps(unsigned moving)
-{
-  char text[160];
-  if (moving > 0) {
-    snprintf(text, sizeof text, "Seep: %u threads could not be stopped; their registers and stacks were not searched\n",
-             moving);
-    tell(text);
-  }
-  if (unseen > 0) {
-    snprintf(text, sizeof text, "Seep: %lu blocks that signal handlers made were not seen\n", (unsigned long)unseen);
-    tell(text);
-  }
-}
-
-static void sort_heap(void)
-{
-  for (unsigned i = 1; i < heap_count; i++)
-    for (unsigned at = i; at > 0 && heap[at].start < heap[at - 1].start; at--) {
-      const struct memory_range moved = heap[at];
-      heap[at] = heap[at - 1];
-      heap[at - 1] = moved;
-    }
-}
-
-/* False: something was not seen, so its result cannot be trusted. */
-static bool check_leaks(struct watched_thread *thread, uint64_t sp)
-{
-  const unsigned moving = watched_threads_stop();
-  watched_thread_ask_kernel(thread);
-  sort_heap();
-  code_look(&output);
-  send_heap();
-  tell_gaps(moving);
-  memory_view_begin(heap, heap_count, thread, sp);
-  check_run(&output, &settings, RECORD_LEAK_AT_EXIT, generation);
-  memory_view_end();
-  return moving == 0 && unseen == 0;
-}
-
-static uint64_t user_time_ns(void)
-{
-  struct timespec time = {0, 0};
-  (void)raw_syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, (long)&time, 0, 0, 0, 0);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
-}
-
-/* What libraries keep for good, and can give back when nobody needs them any more. Files are closed by that, but what is
- * in their buffers after _exit() is nobody's to write. */
-static void free_of_libraries(void)
-{
-  for (FILE *file = _IO_list_all; file; file = file->_chain)
-    __fpurge(file);
-  void (*const of_cxx)(void) = (void (*)(void))find_function(RTLD_DEFAULT, "_ZN9__gnu_cxx9__freeresEv");
-  if (settings.frees_cxx_library && of_cxx)
-    of_cxx();
-  if (settings.frees_c_library)
-    __libc_freeres();
-}
-
-/* Is malloc() another one than ours, which comes first wherever the program has none of its own? */
-static bool has_own_malloc(void)
-{
-  return find_function(RTLD_DEFAULT, "malloc") != (void *)malloc ||
-         find_function(RTLD_DEFAULT, "free") != (void *)free;
-}
-
-static void send_view(void)
-{
-  char exe[PATH_BYTES];
-  const long bytes = raw_syscall(SYS_readlink, (long)"/proc/self/exe", (long)exe, sizeof exe, 0, 0, 0);
-  struct record_heap_view view = {.view = RECORD_HEAP_SEEN};
-  if (settings.unseen || has_own_malloc())
-    view = (struct record_heap_view){.view = RECORD_HEAP_FOREIGN_ALLOCATOR,
-                                     .allocator = string_of(settings.unseen ? settings.unseen : ""),
-                                     .module = {exe, bytes > 0 ? (size_t)bytes : 0}};
-  output_send(&output, RECORD_HEAP_VIEW, &view);
-}
-
-static int finish(int status, uint64_t sp)
-{
-  struct record_reply reply;
-  struct watched_thread *thread = watched_thread_current();
-  if (!(thread && thread->is_inside))
-    free_of_libraries();
-  thread = watched_thread_begin();
-  if (!thread)
-    thread = watched_thread_current();
-  bool is_whole = true;
-  send_view();
-  if (settings.leak_mode != 0 && thread)
-    is_whole = check_leaks(thread, sp);
-  else
-    send_heap();
-  output_send(&output, RECORD_END_OF_RUN,
-              &(struct record_end_of_run){.reason = is_whole ? RECORD_END_EXIT : RECORD_END_TOOL_FAILED, .exit_status = (uint64_t)status & 0xff,
-                                          .user_time_ns = user_time_ns(),
-                                          .elapsed_ns = now_ns(CLOCK_MONOTONIC) - began_ns});
-  if (output_ask(&output, RECORD_QUESTION_EXIT, &reply) && (reply.flags & RECORD_REPLY_USE_STATUS))
-    status = (int)reply.exit_status;
-  return status;
-}
-
-/* In place of _exit(). What is called from here is no root, nor are its registers. */
-static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_process(int status)
-{
-  enum { CALLED_WITH = 2 * sizeof(uint64_t) /* %rbp and the return address */ };
-  if (is_this_process())
-    status = finish(status, (uint64_t)__builtin_frame_address(0) + CALLED_WITH);
-  for (;;)
-    (void)raw_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
-}
-
-/* jmp *0(%rip), and the address. */
-static bool put_jump(void *function, void (*to)(int))
-{
-  unsigned char code[14] = {0xff, 0x25};
-  const uint64_t page = (uint64_t)function & ~(uint64_t)(PAGE_BYTES - 1);
-  const size_t bytes = (uint64_t)function + sizeof code - page;
-  memcpy(code + 6, &to, sizeof to);
-  if (raw_syscall(SYS_mprotect, (long)page, (long)bytes, PROT_READ | PROT_WRITE | PROT_EXEC, 0, 0, 0) != 0)
-    return false;
-  memcpy(function, code, sizeof code);
-  (void)raw_syscall(SYS_mprotect, (long)page, (long)bytes, PROT_READ | PROT_EXEC, 0, 0, 0);
-  return true;
+  const unsigned own = first < INT_MAX ? output_first_above(&process.output, (int)first) : UINT_MAX;
+  return own < UINT_MAX && own <= last ? own - 1 : last;
 }
 
 /* --- the beginning --- */
@@ -475,33 +330,31 @@ static void note_main_arena(void)
 /* As the program would have it without the checker. */
 static void clean_environment(void)
 {
-  const char *const preload = getenv("LD_PRELOAD");
+  char *const preload = getenv("LD_PRELOAD");
   const char *const rest = preload ? strpbrk(preload, ": ") : NULL;
   unsetenv("SEEP_NATIVE");
   if (!rest)
     unsetenv("LD_PRELOAD");
   else
-    memmove((char *)preload, rest + 1, strlen(rest + 1) + 1);
+    memmove(preload, rest + 1, strlen(rest + 1) + 1);
 }
 
 static void begin_with(int arguments)
 {
-  const bool is_read = native_settings_read(arguments, &settings);
+  const bool is_read = native_settings_read(arguments, &process.settings);
   clean_environment();
   if (!is_read)
     say_and_end("Seep: its options cannot be read", "");
   own_memory_begin();
-  began_ns = now_ns(CLOCK_MONOTONIC);
-  walks_begin(settings.callers);
-  output_begin(&output, settings.channel, settings.run_dir);
-  send_start();
-  if (!put_jump(find_function(RTLD_DEFAULT, "_exit"), end_process))
-    say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
-  code_look(&output);
-  output_flush(&output);
+  process.began_ns = process_now_ns(CLOCK_MONOTONIC);
   note_main_arena();
-  __register_atfork(before_fork, after_fork, in_child, NULL);
-  watched_pid = own_pid();
+  walks_begin(process.settings.callers);
+  output_begin(&process.output, process.settings.channel, process.settings.run_dir);
+  if (!ends_begin())
+    say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
+  forks_begin();
+  process_begin_stream();
+  process_look_at_code();
 }
 
 /* With the program's first block, or as a constructor; threads come later. */

@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One process from its start to its end: options, the stream of frames, forks, and the check when it exits. */
+/* One process from its start to its end, as the functions in front of the C library's see it. */
 #ifndef SEEP_NATIVE_PROCESS_H
 #define SEEP_NATIVE_PROCESS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Is this process checked, or a copy of one that the checker knows nothing of (vfork())? */
+/* Are blocks noted? */
 bool process_is_watched(void);
 
-/* How many forks there were between the first process and the one that made the block with this number. */
-unsigned process_generation_at(uint64_t birth);
-
-/* Numbers of allocations from here on belong to this thread, `count` of them. */
-uint64_t process_take_births(unsigned count);
-
-/* A block was made that cannot be noted, as a signal came while one was being noted. */
+/* A signal handler made a block, or a fork, while the library was at work, which cannot be noted. */
 void process_note_unseen(void);
+
+/* Is this thread in the C library's allocation functions? */
+bool process_is_in_allocator(void);
 
 /* Memory out of which the C library cuts blocks. */
 void process_note_arena(uint64_t start, uint64_t bytes);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A program that restricts its system calls (seccomp) would be killed for the checker's. So the checker makes none from
- * then on, and says before that it will not. Such programs call prctl() and syscall(), which stand here in front of the C
- * library's. */
+ * then on, and says before that it will not. Such programs call prctl() and syscall(), which stand here in front of the
+ * C library's. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -51,16 +51,16 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "movq 8(%rsp), %r9\n\t"
           "syscall\n\t"
           "cmpq $-4095, %rax\n\t"
-          "jae native_syscall_failed@PLT\n\t"
+          "jae 2f\n\t"
           "ret\n"
-          "1:\tjmp native_restrict@PLT");
+          "1:\tjmp native_restrict\n"
+          "2:\tmovq %rax, %rdi\n\t"
+          "jmp native_syscall_failed");
 }
 
-long native_syscall_failed(void);
-long native_syscall_failed(void)
+long native_syscall_failed(long result);
+long native_syscall_failed(long result)
 {
-  long result;
-  __asm__ volatile("" : "=a"(result));
   errno = (int)-result;
   return -1;
 }

@@ -5,7 +5,11 @@
 
 void say(const char *text, const char *more);
 
-/* Ends the program, so that nobody takes it for checked. */
+/* Ends the program with the status that it would have ended with, if that is known, else with Seep's own. Its record
+ * breaks off, so that nobody takes it for checked. */
 void say_and_end(const char *text, const char *more) __attribute__((noreturn));
+
+/* The program is about to end with that status. */
+void say_status_is(int status);
 
 #endif

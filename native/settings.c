@@ -108,8 +108,13 @@ static void split(struct native_settings *settings, const char *text, size_t byt
 bool native_settings_read(int fd, struct native_settings *ret)
 {
   size_t bytes = 0;
-  *ret = (struct native_settings){.channel = -1, .leak_mode = RECORD_LEAK_SUMMARY, .leak_frames = ALL_FRAMES,
-                                  .leak_heuristics = ~0u, .callers = 12, .frees_c_library = true, .frees_cxx_library = true};
+  *ret = (struct native_settings){.channel = -1,
+                                  .leak_mode = RECORD_LEAK_SUMMARY,
+                                  .leak_frames = ALL_FRAMES,
+                                  .leak_heuristics = ~0u,
+                                  .callers = 12,
+                                  .frees_c_library = true,
+                                  .frees_cxx_library = true};
   const char *const text = read_all(fd, &bytes);
   (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
   if (!text)

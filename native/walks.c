@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#include "memcheck/pure/base/lock.h"
 #include "native/code.h"
+#include "native/locks.h"
 #include "native/mappings.h"
 #include "native/process.h"
 
@@ -15,21 +15,10 @@ enum { MAIN_STACK_BYTES = 1 << 23, PAGE_LOG = 12, STRANGE_PAGES = 64 };
 
 static struct stacks *stacks;
 static unsigned frames_max;
-static struct lock lock;
 
 struct stacks *walks_stacks(void)
 {
   return stacks;
-}
-
-void walks_lock(void)
-{
-  lock_take(&lock);
-}
-
-void walks_unlock(void)
-{
-  lock_release(&lock);
 }
 
 /* --- what unwind.h asks --- */
@@ -148,9 +137,9 @@ stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *fr
     return known;
   ips[0] = door;
   const size_t count = frames_max > 1 ? unwind_walk(thread->unwind, &stack, ips + 1, frames_max - 1) : 0;
-  lock_take(&lock);
+  locks_take(LOCK_WALKS);
   const stack_id id = stacks_intern(stacks, ips, count + 1);
-  lock_release(&lock);
+  locks_release(LOCK_WALKS);
   if (thread->code_epoch == code_epoch())
     unwind_remember(thread->unwind, &stack, key, id);
   return id;

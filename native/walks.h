@@ -19,8 +19,4 @@ stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *fr
 
 struct stacks *walks_stacks(void);
 
-/* Around a fork. */
-void walks_lock(void);
-void walks_unlock(void);
-
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Other threads are stopped by a signal that the C library keeps for itself (that by which setuid() reaches all
- * threads), as no program can block it. For the time of the check the kernel has our handler for it. A thread that is in
- * the checker's own code stops when it leaves that, so that it holds none of the checker's locks. */
+ * threads), as no program can block it. For the time of the check the kernel has our handler for it. A thread that is
+ * in the checker's own code stops when it leaves that, so that it holds none of the checker's locks. */
 #include "native/watched_thread.h"
 
 #include <sys/syscall.h>
@@ -13,7 +13,7 @@
 #include <ucontext.h>
 
 #include "memcheck/pure/base/env.h"
-#include "memcheck/pure/base/lock.h"
+#include "native/locks.h"
 #include "shared/base/raw_syscalls.h"
 
 enum { STOP_SIGNAL = 33, SIGNAL_SET_BYTES = 8, QUEUED = -1 /* SI_QUEUE */, GET_FS = 0x1003, NO_PROCESS = -3 };
@@ -21,9 +21,8 @@ enum { WAIT_NS = 1000000, WAITS_MAX = 2000, LIST_BYTES = 1 << 15, ROUNDS_MAX = 1
 
 static struct watched_thread *all;
 static uint32_t last_number;
-static struct lock lock;
 static _Atomic uint32_t stops; /* odd: all stand still */
-static const char mark; /* its address is in our signals */
+static const char mark;        /* its address is in our signals */
 
 static __thread struct watched_thread *current __attribute__((tls_model("initial-exec")));
 static __thread bool is_beginning __attribute__((tls_model("initial-exec")));
@@ -62,7 +61,7 @@ static __attribute__((noinline)) struct watched_thread *begin_first(void)
   if (is_beginning)
     return NULL;
   is_beginning = true;
-  lock_take(&lock);
+  locks_take(LOCK_THREADS);
   struct watched_thread *const thread = take_unused();
   thread->number = ++last_number;
   thread->kernel_id = call_for_id(SYS_gettid);
@@ -70,7 +69,7 @@ static __attribute__((noinline)) struct watched_thread *begin_first(void)
   thread->code_epoch = 0;
   thread->next_birth = thread->end_birth = 0;
   thread->is_inside = true;
-  lock_release(&lock);
+  locks_release(LOCK_THREADS);
   current = thread;
   is_beginning = false;
   return thread;
@@ -127,8 +126,8 @@ static __attribute__((noinline)) void stop_after_all(struct watched_thread *thre
   __asm__ volatile("movq %%rax, 0(%0); movq %%rdx, 8(%0); movq %%rcx, 16(%0); movq %%rbx, 24(%0);"
                    "movq %%rsi, 32(%0); movq %%rdi, 40(%0); movq %%rbp, 48(%0); movq %%rsp, 56(%0);"
                    "movq %%r8, 64(%0); movq %%r9, 72(%0); movq %%r10, 80(%0); movq %%r11, 88(%0);"
-                   "movq %%r12, 96(%0); movq %%r13, 104(%0); movq %%r14, 112(%0); movq %%r15, 120(%0)"
-                   :: "r"(to) : "memory");
+                   "movq %%r12, 96(%0); movq %%r13, 104(%0); movq %%r14, 112(%0); movq %%r15, 120(%0)" ::"r"(to)
+                   : "memory");
   stand_still(thread);
 }
 
@@ -144,8 +143,9 @@ void watched_thread_end(struct watched_thread *thread)
 
 static void copy_registers(struct watched_thread *thread, const ucontext_t *context)
 {
-  static const unsigned char order[REGISTERS] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI, REG_RBP, REG_RSP,
-                                                 REG_R8, REG_R9, REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+  static const unsigned char order[REGISTERS] = {REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
+                                                 REG_RBP, REG_RSP, REG_R8,  REG_R9,  REG_R10, REG_R11,
+                                                 REG_R12, REG_R13, REG_R14, REG_R15};
   for (unsigned i = 0; i < REGISTERS; i++)
     thread->registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
 }

@@ -16,15 +16,15 @@ struct watched_thread {
   uint32_t number;             /* from 1, as in reports */
   int kernel_id;
   struct unwind *unwind;
-  uint64_t code_epoch;         /* of which `unwind` knows */
+  uint64_t code_epoch;             /* of which `unwind` knows */
   uint64_t stack_start, stack_end; /* of the stack that it was on last */
   uint64_t next_birth, end_birth;  /* numbers of allocations that it may give away */
   uint64_t allocations, frees, allocated_bytes;
   uint64_t last_arena;
-  _Atomic bool is_inside;      /* it is in code of the checker's, which it must leave before it may stand still */
+  _Atomic bool is_inside; /* it is in code of the checker's, which it must leave before it may stand still */
   _Atomic bool is_to_stop;
-  uint64_t registers[REGISTERS]; /* in DWARF's order, where it stands still */
-  uint64_t thread_pointer;     /* likewise */
+  uint64_t registers[REGISTERS];             /* in DWARF's order, where it stands still */
+  uint64_t thread_pointer;                   /* likewise */
   uint64_t signal_stack, signal_stack_bytes; /* for handlers; 0: none */
   _Atomic bool has_stopped;
 };

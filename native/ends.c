@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The end of a process: a jump at the beginning of the C library's _exit() leads here, after all destructors, whatever
+ * the order of libraries is. A process that ends in any other way leaves a record that breaks off. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <time.h>
+
+#include "native/check.h"
+#include "native/code.h"
+#include "native/forks.h"
+#include "native/live_blocks.h"
+#include "native/process_private.h"
+#include "native/say.h"
+#include "native/watched_thread.h"
+#include "shared/base/raw_syscalls.h"
+
+extern void __libc_freeres(void);
+extern FILE *_IO_list_all;
+
+enum { PAGE_BYTES = 4096 };
+
+/* --- what is said --- */
+
+static void send(enum record_kind kind, const void *frame)
+{
+  output_send(&process.output, kind, frame);
+}
+
+static void add_live(void *context, uint64_t start, const struct live_block *block)
+{
+  struct record_heap *const frame = context;
+  (void)start;
+  frame->live_bytes += block->size_bytes;
+  frame->live_blocks++;
+}
+
+static void send_heap(void)
+{
+  struct record_heap frame = {.elapsed_ns = process_now_ns(CLOCK_MONOTONIC) - process.began_ns};
+  for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next) {
+    frame.allocations += thread->allocations;
+    frame.frees += thread->frees;
+    frame.allocated_bytes += thread->allocated_bytes;
+  }
+  live_blocks_visit(add_live, &frame);
+  send(RECORD_HEAP, &frame);
+}
+
+static void tell(const char *text)
+{
+  send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
+}
+
+static void tell_gaps(unsigned moving)
+{
+  char text[160];
+  if (moving > 0) {
+    snprintf(text, sizeof text, "Seep: %u threads could not be stopped; their registers and stacks were not searched\n",
+             moving);
+    tell(text);
+  }
+  if (process_unseen() > 0) {
+    snprintf(text, sizeof text, "Seep: %lu blocks or forks of signal handlers were not seen\n",
+             (unsigned long)process_unseen());
+    tell(text);
+  }
+}
+
+/* Is malloc() another one than ours, which comes first wherever the program has none of its own? */
+static bool has_own_malloc(void)
+{
+  return process_find_function(RTLD_DEFAULT, "malloc") != (void *)malloc ||
+         process_find_function(RTLD_DEFAULT, "free") != (void *)free;
+}
+
+static void send_view(void)
+{
+  char exe[PROCESS_PATH_BYTES];
+  const char *const unseen = process.settings.unseen;
+  struct record_heap_view view = {.view = RECORD_HEAP_SEEN};
+  if (unseen || has_own_malloc())
+    view = (struct record_heap_view){.view = RECORD_HEAP_FOREIGN_ALLOCATOR,
+                                     .allocator = process_string(unseen ? unseen : ""),
+                                     .module = process_exe(exe)};
+  send(RECORD_HEAP_VIEW, &view);
+}
+
+/* --- the check --- */
+
+/* What libraries keep for good, and can give back when nobody needs them any more. Files are closed by that, but what
+ * is in their buffers after _exit() is nobody's to write. */
+static void free_of_libraries(void)
+{
+  for (FILE *file = _IO_list_all; file; file = file->_chain)
+    __fpurge(file);
+  void (*const of_cxx)(void) = (void (*)(void))process_find_function(RTLD_DEFAULT, "_ZN9__gnu_cxx9__freeresEv");
+  if (process.settings.frees_cxx_library && of_cxx)
+    of_cxx();
+  if (process.settings.frees_c_library)
+    __libc_freeres();
+}
+
+/* False: something was not seen, so its result cannot be trusted. */
+static bool check_leaks(struct watched_thread *thread, uint64_t sp)
+{
+  unsigned heap_count;
+  const unsigned moving = watched_threads_stop();
+  watched_thread_ask_kernel(thread);
+  code_look(&process.output);
+  send_heap();
+  tell_gaps(moving);
+  const struct memory_range *const heap = process_heap(&heap_count);
+  memory_view_begin(heap, heap_count, thread, sp);
+  check_run(&process.output, &process.settings, RECORD_LEAK_AT_EXIT, forks_generation());
+  memory_view_end();
+  return moving == 0 && process_unseen() == 0;
+}
+
+static void send_end(int status, bool is_whole)
+{
+  send(RECORD_END_OF_RUN,
+       &(struct record_end_of_run){.reason = is_whole ? RECORD_END_EXIT : RECORD_END_TOOL_FAILED,
+                                   .exit_status = (uint64_t)status & 0xff,
+                                   .user_time_ns = process_now_ns(CLOCK_PROCESS_CPUTIME_ID),
+                                   .elapsed_ns = process_now_ns(CLOCK_MONOTONIC) - process.began_ns});
+}
+
+static int finish(int status, uint64_t sp)
+{
+  struct record_reply reply;
+  bool is_whole = true;
+  say_status_is(status);
+  free_of_libraries();
+  struct watched_thread *const thread = watched_thread_begin();
+  send_view();
+  if (process.settings.leak_mode != 0 && thread)
+    is_whole = check_leaks(thread, sp);
+  else
+    send_heap();
+  send_end(status, is_whole);
+  if (output_ask(&process.output, RECORD_QUESTION_EXIT, &reply) && (reply.flags & RECORD_REPLY_USE_STATUS))
+    status = (int)reply.exit_status;
+  return status;
+}
+
+/* --- the way here --- */
+
+/* A signal handler may end the process while the library, or the C library's malloc(), is at work and has locks. Then
+ * there is no check, and the record breaks off. */
+static bool can_finish(void)
+{
+  const struct watched_thread *const thread = watched_thread_current();
+  return process_is_this() && !(thread && thread->is_inside) && !process_is_in_allocator();
+}
+
+/* In place of _exit(). What is called from here is no root, nor are its registers. */
+static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_process(int status)
+{
+  enum { CALLED_WITH = 2 * sizeof(uint64_t) /* %rbp and the return address */ };
+  if (can_finish())
+    status = finish(status, (uint64_t)__builtin_frame_address(0) + CALLED_WITH);
+  for (;;)
+    (void)raw_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+
+/* jmp *0(%rip), and the address. */
+static bool put_jump(void *function, void (*to)(int))
+{
+  unsigned char code[14] = {0xff, 0x25};
+  const uint64_t page = (uint64_t)function & ~(uint64_t)(PAGE_BYTES - 1);
+  const size_t bytes = (uint64_t)function + sizeof code - page;
+  memcpy(code + 6, &to, sizeof to);
+  if (raw_syscall(SYS_mprotect, (long)page, (long)bytes, PROT_READ | PROT_WRITE | PROT_EXEC, 0, 0, 0) != 0)
+    return false;
+  memcpy(function, code, sizeof code);
+  (void)raw_syscall(SYS_mprotect, (long)page, (long)bytes, PROT_READ | PROT_EXEC, 0, 0, 0);
+  return true;
+}
+
+bool ends_begin(void)
+{
+  void *const function = process_find_function(RTLD_DEFAULT, "_exit");
+  return function && put_jump(function, end_process);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The C library calls the handlers below around fork(), also where it forks by itself. The pid of the child is known to
+ * who has called fork(), for which there is a function in front of the C library's.
+ *
+ * A signal handler that interrupts the library's own code may fork as well. Locks may be held then, so its child is not
+ * watched, and the parent's run is incomplete. */
+#include "native/forks.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "native/code.h"
+#include "native/locks.h"
+#include "native/process_private.h"
+#include "native/walks.h"
+#include "native/watched_thread.h"
+
+extern int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *handle);
+
+enum { GENERATIONS_MAX = 1 << 12 };
+
+static uint64_t pid_before, parent;
+static unsigned generation;
+static uint64_t births_before[GENERATIONS_MAX]; /* of the generation: how many allocations there had been */
+static _Atomic uint64_t births;
+static __thread volatile bool has_locks __attribute__((tls_model("initial-exec")));
+
+uint64_t forks_take_births(unsigned count)
+{
+  return atomic_fetch_add_explicit(&births, count, memory_order_relaxed);
+}
+
+unsigned forks_generation(void)
+{
+  return generation;
+}
+
+unsigned forks_generation_at(uint64_t birth)
+{
+  unsigned at = generation < GENERATIONS_MAX ? generation : GENERATIONS_MAX - 1;
+  while (at > 0 && birth <= births_before[at])
+    at--;
+  return at;
+}
+
+uint64_t forks_parent(void)
+{
+  return parent;
+}
+
+static void before_fork(void)
+{
+  struct watched_thread *const thread = watched_thread_current();
+  has_locks = process_is_this() && !(thread && thread->is_inside);
+  if (!has_locks) {
+    if (process_is_this())
+      process_note_unseen();
+    return;
+  }
+  if (thread)
+    thread->is_inside = true;
+  pid_before = (uint64_t)process_pid();
+  locks_take(LOCK_OUTPUT);
+  output_before_fork(&process.output);
+  locks_release(LOCK_OUTPUT);
+  locks_take_all();
+}
+
+static void release_locks(void)
+{
+  struct watched_thread *const thread = watched_thread_current();
+  has_locks = false;
+  locks_release_all();
+  if (thread)
+    watched_thread_end(thread);
+}
+
+static void after_fork(void)
+{
+  if (!has_locks)
+    return;
+  output_after_fork(&process.output);
+  release_locks();
+}
+
+static void in_child(void)
+{
+  if (!has_locks) {
+    process_leave_alone();
+    return;
+  }
+  release_locks();
+  watched_threads_in_child();
+  generation++;
+  if (generation < GENERATIONS_MAX)
+    births_before[generation] = births;
+  parent = pid_before;
+  stacks_forget_sent(walks_stacks());
+  output_reopen(&process.output);
+  process_begin_stream();
+  code_send_all(&process.output);
+  output_flush(&process.output);
+}
+
+void forks_begin(void)
+{
+  __register_atfork(before_fork, after_fork, in_child, NULL);
+}
+
+__attribute__((visibility("default"), noinline)) pid_t fork(void)
+{
+  static pid_t (*next)(void);
+  if (!next)
+    next = (pid_t(*)(void))process_next_function("fork");
+  const pid_t child = next();
+  if (child > 0 && process_is_this())
+    process_send(RECORD_FORK, &(struct record_fork){.child_pid = (uint64_t)child});
+  return child;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What process.c shares with forks.c and ends.c. */
+#ifndef SEEP_NATIVE_PROCESS_PRIVATE_H
+#define SEEP_NATIVE_PROCESS_PRIVATE_H
+
+#include "native/memory_view.h"
+#include "native/output.h"
+#include "native/process.h"
+#include "native/settings.h"
+
+enum { PROCESS_PATH_BYTES = 4096 };
+
+extern struct process {
+  struct native_settings settings;
+  struct output output; /* under LOCK_OUTPUT */
+  uint64_t began_ns;
+} process;
+
+/* Is this the process that is watched, and not a copy of it of which the library knows nothing (vfork())? */
+bool process_is_this(void);
+int process_pid(void);
+
+/* This one is such a copy. */
+void process_leave_alone(void);
+
+/* The stream of this process begins, which becomes the watched one. */
+void process_begin_stream(void);
+
+/* Send one frame at once. `frame` is the structure of that kind. */
+void process_send(enum record_kind kind, const void *frame);
+
+uint64_t process_now_ns(int clock);
+struct record_string process_string(const char *text);
+
+/* The file of this program; `buffer` has PROCESS_PATH_BYTES. */
+struct record_string process_exe(char *buffer);
+
+/* A function of that name, as the dynamic linker finds it from `where` on (RTLD_DEFAULT, RTLD_NEXT); NULL: none. */
+void *process_find_function(void *where, const char *name);
+
+/* How many blocks and forks were not seen. */
+uint64_t process_unseen(void);
+
+/* Where blocks lie, and no roots: arenas, and blocks that have pages of their own. *ret_count ranges, ascending, until
+ * the next call. Other threads stand still. */
+const struct memory_range *process_heap(unsigned *ret_count);
+
+/* From now on all orderly ends lead to the check. false: the C library's code cannot be changed. */
+bool ends_begin(void);
+
+#endif
