@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Memory of host programs, which is there, or the program ends: here and nowhere else.
+/* Allocation in host programs. It always succeeds: when memory runs out the program ends, here and nowhere else.
  *
  * Whoever is refused a few bytes can do nothing but give up, and every function in between would have to hand that on
  * and release what it has, on paths that nobody ever takes. So these functions do not fail. If there is no memory,

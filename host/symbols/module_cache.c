@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A build-id identifies code, but what can be told about the code depends on the file at hand: a stripped one says
  * little, and its answers must give way once a file is met that says more. So answers are kept with the sources that
- * they come from. Those from all sources hold wherever the build-id is met. Others hold until the module is met in
- * another file, or debug files are looked for in other folders, and more sources are found that way. All hold only as
- * long as looking for debug files would find what it found then. Servers may have more each time: they are asked again
- * (their library remembers for some minutes what they have not).
+ * they come from. Those from all sources hold wherever the build-id is met. Other answers are valid until more sources
+ * turn up, because the module is met in another file or debug files are looked for in other folders. All answers are
+ * valid only while a search for debug files would give the same result. Servers may have something new at any time, so
+ * they are asked again (for some minutes their library remembers what they lack).
  *
  * The contents of this machine's cache are the sources (1 byte), the state of the file, the folders of debug files (a
  * length of 4 bytes, then strings), probes (likewise) and the answers; packed contents are the sources and the

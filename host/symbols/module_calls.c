@@ -2,11 +2,11 @@
 /* For each function at a call: does it hand on the block that the call gave it, and how many callers has it? One that
  * does so for several callers is a wrapper, and the mistake was not made there.
  *
- * For a function with code of its own, that code tells (value_flow.h). The code of an inlined one is mixed with its
- * caller's, and what was stored where nobody looks is left out of it. So an inlined function hands the block on if it
- * returns a pointer or structure, if it has a pointer parameter through which it may set another pointer, or if it has
- * any pointer parameter, or returns a number that has room for a pointer, and the block is used outside of its code, or
- * put where a pointer leads.
+ * For a function with code of its own, that code tells (value_flow.h). The code of an inlined function is mixed with
+ * its caller's, and the compiler drops stores that nobody reads. So an inlined function counts as handing the block on
+ * if (1) it returns a pointer or structure; (2) it has a pointer parameter through which it may set another pointer; or
+ * (3) it has any pointer parameter, or returns a number wide enough for a pointer, and the block is used outside its
+ * code or stored through a pointer.
  *
  * Callers are call sites in the module (call_sites.h) and the places that the function was inlined into, so that the
  * answer is the same for each of its instances. */

@@ -4,10 +4,10 @@
  *
  * Names are written once, as "(1) name", and then as "(1)".
  *
- * An execution tree is written stack by stack, outermost function first: a call from each function to the next with all
- * that the stack has, which the innermost has as its own. So a function that calls itself has it once for each call,
- * and the sum over all is not the total, which is therefore written. The functions are those of the symbol table, at
- * the line of the innermost inlined call. */
+ * An execution tree is written stack by stack, outermost function first: each function calls the next at the stack's
+ * full cost, and the innermost function has that cost as its own. A function that calls itself is charged once per
+ * call, so the costs do not add up to the total; the total is therefore written, too. The functions are those of the
+ * symbol table, at the line of the innermost inlined call. */
 #include "config.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Graphviz' language. A pointer is a line, one by which its target is held alone a thick one; a dashed line is
- * domination without a pointer. In a quoted string of DOT '"' and '\' are escaped, and "\l" ends a line that stands
- * left. */
+/* Graphviz' language. A pointer is drawn as a line, thick if nothing else holds its target; a dashed line is domination
+ * without a pointer. In a quoted string of DOT '"' and '\' are escaped, and "\l" ends a left-aligned line. */
 #include <stdlib.h>
 
 #include "host/base/utf8.h"

@@ -5,9 +5,9 @@
  * Nodes go by their numbers in a depth-first search. The semidominator of w is the lowest node from which a path leads
  * to w whose inner nodes all have higher numbers than w; it is a proper ancestor of w in the search's tree. Nodes are
  * taken from the highest number down, and those that have been taken are linked to their parents, which makes a forest.
- * In it compress_path() finds, among the nodes on the way up from a node, the one with the lowest semidominator. The
- * dominator of v, whose semidominator is s, is that of the lowest such node on the way from s down to v, or s itself
- * when none has a lower semidominator than v. */
+ * In it compress_path() finds, among the nodes on the way up from a node, the one with the lowest semidominator. Let s
+ * be the semidominator of v. Of the nodes on the tree path from s (exclusive) down to v, take the one with the lowest
+ * semidominator. If that is lower than s, v has the same dominator as this node; otherwise v's dominator is s. */
 #include <stdlib.h>
 #include <string.h>
 

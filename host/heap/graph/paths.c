@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Questions that take another search of the graph: another way to a block, and what a set of nodes retains together,
- * which is all that a search does not reach that may not enter them. */
+/* Questions that take another search of the graph: another way to a block, and what a set of nodes retains together:
+ * everything that a search cannot reach if it may not enter these nodes. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The dominator tree is walked with a count, for each set, of its blocks above the current node. What a block retains
- * counts for its set when that is 0; else a block above has counted it already. */
+/* The dominator tree is walked with a counter for each set: how many of the set's blocks lie above the current node. If
+ * there are none, what the block retains is added to the set's total; otherwise it is part of what a block above
+ * retains, and has been counted. */
 #include <stdlib.h>
 
 #include "host/heap/graph/graph_parts.h"

@@ -5,8 +5,8 @@
  * "everything" and passing labels on along the edges until nothing changes, in an order in which most predecessors come
  * first. Few different sets of labels occur in a heap, however large it is, as paths lead through the same few sites.
  *
- * Where that is not so there is the dominator tree: below a block of a set all goes with the set. It only misses what
- * several blocks of a set hold together. */
+ * Where there are too many different sets, the dominator tree is used instead: all below a block of a set goes with the
+ * set. It misses only what several blocks hold together. */
 #include <stdlib.h>
 #include <string.h>
 

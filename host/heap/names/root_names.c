@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Roots are sorted by class and address, so the words of a variable are neighbours: what one is called the next is
- * called, too, and a table of a million pointers is looked up once. Groups are told apart by class, thread, start and
+/* Roots are sorted by class and address, so the words of a variable are neighbours: each usually has the same name as
+ * the one before, so a table of a million pointers is looked up once. Groups are told apart by class, thread, start and
  * name, and numbered as they come. */
 #include "host/heap/names/root_names.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A test may run more than once: `meson test --repeat`, a shard that a CI system runs again, pytest's reruns. Processes
- * of one test that run the same command are its attempts, or it calls the command so often: which of these it is cannot
- * be told from one side, so two sides are compared by how many there are (counted_findings.h). */
+/* A test may run more than once: `meson test --repeat`, a shard that a CI system runs again, pytest's reruns. If
+ * several processes of one test run the same command, either the test was repeated or it calls the command that many
+ * times. One side alone cannot tell which, so two sides are compared by the number of processes (counted_findings.h).
+ */
 #ifndef SEEP_REPORT_FINDINGS_ATTEMPTS_H
 #define SEEP_REPORT_FINDINGS_ATTEMPTS_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a test has of a finding, for as many processes as another side knows. Where there are three times as many, each
- * three that have about the same count as one, which has what the worst of them has: so a test that ran three times is
- * as before if none of its attempts is worse, and one that calls a command three times is compared call by call. */
+/* How much of a finding a test has, scaled to the number of processes on the other side. If this side has three times
+ * as many, every three processes with similar amounts count as one, with the amounts of the worst. So a test that ran
+ * three times is unchanged unless one of its attempts is worse, and a test that calls a command three times is compared
+ * call by call. */
 #include <stdlib.h>
 #include <string.h>
 

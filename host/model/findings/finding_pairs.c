@@ -6,9 +6,9 @@
  *    is the same, and so is half of the function, in a file of the same name, or nearly all of it and its name: a
  *    function was renamed, or moved to another file. Without that any two functions that call malloc in the same words
  *    would be one;
- *  - two places of one function whose lines were edited where they stood: neither function has the other's line, and
- *    the lines before and behind are the same. One of them is not enough: beside a line that was taken out another may
- *    be new;
+ *  - two places of one function whose lines were edited where they stood: neither version of the function has the
+ *    other's line, and both the line before and the line after are the same. One equal neighbour is not enough: next to
+ *    a line that was removed, another may have been added;
  *  - two places of one function, of which at least one line's text is not known, in the order of their lines, when
  *    their blocks are of the same size: lines were put in or taken out. */
 #include <stdlib.h>

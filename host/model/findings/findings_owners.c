@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whose leak is it? Others' leaks pass, so a leak is theirs only where that is known: all of its stacks are whole and
- * name their functions' files, none of these is own, and in every process that has it there is code that could have
- * been own. A program that is installed, as below /usr or /opt, has none: what it loses is its user's affair. */
+/* Whose leak is it? Other people's leaks do not fail the gate, so a leak counts as theirs only if that is certain: none
+ * of its stacks is cut off, each names the files of its functions and has no own code, and every process with the leak
+ * does contain own code. A program that is installed, as below /usr or /opt, has none: what it loses is its user's
+ * affair. */
 #include <stdlib.h>
 
 #include "host/model/findings/findings_private.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The frames say how many blocks of a record there is something to say of, and a leak has the sums of its records. */
+/* DOUBT frames tell for how many blocks of a loss record each cause applies. For a leak, the numbers of its records are
+ * added up. */
 #include "host/model/process/doubts.h"
 
 static void add(struct doubts *sum, const struct record_doubt *doubt)

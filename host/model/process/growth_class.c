@@ -9,15 +9,17 @@
  *   - the least in the last part is more than the most in the first four: what it had then would have been a cache's
  *     limit;
  *   - it has risen at least half as much over the last two parts as over the two before: it does not level off, as a
- *     cache does that fills up. Parts of time or parts of all allocations: a machine that is busy with other things
- *     bends the one, a program that changes what it does the other, a cache both.
+ *     cache does that fills up. It is enough if this holds with the run cut by time, or with it cut by allocations. A
+ *     busy machine distorts the first, and a program that changes what it does distorts the second, but a cache levels
+ *     off by both.
  * The least counts because a cache that fills and is emptied falls back to it, whenever that happens, while memory that
  * nobody frees lifts it. A cache that is emptied more rarely than once in the run cannot be told from growth.
  *
  * A program that stops in good order may free everything first, and what grew all the time has nothing in the end. So
- * of a site that has no blocks any more its rise is looked at, from its first sample to the last one before it fell. It
- * grew when that says so by the rules above, over a minute at least, and when it rose until shortly before the end, a
- * sixteenth of the rise. A batch program works on what it has gathered, or gathers it in less time.
+ * for a site with no blocks left, its rise is examined, from its first sample to the last one before it fell. The site
+ * grew if the rise meets the rules above, lasted at least a minute, and ended no longer before the end of the run than
+ * a sixteenth of its own length. A batch program, by contrast, goes on to work on what it has gathered, or gathers it
+ * in less time.
  *
  * Of the others that have blocks at the end, one that ever made only one is a single block. One that never freed any,
  * and has made none since for as long as it took to make them, in time or in allocations, was allocated once at

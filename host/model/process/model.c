@@ -80,7 +80,7 @@ void process_destroy(struct process *process)
     htab_delete(process->uses);
   if (process->own_suppressions)
     suppressions_destroy(process->own_suppressions);
-  context_destroy(process->context);
+  program_facts_destroy(process->context);
   error_table_destroy(process->errors);
   trails_destroy(process->trails);
   stack_table_destroy(process->stacks);

@@ -37,7 +37,7 @@ static void forget_libc(struct program_facts *context)
   context->libc = (struct symbols_module){0};
 }
 
-void context_destroy(struct program_facts *context)
+void program_facts_destroy(struct program_facts *context)
 {
   if (!context)
     return;

@@ -10,7 +10,7 @@
 struct program_facts;
 
 struct error *program_facts_create(struct program_facts **ret);
-void context_destroy(struct program_facts *context);
+void program_facts_destroy(struct program_facts *context);
 
 /* Copy the path of the program, and the test's name; they take the place of earlier ones. */
 struct error *program_facts_set_exe(struct program_facts *context, const char *exe);

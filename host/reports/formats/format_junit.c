@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure per finding that fails the gate too,
- * unless an option lets it pass. What is listed besides stands in <system-err>, with the processes of the test. Every
- * gap (host/model/findings/gaps.h) is an error of its test, or of a case of its own when it is of the run; one that the
- * user has asked for stands in <system-err>; a test that was left out is skipped. */
+/* JUnit's XML as Ant began it and CI systems read it: a case per test, a failure for each finding that would also fail
+ * the gate, unless an option lets it pass. All other listed findings go to <system-err>, with the processes of the
+ * test. Every gap (host/model/findings/gaps.h) is an error of its test; a gap of the whole run gets a case of its own,
+ * and one that the user asked for goes to <system-err>. A test that was left out is skipped. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

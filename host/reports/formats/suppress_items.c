@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whether an entry holds may depend on the program, and what it matches on the stack, so a finding with several of
- * either is several to a cover. */
+/* Whether an entry holds may depend on the program, and what it matches on the stack, so a finding with several
+ * programs or stacks is several items to a cover. */
 #include <stdlib.h>
 #include <string.h>
 

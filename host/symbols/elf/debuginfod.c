@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The library asks all servers, keeps what they send, and for some minutes also that they have nothing. It waits long
- * for servers that are silent, 90 seconds for each question if $DEBUGINFOD_TIMEOUT says nothing else; that is cut short
- * here, as hundreds of modules may be asked about. The function that it calls about progress does that, also for
- * servers that drip, and when the process is to end; the library then removes what it has begun.
+ * for servers that are silent, 90 seconds for each question if $DEBUGINFOD_TIMEOUT says nothing else; this is cut short
+ * here, since there may be hundreds of modules. The progress callback does it, also for servers that send only a
+ * trickle, and when the process has to end; the library then removes the partial file.
  *
- * What comes may be compressed, and is much larger then than the library tells, so the kernel limits the file that it
- * writes. This process writes no others. */
+ * A download may be compressed and unpack to far more than the library reports, so the size of the file is limited by
+ * the kernel. This process writes no others. */
 #include "host/symbols/elf/debuginfod.h"
 
 #include <dlfcn.h>

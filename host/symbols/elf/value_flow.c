@@ -4,8 +4,8 @@
  * hold results, and wherever an argument of the call leads. What then is in %rax or %rdx on return, or was stored where
  * an argument of the function leads, leaves it.
  *
- * Of other functions in the module that are called with something of interest, it is found out in the same way what
- * they return and store of their arguments, to a limited depth. Functions elsewhere are taken to do nothing, but for a
+ * If something of interest is passed to another function of the module, that function is analysed in the same way, to a
+ * limited depth: which of its arguments it returns or stores. Functions elsewhere are taken to do nothing, but for a
  * few known by name; what they return is an object in which things may be kept that is returned itself later on.
  *
  * Memory of other objects, and what is global, is not followed. A path ends where the function is left and, for the

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Version 1 knew a finding by the functions of its whole stack; version 2 by its place, but took fewer functions for
- * wrappers. So the stacks of the findings that are there now tell which of the old ones they were: several callers of
- * one place, which are one finding now, or several lines of one function or callers of a wrapper, which were one then.
- * In that case the amounts of the old one are shared out: each gets as much as it has now, and the last one what is
- * left. Those that are called as before stay as they are. */
+ * wrappers. So the stacks of today's findings are used to tell which old findings they correspond to. Several old ones
+ * can be one now (callers of the same place), and one old one can be several now (lines of one function, or callers of
+ * a wrapper). In the second case its amounts are shared out: each gets what it has now, and the last gets the rest.
+ * Findings whose identity has not changed are left alone. */
 #include <stdlib.h>
 #include <string.h>
 
