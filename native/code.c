@@ -12,6 +12,7 @@
 #include "memcheck/pure/modules/build_id.h"
 #include "native/locks.h"
 #include "native/mappings.h"
+#include "native/walks.h"
 #include "shared/base/raw_syscalls.h"
 #include "shared/record/file_sum.h"
 
@@ -115,6 +116,7 @@ static void add_file(struct output *output, const struct mapping *mapping, uint6
 static void remove_file(struct output *output, unsigned at)
 {
   struct code_file *const file = &files[at];
+  walks_retire(file->start, file->end, epoch);
   output_send(output, RECORD_UNMAP, &(struct record_unmap){.epoch = ++epoch, .start = file->start, .end = file->end});
   call_frames_destroy(file->frames);
   env_free(file->path);

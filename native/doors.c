@@ -90,8 +90,11 @@ static inline void *note(void *made, size_t bytes, unsigned allocator, uint64_t 
 static inline bool forget(void *block, struct live_block *ret)
 {
   struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
-  if (!thread)
+  if (!thread) {
+    if (block)
+      process_note_unseen();
     return false;
+  }
   const bool was_known = live_blocks_remove((uint64_t)block, ret);
   thread->frees += was_known;
   watched_thread_end(thread);
@@ -190,12 +193,10 @@ DOOR void *aligned_alloc(size_t alignment, size_t bytes)
 
 DOOR int posix_memalign(void **ret, size_t alignment, size_t bytes)
 {
-  const int before = errno;
   if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
     return EINVAL;
   void *const made =
     note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(posix_memalign));
-  errno = before;
   if (!made)
     return ENOMEM;
   *ret = made;
@@ -212,18 +213,27 @@ DOOR void *valloc(size_t bytes)
 DOOR void *pvalloc(size_t bytes)
 {
   const size_t whole = (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+  if (whole < bytes) {
+    errno = ENOMEM;
+    return NULL;
+  }
   return note(MAKE(__libc_memalign(PAGE_BYTES, whole)), bytes, RECORD_ALLOCATOR_MALLOC, HERE(pvalloc));
 }
 
 /* --- C++ --- */
 
 /* Without memory the C++ library's function is called, which asks the program's handler and throws; what it gets in
- * the end, it gets from malloc(). */
-#define NEW(symbol, parameters, arguments, made, allocator)                                \
-  DOOR void *symbol parameters                                                             \
-  {                                                                                        \
-    void *const block = note(made, bytes, allocator, HERE(symbol));                        \
-    return block ? block : ((void *(*)parameters)process_next_function(#symbol))arguments; \
+ * the end, it gets from malloc(). Where a library brings an operator delete of its own, the new that belongs to it is
+ * called. */
+#define NEW(symbol, parameters, arguments, made, allocator)                \
+  DOOR void *symbol parameters                                             \
+  {                                                                        \
+    if (!process_has_foreign_delete()) {                                   \
+      void *const block = note(made, bytes, allocator, HERE(symbol));      \
+      if (block)                                                           \
+        return block;                                                      \
+    }                                                                      \
+    return ((void *(*)parameters)process_next_function(#symbol))arguments; \
   }
 
 #define NEWS(letter, allocator)                                                                                \

@@ -2,6 +2,9 @@
 /* The end of a process: a jump at the beginning of the C library's _exit() leads here, after all destructors, whatever
  * the order of libraries is. A process that ends in any other way leaves a record that breaks off. */
 #include <dlfcn.h>
+#include <malloc.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -65,17 +68,31 @@ static void tell_gaps(unsigned moving)
     tell(text);
   }
   if (process_unseen() > 0) {
-    snprintf(text, sizeof text, "Seep: %lu blocks or forks of signal handlers were not seen\n",
+    snprintf(text, sizeof text, "Seep: %lu blocks or child processes were not seen\n",
              (unsigned long)process_unseen());
     tell(text);
   }
 }
 
-/* Is malloc() another one than ours, which comes first wherever the program has none of its own? */
-static bool has_own_malloc(void)
+/* Is one of these another than ours, which come first wherever the program has none of its own? Found out at the
+ * beginning, as the dynamic linker may be locked at the end. */
+static bool has_own_malloc;
+
+static bool find_own_malloc(void)
 {
-  return process_find_function(RTLD_DEFAULT, "malloc") != (void *)malloc ||
-         process_find_function(RTLD_DEFAULT, "free") != (void *)free;
+  static const struct {
+    const char *name;
+    void *ours;
+  } functions[] = {{"malloc", (void *)malloc},
+                   {"free", (void *)free},
+                   {"calloc", (void *)calloc},
+                   {"realloc", (void *)realloc},
+                   {"posix_memalign", (void *)posix_memalign},
+                   {"aligned_alloc", (void *)aligned_alloc}};
+  bool is_own = false;
+  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
+    is_own |= process_find_function(RTLD_DEFAULT, functions[i].name) != functions[i].ours;
+  return is_own;
 }
 
 static void send_view(void)
@@ -83,7 +100,7 @@ static void send_view(void)
   char exe[PROCESS_PATH_BYTES];
   const char *const unseen = process.settings.unseen;
   struct record_heap_view view = {.view = RECORD_HEAP_SEEN};
-  if (unseen || has_own_malloc())
+  if (unseen || has_own_malloc)
     view = (struct record_heap_view){.view = RECORD_HEAP_FOREIGN_ALLOCATOR,
                                      .allocator = process_string(unseen ? unseen : ""),
                                      .module = process_exe(exe)};
@@ -94,13 +111,16 @@ static void send_view(void)
 
 /* What libraries keep for good, and can give back when nobody needs them any more. Files are closed by that, but what
  * is in their buffers after _exit() is nobody's to write. */
+static void (*free_of_cxx)(void); /* NULL: there is none */
+
 static void free_of_libraries(void)
 {
+  if (watched_threads_count() > 1) /* which may be using it */
+    return;
   for (FILE *file = _IO_list_all; file; file = file->_chain)
     __fpurge(file);
-  void (*const of_cxx)(void) = (void (*)(void))process_find_function(RTLD_DEFAULT, "_ZN9__gnu_cxx9__freeresEv");
-  if (process.settings.frees_cxx_library && of_cxx)
-    of_cxx();
+  if (process.settings.frees_cxx_library && free_of_cxx)
+    free_of_cxx();
   if (process.settings.frees_c_library)
     __libc_freeres();
 }
@@ -115,10 +135,13 @@ static bool check_leaks(struct watched_thread *thread, uint64_t sp)
   send_heap();
   tell_gaps(moving);
   const struct memory_range *const heap = process_heap(&heap_count);
-  memory_view_begin(heap, heap_count, thread, sp);
-  check_run(&process.output, &process.settings, RECORD_LEAK_AT_EXIT, forks_generation());
+  const bool has_roots = memory_view_begin(heap, heap_count, thread, sp);
+  if (has_roots)
+    check_run(&process.output, &process.settings, RECORD_LEAK_AT_EXIT, forks_generation());
+  else
+    tell("Seep: /proc/self/maps cannot be read, so leaks were not searched\n");
   memory_view_end();
-  return moving == 0 && process_unseen() == 0;
+  return has_roots && moving == 0 && process_unseen() == 0;
 }
 
 static void send_end(int status, bool is_whole)
@@ -158,14 +181,54 @@ static bool can_finish(void)
   return process_is_this() && !(thread && thread->is_inside) && !process_is_in_allocator();
 }
 
-/* In place of _exit(). What is called from here is no root, nor are its registers. */
+static __attribute__((noreturn)) void exit_process(int status)
+{
+  for (;;)
+    (void)raw_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+
+/* The check has a stack of its own: that of the program may have no room. */
+static struct {
+  int status;
+  uint64_t sp;
+} ending;
+
+static __attribute__((noreturn, used)) void finish_on_own_stack(void)
+{
+  exit_process(finish(ending.status, ending.sp));
+}
+
+static __attribute__((noreturn)) void change_stack(void)
+{
+  static char stack[1 << 18] __attribute__((aligned(64)));
+  __asm__ volatile("movq %0, %%rsp; xorl %%ebp, %%ebp; call finish_on_own_stack"
+                   :
+                   : "r"(stack + sizeof stack)
+                   : "memory");
+  __builtin_unreachable();
+}
+
+/* Handlers of signals must not run in between, nor find the process half gone. */
+static void block_signals(void)
+{
+  const uint64_t all = ~UINT64_C(0);
+  (void)raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, 0, sizeof all, 0, 0);
+}
+
+/* In place of _exit(). What is called from here is no root, nor are its registers. If several threads come here, the
+ * first one ends the process, and the others wait for that. */
 static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_process(int status)
 {
   enum { CALLED_WITH = 2 * sizeof(uint64_t) /* %rbp and the return address */ };
-  if (can_finish())
-    status = finish(status, (uint64_t)__builtin_frame_address(0) + CALLED_WITH);
-  for (;;)
-    (void)raw_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
+  static _Atomic bool is_ending;
+  if (!can_finish())
+    exit_process(status);
+  while (atomic_exchange(&is_ending, true))
+    (void)raw_syscall(SYS_pause, 0, 0, 0, 0, 0, 0);
+  block_signals();
+  ending.status = status;
+  ending.sp = (uint64_t)__builtin_frame_address(0) + CALLED_WITH;
+  change_stack();
 }
 
 /* jmp *0(%rip), and the address. */
@@ -184,6 +247,7 @@ static bool put_jump(void *function, void (*to)(int))
 
 bool ends_begin(void)
 {
-  void *const function = process_find_function(RTLD_DEFAULT, "_exit");
-  return function && put_jump(function, end_process);
+  free_of_cxx = (void (*)(void))process_find_function(RTLD_DEFAULT, "_ZN9__gnu_cxx9__freeresEv");
+  has_own_malloc = find_own_malloc(); /* which is found, so that dlerror() has nothing to tell */
+  return put_jump(process_next_function("_exit"), end_process);
 }

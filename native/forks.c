@@ -120,3 +120,12 @@ __attribute__((visibility("default"), noinline)) pid_t fork(void)
     process_send(RECORD_FORK, &(struct record_fork){.child_pid = (uint64_t)child});
   return child;
 }
+
+/* Without handlers: the child has no stream, so what it loses is not seen. */
+__attribute__((visibility("default"), noinline)) pid_t _Fork(void)
+{
+  pid_t (*const next)(void) = (pid_t(*)(void))process_next_function("_Fork");
+  if (process_is_this())
+    process_note_unseen();
+  return next();
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Functions by which programs close descriptors, in front of the C library's: those of the checker stay open, and the
- * program is told that they are not. */
+ * program is told that it has closed them. */
 #include <errno.h>
 #include <stdbool.h>
 #include <sys/syscall.h>
@@ -10,8 +10,6 @@
 #include "shared/base/raw_syscalls.h"
 
 #define DOOR __attribute__((visibility("default"), noinline))
-
-enum { OWN_MAX = 4 };
 
 static int answer(long result)
 {
@@ -24,10 +22,8 @@ static int answer(long result)
 DOOR int close(int fd)
 {
   static int (*next)(int);
-  if (process_has_descriptor(fd)) {
-    errno = EBADF;
-    return -1;
-  }
+  if (process_has_descriptor(fd))
+    return 0;
   if (!next)
     next = (int (*)(int))process_next_function("close");
   return next(fd);

@@ -10,7 +10,7 @@
 
 void mappings_begin(struct mappings *mappings)
 {
-  mappings->file = (int)raw_syscall(SYS_open, (long)"/proc/self/maps", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+  mappings->file = (int)raw_syscall(SYS_open, (long)"/proc/thread-self/maps", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
   mappings->count = mappings->at = 0;
 }
 

@@ -5,12 +5,14 @@
 
 #include <fcntl.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <string.h>
 
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/redzone.h"
 #include "native/mappings.h"
 #include "native/own_memory.h"
+#include "native/process_private.h"
 #include "shared/base/raw_syscalls.h"
 
 enum {
@@ -45,6 +47,8 @@ static struct {
   int memory; /* /proc/self/mem */
   uint64_t copy[PIECE_BYTES / WORD];
 } view;
+
+extern char *__libc_stack_end;
 
 const struct leak_root *memory_view_roots;
 size_t memory_view_root_count;
@@ -84,11 +88,21 @@ static const struct segment *segment_at(uint64_t address)
   return &view.segments[low];
 }
 
+/* Through the kernel: pages may be guards, or beyond the end of a file. Returns how many bytes were copied. */
+static long copy_memory(void *to, uint64_t from, uint64_t bytes)
+{
+  const struct iovec here = {to, bytes}, there = {(void *)from, bytes};
+  const long copied = raw_syscall(SYS_process_vm_readv, process_pid(), (long)&here, 1, (long)&there, 1, 0);
+  return copied >= 0 || view.memory < 0
+           ? copied
+           : raw_syscall(SYS_pread64, view.memory, (long)to, (long)bytes, (long)from, 0, 0);
+}
+
 static bool copy_piece(uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
 {
   if (end - start > PIECE_BYTES)
     end = start + PIECE_BYTES;
-  const long bytes = raw_syscall(SYS_pread64, view.memory, (long)view.copy, (long)(end - start), (long)start, 0, 0);
+  const long bytes = copy_memory(view.copy, start, end - start);
   if (bytes < WORD) {
     const uint64_t page_end = (start | (PAGE_BYTES - 1)) + 1;
     *ret_next = page_end < end ? page_end : end;
@@ -112,7 +126,7 @@ static bool read_words(void *context, uint64_t start, uint64_t end, const uint64
   }
   if (end > segment->end)
     end = segment->end;
-  if (!segment->is_in_place && view.memory >= 0)
+  if (!segment->is_in_place || end - start >= PAGE_BYTES) /* a guard takes a whole page */
     return copy_piece(start, end, ret_words, ret_next);
   *ret_words = (const uint64_t *)start;
   *ret_next = end;
@@ -129,7 +143,7 @@ static bool read_word(void *context, uint64_t address, uint64_t *ret)
     *ret = *(const uint64_t *)address;
     return true;
   }
-  return raw_syscall(SYS_pread64, view.memory, (long)ret, WORD, (long)address, 0, 0) == WORD;
+  return copy_memory(ret, address, WORD) == WORD;
 }
 
 static unsigned file_permissions(void *context, uint64_t address)
@@ -204,14 +218,30 @@ static void add_stack(const struct watched_thread *thread, uint64_t start, uint6
   add_part(start > stack_end ? start : stack_end, end, thread->number, RECORD_ROOT_TLS);
 }
 
+/* What lies below a stack pointer is known to be dead if nothing else is in the mapping than that stack: that of the
+ * process, or one that the C library made for a thread, with the thread's control block in it. In other mappings there
+ * may be stacks of coroutines, or of other threads. */
+static bool is_stack_only(const struct watched_thread *thread, uint64_t start, uint64_t end)
+{
+  const uint64_t main_end = (uint64_t)__libc_stack_end;
+  const bool is_of_signals = sp_of(thread) - thread->signal_stack < thread->signal_stack_bytes;
+  return is_of_signals || (main_end >= start && main_end < end) ||
+         (thread->thread_pointer >= start && thread->thread_pointer < end);
+}
+
 static void add_range(uint64_t start, uint64_t end, uint64_t mapping_start, uint64_t mapping_end)
 {
+  const struct watched_thread *only = NULL;
+  unsigned count = 0;
   for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next)
     if (is_here(thread) && sp_of(thread) >= mapping_start && sp_of(thread) < mapping_end) {
-      add_stack(thread, start, end, mapping_start);
-      return;
+      only = thread;
+      count++;
     }
-  add_part(start, end, 0, RECORD_ROOT_GLOBAL);
+  if (count == 1 && is_stack_only(only, mapping_start, mapping_end))
+    add_stack(only, start, end, mapping_start);
+  else
+    add_part(start, end, only ? only->number : 0, only ? RECORD_ROOT_STACK : RECORD_ROOT_GLOBAL);
 }
 
 static void add_outside_own(uint64_t start, uint64_t end, uint64_t mapping_start, uint64_t mapping_end)
@@ -291,7 +321,7 @@ static void place_words(void)
   }
 }
 
-void memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
+bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
                        uint64_t own_sp)
 {
   static struct mappings mappings;
@@ -299,7 +329,7 @@ void memory_view_begin(const struct memory_range *heap, unsigned heap_count, str
   view.heap_count = heap_count;
   view.own = own;
   view.own_sp = own_sp;
-  view.memory = (int)raw_syscall(SYS_open, (long)"/proc/self/mem", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+  view.memory = (int)raw_syscall(SYS_open, (long)"/proc/thread-self/mem", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
   view.segment_count = view.root_count = view.word_count = view.last_segment = 0;
   mappings_begin(&mappings);
   for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
@@ -311,6 +341,7 @@ void memory_view_begin(const struct memory_range *heap, unsigned heap_count, str
   place_words();
   memory_view_roots = view.roots;
   memory_view_root_count = view.root_count;
+  return view.segment_count > 0;
 }
 
 void memory_view_end(void)

@@ -13,7 +13,8 @@ struct memory_range {
 
 /* `heap`: what the C library cuts blocks out of, ascending; blocks lie there, and no roots. `own_sp`: the stack pointer
  * of the thread that makes the check. */
-void memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
+/* False: the mappings cannot be read, so there are no roots. */
+bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
                        uint64_t own_sp);
 void memory_view_end(void);
 

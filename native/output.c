@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "native/output.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/syscall.h>
@@ -47,10 +51,16 @@ static int create_record(const char *run_dir)
       (void)raw_syscall(SYS_flock, fd, LOCK_SH | LOCK_NB, 0, 0, 0, 0);
       return move_away((int)fd);
     }
-    if (fd != -17 /* EEXIST */)
+    if (fd != -EEXIST)
       return -1;
   }
   return -1;
+}
+
+static uint64_t identity_of(int fd)
+{
+  struct stat stat;
+  return fd < 0 || raw_syscall(SYS_fstat, fd, (long)&stat, 0, 0, 0, 0) < 0 ? 0 : stat.st_dev << 48 ^ stat.st_ino;
 }
 
 static void begin_stream(struct output *output)
@@ -58,8 +68,12 @@ static void begin_stream(struct output *output)
   output->encoder.size = 0;
   record_put_header(&output->encoder);
   output->file = output->run_dir ? create_record(output->run_dir) : -1;
-  if (output->run_dir && output->file < 0)
+  output->file_identity = identity_of(output->file);
+  output->socket_identity = identity_of(output->socket);
+  if (output->run_dir && output->file < 0) {
     say("Seep: the record cannot be written in ", output->run_dir);
+    say("\n", "");
+  }
 }
 
 void output_begin(struct output *output, int socket, const char *run_dir)
@@ -115,7 +129,7 @@ static bool send_socket(struct output *output, const unsigned char *data, size_t
 {
   while (size > 0) {
     const long sent = send_piece(output, data, size);
-    if (sent == -4 /* EINTR */)
+    if (sent == -EINTR)
       continue;
     if (sent <= 0)
       return false;
@@ -126,11 +140,26 @@ static bool send_socket(struct output *output, const unsigned char *data, size_t
   return true;
 }
 
+static const uint64_t file_size_signal = UINT64_C(1) << (SIGXFSZ - 1);
+
+/* A limit for the sizes of files is the program's affair, and so is its signal. */
+static long write_quietly(int file, const unsigned char *data, size_t size)
+{
+  uint64_t before;
+  const struct timespec no_time = {0, 0};
+  (void)raw_syscall(SYS_rt_sigprocmask, SIG_BLOCK, (long)&file_size_signal, (long)&before, sizeof before, 0, 0);
+  const long written = raw_syscall(SYS_write, file, (long)data, (long)size, 0, 0, 0);
+  if (written == -EFBIG && (before & file_size_signal) == 0)
+    (void)raw_syscall(SYS_rt_sigtimedwait, (long)&file_size_signal, 0, (long)&no_time, sizeof before, 0, 0);
+  (void)raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)&before, 0, sizeof before, 0, 0);
+  return written;
+}
+
 static bool write_file(int file, const unsigned char *data, size_t size)
 {
   while (size > 0) {
-    const long written = raw_syscall(SYS_write, file, (long)data, (long)size, 0, 0, 0);
-    if (written == -4 /* EINTR */)
+    const long written = write_quietly(file, data, size);
+    if (written == -EINTR)
       continue;
     if (written <= 0)
       return false;
@@ -140,12 +169,22 @@ static bool write_file(int file, const unsigned char *data, size_t size)
   return true;
 }
 
+/* A program that closes descriptors by system calls may have others under these numbers now. */
+static void look_at_descriptors(struct output *output)
+{
+  if (output->socket >= 0 && identity_of(output->socket) != output->socket_identity)
+    output->socket = -1;
+  if (output->file >= 0 && identity_of(output->file) != output->file_identity)
+    output->file = -1;
+}
+
 void output_flush(struct output *output)
 {
   const size_t size = output->encoder.size;
   output->encoder.size = 0;
   if (size == 0)
     return;
+  look_at_descriptors(output);
   if (output->socket >= 0 && !send_socket(output, output->encoder.data, size))
     lose_socket(output);
   close_attached(output);
@@ -205,7 +244,7 @@ static bool receive(int socket, void *data, size_t size)
   unsigned char *bytes = data;
   while (size > 0) {
     const long received = raw_syscall(SYS_recvfrom, socket, (long)bytes, (long)size, 0, 0, 0);
-    if (received == -4 /* EINTR */)
+    if (received == -EINTR)
       continue;
     if (received <= 0)
       return false;

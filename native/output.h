@@ -13,6 +13,7 @@ enum { OUTPUT_ATTACHED_MAX = 8, OUTPUT_PATH_BYTES = 4096 };
 struct output {
   struct record_encoder encoder;
   int socket, of_child, file; /* negative: none. of_child: of one that is about to be forked */
+  uint64_t socket_identity, file_identity;
   unsigned token;
   int attached[OUTPUT_ATTACHED_MAX];
   unsigned attached_count;

@@ -16,6 +16,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/heapsort.h"
 #include "native/code.h"
+#include "native/environment.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
 #include "native/locks.h"
@@ -200,8 +201,52 @@ void *process_find_function(void *where, const char *name)
   return found;
 }
 
+/* Functions behind ours, found at the beginning: later the dynamic linker may be locked, and would forget what
+ * dlerror() is to tell. Those of the C library are taken from there, as blocks are its own, whoever else has a
+ * malloc(). */
+static struct {
+  const char *const name;
+  const bool is_of_libc;
+  void *function;
+} next_functions[] = {
+  {"close", false, NULL},   {"fork", false, NULL},    {"execve", false, NULL},  {"execv", false, NULL},
+  {"execvp", false, NULL},  {"execvpe", false, NULL}, {"fexecve", false, NULL}, {"execveat", false, NULL},
+  {"dlclose", false, NULL}, {"exit", true, NULL},     {"_exit", true, NULL},    {"malloc_usable_size", true, NULL},
+  {"_Fork", false, NULL},
+};
+
+static bool has_foreign_delete;
+
+bool process_has_foreign_delete(void)
+{
+  return has_foreign_delete;
+}
+
+static void look_at_delete(void)
+{
+  Dl_info info;
+  void *const function = dlsym(RTLD_DEFAULT, "_ZdlPv");
+  has_foreign_delete = function && dladdr(function, &info) && info.dli_fname &&
+                       !strstr(info.dli_fname, "/libstdc++.so") && !strstr(info.dli_fname, "/libc++.so");
+}
+
+static void find_next_functions(void)
+{
+  is_own_call = true;
+  const bool is_ours = dlsym(RTLD_DEFAULT, "malloc") == (void *)malloc; /* else dlopen() might mix both */
+  void *const libc = is_ours ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : NULL;
+  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
+    next_functions[i].function = dlsym(next_functions[i].is_of_libc && libc ? libc : RTLD_NEXT, next_functions[i].name);
+  look_at_delete();
+  (void)dlsym(RTLD_DEFAULT, "malloc"); /* which succeeds, so that dlerror() has nothing to tell */
+  is_own_call = false;
+}
+
 void *process_next_function(const char *name)
 {
+  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
+    if (strcmp(next_functions[i].name, name) == 0 && next_functions[i].function)
+      return next_functions[i].function;
   void *const found = process_find_function(RTLD_NEXT, name);
   if (!found)
     say_and_end("Seep: there is no function ", name);
@@ -223,7 +268,7 @@ struct record_string process_exe(char *buffer)
 
 void process_begin_stream(void)
 {
-  char exe[PROCESS_PATH_BYTES], cwd[PROCESS_PATH_BYTES];
+  static char exe[PROCESS_PATH_BYTES], cwd[PROCESS_PATH_BYTES]; /* stacks can be small */
   const long cwd_bytes = raw_syscall(SYS_getcwd, (long)cwd, sizeof cwd, 0, 0, 0, 0);
   const struct record_start frame = {
     .pid = (uint64_t)process_pid(),
@@ -330,22 +375,26 @@ static void note_main_arena(void)
 /* As the program would have it without the checker. */
 static void clean_environment(void)
 {
-  char *const preload = getenv("LD_PRELOAD");
+  char *const preload = environment_find("LD_PRELOAD");
   const char *const rest = preload ? strpbrk(preload, ": ") : NULL;
-  unsetenv("SEEP_NATIVE");
+  environment_remove("SEEP_NATIVE");
   if (!rest)
-    unsetenv("LD_PRELOAD");
+    environment_remove("LD_PRELOAD");
   else
     memmove(preload, rest + 1, strlen(rest + 1) + 1);
 }
 
 static void begin_with(int arguments)
 {
+  own_memory_begin();
+  find_next_functions();
   const bool is_read = native_settings_read(arguments, &process.settings);
   clean_environment();
-  if (!is_read)
-    say_and_end("Seep: its options cannot be read", "");
-  own_memory_begin();
+  if (!is_read) {
+    say("Seep: its options cannot be read, so this program is not checked", "\n");
+    process_leave_alone();
+    return;
+  }
   process.began_ns = process_now_ns(CLOCK_MONOTONIC);
   note_main_arena();
   walks_begin(process.settings.callers);
@@ -357,12 +406,20 @@ static void begin_with(int arguments)
   process_look_at_code();
 }
 
+static int number_of(const char *digits)
+{
+  int number = 0;
+  for (; *digits >= '0' && *digits <= '9' && number < 1 << 20; digits++)
+    number = number * 10 + *digits - '0';
+  return number;
+}
+
 /* With the program's first block, or as a constructor; threads come later. */
 static __attribute__((constructor)) void begin(void)
 {
   static bool has_begun;
-  const char *const given = has_begun || !environ ? NULL : getenv("SEEP_NATIVE");
+  const char *const given = has_begun || !environ ? NULL : environment_find("SEEP_NATIVE");
   has_begun |= environ != NULL;
   if (given)
-    begin_with(atoi(given));
+    begin_with(number_of(given));
 }

@@ -4,6 +4,7 @@
  * C library's. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/sched.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -35,6 +36,16 @@ DOOR int prctl(int operation, ...)
   return (int)native_restrict(SYS_prctl, operation, b, c, d, e, 0);
 }
 
+/* A child that is made so has no stream: what it loses is not seen, unless it shares the memory. */
+void native_note_fork(long number, unsigned long flags);
+void native_note_fork(long number, unsigned long flags)
+{
+  if (number == SYS_clone3)
+    flags = *(const unsigned long *)flags;
+  if (process_is_watched() && (number == SYS_fork || (flags & CLONE_VM) == 0))
+    process_note_unseen();
+}
+
 /* Nothing of the stack may change on the way to the kernel, as some calls return twice (vfork()). */
 __attribute__((visibility("default"), naked)) long syscall(long number, ...)
 {
@@ -42,7 +53,13 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "je 1f\n\t"
           "cmpq $157, %rdi\n\t" /* prctl */
           "je 1f\n\t"
-          "movq %rdi, %rax\n\t"
+          "cmpq $56, %rdi\n\t" /* clone */
+          "je 3f\n\t"
+          "cmpq $57, %rdi\n\t" /* fork */
+          "je 3f\n\t"
+          "cmpq $435, %rdi\n\t" /* clone3 */
+          "je 3f\n"
+          "4:\tmovq %rdi, %rax\n\t"
           "movq %rsi, %rdi\n\t"
           "movq %rdx, %rsi\n\t"
           "movq %rcx, %rdx\n\t"
@@ -55,7 +72,23 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "ret\n"
           "1:\tjmp native_restrict\n"
           "2:\tmovq %rax, %rdi\n\t"
-          "jmp native_syscall_failed");
+          "jmp native_syscall_failed\n"
+          "3:\tpushq %rdi\n\t"
+          "pushq %rsi\n\t"
+          "pushq %rdx\n\t"
+          "pushq %rcx\n\t"
+          "pushq %r8\n\t"
+          "pushq %r9\n\t"
+          "subq $8, %rsp\n\t"
+          "call native_note_fork\n\t"
+          "addq $8, %rsp\n\t"
+          "popq %r9\n\t"
+          "popq %r8\n\t"
+          "popq %rcx\n\t"
+          "popq %rdx\n\t"
+          "popq %rsi\n\t"
+          "popq %rdi\n\t"
+          "jmp 4b");
 }
 
 long native_syscall_failed(long result);

@@ -92,8 +92,15 @@ static bool called_nowhere(uint64_t pc, uint64_t return_address)
 
 void walks_begin(unsigned frames)
 {
-  frames_max = frames < WALKS_FRAMES_MAX ? frames : WALKS_FRAMES_MAX;
+  frames_max = frames < WATCHED_FRAMES_MAX ? frames : WATCHED_FRAMES_MAX;
   stacks = stacks_create();
+}
+
+void walks_retire(uint64_t start, uint64_t end, uint64_t epoch)
+{
+  locks_take(LOCK_WALKS);
+  stacks_retire(stacks, start, end, (uint32_t)epoch);
+  locks_release(LOCK_WALKS);
 }
 
 /* --- walking --- */
@@ -126,7 +133,7 @@ static void prepare(struct watched_thread *thread, uint64_t sp)
 
 stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *frame)
 {
-  uint64_t ips[WALKS_FRAMES_MAX];
+  uint64_t *const ips = thread->ips;
   const uint64_t *const words = frame;
   const struct unwind_registers start = {.pc = words[1] - 1, .sp = (uint64_t)(words + 2), .fp = words[0]};
   prepare(thread, start.sp);

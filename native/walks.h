@@ -8,14 +8,15 @@
 #include "memcheck/pure/stacks/stacks.h"
 #include "native/watched_thread.h"
 
-enum { WALKS_FRAMES_MAX = 500 };
-
 /* `frames`: how many are kept of each. */
 void walks_begin(unsigned frames);
 
 /* The stack of a call of `door`, the address of an instruction of the function that was called, whose frame (%rbp)
  * begins at `frame`. */
 stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *frame);
+
+/* Code in [start, end) is gone; `epoch` is the last one in which it was there. */
+void walks_retire(uint64_t start, uint64_t end, uint64_t epoch);
 
 struct stacks *walks_stacks(void);
 

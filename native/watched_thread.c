@@ -9,7 +9,10 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <ucontext.h>
 
 #include "memcheck/pure/base/env.h"
@@ -212,20 +215,34 @@ static void send_stop(int process, int kernel_id)
   (void)raw_syscall(SYS_rt_tgsigqueueinfo, process, kernel_id, STOP_SIGNAL, (long)&info, 0, 0);
 }
 
+/* A thread that has ended, but is still listed: main(), while others go on. */
+static bool is_zombie(int kernel_id)
+{
+  char path[64], text[512];
+  snprintf(path, sizeof path, "/proc/self/task/%d/stat", kernel_id);
+  const int file = (int)raw_syscall(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+  const long bytes = file < 0 ? 0 : raw_syscall(SYS_read, file, (long)text, sizeof text - 1, 0, 0, 0);
+  if (file >= 0)
+    (void)raw_syscall(SYS_close, file, 0, 0, 0, 0, 0);
+  text[bytes > 0 ? bytes : 0] = '\0';
+  const char *const name_end = strrchr(text, ')');
+  return name_end && (name_end[2] == 'Z' || name_end[2] == 'X');
+}
+
 /* One look at the list of threads. Returns how many do not stand still yet; those that were not told are told. */
 static unsigned look_at_all(bool tells)
 {
   static char list[LIST_BYTES];
   const int process = call_for_id(SYS_getpid), own = call_for_id(SYS_gettid);
   const int folder = (int)raw_syscall(SYS_open, (long)"/proc/self/task", 0x10000 /* O_DIRECTORY */, 0, 0, 0, 0);
-  unsigned moving = 0;
+  unsigned moving = folder < 0;
   for (long bytes; (bytes = raw_syscall(SYS_getdents64, folder, (long)list, sizeof list, 0, 0, 0)) > 0;)
     for (long at = 0; at < bytes; at += *(const unsigned short *)(list + at + 16)) {
       int kernel_id = 0;
       for (const char *digit = list + at + 19; *digit >= '0' && *digit <= '9'; digit++)
         kernel_id = kernel_id * 10 + *digit - '0';
       const struct watched_thread *const thread = find(kernel_id);
-      if (kernel_id == 0 || kernel_id == own || (thread && thread->has_stopped))
+      if (kernel_id == 0 || kernel_id == own || (thread && thread->has_stopped) || is_zombie(kernel_id))
         continue;
       moving++;
       if (tells)
@@ -233,6 +250,15 @@ static unsigned look_at_all(bool tells)
     }
   (void)raw_syscall(SYS_close, folder, 0, 0, 0, 0, 0);
   return moving;
+}
+
+unsigned watched_threads_count(void)
+{
+  struct stat stat; /* of a folder with a folder for each thread */
+  enum { OTHER_LINKS = 2 };
+  if (raw_syscall(SYS_stat, (long)"/proc/self/task", (long)&stat, 0, 0, 0, 0) < 0 || stat.st_nlink <= OTHER_LINKS)
+    return UINT_MAX;
+  return (unsigned)stat.st_nlink - OTHER_LINKS;
 }
 
 static void wait_a_little(void)

@@ -9,13 +9,14 @@
 
 #include "memcheck/pure/stacks/unwind.h"
 
-enum { REGISTERS = 16 };
+enum { REGISTERS = 16, WATCHED_FRAMES_MAX = 500 };
 
 struct watched_thread {
   struct watched_thread *next; /* of all that there ever were */
   uint32_t number;             /* from 1, as in reports */
   int kernel_id;
   struct unwind *unwind;
+  uint64_t ips[WATCHED_FRAMES_MAX];
   uint64_t code_epoch;             /* of which `unwind` knows */
   uint64_t stack_start, stack_end; /* of the stack that it was on last */
   uint64_t next_birth, end_birth;  /* numbers of allocations that it may give away */
@@ -43,6 +44,9 @@ void watched_thread_ask_kernel(struct watched_thread *thread);
 /* Have all other threads stand still. Returns how many do not. */
 unsigned watched_threads_stop(void);
 void watched_threads_go_on(void);
+
+/* How many threads the process has, as the kernel counts; UINT_MAX: not known. */
+unsigned watched_threads_count(void);
 
 /* The first one of all; those that have ended have kernel_id 0 once they have been stopped for. */
 struct watched_thread *watched_threads(void);

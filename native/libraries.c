@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Libraries that are closed: stacks with code of theirs keep what they meant, and its rules of unwinding are forgotten.
+ */
+#include <dlfcn.h>
+
+#include "native/process.h"
+
+__attribute__((visibility("default"), noinline)) int dlclose(void *library)
+{
+  int (*const next)(void *) = (int (*)(void *))process_next_function("dlclose");
+  const int result = next(library);
+  if (process_is_watched())
+    process_look_at_code();
+  return result;
+}
