@@ -14,7 +14,8 @@ GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h m
   memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h \
   memcheck/pure/leak/leak_mark.c memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c \
   memcheck/pure/leak/leak_loss.c memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_doubts.h \
-  memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_delta.h
+  memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_delta.h memcheck/pure/leak/leak_frames.c \
+  memcheck/pure/leak/leak_frames.h
 GUEST_SOURCES += memcheck/pure/modules/elf_bytes.h memcheck/pure/modules/build_id.c memcheck/pure/modules/build_id.h \
   memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/symbol_tables.h memcheck/pure/modules/perf_map.c \
   memcheck/pure/modules/perf_map.h memcheck/pure/modules/code_object.c memcheck/pure/modules/code_object.h \

@@ -3,15 +3,13 @@
  * check. */
 #include "native/check.h"
 
-#include "memcheck/pure/base/env.h"
 #include "memcheck/pure/leak/leak_delta.h"
 #include "memcheck/pure/leak/leak_doubts.h"
+#include "memcheck/pure/leak/leak_frames.h"
 #include "native/code.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
 #include "native/walks.h"
-
-enum { CYCLE_STACKS_MAX = 1 << 20 };
 
 static struct output *output;
 static unsigned resolution;
@@ -51,70 +49,17 @@ static void send_stack(stack_id id)
   stacks_mark_sent(stacks, id);
 }
 
-static void send_change(uint64_t check, const struct leak_change *change)
+static void send(enum record_kind kind, const void *frame)
 {
-  const struct leak_loss *const loss = &change->loss;
-  send_stack(loss->stack_id);
-  send_stack(loss->leader_stack_id);
-  output_send(output, RECORD_LOSS,
-              &(struct record_loss){
-                .check_id = check,
-                .kind = loss->kind,
-                .inherited = loss->inherited,
-                .stack_id = loss->stack_id,
-                .leader_stack_id = loss->leader_stack_id,
-                .root_class = loss->root_class,
-                .heuristic = loss->heuristic,
-                .bytes = loss->bytes,
-                .blocks = loss->blocks,
-                .indirect_bytes = loss->indirect_bytes,
-                .indirect_blocks = loss->indirect_blocks,
-                .old_bytes = change->old_bytes,
-                .old_blocks = change->old_blocks,
-                .old_indirect_bytes = change->old_indirect_bytes,
-                .old_indirect_blocks = change->old_indirect_blocks,
-                .cycle_id = loss->cycle,
-                .test_id = loss->test,
-              });
-}
-
-static void send_cycle(uint64_t check, const struct leak_cycles *cycles, uint32_t number)
-{
-  const uint32_t *const stacks = cycles->stack_ids + cycles->ends[number - 1];
-  uint32_t count = cycles->ends[number] - cycles->ends[number - 1];
-  count = count < CYCLE_STACKS_MAX ? count : CYCLE_STACKS_MAX;
-  uint64_t *const ids = env_allocate("cycles", count * sizeof *ids);
-  for (uint32_t i = 0; i < count; i++) {
-    ids[i] = stacks[i];
-    send_stack(stacks[i]);
-  }
-  output_send(output, RECORD_CYCLE, &(struct record_cycle){.check_id = check, .id = number, .stack_ids = {ids, count}});
-  env_free(ids);
-}
-
-static void send_doubts(uint64_t check, const struct leak_doubts *doubts)
-{
-  for (size_t i = 0; i < doubts->count; i++) {
-    const struct leak_doubt *const doubt = &doubts->items[i];
-    output_send(output, RECORD_DOUBT,
-                &(struct record_doubt){.check_id = check,
-                                       .kind = doubt->kind,
-                                       .stack_id = doubt->stack_id,
-                                       .cause = doubt->cause,
-                                       .value = doubt->value,
-                                       .blocks = doubt->blocks});
-  }
+  output_send(output, kind, frame);
 }
 
 static void send_result(uint64_t check, const struct leak_result *result, const struct leak_doubts *doubts)
 {
   struct leak_changes changes;
   leak_delta_compare(&last_result, result, &changes);
-  for (uint32_t number = 1; number <= result->cycles.count; number++)
-    send_cycle(check, &result->cycles, number);
-  for (size_t i = 0; i < changes.count; i++)
-    send_change(check, &changes.items[i]);
-  send_doubts(check, doubts);
+  leak_frames_send(&(struct leak_frames_output){.send = send, .send_stack = send_stack}, check, &result->cycles,
+                   &changes, doubts);
   leak_delta_release(&changes);
 }
 

@@ -13,7 +13,8 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h native/live_blocks.h native/watched
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_mark.c \
   memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c memcheck/pure/leak/leak_loss.c \
-  memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_delta.c memcheck/pure/blocks/blocks.c \
+  memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_frames.c \
+  memcheck/pure/blocks/blocks.c \
   memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/base/heapsort.c \
   memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \
   shared/record/file_sum.c shared/base/mix.c

@@ -2,17 +2,17 @@
 #include "native/output.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <sys/syscall.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
 
 #include "memcheck/pure/base/env.h"
 #include "native/say.h"
@@ -195,17 +195,6 @@ void output_flush(struct output *output)
   }
 }
 
-static void encode(struct output *output, enum record_kind kind, const void *frame)
-{
-  switch (kind) {
-#define FRAME(NAME, name, number)               \
-  case RECORD_##NAME:                           \
-    record_put_##name(&output->encoder, frame); \
-    return;
-#include "shared/record/frame_kinds.def"
-  }
-}
-
 static void make_room(struct output *output, size_t start)
 {
   const size_t capacity = output->encoder.size + 2 * FLUSH_BYTES;
@@ -218,10 +207,10 @@ static void make_room(struct output *output, size_t start)
 void output_send(struct output *output, enum record_kind kind, const void *frame)
 {
   const size_t start = output->encoder.size;
-  encode(output, kind, frame);
+  record_put(&output->encoder, kind, frame);
   if (output->encoder.size > output->encoder.capacity) {
     make_room(output, start);
-    encode(output, kind, frame);
+    record_put(&output->encoder, kind, frame);
   }
   if (output->encoder.size >= FLUSH_BYTES)
     output_flush(output);

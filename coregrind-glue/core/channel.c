@@ -324,17 +324,6 @@ static bool is_told_in_passing(enum record_kind kind)
          kind == RECORD_SNAPSHOT_BEGUN || kind == RECORD_SNAPSHOT;
 }
 
-static void encode_frame(enum record_kind kind, const void *frame)
-{
-  switch (kind) {
-#define FRAME(NAME, name, number)                \
-  case RECORD_##NAME:                            \
-    record_put_##name(&channel.encoder, frame); \
-    return;
-#include "shared/record/frame_kinds.def"
-  }
-}
-
 void channel_send(enum record_kind kind, const void *frame)
 {
   if (!channel.is_open)
@@ -342,10 +331,10 @@ void channel_send(enum record_kind kind, const void *frame)
   channel.has_unshown |= is_told_in_passing(kind);
   put_time();
   size_t start = channel.encoder.size;
-  encode_frame(kind, frame);
+  record_put(&channel.encoder, kind, frame);
   if (channel.encoder.size > channel.encoder.capacity) {
     make_room(start);
-    encode_frame(kind, frame);
+    record_put(&channel.encoder, kind, frame);
   }
   if (channel.encoder.size >= FLUSH_BYTES)
     channel_flush();

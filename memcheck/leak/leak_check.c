@@ -16,14 +16,13 @@
 #include "memcheck/leak/leak_block_list.h"
 #include "memcheck/pure/leak/leak_delta.h"
 #include "memcheck/pure/leak/leak_doubts.h"
+#include "memcheck/pure/leak/leak_frames.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/pure/leak/leak_scan.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_threadstate.h"
-
-enum { CYCLE_STACKS_MAX = 1 << 20 };
 
 static uint64_t last_check_id;
 static struct leak_result last_result; /* empty before the first check */
@@ -57,56 +56,6 @@ static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret,
   roots_release(roots);
 }
 
-static void send_doubts(uint64_t check_id, const struct leak_doubts *doubts)
-{
-  for (size_t i = 0; i < doubts->count; i++) {
-    const struct leak_doubt *doubt = &doubts->items[i];
-    channel_send_doubt(&(struct record_doubt){.check_id = check_id, .kind = doubt->kind, .stack_id = doubt->stack_id,
-                                              .cause = doubt->cause, .value = doubt->value, .blocks = doubt->blocks});
-  }
-}
-
-static void send_change(uint64_t check_id, const struct leak_change *change)
-{
-  const struct leak_loss *loss = &change->loss;
-  traces_send(loss->stack_id);
-  traces_send(loss->leader_stack_id);
-  running_tests_send(loss->test);
-  channel_send_loss(&(struct record_loss){
-    .check_id = check_id,
-    .kind = loss->kind,
-    .inherited = loss->inherited,
-    .stack_id = loss->stack_id,
-    .leader_stack_id = loss->leader_stack_id,
-    .root_class = loss->root_class,
-    .heuristic = loss->heuristic,
-    .bytes = loss->bytes,
-    .blocks = loss->blocks,
-    .indirect_bytes = loss->indirect_bytes,
-    .indirect_blocks = loss->indirect_blocks,
-    .old_bytes = change->old_bytes,
-    .old_blocks = change->old_blocks,
-    .old_indirect_bytes = change->old_indirect_bytes,
-    .old_indirect_blocks = change->old_indirect_blocks,
-    .cycle_id = loss->cycle,
-    .test_id = loss->test,
-  });
-}
-
-static void send_cycle(uint64_t check_id, const struct leak_cycles *cycles, uint32_t number)
-{
-  const uint32_t *stacks = cycles->stack_ids + cycles->ends[number - 1];
-  uint32_t count = cycles->ends[number] - cycles->ends[number - 1];
-  count = count < CYCLE_STACKS_MAX ? count : CYCLE_STACKS_MAX;
-  uint64_t *ids = env_allocate("cycles", count * sizeof *ids);
-  for (uint32_t i = 0; i < count; i++) {
-    ids[i] = stacks[i];
-    traces_send(stacks[i]);
-  }
-  channel_send_cycle(&(struct record_cycle){.check_id = check_id, .id = number, .stack_ids = {ids, count}});
-  env_free(ids);
-}
-
 static void run_check(ThreadId tid, const struct leak_check_query *query, unsigned reason)
 {
   struct leak_result result;
@@ -127,11 +76,8 @@ static void run_check(ThreadId tid, const struct leak_check_query *query, unsign
   explain_begin();
   run_scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result, &doubts);
   leak_delta_compare(&last_result, &result, &changes);
-  for (uint32_t number = 1; number <= result.cycles.count; number++)
-    send_cycle(id, &result.cycles, number);
-  for (size_t i = 0; i < changes.count; i++)
-    send_change(id, &changes.items[i]);
-  send_doubts(id, &doubts);
+  leak_frames_send(&(struct leak_frames_output){channel_send, traces_send, running_tests_send}, id, &result.cycles,
+                   &changes, &doubts);
   leak_doubts_release(&doubts);
   explain_send(id);
   channel_send_leak_end(&(struct record_leak_end){

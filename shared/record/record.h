@@ -270,6 +270,18 @@ void record_put_header(struct record_encoder *encoder);
   void record_put_##name(struct record_encoder *encoder, const struct record_##name *frame);
 #include "shared/record/frame_kinds.def"
 
+/* The same by kind: `frame` is the structure of that kind. */
+static inline void record_put(struct record_encoder *encoder, enum record_kind kind, const void *frame)
+{
+  switch (kind) {
+#define FRAME(NAME, name, number)      \
+  case RECORD_##NAME:                  \
+    record_put_##name(encoder, frame); \
+    return;
+#include "shared/record/frame_kinds.def"
+  }
+}
+
 /* CRC-32 (IEEE 802.3, reflected, as zlib's crc32()); start with 0. */
 uint32_t record_crc32(uint32_t crc, const void *data, size_t size);
 
