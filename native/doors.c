@@ -39,7 +39,7 @@ bool process_is_in_allocator(void)
     allocated;                    \
   })
 
-enum { BIRTHS_AT_ONCE = 256, SMALLEST_ALIGNMENT = 16, ARENA_BYTES = 1 << 26, IN_OTHER_ARENA = 4 };
+enum { BIRTHS_AT_ONCE = 256, ARENA_BYTES = 1 << 26, IN_OTHER_ARENA = 4 };
 
 static uint64_t next_birth(struct watched_thread *thread)
 {
@@ -139,14 +139,19 @@ static void keep(const void *block, const struct live_block *known)
   watched_thread_end(thread);
 }
 
-DOOR void *realloc(void *block, size_t bytes)
+static inline void *resize(void *block, size_t bytes, uint64_t door, const void *frame)
 {
   struct live_block known;
   const bool was_known = forget(block, &known);
   void *const made = MAKE(__libc_realloc(block, bytes));
   if (!made && was_known && bytes != 0)
     keep(block, &known);
-  return note(made, bytes, RECORD_ALLOCATOR_MALLOC, HERE(realloc));
+  return note(made, bytes, RECORD_ALLOCATOR_MALLOC, door, frame);
+}
+
+DOOR void *realloc(void *block, size_t bytes)
+{
+  return resize(block, bytes, HERE(realloc));
 }
 
 DOOR void *reallocarray(void *block, size_t count, size_t bytes)
@@ -156,12 +161,7 @@ DOOR void *reallocarray(void *block, size_t count, size_t bytes)
     errno = ENOMEM;
     return NULL;
   }
-  struct live_block known;
-  const bool was_known = forget(block, &known);
-  void *const made = MAKE(__libc_realloc(block, product));
-  if (!made && was_known && product != 0)
-    keep(block, &known);
-  return note(made, product, RECORD_ALLOCATOR_MALLOC, HERE(reallocarray));
+  return resize(block, product, HERE(reallocarray));
 }
 
 /* Who asks how large a block is in truth may use all of it, also for pointers. */

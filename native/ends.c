@@ -68,8 +68,7 @@ static void tell_gaps(unsigned moving)
     tell(text);
   }
   if (process_unseen() > 0) {
-    snprintf(text, sizeof text, "Seep: %lu blocks or child processes were not seen\n",
-             (unsigned long)process_unseen());
+    snprintf(text, sizeof text, "Seep: %lu blocks or child processes were not seen\n", (unsigned long)process_unseen());
     tell(text);
   }
 }
@@ -109,10 +108,10 @@ static void send_view(void)
 
 /* --- the check --- */
 
-/* What libraries keep for good, and can give back when nobody needs them any more. Files are closed by that, but what
- * is in their buffers after _exit() is nobody's to write. */
 static void (*free_of_cxx)(void); /* NULL: there is none */
 
+/* What libraries keep for good, and can give back when nobody needs them any more. Files are closed by that, but what
+ * is in their buffers after _exit() is nobody's to write. */
 static void free_of_libraries(void)
 {
   if (watched_threads_count() > 1) /* which may be using it */

@@ -112,10 +112,7 @@ void forks_begin(void)
 
 __attribute__((visibility("default"), noinline)) pid_t fork(void)
 {
-  static pid_t (*next)(void);
-  if (!next)
-    next = (pid_t(*)(void))process_next_function("fork");
-  const pid_t child = next();
+  const pid_t child = ((pid_t(*)(void))process_next_function("fork"))();
   if (child > 0 && process_is_this())
     process_send(RECORD_FORK, &(struct record_fork){.child_pid = (uint64_t)child});
   return child;

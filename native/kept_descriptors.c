@@ -21,12 +21,9 @@ static int answer(long result)
 
 DOOR int close(int fd)
 {
-  static int (*next)(int);
   if (process_has_descriptor(fd))
     return 0;
-  if (!next)
-    next = (int (*)(int))process_next_function("close");
-  return next(fd);
+  return ((int (*)(int))process_next_function("close"))(fd);
 }
 
 DOOR int dup2(int from, int to)

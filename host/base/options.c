@@ -472,6 +472,11 @@ static struct error *finish_style(struct options *options)
   return replace_value(options, OPTION_style, "memcheck");
 }
 
+bool options_leaks_only(const struct options *options)
+{
+  return options_choice(options, OPTION_checks) == 1;
+}
+
 struct error *options_finish(struct options *options)
 {
   if (options_flag(options, OPTION_exit_on_first_error) && options_number(options, OPTION_error_exitcode) == 0)

@@ -78,6 +78,9 @@ struct error *options_set_value(struct options *options, enum option_id id, cons
 /* After all options have been set: check those that depend on each other, and fill in defaults that do. */
 struct error *options_finish(struct options *options);
 
+/* --checks=leaks: the program runs natively, and errors are not looked for. */
+bool options_leaks_only(const struct options *options);
+
 const char *options_text(const struct options *options, enum option_id id); /* the last value; NULL: not set */
 bool options_flag(const struct options *options, enum option_id id);        /* BOOL */
 int64_t options_number(const struct options *options, enum option_id id);   /* NUMBER, COUNT_UP; 0 when not set */

@@ -244,7 +244,7 @@ static struct error *become_tool(const struct launcher *launcher)
     return error;
   /* All other descriptors that the launcher has opened are closed on exec. */
   fcntl(set_up->channel, F_SETFD, 0);
-  if (native_run_is_wanted(set_up->options)) {
+  if (options_leaks_only(set_up->options)) {
     error = native_run_become(set_up, launcher->program_path, launcher->program, arguments);
     tool_arguments_release(arguments);
     return error;
@@ -378,7 +378,7 @@ static struct error *run_checked(struct launcher *launcher)
   if (error)
     return launcher->set_up.is_traced_child ? run_unchecked(launcher, error) : error;
   error = check_sanitizer(launcher);
-  if (!error && native_run_is_wanted(launcher->set_up.options))
+  if (!error && options_leaks_only(launcher->set_up.options))
     error = check_native(launcher);
   if (!error)
     error = set_up_find_parts(&launcher->set_up);

@@ -16,11 +16,6 @@
 
 #define LIBRARY "native-amd64-linux.so"
 
-bool native_run_is_wanted(const struct options *options)
-{
-  return options_choice(options, OPTION_checks) == 1;
-}
-
 /* The loader that an ELF file asks for; NULL: none. */
 static const char *loader_of(Elf *elf)
 {

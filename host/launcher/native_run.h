@@ -3,14 +3,9 @@
 #ifndef SEEP_LAUNCHER_NATIVE_RUN_H
 #define SEEP_LAUNCHER_NATIVE_RUN_H
 
-#include <stdbool.h>
-
 #include "host/base/error.h"
 #include "host/base/options.h"
 #include "host/launcher/prepare/set_up.h"
-
-/* Is this what --checks asks for? */
-bool native_run_is_wanted(const struct options *options);
 
 /* Can the library be loaded into the program? `path` is what is executed. */
 struct error *native_run_check(const char *path, const struct options *options);

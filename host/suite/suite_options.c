@@ -126,7 +126,7 @@ struct error *suite_options_read(struct suite *suite, char **arguments)
     return error;
   if (!*suite->command)
     return error_format("no command; see seep suite --help");
-  if (options_choice(suite->set_up.options, OPTION_checks) != 0)
+  if (options_leaks_only(suite->set_up.options))
     return error_format("--checks=leaks is for single programs, not for suites");
   if (!(error = set_own_defaults(suite)))
     error = options_finish(suite->set_up.options);

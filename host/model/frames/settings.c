@@ -37,7 +37,7 @@ static struct error *read_options(struct settings *settings)
   settings->is_memcheck = options_choice(options, OPTION_personality) == 1;
   settings->verbosity = options_flag(options, OPTION_quiet) ? 0 : 1 + options_number(options, OPTION_verbose);
   settings->leak_check = (enum settings_leak_check)options_choice(options, OPTION_leak_check);
-  settings->leaks_only = options_choice(options, OPTION_checks) == 1;
+  settings->leaks_only = options_leaks_only(options);
   settings->show_leak_kinds = leak_kinds(options, OPTION_show_leak_kinds);
   settings->errors_for_leak_kinds = leak_kinds(options, OPTION_errors_for_leak_kinds);
   settings->error_list = (enum settings_error_list)options_choice(options, OPTION_show_error_list);
