@@ -2,8 +2,8 @@
 /* The routines that enter direct code, those that it jumps to, and code that is pasted into it.
  *
  * Direct code has the guest's registers in the processor's. So but for the first routine none has a register to itself:
- * what it uses it keeps in words of direct_state before (KEPT_RCX and so on). Many must leave flags as they are as well: then nothing is
- * compared, but what may be zero is put into %rcx, for jrcxz.
+ * what it uses it keeps in words of direct_state before (KEPT_RCX and so on). Many must leave flags as they are as well:
+ * then nothing is compared, but what may be zero is put into %rcx, for jrcxz.
  *
  * Offsets and constants are those of C (routine_offsets.c). */
 #include "coregrind-glue/direct/routine_offsets.h"
@@ -12,24 +12,7 @@
 
 /* --- the guest's registers; %rax points to the guest state --- */
 
-.macro general_but_rax do
-	\do rcx, GUEST_RCX
-	\do rdx, GUEST_RDX
-	\do rbx, GUEST_RBX
-	\do rbp, GUEST_RBP
-	\do rsi, GUEST_RSI
-	\do rdi, GUEST_RDI
-	\do r8, GUEST_R8
-	\do r9, GUEST_R9
-	\do r10, GUEST_R10
-	\do r11, GUEST_R11
-	\do r12, GUEST_R12
-	\do r13, GUEST_R13
-	\do r14, GUEST_R14
-	\do r15, GUEST_R15
-.endm
-
-/* Those of them that a function may change. */
+/* Those that a function may change. */
 .macro changed_by_functions do
 	\do rcx, GUEST_RCX
 	\do rdx, GUEST_RDX
@@ -39,6 +22,16 @@
 	\do r9, GUEST_R9
 	\do r10, GUEST_R10
 	\do r11, GUEST_R11
+.endm
+
+.macro general_but_rax do
+	changed_by_functions \do
+	\do rbx, GUEST_RBX
+	\do rbp, GUEST_RBP
+	\do r12, GUEST_R12
+	\do r13, GUEST_R13
+	\do r14, GUEST_R14
+	\do r15, GUEST_R15
 .endm
 
 .macro load register, place

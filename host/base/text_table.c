@@ -57,16 +57,15 @@ static struct entry *add_entry(struct text_table *table, const char *text)
   return table->entries[table->count++] = entry;
 }
 
-bool text_table_add(struct text_table *table, const char *text, uint32_t *ret_number, bool *ret_is_new)
+uint32_t text_table_add(struct text_table *table, const char *text, bool *ret_is_new)
 {
   void **slot = htab_find_slot_with_hash(table->by_text, text, htab_hash_string(text), INSERT);
   const bool is_new = !*slot;
   if (is_new)
     *slot = add_entry(table, text);
-  *ret_number = ((const struct entry *)*slot)->number;
   if (ret_is_new)
     *ret_is_new = is_new;
-  return true;
+  return ((const struct entry *)*slot)->number;
 }
 
 uint32_t text_table_size(const struct text_table *table)

@@ -9,13 +9,12 @@
 
 struct text_table;
 
-/* NULL: no memory. */
 struct text_table *text_table_create(void);
 void text_table_destroy(struct text_table *table);
 
 /* The number of a text, from 0 in the order in which they came; *ret_is_new (may be NULL) says whether it came just
- * now. False: no memory. */
-bool text_table_add(struct text_table *table, const char *text, uint32_t *ret_number, bool *ret_is_new);
+ * now. */
+uint32_t text_table_add(struct text_table *table, const char *text, bool *ret_is_new);
 
 /* How many texts it has. */
 uint32_t text_table_size(const struct text_table *table);

@@ -40,7 +40,6 @@ struct writing {
   struct text_table *objects, *files, *functions;
   bool *has_name; /* by function: its name was written */
   bool is_plain;  /* names are not written as numbers */
-  bool is_out_of_memory;
 };
 
 static int compare_pointers(const struct profile_function *a, const struct profile_function *b)
@@ -95,10 +94,8 @@ static struct error *add_site(struct costs *costs, const struct profile_site *si
 /* "fl=(3) /src/cache.c", later "fl=(3)". */
 static void put_text(struct writing *writing, struct text_table *table, const char *key, const char *text)
 {
-  uint32_t number = 0;
   bool is_new = true;
-  if (!writing->is_plain && !text_table_add(table, text, &number, &is_new))
-    writing->is_out_of_memory = true;
+  const uint32_t number = writing->is_plain ? 0 : text_table_add(table, text, &is_new);
   fprintf(writing->output, "%s=", key);
   if (!writing->is_plain)
     fprintf(writing->output, "(%u)%s", number + 1, is_new ? " " : "");
@@ -179,7 +176,7 @@ static struct error *write_file(struct writing *writing, const struct profile *p
   writing->objects = text_table_create();
   writing->files = text_table_create();
   writing->has_name = calloc((size_t)profile->function_count + 1, sizeof *writing->has_name);
-  if (!writing->objects || !writing->files || !writing->has_name)
+  if (!writing->has_name)
     return error_no_memory();
   for (size_t i = 0; i < profile->site_count && !error; i++)
     error = add_site(costs, &profile->sites[i]);
@@ -189,7 +186,7 @@ static struct error *write_file(struct writing *writing, const struct profile *p
   if (error)
     return error;
   put_costs(writing, costs);
-  return writing->is_out_of_memory ? error_no_memory() : NULL;
+  return NULL;
 }
 
 struct error *export_callgrind(const struct heap *heap, const struct export_request *request, FILE *output)
@@ -289,7 +286,7 @@ static struct error *put_items(struct writing *writing, const struct xtree *xtre
   }
   fputs("totals:", writing->output);
   put_events(writing, totals, xtree->event_count);
-  return error || !writing->is_out_of_memory ? error : error_no_memory();
+  return error;
 }
 
 struct error *xtree_put_callgrind(const struct process *process, const struct xtree *xtree, FILE *output)
@@ -298,7 +295,7 @@ struct error *xtree_put_callgrind(const struct process *process, const struct xt
     .output = output, .settings = &process->settings, .files = text_table_create(), .functions = text_table_create(),
     .is_plain = !options_flag(process->settings.options, OPTION_xtree_compress_strings)};
   put_xtree_head(process, xtree, output);
-  struct error *error = writing.files && writing.functions ? put_items(&writing, xtree) : error_no_memory();
+  struct error *error = put_items(&writing, xtree);
   text_table_destroy(writing.files);
   text_table_destroy(writing.functions);
   return error;

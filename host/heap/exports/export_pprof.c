@@ -47,10 +47,7 @@ struct writing {
 /* The text's number in the table of strings. */
 static uint64_t string_number(struct writing *writing, const char *text)
 {
-  uint32_t number = 0;
-  if (!text_table_add(writing->strings, text, &number, NULL))
-    writing->is_out_of_memory = true;
-  return number;
+  return text_table_add(writing->strings, text, NULL);
 }
 
 static void put_value_type(struct writing *writing, unsigned field, const char *type, const char *unit)
@@ -279,7 +276,7 @@ struct error *export_pprof(const struct heap *heap, const struct export_request 
     return error;
   struct writing writing = {.profile = profile, .strings = text_table_create()};
   char *command = profile_command(heap);
-  error = command && writing.strings ? put_all(&writing, command) : error_no_memory();
+  error = command ? put_all(&writing, command) : error_no_memory();
   if (!error)
     error = compress_to(output, &writing.whole);
   free(command);

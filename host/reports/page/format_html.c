@@ -92,10 +92,8 @@ static json_t *make_suppression(struct data *data, const struct finding *finding
   if (failed(data, suppress_entries_of(data->entries, finding, &entry)))
     return NULL;
   json_t *list = json_array();
-  for (char *line = strtok_r(entry ? entry : (char[]){""}, "\n", &state); line; line = strtok_r(NULL, "\n", &state)) {
-    uint32_t index;
-    json_list_add(&list, text_table_add(data->lines, line, &index, NULL) ? json_index(index) : NULL);
-  }
+  for (char *line = strtok_r(entry ? entry : (char[]){""}, "\n", &state); line; line = strtok_r(NULL, "\n", &state))
+    json_list_add(&list, json_index(text_table_add(data->lines, line, NULL)));
   free(entry);
   return list;
 }

@@ -97,7 +97,7 @@ static void add_text(struct page_frames *frames, const char *text, uint32_t *ret
   bool is_new;
   grow((void **)&frames->has_source, text_table_size(frames->texts), &frames->frame_capacity,
        sizeof *frames->has_source);
-  text_table_add(frames->texts, text, ret, &is_new);
+  *ret = text_table_add(frames->texts, text, &is_new);
   if (is_new) {
     frames->bytes += strlen(text);
     frames->has_source[*ret] = false;

@@ -55,11 +55,10 @@ void page_sources_destroy(struct page_sources *sources)
 
 void page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line)
 {
-  uint32_t path_index, name_index;
   if (line == 0 || *path != '/' || !source_text_has_name(path))
     return;
-  text_table_add(sources->texts, path, &path_index, NULL);
-  text_table_add(sources->texts, name, &name_index, NULL);
+  const uint32_t path_index = text_table_add(sources->texts, path, NULL);
+  const uint32_t name_index = text_table_add(sources->texts, name, NULL);
   grow((void **)&sources->wanted, sources->count, &sources->capacity, sizeof *sources->wanted);
   sources->wanted[sources->count++] = (struct wanted){
     .path = text_table_at(sources->texts, path_index), .name = text_table_at(sources->texts, name_index), .line = line};
