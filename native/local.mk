@@ -4,7 +4,7 @@ NATIVE = libexec/seep/native-amd64-linux.so
 NATIVE_CODE = native/doors.c native/live_blocks.c native/watched_thread.c native/walks.c native/code.c \
   native/mappings.c native/memory_view.c native/check.c native/output.c native/own_memory.c native/settings.c \
   native/process.c native/forks.c native/ends.c native/locks.c native/say.c native/kept_descriptors.c \
-  native/restrictions.c native/executions.c native/exits.c \
+  native/restrictions.c native/executions.c native/cleared_stack.c \
   native/environment.c native/libraries.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h native/live_blocks.h native/watched_thread.h native/walks.h \
   native/code.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
