@@ -19,6 +19,7 @@ void code_send_all(struct output *output);
 /* Changes whenever a file comes or goes. */
 uint64_t code_epoch(void);
 
+/* The rule that finds the caller's frame at an instruction, by the call frame information of its file. */
 enum call_frames_answer code_find_rule(uint64_t instruction, struct call_frame_rule *ret);
 
 /* Is there a file's code? */

@@ -6,6 +6,7 @@
 /* The value of a variable; NULL: there is none. */
 char *environment_find(const char *name);
 
+/* All its definitions, in place; nothing is freed. */
 void environment_remove(const char *name);
 
 #endif

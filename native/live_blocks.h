@@ -17,6 +17,7 @@ struct live_block {
   uint64_t size_bytes, birth; /* a larger size counts as the largest that LIVE_SIZE_BITS hold */
 };
 
+/* A block begins at `start`, a multiple of 16; one that was known there is forgotten. */
 void live_blocks_add(uint64_t start, const struct live_block *block);
 
 /* Forget the block that begins there; false: none does. */

@@ -16,6 +16,7 @@ enum lock_id {
   LOCK_IDS
 };
 
+/* Not recursive; signals are the caller's to block. */
 void locks_take(enum lock_id id);
 void locks_release(enum lock_id id);
 

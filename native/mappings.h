@@ -21,11 +21,13 @@ struct mappings {
   struct mapping mapping;
 };
 
+/* From the first on. mappings_end() is due whatever happens. */
 void mappings_begin(struct mappings *mappings);
 
 /* The next one; NULL: there are no more. */
 const struct mapping *mappings_next(struct mappings *mappings);
 
+/* Before or after the last one. */
 void mappings_end(struct mappings *mappings);
 
 #endif

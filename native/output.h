@@ -34,6 +34,7 @@ void output_send(struct output *output, enum record_kind kind, const void *frame
 /* A descriptor of the file of a module, whose frame comes next; negative: none. Takes it over. */
 void output_attach(struct output *output, int fd);
 
+/* Whatever was sent so far goes to the reporter now. */
 void output_flush(struct output *output);
 
 /* Is the descriptor one of ours? */

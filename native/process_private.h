@@ -29,7 +29,9 @@ void process_begin_stream(void);
 /* Send one frame at once. `frame` is the structure of that kind. */
 void process_send(enum record_kind kind, const void *frame);
 
+/* `clock`: CLOCK_MONOTONIC and its like, read by a system call. */
 uint64_t process_now_ns(int clock);
+/* Points to `text`, which is not NULL. */
 struct record_string process_string(const char *text);
 
 /* The file of this program; `buffer` has PROCESS_PATH_BYTES. */

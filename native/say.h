@@ -3,6 +3,7 @@
 #ifndef SEEP_NATIVE_SAY_H
 #define SEEP_NATIVE_SAY_H
 
+/* `more` is printed after `text`. */
 void say(const char *text, const char *more);
 
 /* Ends the program with the status that it would have ended with, if that is known, else with Seep's own. Its record

@@ -18,6 +18,7 @@ stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *fr
 /* Code in [start, end) is gone; `epoch` is the last one in which it was there. */
 void walks_retire(uint64_t start, uint64_t end, uint64_t epoch);
 
+/* The stacks that walks_take() names. */
 struct stacks *walks_stacks(void);
 
 #endif

@@ -4,8 +4,8 @@
  * A function that can fail returns `struct error *`: NULL means that all went well, anything else belongs to the
  * caller, who hands it on, adds context to it, or prints it and calls error_free(). Results go out through pointer
  * parameters named `ret` and are touched on success only. Only main programs print errors or exit. */
-#ifndef SEEP_BASE_ERROR_H
-#define SEEP_BASE_ERROR_H
+#ifndef SEEP_HOST_BASE_ERROR_H
+#define SEEP_HOST_BASE_ERROR_H
 
 struct error;
 

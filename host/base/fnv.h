@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The 64-bit FNV-1a hash, byte by byte: it says the same everywhere and always, so it may stand in files. */
-#ifndef SEEP_BASE_FNV_H
-#define SEEP_BASE_FNV_H
+#ifndef SEEP_HOST_BASE_FNV_H
+#define SEEP_HOST_BASE_FNV_H
 
 #include <stddef.h>
 #include <stdint.h>

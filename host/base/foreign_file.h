@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files that others may have put there: only regular files are read, and only up to a limit, so that nothing is waited
  * for or read without end, whatever stands under a name: FIFOs, devices, sockets, directories. */
-#ifndef SEEP_BASE_FOREIGN_FILE_H
-#define SEEP_BASE_FOREIGN_FILE_H
+#ifndef SEEP_HOST_BASE_FOREIGN_FILE_H
+#define SEEP_HOST_BASE_FOREIGN_FILE_H
 
 #include <stddef.h>
 #include <stdint.h>

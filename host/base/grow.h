@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Arrays that grow by doubling. */
-#ifndef SEEP_BASE_GROW_H
-#define SEEP_BASE_GROW_H
+#ifndef SEEP_HOST_BASE_GROW_H
+#define SEEP_HOST_BASE_GROW_H
 
 #include <stdbool.h>
 #include <stddef.h>

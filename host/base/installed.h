@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where files that belong to Seep are: in the build tree, in a tree that can be moved, such as an unpacked tarball, or
  * where configure said. Results are borrowed, and always the same. */
-#ifndef SEEP_BASE_INSTALLED_H
-#define SEEP_BASE_INSTALLED_H
+#ifndef SEEP_HOST_BASE_INSTALLED_H
+#define SEEP_HOST_BASE_INSTALLED_H
 
 #include <limits.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Paths in memory of the caller's. */
-#ifndef SEEP_BASE_JOIN_PATH_H
-#define SEEP_BASE_JOIN_PATH_H
+#ifndef SEEP_HOST_BASE_JOIN_PATH_H
+#define SEEP_HOST_BASE_JOIN_PATH_H
 
 #include <limits.h>
 #include <stdbool.h>

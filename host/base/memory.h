@@ -22,8 +22,8 @@
  * where that is still much, memory_if_there() returns NULL, and an error value says which file it is.
  *
  * Not for the preload libraries, which have no C library, and not for the tool. */
-#ifndef SEEP_BASE_MEMORY_H
-#define SEEP_BASE_MEMORY_H
+#ifndef SEEP_HOST_BASE_MEMORY_H
+#define SEEP_HOST_BASE_MEMORY_H
 
 #include <stddef.h>
 #include <sys/types.h>

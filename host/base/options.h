@@ -4,8 +4,8 @@
  *
  * An option's value is kept as text; the accessors below convert it. Parsing has already checked every value against
  * its type and range, so the accessors cannot fail. */
-#ifndef SEEP_BASE_OPTIONS_H
-#define SEEP_BASE_OPTIONS_H
+#ifndef SEEP_HOST_BASE_OPTIONS_H
+#define SEEP_HOST_BASE_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From the text of one value to its canonical text, or to the reason why it will not do. Private to
  * host/base/options.c. */
-#ifndef SEEP_BASE_OPTIONS_CHECK_H
-#define SEEP_BASE_OPTIONS_CHECK_H
+#ifndef SEEP_HOST_BASE_OPTIONS_CHECK_H
+#define SEEP_HOST_BASE_OPTIONS_CHECK_H
 
 #include "host/base/options.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Folders of Seep's own, such as caches, in which it also deletes files; so nobody else may have a hand in them. */
-#ifndef SEEP_BASE_OWN_FOLDER_H
-#define SEEP_BASE_OWN_FOLDER_H
+#ifndef SEEP_HOST_BASE_OWN_FOLDER_H
+#define SEEP_HOST_BASE_OWN_FOLDER_H
 
 #include "host/base/error.h"
 

@@ -2,8 +2,8 @@
 /* The way out for all text that people or CI systems read: whatever writers let through of others' text, it leaves as
  * host/base/plain_text.h says, with no command for a CI system in it (host/base/job_commands.h). Line ends, tabs and
  * Seep's own colours pass. Writers still have to mind line ends, tabs and colours within a name. */
-#ifndef SEEP_BASE_PLAIN_STREAM_H
-#define SEEP_BASE_PLAIN_STREAM_H
+#ifndef SEEP_HOST_BASE_PLAIN_STREAM_H
+#define SEEP_HOST_BASE_PLAIN_STREAM_H
 
 #include <stdio.h>
 

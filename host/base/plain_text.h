@@ -2,8 +2,8 @@
 /* What text of others looks like in output: names, arguments, sources, and messages that contain them. It may be any
  * bytes; what is written is UTF-8 in which each character can be seen. A byte that is no UTF-8, and a control character
  * of ASCII, becomes \x9b; any other of shared/base/unsafe_characters.def becomes <U+202E>. */
-#ifndef SEEP_BASE_PLAIN_TEXT_H
-#define SEEP_BASE_PLAIN_TEXT_H
+#ifndef SEEP_HOST_BASE_PLAIN_TEXT_H
+#define SEEP_HOST_BASE_PLAIN_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts that are printed into memory. Without memory the program ends (host/base/memory.h). */
-#ifndef SEEP_BASE_PRINT_H
-#define SEEP_BASE_PRINT_H
+#ifndef SEEP_HOST_BASE_PRINT_H
+#define SEEP_HOST_BASE_PRINT_H
 
 #include <stdarg.h>
 #include <stdio.h>

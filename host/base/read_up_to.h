@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* read() as callers mean it: interrupted and partial reads are continued. */
-#ifndef SEEP_BASE_READ_UP_TO_H
-#define SEEP_BASE_READ_UP_TO_H
+#ifndef SEEP_HOST_BASE_READ_UP_TO_H
+#define SEEP_HOST_BASE_READ_UP_TO_H
 
 #include <errno.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Replacing a file atomically: the new one is written beside it, synced to the disk, and renamed. */
-#ifndef SEEP_BASE_REPLACE_FILE_H
-#define SEEP_BASE_REPLACE_FILE_H
+#ifndef SEEP_HOST_BASE_REPLACE_FILE_H
+#define SEEP_HOST_BASE_REPLACE_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>

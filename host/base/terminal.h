@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a terminal can show, if a descriptor leads to one. */
-#ifndef SEEP_BASE_TERMINAL_H
-#define SEEP_BASE_TERMINAL_H
+#ifndef SEEP_HOST_BASE_TERMINAL_H
+#define SEEP_HOST_BASE_TERMINAL_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts that begin in a known way, as arguments do. */
-#ifndef SEEP_BASE_TEXT_AFTER_H
-#define SEEP_BASE_TEXT_AFTER_H
+#ifndef SEEP_HOST_BASE_TEXT_AFTER_H
+#define SEEP_HOST_BASE_TEXT_AFTER_H
 
 #include <stddef.h>
 #include <string.h>

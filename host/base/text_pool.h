@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts that are kept once each, so that equal ones are the same pointer, and memory that lives as long as they do. */
-#ifndef SEEP_BASE_TEXT_POOL_H
-#define SEEP_BASE_TEXT_POOL_H
+#ifndef SEEP_HOST_BASE_TEXT_POOL_H
+#define SEEP_HOST_BASE_TEXT_POOL_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts by number, each once: for formats that write a text where it is first needed, and its number from then on. */
-#ifndef SEEP_BASE_TEXT_TABLE_H
-#define SEEP_BASE_TEXT_TABLE_H
+#ifndef SEEP_HOST_BASE_TEXT_TABLE_H
+#define SEEP_HOST_BASE_TEXT_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Text from outside may be any bytes, but must be valid UTF-8 in most files that Seep writes. */
-#ifndef SEEP_BASE_UTF8_H
-#define SEEP_BASE_UTF8_H
+#ifndef SEEP_HOST_BASE_UTF8_H
+#define SEEP_HOST_BASE_UTF8_H
 
 #include <stdbool.h>
 #include <stddef.h>

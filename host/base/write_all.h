@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* write() as callers mean it: interrupted and partial writes are continued. */
-#ifndef SEEP_BASE_WRITE_ALL_H
-#define SEEP_BASE_WRITE_ALL_H
+#ifndef SEEP_HOST_BASE_WRITE_ALL_H
+#define SEEP_HOST_BASE_WRITE_ALL_H
 
 #include <errno.h>
 #include <stdbool.h>

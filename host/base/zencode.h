@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of functions in Valgrind's and our preload libraries, which carry what they stand in for. */
-#ifndef SEEP_BASE_ZENCODE_H
-#define SEEP_BASE_ZENCODE_H
+#ifndef SEEP_HOST_BASE_ZENCODE_H
+#define SEEP_HOST_BASE_ZENCODE_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The places of one's own code at which a run's processes have allocated, for whoever has each of them fail in turn. */
-#ifndef SEEP_REPORT_COMMANDS_ALLOC_PLACES_H
-#define SEEP_REPORT_COMMANDS_ALLOC_PLACES_H
+#ifndef SEEP_HOST_COMMANDS_ALLOC_PLACES_H
+#define SEEP_HOST_COMMANDS_ALLOC_PLACES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What failure adds: the findings of a run in which the allocations of one place failed, less those of the run in which
  * none did, place by place. */
-#ifndef SEEP_REPORT_COMMANDS_FAILURES_H
-#define SEEP_REPORT_COMMANDS_FAILURES_H
+#ifndef SEEP_HOST_COMMANDS_FAILURES_H
+#define SEEP_HOST_COMMANDS_FAILURES_H
 
 #include <stdbool.h>
 #include <stdio.h>

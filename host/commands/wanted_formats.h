@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The option --format=NAME[:FILE] of commands that merge the findings of runs. */
-#ifndef SEEP_REPORT_COMMANDS_WANTED_FORMATS_H
-#define SEEP_REPORT_COMMANDS_WANTED_FORMATS_H
+#ifndef SEEP_HOST_COMMANDS_WANTED_FORMATS_H
+#define SEEP_HOST_COMMANDS_WANTED_FORMATS_H
 
 #include <stdbool.h>
 #include <stdio.h>

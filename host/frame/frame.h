@@ -6,8 +6,8 @@
  *
  * A frame owns nothing. Its strings belong to whoever fills it in: what symbols tell lives as long as `struct symbols`,
  * the normalised names as long as the frame table; findings have copies of all, which live as long as they do. */
-#ifndef SEEP_FRAME_FRAME_H
-#define SEEP_FRAME_FRAME_H
+#ifndef SEEP_HOST_FRAME_FRAME_H
+#define SEEP_HOST_FRAME_FRAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A small set of marks, as a Bloom filter: a mark that it does not have was never added; one that it has nearly always
  * was. */
-#ifndef SEEP_FRAME_MARK_SET_H
-#define SEEP_FRAME_MARK_SET_H
+#ifndef SEEP_HOST_FRAME_MARK_SET_H
+#define SEEP_HOST_FRAME_MARK_SET_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The names that snapshots need, for seep pack. */
-#ifndef SEEP_HEAP_PACK_NAMES_H
-#define SEEP_HEAP_PACK_NAMES_H
+#ifndef SEEP_HOST_HEAP_PACK_NAMES_H
+#define SEEP_HOST_HEAP_PACK_NAMES_H
 
 #include "host/runs/command.h"
 

@@ -2,8 +2,8 @@
 /* --fail-alloc=each: the program is run once unchanged, then once for each place of its own code at which it
  * allocated, with the allocations of that place failing. All of it is one run, with one run directory and one
  * report, which tells for each place what its failure adds to what the unchanged program does. */
-#ifndef SEEP_LAUNCHER_FAIL_EACH_H
-#define SEEP_LAUNCHER_FAIL_EACH_H
+#ifndef SEEP_HOST_LAUNCHER_FAIL_EACH_H
+#define SEEP_HOST_LAUNCHER_FAIL_EACH_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Runs without the tool (--checks=leaks): the program itself is executed, with a library that watches its heap. */
-#ifndef SEEP_LAUNCHER_NATIVE_RUN_H
-#define SEEP_LAUNCHER_NATIVE_RUN_H
+#ifndef SEEP_HOST_LAUNCHER_NATIVE_RUN_H
+#define SEEP_HOST_LAUNCHER_NATIVE_RUN_H
 
 #include "host/base/error.h"
 #include "host/base/options.h"

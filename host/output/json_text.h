@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* JSON made piece by piece: every item of a long list is a small value of its own, so that memory does not grow with
  * the number of findings. Values are there: with json_end_without_memory(), nothing fails for want of memory. */
-#ifndef SEEP_REPORT_OUTPUT_JSON_TEXT_H
-#define SEEP_REPORT_OUTPUT_JSON_TEXT_H
+#ifndef SEEP_HOST_OUTPUT_JSON_TEXT_H
+#define SEEP_HOST_OUTPUT_JSON_TEXT_H
 
 #include <jansson.h>
 #include <stdbool.h>

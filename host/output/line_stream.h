@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A stream that hands on whole lines only, as many as there are in one call, unless it is told to flush an unfinished
  * one. */
-#ifndef SEEP_REPORT_OUTPUT_LINE_STREAM_H
-#define SEEP_REPORT_OUTPUT_LINE_STREAM_H
+#ifndef SEEP_HOST_OUTPUT_LINE_STREAM_H
+#define SEEP_HOST_OUTPUT_LINE_STREAM_H
 
 #include <stddef.h>
 #include <stdio.h>

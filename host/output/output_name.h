@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of logs and XML files, which may be different for each process. */
-#ifndef SEEP_REPORT_OUTPUT_OUTPUT_NAME_H
-#define SEEP_REPORT_OUTPUT_OUTPUT_NAME_H
+#ifndef SEEP_HOST_OUTPUT_OUTPUT_NAME_H
+#define SEEP_HOST_OUTPUT_OUTPUT_NAME_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a log and an XML document have in common: a place that lines are written to, how it is named, opened and
  * connected to. */
-#ifndef SEEP_REPORT_OUTPUT_OUTPUT_SINK_H
-#define SEEP_REPORT_OUTPUT_OUTPUT_SINK_H
+#ifndef SEEP_HOST_OUTPUT_OUTPUT_SINK_H
+#define SEEP_HOST_OUTPUT_OUTPUT_SINK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -5,8 +5,8 @@
  *
  * with the fields in the order of frame_kinds.def. Numbers are decimal, addresses and offsets hexadecimal, lists
  * stand in brackets, and whatever is not printable ASCII is written \xHH, so that a line stays a line. */
-#ifndef SEEP_RECORD_DUMP_H
-#define SEEP_RECORD_DUMP_H
+#ifndef SEEP_HOST_RECORD_DUMP_H
+#define SEEP_HOST_RECORD_DUMP_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files of frames, records and snapshots, as they were written or compressed by `seep pack`. */
-#ifndef SEEP_RECORD_FILE_H
-#define SEEP_RECORD_FILE_H
+#ifndef SEEP_HOST_RECORD_FILE_H
+#define SEEP_HOST_RECORD_FILE_H
 
 #include "host/record/reader.h"
 

@@ -2,8 +2,8 @@
 /* A reporter that runs out of memory leaves a file in the run's directory, by one system call, as it can allocate
  * nothing any more (host/base/memory.h). The records are whole all the same: the processes themselves write them. But
  * whoever has read the report of that run has not read all of it, so the run has a gap. */
-#ifndef SEEP_RECORD_REPORTER_FAULT_H
-#define SEEP_RECORD_REPORTER_FAULT_H
+#ifndef SEEP_HOST_RECORD_REPORTER_FAULT_H
+#define SEEP_HOST_RECORD_REPORTER_FAULT_H
 
 #include <limits.h>
 #include <stdbool.h>

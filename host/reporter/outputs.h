@@ -5,8 +5,8 @@
  * Output is written in whole lines, each with a single write, so that processes that share a place never mix their
  * lines; only text that a program prints by client requests need not end with a newline. A file is opened once for
  * all the processes it serves, so that none overwrites the report of another. */
-#ifndef SEEP_REPORTER_OUTPUTS_H
-#define SEEP_REPORTER_OUTPUTS_H
+#ifndef SEEP_HOST_REPORTER_OUTPUTS_H
+#define SEEP_HOST_REPORTER_OUTPUTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

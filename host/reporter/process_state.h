@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What can be known about a process that is not a child of this one. */
-#ifndef SEEP_REPORTER_PROCESS_STATE_H
-#define SEEP_REPORTER_PROCESS_STATE_H
+#ifndef SEEP_HOST_REPORTER_PROCESS_STATE_H
+#define SEEP_HOST_REPORTER_PROCESS_STATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  *
  * It is not a child of the guest, is in a session of its own, so that the terminal's signals do not reach it, and
  * ends when the last process of the tree has. */
-#ifndef SEEP_REPORTER_REPORTER_H
-#define SEEP_REPORTER_REPORTER_H
+#ifndef SEEP_HOST_REPORTER_REPORTER_H
+#define SEEP_HOST_REPORTER_REPORTER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * other end on to the server before it forks, and sends a stream in the format of shared/record/record.h. A
  * handler processes the frames. The loop ends when no stream is open and no process that was announced (by a fork,
  * or an exec under Seep) may still connect. */
-#ifndef SEEP_REPORTER_SERVER_H
-#define SEEP_REPORTER_SERVER_H
+#ifndef SEEP_HOST_REPORTER_SERVER_H
+#define SEEP_HOST_REPORTER_SERVER_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the commands that read runs have in common: their arguments, and a session with the options a run was made
  * with. */
-#ifndef SEEP_REPORT_RUNS_COMMAND_H
-#define SEEP_REPORT_RUNS_COMMAND_H
+#ifndef SEEP_HOST_RUNS_COMMAND_H
+#define SEEP_HOST_RUNS_COMMAND_H
 
 #include <stdbool.h>
 #include <stdio.h>

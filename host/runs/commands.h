@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The subcommands that read runs. argv[0] is the subcommand's name; the result is the exit status of the program. */
-#ifndef SEEP_REPORT_RUNS_COMMANDS_H
-#define SEEP_REPORT_RUNS_COMMANDS_H
+#ifndef SEEP_HOST_RUNS_COMMANDS_H
+#define SEEP_HOST_RUNS_COMMANDS_H
 
 enum command_status {
   COMMAND_OK = 0,

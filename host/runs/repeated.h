@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Records that are named more than once: by another path, as a record beside its run, as a copy, packed or not. */
-#ifndef SEEP_REPORT_RUNS_REPEATED_H
-#define SEEP_REPORT_RUNS_REPEATED_H
+#ifndef SEEP_HOST_RUNS_REPEATED_H
+#define SEEP_HOST_RUNS_REPEATED_H
 
 #include "host/runs/run_reader.h"
 

@@ -4,8 +4,8 @@
  * One `struct report` serves a whole process tree, so that names and suppressions are shared; each process
  * image (one stream of frames) is a `struct report_process` with an output of its own. Live and later from files the
  * same calls are made in the same order, so both print the same. */
-#ifndef SEEP_REPORT_RUNS_REPORT_H
-#define SEEP_REPORT_RUNS_REPORT_H
+#ifndef SEEP_HOST_RUNS_REPORT_H
+#define SEEP_HOST_RUNS_REPORT_H
 
 #include <stdio.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What reporting needs, made from options: symbols with their cache, suppressions from all the files named, and the
  * report that stands on both. The live reporter and the commands make it alike. */
-#ifndef SEEP_REPORT_RUNS_REPORT_SESSION_H
-#define SEEP_REPORT_RUNS_REPORT_SESSION_H
+#ifndef SEEP_HOST_RUNS_REPORT_SESSION_H
+#define SEEP_HOST_RUNS_REPORT_SESSION_H
 
 #include <stdbool.h>
 

@@ -6,8 +6,8 @@
  * the order of the names is their order in time. While a run is written or read, its directory or one of its records is
  * locked, so that pruning leaves it: the reporter locks the directory, each process its record, in case it outlives the
  * reporter. */
-#ifndef SEEP_REPORT_RUNS_RUN_DIR_H
-#define SEEP_REPORT_RUNS_RUN_DIR_H
+#ifndef SEEP_HOST_RUNS_RUN_DIR_H
+#define SEEP_HOST_RUNS_RUN_DIR_H
 
 #include <stdbool.h>
 #include <stddef.h>

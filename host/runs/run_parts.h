@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The records of a run by the options that they are to be read with. Most runs have one part; a suite whose tests call
  * valgrind, or runs that were recorded in one directory, have more. */
-#ifndef SEEP_REPORT_RUNS_RUN_PARTS_H
-#define SEEP_REPORT_RUNS_RUN_PARTS_H
+#ifndef SEEP_HOST_RUNS_RUN_PARTS_H
+#define SEEP_HOST_RUNS_RUN_PARTS_H
 
 #include "host/base/error.h"
 #include "host/runs/run_reader.h"

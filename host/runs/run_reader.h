@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads the records of a run into a report. */
-#ifndef SEEP_REPORT_RUNS_RUN_READER_H
-#define SEEP_REPORT_RUNS_RUN_READER_H
+#ifndef SEEP_HOST_RUNS_RUN_READER_H
+#define SEEP_HOST_RUNS_RUN_READER_H
 
 #include <stdio.h>
 

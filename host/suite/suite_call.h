@@ -5,8 +5,8 @@
  * caller gets everything he asked for (status, log file, silence); its record goes to the suite. With
  * --trace-children=yes the same holds for the programs that it executes, through a setup of their own. Call the
  * functions in the order in which they are declared. */
-#ifndef SEEP_SUITE_SUITE_CALL_H
-#define SEEP_SUITE_SUITE_CALL_H
+#ifndef SEEP_HOST_SUITE_SUITE_CALL_H
+#define SEEP_HOST_SUITE_SUITE_CALL_H
 
 #include "host/launcher/prepare/set_up.h"
 

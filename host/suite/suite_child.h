@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The command of a suite: started, and waited for as a shell would. */
-#ifndef SEEP_SUITE_SUITE_CHILD_H
-#define SEEP_SUITE_SUITE_CHILD_H
+#ifndef SEEP_HOST_SUITE_SUITE_CHILD_H
+#define SEEP_HOST_SUITE_SUITE_CHILD_H
 
 #include <stdbool.h>
 #include <sys/types.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files that a suite keeps in its run directory (docs/run-directory.md), apart from the records. */
-#ifndef SEEP_SUITE_SUITE_FILES_H
-#define SEEP_SUITE_SUITE_FILES_H
+#ifndef SEEP_HOST_SUITE_SUITE_FILES_H
+#define SEEP_HOST_SUITE_SUITE_FILES_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the reporter of a suite counts while it runs, in memory that it shares with `seep suite`. */
-#ifndef SEEP_SUITE_SUITE_LISTENER_H
-#define SEEP_SUITE_SUITE_LISTENER_H
+#ifndef SEEP_HOST_SUITE_SUITE_LISTENER_H
+#define SEEP_HOST_SUITE_SUITE_LISTENER_H
 
 #include <stdatomic.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A process of `seep suite` that appends lines to the log for processes that cannot open it themselves, and hands them
  * the setup, a connection to the reporter and the file of a record (host/suite/preload/suite_log_client.h). */
-#ifndef SEEP_SUITE_SUITE_LOG_SERVER_H
-#define SEEP_SUITE_SUITE_LOG_SERVER_H
+#ifndef SEEP_HOST_SUITE_SUITE_LOG_SERVER_H
+#define SEEP_HOST_SUITE_SUITE_LOG_SERVER_H
 
 #include "host/base/error.h"
 #include "host/suite/preload/suite_log_client.h"

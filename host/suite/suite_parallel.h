@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `seep suite -j N`: run N tests at once, by an option that the command understands. */
-#ifndef SEEP_SUITE_SUITE_PARALLEL_H
-#define SEEP_SUITE_SUITE_PARALLEL_H
+#ifndef SEEP_HOST_SUITE_SUITE_PARALLEL_H
+#define SEEP_HOST_SUITE_SUITE_PARALLEL_H
 
 #include "host/base/error.h"
 

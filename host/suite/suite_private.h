@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of `seep suite` share. */
-#ifndef SEEP_SUITE_SUITE_PRIVATE_H
-#define SEEP_SUITE_SUITE_PRIVATE_H
+#ifndef SEEP_HOST_SUITE_SUITE_PRIVATE_H
+#define SEEP_HOST_SUITE_SUITE_PRIVATE_H
 
 #include "host/launcher/prepare/set_up.h"
 #include "host/model/findings/suite_facts.h"

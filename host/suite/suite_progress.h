@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The progress of a suite, on the last line of the terminal, which the suite's own output does not touch. */
-#ifndef SEEP_SUITE_SUITE_PROGRESS_H
-#define SEEP_SUITE_SUITE_PROGRESS_H
+#ifndef SEEP_HOST_SUITE_SUITE_PROGRESS_H
+#define SEEP_HOST_SUITE_SUITE_PROGRESS_H
 
 #include "host/base/error.h"
 #include "host/suite/suite_listener.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of tests that only the test runner knows: CTest and Meson are asked after the run. */
-#ifndef SEEP_SUITE_SUITE_RUNNER_NAMES_H
-#define SEEP_SUITE_SUITE_RUNNER_NAMES_H
+#ifndef SEEP_HOST_SUITE_SUITE_RUNNER_NAMES_H
+#define SEEP_HOST_SUITE_SUITE_RUNNER_NAMES_H
 
 #include "host/base/error.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which part of a suite is this? */
-#ifndef SEEP_SUITE_SUITE_SHARD_H
-#define SEEP_SUITE_SUITE_SHARD_H
+#ifndef SEEP_HOST_SUITE_SUITE_SHARD_H
+#define SEEP_HOST_SUITE_SUITE_SHARD_H
 
 #include "host/base/error.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Answers on disk: one file per key, in a folder that only its owner can read. This module sees to it that a file is
  * whole and belongs to its key; what the contents mean is the caller's business. */
-#ifndef SEEP_SYMBOLS_ANSWER_CACHE_H
-#define SEEP_SYMBOLS_ANSWER_CACHE_H
+#ifndef SEEP_HOST_SYMBOLS_ANSWER_CACHE_H
+#define SEEP_HOST_SYMBOLS_ANSWER_CACHE_H
 
 #include "host/base/error.h"
 #include "host/symbols/elf/bytes.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The version of a library whose file name does not tell, by the versions of the symbols it defines. */
-#ifndef SEEP_SYMBOLS_LIBRARY_VERSION_H
-#define SEEP_SYMBOLS_LIBRARY_VERSION_H
+#ifndef SEEP_HOST_SYMBOLS_LIBRARY_VERSION_H
+#define SEEP_HOST_SYMBOLS_LIBRARY_VERSION_H
 
 #include "host/symbols/symbols.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is known about the addresses of one module. */
-#ifndef SEEP_SYMBOLS_MODULE_ANSWERS_H
-#define SEEP_SYMBOLS_MODULE_ANSWERS_H
+#ifndef SEEP_HOST_SYMBOLS_MODULE_ANSWERS_H
+#define SEEP_HOST_SYMBOLS_MODULE_ANSWERS_H
 
 #include "host/symbols/elf/bytes.h"
 #include "host/symbols/symbols.h"

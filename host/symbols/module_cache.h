@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The answers about a module on disk: those of this machine, and those that are packed with a run. */
-#ifndef SEEP_SYMBOLS_MODULE_CACHE_H
-#define SEEP_SYMBOLS_MODULE_CACHE_H
+#ifndef SEEP_HOST_SYMBOLS_MODULE_CACHE_H
+#define SEEP_HOST_SYMBOLS_MODULE_CACHE_H
 
 #include "host/symbols/module_state.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Is a file still the one that was mapped? */
-#ifndef SEEP_SYMBOLS_MODULE_FILE_H
-#define SEEP_SYMBOLS_MODULE_FILE_H
+#ifndef SEEP_HOST_SYMBOLS_MODULE_FILE_H
+#define SEEP_HOST_SYMBOLS_MODULE_FILE_H
 
 #include "host/symbols/elf/elf_file.h"
 #include "host/symbols/symbols.h"

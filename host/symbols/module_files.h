@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Descriptors of modules' files, for those that are removed or replaced before names are read from them. When there are
  * too many, the least recently used are closed. */
-#ifndef SEEP_SYMBOLS_MODULE_FILES_H
-#define SEEP_SYMBOLS_MODULE_FILES_H
+#ifndef SEEP_HOST_SYMBOLS_MODULE_FILES_H
+#define SEEP_HOST_SYMBOLS_MODULE_FILES_H
 
 #include "host/symbols/elf/bytes.h"
 

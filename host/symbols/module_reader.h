@@ -17,8 +17,8 @@
  *   targets    count (4); of each the evidence (1), the strings type and function, bytes (8), is it a structure (1)
  *   calls      count (4; 0: nothing is known); of each frame is it known (1), is the result returned (1), callers (4)
  */
-#ifndef SEEP_SYMBOLS_MODULE_READER_H
-#define SEEP_SYMBOLS_MODULE_READER_H
+#ifndef SEEP_HOST_SYMBOLS_MODULE_READER_H
+#define SEEP_HOST_SYMBOLS_MODULE_READER_H
 
 #include "host/symbols/elf/debug_files.h"
 #include "host/symbols/elf/file_state.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What has been read of a module, shared by the files that answer questions about it (module_*.c). */
-#ifndef SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
-#define SEEP_SYMBOLS_MODULE_READER_PRIVATE_H
+#ifndef SEEP_HOST_SYMBOLS_MODULE_READER_PRIVATE_H
+#define SEEP_HOST_SYMBOLS_MODULE_READER_PRIVATE_H
 
 #include "host/symbols/dwarf/dwarf_functions.h"
 #include "host/symbols/dwarf/dwarf_index.h"

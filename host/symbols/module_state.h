@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is known of a module while symbols are in use; for symbols.c and module_cache.c. */
-#ifndef SEEP_SYMBOLS_MODULE_STATE_H
-#define SEEP_SYMBOLS_MODULE_STATE_H
+#ifndef SEEP_HOST_SYMBOLS_MODULE_STATE_H
+#define SEEP_HOST_SYMBOLS_MODULE_STATE_H
 
 #include "host/symbols/elf/bytes.h"
 #include "host/symbols/elf/file_state.h"

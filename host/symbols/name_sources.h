@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What names of a module are read from, where it is present. Files with one build-id may have more or less of it:
  * answers from all sources hold for good, others until a file with more is found. */
-#ifndef SEEP_SYMBOLS_NAME_SOURCES_H
-#define SEEP_SYMBOLS_NAME_SOURCES_H
+#ifndef SEEP_HOST_SYMBOLS_NAME_SOURCES_H
+#define SEEP_HOST_SYMBOLS_NAME_SOURCES_H
 
 enum {
   SOURCE_SYMTAB = 1,

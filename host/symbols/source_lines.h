@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What tells one line of a source file from another. */
-#ifndef SEEP_SYMBOLS_SOURCE_LINES_H
-#define SEEP_SYMBOLS_SOURCE_LINES_H
+#ifndef SEEP_HOST_SYMBOLS_SOURCE_LINES_H
+#define SEEP_HOST_SYMBOLS_SOURCE_LINES_H
 
 #include <stdbool.h>
 #include <stdint.h>

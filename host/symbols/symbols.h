@@ -3,8 +3,8 @@
  *
  * Files are opened once and kept; answers are kept in memory and, by build-id, on disk. Nothing in an ELF or DWARF
  * file is trusted: what cannot be read costs names, never the run, and is said once as a warning. */
-#ifndef SEEP_SYMBOLS_SYMBOLS_H
-#define SEEP_SYMBOLS_SYMBOLS_H
+#ifndef SEEP_HOST_SYMBOLS_SYMBOLS_H
+#define SEEP_HOST_SYMBOLS_SYMBOLS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -14,8 +14,8 @@
  *   PROGRESS string: what takes so long; none: it is over
  *   RESULT   of OPEN: whether it worked (1), what it has (1, name_sources.h), the sight of the file (file_state.h);
  *            of ASK: the answer (module_reader.h), none for a module that is not open */
-#ifndef SEEP_SYMBOLS_WORKER_H
-#define SEEP_SYMBOLS_WORKER_H
+#ifndef SEEP_HOST_SYMBOLS_WORKER_H
+#define SEEP_HOST_SYMBOLS_WORKER_H
 
 #include "host/base/error.h"
 #include "host/symbols/elf/bytes.h"

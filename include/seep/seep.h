@@ -12,8 +12,8 @@
  *   SEEP_MARK("request served");      name this moment on the time line of the heap; returns 0 natively
  *
  * With SEEP_DISABLE defined nothing is compiled at all, and valgrind's header is not needed. */
-#ifndef SEEP_SEEP_H
-#define SEEP_SEEP_H
+#ifndef SEEP_INCLUDE_SEEP_SEEP_H
+#define SEEP_INCLUDE_SEEP_SEEP_H
 
 #ifdef SEEP_DISABLE
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What shells complete: subcommands, options and the values of options. */
-#ifndef SEEP_COMPLETION_COMPLETION_H
-#define SEEP_COMPLETION_COMPLETION_H
+#ifndef SEEP_PACKAGING_COMPLETION_COMPLETION_H
+#define SEEP_PACKAGING_COMPLETION_COMPLETION_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Filters that a program sets for its own system calls (seccomp): what the kernel would make of them. */
-#ifndef SEEP_BASE_FREESTANDING_CALL_FILTER_H
-#define SEEP_BASE_FREESTANDING_CALL_FILTER_H
+#ifndef SEEP_SHARED_BASE_CALL_FILTER_H
+#define SEEP_SHARED_BASE_CALL_FILTER_H
 
 #include <stdbool.h>
 #include <stddef.h>

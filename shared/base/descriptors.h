@@ -2,8 +2,8 @@
 /* How many file descriptors a process must be allowed to open, besides those already open, to be checked: the core
  * reserves the last twelve, and the loader needs some at the start. With fewer the core would give up with a message
  * of its own. */
-#ifndef SEEP_BASE_FREESTANDING_DESCRIPTORS_H
-#define SEEP_BASE_FREESTANDING_DESCRIPTORS_H
+#ifndef SEEP_SHARED_BASE_DESCRIPTORS_H
+#define SEEP_SHARED_BASE_DESCRIPTORS_H
 
 enum {
   DESCRIPTORS_LEAST = 16,          /* by the hard limit */

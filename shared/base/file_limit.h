@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The limit of files' sizes (ulimit -f), which the kernel enforces by a signal. Freestanding: the tool asks before it
  * writes, because the signal would go to the program. */
-#ifndef SEEP_BASE_FREESTANDING_FILE_LIMIT_H
-#define SEEP_BASE_FREESTANDING_FILE_LIMIT_H
+#ifndef SEEP_SHARED_BASE_FILE_LIMIT_H
+#define SEEP_SHARED_BASE_FILE_LIMIT_H
 
 #include <asm/unistd.h>
 #include <stdbool.h>

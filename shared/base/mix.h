@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A fast 64-bit checksum that detects every change of a single word: four lanes of invertible steps. It guards
  * against accidents, not against attackers. */
-#ifndef SEEP_BASE_FREESTANDING_MIX_H
-#define SEEP_BASE_FREESTANDING_MIX_H
+#ifndef SEEP_SHARED_BASE_MIX_H
+#define SEEP_SHARED_BASE_MIX_H
 
 #include <stddef.h>
 #include <stdint.h>

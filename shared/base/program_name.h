@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of programs without what a build adds to them. Freestanding: the preload library of suites names programs
  * too. */
-#ifndef SEEP_BASE_FREESTANDING_PROGRAM_NAME_H
-#define SEEP_BASE_FREESTANDING_PROGRAM_NAME_H
+#ifndef SEEP_SHARED_BASE_PROGRAM_NAME_H
+#define SEEP_SHARED_BASE_PROGRAM_NAME_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* System calls made directly, for code without a C library and for what the core's does not offer. The guest does
  * not see them. Results are the kernel's: negative errno values for failure. */
-#ifndef SEEP_BASE_FREESTANDING_RAW_SYSCALLS_H
-#define SEEP_BASE_FREESTANDING_RAW_SYSCALLS_H
+#ifndef SEEP_SHARED_BASE_RAW_SYSCALLS_H
+#define SEEP_SHARED_BASE_RAW_SYSCALLS_H
 
 #include <stdint.h>
 

@@ -4,8 +4,8 @@
  * that is not checked.
  *
  * The file: struct restrictions, and a struct restrictions_filter for each filter, the oldest first. */
-#ifndef SEEP_BASE_FREESTANDING_RESTRICTIONS_H
-#define SEEP_BASE_FREESTANDING_RESTRICTIONS_H
+#ifndef SEEP_SHARED_BASE_RESTRICTIONS_H
+#define SEEP_SHARED_BASE_RESTRICTIONS_H
 
 #include "shared/base/call_filter.h"
 

@@ -4,8 +4,8 @@
  *   none         /dev/null
  *   OFFSET:PATH  a file, from byte OFFSET on
  *   terminal, pipe, other */
-#ifndef SEEP_BASE_FREESTANDING_STANDARD_INPUT_H
-#define SEEP_BASE_FREESTANDING_STANDARD_INPUT_H
+#ifndef SEEP_SHARED_BASE_STANDARD_INPUT_H
+#define SEEP_SHARED_BASE_STANDARD_INPUT_H
 
 #include <asm/termbits.h>
 #include <asm/ioctls.h>

@@ -9,8 +9,8 @@
  * never wrong, and what a killed writer leaves is garbage that no slot points to. An entry is checked before it is
  * used: sizes, key and a sum over all of it. A file that has too few slots, or is damaged, is replaced by a new one,
  * which is written under another name and renamed. */
-#ifndef SEEP_CACHE_CODE_FILE_H
-#define SEEP_CACHE_CODE_FILE_H
+#ifndef SEEP_SHARED_CACHE_CODE_FILE_H
+#define SEEP_SHARED_CACHE_CODE_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Adding blocks to a file (shared/cache/code_file.h). The writer must hold the file's lock; others may read the file
  * meanwhile, and the writer may die at any moment. */
-#ifndef SEEP_CACHE_CODE_WRITER_H
-#define SEEP_CACHE_CODE_WRITER_H
+#ifndef SEEP_SHARED_CACHE_CODE_WRITER_H
+#define SEEP_SHARED_CACHE_CODE_WRITER_H
 
 #include "shared/cache/code_file.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Identifies the contents of a file that has no build-id: the `sum` of MODULE frames. Sums are stored in records, so
  * the algorithm must not change. */
-#ifndef SEEP_RECORD_FILE_SUM_H
-#define SEEP_RECORD_FILE_SUM_H
+#ifndef SEEP_SHARED_RECORD_FILE_SUM_H
+#define SEEP_SHARED_RECORD_FILE_SUM_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -11,8 +11,8 @@
  *
  * A reader refuses another major version, takes any minor version by the rules of growth in frame_kinds.def, and
  * treats a stream that stops inside a frame as one that was cut off there. */
-#ifndef SEEP_RECORD_RECORD_H
-#define SEEP_RECORD_RECORD_H
+#ifndef SEEP_SHARED_RECORD_RECORD_H
+#define SEEP_SHARED_RECORD_RECORD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Findings made up for tests of formats: none at all, one, some of every sort, hundreds at one place,
  * hostile ones, many. */
-#ifndef SEEP_TESTS_SPECIMENS_H
-#define SEEP_TESTS_SPECIMENS_H
+#ifndef SEEP_TESTS_FORMATS_SPECIMENS_H
+#define SEEP_TESTS_FORMATS_SPECIMENS_H
 
 #include "host/reports/formats/formats.h"
 

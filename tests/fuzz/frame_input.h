@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Frames of a record for fuzz targets: each is a byte for its kind and its fields, mostly small numbers, so that ids
  * meet. */
-#ifndef SEEP_TESTS_FRAME_INPUT_H
-#define SEEP_TESTS_FRAME_INPUT_H
+#ifndef SEEP_TESTS_FUZZ_FRAME_INPUT_H
+#define SEEP_TESTS_FUZZ_FRAME_INPUT_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  * or (the byte is odd) it is made into a stream whose header and checksums are right and that begins as a snapshot:
  * each frame is a kind of a snapshot's (0 is its head, which is empty when it does not come first), a length and its
  * bytes. */
-#ifndef SEEP_TESTS_SNAPSHOT_INPUT_H
-#define SEEP_TESTS_SNAPSHOT_INPUT_H
+#ifndef SEEP_TESTS_FUZZ_SNAPSHOT_INPUT_H
+#define SEEP_TESTS_FUZZ_SNAPSHOT_INPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

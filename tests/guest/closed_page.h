@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A page is closed where the core does not see it, as guard pages of madvise() are.
-#ifndef CLOSED_PAGE_H
-#define CLOSED_PAGE_H
+#ifndef SEEP_TESTS_GUEST_CLOSED_PAGE_H
+#define SEEP_TESTS_GUEST_CLOSED_PAGE_H
 
 #include <sys/mman.h>
 #include <sys/syscall.h>

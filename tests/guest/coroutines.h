@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // The smallest coroutines: a stack in any memory, and a switch in assembly that tells nobody of it.
-#ifndef COROUTINES_H
-#define COROUTINES_H
+#ifndef SEEP_TESTS_GUEST_COROUTINES_H
+#define SEEP_TESTS_GUEST_COROUTINES_H
 
 #include <stdint.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // For programs that touch memory which is not there, and go on.
-#ifndef FAULTS_H
-#define FAULTS_H
+#ifndef SEEP_TESTS_GUEST_FAULTS_H
+#define SEEP_TESTS_GUEST_FAULTS_H
 
 #include <setjmp.h>
 #include <signal.h>

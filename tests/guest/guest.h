@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // What guest programs need to lose a pointer for good: a compiler, a stack frame and the registers keep copies.
-#ifndef GUEST_H
-#define GUEST_H
+#ifndef SEEP_TESTS_GUEST_GUEST_H
+#define SEEP_TESTS_GUEST_GUEST_H
 
 #define NOINLINE __attribute__((noinline, noclone))
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // For programs that jump to where no code is, and go on. To be included before all else.
-#ifndef JUMPS_H
-#define JUMPS_H
+#ifndef SEEP_TESTS_GUEST_JUMPS_H
+#define SEEP_TESTS_GUEST_JUMPS_H
 
 #define _GNU_SOURCE
 #include <setjmp.h>

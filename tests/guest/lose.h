@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // For programs in which it does not matter how a block is lost.
-#ifndef LOSE_H
-#define LOSE_H
+#ifndef SEEP_TESTS_GUEST_LOSE_H
+#define SEEP_TESTS_GUEST_LOSE_H
 
 #include "guest.h"
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A program gives monitor commands: printf's way.
-#ifndef MONITOR_H
-#define MONITOR_H
+#ifndef SEEP_TESTS_GUEST_MONITOR_H
+#define SEEP_TESTS_GUEST_MONITOR_H
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Undefined values for guest programs, and the one thing that tells whether a value is: a branch on it.
-#ifndef UNDEFINED_H
-#define UNDEFINED_H
+#ifndef SEEP_TESTS_GUEST_UNDEFINED_H
+#define SEEP_TESTS_GUEST_UNDEFINED_H
 
 #include "guest.h"
 #include <stdlib.h>

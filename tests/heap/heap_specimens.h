@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Heaps made up for tests of what shows them. */
-#ifndef SEEP_TESTS_HEAP_SPECIMENS_H
-#define SEEP_TESTS_HEAP_SPECIMENS_H
+#ifndef SEEP_TESTS_HEAP_HEAP_SPECIMENS_H
+#define SEEP_TESTS_HEAP_HEAP_SPECIMENS_H
 
 #include "host/heap/model/heap.h"
 

@@ -5,7 +5,7 @@ import os
 import re
 
 HOST_CODE = "host", "packaging", "shared", "suppressions"
-CODE = "coregrind-glue", "include", "memcheck", *HOST_CODE
+CODE = "coregrind-glue", "include", "memcheck", "native", *HOST_CODE
 ALL = ".ci", *CODE, "docs", "scripts", "tests"
 MADE = {"work", "__pycache__"}  # by tests that run in the tree
 C = re.compile(r"\.[ch]$")

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Translated blocks for tests. The "host code" of a block follows from all that it may depend on, so that a block which
  * is found tells by itself whether it is the right one. */
-#ifndef SEEP_TESTS_CODE_BUILDER_H
-#define SEEP_TESTS_CODE_BUILDER_H
+#ifndef SEEP_TESTS_SUPPORT_CODE_BUILDER_H
+#define SEEP_TESTS_SUPPORT_CODE_BUILDER_H
 
 #include "shared/cache/code_writer.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files of a translation cache as the tool reads them: mapped, with faults survived. */
-#ifndef SEEP_TESTS_CODE_READER_H
-#define SEEP_TESTS_CODE_READER_H
+#ifndef SEEP_TESTS_SUPPORT_CODE_READER_H
+#define SEEP_TESTS_SUPPORT_CODE_READER_H
 
 #include "coregrind-glue/translation_cache/code_folder.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The commands that read runs, run within a test: a directory of its own, records in it, what a command prints. */
-#ifndef SEEP_TESTS_COMMAND_RUN_H
-#define SEEP_TESTS_COMMAND_RUN_H
+#ifndef SEEP_TESTS_SUPPORT_COMMAND_RUN_H
+#define SEEP_TESTS_SUPPORT_COMMAND_RUN_H
 
 #include "support/record_builder.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ELF files put together byte by byte, to be as broken as a test wants them. */
-#ifndef SEEP_TESTS_ELF_IMAGE_H
-#define SEEP_TESTS_ELF_IMAGE_H
+#ifndef SEEP_TESTS_SUPPORT_ELF_IMAGE_H
+#define SEEP_TESTS_SUPPORT_ELF_IMAGE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ELF files in memory, as the tool's readers of such files read them. */
-#ifndef SEEP_TESTS_ELF_MEMORY_H
-#define SEEP_TESTS_ELF_MEMORY_H
+#ifndef SEEP_TESTS_SUPPORT_ELF_MEMORY_H
+#define SEEP_TESTS_SUPPORT_ELF_MEMORY_H
 
 #include <elf.h>
 

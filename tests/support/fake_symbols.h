@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Symbols for tests of what stands on them: symbols.h implemented over a table that the test fills. Linking this file
  * keeps the real ones out. */
-#ifndef SEEP_TESTS_FAKE_SYMBOLS_H
-#define SEEP_TESTS_FAKE_SYMBOLS_H
+#ifndef SEEP_TESTS_SUPPORT_FAKE_SYMBOLS_H
+#define SEEP_TESTS_SUPPORT_FAKE_SYMBOLS_H
 
 #include "host/symbols/symbols.h"
 

@@ -7,8 +7,8 @@
  *
  * There are 25 samples. Their peak, number 19, has 5,000 bytes: 4,000 of the cache's, 600 of list nodes, 400 of
  * a buffer that is gone in the end. */
-#ifndef SEEP_TESTS_HEAP_FIXTURE_H
-#define SEEP_TESTS_HEAP_FIXTURE_H
+#ifndef SEEP_TESTS_SUPPORT_HEAP_FIXTURE_H
+#define SEEP_TESTS_SUPPORT_HEAP_FIXTURE_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Small random heaps, and what is true of them, found without any cleverness: nodes are taken away, and what can still
  * be reached is looked at. */
-#ifndef SEEP_TESTS_HEAP_ORACLE_H
-#define SEEP_TESTS_HEAP_ORACLE_H
+#ifndef SEEP_TESTS_SUPPORT_HEAP_ORACLE_H
+#define SEEP_TESTS_SUPPORT_HEAP_ORACLE_H
 
 #include "host/heap/graph/graph.h"
 

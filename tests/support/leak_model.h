@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A small heap in the test's own memory for the leak scan, and a second scan of it that is slow and plain. */
-#ifndef SEEP_TESTS_LEAK_MODEL_H
-#define SEEP_TESTS_LEAK_MODEL_H
+#ifndef SEEP_TESTS_SUPPORT_LEAK_MODEL_H
+#define SEEP_TESTS_SUPPORT_LEAK_MODEL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Streams of a program that loses blocks, for tests of how reports tell that. */
-#ifndef SEEP_TESTS_LOST_STREAM_H
-#define SEEP_TESTS_LOST_STREAM_H
+#ifndef SEEP_TESTS_SUPPORT_LOST_STREAM_H
+#define SEEP_TESTS_SUPPORT_LOST_STREAM_H
 
 #include "host/model/process/model.h"
 #include "support/report_run.h"

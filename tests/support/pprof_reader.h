@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Reads a pprof profile as its viewers do, which trust every number in it. */
-#ifndef SEEP_TESTS_PPROF_READER_H
-#define SEEP_TESTS_PPROF_READER_H
+#ifndef SEEP_TESTS_SUPPORT_PPROF_READER_H
+#define SEEP_TESTS_SUPPORT_PPROF_READER_H
 
 #include <stddef.h>
 

@@ -6,8 +6,8 @@
  *   build_end_of_run(&builder, (struct record_end_of_run){.reason = RECORD_END_EXIT});
  *   ... builder.data, builder.size ...
  *   record_builder_release(&builder); */
-#ifndef SEEP_TESTS_RECORD_BUILDER_H
-#define SEEP_TESTS_RECORD_BUILDER_H
+#ifndef SEEP_TESTS_SUPPORT_RECORD_BUILDER_H
+#define SEEP_TESTS_SUPPORT_RECORD_BUILDER_H
 
 #include "shared/record/record.h"
 

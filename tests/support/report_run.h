@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A report over a stream that a test builds, with faked symbols: text in a string to be compared. */
-#ifndef SEEP_TESTS_REPORT_RUN_H
-#define SEEP_TESTS_REPORT_RUN_H
+#ifndef SEEP_TESTS_SUPPORT_REPORT_RUN_H
+#define SEEP_TESTS_SUPPORT_REPORT_RUN_H
 
 #include "host/runs/report.h"
 #include "support/record_builder.h"

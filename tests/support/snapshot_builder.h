@@ -10,8 +10,8 @@
  *   snapshot_builder_release(&builder);
  *
  * Blocks are known by their numbers in the order in which they were added. */
-#ifndef SEEP_TESTS_SNAPSHOT_BUILDER_H
-#define SEEP_TESTS_SNAPSHOT_BUILDER_H
+#ifndef SEEP_TESTS_SUPPORT_SNAPSHOT_BUILDER_H
+#define SEEP_TESTS_SUPPORT_SNAPSHOT_BUILDER_H
 
 #include "host/heap/graph/snapshot.h"
 #include "support/record_builder.h"

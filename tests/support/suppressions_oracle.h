@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Matching as its definition has it, with no thought of speed: what tests and benchmarks compare the index with. */
-#ifndef SEEP_TESTS_SUPPRESSIONS_ORACLE_H
-#define SEEP_TESTS_SUPPRESSIONS_ORACLE_H
+#ifndef SEEP_TESTS_SUPPORT_SUPPRESSIONS_ORACLE_H
+#define SEEP_TESTS_SUPPORT_SUPPRESSIONS_ORACLE_H
 
 #include <stdbool.h>
 #include <stdio.h>

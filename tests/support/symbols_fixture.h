@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inputs for tests of host/symbols/: programs compiled when the test runs, in a folder of their own. */
-#ifndef SEEP_TESTS_SYMBOLS_FIXTURE_H
-#define SEEP_TESTS_SYMBOLS_FIXTURE_H
+#ifndef SEEP_TESTS_SUPPORT_SYMBOLS_FIXTURE_H
+#define SEEP_TESTS_SUPPORT_SYMBOLS_FIXTURE_H
 
 #include <stdbool.h>
 #include <stdint.h>

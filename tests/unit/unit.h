@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What every unit test shares: a main that runs one suite, checks for error values, and folders. */
-#ifndef SEEP_TESTS_UNIT_H
-#define SEEP_TESTS_UNIT_H
+#ifndef SEEP_TESTS_UNIT_UNIT_H
+#define SEEP_TESTS_UNIT_UNIT_H
 
 #include <check.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Formats in which other programs' viewers read a heap: each is one function over struct heap and one line in
  * exports.def. */
-#ifndef SEEP_HEAP_EXPORTS_EXPORT_H
-#define SEEP_HEAP_EXPORTS_EXPORT_H
+#ifndef SEEP_HOST_HEAP_EXPORTS_EXPORT_H
+#define SEEP_HOST_HEAP_EXPORTS_EXPORT_H
 
 #include <stdbool.h>
 #include <stdio.h>

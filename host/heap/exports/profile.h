@@ -4,8 +4,8 @@
  *
  * All names are valid UTF-8 on one line, whatever the program's files say; each format escapes what else it must not
  * hold. */
-#ifndef SEEP_HEAP_EXPORTS_PROFILE_H
-#define SEEP_HEAP_EXPORTS_PROFILE_H
+#ifndef SEEP_HOST_HEAP_EXPORTS_PROFILE_H
+#define SEEP_HOST_HEAP_EXPORTS_PROFILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A part of the heap's graph that is small enough to be drawn: the surroundings of a block, or the largest retainers.
  * Node 0, which is all that lies outside the heap, is never part of it. */
-#ifndef SEEP_HEAP_EXPORTS_SURROUNDINGS_H
-#define SEEP_HEAP_EXPORTS_SURROUNDINGS_H
+#ifndef SEEP_HOST_HEAP_EXPORTS_SURROUNDINGS_H
+#define SEEP_HOST_HEAP_EXPORTS_SURROUNDINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files that --xtree-memory, --xtree-leak and monitor commands ask for. They are written while the program runs;
  * when its record is read again, a report only names them. */
-#ifndef SEEP_HEAP_EXPORTS_XTREE_FILES_H
-#define SEEP_HEAP_EXPORTS_XTREE_FILES_H
+#ifndef SEEP_HOST_HEAP_EXPORTS_XTREE_FILES_H
+#define SEEP_HOST_HEAP_EXPORTS_XTREE_FILES_H
 
 #include "host/model/process/writer.h"
 

@@ -2,8 +2,8 @@
 /* Execution trees as Valgrind writes them. What host/heap/exports/export.h writes in these formats adds up functions
  * and follows the heap over time; these are stack by stack, and of one moment, so that all that reads Valgrind's files
  * finds the same in them. */
-#ifndef SEEP_HEAP_EXPORTS_XTREE_FORMATS_H
-#define SEEP_HEAP_EXPORTS_XTREE_FORMATS_H
+#ifndef SEEP_HOST_HEAP_EXPORTS_XTREE_FORMATS_H
+#define SEEP_HOST_HEAP_EXPORTS_XTREE_FORMATS_H
 
 #include <stdio.h>
 

@@ -4,8 +4,8 @@
  * After the "type points-from graph" of Jump and McKinley, "Cork: Dynamic Memory Leak Detection for Garbage-Collected
  * Languages", POPL 2007: a leak of millions of blocks is a handful of lines here, and the growing class is found by
  * asking what points at it, again and again up to something that one knows. */
-#ifndef SEEP_HEAP_GRAPH_CLASS_POINTERS_H
-#define SEEP_HEAP_GRAPH_CLASS_POINTERS_H
+#ifndef SEEP_HOST_HEAP_GRAPH_CLASS_POINTERS_H
+#define SEEP_HOST_HEAP_GRAPH_CLASS_POINTERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

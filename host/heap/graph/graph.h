@@ -10,8 +10,8 @@
  * Block b dominates block c when every path from the roots to c goes through b: without b, c would be lost. Retained
  * bytes of a node are its own and those of all that it dominates. Blocks that no root reaches have no dominator and no
  * path, and retain themselves. */
-#ifndef SEEP_HEAP_GRAPH_GRAPH_H
-#define SEEP_HEAP_GRAPH_GRAPH_H
+#ifndef SEEP_HOST_HEAP_GRAPH_GRAPH_H
+#define SEEP_HOST_HEAP_GRAPH_GRAPH_H
 
 #include <stdbool.h>
 #include <stddef.h>

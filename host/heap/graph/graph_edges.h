@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The edges of a heap graph, node by node, whatever they come from: groups of the outside, roots of a group, pointers
  * of a block. */
-#ifndef SEEP_HEAP_GRAPH_GRAPH_EDGES_H
-#define SEEP_HEAP_GRAPH_GRAPH_EDGES_H
+#ifndef SEEP_HOST_HEAP_GRAPH_GRAPH_EDGES_H
+#define SEEP_HOST_HEAP_GRAPH_GRAPH_EDGES_H
 
 #include "host/heap/graph/graph.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The parts that graph_create() is made of. */
-#ifndef SEEP_HEAP_GRAPH_GRAPH_PARTS_H
-#define SEEP_HEAP_GRAPH_GRAPH_PARTS_H
+#ifndef SEEP_HOST_HEAP_GRAPH_GRAPH_PARTS_H
+#define SEEP_HOST_HEAP_GRAPH_GRAPH_PARTS_H
 
 #include "host/heap/graph/graph.h"
 

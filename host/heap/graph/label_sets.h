@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sets of small numbers, each kept once and known by an id, so that equal sets have equal ids. Made for a few thousand
  * different sets and hundreds of millions of operations. */
-#ifndef SEEP_HEAP_GRAPH_LABEL_SETS_H
-#define SEEP_HEAP_GRAPH_LABEL_SETS_H
+#ifndef SEEP_HOST_HEAP_GRAPH_LABEL_SETS_H
+#define SEEP_HOST_HEAP_GRAPH_LABEL_SETS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Arrays of many megabytes that are read at random. In large pages, where the kernel has them, far fewer addresses have
  * to be translated anew, which saves a quarter of the time of finding dominators. */
-#ifndef SEEP_HEAP_GRAPH_LARGE_PAGES_H
-#define SEEP_HEAP_GRAPH_LARGE_PAGES_H
+#ifndef SEEP_HOST_HEAP_GRAPH_LARGE_PAGES_H
+#define SEEP_HOST_HEAP_GRAPH_LARGE_PAGES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * The arrays are made for millions: nodes are numbered, edges of a node stand in a row (compressed sparse rows).
  * Blocks are numbered from 0 in the order of their addresses; whatever the file claims has been checked, so numbers
  * can be trusted. */
-#ifndef SEEP_HEAP_GRAPH_SNAPSHOT_H
-#define SEEP_HEAP_GRAPH_SNAPSHOT_H
+#ifndef SEEP_HOST_HEAP_GRAPH_SNAPSHOT_H
+#define SEEP_HOST_HEAP_GRAPH_SNAPSHOT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The frames of a snapshot's file, taken one by one: lists are joined, and each item is checked by itself. */
-#ifndef SEEP_HEAP_GRAPH_SNAPSHOT_FRAMES_H
-#define SEEP_HEAP_GRAPH_SNAPSHOT_FRAMES_H
+#ifndef SEEP_HOST_HEAP_GRAPH_SNAPSHOT_FRAMES_H
+#define SEEP_HOST_HEAP_GRAPH_SNAPSHOT_FRAMES_H
 
 #include "host/heap/graph/snapshot.h"
 #include "host/record/reader.h"

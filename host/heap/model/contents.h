@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is in blocks: from the snapshot, if it was made with contents, else from the process, if it still runs. */
-#ifndef SEEP_HEAP_MODEL_CONTENTS_H
-#define SEEP_HEAP_MODEL_CONTENTS_H
+#ifndef SEEP_HOST_HEAP_MODEL_CONTENTS_H
+#define SEEP_HOST_HEAP_MODEL_CONTENTS_H
 
 #include "host/heap/model/heap.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* All that a run knows of one process's heap, ready to be asked: its sites over time, and one snapshot with names,
  * paths and dominators. The commands, the exports and the page stand on this. */
-#ifndef SEEP_HEAP_MODEL_HEAP_H
-#define SEEP_HEAP_MODEL_HEAP_H
+#ifndef SEEP_HOST_HEAP_MODEL_HEAP_H
+#define SEEP_HOST_HEAP_MODEL_HEAP_H
 
 #include "host/base/error.h"
 #include "host/heap/graph/graph.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which heaps a run knows. */
-#ifndef SEEP_HEAP_MODEL_HEAP_LIST_H
-#define SEEP_HEAP_MODEL_HEAP_LIST_H
+#ifndef SEEP_HOST_HEAP_MODEL_HEAP_LIST_H
+#define SEEP_HOST_HEAP_MODEL_HEAP_LIST_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The members through which a path leads, by the declared types of a global variable and of what its pointers point
  * at. */
-#ifndef SEEP_HEAP_MODEL_MEMBER_PATH_H
-#define SEEP_HEAP_MODEL_MEMBER_PATH_H
+#ifndef SEEP_HOST_HEAP_MODEL_MEMBER_PATH_H
+#define SEEP_HOST_HEAP_MODEL_MEMBER_PATH_H
 
 #include "host/heap/model/heap.h"
 #include "host/heap/model/type_paths.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which process of a run is looked at, and which of its snapshots. */
-#ifndef SEEP_HEAP_MODEL_PROCESS_CHOICE_H
-#define SEEP_HEAP_MODEL_PROCESS_CHOICE_H
+#ifndef SEEP_HOST_HEAP_MODEL_PROCESS_CHOICE_H
+#define SEEP_HOST_HEAP_MODEL_PROCESS_CHOICE_H
 
 #include "host/base/error.h"
 #include "host/heap/model/heap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What allocation sites are called, and the types that they allocate. */
-#ifndef SEEP_HEAP_MODEL_SITE_NAMES_H
-#define SEEP_HEAP_MODEL_SITE_NAMES_H
+#ifndef SEEP_HOST_HEAP_MODEL_SITE_NAMES_H
+#define SEEP_HOST_HEAP_MODEL_SITE_NAMES_H
 
 #include "host/base/error.h"
 #include "host/model/process/model.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The allocation sites of a heap: blocks of one stack, with names and with what they retain together. */
-#ifndef SEEP_HEAP_MODEL_SITE_TABLE_H
-#define SEEP_HEAP_MODEL_SITE_TABLE_H
+#ifndef SEEP_HOST_HEAP_MODEL_SITE_TABLE_H
+#define SEEP_HOST_HEAP_MODEL_SITE_TABLE_H
 
 #include "host/heap/model/heap.h"
 

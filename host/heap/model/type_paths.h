@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From a byte of a value to the member or element that it is in, along a list of types (symbols_variable_types()). */
-#ifndef SEEP_HEAP_MODEL_TYPE_PATHS_H
-#define SEEP_HEAP_MODEL_TYPE_PATHS_H
+#ifndef SEEP_HOST_HEAP_MODEL_TYPE_PATHS_H
+#define SEEP_HOST_HEAP_MODEL_TYPE_PATHS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * A root word belongs to a group that a person would call one root: the global variable it lies in, a thread-local
  * variable, a function's frame on a thread's stack (a variable of it, where DWARF tells), the registers of a thread. */
-#ifndef SEEP_HEAP_NAMES_ROOT_NAMES_H
-#define SEEP_HEAP_NAMES_ROOT_NAMES_H
+#ifndef SEEP_HOST_HEAP_NAMES_ROOT_NAMES_H
+#define SEEP_HOST_HEAP_NAMES_ROOT_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files that name roots share. */
-#ifndef SEEP_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
-#define SEEP_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
+#ifndef SEEP_HOST_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
+#define SEEP_HOST_HEAP_NAMES_ROOT_NAMES_PRIVATE_H
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The heap's view of the HTML page: areas over time, a table of sites, a treemap of what is retained, and a way to walk
  * from block to block. */
-#ifndef SEEP_HEAP_PAGE_HEAP_PAGE_H
-#define SEEP_HEAP_PAGE_HEAP_PAGE_H
+#ifndef SEEP_HOST_HEAP_PAGE_HEAP_PAGE_H
+#define SEEP_HOST_HEAP_PAGE_HEAP_PAGE_H
 
 #include "host/reports/page/page.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The data of the heap's view, part by part. */
-#ifndef SEEP_HEAP_PAGE_HEAP_PAGE_DATA_H
-#define SEEP_HEAP_PAGE_HEAP_PAGE_DATA_H
+#ifndef SEEP_HOST_HEAP_PAGE_HEAP_PAGE_DATA_H
+#define SEEP_HOST_HEAP_PAGE_HEAP_PAGE_DATA_H
 
 #include "host/heap/model/heap.h"
 #include "host/model/findings/findings_frames.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The questions of `seep heap` (questions.def): each is a function over a heap that shows its answer in a view. */
-#ifndef SEEP_HEAP_QUESTIONS_ASK_H
-#define SEEP_HEAP_QUESTIONS_ASK_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_ASK_H
+#define SEEP_HOST_HEAP_QUESTIONS_ASK_H
 
 #include "host/base/error.h"
 #include "host/heap/model/heap.h"

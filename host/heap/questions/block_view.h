@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is in a block: members with their values if its type is known, else its bytes; pointers by what they point
  * at. */
-#ifndef SEEP_HEAP_QUESTIONS_BLOCK_VIEW_H
-#define SEEP_HEAP_QUESTIONS_BLOCK_VIEW_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_BLOCK_VIEW_H
+#define SEEP_HOST_HEAP_QUESTIONS_BLOCK_VIEW_H
 
 #include "host/heap/model/contents.h"
 #include "host/heap/model/member_path.h"

@@ -3,8 +3,8 @@
  *
  * A census puts every block into one class; its rows are the classes that have blocks. What a class retains is what
  * would go if all its blocks went, so the rows of a census add up to more than the heap. */
-#ifndef SEEP_HEAP_QUESTIONS_CENSUS_H
-#define SEEP_HEAP_QUESTIONS_CENSUS_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_CENSUS_H
+#define SEEP_HOST_HEAP_QUESTIONS_CENSUS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,8 +3,8 @@
  *
  * Sites are the same when their identity is (functions, not lines or addresses), roots when their name is. Neither is
  * unique in one heap; what has the same is added up. */
-#ifndef SEEP_HEAP_QUESTIONS_HEAP_DIFF_H
-#define SEEP_HEAP_QUESTIONS_HEAP_DIFF_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_HEAP_DIFF_H
+#define SEEP_HOST_HEAP_QUESTIONS_HEAP_DIFF_H
 
 #include <stdbool.h>
 #include <stddef.h>

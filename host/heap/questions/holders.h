@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which roots hold a selection of blocks, and how. */
-#ifndef SEEP_HEAP_QUESTIONS_HOLDERS_H
-#define SEEP_HEAP_QUESTIONS_HOLDERS_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_HOLDERS_H
+#define SEEP_HOST_HEAP_QUESTIONS_HOLDERS_H
 
 #include "host/base/error.h"
 #include "host/heap/questions/selection.h"

@@ -5,8 +5,8 @@
  *     -> block of 512 from cache_new (cache.c:40) + 16
  *     -> ... 999,997 more blocks from list_append (list.c:7), each + 8 ...
  *     -> block of 64 from list_append (list.c:7) */
-#ifndef SEEP_HEAP_QUESTIONS_PATH_VIEW_H
-#define SEEP_HEAP_QUESTIONS_PATH_VIEW_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_PATH_VIEW_H
+#define SEEP_HOST_HEAP_QUESTIONS_PATH_VIEW_H
 
 #include "host/heap/model/heap.h"
 #include "host/heap/questions/view.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The blocks that a person means: an address, a size, a site, a finding, a type. */
-#ifndef SEEP_HEAP_QUESTIONS_SELECTION_H
-#define SEEP_HEAP_QUESTIONS_SELECTION_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_SELECTION_H
+#define SEEP_HOST_HEAP_QUESTIONS_SELECTION_H
 
 #include "host/base/error.h"
 #include "host/heap/model/heap.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How the bytes of sites went over time, as a line of characters. */
-#ifndef SEEP_HEAP_QUESTIONS_SPARKLINE_H
-#define SEEP_HEAP_QUESTIONS_SPARKLINE_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_SPARKLINE_H
+#define SEEP_HOST_HEAP_QUESTIONS_SPARKLINE_H
 
 #include "host/model/process/growth.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where pointers to blocks were stored, as a run with --explain knows it of what is left at its end. */
-#ifndef SEEP_HEAP_QUESTIONS_STORED_VIEW_H
-#define SEEP_HEAP_QUESTIONS_STORED_VIEW_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_STORED_VIEW_H
+#define SEEP_HOST_HEAP_QUESTIONS_STORED_VIEW_H
 
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/selection.h"

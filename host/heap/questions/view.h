@@ -4,8 +4,8 @@
  *
  * Names come from programs and are cleaned here: nothing in them steers a terminal, and JSON is valid UTF-8. When
  * memory runs out, or not all could be written, view_finish() says so. */
-#ifndef SEEP_HEAP_QUESTIONS_VIEW_H
-#define SEEP_HEAP_QUESTIONS_VIEW_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_VIEW_H
+#define SEEP_HOST_HEAP_QUESTIONS_VIEW_H
 
 #include <jansson.h>
 #include <stdbool.h>

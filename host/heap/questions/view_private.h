@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How answers are written, as text or as JSON; what the files of the view share. */
-#ifndef SEEP_HEAP_QUESTIONS_VIEW_PRIVATE_H
-#define SEEP_HEAP_QUESTIONS_VIEW_PRIVATE_H
+#ifndef SEEP_HOST_HEAP_QUESTIONS_VIEW_PRIVATE_H
+#define SEEP_HOST_HEAP_QUESTIONS_VIEW_PRIVATE_H
 
 #include "host/heap/questions/view.h"
 

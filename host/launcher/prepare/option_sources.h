@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Options that do not come from the command line: files in the home and working directories, and the environment;
  * Valgrind's first, then Seep's own. What is read later wins. */
-#ifndef SEEP_LAUNCHER_PREPARE_OPTION_SOURCES_H
-#define SEEP_LAUNCHER_PREPARE_OPTION_SOURCES_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_OPTION_SOURCES_H
+#define SEEP_HOST_LAUNCHER_PREPARE_OPTION_SOURCES_H
 
 #include "host/base/error.h"
 #include "host/base/options.h"

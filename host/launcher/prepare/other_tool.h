@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --tool=none, --tool=callgrind ...: other tools are left to the installed Valgrind. */
-#ifndef SEEP_LAUNCHER_PREPARE_OTHER_TOOL_H
-#define SEEP_LAUNCHER_PREPARE_OTHER_TOOL_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_OTHER_TOOL_H
+#define SEEP_HOST_LAUNCHER_PREPARE_OTHER_TOOL_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Can this program be run and checked? Answered before anything is started, so that users get one clear sentence
  * instead of what the core or the kernel would say. */
-#ifndef SEEP_LAUNCHER_PREPARE_PROGRAM_CHECK_H
-#define SEEP_LAUNCHER_PREPARE_PROGRAM_CHECK_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_PROGRAM_CHECK_H
+#define SEEP_HOST_LAUNCHER_PREPARE_PROGRAM_CHECK_H
 
 #include "host/base/error.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Standard input for the record, in the words of shared/base/standard_input.h, and from there. */
-#ifndef SEEP_LAUNCHER_PREPARE_RECORDED_INPUT_H
-#define SEEP_LAUNCHER_PREPARE_RECORDED_INPUT_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_RECORDED_INPUT_H
+#define SEEP_HOST_LAUNCHER_PREPARE_RECORDED_INPUT_H
 
 #include "host/base/error.h"
 #include "host/base/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Recognises programs that were built with a sanitizer, by their files. */
-#ifndef SEEP_LAUNCHER_PREPARE_SANITIZERS_H
-#define SEEP_LAUNCHER_PREPARE_SANITIZERS_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_SANITIZERS_H
+#define SEEP_HOST_LAUNCHER_PREPARE_SANITIZERS_H
 
 #include "host/base/error.h"
 

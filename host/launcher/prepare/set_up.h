@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What runs and suites have to set up before anything is executed: options, the location of Seep's parts, the run
  * directory, the reporter. Call the functions in the order in which they are declared. */
-#ifndef SEEP_LAUNCHER_PREPARE_SET_UP_H
-#define SEEP_LAUNCHER_PREPARE_SET_UP_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_SET_UP_H
+#define SEEP_HOST_LAUNCHER_PREPARE_SET_UP_H
 
 #include <limits.h>
 #include <stdbool.h>

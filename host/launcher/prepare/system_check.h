@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Does the system allow what Seep needs? What it forbids is found out by trying, since there are many ways to forbid
  * (seccomp, SELinux, systemd's sandboxes), and each is told here, before the core fails in a way that says less. */
-#ifndef SEEP_LAUNCHER_PREPARE_SYSTEM_CHECK_H
-#define SEEP_LAUNCHER_PREPARE_SYSTEM_CHECK_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_SYSTEM_CHECK_H
+#define SEEP_HOST_LAUNCHER_PREPARE_SYSTEM_CHECK_H
 
 #include "host/base/error.h"
 #include "host/base/options.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What this system lets Seep keep and reach, for --version --verbose. */
-#ifndef SEEP_LAUNCHER_PREPARE_SYSTEM_WAYS_H
-#define SEEP_LAUNCHER_PREPARE_SYSTEM_WAYS_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_SYSTEM_WAYS_H
+#define SEEP_HOST_LAUNCHER_PREPARE_SYSTEM_WAYS_H
 
 #include "host/launcher/prepare/set_up.h"
 

@@ -4,8 +4,8 @@
  * The core starts a traced child by executing the launcher with exactly the arguments that the tool was given,
  * followed by the child's program. So these arguments contain everything: the child's launcher takes its options
  * from nowhere else. */
-#ifndef SEEP_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
-#define SEEP_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
+#ifndef SEEP_HOST_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
+#define SEEP_HOST_LAUNCHER_PREPARE_TOOL_ARGUMENTS_H
 
 #include <stdbool.h>
 

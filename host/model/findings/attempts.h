@@ -3,8 +3,8 @@
  * several processes of one test run the same command, either the test was repeated or it calls the command that many
  * times. One side alone cannot tell which, so two sides are compared by the number of processes (counted_findings.h).
  */
-#ifndef SEEP_REPORT_FINDINGS_ATTEMPTS_H
-#define SEEP_REPORT_FINDINGS_ATTEMPTS_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_ATTEMPTS_H
+#define SEEP_HOST_MODEL_FINDINGS_ATTEMPTS_H
 
 #include "host/model/findings/findings.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How much there is of each finding, by identity: what a baseline holds, what runs came to, and how two of these
  * differ. */
-#ifndef SEEP_REPORT_FINDINGS_COUNTED_FINDINGS_H
-#define SEEP_REPORT_FINDINGS_COUNTED_FINDINGS_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_COUNTED_FINDINGS_H
+#define SEEP_HOST_MODEL_FINDINGS_COUNTED_FINDINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

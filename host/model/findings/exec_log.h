@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a suite executed: its execs.jsonl (docs/run-directory.md), with later events worked in. */
-#ifndef SEEP_REPORT_FINDINGS_EXEC_LOG_H
-#define SEEP_REPORT_FINDINGS_EXEC_LOG_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_EXEC_LOG_H
+#define SEEP_HOST_MODEL_FINDINGS_EXEC_LOG_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What formats say about kinds of findings. */
-#ifndef SEEP_REPORT_FINDINGS_FINDING_KINDS_H
-#define SEEP_REPORT_FINDINGS_FINDING_KINDS_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_FINDING_KINDS_H
+#define SEEP_HOST_MODEL_FINDINGS_FINDING_KINDS_H
 
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Findings in two lines, for the gate and `seep diff`. */
-#ifndef SEEP_REPORT_FINDINGS_FINDING_LINES_H
-#define SEEP_REPORT_FINDINGS_FINDING_LINES_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_FINDING_LINES_H
+#define SEEP_HOST_MODEL_FINDINGS_FINDING_LINES_H
 
 #include <stdio.h>
 

@@ -5,8 +5,8 @@
  *
  * Names are resolved and interned, so nothing here refers to the runs any more. After findings_finish() all of it is
  * constant and sorted; indices name processes and runs. */
-#ifndef SEEP_REPORT_FINDINGS_FINDINGS_H
-#define SEEP_REPORT_FINDINGS_FINDINGS_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_FINDINGS_H
+#define SEEP_HOST_MODEL_FINDINGS_FINDINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the findings: what conditions of suppressions are asked about, once for all processes that are alike. */
-#ifndef SEEP_REPORT_FINDINGS_FINDINGS_CONTEXTS_H
-#define SEEP_REPORT_FINDINGS_FINDINGS_CONTEXTS_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_FINDINGS_CONTEXTS_H
+#define SEEP_HOST_MODEL_FINDINGS_FINDINGS_CONTEXTS_H
 
 #include "host/model/findings/findings_frames.h"
 #include "host/model/process/model.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the findings: texts kept once, and stacks as frames with names, made once per instruction of a run. */
-#ifndef SEEP_REPORT_FINDINGS_FINDINGS_FRAMES_H
-#define SEEP_REPORT_FINDINGS_FINDINGS_FRAMES_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_FINDINGS_FRAMES_H
+#define SEEP_HOST_MODEL_FINDINGS_FINDINGS_FRAMES_H
 
 #include "host/model/findings/findings.h"
 #include "host/model/frames/ownership.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the findings: the builder, and what its files do for each other. */
-#ifndef SEEP_REPORT_FINDINGS_FINDINGS_PRIVATE_H
-#define SEEP_REPORT_FINDINGS_FINDINGS_PRIVATE_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_FINDINGS_PRIVATE_H
+#define SEEP_HOST_MODEL_FINDINGS_FINDINGS_PRIVATE_H
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What makes a run trustworthy, decided once for text, gate, suite and all formats: nothing found is good news only
  * where everything was looked at. A gap is a place where it was not. */
-#ifndef SEEP_REPORT_FINDINGS_GAPS_H
-#define SEEP_REPORT_FINDINGS_GAPS_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_GAPS_H
+#define SEEP_HOST_MODEL_FINDINGS_GAPS_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How the programs of a suite end without Seep: what `seep suite --native-first` noted in native.jsonl. */
-#ifndef SEEP_REPORT_FINDINGS_NATIVE_STATUSES_H
-#define SEEP_REPORT_FINDINGS_NATIVE_STATUSES_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_NATIVE_STATUSES_H
+#define SEEP_HOST_MODEL_FINDINGS_NATIVE_STATUSES_H
 
 #include "host/model/findings/exec_log.h"
 #include "host/model/findings/findings.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is known of a suite as a whole: its suite.json (docs/run-directory.md). */
-#ifndef SEEP_REPORT_FINDINGS_SUITE_FACTS_H
-#define SEEP_REPORT_FINDINGS_SUITE_FACTS_H
+#ifndef SEEP_HOST_MODEL_FINDINGS_SUITE_FACTS_H
+#define SEEP_HOST_MODEL_FINDINGS_SUITE_FACTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How frames are named and how much of a stack is shown, as the settings want it; the same for every writer. */
-#ifndef SEEP_REPORT_FRAMES_FRAME_NAMES_H
-#define SEEP_REPORT_FRAMES_FRAME_NAMES_H
+#ifndef SEEP_HOST_MODEL_FRAMES_FRAME_NAMES_H
+#define SEEP_HOST_MODEL_FRAMES_FRAME_NAMES_H
 
 #include "host/model/frames/settings.h"
 #include "host/model/frames/stack_table.h"

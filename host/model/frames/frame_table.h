@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The frames of code, made once for all processes whose report has the same options: what symbols tell of an
  * instruction, with the module, normalised names, and whose code it is. */
-#ifndef SEEP_REPORT_FRAMES_FRAME_TABLE_H
-#define SEEP_REPORT_FRAMES_FRAME_TABLE_H
+#ifndef SEEP_HOST_MODEL_FRAMES_FRAME_TABLE_H
+#define SEEP_HOST_MODEL_FRAMES_FRAME_TABLE_H
 
 #include "host/base/error.h"
 #include "host/base/options.h"

@@ -19,8 +19,8 @@
  * Names are demangled, without template arguments, clone suffixes, symbol versions, hashes and numbers of lambdas. A
  * cycle has its kind, and the identities of the places that its blocks come from, sorted, each once. Addresses, lines,
  * directories, callers and sizes are not in it. */
-#ifndef SEEP_REPORT_FRAMES_IDENTITY_H
-#define SEEP_REPORT_FRAMES_IDENTITY_H
+#ifndef SEEP_HOST_MODEL_FRAMES_IDENTITY_H
+#define SEEP_HOST_MODEL_FRAMES_IDENTITY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which file lay where and when in a process: the module table with its history. */
-#ifndef SEEP_REPORT_FRAMES_MODULE_TABLE_H
-#define SEEP_REPORT_FRAMES_MODULE_TABLE_H
+#ifndef SEEP_HOST_MODEL_FRAMES_MODULE_TABLE_H
+#define SEEP_HOST_MODEL_FRAMES_MODULE_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

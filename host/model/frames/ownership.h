@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whose code a frame is, and where its source lies on this machine: --own and --path-map, and the tree of the suite
  * that it was recorded in, which takes the place of both where nothing was said. */
-#ifndef SEEP_REPORT_FRAMES_OWNERSHIP_H
-#define SEEP_REPORT_FRAMES_OWNERSHIP_H
+#ifndef SEEP_HOST_MODEL_FRAMES_OWNERSHIP_H
+#define SEEP_HOST_MODEL_FRAMES_OWNERSHIP_H
 
 #include <stdbool.h>
 

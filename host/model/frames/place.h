@@ -8,8 +8,8 @@
  *   place   where that is other people's code, the first own frame beyond
  *
  * The standard library counts as other people's code wherever it was compiled into. */
-#ifndef SEEP_REPORT_FRAMES_PLACE_H
-#define SEEP_REPORT_FRAMES_PLACE_H
+#ifndef SEEP_HOST_MODEL_FRAMES_PLACE_H
+#define SEEP_HOST_MODEL_FRAMES_PLACE_H
 
 #include <stdbool.h>
 #include <stddef.h>

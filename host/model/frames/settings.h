@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The options that shape a report, taken out of struct options once, in the form in which they are used. */
-#ifndef SEEP_REPORT_FRAMES_SETTINGS_H
-#define SEEP_REPORT_FRAMES_SETTINGS_H
+#ifndef SEEP_HOST_MODEL_FRAMES_SETTINGS_H
+#define SEEP_HOST_MODEL_FRAMES_SETTINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>

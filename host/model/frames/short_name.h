@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of functions as people say them: "std::vector<std::string>::push_back". */
-#ifndef SEEP_REPORT_FRAMES_SHORT_NAME_H
-#define SEEP_REPORT_FRAMES_SHORT_NAME_H
+#ifndef SEEP_HOST_MODEL_FRAMES_SHORT_NAME_H
+#define SEEP_HOST_MODEL_FRAMES_SHORT_NAME_H
 
 /* Drop, from a demangled name without parameters: the return type, inline namespaces, ABI tags, and template arguments
  * that are the standard library's defaults; use std::string and its siblings where they are meant. Of a name that is

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Source files as reports show them. Records may come from anywhere and name any file: only what is called like a
  * source is shown as one. */
-#ifndef SEEP_REPORT_FRAMES_SOURCE_TEXT_H
-#define SEEP_REPORT_FRAMES_SOURCE_TEXT_H
+#ifndef SEEP_HOST_MODEL_FRAMES_SOURCE_TEXT_H
+#define SEEP_HOST_MODEL_FRAMES_SOURCE_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The call stacks of a process and the names in them. Each instruction address is looked up once per mapping, when a
  * stack that holds it is first shown or matched. */
-#ifndef SEEP_REPORT_FRAMES_STACK_TABLE_H
-#define SEEP_REPORT_FRAMES_STACK_TABLE_H
+#ifndef SEEP_HOST_MODEL_FRAMES_STACK_TABLE_H
+#define SEEP_HOST_MODEL_FRAMES_STACK_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --fail-alloc and --explain name allocations by place or number, and nobody knows beforehand whether the program makes
  * them. A run in which it does not has checked nothing of what was asked for, and must not look as if it had. */
-#ifndef SEEP_REPORT_MODEL_ASKED_H
-#define SEEP_REPORT_MODEL_ASKED_H
+#ifndef SEEP_HOST_MODEL_PROCESS_ASKED_H
+#define SEEP_HOST_MODEL_PROCESS_ASKED_H
 
 #include <stdbool.h>
 #include <stdint.h>

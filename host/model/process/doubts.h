@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is known of the blocks of a leak beyond their verdict (DOUBT), by cause. */
-#ifndef SEEP_REPORT_MODEL_DOUBTS_H
-#define SEEP_REPORT_MODEL_DOUBTS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_DOUBTS_H
+#define SEEP_HOST_MODEL_PROCESS_DOUBTS_H
 
 #include "host/model/process/model.h"
 

@@ -3,8 +3,8 @@
  * printed. So errors of one kind are folded into the first of them, as the program runs, when their values have one
  * origin and one instruction of the program's own code leads to all of them. With Memcheck's personality nothing is
  * folded. Findings (host/model/findings/findings.h) have them all, as variants of one. */
-#ifndef SEEP_REPORT_MODEL_ERROR_STORMS_H
-#define SEEP_REPORT_MODEL_ERROR_STORMS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_ERROR_STORMS_H
+#define SEEP_HOST_MODEL_PROCESS_ERROR_STORMS_H
 
 #include "host/base/error.h"
 

@@ -5,8 +5,8 @@
  * A site is an allocation stack. Its live bytes and blocks are a step function over the samples; a straight line is
  * fitted to the bytes by least squares. From that and the site's totals follows what kind of site it is, once the
  * process has ended. */
-#ifndef SEEP_REPORT_MODEL_GROWTH_H
-#define SEEP_REPORT_MODEL_GROWTH_H
+#ifndef SEEP_HOST_MODEL_PROCESS_GROWTH_H
+#define SEEP_HOST_MODEL_PROCESS_GROWTH_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Could the heap of a process be seen? Where it could not, "no leaks" means nothing. */
-#ifndef SEEP_REPORT_MODEL_HEAP_SIGHT_H
-#define SEEP_REPORT_MODEL_HEAP_SIGHT_H
+#ifndef SEEP_HOST_MODEL_PROCESS_HEAP_SIGHT_H
+#define SEEP_HOST_MODEL_PROCESS_HEAP_SIGHT_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The identities of what a process's model holds, and of merged findings: by the place (host/model/frames/place.h). */
-#ifndef SEEP_REPORT_MODEL_IDENTIFY_H
-#define SEEP_REPORT_MODEL_IDENTIFY_H
+#ifndef SEEP_HOST_MODEL_PROCESS_IDENTIFY_H
+#define SEEP_HOST_MODEL_PROCESS_IDENTIFY_H
 
 #include "host/model/frames/identity.h"
 #include "host/model/frames/place.h"

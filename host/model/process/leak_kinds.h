@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What kinds of leaks, and heuristics, are called. */
-#ifndef SEEP_REPORT_MODEL_LEAK_KINDS_H
-#define SEEP_REPORT_MODEL_LEAK_KINDS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_LEAK_KINDS_H
+#define SEEP_HOST_MODEL_PROCESS_LEAK_KINDS_H
 
 #include "shared/record/record.h"
 #include "suppressions/suppressions.h"

@@ -9,8 +9,8 @@
  *
  * Each lost block is in the bytes of exactly one leak. What is lost through it is told beside that, as indirect: these
  * blocks are in the bytes of leaks of their own, so that sums over leaks count nothing twice. */
-#ifndef SEEP_REPORT_MODEL_LEAK_PARTS_H
-#define SEEP_REPORT_MODEL_LEAK_PARTS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_LEAK_PARTS_H
+#define SEEP_HOST_MODEL_PROCESS_LEAK_PARTS_H
 
 #include "host/model/process/model.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Places in the program (host/model/frames/place.h), as people name them. */
-#ifndef SEEP_REPORT_MODEL_LEAK_PLACES_H
-#define SEEP_REPORT_MODEL_LEAK_PLACES_H
+#ifndef SEEP_HOST_MODEL_PROCESS_LEAK_PLACES_H
+#define SEEP_HOST_MODEL_PROCESS_LEAK_PLACES_H
 
 #include "host/model/process/model.h"
 

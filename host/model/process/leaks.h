@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The leaks of one check, each once, as merged findings have them (host/model/process/leak_parts.h): by kind, identity,
  * and what suppresses them. */
-#ifndef SEEP_REPORT_MODEL_LEAKS_H
-#define SEEP_REPORT_MODEL_LEAKS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_LEAKS_H
+#define SEEP_HOST_MODEL_PROCESS_LEAKS_H
 
 #include "host/model/frames/identity.h"
 #include "host/model/process/doubts.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How blocks of a leak check were lost: the LOST and LOST_EVENT frames of a run with --explain, with names. */
-#ifndef SEEP_REPORT_MODEL_LOST_BLOCKS_H
-#define SEEP_REPORT_MODEL_LOST_BLOCKS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_LOST_BLOCKS_H
+#define SEEP_HOST_MODEL_PROCESS_LOST_BLOCKS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the model: events of lost blocks, with names. */
-#ifndef SEEP_REPORT_MODEL_LOST_EVENTS_H
-#define SEEP_REPORT_MODEL_LOST_EVENTS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_LOST_EVENTS_H
+#define SEEP_HOST_MODEL_PROCESS_LOST_EVENTS_H
 
 #include "shared/record/record.h"
 #include "host/model/process/lost_blocks.h"

@@ -5,8 +5,8 @@
  *
  * Writers (host/model/process/writer.h) only walk what stands here: stacks are resolved, loss records merged, sorted,
  * numbered and matched with suppressions, totals added up before a writer is called. */
-#ifndef SEEP_REPORT_MODEL_MODEL_H
-#define SEEP_REPORT_MODEL_MODEL_H
+#ifndef SEEP_HOST_MODEL_PROCESS_MODEL_H
+#define SEEP_HOST_MODEL_PROCESS_MODEL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the data of a process's modules lies. A record tells of mappings of code alone; the rest follows from the
  * program headers of their files. */
-#ifndef SEEP_REPORT_MODEL_MODULE_MAP_H
-#define SEEP_REPORT_MODEL_MODULE_MAP_H
+#ifndef SEEP_HOST_MODEL_PROCESS_MODULE_MAP_H
+#define SEEP_HOST_MODEL_PROCESS_MODULE_MAP_H
 
 #include "host/model/process/model.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What conditions of suppressions are asked about: which program a process runs, for which test, with which
  * libraries. */
-#ifndef SEEP_REPORT_MODEL_PROGRAM_FACTS_H
-#define SEEP_REPORT_MODEL_PROGRAM_FACTS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_PROGRAM_FACTS_H
+#define SEEP_HOST_MODEL_PROCESS_PROGRAM_FACTS_H
 
 #include "host/record/reader.h"
 #include "suppressions/suppressions.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Findings as the suppressions see them: a kind and plain frame strings. */
-#ifndef SEEP_REPORT_MODEL_SUPPRESSION_MATCH_H
-#define SEEP_REPORT_MODEL_SUPPRESSION_MATCH_H
+#ifndef SEEP_HOST_MODEL_PROCESS_SUPPRESSION_MATCH_H
+#define SEEP_HOST_MODEL_PROCESS_SUPPRESSION_MATCH_H
 
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"

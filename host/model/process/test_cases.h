@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Test cases that ran in a process, as far as errors and leaks belong to them. */
-#ifndef SEEP_REPORT_MODEL_TEST_CASES_H
-#define SEEP_REPORT_MODEL_TEST_CASES_H
+#ifndef SEEP_HOST_MODEL_PROCESS_TEST_CASES_H
+#define SEEP_HOST_MODEL_PROCESS_TEST_CASES_H
 
 #include <stdbool.h>
 #include <stddef.h>

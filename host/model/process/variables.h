@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The variable at the address of an error. */
-#ifndef SEEP_REPORT_MODEL_VARIABLES_H
-#define SEEP_REPORT_MODEL_VARIABLES_H
+#ifndef SEEP_HOST_MODEL_PROCESS_VARIABLES_H
+#define SEEP_HOST_MODEL_PROCESS_VARIABLES_H
 
 #include <stdint.h>
 

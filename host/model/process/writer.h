@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A writer turns what a process's model tells into one format. It listens: the model calls these functions in the order
  * in which things happen, and a writer that does not care leaves the pointer NULL. */
-#ifndef SEEP_REPORT_MODEL_WRITER_H
-#define SEEP_REPORT_MODEL_WRITER_H
+#ifndef SEEP_HOST_MODEL_PROCESS_WRITER_H
+#define SEEP_HOST_MODEL_PROCESS_WRITER_H
 
 #include <stdio.h>
 

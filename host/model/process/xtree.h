@@ -2,8 +2,8 @@
 /* Execution trees, as Valgrind calls them: call stacks with what there is to count at each, under several heads
  * ("events"). Stacks that begin alike are one branch. Of the heap they are made from XTREE frames, of a leak check from
  * its records; files are written by host/heap/exports/xtree_files.h. */
-#ifndef SEEP_REPORT_MODEL_XTREE_H
-#define SEEP_REPORT_MODEL_XTREE_H
+#ifndef SEEP_HOST_MODEL_PROCESS_XTREE_H
+#define SEEP_HOST_MODEL_PROCESS_XTREE_H
 
 #include "host/model/process/model.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is known of blocks beyond their verdict (DOUBT), in words. */
-#ifndef SEEP_REPORT_WORDS_DOUBT_WORDS_H
-#define SEEP_REPORT_WORDS_DOUBT_WORDS_H
+#ifndef SEEP_HOST_MODEL_WORDS_DOUBT_WORDS_H
+#define SEEP_HOST_MODEL_WORDS_DOUBT_WORDS_H
 
 #include "host/model/process/doubts.h"
 #include "host/model/words/loss_title.h"

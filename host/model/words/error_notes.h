@@ -2,8 +2,8 @@
 /* What stands below the stack of an error: where its address lies, where the block there was allocated and freed, where
  * an undefined value came from, and what --explain knows of either. In Memcheck's sentences; the same in every
  * format. */
-#ifndef SEEP_REPORT_WORDS_ERROR_NOTES_H
-#define SEEP_REPORT_WORDS_ERROR_NOTES_H
+#ifndef SEEP_HOST_MODEL_WORDS_ERROR_NOTES_H
+#define SEEP_HOST_MODEL_WORDS_ERROR_NOTES_H
 
 #include "host/model/process/model.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* An error as people name it: "use after free" rather than "Invalid read"; the same on the screen and on the page. */
-#ifndef SEEP_REPORT_WORDS_ERROR_TITLES_H
-#define SEEP_REPORT_WORDS_ERROR_TITLES_H
+#ifndef SEEP_HOST_MODEL_WORDS_ERROR_TITLES_H
+#define SEEP_HOST_MODEL_WORDS_ERROR_TITLES_H
 
 #include "host/model/process/model.h"
 

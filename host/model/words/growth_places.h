@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Growing sites of one identity are one place, and one finding, however many stacks lead there. Reports that say how
  * many places grow count these, not sites. */
-#ifndef SEEP_REPORT_WORDS_GROWTH_PLACES_H
-#define SEEP_REPORT_WORDS_GROWTH_PLACES_H
+#ifndef SEEP_HOST_MODEL_WORDS_GROWTH_PLACES_H
+#define SEEP_HOST_MODEL_WORDS_GROWTH_PLACES_H
 
 #include "host/model/process/growth.h"
 #include "host/model/process/identify.h"

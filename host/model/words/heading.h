@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The lines that say which program has written a report. */
-#ifndef SEEP_REPORT_WORDS_HEADING_H
-#define SEEP_REPORT_WORDS_HEADING_H
+#ifndef SEEP_HOST_MODEL_WORDS_HEADING_H
+#define SEEP_HOST_MODEL_WORDS_HEADING_H
 
 #include "host/model/process/model.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lost memory as people name it; the same on the screen and in what is made of runs. A leak is told with its own bytes
  * and blocks, of which totals are the sums; what is lost through it stands apart. */
-#ifndef SEEP_REPORT_WORDS_LOSS_TITLE_H
-#define SEEP_REPORT_WORDS_LOSS_TITLE_H
+#ifndef SEEP_HOST_MODEL_WORDS_LOSS_TITLE_H
+#define SEEP_HOST_MODEL_WORDS_LOSS_TITLE_H
 
 #include "shared/record/record.h"
 #include "host/model/process/leak_parts.h"

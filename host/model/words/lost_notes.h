@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands below the stack of a loss record: how its blocks were lost, with the stacks of what happened. */
-#ifndef SEEP_REPORT_WORDS_LOST_NOTES_H
-#define SEEP_REPORT_WORDS_LOST_NOTES_H
+#ifndef SEEP_HOST_MODEL_WORDS_LOST_NOTES_H
+#define SEEP_HOST_MODEL_WORDS_LOST_NOTES_H
 
 #include "host/model/words/error_notes.h"
 #include "host/model/words/lost_words.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the words: places of the program in what is said of lost blocks. Where nothing is known, nothing is
  * written. */
-#ifndef SEEP_REPORT_WORDS_LOST_PLACES_H
-#define SEEP_REPORT_WORDS_LOST_PLACES_H
+#ifndef SEEP_HOST_MODEL_WORDS_LOST_PLACES_H
+#define SEEP_HOST_MODEL_WORDS_LOST_PLACES_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How blocks were lost, in sentences; the same in every format. */
-#ifndef SEEP_REPORT_WORDS_LOST_WORDS_H
-#define SEEP_REPORT_WORDS_LOST_WORDS_H
+#ifndef SEEP_HOST_MODEL_WORDS_LOST_WORDS_H
+#define SEEP_HOST_MODEL_WORDS_LOST_WORDS_H
 
 #include "host/model/process/model.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers as people read them. */
-#ifndef SEEP_REPORT_WORDS_NUMBERS_H
-#define SEEP_REPORT_WORDS_NUMBERS_H
+#ifndef SEEP_HOST_MODEL_WORDS_NUMBERS_H
+#define SEEP_HOST_MODEL_WORDS_NUMBERS_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What happened, in Memcheck's sentences; the same in every format. */
-#ifndef SEEP_REPORT_WORDS_SENTENCES_H
-#define SEEP_REPORT_WORDS_SENTENCES_H
+#ifndef SEEP_HOST_MODEL_WORDS_SENTENCES_H
+#define SEEP_HOST_MODEL_WORDS_SENTENCES_H
 
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"

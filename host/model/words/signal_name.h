@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Signals as people know them. */
-#ifndef SEEP_REPORT_WORDS_SIGNAL_NAME_H
-#define SEEP_REPORT_WORDS_SIGNAL_NAME_H
+#ifndef SEEP_HOST_MODEL_WORDS_SIGNAL_NAME_H
+#define SEEP_HOST_MODEL_WORDS_SIGNAL_NAME_H
 
 #include <stdint.h>
 

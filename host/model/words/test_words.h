@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The test cases of a finding in words. */
-#ifndef SEEP_REPORT_WORDS_TEST_WORDS_H
-#define SEEP_REPORT_WORDS_TEST_WORDS_H
+#ifndef SEEP_HOST_MODEL_WORDS_TEST_WORDS_H
+#define SEEP_HOST_MODEL_WORDS_TEST_WORDS_H
 
 #include "host/model/process/model.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What several formats need of a finding: where to point at, its text, its tests. */
-#ifndef SEEP_REPORT_FORMATS_FORMAT_PARTS_H
-#define SEEP_REPORT_FORMATS_FORMAT_PARTS_H
+#ifndef SEEP_HOST_REPORTS_FORMATS_FORMAT_PARTS_H
+#define SEEP_HOST_REPORTS_FORMATS_FORMAT_PARTS_H
 
 #include "host/model/findings/gaps.h"
 #include "host/reports/formats/formats.h"

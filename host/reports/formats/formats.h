@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Formats of merged findings, for `seep report --format=NAME[:FILE]`. docs/orientation.md has the steps by which one is
  * added. */
-#ifndef SEEP_REPORT_FORMATS_FORMATS_H
-#define SEEP_REPORT_FORMATS_FORMATS_H
+#ifndef SEEP_HOST_REPORTS_FORMATS_FORMATS_H
+#define SEEP_HOST_REPORTS_FORMATS_FORMATS_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Parts of the model as JSON values. */
-#ifndef SEEP_REPORT_FORMATS_JSON_MODEL_H
-#define SEEP_REPORT_FORMATS_JSON_MODEL_H
+#ifndef SEEP_HOST_REPORTS_FORMATS_JSON_MODEL_H
+#define SEEP_HOST_REPORTS_FORMATS_JSON_MODEL_H
 
 #include "host/reports/formats/formats.h"
 #include "host/output/json_text.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Findings as `seep suppress` sees them, and the entries that it writes for one of them. */
-#ifndef SEEP_REPORT_FORMATS_SUPPRESS_ITEMS_H
-#define SEEP_REPORT_FORMATS_SUPPRESS_ITEMS_H
+#ifndef SEEP_HOST_REPORTS_FORMATS_SUPPRESS_ITEMS_H
+#define SEEP_HOST_REPORTS_FORMATS_SUPPRESS_ITEMS_H
 
 #include "host/model/findings/findings.h"
 #include "suppressions/generate/cover.h"

@@ -3,8 +3,8 @@
  * common is here: the frame of the page (host/reports/page/html/page.html), its style sheet, its script with what makes
  * elements, long lists, sorted tables, trees of boxes and stacks, and the data of frames and sources. A view adds only
  * what it shows. */
-#ifndef SEEP_REPORT_PAGE_PAGE_H
-#define SEEP_REPORT_PAGE_PAGE_H
+#ifndef SEEP_HOST_REPORTS_PAGE_PAGE_H
+#define SEEP_HOST_REPORTS_PAGE_PAGE_H
 
 #include "host/reports/formats/formats.h"
 #include "host/reports/page/page_frames.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The frames that a page names by number, each once, and the lines of sources around them. All parts of a page share
  * them; they are written when everything else is. */
-#ifndef SEEP_REPORT_PAGE_PAGE_FRAMES_H
-#define SEEP_REPORT_PAGE_PAGE_FRAMES_H
+#ifndef SEEP_HOST_REPORTS_PAGE_PAGE_FRAMES_H
+#define SEEP_HOST_REPORTS_PAGE_PAGE_FRAMES_H
 
 #include "host/reports/formats/formats.h"
 #include "host/output/json_text.h"

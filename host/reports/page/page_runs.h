@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What ran: the runs and processes that the findings come from, as lists for the page. */
-#ifndef SEEP_REPORT_PAGE_PAGE_RUNS_H
-#define SEEP_REPORT_PAGE_PAGE_RUNS_H
+#ifndef SEEP_HOST_REPORTS_PAGE_PAGE_RUNS_H
+#define SEEP_HOST_REPORTS_PAGE_PAGE_RUNS_H
 
 #include "host/model/findings/findings.h"
 #include "host/output/json_text.h"

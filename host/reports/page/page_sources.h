@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Lines of sources around frames. */
-#ifndef SEEP_REPORT_PAGE_PAGE_SOURCES_H
-#define SEEP_REPORT_PAGE_PAGE_SOURCES_H
+#ifndef SEEP_HOST_REPORTS_PAGE_PAGE_SOURCES_H
+#define SEEP_HOST_REPORTS_PAGE_PAGE_SOURCES_H
 
 #include "host/base/error.h"
 #include "host/output/json_text.h"

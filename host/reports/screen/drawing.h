@@ -14,8 +14,8 @@
  *      |   ------------- freed here
  *      = called by main (session.c:51)
  */
-#ifndef SEEP_REPORT_SCREEN_DRAWING_H
-#define SEEP_REPORT_SCREEN_DRAWING_H
+#ifndef SEEP_HOST_REPORTS_SCREEN_DRAWING_H
+#define SEEP_HOST_REPORTS_SCREEN_DRAWING_H
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A few lines of a source file. */
-#ifndef SEEP_REPORT_SCREEN_EXCERPT_H
-#define SEEP_REPORT_SCREEN_EXCERPT_H
+#ifndef SEEP_HOST_REPORTS_SCREEN_EXCERPT_H
+#define SEEP_HOST_REPORTS_SCREEN_EXCERPT_H
 
 #include <stddef.h>
 

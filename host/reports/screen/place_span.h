@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The place of a stack, with names that people use and lines of its source. */
-#ifndef SEEP_REPORT_SCREEN_PLACE_SPAN_H
-#define SEEP_REPORT_SCREEN_PLACE_SPAN_H
+#ifndef SEEP_HOST_REPORTS_SCREEN_PLACE_SPAN_H
+#define SEEP_HOST_REPORTS_SCREEN_PLACE_SPAN_H
 
 #include "host/model/process/model.h"
 #include "host/reports/screen/drawing.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the writer for people: its state and its parts. Findings are drawn as they come, each place once; the verdict
  * is the last line. All else is left to the text writer, without its prefixes. */
-#ifndef SEEP_REPORT_SCREEN_SCREEN_H
-#define SEEP_REPORT_SCREEN_SCREEN_H
+#ifndef SEEP_HOST_REPORTS_SCREEN_SCREEN_H
+#define SEEP_HOST_REPORTS_SCREEN_SCREEN_H
 
 #include "host/model/process/suppression_match.h"
 #include "host/model/process/writer.h"

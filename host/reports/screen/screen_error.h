@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* An error as it is drawn. */
-#ifndef SEEP_REPORT_SCREEN_SCREEN_ERROR_H
-#define SEEP_REPORT_SCREEN_SCREEN_ERROR_H
+#ifndef SEEP_HOST_REPORTS_SCREEN_SCREEN_ERROR_H
+#define SEEP_HOST_REPORTS_SCREEN_SCREEN_ERROR_H
 
 #include "host/model/process/model.h"
 #include "host/reports/screen/drawing.h"

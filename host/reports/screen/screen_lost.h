@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How the blocks of a leak were lost, as it is drawn. */
-#ifndef SEEP_REPORT_SCREEN_SCREEN_LOST_H
-#define SEEP_REPORT_SCREEN_SCREEN_LOST_H
+#ifndef SEEP_HOST_REPORTS_SCREEN_SCREEN_LOST_H
+#define SEEP_HOST_REPORTS_SCREEN_SCREEN_LOST_H
 
 #include "host/model/process/leaks.h"
 #include "host/reports/screen/drawing.h"

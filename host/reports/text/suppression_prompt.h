@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* --gen-suppressions=yes: whoever watches the report is asked, finding by finding. */
-#ifndef SEEP_REPORT_TEXT_SUPPRESSION_PROMPT_H
-#define SEEP_REPORT_TEXT_SUPPRESSION_PROMPT_H
+#ifndef SEEP_HOST_REPORTS_TEXT_SUPPRESSION_PROMPT_H
+#define SEEP_HOST_REPORTS_TEXT_SUPPRESSION_PROMPT_H
 
 #include <stdbool.h>
 #include <stdint.h>

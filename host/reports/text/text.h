@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the text writer: its state and its parts. Lines begin as Valgrind's do, ==PID==, so that tools which read them
  * find what they know. */
-#ifndef SEEP_REPORT_TEXT_TEXT_H
-#define SEEP_REPORT_TEXT_TEXT_H
+#ifndef SEEP_HOST_REPORTS_TEXT_TEXT_H
+#define SEEP_HOST_REPORTS_TEXT_TEXT_H
 
 #include "host/model/frames/identity.h"
 #include "host/model/process/suppression_match.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Inside the XML writer: its state and its parts. Elements, their order and the layout are Memcheck's, as some programs
  * read the files line by line. */
-#ifndef SEEP_REPORT_XML_XML_H
-#define SEEP_REPORT_XML_XML_H
+#ifndef SEEP_HOST_REPORTS_XML_XML_H
+#define SEEP_HOST_REPORTS_XML_XML_H
 
 #include "host/model/process/suppression_match.h"
 #include "host/model/process/writer.h"

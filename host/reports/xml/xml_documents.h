@@ -5,8 +5,8 @@
  * name of its own (%p), gets its document at once. A program that takes another's place (exec) takes its file as well.
  * All other processes share their file's name with one of these: their documents go to NAME.PID, and only when there is
  * something to tell. */
-#ifndef SEEP_REPORT_XML_XML_DOCUMENTS_H
-#define SEEP_REPORT_XML_XML_DOCUMENTS_H
+#ifndef SEEP_HOST_REPORTS_XML_XML_DOCUMENTS_H
+#define SEEP_HOST_REPORTS_XML_XML_DOCUMENTS_H
 
 #include <stdbool.h>
 #include <stdint.h>

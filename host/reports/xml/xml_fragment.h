@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Whether a text can stand inside an element of an XML file as it is. */
-#ifndef SEEP_REPORT_XML_XML_FRAGMENT_H
-#define SEEP_REPORT_XML_XML_FRAGMENT_H
+#ifndef SEEP_HOST_REPORTS_XML_XML_FRAGMENT_H
+#define SEEP_HOST_REPORTS_XML_XML_FRAGMENT_H
 
 #include <stdbool.h>
 

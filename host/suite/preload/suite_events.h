@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The events of execs.jsonl (docs/run-directory.md), as the preload library and calls of valgrind (suite_call.h) log
  * them. Freestanding, allocates nothing: the caller lends the buffer of the line. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_EVENTS_H
-#define SEEP_SUITE_PRELOAD_SUITE_EVENTS_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_EVENTS_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_EVENTS_H
 
 #include "host/suite/preload/suite_line.h"
 #include "host/suite/preload/suite_setup.h"

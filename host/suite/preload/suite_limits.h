@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Raises time limits: programs are so slow under the checker that limits which are right natively would end them.
  * Freestanding. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_LIMITS_H
-#define SEEP_SUITE_PRELOAD_SUITE_LIMITS_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_LIMITS_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_LIMITS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A line of execs.jsonl, made in a buffer and written in one piece. Freestanding, allocates nothing. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_LINE_H
-#define SEEP_SUITE_PRELOAD_SUITE_LINE_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_LINE_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

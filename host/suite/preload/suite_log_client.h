@@ -4,8 +4,8 @@
  * allocates nothing.
  *
  * A request is one message: the secret, a letter, and what belongs to it. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_LOG_CLIENT_H
-#define SEEP_SUITE_PRELOAD_SUITE_LOG_CLIENT_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_LOG_CLIENT_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_LOG_CLIENT_H
 
 #include <stdbool.h>
 #include <stddef.h>

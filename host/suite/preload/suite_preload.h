@@ -9,8 +9,8 @@
  *
  * It uses only system calls and memory of its own, as it runs before the C library is ready, between vfork and exec,
  * and in signal handlers. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_PRELOAD_H
-#define SEEP_SUITE_PRELOAD_SUITE_PRELOAD_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_PRELOAD_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_PRELOAD_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which programs of a suite are checked. Freestanding: the preload library decides by it before the C library is
  * ready. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_RULES_H
-#define SEEP_SUITE_PRELOAD_SUITE_RULES_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_RULES_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_RULES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What `seep suite` passes to the preload library: a file of lines "NAME VALUE" (suite.setup), whose path is in the
  * environment. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_SETUP_H
-#define SEEP_SUITE_PRELOAD_SUITE_SETUP_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_SETUP_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_SETUP_H
 
 #include <stdbool.h>
 #include <stddef.h>

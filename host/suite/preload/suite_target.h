@@ -2,8 +2,8 @@
 /* A program that is about to be executed: will the preload library be loaded into it? It is not if the program has
  * no dynamic loader, is for another machine, or gains privileges; such programs are logged by the process that
  * executes them. Freestanding. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_TARGET_H
-#define SEEP_SUITE_PRELOAD_SUITE_TARGET_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_TARGET_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_TARGET_H
 
 #include <stdbool.h>
 

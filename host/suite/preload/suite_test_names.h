@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which test a program belongs to, as far as its arguments and environment show. Freestanding. */
-#ifndef SEEP_SUITE_PRELOAD_SUITE_TEST_NAMES_H
-#define SEEP_SUITE_PRELOAD_SUITE_TEST_NAMES_H
+#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_TEST_NAMES_H
+#define SEEP_HOST_SUITE_PRELOAD_SUITE_TEST_NAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a DIE says: its attributes, also those of what it is an instance or definition of, and the addresses it
  * covers. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_DIE_H
-#define SEEP_SYMBOLS_DWARF_DWARF_DIE_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_DIE_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_DIE_H
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The DWARF of one ELF file, opened with elfutils' libdw. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_FILE_H
-#define SEEP_SYMBOLS_DWARF_DWARF_FILE_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_FILE_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_FILE_H
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

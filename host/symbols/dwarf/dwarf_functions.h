@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The functions of one compilation unit, and what was inlined into them. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_FUNCTIONS_H
-#define SEEP_SYMBOLS_DWARF_DWARF_FUNCTIONS_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_FUNCTIONS_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_FUNCTIONS_H
 
 #include "host/symbols/dwarf/dwarf_die.h"
 #include "host/symbols/elf/elf_file.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From an address to its compilation unit, and what has been read of that unit so far. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_INDEX_H
-#define SEEP_SYMBOLS_DWARF_DWARF_INDEX_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_INDEX_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_INDEX_H
 
 #include "host/symbols/dwarf/dwarf_die.h"
 #include "host/symbols/dwarf/dwarf_lines.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Into how many places of a file each function was inlined. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_INSTANCES_H
-#define SEEP_SYMBOLS_DWARF_DWARF_INSTANCES_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_INSTANCES_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_INSTANCES_H
 
 #include "host/symbols/dwarf/dwarf_index.h"
 

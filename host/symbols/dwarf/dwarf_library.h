@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The library that reads DWARF, as it is at run time. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_LIBRARY_H
-#define SEEP_SYMBOLS_DWARF_DWARF_LIBRARY_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_LIBRARY_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_LIBRARY_H
 
 #include "host/base/error.h"
 

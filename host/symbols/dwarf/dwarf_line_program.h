@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The line number program of a unit, run from beginning to end. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_LINE_PROGRAM_H
-#define SEEP_SYMBOLS_DWARF_DWARF_LINE_PROGRAM_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_LINE_PROGRAM_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_LINE_PROGRAM_H
 
 #include "host/symbols/dwarf/dwarf_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The line table of one compilation unit. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_LINES_H
-#define SEEP_SYMBOLS_DWARF_DWARF_LINES_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_LINES_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_LINES_H
 
 #include "host/symbols/dwarf/dwarf_file.h"
 

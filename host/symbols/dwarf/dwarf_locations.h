@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where a variable is: at an address, or at an offset from something that a frame has. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_LOCATIONS_H
-#define SEEP_SYMBOLS_DWARF_DWARF_LOCATIONS_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_LOCATIONS_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_LOCATIONS_H
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the members and base classes of a structure cover. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_MEMBERS_H
-#define SEEP_SYMBOLS_DWARF_DWARF_MEMBERS_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_MEMBERS_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_MEMBERS_H
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The parts of split debug information that belong to one unit, out of a file (.dwo) or a package of files (.dwp). */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_PACKAGE_H
-#define SEEP_SYMBOLS_DWARF_DWARF_PACKAGE_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_PACKAGE_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_PACKAGE_H
 
 #include "host/symbols/elf/bytes.h"
 #include "host/symbols/elf/elf_file.h"

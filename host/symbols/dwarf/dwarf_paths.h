@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* From a byte of a variable to the field and element that it belongs to. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_PATHS_H
-#define SEEP_SYMBOLS_DWARF_DWARF_PATHS_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_PATHS_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_PATHS_H
 
 #include <elfutils/libdw.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The namespaces, types and functions that a function is declared in. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_SCOPES_H
-#define SEEP_SYMBOLS_DWARF_DWARF_SCOPES_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_SCOPES_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_SCOPES_H
 
 #include "host/symbols/dwarf/dwarf_die.h"
 

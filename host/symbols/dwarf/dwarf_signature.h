@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* By which of its results and parameters a function may hand a block on, as it is declared. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_SIGNATURE_H
-#define SEEP_SYMBOLS_DWARF_DWARF_SIGNATURE_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_SIGNATURE_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_SIGNATURE_H
 
 #include "host/symbols/dwarf/dwarf_die.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Split debug information (-gsplit-dwarf): the program has a skeleton of each unit, and a file (.dwo) or a package of
  * files (.dwp) has the rest. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_SPLIT_H
-#define SEEP_SYMBOLS_DWARF_DWARF_SPLIT_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_SPLIT_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_SPLIT_H
 
 #include <elfutils/libdw.h>
 

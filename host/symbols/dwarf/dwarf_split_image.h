@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A split unit made into a file of its own that libdw reads like any other. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_SPLIT_IMAGE_H
-#define SEEP_SYMBOLS_DWARF_DWARF_SPLIT_IMAGE_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_SPLIT_IMAGE_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_SPLIT_IMAGE_H
 
 #include <elfutils/libdw.h>
 

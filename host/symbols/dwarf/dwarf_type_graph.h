@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* All that a type is made of and points at, nearest first, as far as there is room. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_TYPE_GRAPH_H
-#define SEEP_SYMBOLS_DWARF_DWARF_TYPE_GRAPH_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_TYPE_GRAPH_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_TYPE_GRAPH_H
 
 #include <elfutils/libdw.h>
 #include <stdbool.h>

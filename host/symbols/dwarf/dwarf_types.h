@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Types: their size and what a person calls them. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_TYPES_H
-#define SEEP_SYMBOLS_DWARF_DWARF_TYPES_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_TYPES_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_TYPES_H
 
 #include <dwarf.h>
 #include <elfutils/libdw.h>

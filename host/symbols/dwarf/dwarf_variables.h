@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The variables of a file that have an address of their own. */
-#ifndef SEEP_SYMBOLS_DWARF_DWARF_VARIABLES_H
-#define SEEP_SYMBOLS_DWARF_DWARF_VARIABLES_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_DWARF_VARIABLES_H
+#define SEEP_HOST_SYMBOLS_DWARF_DWARF_VARIABLES_H
 
 #include "host/symbols/dwarf/dwarf_index.h"
 #include "host/symbols/dwarf/dwarf_locations.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A type with all that it is made of and points at, as a list: types refer to each other by their numbers in it. */
-#ifndef SEEP_SYMBOLS_DWARF_TYPE_ITEMS_H
-#define SEEP_SYMBOLS_DWARF_TYPE_ITEMS_H
+#ifndef SEEP_HOST_SYMBOLS_DWARF_TYPE_ITEMS_H
+#define SEEP_HOST_SYMBOLS_DWARF_TYPE_ITEMS_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorted arrays of items that cover addresses. Those of well-formed files do not overlap; those of others may. */
-#ifndef SEEP_SYMBOLS_ELF_ADDRESS_RANGES_H
-#define SEEP_SYMBOLS_ELF_ADDRESS_RANGES_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_ADDRESS_RANGES_H
+#define SEEP_HOST_SYMBOLS_ELF_ADDRESS_RANGES_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -3,8 +3,8 @@
  *
  * A reader never goes beyond its end: what is not there reads as zero and sets `overrun`, which is tested once at the
  * end. Likewise a builder remembers that memory ran out. */
-#ifndef SEEP_SYMBOLS_ELF_BYTES_H
-#define SEEP_SYMBOLS_ELF_BYTES_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_BYTES_H
+#define SEEP_HOST_SYMBOLS_ELF_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

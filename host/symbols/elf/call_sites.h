@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which code of a module refers to which other code: calls, slots that calls go through, addresses that are taken. */
-#ifndef SEEP_SYMBOLS_ELF_CALL_SITES_H
-#define SEEP_SYMBOLS_ELF_CALL_SITES_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_CALL_SITES_H
+#define SEEP_HOST_SYMBOLS_ELF_CALL_SITES_H
 
 #include "host/symbols/elf/elf_file.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What tells the code of this program from that of another build of it: answers that an older one has stored must not
  * outlive its mistakes. */
-#ifndef SEEP_SYMBOLS_ELF_CODE_ID_H
-#define SEEP_SYMBOLS_ELF_CODE_ID_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_CODE_ID_H
+#define SEEP_HOST_SYMBOLS_ELF_CODE_ID_H
 
 #include "host/symbols/elf/bytes.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where the debug information of a module lies: in itself, or in a file that its build-id or a link section names. */
-#ifndef SEEP_SYMBOLS_ELF_DEBUG_FILES_H
-#define SEEP_SYMBOLS_ELF_DEBUG_FILES_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_DEBUG_FILES_H
+#define SEEP_HOST_SYMBOLS_ELF_DEBUG_FILES_H
 
 #include "host/symbols/elf/debuginfod.h"
 #include "host/symbols/elf/elf_file.h"

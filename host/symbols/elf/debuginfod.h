@@ -4,8 +4,8 @@
  * The library is loaded when a file is first wanted, and only if $DEBUGINFOD_URLS names servers. It is not linked:
  * systems without it, and programs that are linked statically, do without; and nobody else needs what it stands on. Its
  * cache is the one that gdb and others use. */
-#ifndef SEEP_SYMBOLS_ELF_DEBUGINFOD_H
-#define SEEP_SYMBOLS_ELF_DEBUGINFOD_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_DEBUGINFOD_H
+#define SEEP_HOST_SYMBOLS_ELF_DEBUGINFOD_H
 
 #include <stdbool.h>
 #include <stddef.h>

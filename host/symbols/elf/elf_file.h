@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One ELF file (x86-64 program, shared object, debug file or dwz supplement), opened for reading. */
-#ifndef SEEP_SYMBOLS_ELF_ELF_FILE_H
-#define SEEP_SYMBOLS_ELF_ELF_FILE_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_ELF_FILE_H
+#define SEEP_HOST_SYMBOLS_ELF_ELF_FILE_H
 
 #include <gelf.h>
 #include <stdbool.h>

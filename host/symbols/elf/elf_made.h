@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ELF files that exist in memory only, for libraries that take nothing else. */
-#ifndef SEEP_SYMBOLS_ELF_ELF_MADE_H
-#define SEEP_SYMBOLS_ELF_ELF_MADE_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_ELF_MADE_H
+#define SEEP_HOST_SYMBOLS_ELF_ELF_MADE_H
 
 #include <libelf.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What tells one state of a file from another. A probe is a path and the state of what was found there; answers that
  * depend on it hold as long as the same is found again. */
-#ifndef SEEP_SYMBOLS_ELF_FILE_STATE_H
-#define SEEP_SYMBOLS_ELF_FILE_STATE_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_FILE_STATE_H
+#define SEEP_HOST_SYMBOLS_ELF_FILE_STATE_H
 
 #include "host/symbols/elf/bytes.h"
 

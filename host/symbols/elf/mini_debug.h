@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Fedora's "mini debug information": a symbol table of a stripped file's static functions, compressed in it. */
-#ifndef SEEP_SYMBOLS_ELF_MINI_DEBUG_H
-#define SEEP_SYMBOLS_ELF_MINI_DEBUG_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_MINI_DEBUG_H
+#define SEEP_HOST_SYMBOLS_ELF_MINI_DEBUG_H
 
 #include "host/symbols/elf/elf_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Jumps of two bytes, which only decoding tells from other bytes. */
-#ifndef SEEP_SYMBOLS_ELF_SHORT_JUMPS_H
-#define SEEP_SYMBOLS_ELF_SHORT_JUMPS_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_SHORT_JUMPS_H
+#define SEEP_HOST_SYMBOLS_ELF_SHORT_JUMPS_H
 
 #include "host/symbols/elf/elf_file.h"
 

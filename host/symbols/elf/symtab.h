@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Symbols of a module by address, with the choice among aliases that Valgrind's core makes. */
-#ifndef SEEP_SYMBOLS_ELF_SYMTAB_H
-#define SEEP_SYMBOLS_ELF_SYMTAB_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_SYMTAB_H
+#define SEEP_HOST_SYMBOLS_ELF_SYMTAB_H
 
 #include "host/symbols/elf/elf_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How a block that a call gave to a function leaves that function for its own caller, by the machine code. */
-#ifndef SEEP_SYMBOLS_ELF_VALUE_FLOW_H
-#define SEEP_SYMBOLS_ELF_VALUE_FLOW_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_VALUE_FLOW_H
+#define SEEP_HOST_SYMBOLS_ELF_VALUE_FLOW_H
 
 #include "host/symbols/elf/elf_file.h"
 

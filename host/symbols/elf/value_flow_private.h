@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Shared by the files of value_flow. */
-#ifndef SEEP_SYMBOLS_ELF_VALUE_FLOW_PRIVATE_H
-#define SEEP_SYMBOLS_ELF_VALUE_FLOW_PRIVATE_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_VALUE_FLOW_PRIVATE_H
+#define SEEP_HOST_SYMBOLS_ELF_VALUE_FLOW_PRIVATE_H
 
 #include <capstone/capstone.h>
 

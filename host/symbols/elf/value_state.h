@@ -2,8 +2,8 @@
 /* What may be in the registers and in the frame of a function at one instruction: a block that a call gave it,
  * something that its caller gave it, or where such things are kept. All sets are of what may be, and only grow when
  * paths meet. */
-#ifndef SEEP_SYMBOLS_ELF_VALUE_STATE_H
-#define SEEP_SYMBOLS_ELF_VALUE_STATE_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_VALUE_STATE_H
+#define SEEP_HOST_SYMBOLS_ELF_VALUE_STATE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Problems that cost names but not the run. */
-#ifndef SEEP_SYMBOLS_ELF_WARN_H
-#define SEEP_SYMBOLS_ELF_WARN_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_WARN_H
+#define SEEP_HOST_SYMBOLS_ELF_WARN_H
 
 #include "host/base/error.h"
 

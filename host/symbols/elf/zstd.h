@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What zstd has compressed. Its library is loaded when it is first needed: it is everywhere, but older libelfs do not
  * know it. */
-#ifndef SEEP_SYMBOLS_ELF_ZSTD_H
-#define SEEP_SYMBOLS_ELF_ZSTD_H
+#ifndef SEEP_HOST_SYMBOLS_ELF_ZSTD_H
+#define SEEP_HOST_SYMBOLS_ELF_ZSTD_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the records of a run tell of its programs: how each was started, of which files it consisted, and what it did
  * where the findings' blocks are allocated. */
-#ifndef SEEP_REPORT_EXPLAIN_IMAGES_H
-#define SEEP_REPORT_EXPLAIN_IMAGES_H
+#ifndef SEEP_HOST_VERDICTS_EXPLAIN_IMAGES_H
+#define SEEP_HOST_VERDICTS_EXPLAIN_IMAGES_H
 
 #include "host/verdicts/explain/wanted.h"
 #include "host/runs/command.h"

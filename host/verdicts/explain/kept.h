@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Of what grows: which places of the program store the pointers that keep the blocks. */
-#ifndef SEEP_REPORT_EXPLAIN_KEPT_H
-#define SEEP_REPORT_EXPLAIN_KEPT_H
+#ifndef SEEP_HOST_VERDICTS_EXPLAIN_KEPT_H
+#define SEEP_HOST_VERDICTS_EXPLAIN_KEPT_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What came of running programs again: which leaks happened this time, and how the runs differ where one did not. */
-#ifndef SEEP_REPORT_EXPLAIN_OUTCOME_H
-#define SEEP_REPORT_EXPLAIN_OUTCOME_H
+#ifndef SEEP_HOST_VERDICTS_EXPLAIN_OUTCOME_H
+#define SEEP_HOST_VERDICTS_EXPLAIN_OUTCOME_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which programs of a run have to be run again for its findings, and how. */
-#ifndef SEEP_REPORT_EXPLAIN_PROGRAMS_H
-#define SEEP_REPORT_EXPLAIN_PROGRAMS_H
+#ifndef SEEP_HOST_VERDICTS_EXPLAIN_PROGRAMS_H
+#define SEEP_HOST_VERDICTS_EXPLAIN_PROGRAMS_H
 
 #include "host/verdicts/explain/images.h"
 #include "host/verdicts/explain/wanted.h"

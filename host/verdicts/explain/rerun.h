@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Programs of a run are run again, with the blocks of its findings followed, all into one new run. */
-#ifndef SEEP_REPORT_EXPLAIN_RERUN_H
-#define SEEP_REPORT_EXPLAIN_RERUN_H
+#ifndef SEEP_HOST_VERDICTS_EXPLAIN_RERUN_H
+#define SEEP_HOST_VERDICTS_EXPLAIN_RERUN_H
 
 #include "host/verdicts/explain/programs.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which findings of a run are explained, and which blocks have to be followed for them. */
-#ifndef SEEP_REPORT_EXPLAIN_WANTED_H
-#define SEEP_REPORT_EXPLAIN_WANTED_H
+#ifndef SEEP_HOST_VERDICTS_EXPLAIN_WANTED_H
+#define SEEP_HOST_VERDICTS_EXPLAIN_WANTED_H
 
 #include "host/model/findings/findings.h"
 

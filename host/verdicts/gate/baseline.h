@@ -4,8 +4,8 @@
  *   {"seep_baseline": 3, "findings": [{"id": "...", "kind": "...", "place": "...", "count": 1, "bytes": 8, ...}, ...]}
  *
  * Sorted by identity, one number on each line, so that what changed is what a diff shows. */
-#ifndef SEEP_REPORT_GATE_BASELINE_H
-#define SEEP_REPORT_GATE_BASELINE_H
+#ifndef SEEP_HOST_VERDICTS_GATE_BASELINE_H
+#define SEEP_HOST_VERDICTS_GATE_BASELINE_H
 
 #include "host/model/findings/counted_findings.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What has become better and worse between two sets of runs, as `seep diff` found it and its formats write it. */
-#ifndef SEEP_REPORT_GATE_DIFF_H
-#define SEEP_REPORT_GATE_DIFF_H
+#ifndef SEEP_HOST_VERDICTS_GATE_DIFF_H
+#define SEEP_HOST_VERDICTS_GATE_DIFF_H
 
 #include <stdio.h>
 

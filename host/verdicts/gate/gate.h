@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The gate: may these runs pass? What they came to is held against limits and a baseline, and they must be whole.
  * Nothing is printed here; gate_text.c and gate_json.c do that. */
-#ifndef SEEP_REPORT_GATE_GATE_H
-#define SEEP_REPORT_GATE_GATE_H
+#ifndef SEEP_HOST_VERDICTS_GATE_GATE_H
+#define SEEP_HOST_VERDICTS_GATE_GATE_H
 
 #include <stdbool.h>
 #include <stdio.h>

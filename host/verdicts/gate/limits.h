@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What `seep gate` allows: the limits of limits.def. */
-#ifndef SEEP_REPORT_GATE_LIMITS_H
-#define SEEP_REPORT_GATE_LIMITS_H
+#ifndef SEEP_HOST_VERDICTS_GATE_LIMITS_H
+#define SEEP_HOST_VERDICTS_GATE_LIMITS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A suite in which nothing was checked: what did run, why it was not checked, and what to do about that. */
-#ifndef SEEP_REPORT_GATE_SUITE_NOTHING_CHECKED_H
-#define SEEP_REPORT_GATE_SUITE_NOTHING_CHECKED_H
+#ifndef SEEP_HOST_VERDICTS_GATE_SUITE_NOTHING_CHECKED_H
+#define SEEP_HOST_VERDICTS_GATE_SUITE_NOTHING_CHECKED_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The result of a suite in a few lines: findings with the tests that hit them, and what the check did not cover. */
-#ifndef SEEP_REPORT_GATE_SUITE_SUMMARY_H
-#define SEEP_REPORT_GATE_SUITE_SUMMARY_H
+#ifndef SEEP_HOST_VERDICTS_GATE_SUITE_SUMMARY_H
+#define SEEP_HOST_VERDICTS_GATE_SUITE_SUMMARY_H
 
 #include <stdio.h>
 

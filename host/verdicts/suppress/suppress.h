@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `seep suppress`: its request, and what its parts do. */
-#ifndef SEEP_REPORT_SUPPRESS_SUPPRESS_H
-#define SEEP_REPORT_SUPPRESS_SUPPRESS_H
+#ifndef SEEP_HOST_VERDICTS_SUPPRESS_SUPPRESS_H
+#define SEEP_HOST_VERDICTS_SUPPRESS_SUPPRESS_H
 
 #include <stdio.h>
 

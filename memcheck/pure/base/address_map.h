@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A hash table from guest addresses to numbers other than 0. An address may have several numbers. */
-#ifndef SEEP_MEMCHECK_BASE_ADDRESS_MAP_H
-#define SEEP_MEMCHECK_BASE_ADDRESS_MAP_H
+#ifndef SEEP_MEMCHECK_PURE_BASE_ADDRESS_MAP_H
+#define SEEP_MEMCHECK_PURE_BASE_ADDRESS_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Words as sets of bits. */
-#ifndef SEEP_MEMCHECK_BASE_BITS_H
-#define SEEP_MEMCHECK_BASE_BITS_H
+#ifndef SEEP_MEMCHECK_PURE_BASE_BITS_H
+#define SEEP_MEMCHECK_PURE_BASE_BITS_H
 
 #include <stdint.h>
 

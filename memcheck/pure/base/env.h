@@ -2,8 +2,8 @@
 /* The ground that pure guest modules stand on: a dozen functions, implemented over Valgrind's core for the tool
  * (coregrind-glue/core/env_valgrind.c) and over libc for unit tests (tests/support/env_host.c). Which one is used is
  * decided by the linker. */
-#ifndef SEEP_MEMCHECK_BASE_ENV_H
-#define SEEP_MEMCHECK_BASE_ENV_H
+#ifndef SEEP_MEMCHECK_PURE_BASE_ENV_H
+#define SEEP_MEMCHECK_PURE_BASE_ENV_H
 
 #include <stdbool.h>
 #include <stddef.h>

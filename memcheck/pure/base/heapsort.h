@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorting where there is no libc: in place, without recursion. */
-#ifndef SEEP_MEMCHECK_BASE_HEAPSORT_H
-#define SEEP_MEMCHECK_BASE_HEAPSORT_H
+#ifndef SEEP_MEMCHECK_PURE_BASE_HEAPSORT_H
+#define SEEP_MEMCHECK_PURE_BASE_HEAPSORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

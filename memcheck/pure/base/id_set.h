@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A set of small numbers from which they are taken in rising order: a bitmap, with bitmaps over it that say where it is
  * not empty, so that the next member is found in a few steps however far it is. */
-#ifndef SEEP_MEMCHECK_BASE_ID_SET_H
-#define SEEP_MEMCHECK_BASE_ID_SET_H
+#ifndef SEEP_MEMCHECK_PURE_BASE_ID_SET_H
+#define SEEP_MEMCHECK_PURE_BASE_ID_SET_H
 
 #include <stdbool.h>
 #include <stddef.h>

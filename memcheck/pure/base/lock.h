@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A lock between workers (env_run_workers()), held for a short time: who finds it taken sleeps. All zeros is free. The
  * three states are those of the second mutex in Ulrich Drepper's "Futexes Are Tricky". */
-#ifndef SEEP_MEMCHECK_BASE_LOCK_H
-#define SEEP_MEMCHECK_BASE_LOCK_H
+#ifndef SEEP_MEMCHECK_PURE_BASE_LOCK_H
+#define SEEP_MEMCHECK_PURE_BASE_LOCK_H
 
 #include <stdatomic.h>
 #include <stdint.h>

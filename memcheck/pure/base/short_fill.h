@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Bytes of the shadow for what is mostly short: the core's memset() is made for other sizes. */
-#ifndef SEEP_MEMCHECK_BASE_SHORT_FILL_H
-#define SEEP_MEMCHECK_BASE_SHORT_FILL_H
+#ifndef SEEP_MEMCHECK_PURE_BASE_SHORT_FILL_H
+#define SEEP_MEMCHECK_PURE_BASE_SHORT_FILL_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  *
  * All blocks count: what a program carves out of another block (pools, MALLOCLIKE_BLOCK) stands beside that block.
  * Times are allocation numbers: how many allocations there have been, this one included. */
-#ifndef SEEP_MEMCHECK_BLOCKS_BLOCK_SITES_H
-#define SEEP_MEMCHECK_BLOCKS_BLOCK_SITES_H
+#ifndef SEEP_MEMCHECK_PURE_BLOCKS_BLOCK_SITES_H
+#define SEEP_MEMCHECK_PURE_BLOCKS_BLOCK_SITES_H
 
 #include <stdbool.h>
 #include <stddef.h>

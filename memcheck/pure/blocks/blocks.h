@@ -6,8 +6,8 @@
  *
  * Blocks may lie inside one another: a custom allocator carves blocks out of one it got from malloc, and may tell so
  * for several levels. Two blocks may even start at the same address. So every search says which kinds it means. */
-#ifndef SEEP_MEMCHECK_BLOCKS_BLOCKS_H
-#define SEEP_MEMCHECK_BLOCKS_BLOCKS_H
+#ifndef SEEP_MEMCHECK_PURE_BLOCKS_BLOCKS_H
+#define SEEP_MEMCHECK_PURE_BLOCKS_BLOCKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

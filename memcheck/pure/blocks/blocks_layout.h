@@ -5,8 +5,8 @@
  * An address is cut into leaf number, granule in the leaf and byte in the granule. A leaf covers 64 MiB of guest memory
  * and is mapped when the first block starts there; only those of its pages that are written take up memory, so that a
  * dense heap costs 4 bytes per 64 and a sparse one next to nothing. */
-#ifndef SEEP_MEMCHECK_BLOCKS_BLOCKS_LAYOUT_H
-#define SEEP_MEMCHECK_BLOCKS_BLOCKS_LAYOUT_H
+#ifndef SEEP_MEMCHECK_PURE_BLOCKS_BLOCKS_LAYOUT_H
+#define SEEP_MEMCHECK_PURE_BLOCKS_BLOCKS_LAYOUT_H
 
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/blocks/blocks.h"

@@ -3,8 +3,8 @@
  *
  * Pool blocks lie in the table of blocks as BLOCK_POOL or BLOCK_METAPOOL. Pools know nothing of stacks, shadow memory
  * or quarantine: what must happen to memory is handed to the caller's actions, what went wrong is returned. */
-#ifndef SEEP_MEMCHECK_BLOCKS_POOLS_H
-#define SEEP_MEMCHECK_BLOCKS_POOLS_H
+#ifndef SEEP_MEMCHECK_PURE_BLOCKS_POOLS_H
+#define SEEP_MEMCHECK_PURE_BLOCKS_POOLS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * Oldest first out, bounded by bytes (--freelist-vol). Big blocks (--freelist-big-blocks) queue by themselves and leave
  * before any small one does, so that one huge block does not drive out thousands of small ones. The queues run through
  * the blocks' queue_next. */
-#ifndef SEEP_MEMCHECK_BLOCKS_QUARANTINE_H
-#define SEEP_MEMCHECK_BLOCKS_QUARANTINE_H
+#ifndef SEEP_MEMCHECK_PURE_BLOCKS_QUARANTINE_H
+#define SEEP_MEMCHECK_PURE_BLOCKS_QUARANTINE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -4,8 +4,8 @@
  * Regions of the source's memory are cut into spans, and each span into slots of one size, with redzones on both sides.
  * All that is noted about them lies elsewhere: the guest cannot overwrite it, and taking or giving back a slot touches
  * none of the guest's memory, which has mostly left the caches when a block leaves quarantine. */
-#ifndef SEEP_MEMCHECK_BLOCKS_SLOTS_H
-#define SEEP_MEMCHECK_BLOCKS_SLOTS_H
+#ifndef SEEP_MEMCHECK_PURE_BLOCKS_SLOTS_H
+#define SEEP_MEMCHECK_PURE_BLOCKS_SLOTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which bytes of blocks have been touched: a bit for each, kept from a block's first access on. Blocks are told apart
  * by number and birth, so nobody has to say that one has gone: the next one with its number takes the place. */
-#ifndef SEEP_MEMCHECK_BLOCKS_TOUCHED_BYTES_H
-#define SEEP_MEMCHECK_BLOCKS_TOUCHED_BYTES_H
+#ifndef SEEP_MEMCHECK_PURE_BLOCKS_TOUCHED_BYTES_H
+#define SEEP_MEMCHECK_PURE_BLOCKS_TOUCHED_BYTES_H
 
 #include <stddef.h>
 #include <stdint.h>

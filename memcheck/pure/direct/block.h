@@ -3,8 +3,8 @@
  *
  * A block begins at one place and runs to an instruction that always jumps, to one that is not copied, or to a limit;
  * branches leave it on the way. */
-#ifndef SEEP_MEMCHECK_DIRECT_BLOCK_H
-#define SEEP_MEMCHECK_DIRECT_BLOCK_H
+#ifndef SEEP_MEMCHECK_PURE_DIRECT_BLOCK_H
+#define SEEP_MEMCHECK_PURE_DIRECT_BLOCK_H
 
 #include "memcheck/pure/direct/decode.h"
 #include "memcheck/pure/direct/emit.h"

@@ -5,8 +5,8 @@
  * An instruction that is not in the table (instructions.def, x87.def) is never guessed at: it is VEX's. So the table
  * has no system calls, no `rep`, no segment but %fs, nothing beyond AVX2, and nothing that VEX does in another way than
  * the processor. */
-#ifndef SEEP_MEMCHECK_DIRECT_DECODE_H
-#define SEEP_MEMCHECK_DIRECT_DECODE_H
+#ifndef SEEP_MEMCHECK_PURE_DIRECT_DECODE_H
+#define SEEP_MEMCHECK_PURE_DIRECT_DECODE_H
 
 #include <stdbool.h>
 #include <stddef.h>

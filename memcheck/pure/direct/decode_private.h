@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a line of instructions.def says, and an instruction taken apart: shared by the files of the decoder. */
-#ifndef SEEP_MEMCHECK_DIRECT_DECODE_PRIVATE_H
-#define SEEP_MEMCHECK_DIRECT_DECODE_PRIVATE_H
+#ifndef SEEP_MEMCHECK_PURE_DIRECT_DECODE_PRIVATE_H
+#define SEEP_MEMCHECK_PURE_DIRECT_DECODE_PRIVATE_H
 
 #include "memcheck/pure/direct/decode.h"
 

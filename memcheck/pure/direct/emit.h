@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Writes host instructions, of the few forms that checks are made of. Flags are kept where nothing else is said. */
-#ifndef SEEP_MEMCHECK_DIRECT_EMIT_H
-#define SEEP_MEMCHECK_DIRECT_EMIT_H
+#ifndef SEEP_MEMCHECK_PURE_DIRECT_EMIT_H
+#define SEEP_MEMCHECK_PURE_DIRECT_EMIT_H
 
 #include "memcheck/pure/direct/decode.h"
 

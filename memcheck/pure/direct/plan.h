@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which instructions make a block, and where flags matter in it. */
-#ifndef SEEP_MEMCHECK_DIRECT_PLAN_H
-#define SEEP_MEMCHECK_DIRECT_PLAN_H
+#ifndef SEEP_MEMCHECK_PURE_DIRECT_PLAN_H
+#define SEEP_MEMCHECK_PURE_DIRECT_PLAN_H
 
 #include "memcheck/pure/direct/block.h"
 

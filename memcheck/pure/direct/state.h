@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What direct code has of its own: words of the tool's static data, at addresses that fit into 32 bits. As one thread
  * runs at a time, there is one set of them. */
-#ifndef SEEP_MEMCHECK_DIRECT_STATE_H
-#define SEEP_MEMCHECK_DIRECT_STATE_H
+#ifndef SEEP_MEMCHECK_PURE_DIRECT_STATE_H
+#define SEEP_MEMCHECK_PURE_DIRECT_STATE_H
 
 #include <stddef.h>
 #include <stdint.h>

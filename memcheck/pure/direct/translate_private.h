@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the parts of the translator share. */
-#ifndef SEEP_MEMCHECK_DIRECT_TRANSLATE_PRIVATE_H
-#define SEEP_MEMCHECK_DIRECT_TRANSLATE_PRIVATE_H
+#ifndef SEEP_MEMCHECK_PURE_DIRECT_TRANSLATE_PRIVATE_H
+#define SEEP_MEMCHECK_PURE_DIRECT_TRANSLATE_PRIVATE_H
 
 #include "memcheck/pure/direct/plan.h"
 #include "memcheck/pure/direct/state.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The definedness rules: which result bits of an operation are undefined, given which operand bits are. One line per
  * operation in definedness.def; tests/oracle holds each against the operation itself. */
-#ifndef SEEP_MEMCHECK_ENGINE_DEFINEDNESS_H
-#define SEEP_MEMCHECK_ENGINE_DEFINEDNESS_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_DEFINEDNESS_H
+#define SEEP_MEMCHECK_PURE_ENGINE_DEFINEDNESS_H
 
 #include <stdbool.h>
 

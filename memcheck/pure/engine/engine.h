@@ -3,8 +3,8 @@
  *
  * It stands on libvex's constructors only and knows neither the core nor the tool's state: all it needs to know is in
  * the policy, so that a test can run instrumented code natively. */
-#ifndef SEEP_MEMCHECK_ENGINE_ENGINE_H
-#define SEEP_MEMCHECK_ENGINE_ENGINE_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_ENGINE_H
+#define SEEP_MEMCHECK_PURE_ENGINE_ENGINE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * Every temporary of the original block has a shade: what is known of its definedness. Shades are known statically
  * where they can be (constants, registers that are always defined, values after a complaint), and no code is made for
  * those. */
-#ifndef SEEP_MEMCHECK_ENGINE_ENGINE_PRIVATE_H
-#define SEEP_MEMCHECK_ENGINE_ENGINE_PRIVATE_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_ENGINE_PRIVATE_H
+#define SEEP_MEMCHECK_PURE_ENGINE_ENGINE_PRIVATE_H
 
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/stack_sums.h"

@@ -5,8 +5,8 @@
  * same block.
  *
  * Operands are those of VEX's helpers (what set the flags, and on what), and the V bits of the two values. */
-#ifndef SEEP_MEMCHECK_ENGINE_FLAGS_H
-#define SEEP_MEMCHECK_ENGINE_FLAGS_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_FLAGS_H
+#define SEEP_MEMCHECK_PURE_ENGINE_FLAGS_H
 
 #include <stdint.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Arithmetic on V bits by lanes, whatever holds them: an integer (one lane as wide as itself), an I64 as MMX uses it,
  * or a vector. Which of VEX's operations does it is looked up by the type and the width of a lane. */
-#ifndef SEEP_MEMCHECK_ENGINE_LANES_H
-#define SEEP_MEMCHECK_ENGINE_LANES_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_LANES_H
+#define SEEP_MEMCHECK_PURE_ENGINE_LANES_H
 
 #include "memcheck/pure/engine/weave.h"
 

@@ -7,8 +7,8 @@
  * counts its runs. If enough of these failed, it is promoted, for a number of windows that doubles each time. Doubling
  * bounds the time lost on code that was promoted and has become defined since: to a part of the time that promoting it
  * was right. */
-#ifndef SEEP_MEMCHECK_ENGINE_PROMOTIONS_H
-#define SEEP_MEMCHECK_ENGINE_PROMOTIONS_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_PROMOTIONS_H
+#define SEEP_MEMCHECK_PURE_ENGINE_PROMOTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>

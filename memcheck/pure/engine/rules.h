@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Between the table and the rules. A rule is a function that weaves the V bits of one application of an operation, and
  * returns them; NULL when the result is wholly defined. It is only called when some operand is not wholly defined. */
-#ifndef SEEP_MEMCHECK_ENGINE_RULES_H
-#define SEEP_MEMCHECK_ENGINE_RULES_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_RULES_H
+#define SEEP_MEMCHECK_PURE_ENGINE_RULES_H
 
 #include "memcheck/pure/engine/definedness.h"
 #include "memcheck/pure/engine/lanes.h"

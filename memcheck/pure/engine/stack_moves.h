@@ -8,8 +8,8 @@
  * frame.
  *
  * Stands on libvex's headers only. */
-#ifndef SEEP_MEMCHECK_RUNTIME_STACK_MOVES_H
-#define SEEP_MEMCHECK_RUNTIME_STACK_MOVES_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_STACK_MOVES_H
+#define SEEP_MEMCHECK_PURE_ENGINE_STACK_MOVES_H
 
 #include <stdbool.h>
 #include <stdint.h>

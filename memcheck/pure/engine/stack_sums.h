@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Is what the stack pointer is set to made of what it was? Then it is on the same stack as before. What comes from
  * elsewhere may be another one (memcheck/pure/shadow/stack_switches.h). */
-#ifndef SEEP_MEMCHECK_ENGINE_STACK_SUMS_H
-#define SEEP_MEMCHECK_ENGINE_STACK_SUMS_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_STACK_SUMS_H
+#define SEEP_MEMCHECK_PURE_ENGINE_STACK_SUMS_H
 
 #include <stdint.h>
 

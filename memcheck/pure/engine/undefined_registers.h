@@ -2,8 +2,8 @@
 /* Which registers have undefined bits, in one word: a bit for each of the guest's registers, clear when all of the
  * register's V bits are. Speculative code tests it once per block instead of looking at shadow registers. The word lies
  * in the guest state (ENGINE_UNDEFINED); precise code brings it up to date whenever it leaves a block. */
-#ifndef SEEP_MEMCHECK_ENGINE_UNDEFINED_REGISTERS_H
-#define SEEP_MEMCHECK_ENGINE_UNDEFINED_REGISTERS_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_UNDEFINED_REGISTERS_H
+#define SEEP_MEMCHECK_PURE_ENGINE_UNDEFINED_REGISTERS_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Building flat VEX code: every function adds assignments to the block that is being made and returns an atom (a
  * temporary or a constant). Shared by the definedness rules and the instrumenter. */
-#ifndef SEEP_MEMCHECK_ENGINE_WEAVE_H
-#define SEEP_MEMCHECK_ENGINE_WEAVE_H
+#ifndef SEEP_MEMCHECK_PURE_ENGINE_WEAVE_H
+#define SEEP_MEMCHECK_PURE_ENGINE_WEAVE_H
 
 #include <stdbool.h>
 #include <stdint.h>

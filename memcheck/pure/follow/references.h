@@ -9,8 +9,8 @@
  * block may live in registers for a while.)
  *
  * Nothing here looks at memory: whoever sees a word change says what it points to now. */
-#ifndef SEEP_MEMCHECK_FOLLOW_REFERENCES_H
-#define SEEP_MEMCHECK_FOLLOW_REFERENCES_H
+#ifndef SEEP_MEMCHECK_PURE_FOLLOW_REFERENCES_H
+#define SEEP_MEMCHECK_PURE_FOLLOW_REFERENCES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a leak check has found, compared with the check before. */
-#ifndef SEEP_MEMCHECK_LEAK_LEAK_DELTA_H
-#define SEEP_MEMCHECK_LEAK_LEAK_DELTA_H
+#ifndef SEEP_MEMCHECK_PURE_LEAK_LEAK_DELTA_H
+#define SEEP_MEMCHECK_PURE_LEAK_LEAK_DELTA_H
 
 #include <stdbool.h>
 #include <stddef.h>

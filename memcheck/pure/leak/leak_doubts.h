@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Why blocks are called possibly or definitely lost that a program may hold on to: by pointers with tags, into the
  * block, behind it, or where no pointer is looked for. Verdicts stay what they are. */
-#ifndef SEEP_MEMCHECK_LEAK_LEAK_DOUBTS_H
-#define SEEP_MEMCHECK_LEAK_LEAK_DOUBTS_H
+#ifndef SEEP_MEMCHECK_PURE_LEAK_LEAK_DOUBTS_H
+#define SEEP_MEMCHECK_PURE_LEAK_LEAK_DOUBTS_H
 
 #include "memcheck/pure/leak/leak_scan.h"
 

@@ -7,8 +7,8 @@
  *
  * What the scan needs to know of a block is packed into one 32-bit mark, as the marks of a large heap may fit into the
  * processor's cache where its entries do not. */
-#ifndef SEEP_MEMCHECK_LEAK_LEAK_INDEX_H
-#define SEEP_MEMCHECK_LEAK_LEAK_INDEX_H
+#ifndef SEEP_MEMCHECK_PURE_LEAK_LEAK_INDEX_H
+#define SEEP_MEMCHECK_PURE_LEAK_LEAK_INDEX_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -6,8 +6,8 @@
  * needs. Results come out in the order in which words went in.
  *
  * `found` is inlined into the stages, as it is called for every pointer there is. */
-#ifndef SEEP_MEMCHECK_LEAK_LEAK_POINTERS_H
-#define SEEP_MEMCHECK_LEAK_LEAK_POINTERS_H
+#ifndef SEEP_MEMCHECK_PURE_LEAK_LEAK_POINTERS_H
+#define SEEP_MEMCHECK_PURE_LEAK_LEAK_POINTERS_H
 
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/leak/leak_index.h"

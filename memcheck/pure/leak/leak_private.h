@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the leak scan share: leak_scan.c drives, leak_mark.c follows pointers, leak_heuristic.c judges
  * those into the middle of a block, leak_cycle.c finds cycles, leak_loss.c sums up. */
-#ifndef SEEP_MEMCHECK_LEAK_LEAK_PRIVATE_H
-#define SEEP_MEMCHECK_LEAK_LEAK_PRIVATE_H
+#ifndef SEEP_MEMCHECK_PURE_LEAK_LEAK_PRIVATE_H
+#define SEEP_MEMCHECK_PURE_LEAK_LEAK_PRIVATE_H
 
 #include "memcheck/pure/base/id_set.h"
 #include "memcheck/pure/leak/leak_index.h"

@@ -2,8 +2,8 @@
 /* The reachability scan: from roots through blocks to a verdict for every live block, and loss records that sum up.
  *
  * The scan reads guest memory through two functions it is given, so that it can be tested on a model heap. */
-#ifndef SEEP_MEMCHECK_LEAK_LEAK_SCAN_H
-#define SEEP_MEMCHECK_LEAK_LEAK_SCAN_H
+#ifndef SEEP_MEMCHECK_PURE_LEAK_LEAK_SCAN_H
+#define SEEP_MEMCHECK_PURE_LEAK_LEAK_SCAN_H
 
 #include <stdbool.h>
 #include <stddef.h>

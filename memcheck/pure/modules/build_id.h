@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The build-id of an ELF file, and the room its thread-local variables take, read without trusting the file. */
-#ifndef SEEP_MEMCHECK_MODULES_BUILD_ID_H
-#define SEEP_MEMCHECK_MODULES_BUILD_ID_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_BUILD_ID_H
+#define SEEP_MEMCHECK_PURE_MODULES_BUILD_ID_H
 
 #include <stdbool.h>
 #include <stddef.h>

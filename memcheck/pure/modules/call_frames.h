@@ -4,8 +4,8 @@
  *
  * Understands what compilers make: a frame address that is %rsp or %rbp plus a number, with the return address and %rbp
  * saved at fixed distances from it. Everything else is answered with "unsure". */
-#ifndef SEEP_MEMCHECK_MODULES_CALL_FRAMES_H
-#define SEEP_MEMCHECK_MODULES_CALL_FRAMES_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_CALL_FRAMES_H
+#define SEEP_MEMCHECK_PURE_MODULES_CALL_FRAMES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ELF files that compilers which work while a program runs make of their code, for debuggers: relocatable ones, whose
  * sections say where they are, or ones whose symbols do. */
-#ifndef SEEP_MEMCHECK_MODULES_CODE_OBJECT_H
-#define SEEP_MEMCHECK_MODULES_CODE_OBJECT_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_CODE_OBJECT_H
+#define SEEP_MEMCHECK_PURE_MODULES_CODE_OBJECT_H
 
 #include "memcheck/pure/modules/elf_bytes.h"
 

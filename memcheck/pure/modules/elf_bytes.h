@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What readers of ELF files begin with: the header, if the file is one for this machine, and numbers made of bytes. */
-#ifndef SEEP_MEMCHECK_MODULES_ELF_BYTES_H
-#define SEEP_MEMCHECK_MODULES_ELF_BYTES_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_ELF_BYTES_H
+#define SEEP_MEMCHECK_PURE_MODULES_ELF_BYTES_H
 
 #include <stdbool.h>
 #include <stddef.h>

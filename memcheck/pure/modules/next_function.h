@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Does a file look for the next definition of a function that it defines itself? */
-#ifndef SEEP_MEMCHECK_MODULES_NEXT_FUNCTION_H
-#define SEEP_MEMCHECK_MODULES_NEXT_FUNCTION_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_NEXT_FUNCTION_H
+#define SEEP_MEMCHECK_PURE_MODULES_NEXT_FUNCTION_H
 
 #include "memcheck/pure/modules/elf_bytes.h"
 

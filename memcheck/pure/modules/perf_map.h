@@ -2,8 +2,8 @@
 /* The text by which compilers that work while a program runs tell profilers what they have made (/tmp/perf-PID.map):
  * lines of start, size, both hexadecimal, and name. It grows; of lines about the same memory the last counts. Lines
  * that make no sense are skipped. */
-#ifndef SEEP_MEMCHECK_MODULES_PERF_MAP_H
-#define SEEP_MEMCHECK_MODULES_PERF_MAP_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_PERF_MAP_H
+#define SEEP_MEMCHECK_PURE_MODULES_PERF_MAP_H
 
 #include <stddef.h>
 #include <stdint.h>

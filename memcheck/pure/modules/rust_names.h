@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Names of functions as rustc gives them. */
-#ifndef SEEP_MEMCHECK_MODULES_RUST_NAMES_H
-#define SEEP_MEMCHECK_MODULES_RUST_NAMES_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_RUST_NAMES_H
+#define SEEP_MEMCHECK_PURE_MODULES_RUST_NAMES_H
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The symbol tables of an ELF file as they are, names and addresses not interpreted; read without trusting the file. */
-#ifndef SEEP_MEMCHECK_MODULES_SYMBOL_TABLES_H
-#define SEEP_MEMCHECK_MODULES_SYMBOL_TABLES_H
+#ifndef SEEP_MEMCHECK_PURE_MODULES_SYMBOL_TABLES_H
+#define SEEP_MEMCHECK_PURE_MODULES_SYMBOL_TABLES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,8 +9,8 @@
  * A tag means something only while its group has undefined bits, so defined data may be stored over it without a word.
  * But whoever makes memory undefined other than by storing must drop what is there, or an old tag would come to life
  * again. */
-#ifndef SEEP_MEMCHECK_SHADOW_ORIGINS_H
-#define SEEP_MEMCHECK_SHADOW_ORIGINS_H
+#ifndef SEEP_MEMCHECK_PURE_SHADOW_ORIGINS_H
+#define SEEP_MEMCHECK_PURE_SHADOW_ORIGINS_H
 
 #include <stdbool.h>
 #include <stddef.h>

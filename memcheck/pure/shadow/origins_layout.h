@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* How tags lie in memory: for origins.c, and for code that looks for one at nearly each load and store of undefined
  * data. */
-#ifndef SEEP_MEMCHECK_SHADOW_ORIGINS_LAYOUT_H
-#define SEEP_MEMCHECK_SHADOW_ORIGINS_LAYOUT_H
+#ifndef SEEP_MEMCHECK_PURE_SHADOW_ORIGINS_LAYOUT_H
+#define SEEP_MEMCHECK_PURE_SHADOW_ORIGINS_LAYOUT_H
 
 #include "memcheck/pure/shadow/origins.h"
 #include "memcheck/pure/shadow/shadow.h"

@@ -13,8 +13,8 @@
  * not addressable (both planes absent), and fresh undefined memory (V absent, A zero and untouched); memory that is
  * defined from the start needs zero pages, which cost nothing until written. Instrumented code may touch an absent
  * page: the fault handler asks shadow_resolve_fault(), which makes the page present, and the access is repeated. */
-#ifndef SEEP_MEMCHECK_SHADOW_SHADOW_H
-#define SEEP_MEMCHECK_SHADOW_SHADOW_H
+#ifndef SEEP_MEMCHECK_PURE_SHADOW_SHADOW_H
+#define SEEP_MEMCHECK_PURE_SHADOW_SHADOW_H
 
 #include <stdbool.h>
 #include <stddef.h>

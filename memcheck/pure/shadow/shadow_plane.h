@@ -2,8 +2,8 @@
 /* One plane of the shadow: a large range of host addresses of which only some pages are present. An absent page stands
  * for all ones. Presence is kept for groups of 64 pages, and for single pages where a group is mixed; these tables lie
  * in chunks, of which there is one wherever a page ever was present. All addresses here are host addresses. */
-#ifndef SEEP_MEMCHECK_SHADOW_SHADOW_PLANE_H
-#define SEEP_MEMCHECK_SHADOW_SHADOW_PLANE_H
+#ifndef SEEP_MEMCHECK_PURE_SHADOW_SHADOW_PLANE_H
+#define SEEP_MEMCHECK_PURE_SHADOW_SHADOW_PLANE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What shadow.c and shadow_copy.c share. Addresses are the guest's, but for those of planes. */
-#ifndef SEEP_MEMCHECK_SHADOW_SHADOW_PRIVATE_H
-#define SEEP_MEMCHECK_SHADOW_SHADOW_PRIVATE_H
+#ifndef SEEP_MEMCHECK_PURE_SHADOW_SHADOW_PRIVATE_H
+#define SEEP_MEMCHECK_PURE_SHADOW_SHADOW_PRIVATE_H
 
 #include "memcheck/pure/shadow/shadow.h"
 #include "memcheck/pure/shadow/shadow_plane.h"

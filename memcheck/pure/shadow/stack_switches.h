@@ -7,8 +7,8 @@
  * remembered where it was left; who comes back there goes on with it. An area is found by use, so where it ends above
  * is where it was entered, or the stack pointer was seen. Areas do not overlap, but they may lie in somebody's home, in
  * an array. */
-#ifndef SEEP_MEMCHECK_SHADOW_STACK_SWITCHES_H
-#define SEEP_MEMCHECK_SHADOW_STACK_SWITCHES_H
+#ifndef SEEP_MEMCHECK_PURE_SHADOW_STACK_SWITCHES_H
+#define SEEP_MEMCHECK_PURE_SHADOW_STACK_SWITCHES_H
 
 #include <stdbool.h>
 #include <stdint.h>

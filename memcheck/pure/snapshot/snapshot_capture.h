@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The heap as HEAP_ frames: every block that takes part in leak checks, every pointer between blocks, every pointer
  * from a root. Frames are written as they are made, so that a snapshot takes up hardly any memory itself. */
-#ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_CAPTURE_H
-#define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_CAPTURE_H
+#ifndef SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_CAPTURE_H
+#define SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_CAPTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /* Pieces of a file that several workers make at once, and that are written in order. A piece that is done early waits
  * in memory while its worker begins another one; whoever completes the piece that comes next writes all that have
  * waited for it. */
-#ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_OUTPUT_H
-#define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_OUTPUT_H
+#ifndef SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_OUTPUT_H
+#define SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_OUTPUT_H
 
 #include <stdbool.h>
 #include <stddef.h>

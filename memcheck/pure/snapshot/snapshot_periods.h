@@ -4,8 +4,8 @@
  *
  * At most SNAPSHOTS_KEPT_MAX are kept. When there are that many, every second one is removed, and from then on periods
  * are twice as long: so those that are kept are spread evenly over the run. */
-#ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PERIODS_H
-#define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PERIODS_H
+#ifndef SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_PERIODS_H
+#define SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_PERIODS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,8 +2,8 @@
 /* A snapshot cut into pieces of about the same work, however large blocks and roots are: first the blocks, then what
  * they point to, then what roots point to. The frames of all pieces, in their order, are the snapshot, whoever makes
  * which. */
-#ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PIECES_H
-#define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PIECES_H
+#ifndef SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_PIECES_H
+#define SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_PIECES_H
 
 #include <stdbool.h>
 #include <stddef.h>

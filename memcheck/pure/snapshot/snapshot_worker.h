@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One worker, which makes pieces of a snapshot: rows of blocks, edges and roots, and frames of these. */
-#ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_WORKER_H
-#define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_WORKER_H
+#ifndef SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_WORKER_H
+#define SEEP_MEMCHECK_PURE_SNAPSHOT_SNAPSHOT_WORKER_H
 
 #include <stdint.h>
 

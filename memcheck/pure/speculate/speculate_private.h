@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the speculative engine share; engine.h is for others, speculate.c tells the idea. */
-#ifndef SEEP_MEMCHECK_SPECULATE_SPECULATE_PRIVATE_H
-#define SEEP_MEMCHECK_SPECULATE_SPECULATE_PRIVATE_H
+#ifndef SEEP_MEMCHECK_PURE_SPECULATE_SPECULATE_PRIVATE_H
+#define SEEP_MEMCHECK_PURE_SPECULATE_SPECULATE_PRIVATE_H
 
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/engine/weave.h"

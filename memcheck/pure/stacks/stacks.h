@@ -4,8 +4,8 @@
  * ips[0] is the innermost instruction. A stack is current as long as every mapping that its ips lie in is there. When
  * one goes the stack is retired: it is stamped with the last epoch of the module table in which it was valid, and from
  * then on the same ips make a new stack. */
-#ifndef SEEP_MEMCHECK_STACKS_STACKS_H
-#define SEEP_MEMCHECK_STACKS_STACKS_H
+#ifndef SEEP_MEMCHECK_PURE_STACKS_STACKS_H
+#define SEEP_MEMCHECK_PURE_STACKS_STACKS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  * What the core knows of a frame (say, that the caller's stack pointer is %rsp + 40, and %rbp was saved 16 bytes below)
  * depends on the instruction alone. So it is asked once, and the rule is kept. What is no such simple rule is asked for
  * each time. */
-#ifndef SEEP_MEMCHECK_STACKS_UNWIND_H
-#define SEEP_MEMCHECK_STACKS_UNWIND_H
+#ifndef SEEP_MEMCHECK_PURE_STACKS_UNWIND_H
+#define SEEP_MEMCHECK_PURE_STACKS_UNWIND_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What unwind.c and unwind_memo.c share. */
-#ifndef SEEP_MEMCHECK_STACKS_UNWIND_PRIVATE_H
-#define SEEP_MEMCHECK_STACKS_UNWIND_PRIVATE_H
+#ifndef SEEP_MEMCHECK_PURE_STACKS_UNWIND_PRIVATE_H
+#define SEEP_MEMCHECK_PURE_STACKS_UNWIND_PRIVATE_H
 
 #include "memcheck/pure/base/redzone.h"
 #include "memcheck/pure/stacks/unwind.h"

@@ -2,8 +2,8 @@
 /* Functions that lose a block or use a freed one, for tests of every framework. Each is a place of its own, so that the
  * comment at the top of a program can say which tests must be named for it: "expect: PLACE: TEST | TEST", or "-" for
  * the program itself. */
-#ifndef SEEP_LOSERS_H
-#define SEEP_LOSERS_H
+#ifndef SEEP_TESTS_INTEGRATIONS_FRAMEWORKS_LOSERS_H
+#define SEEP_TESTS_INTEGRATIONS_FRAMEWORKS_LOSERS_H
 
 #include <pthread.h>
 #include <stdlib.h>

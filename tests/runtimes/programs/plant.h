@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The leak of the user's own that each program loses when PLANT is set: 1,337 bytes, of which no pointer remains. */
-#ifndef SEEP_TESTS_RUNTIMES_PLANT_H
-#define SEEP_TESTS_RUNTIMES_PLANT_H
+#ifndef SEEP_TESTS_RUNTIMES_PROGRAMS_PLANT_H
+#define SEEP_TESTS_RUNTIMES_PROGRAMS_PLANT_H
 
 #include <stdlib.h>
 
