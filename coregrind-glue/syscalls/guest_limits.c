@@ -5,9 +5,9 @@
  * too, and end the tool where the guest should get ENOMEM. The kernel is told of the limit when another program is
  * executed.
  *
- * What the kernel has refused to the guest's heap is not asked for again at each allocation, which takes minutes where
- * a program goes on without memory: only when something may have become free, and now and then, since other processes
- * end.
+ * What was refused to the guest's heap, here or by the kernel, is not asked for again at each allocation, which takes
+ * minutes where a program goes on without memory: only when something may have become free, and now and then, since
+ * other processes end.
  *
  * Those of descriptors are the guest's, too, while the kernel's leave room for the tool's (descriptor_limits.h). */
 #include "coregrind-glue/syscalls/guest_limits.h"
@@ -29,7 +29,8 @@
 enum {
   SEGMENTS_MAX = 30000,     /* of the core's list */
   RLIMIT_ADDRESS_SPACE = 9, /* RLIMIT_AS, which the core does not name */
-  REFUSALS_BEFORE_ASKING = 256,
+  PATIENCE_FIRST = 256, /* refusals before it is asked for again: each time twice as many */
+  PATIENCE_MAX = 1 << 16,
 };
 
 static struct vki_rlimit memory_limit;
@@ -98,7 +99,7 @@ SysRes __wrap_vgModuleLocal_generic_PRE_sys_mmap(ThreadId tid, UWord start, UWor
 
 static struct {
   SizeT bytes; /* the smallest such request; 0: none */
-  UInt times;
+  UInt times, patience;
 } refused;
 
 static void forget_refusal(void)
@@ -108,20 +109,22 @@ static void forget_refusal(void)
 
 static Bool is_refused(SizeT bytes)
 {
-  return refused.bytes != 0 && bytes >= refused.bytes && ++refused.times < REFUSALS_BEFORE_ASKING;
+  return refused.bytes != 0 && bytes >= refused.bytes && ++refused.times < refused.patience;
 }
 
 static void note_refusal(SizeT bytes)
 {
+  const Bool is_again = refused.bytes != 0;
+  refused.patience = !is_again ? PATIENCE_FIRST : refused.patience < PATIENCE_MAX ? 2 * refused.patience : PATIENCE_MAX;
   refused.bytes = bytes;
   refused.times = 0;
 }
 
 SysRes __wrap_vgPlain_am_mmap_client_heap(SizeT bytes, Int protection)
 {
-  if (is_refused(bytes) || !is_allowed(0, bytes))
+  if (is_refused(bytes))
     return no_memory;
-  const SysRes result = __real_vgPlain_am_mmap_client_heap(bytes, protection);
+  const SysRes result = is_allowed(0, bytes) ? __real_vgPlain_am_mmap_client_heap(bytes, protection) : no_memory;
   if (sr_isError(result))
     note_refusal(bytes);
   return result;
