@@ -2,7 +2,7 @@
 # program.
 
 TOOL_GLUE += shared/base/sanitizers.def shared/base/test_runners.def shared/base/raw_syscalls.h shared/base/file_limit.h
-TOOL_GLUE += coregrind-glue/core.h coregrind-glue/tool.h
+TOOL_GLUE += shared/base/error_texts.def coregrind-glue/core.h coregrind-glue/tool.h
 TOOL_GLUE += coregrind-glue/port/port.c coregrind-glue/port/port.h coregrind-glue/port/module_layout.c \
   coregrind-glue/port/module_layout.h
 ENGINE_SOURCES += coregrind-glue/port/vex_operations.h

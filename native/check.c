@@ -36,7 +36,14 @@ static uint32_t key_of_stack(void *context, uint32_t stack)
   return stacks_key(walks_stacks(), stack, resolution);
 }
 
-static void send_stack(stack_id id)
+struct blocks *check_blocks(void)
+{
+  struct blocks *const blocks = blocks_create();
+  live_blocks_visit(add_block, blocks);
+  return blocks;
+}
+
+void check_send_stack(struct output *to, uint32_t id)
 {
   size_t count;
   struct stacks *const stacks = walks_stacks();
@@ -44,9 +51,14 @@ static void send_stack(stack_id id)
     return;
   const uint64_t *const ips = stacks_get(stacks, id, &count);
   const uint64_t retired = stacks_epoch(stacks, id);
-  output_send(output, RECORD_STACK,
+  output_send(to, RECORD_STACK,
               &(struct record_stack){.id = id, .epoch = retired ? retired : code_epoch(), .ips = {ips, count}});
   stacks_mark_sent(stacks, id);
+}
+
+static void send_stack(stack_id id)
+{
+  check_send_stack(output, id);
 }
 
 static void send(enum record_kind kind, const void *frame)
@@ -63,7 +75,8 @@ static void send_result(uint64_t check, const struct leak_result *result, const 
   leak_delta_release(&changes);
 }
 
-void check_run(struct output *to, const struct native_settings *settings, unsigned reason, unsigned generation)
+void check_run(struct output *to, const struct native_settings *settings, struct blocks *blocks, unsigned reason,
+               unsigned generation)
 {
   struct leak_result result;
   struct leak_doubts doubts;
@@ -74,13 +87,10 @@ void check_run(struct output *to, const struct native_settings *settings, unsign
   resolution = settings->leak_frames;
   output_send(output, RECORD_LEAK_BEGIN,
               &(struct record_leak_begin){.id = id, .mode = settings->leak_mode, .reason = reason, .tid = 1});
-  struct blocks *const blocks = blocks_create();
-  live_blocks_visit(add_block, blocks);
   leak_scan_run(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result);
   leak_doubts_find(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result, &doubts);
   send_result(id, &result, &doubts);
   leak_doubts_release(&doubts);
-  blocks_destroy(blocks);
   output_send(output, RECORD_LEAK_END, &(struct record_leak_end){.id = id, .searched_bytes = result.searched_bytes});
   leak_result_release(&last_result);
   last_result = result;

@@ -7,7 +7,14 @@
 #include "native/output.h"
 #include "native/settings.h"
 
-/* Heap ranges as in memory_view.h, which is used. Other threads stand still. */
-void check_run(struct output *output, const struct native_settings *settings, unsigned reason, unsigned generation);
+/* All live blocks, in the table that a scan works on; to be destroyed. */
+struct blocks *check_blocks(void);
+
+/* Of such a table, by memory_view.h, while the process stands still. Each block has its verdict then. */
+void check_run(struct output *output, const struct native_settings *settings, struct blocks *blocks, unsigned reason,
+               unsigned generation);
+
+/* A frame is about to name this stack: send it, unless the stream has it. 0: none. */
+void check_send_stack(struct output *output, uint32_t id);
 
 #endif

@@ -14,11 +14,12 @@
 #include <time.h>
 
 #include "native/check.h"
-#include "native/code.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
 #include "native/process_private.h"
 #include "native/say.h"
+#include "native/snapshots.h"
+#include "native/standstill.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -124,23 +125,22 @@ static void free_of_libraries(void)
     __libc_freeres();
 }
 
-/* False: something was not seen, so its result cannot be trusted. */
-static bool check_leaks(struct watched_thread *thread, uint64_t sp)
+/* The leak check, and the snapshot that goes with it. False: something was not seen, so they cannot be trusted. */
+static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
 {
-  unsigned heap_count;
-  const unsigned moving = watched_threads_stop();
-  watched_thread_ask_kernel(thread);
-  code_look(&process.output);
+  struct standstill still;
+  standstill_begin(&still, thread, sp);
   send_heap();
-  tell_gaps(moving);
-  const struct memory_range *const heap = process_heap(&heap_count);
-  const bool has_roots = memory_view_begin(heap, heap_count, thread, sp);
-  if (has_roots)
-    check_run(&process.output, &process.settings, RECORD_LEAK_AT_EXIT, forks_generation());
-  else
+  tell_gaps(still.moving);
+  const bool is_checked = process.settings.leak_mode != 0;
+  if (!still.has_roots)
     tell("Seep: /proc/self/maps cannot be read, so leaks were not searched\n");
-  memory_view_end();
-  return has_roots && moving == 0 && process_unseen() == 0;
+  else if (is_checked)
+    check_run(&process.output, &process.settings, still.blocks, RECORD_LEAK_AT_EXIT, forks_generation());
+  if (process.settings.snapshot_at_exit)
+    snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked});
+  standstill_end(&still);
+  return still.has_roots && still.moving == 0 && process_unseen() == 0;
 }
 
 static void send_end(int status, bool is_whole)
@@ -160,8 +160,8 @@ static int finish(int status, uint64_t sp)
   free_of_libraries();
   struct watched_thread *const thread = watched_thread_begin();
   send_view();
-  if (process.settings.leak_mode != 0 && thread)
-    is_whole = check_leaks(thread, sp);
+  if ((process.settings.leak_mode != 0 || process.settings.snapshot_at_exit) && thread)
+    is_whole = look_at_heap(thread, sp);
   else
     send_heap();
   send_end(status, is_whole);

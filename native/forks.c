@@ -15,6 +15,7 @@
 #include "native/code.h"
 #include "native/locks.h"
 #include "native/process_private.h"
+#include "native/snapshots.h"
 #include "native/walks.h"
 #include "native/watched_thread.h"
 
@@ -99,6 +100,7 @@ static void in_child(void)
     births_before[generation] = births;
   parent = pid_before;
   stacks_forget_sent(walks_stacks());
+  snapshots_in_child();
   output_reopen(&process.output);
   process_begin_stream();
   code_send_all(&process.output);

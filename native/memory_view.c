@@ -13,6 +13,7 @@
 #include "native/mappings.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
+#include "native/thread_storage.h"
 #include "shared/base/raw_syscalls.h"
 
 enum {
@@ -21,16 +22,16 @@ enum {
   PAGE_BYTES = 4096,
   ROOTS_FIRST = 1024,
   TCB_BYTES = 4096,
-  TLS_BYTES = 4096,
   TCB_DTV_WORD = 1,
   PAIR = 16,
-  SP_NUMBER = 7, /* in DWARF */
+  FP_NUMBER = 6, /* in DWARF */
+  SP_NUMBER = 7,
 };
 
 /* One mapping. */
 struct segment {
   uint64_t start, end;
-  bool is_readable, is_executable, is_file, is_in_place;
+  bool is_readable, is_executable, is_file, is_in_place, may_hold_pointers;
 };
 
 static struct {
@@ -96,6 +97,12 @@ static long copy_memory(void *to, uint64_t from, uint64_t bytes)
   return copied >= 0 || view.memory < 0
            ? copied
            : raw_syscall(SYS_pread64, view.memory, (long)to, (long)bytes, (long)from, 0, 0);
+}
+
+size_t memory_view_copy(void *to, uint64_t from, size_t bytes)
+{
+  const long copied = copy_memory(to, from, bytes);
+  return copied > 0 ? (size_t)copied : 0;
 }
 
 static bool copy_piece(uint64_t start, uint64_t end, const uint64_t **ret_words, uint64_t *ret_next)
@@ -182,14 +189,33 @@ static void add_word(uint64_t place, uint64_t word)
   view.word_places[view.word_count++] = place;
 }
 
+/* Are its registers the checker's, and not the program's? */
+static bool has_ended_here(const struct watched_thread *thread)
+{
+  return thread == view.own && view.own_sp != 0;
+}
+
 static uint64_t sp_of(const struct watched_thread *thread)
 {
-  return (thread == view.own ? view.own_sp : thread->registers[SP_NUMBER]) - REDZONE_BYTES;
+  return (has_ended_here(thread) ? view.own_sp : thread->registers[SP_NUMBER]) - REDZONE_BYTES;
 }
 
 static bool is_here(const struct watched_thread *thread)
 {
   return thread == view.own || thread->has_stopped;
+}
+
+bool memory_view_thread(const struct watched_thread *thread, struct unwind_registers *ret)
+{
+  if (!is_here(thread))
+    return false;
+  *ret =
+    (struct unwind_registers){.pc = thread->pc, .sp = thread->registers[SP_NUMBER], .fp = thread->registers[FP_NUMBER]};
+  if (!has_ended_here(thread))
+    return true;
+  const uint64_t *const called_with = (const uint64_t *)view.own_sp; /* %rbp and the return address are in front */
+  *ret = (struct unwind_registers){.pc = called_with[-1] - 1, .sp = view.own_sp, .fp = called_with[-2]};
+  return true;
 }
 
 /* Where the stack begins that the thread is on; what lies from there up to its stack pointer is dead. */
@@ -211,11 +237,27 @@ static void add_part(uint64_t start, uint64_t end, uint32_t tid, unsigned root_c
 static void add_stack(const struct watched_thread *thread, uint64_t start, uint64_t end, uint64_t mapping_start)
 {
   const uint64_t dead = stack_start_of(thread, mapping_start), sp = sp_of(thread) & ~(uint64_t)(WORD - 1);
-  const uint64_t tls = thread->thread_pointer - TLS_BYTES;
+  const uint64_t tls = thread_storage_start(&memory_view, thread->thread_pointer) & ~(uint64_t)(WORD - 1);
   const uint64_t stack_end = tls > sp && tls < end ? tls : end;
   add_part(start, dead < end ? dead : end, 0, RECORD_ROOT_GLOBAL);
   add_part(start > sp ? start : sp, stack_end, thread->number, RECORD_ROOT_STACK);
   add_part(start > stack_end ? start : stack_end, end, thread->number, RECORD_ROOT_TLS);
+}
+
+/* No stack; there may be storage of threads. */
+static void add_data(uint64_t start, uint64_t end)
+{
+  for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next) {
+    const uint64_t tcb = thread->thread_pointer;
+    if (!is_here(thread) || tcb < start || tcb >= end)
+      continue;
+    const uint64_t tls = thread_storage_start(&memory_view, tcb) & ~(uint64_t)(WORD - 1);
+    const uint64_t tls_end = end - tcb > TCB_BYTES ? tcb + TCB_BYTES : end;
+    add_part(start, tls, 0, RECORD_ROOT_GLOBAL);
+    add_part(tls > start ? tls : start, tls_end, thread->number, RECORD_ROOT_TLS);
+    start = tls_end;
+  }
+  add_part(start, end, 0, RECORD_ROOT_GLOBAL);
 }
 
 /* What lies below a stack pointer is known to be dead if nothing else is in the mapping than that stack: that of the
@@ -240,8 +282,10 @@ static void add_range(uint64_t start, uint64_t end, uint64_t mapping_start, uint
     }
   if (count == 1 && is_stack_only(only, mapping_start, mapping_end))
     add_stack(only, start, end, mapping_start);
+  else if (only)
+    add_part(start, end, only->number, RECORD_ROOT_STACK);
   else
-    add_part(start, end, only ? only->number : 0, only ? RECORD_ROOT_STACK : RECORD_ROOT_GLOBAL);
+    add_data(start, end);
 }
 
 static void add_outside_own(uint64_t start, uint64_t end, uint64_t mapping_start, uint64_t mapping_end)
@@ -285,27 +329,58 @@ static void add_mapping(const struct mapping *mapping)
                                                          .is_readable = mapping->is_readable,
                                                          .is_executable = mapping->is_executable,
                                                          .is_file = mapping->inode != 0,
-                                                         .is_in_place = mapping->inode == 0};
-  if (may_hold_pointers(mapping))
-    add_outside_heap(mapping->start, mapping->end);
+                                                         .is_in_place = mapping->inode == 0,
+                                                         .may_hold_pointers = may_hold_pointers(mapping)};
 }
 
-/* Its registers, and where its vector of thread-local storage is (a block of the heap, two words into it). */
-static void add_thread(const struct watched_thread *thread)
+static void add_mappings(void)
+{
+  static struct mappings mappings;
+  mappings_begin(&mappings);
+  for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
+    add_mapping(mapping);
+  mappings_end(&mappings);
+  for (size_t i = 0; i < view.segment_count; i++)
+    if (view.segments[i].may_hold_pointers)
+      add_outside_heap(view.segments[i].start, view.segments[i].end);
+}
+
+static void add_words(const struct watched_thread *thread, size_t first, unsigned root_class)
+{
+  if (view.word_count > first)
+    add_root(&(struct leak_root){
+      .word_count = view.word_count - first, .start = first, .tid = thread->number, .root_class = (uint8_t)root_class});
+}
+
+static void add_registers(const struct watched_thread *thread)
 {
   const size_t first = view.word_count;
-  uint64_t dtv;
-  if (thread == view.own)
+  const bool has_ended = has_ended_here(thread);
+  if (has_ended)
     add_word(SP_NUMBER, view.own_sp);
-  for (unsigned i = 0; i < REGISTERS && thread != view.own; i++)
+  for (unsigned i = 0; i < REGISTERS && !has_ended; i++)
     add_word(i, thread->registers[i]);
+  add_words(thread, first, RECORD_ROOT_REGISTER);
+}
+
+/* Where its vector of thread-local storage begins, to which the C library keeps a pointer two words into it only. */
+static void add_vector(const struct watched_thread *thread)
+{
+  const size_t first = view.word_count;
   const uint64_t place = thread->thread_pointer + TCB_DTV_WORD * WORD;
+  uint64_t dtv;
   if (thread->thread_pointer != 0 && read_word(NULL, place, &dtv))
     add_word(place, dtv - PAIR);
+  add_words(thread, first, RECORD_ROOT_TLS);
+}
+
+/* The kernel alone has its stack for handlers. */
+static void add_signal_stack(const struct watched_thread *thread)
+{
+  const size_t first = view.word_count;
   if (thread->signal_stack != 0)
-    add_word(0, thread->signal_stack);
-  add_root(&(struct leak_root){
-    .word_count = view.word_count - first, .start = first, .tid = thread->number, .root_class = RECORD_ROOT_REGISTER});
+    add_word(thread->signal_stack, thread->signal_stack);
+  add_words(thread, first, RECORD_ROOT_STACK);
 }
 
 /* The words have moved while there came more of them. */
@@ -313,7 +388,7 @@ static void place_words(void)
 {
   for (size_t i = 0; i < view.root_count; i++) {
     struct leak_root *const root = &view.roots[i];
-    if (root->root_class != RECORD_ROOT_REGISTER)
+    if (root->word_count == 0)
       continue;
     root->words = view.words + root->start;
     root->word_places = view.word_places + root->start;
@@ -321,24 +396,29 @@ static void place_words(void)
   }
 }
 
+static void add_all_words(void)
+{
+  for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next) {
+    if (!is_here(thread))
+      continue;
+    add_registers(thread);
+    add_vector(thread);
+    add_signal_stack(thread);
+  }
+  place_words();
+}
+
 bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
                        uint64_t own_sp)
 {
-  static struct mappings mappings;
   view.heap = heap;
   view.heap_count = heap_count;
   view.own = own;
   view.own_sp = own_sp;
   view.memory = (int)raw_syscall(SYS_open, (long)"/proc/thread-self/mem", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
   view.segment_count = view.root_count = view.word_count = view.last_segment = 0;
-  mappings_begin(&mappings);
-  for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
-    add_mapping(mapping);
-  mappings_end(&mappings);
-  for (const struct watched_thread *thread = watched_threads(); thread; thread = thread->next)
-    if (is_here(thread))
-      add_thread(thread);
-  place_words();
+  add_mappings();
+  add_all_words();
   memory_view_roots = view.roots;
   memory_view_root_count = view.root_count;
   return view.segment_count > 0;

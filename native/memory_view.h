@@ -11,12 +11,18 @@ struct memory_range {
   uint64_t start, end;
 };
 
-/* `heap`: what the C library cuts blocks out of, ascending; blocks lie there, and no roots. `own_sp`: the stack pointer
- * of the thread that makes the check. */
-/* False: the mappings cannot be read, so there are no roots. */
+/* `heap`: what the C library cuts blocks out of, ascending; blocks lie there, and no roots. `own`: the thread that
+ * runs; `own_sp`: its stack pointer, from which on its stack counts, and its registers do not; 0: they do, as the
+ * thread has them. False: the mappings cannot be read, so there are no roots. */
 bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
                        uint64_t own_sp);
 void memory_view_end(void);
+
+/* Copy bytes of the program's; returns how many of the first could be read. */
+size_t memory_view_copy(void *to, uint64_t from, size_t bytes);
+
+/* Where a thread stands; false: it does not. */
+bool memory_view_thread(const struct watched_thread *thread, struct unwind_registers *ret);
 
 extern const struct leak_memory memory_view;
 extern const struct leak_root *memory_view_roots;

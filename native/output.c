@@ -20,8 +20,8 @@
 
 enum { FLUSH_BYTES = 1 << 16, SAME_PID_MAX = 10000, HIGHEST_FD = 4096, FDS = 16 };
 
-/* Out of the way of the program's descriptors, as far as its limit lets us. */
-static int move_away(int fd)
+/* As far as its limit lets us. */
+int output_move_away(int fd)
 {
   struct rlimit limit;
   if (fd < 0 || raw_syscall(SYS_getrlimit, RLIMIT_NOFILE, (long)&limit, 0, 0, 0, 0) < 0)
@@ -34,22 +34,24 @@ static int move_away(int fd)
   return (int)moved;
 }
 
+static char record_path[OUTPUT_PATH_BYTES];
+
 /* A new file no other image uses: p<PID>.rec, p<PID>.1.rec, ... */
 static int create_record(const char *run_dir)
 {
-  char name[OUTPUT_PATH_BYTES];
+  char *const name = record_path;
   const int pid = (int)raw_syscall(SYS_getpid, 0, 0, 0, 0, 0, 0);
   for (int i = 0; i < SAME_PID_MAX; i++) {
     char number[16] = "";
     if (i > 0)
       snprintf(number, sizeof number, ".%d", i);
-    if (snprintf(name, sizeof name, "%s/p%d%s.rec", run_dir, pid, number) >= (int)sizeof name)
+    if (snprintf(name, sizeof record_path, "%s/p%d%s.rec", run_dir, pid, number) >= (int)sizeof record_path)
       return -1;
     const long fd = raw_syscall(SYS_open, (long)name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600, 0, 0, 0);
     if (fd >= 0) {
       (void)raw_syscall(SYS_fchmod, fd, 0600, 0, 0, 0, 0);
       (void)raw_syscall(SYS_flock, fd, LOCK_SH | LOCK_NB, 0, 0, 0, 0);
-      return move_away((int)fd);
+      return output_move_away((int)fd);
     }
     if (fd != -EEXIST)
       return -1;
@@ -78,7 +80,7 @@ static void begin_stream(struct output *output)
 
 void output_begin(struct output *output, int socket, const char *run_dir)
 {
-  *output = (struct output){.socket = move_away(socket), .of_child = -1, .file = -1, .run_dir = run_dir};
+  *output = (struct output){.socket = output_move_away(socket), .of_child = -1, .file = -1, .run_dir = run_dir};
   output->encoder.capacity = 2 * FLUSH_BYTES;
   output->encoder.data = env_allocate("output", output->encoder.capacity);
   begin_stream(output);
@@ -155,18 +157,19 @@ static long write_quietly(int file, const unsigned char *data, size_t size)
   return written;
 }
 
-static bool write_file(int file, const unsigned char *data, size_t size)
+int output_write_file(int file, const void *data, size_t size)
 {
+  const unsigned char *bytes = data;
   while (size > 0) {
-    const long written = write_quietly(file, data, size);
+    const long written = write_quietly(file, bytes, size);
     if (written == -EINTR)
       continue;
     if (written <= 0)
-      return false;
-    data += written;
+      return written < 0 ? (int)-written : EIO;
+    bytes += written;
     size -= (size_t)written;
   }
-  return true;
+  return 0;
 }
 
 /* A program that closes descriptors by system calls may have others under these numbers now. */
@@ -188,7 +191,7 @@ void output_flush(struct output *output)
   if (output->socket >= 0 && !send_socket(output, output->encoder.data, size))
     lose_socket(output);
   close_attached(output);
-  if (output->file >= 0 && !write_file(output->file, output->encoder.data, size)) {
+  if (output->file >= 0 && output_write_file(output->file, output->encoder.data, size) != 0) {
     close_fd(&output->file);
     say("Seep: the record cannot be written in ", output->run_dir);
     say("\n", "");
@@ -262,8 +265,8 @@ void output_before_fork(struct output *output)
   close_fd(&output->of_child);
   if (output->socket < 0 || raw_syscall(SYS_socketpair, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, (long)ends, 0, 0) < 0)
     return;
-  output->of_child = move_away(ends[0]);
-  output_attach(output, move_away(ends[1]));
+  output->of_child = output_move_away(ends[0]);
+  output_attach(output, output_move_away(ends[1]));
   output_ask(output, RECORD_QUESTION_SYNC, &reply);
 }
 
@@ -279,6 +282,11 @@ void output_reopen(struct output *output)
   output->socket = output->of_child;
   output->of_child = -1;
   begin_stream(output);
+}
+
+const char *output_record_path(const struct output *output)
+{
+  return output->file >= 0 ? record_path : NULL;
 }
 
 bool output_has(const struct output *output, int fd)

@@ -37,6 +37,15 @@ void output_attach(struct output *output, int fd);
 /* Whatever was sent so far goes to the reporter now. */
 void output_flush(struct output *output);
 
+/* The file of the record; NULL: there is none. */
+const char *output_record_path(const struct output *output);
+
+/* Move a descriptor out of the way of the program's; it is closed on exec. Returns where it is. */
+int output_move_away(int fd);
+
+/* Write all of it, without the signal of a file that grows too large. Returns an errno value, or 0. */
+int output_write_file(int file, const void *data, size_t size);
+
 /* Is the descriptor one of ours? */
 bool output_has(const struct output *output, int fd);
 

@@ -24,6 +24,7 @@
 #include "native/own_memory.h"
 #include "native/process_private.h"
 #include "native/say.h"
+#include "native/thread_storage.h"
 #include "native/walks.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
@@ -270,10 +271,11 @@ void process_begin_stream(void)
 {
   static char exe[PROCESS_PATH_BYTES], cwd[PROCESS_PATH_BYTES]; /* stacks can be small */
   const long cwd_bytes = raw_syscall(SYS_getcwd, (long)cwd, sizeof cwd, 0, 0, 0, 0);
+  process.stream_start_ns = process_now_ns(CLOCK_REALTIME);
   const struct record_start frame = {
     .pid = (uint64_t)process_pid(),
     .ppid = (uint64_t)raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0),
-    .start_time_ns = process_now_ns(CLOCK_REALTIME),
+    .start_time_ns = process.stream_start_ns,
     .generation = forks_generation(),
     .forked_from = forks_parent(),
     .exe = process_exe(exe),
@@ -398,6 +400,7 @@ static void begin_with(int arguments)
   process.began_ns = process_now_ns(CLOCK_MONOTONIC);
   note_main_arena();
   walks_begin(process.settings.callers);
+  thread_storage_begin();
   output_begin(&process.output, process.settings.channel, process.settings.run_dir);
   if (!ends_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");

@@ -14,6 +14,7 @@ extern struct process {
   struct native_settings settings;
   struct output output; /* under LOCK_OUTPUT */
   uint64_t began_ns;
+  uint64_t stream_start_ns; /* of the real-time clock, as START has it */
 } process;
 
 /* Is this the process that is watched, and not a copy of it of which the library knows nothing (vfork())? */

@@ -49,6 +49,10 @@ static void take(struct native_settings *settings, const char *argument)
     settings->leak_frames = strcmp(value, "low") == 0 ? 2 : strcmp(value, "med") == 0 ? 4 : ALL_FRAMES;
   else if ((value = value_of(argument, "--leak-check-heuristics")))
     settings->leak_heuristics = heuristics_of(value);
+  else if ((value = value_of(argument, "--snapshot")))
+    settings->snapshot_at_exit |= strcmp(value, "exit") == 0;
+  else if ((value = value_of(argument, "--snapshot-contents")))
+    settings->snapshot_contents = (unsigned)atoi(value);
   else if ((value = value_of(argument, "--num-callers")))
     settings->callers = (unsigned)atoi(value);
   else if ((value = value_of(argument, "--run-libc-freeres")))

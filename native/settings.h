@@ -17,6 +17,8 @@ struct native_settings {
   unsigned leak_heuristics;
   unsigned callers;
   bool frees_c_library, frees_cxx_library;
+  bool snapshot_at_exit;
+  unsigned snapshot_contents;    /* so many bytes of each block are kept in snapshots */
   struct record_strings options; /* for the record */
   struct record_strings program; /* its name and arguments */
 };

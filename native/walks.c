@@ -131,6 +131,31 @@ static void prepare(struct watched_thread *thread, uint64_t sp)
     find_stack(thread, sp);
 }
 
+size_t walks_of_stopped(const struct unwind_registers *start, uint64_t *ret_ips, uint64_t *ret_sps, size_t most)
+{
+  struct unwind_registers registers = *start;
+  uint64_t lowest = start->sp, highest = start->sp;
+  size_t count = 0;
+  process_find_mapping(start->sp, &lowest, &highest);
+  do {
+    ret_ips[count] = registers.pc;
+    ret_sps[count++] = registers.sp;
+    lowest = registers.sp;
+    if (!step(&registers, lowest, highest - 1) || registers.pc == 0)
+      break;
+    registers.pc--;
+  } while (count < most && registers.sp > lowest);
+  return count;
+}
+
+stack_id walks_intern(const uint64_t *ips, size_t count)
+{
+  locks_take(LOCK_WALKS);
+  const stack_id id = stacks_intern(stacks, ips, count);
+  locks_release(LOCK_WALKS);
+  return id;
+}
+
 stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *frame)
 {
   uint64_t *const ips = thread->ips;
@@ -144,9 +169,7 @@ stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *fr
     return known;
   ips[0] = door;
   const size_t count = frames_max > 1 ? unwind_walk(thread->unwind, &stack, ips + 1, frames_max - 1) : 0;
-  locks_take(LOCK_WALKS);
-  const stack_id id = stacks_intern(stacks, ips, count + 1);
-  locks_release(LOCK_WALKS);
+  const stack_id id = walks_intern(ips, count + 1);
   if (thread->code_epoch == code_epoch())
     unwind_remember(thread->unwind, &stack, key, id);
   return id;

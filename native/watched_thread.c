@@ -129,8 +129,9 @@ static __attribute__((noinline)) void stop_after_all(struct watched_thread *thre
   __asm__ volatile("movq %%rax, 0(%0); movq %%rdx, 8(%0); movq %%rcx, 16(%0); movq %%rbx, 24(%0);"
                    "movq %%rsi, 32(%0); movq %%rdi, 40(%0); movq %%rbp, 48(%0); movq %%rsp, 56(%0);"
                    "movq %%r8, 64(%0); movq %%r9, 72(%0); movq %%r10, 80(%0); movq %%r11, 88(%0);"
-                   "movq %%r12, 96(%0); movq %%r13, 104(%0); movq %%r14, 112(%0); movq %%r15, 120(%0)" ::"r"(to)
-                   : "memory");
+                   "movq %%r12, 96(%0); movq %%r13, 104(%0); movq %%r14, 112(%0); movq %%r15, 120(%0);"
+                   "leaq (%%rip), %%rax; movq %%rax, 128(%0)" ::"r"(to)
+                   : "memory", "rax");
   stand_still(thread);
 }
 
@@ -151,6 +152,7 @@ static void copy_registers(struct watched_thread *thread, const ucontext_t *cont
                                                  REG_R12, REG_R13, REG_R14, REG_R15};
   for (unsigned i = 0; i < REGISTERS; i++)
     thread->registers[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
+  thread->pc = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
 }
 
 /* As the kernel has it. */

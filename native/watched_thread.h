@@ -24,7 +24,7 @@ struct watched_thread {
   uint64_t last_arena;
   _Atomic bool is_inside; /* it is in code of the checker's, which it must leave before it may stand still */
   _Atomic bool is_to_stop;
-  uint64_t registers[REGISTERS];             /* in DWARF's order, where it stands still */
+  uint64_t registers[REGISTERS], pc;         /* in DWARF's order, where it stands still */
   uint64_t thread_pointer;                   /* likewise */
   uint64_t signal_stack, signal_stack_bytes; /* for handlers; 0: none */
   _Atomic bool has_stopped;

@@ -24,11 +24,8 @@ const HChar *core_error_text(int errno_value)
     int errno_value;
     const HChar *text;
   } texts[] = {
-    {VKI_ENOSPC, "No space left on device"},   {VKI_EACCES, "Permission denied"},
-    {VKI_ENOENT, "No such file or directory"}, {VKI_EROFS, "Read-only file system"},
-    {VKI_EIO, "Input/output error"},           {VKI_EFBIG, "File too large"},
-    {CORE_EDQUOT, "Disk quota exceeded"},       {VKI_EMFILE, "Too many open files"},
-    {CORE_ENAMETOOLONG, "File name too long"},
+#define ERROR_TEXT(number, text) {number, text},
+#include "shared/base/error_texts.def"
   };
   for (unsigned i = 0; i < sizeof texts / sizeof texts[0]; i++)
     if (texts[i].errno_value == errno_value)

@@ -47,7 +47,7 @@ struct core_sink {
 extern struct core_sink VG_(log_output_sink);
 
 /* errno values that the core does not name */
-enum { CORE_ENAMETOOLONG = 36, CORE_EDQUOT = 122 };
+enum { CORE_ENAMETOOLONG = 36 };
 
 enum { CORE_FATAL_SIGNAL = 3 }; /* VgSrc_FatalSig, why a thread ended */
 

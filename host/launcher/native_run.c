@@ -79,11 +79,21 @@ static const char *allocator_of(const char *path)
   return found;
 }
 
+/* Snapshots that a native run cannot take yet. */
+static struct error *check_snapshots(const struct options *options)
+{
+  for (size_t i = 0; i < options_count(options, OPTION_snapshot); i++)
+    if (strcmp(options_at(options, OPTION_snapshot, i), "exit") != 0)
+      return error_format("--snapshot=%s needs a full run: leave out --checks=leaks",
+                          options_at(options, OPTION_snapshot, i));
+  return NULL;
+}
+
 /* What only a full run can do. */
 static struct error *check_options(const struct options *options)
 {
-  static const enum option_id others[] = {OPTION_trace_children, OPTION_track_fds, OPTION_snapshot, OPTION_fail_alloc,
-                                          OPTION_explain, OPTION_heap_access, OPTION_xtree_memory, OPTION_xtree_leak};
+  static const enum option_id others[] = {OPTION_trace_children, OPTION_track_fds,    OPTION_fail_alloc, OPTION_explain,
+                                          OPTION_heap_access,    OPTION_xtree_memory, OPTION_xtree_leak};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     const struct option_entry *const entry = options_entry(others[i]);
     const bool is_list = entry->type == OPTION_LIST;
@@ -92,7 +102,7 @@ static struct error *check_options(const struct options *options)
                 : value && options_given(options, others[i]) && strcmp(value, "no") != 0 && strcmp(value, "none") != 0)
       return error_format("--%s needs a full run: leave out --checks=leaks", entry->name);
   }
-  return NULL;
+  return check_snapshots(options);
 }
 
 /* Scripts are not ELF files: their interpreter is what is watched. */

@@ -25,7 +25,7 @@ echo 'int main(void) { return 0; }' >static.c
 cc -static -o static static.c
 status 126 checker --checks=leaks ./static 2>err
 expect err "linked statically, so --checks=leaks cannot see its heap"
-status 126 checker --checks=leaks --snapshot=exit "$BIN/lose" 3 2>err || true
-expect err "--snapshot needs a full run"
+status 126 checker --checks=leaks --track-fds=yes "$BIN/lose" 3 2>err || true
+expect err "--track-fds needs a full run"
 status 125 "$seep" suite --checks=leaks true 2>err || true
 expect err "for single programs, not for suites"
