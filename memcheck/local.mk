@@ -30,6 +30,7 @@ GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapsho
   memcheck/pure/snapshot/snapshot_worker.c memcheck/pure/snapshot/snapshot_worker.h \
   memcheck/pure/snapshot/snapshot_output.c memcheck/pure/snapshot/snapshot_output.h \
   memcheck/pure/snapshot/snapshot_periods.c memcheck/pure/snapshot/snapshot_periods.h
+GUEST_SOURCES += memcheck/pure/errors/told_errors.c memcheck/pure/errors/told_errors.h
 GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h
 GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c \
   memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c
@@ -71,6 +72,10 @@ tests_unit_memcheck_quarantine_test_SOURCES = tests/unit/memcheck/quarantine_tes
 tests_unit_memcheck_pools_test_SOURCES = tests/unit/memcheck/pools_test.c tests/unit/unit.h tests/support/env_host.c
 
 tests_unit_memcheck_stacks_test_SOURCES = tests/unit/memcheck/stacks_test.c tests/unit/unit.h tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/told_errors_test
+tests_unit_memcheck_told_errors_test_SOURCES = tests/unit/memcheck/told_errors_test.c tests/unit/unit.h \
+  tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/slots_test
 tests_unit_memcheck_slots_test_SOURCES = tests/unit/memcheck/slots_test.c tests/unit/unit.h tests/support/env_host.c

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Errors belong to one context when their identities and innermost frames agree: four frames while there are few
- * contexts, two when there are many. A program may make the same mistake millions of times; so contexts are found by a
- * hash, and no more of the stack is taken until the context turns out to be new. Once fewer frames count, an error may
- * fit several contexts. As in Memcheck it belongs to the one that was hit last. */
+/* Of an error only the frames that tell contexts apart are taken, and no more of the stack until the context turns out
+ * to be new (memcheck/pure/errors/told_errors.h). */
 #include "memcheck/errors/errors.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/run_end.h"
 #include "memcheck/base/running_tests.h"
 #include "memcheck/pure/engine/engine.h"
+#include "memcheck/pure/errors/told_errors.h"
 #include "memcheck/errors/describe.h"
 #include "memcheck/stacks/traces.h"
 
@@ -17,54 +16,16 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"
 #include "pub_tool_mallocfree.h"
-#include "pub_tool_xarray.h"
 
-enum {
-  FRAMES_FEW = 4,
-  FRAMES_MANY = 2,
-  FEW_CONTEXTS = 100,         /* from then on contexts are told apart by FRAMES_MANY */
-  LIMIT_CONTEXTS = 1000,      /* --error-limit */
-  LIMIT_ERRORS = 10000000,
-  LIMIT_TESTS = 1000,         /* that are noted for one context */
-  BUCKETS = 4096,
-};
-
-/* What tells errors of a kind apart, besides the stack. */
-enum { BY_SIZE = 1, BY_AUXILIARY = 2, BY_TEXT = 4 };
-static const uint8_t distinguishing_fields[] = {
-  [RECORD_ERROR_FISHY_VALUE] = BY_TEXT,
-  [RECORD_ERROR_VALUE] = BY_SIZE,
-  [RECORD_ERROR_INVALID_READ] = BY_SIZE,
-  [RECORD_ERROR_SYSCALL_PARAM] = BY_AUXILIARY | BY_TEXT,
-  [RECORD_ERROR_COREMEM] = BY_TEXT,
-  [RECORD_ERROR_CLIENT_CHECK] = BY_AUXILIARY,
-  [RECORD_ERROR_BAD_ALIGNMENT] = BY_AUXILIARY,
-  [RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT] = BY_SIZE | BY_AUXILIARY,
-  [RECORD_ERROR_SIZE_MISMATCH] = BY_SIZE,
-  [RECORD_ERROR_ALIGNMENT_MISMATCH] = BY_SIZE | BY_AUXILIARY,
-  [RECORD_ERROR_FD_BAD_CLOSE] = BY_AUXILIARY,
-  [RECORD_ERROR_FD_BAD_USE] = BY_AUXILIARY | BY_TEXT,
-};
-
-/* Fields that do not tell this kind apart are 0 and empty. The text is borrowed. */
-struct identity {
-  uint64_t kind, size, auxiliary;
-  struct record_string text;
-};
+enum { LIMIT_TESTS = 1000 }; /* that are noted for one context */
 
 struct context {
-  struct context *next; /* in its bucket, the one met last first */
-  struct identity identity;
-  struct record_error error; /* as it was sent */
-  uint64_t count, sent_count;
-  stack_id few_frames, many_frames; /* keys of its stack (traces_key) */
-  bool is_suppressed;
+  struct told_error told;
   uint64_t *tests; /* in which it has happened, each once; test_count of them */
   uint32_t test_count, test_capacity;
 };
 
-static XArray *contexts; /* of struct context *, by id - 1 */
-static struct context *buckets[BUCKETS];
+static struct told_errors *contexts;          /* of struct context */
 static uint64_t found_errors, shown_contexts; /* errors that were not suppressed, and contexts of them */
 static bool told_of_few_frames, has_stopped;
 static uint64_t last_id; /* of the error that happened last */
@@ -77,68 +38,15 @@ void errors_set_teller_of_freed(uint64_t (*teller)(const struct record_error *er
 
 void errors_init(void)
 {
-  contexts = VG_(newXA)(VG_(malloc), "seep.errors", VG_(free), sizeof(struct context *));
+  contexts = told_errors_create();
 }
 
-static struct context *context_at(Word index)
+static struct context *context_at(size_t index)
 {
-  return *(struct context **)VG_(indexXA)(contexts, index);
+  return (struct context *)told_errors_at(contexts, index);
 }
 
 /* --- contexts --- */
-
-/* A write belongs to the context of a read in the same place: an instruction that does both makes one mistake. */
-static struct identity identity_of(const struct record_error *error)
-{
-  struct identity identity = {
-    .kind = error->kind == RECORD_ERROR_INVALID_WRITE ? RECORD_ERROR_INVALID_READ : error->kind};
-  unsigned fields = identity.kind < sizeof distinguishing_fields ? distinguishing_fields[identity.kind] : 0;
-  if (fields & BY_SIZE)
-    identity.size = error->size;
-  if (fields & BY_AUXILIARY)
-    identity.auxiliary = error->auxiliary;
-  if (fields & BY_TEXT)
-    identity.text = error->text;
-  return identity;
-}
-
-static bool is_same_identity(const struct identity *a, const struct identity *b)
-{
-  return a->kind == b->kind && a->size == b->size && a->auxiliary == b->auxiliary && a->text.size == b->text.size &&
-         VG_(memcmp)(a->text.data, b->text.data, a->text.size) == 0;
-}
-
-/* Hashed by the key of two frames, which agree wherever four do. */
-static struct context **bucket_of(const struct identity *identity, stack_id many_frames)
-{
-  uint64_t hash = (many_frames * 64 + identity->kind) * 0x9e3779b97f4a7c15u + identity->size;
-  return &buckets[(hash >> 32) % BUCKETS];
-}
-
-/* The context of an error, moved to the front of its bucket. */
-static struct context *find_context(const struct identity *identity, stack_id few_frames, stack_id many_frames)
-{
-  struct context **bucket = bucket_of(identity, many_frames);
-  bool has_few = shown_contexts < FEW_CONTEXTS;
-  for (struct context **link = bucket; *link; link = &(*link)->next) {
-    struct context *context = *link;
-    bool agrees = has_few ? context->few_frames == few_frames : context->many_frames == many_frames;
-    if (!agrees || !is_same_identity(&context->identity, identity))
-      continue;
-    *link = context->next;
-    context->next = *bucket;
-    *bucket = context;
-    return context;
-  }
-  return NULL;
-}
-
-static struct record_string keep_string(struct record_string string)
-{
-  char *kept = VG_(malloc)("seep.errors", string.size + 1);
-  VG_(memcpy)(kept, string.data, string.size);
-  return (struct record_string){kept, string.size};
-}
 
 /* The same test makes the same error again and again. */
 static void note_test(struct context *context, uint32_t test)
@@ -155,21 +63,17 @@ static void note_test(struct context *context, uint32_t test)
   context->tests[context->test_count++] = test;
 }
 
+static struct told_frames frames_of(stack_id stack)
+{
+  return (struct told_frames){.few = traces_key(stack, TOLD_FRAMES_FEW), .many = traces_key(stack, TOLD_FRAMES_MANY)};
+}
+
 static struct context *add_context(const struct record_error *error)
 {
   struct context *context = VG_(calloc)("seep.errors", 1, sizeof *context);
-  context->error = *error;
-  context->error.text = keep_string(error->text);
-  context->error.place_name = keep_string(error->place_name);
-  context->error.place_section = keep_string(error->place_section);
-  context->identity = identity_of(&context->error);
-  context->count = context->sent_count = 1;
-  context->few_frames = traces_key(error->stack_id, FRAMES_FEW);
-  context->many_frames = traces_key(error->stack_id, FRAMES_MANY);
-  context->error.id = (uint64_t)VG_(addToXA)(contexts, &context) + 1;
-  struct context **bucket = bucket_of(&context->identity, context->many_frames);
-  context->next = *bucket;
-  *bucket = context;
+  context->told.error = *error;
+  context->told.frames = frames_of((stack_id)error->stack_id);
+  told_errors_add(contexts, &context->told);
   note_test(context, (uint32_t)error->test_id);
   return context;
 }
@@ -179,7 +83,7 @@ static struct context *add_context(const struct record_error *error)
 /* The error that exceeds the limit is still sent, and the reporter says that it was the last. */
 static bool is_over_limit(void)
 {
-  if (!VG_(clo_error_limit) || (shown_contexts < LIMIT_CONTEXTS && found_errors < LIMIT_ERRORS))
+  if (!VG_(clo_error_limit) || (shown_contexts < TOLD_LIMIT_CONTEXTS && found_errors < TOLD_LIMIT_ERRORS))
     return false;
   has_stopped = true;
   errors_send_counts();
@@ -188,11 +92,13 @@ static bool is_over_limit(void)
 
 static void tell_of_few_frames(void)
 {
-  if (shown_contexts < FEW_CONTEXTS || told_of_few_frames)
+  if (shown_contexts < TOLD_FEW_CONTEXTS || told_of_few_frames)
     return;
   told_of_few_frames = true;
-  VG_(umsg)("\nMore than %d errors detected.  Subsequent errors\n"
-            "will still be recorded, but in less detail than before.\n", FEW_CONTEXTS);
+  VG_(umsg)
+  ("\nMore than %d errors detected.  Subsequent errors\n"
+   "will still be recorded, but in less detail than before.\n",
+   TOLD_FEW_CONTEXTS);
 }
 
 /* --vgdb-error */
@@ -233,15 +139,15 @@ static void send_names(const struct record_error *error)
 static bool send_new(const struct record_error *error, struct record_reply *ret_reply)
 {
   struct context *context = add_context(error);
-  send_names(&context->error);
-  channel_send_error(&context->error);
+  send_names(&context->told.error);
+  channel_send_error(&context->told.error);
   *ret_reply = (struct record_reply){0};
   bool answered = channel_ask(RECORD_QUESTION_SYNC, ret_reply);
-  context->is_suppressed = answered && (ret_reply->flags & RECORD_REPLY_SUPPRESSED);
-  context->error.was_shown = answered && !context->is_suppressed;
+  context->told.is_suppressed = answered && (ret_reply->flags & RECORD_REPLY_SUPPRESSED);
+  context->told.error.was_shown = answered && !context->told.is_suppressed;
   if (!has_stopped)
-    last_id = context->error.id;
-  if (context->is_suppressed)
+    last_id = context->told.error.id;
+  if (context->told.is_suppressed)
     return false;
   found_errors++;
   shown_contexts++;
@@ -269,16 +175,16 @@ void errors_report(ThreadId tid, struct record_error *error, bool describe)
 {
   if (has_stopped || core_errors_are_disabled(tid))
     return;
-  struct identity identity = identity_of(error);
   if (!is_over_limit()) {
     tell_of_few_frames();
-    stack_id top = traces_top_of_thread(tid, shown_contexts < FEW_CONTEXTS ? FRAMES_FEW : FRAMES_MANY);
-    struct context *context = find_context(&identity, traces_key(top, FRAMES_FEW), traces_key(top, FRAMES_MANY));
+    const bool by_few = shown_contexts < TOLD_FEW_CONTEXTS;
+    const stack_id top = traces_top_of_thread(tid, by_few ? TOLD_FRAMES_FEW : TOLD_FRAMES_MANY);
+    struct context *context = (struct context *)told_errors_find(contexts, error, frames_of(top), by_few);
     if (context) {
-      context->count++;
+      context->told.count++;
       note_test(context, running_tests_running(tid));
-      last_id = context->error.id;
-      found_errors += !context->is_suppressed;
+      last_id = context->told.error.id;
+      found_errors += !context->told.is_suppressed;
       return;
     }
   }
@@ -307,14 +213,15 @@ static void send_tests(const struct context *context)
 
 void errors_send_counts(void)
 {
-  for (Word i = 0; i < VG_(sizeXA)(contexts); i++) {
+  for (size_t i = 0; i < told_errors_count(contexts); i++) {
     struct context *context = context_at(i);
     send_tests(context);
-    if (context->count == context->sent_count)
+    if (context->told.count == context->told.sent_count)
       continue;
-    channel_send_error_count(&(struct record_error_count){
-      .error_id = context->error.id, .count = context->count, .test_ids = {context->tests, context->test_count}});
-    context->sent_count = context->count;
+    channel_send_error_count(&(struct record_error_count){.error_id = context->told.error.id,
+                                                          .count = context->told.count,
+                                                          .test_ids = {context->tests, context->test_count}});
+    context->told.sent_count = context->told.count;
   }
 }
 
@@ -341,11 +248,11 @@ uint64_t errors_last(void)
  * told where the errors were. */
 void errors_send_inherited(void)
 {
-  for (Word i = 0; i < VG_(sizeXA)(contexts) - has_stopped; i++) {
+  for (size_t i = 0; i < told_errors_count(contexts) - has_stopped; i++) {
     struct context *context = context_at(i);
-    context->error.inherited = context->sent_count = context->count;
-    context->error.trail_id = 0;
-    send_names(&context->error);
-    channel_send_error(&context->error);
+    context->told.error.inherited = context->told.sent_count = context->told.count;
+    context->told.error.trail_id = 0;
+    send_names(&context->told.error);
+    channel_send_error(&context->told.error);
   }
 }
