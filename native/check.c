@@ -6,7 +6,6 @@
 #include "memcheck/pure/leak/leak_delta.h"
 #include "memcheck/pure/leak/leak_doubts.h"
 #include "memcheck/pure/leak/leak_frames.h"
-#include "native/code.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
 #include "native/walks.h"
@@ -43,22 +42,9 @@ struct blocks *check_blocks(void)
   return blocks;
 }
 
-void check_send_stack(struct output *to, uint32_t id)
-{
-  size_t count;
-  struct stacks *const stacks = walks_stacks();
-  if (id == 0 || stacks_sent(stacks, id))
-    return;
-  const uint64_t *const ips = stacks_get(stacks, id, &count);
-  const uint64_t retired = stacks_epoch(stacks, id);
-  output_send(to, RECORD_STACK,
-              &(struct record_stack){.id = id, .epoch = retired ? retired : code_epoch(), .ips = {ips, count}});
-  stacks_mark_sent(stacks, id);
-}
-
 static void send_stack(stack_id id)
 {
-  check_send_stack(output, id);
+  walks_send(output, id);
 }
 
 static void send(enum record_kind kind, const void *frame)

@@ -14,7 +14,4 @@ struct blocks *check_blocks(void);
 void check_run(struct output *output, const struct native_settings *settings, struct blocks *blocks, unsigned reason,
                unsigned generation);
 
-/* A frame is about to name this stack: send it, unless the stream has it. 0: none. */
-void check_send_stack(struct output *output, uint32_t id);
-
 #endif

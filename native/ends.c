@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "native/check.h"
+#include "native/errors.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
 #include "native/process_private.h"
@@ -152,9 +153,16 @@ static void send_end(int status, bool is_whole)
                                    .elapsed_ns = process_now_ns(CLOCK_MONOTONIC) - process.began_ns});
 }
 
-static int finish(int status, uint64_t sp)
+static int ask_for_status(int status)
 {
   struct record_reply reply;
+  if (output_ask(&process.output, RECORD_QUESTION_EXIT, &reply) && (reply.flags & RECORD_REPLY_USE_STATUS))
+    return (int)reply.exit_status;
+  return status;
+}
+
+static int finish(int status, uint64_t sp)
+{
   bool is_whole = true;
   say_status_is(status);
   free_of_libraries();
@@ -164,10 +172,9 @@ static int finish(int status, uint64_t sp)
     is_whole = look_at_heap(thread, sp);
   else
     send_heap();
+  errors_send_counts();
   send_end(status, is_whole);
-  if (output_ask(&process.output, RECORD_QUESTION_EXIT, &reply) && (reply.flags & RECORD_REPLY_USE_STATUS))
-    status = (int)reply.exit_status;
-  return status;
+  return ask_for_status(status);
 }
 
 /* --- the way here --- */
@@ -184,6 +191,16 @@ static __attribute__((noreturn)) void exit_process(int status)
 {
   for (;;)
     (void)raw_syscall(SYS_exit_group, status, 0, 0, 0, 0, 0);
+}
+
+void ends_now(const struct record_reply *reply)
+{
+  static const char text[] = "\nExit program on first error (--exit-on-first-error=yes)\n";
+  send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_CORE, .text = process_string(text)});
+  send_view();
+  errors_send_counts();
+  send_end((int)reply->exit_status, true);
+  exit_process(ask_for_status((int)reply->exit_status));
 }
 
 /* The check has a stack of its own: that of the program may have no room. */

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "native/code.h"
+#include "native/errors.h"
 #include "native/locks.h"
 #include "native/process_private.h"
 #include "native/snapshots.h"
@@ -104,6 +105,7 @@ static void in_child(void)
   output_reopen(&process.output);
   process_begin_stream();
   code_send_all(&process.output);
+  errors_send_inherited();
   output_flush(&process.output);
 }
 

@@ -8,6 +8,7 @@
 
 #include "memcheck/pure/base/env.h"
 #include "native/locks.h"
+#include "shared/record/record.h"
 
 enum {
   GRANULE_LOG = 4,
@@ -24,10 +25,26 @@ struct entry {
   uint64_t size_high : LIVE_SIZE_BITS - 32;
   uint64_t birth : LIVE_BIRTH_BITS;
   uint64_t tid : LIVE_TID_BITS;
+  uint64_t allocator : 2; /* never FREED_MARK */
+};
+
+/* The second half of the entry of a block that was freed. A stack whose number is too large is not known any more. */
+enum { FREED_STACK_BITS = 26, FREED_MARK = RECORD_ALLOCATOR_CUSTOM };
+struct freed_half {
+  uint64_t size_high : LIVE_SIZE_BITS - 32;
+  uint64_t alloc_stack_id : FREED_STACK_BITS;
+  uint64_t free_stack_id : FREED_STACK_BITS;
   uint64_t allocator : 2;
+  uint64_t mark : 2;
+};
+
+union second_half {
+  struct freed_half freed;
+  uint64_t word;
 };
 
 _Static_assert(sizeof(struct entry) == 1 << GRANULE_LOG, "an entry is as large as a granule");
+_Static_assert(sizeof(struct freed_half) == sizeof(uint64_t), "the half of an entry is one word");
 
 struct leaf {
   struct entry entries[LEAF_ENTRIES];
@@ -110,15 +127,112 @@ static struct live_block unpacked(const struct entry *entry)
                              .birth = entry->birth};
 }
 
+static uint32_t known_stack(uint32_t stack_id)
+{
+  return stack_id >> FREED_STACK_BITS == 0 ? stack_id : 0;
+}
+
+/* In one piece, as another thread may be looking at it. */
+static void note_freed(struct entry *entry, const struct live_block *block, uint32_t free_stack_id)
+{
+  const union second_half half = {
+    .freed = {.size_high = (block->size_bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
+              .alloc_stack_id = known_stack(block->stack_id),
+              .free_stack_id = known_stack(free_stack_id),
+              .allocator = block->allocator & 3u,
+              .mark = FREED_MARK}};
+  __atomic_store_n((uint64_t *)entry + 1, half.word, __ATOMIC_RELEASE);
+}
+
 /* Two threads may free one block at the same time: one of them finds it. */
-bool live_blocks_remove(uint64_t start, struct live_block *ret)
+bool live_blocks_remove(uint64_t start, uint32_t free_stack_id, struct live_block *ret)
 {
   struct leaf *const leaf = start % (1 << GRANULE_LOG) == 0 ? find_leaf(start) : NULL;
   if (!leaf)
     return false;
   struct entry *const entry = &leaf->entries[entry_at(start)];
   *ret = unpacked(entry);
-  return ret->stack_id != 0 && __atomic_exchange_n((uint32_t *)entry, 0, __ATOMIC_ACQ_REL) != 0;
+  if (ret->stack_id == 0 || __atomic_exchange_n((uint32_t *)entry, 0, __ATOMIC_ACQ_REL) == 0)
+    return false;
+  note_freed(entry, ret, free_stack_id);
+  return true;
+}
+
+/* --- what is near an address --- */
+
+/* An address in the granule before the tables that have none for it; 0: there are none before. */
+static uint64_t before(uint64_t address, unsigned log)
+{
+  return (address >> log << log) - 1 < address ? (address >> log << log) - 1 : 0;
+}
+
+static bool read_entry(const struct entry *entry, uint64_t start, bool is_freed, struct near_block *ret)
+{
+  const struct live_block block = unpacked(entry);
+  const union second_half half = {.word = __atomic_load_n((const uint64_t *)entry + 1, __ATOMIC_ACQUIRE)};
+  if (is_freed ? block.stack_id != 0 || half.freed.mark != FREED_MARK : block.stack_id == 0)
+    return false;
+  *ret = (struct near_block){.start = start,
+                             .size_bytes = block.size_bytes,
+                             .alloc_stack_id = is_freed ? half.freed.alloc_stack_id : block.stack_id,
+                             .free_stack_id = is_freed ? half.freed.free_stack_id : 0,
+                             .allocator = is_freed ? half.freed.allocator : block.allocator};
+  return true;
+}
+
+/* The block that begins last at an address or before it. */
+static bool find_below(uint64_t address, bool is_freed, struct near_block *ret)
+{
+  while (address != 0 && address >> (TOP_LOG + MIDDLE_LOG + LEAF_LOG) == 0) {
+    const struct leaf *const leaf = find_leaf(address);
+    if (!leaf) {
+      address = before(address, top[top_at(address)] ? LEAF_LOG : LEAF_LOG + MIDDLE_LOG);
+      continue;
+    }
+    const uint64_t first = address >> LEAF_LOG << LEAF_LOG;
+    for (unsigned at = entry_at(address) + 1; at-- > 0;)
+      if (read_entry(&leaf->entries[at], first + ((uint64_t)at << GRANULE_LOG), is_freed, ret))
+        return true;
+    address = before(address, LEAF_LOG);
+  }
+  return false;
+}
+
+/* How far an address lies outside of a block. */
+static uint64_t distance(const struct near_block *block, uint64_t address)
+{
+  if (address < block->start)
+    return block->start - address;
+  return address - block->start < block->size_bytes || address == block->start
+           ? 0
+           : address - block->start - block->size_bytes + 1;
+}
+
+/* Where a block was freed, smaller ones may have been freed before. */
+static bool find_around(uint64_t address, bool is_freed, struct near_block *ret)
+{
+  enum { LOOKED_AT = 64 };
+  const bool has_one = find_below(address, is_freed, ret);
+  struct near_block other = *ret;
+  for (unsigned i = 0; has_one && is_freed && i < LOOKED_AT && distance(&other, address) != 0; i++) {
+    if (!find_below(other.start - 1, is_freed, &other))
+      break;
+    if (distance(&other, address) < distance(ret, address))
+      *ret = other;
+  }
+  return has_one && distance(ret, address) <= LIVE_NEAR_BYTES;
+}
+
+bool live_blocks_find_near(uint64_t address, bool is_freed, struct near_block *ret)
+{
+  struct near_block below = {.start = 0}, above;
+  const bool has_below = find_around(address, is_freed, &below);
+  const bool has_above = address < UINT64_MAX - LIVE_NEAR_BYTES &&
+                         find_below(address + LIVE_NEAR_BYTES, is_freed, &above) && above.start > address;
+  if (!has_below && !has_above)
+    return false;
+  *ret = has_below && (!has_above || distance(&below, address) <= distance(&above, address)) ? below : above;
+  return true;
 }
 
 void live_blocks_visit(void (*visit)(void *context, uint64_t start, const struct live_block *block), void *context)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks live: a table beside the heap, by address, so that a program which scribbles over its heap cannot damage
  * it. No two blocks share a granule of 16 bytes, and each has an entry of 16 bytes, which belongs to whoever has the
- * block. So threads need no locks, and entries of neighbours are neighbours. */
+ * block. So threads need no locks, and entries of neighbours are neighbours. The entry of a block that was freed still
+ * says what it was. */
 #ifndef SEEP_NATIVE_LIVE_BLOCKS_H
 #define SEEP_NATIVE_LIVE_BLOCKS_H
 
@@ -20,8 +21,20 @@ struct live_block {
 /* A block begins at `start`, a multiple of 16; one that was known there is forgotten. */
 void live_blocks_add(uint64_t start, const struct live_block *block);
 
-/* Forget the block that begins there; false: none does. */
-bool live_blocks_remove(uint64_t start, struct live_block *ret);
+/* The block that begins there is freed, by a call with that stack (0: not known); false: none begins there. */
+bool live_blocks_remove(uint64_t start, uint32_t free_stack_id, struct live_block *ret);
+
+/* A block, or what is known of one that was freed, until another begins in the same place. */
+struct near_block {
+  uint64_t start, size_bytes;
+  uint32_t alloc_stack_id, free_stack_id; /* 0: not known */
+  uint8_t allocator;
+};
+
+/* The live block, or of those that were freed the one, which holds an address or is nearest to it, at most
+ * LIVE_NEAR_BYTES away; false: there is none. Others may change the table meanwhile: then either may be found. */
+enum { LIVE_NEAR_BYTES = 16 };
+bool live_blocks_find_near(uint64_t address, bool is_freed, struct near_block *ret);
 
 /* All of them, by address, while all other threads stand still. */
 void live_blocks_visit(void (*visit)(void *context, uint64_t start, const struct live_block *block), void *context);

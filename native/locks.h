@@ -6,6 +6,7 @@
 
 enum lock_id {
   LOCK_THREADS,  /* the list of threads */
+  LOCK_ERRORS,   /* the error that is being described */
   LOCK_OUTPUT,   /* the stream of frames */
   LOCK_CODE,     /* files with code */
   LOCK_WALKS,    /* the table of stacks */

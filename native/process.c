@@ -17,7 +17,9 @@
 #include "memcheck/pure/base/heapsort.h"
 #include "native/code.h"
 #include "native/environment.h"
+#include "native/errors.h"
 #include "native/forks.h"
+#include "native/libc_blocks.h"
 #include "native/live_blocks.h"
 #include "native/locks.h"
 #include "native/mappings.h"
@@ -28,6 +30,9 @@
 #include "native/walks.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
+
+extern void *_Znwm(size_t bytes), *_Znam(size_t bytes);
+extern void _ZdlPv(void *block), _ZdaPv(void *block);
 
 enum { ARENAS_MAX = 4096, PAGE_BYTES = 4096 };
 
@@ -128,16 +133,15 @@ static bool is_in_arena(uint64_t start)
 /* Blocks outside of arenas: glibc says in front of a block that it has pages of its own. */
 static void add_outside(void *context, uint64_t start, const struct live_block *block)
 {
-  enum { HAS_PAGES = 2, HEAD_BYTES = 16 };
   const uint64_t end = start + block->size_bytes, page = ~(uint64_t)(PAGE_BYTES - 1);
   (void)context;
   if ((start >= heap.break_start && start < heap.break_end) || is_in_arena(start))
     return;
-  const bool has_pages = (*(const uint64_t *)(start - sizeof start) & HAS_PAGES) != 0;
+  const bool has_pages = (libc_blocks_head(start) & LIBC_HAS_PAGES) != 0;
   if (has_pages)
-    add_heap((struct memory_range){(start - HEAD_BYTES) & page, (end + PAGE_BYTES - 1) & page});
+    add_heap((struct memory_range){(start - LIBC_HEAD_BYTES) & page, (end + PAGE_BYTES - 1) & page});
   else
-    add_heap((struct memory_range){start - HEAD_BYTES, end});
+    add_heap((struct memory_range){start - LIBC_HEAD_BYTES, end});
 }
 
 static void find_break(void)
@@ -216,19 +220,40 @@ static struct {
   {"_Fork", false, NULL},
 };
 
-static bool has_foreign_delete;
+static bool has_foreign_new;
 
-bool process_has_foreign_delete(void)
+bool process_has_foreign_new(void)
 {
-  return has_foreign_delete;
+  return has_foreign_new;
 }
 
-static void look_at_delete(void)
+static bool is_of_cxx_library(void *function)
 {
   Dl_info info;
-  void *const function = dlsym(RTLD_DEFAULT, "_ZdlPv");
-  has_foreign_delete = function && dladdr(function, &info) && info.dli_fname &&
-                       !strstr(info.dli_fname, "/libstdc++.so") && !strstr(info.dli_fname, "/libc++.so");
+  static const char *const libraries[] = {"/libstdc++.so", "/libc++.so", "/libc++abi.so"};
+  if (!dladdr(function, &info) || !info.dli_fname)
+    return true;
+  for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++)
+    if (strstr(info.dli_fname, libraries[i]))
+      return true;
+  return false;
+}
+
+/* In front of ours, or behind them. */
+static void look_at_new(void)
+{
+  static const struct {
+    const char *name;
+    void *ours;
+    bool is_of_libc;
+  } functions[] = {{"malloc", (void *)malloc, true},  {"free", (void *)free, true},
+                   {"_Znwm", (void *)_Znwm, false},   {"_Znam", (void *)_Znam, false},
+                   {"_ZdlPv", (void *)_ZdlPv, false}, {"_ZdaPv", (void *)_ZdaPv, false}};
+  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
+    void *const next = functions[i].is_of_libc ? NULL : dlsym(RTLD_NEXT, functions[i].name);
+    has_foreign_new |= dlsym(RTLD_DEFAULT, functions[i].name) != functions[i].ours;
+    has_foreign_new |= next && !is_of_cxx_library(next);
+  }
 }
 
 static void find_next_functions(void)
@@ -238,7 +263,7 @@ static void find_next_functions(void)
   void *const libc = is_ours ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : NULL;
   for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
     next_functions[i].function = dlsym(next_functions[i].is_of_libc && libc ? libc : RTLD_NEXT, next_functions[i].name);
-  look_at_delete();
+  look_at_new();
   (void)dlsym(RTLD_DEFAULT, "malloc"); /* which succeeds, so that dlerror() has nothing to tell */
   is_own_call = false;
 }
@@ -401,6 +426,7 @@ static void begin_with(int arguments)
   note_main_arena();
   walks_begin(process.settings.callers);
   thread_storage_begin();
+  errors_begin();
   output_begin(&process.output, process.settings.channel, process.settings.run_dir);
   if (!ends_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");

@@ -37,8 +37,8 @@ void process_after_execution(int error);
 /* From now on nothing is noted, and no check is made; the report says why. */
 void process_stop_watching(const char *reason);
 
-/* Is operator delete another one than the C++ library's? */
-bool process_has_foreign_delete(void);
+/* Is a function by which C++ gets or frees memory, or malloc(), another one than the C or C++ library's? */
+bool process_has_foreign_new(void);
 
 /* The function of that name in the libraries behind this one. */
 void *process_next_function(const char *name);

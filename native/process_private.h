@@ -48,6 +48,9 @@ uint64_t process_unseen(void);
  * the next call. Other threads stand still. */
 const struct memory_range *process_heap(unsigned *ret_count);
 
+/* The process ends at once, without a check: --exit-on-first-error. LOCK_OUTPUT is held. */
+void ends_now(const struct record_reply *reply) __attribute__((noreturn));
+
 /* From now on all orderly ends lead to the check. false: the C library's code cannot be changed. */
 bool ends_begin(void);
 

@@ -30,6 +30,33 @@ static unsigned heuristics_of(const char *value)
   return set;
 }
 
+/* Those of allocations are there for the leak check, but errors may not be to tell of them. */
+static void take_stacks(struct native_settings *settings, const char *value)
+{
+  settings->tells_alloc_stacks = strcmp(value, "free") != 0 && strcmp(value, "none") != 0;
+  settings->tells_alloc_stacks_of_freed = settings->tells_alloc_stacks && strcmp(value, "alloc-then-free") != 0;
+  settings->keeps_free_stacks = strcmp(value, "alloc") != 0 && strcmp(value, "none") != 0;
+}
+
+/* Options that are yes or no. */
+static void take_switch(struct native_settings *settings, const char *argument)
+{
+  const struct {
+    const char *name;
+    bool *is_on;
+  } switches[] = {{"--run-libc-freeres", &settings->frees_c_library},
+                  {"--run-cxx-freeres", &settings->frees_cxx_library},
+                  {"--show-mismatched-frees", &settings->shows_mismatched_frees},
+                  {"--show-realloc-size-zero", &settings->shows_realloc_zero},
+                  {"--realloc-zero-bytes-frees", &settings->realloc_zero_frees},
+                  {"--error-limit", &settings->has_error_limit}};
+  for (unsigned i = 0; i < sizeof switches / sizeof *switches; i++) {
+    const char *const value = value_of(argument, switches[i].name);
+    if (value)
+      *switches[i].is_on = strcmp(value, "yes") == 0;
+  }
+}
+
 static void take(struct native_settings *settings, const char *argument)
 {
   const char *value;
@@ -55,10 +82,10 @@ static void take(struct native_settings *settings, const char *argument)
     settings->snapshot_contents = (unsigned)atoi(value);
   else if ((value = value_of(argument, "--num-callers")))
     settings->callers = (unsigned)atoi(value);
-  else if ((value = value_of(argument, "--run-libc-freeres")))
-    settings->frees_c_library = strcmp(value, "yes") == 0;
-  else if ((value = value_of(argument, "--run-cxx-freeres")))
-    settings->frees_cxx_library = strcmp(value, "yes") == 0;
+  else if ((value = value_of(argument, "--keep-stacktraces")))
+    take_stacks(settings, value);
+  else
+    take_switch(settings, argument);
 }
 
 static char *read_all(int fd, size_t *ret_bytes)
@@ -118,7 +145,14 @@ bool native_settings_read(int fd, struct native_settings *ret)
                                   .leak_heuristics = ~0u,
                                   .callers = 12,
                                   .frees_c_library = true,
-                                  .frees_cxx_library = true};
+                                  .frees_cxx_library = true,
+                                  .shows_mismatched_frees = true,
+                                  .shows_realloc_zero = true,
+                                  .realloc_zero_frees = true,
+                                  .has_error_limit = true,
+                                  .tells_alloc_stacks = true,
+                                  .tells_alloc_stacks_of_freed = true,
+                                  .keeps_free_stacks = true};
   const char *const text = read_all(fd, &bytes);
   (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
   if (!text)

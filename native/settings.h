@@ -19,6 +19,8 @@ struct native_settings {
   bool frees_c_library, frees_cxx_library;
   bool snapshot_at_exit;
   unsigned snapshot_contents;    /* so many bytes of each block are kept in snapshots */
+  bool shows_mismatched_frees, shows_realloc_zero, realloc_zero_frees, has_error_limit;
+  bool tells_alloc_stacks, tells_alloc_stacks_of_freed, keeps_free_stacks; /* of blocks, in errors */
   struct record_strings options; /* for the record */
   struct record_strings program; /* its name and arguments */
 };

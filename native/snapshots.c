@@ -15,6 +15,7 @@
 #include "native/process_private.h"
 #include "native/snapshot_files.h"
 #include "native/stopped_stacks.h"
+#include "native/walks.h"
 
 enum {
   LABEL_BYTES = 256,
@@ -90,7 +91,7 @@ static void write_thread(void *context, const struct record_heap_thread *frame)
 static void use_stack(void *context, uint32_t stack)
 {
   (void)context;
-  check_send_stack(&process.output, stack);
+  walks_send(&process.output, stack);
 }
 
 static bool write_frames(void *context, const unsigned char *data, size_t size)

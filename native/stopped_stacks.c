@@ -3,7 +3,6 @@
 
 #include <stddef.h>
 
-#include "native/check.h"
 #include "native/memory_view.h"
 #include "native/thread_storage.h"
 #include "native/walks.h"
@@ -18,7 +17,7 @@ void stopped_stacks_visit(struct output *record, void (*tell)(void *context, con
       continue;
     const size_t count = walks_of_stopped(&start, ips, sps, WATCHED_FRAMES_MAX);
     const uint32_t stack = walks_intern(ips, count);
-    check_send_stack(record, stack);
+    walks_send(record, stack);
     const size_t all = thread_storage_blocks(&memory_view, thread->thread_pointer, tls);
     const size_t modules = thread_storage_of_program(tls, all);
     tell(context, &(struct record_heap_thread){.tid = thread->number,

@@ -103,6 +103,18 @@ void walks_retire(uint64_t start, uint64_t end, uint64_t epoch)
   locks_release(LOCK_WALKS);
 }
 
+void walks_send(struct output *output, stack_id id)
+{
+  size_t count;
+  if (id == 0 || stacks_sent(stacks, id))
+    return;
+  const uint64_t *const ips = stacks_get(stacks, id, &count);
+  const uint64_t retired = stacks_epoch(stacks, id);
+  output_send(output, RECORD_STACK,
+              &(struct record_stack){.id = id, .epoch = retired ? retired : code_epoch(), .ips = {ips, count}});
+  stacks_mark_sent(stacks, id);
+}
+
 /* --- walking --- */
 
 static void find_stack(struct watched_thread *thread, uint64_t sp)

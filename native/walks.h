@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "memcheck/pure/stacks/stacks.h"
+#include "native/output.h"
 #include "native/watched_thread.h"
 
 /* `frames`: how many are kept of each. */
@@ -26,5 +27,8 @@ void walks_retire(uint64_t start, uint64_t end, uint64_t epoch);
 
 /* The stacks that walks_take() names. */
 struct stacks *walks_stacks(void);
+
+/* Send a stack, unless it was sent; 0 is none. LOCK_OUTPUT is held, or nobody else runs. */
+void walks_send(struct output *output, stack_id id);
 
 #endif

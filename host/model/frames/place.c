@@ -75,6 +75,16 @@ static bool is_given_wrapper(const struct place_rules *rules, const struct frame
   return false;
 }
 
+/* The library that stands in front of the program's functions: whatever they are called, and it may have been built
+ * again. */
+static bool is_of_checker(const char *object)
+{
+  static const char library[] = "/native-amd64-linux.so";
+  const size_t bytes = object ? strlen(object) : 0;
+  return object && (strstr(object, "/vgpreload_") ||
+                    (bytes >= sizeof library - 1 && strcmp(object + bytes - (sizeof library - 1), library) == 0));
+}
+
 /* The name alone does not make a wrapper of a function in the program's own code: that may lose memory itself, so its
  * machine code is looked at as well. */
 static enum frame_role role_of(const struct place_rules *rules, const struct frame *frame, const char *object,
@@ -85,7 +95,7 @@ static enum frame_role role_of(const struct place_rules *rules, const struct fra
   *ret_named = role == FRAME_ALLOCATOR && !family && ownership_is_local(rules->ownership, object, source);
   if (*ret_named)
     role = FRAME_TELLING;
-  if (object && strstr(object, "/vgpreload_")) /* whatever its names are: it may have been built again */
+  if (is_of_checker(object))
     return FRAME_ALLOCATOR;
   return role == FRAME_TELLING && is_given_wrapper(rules, frame) ? FRAME_ALLOCATOR : role;
 }

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "native/misuse.h"
+
+#include "native/errors.h"
+#include "native/libc_blocks.h"
+#include "native/locks.h"
+#include "native/places.h"
+#include "native/process_private.h"
+
+/* Blocks that were not seen may be anywhere, also where there was one that was freed. */
+bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id stack)
+{
+  struct record_error error = {.kind = RECORD_ERROR_INVALID_FREE, .address = address};
+  locks_take(LOCK_ERRORS);
+  places_describe(&error, thread);
+  const bool is_known = error.place == RECORD_PLACE_LIVE_BLOCK || error.place == RECORD_PLACE_FREED_BLOCK;
+  const bool is_unseen = (!is_known || process_unseen() > 0) && libc_blocks_has(address);
+  if (!is_unseen)
+    errors_report(thread, &error, stack);
+  locks_release(LOCK_ERRORS);
+  return is_unseen;
+}
+
+void misuse_of_family(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack)
+{
+  struct record_error error = {.kind = RECORD_ERROR_MISMATCHED_FREE, .address = start};
+  if (!process.settings.shows_mismatched_frees || process_has_foreign_new())
+    return;
+  places_fill_live(&error, start, block);
+  errors_report(thread, &error, stack);
+}
+
+void misuse_of_realloc(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack)
+{
+  struct record_error error = {.kind = RECORD_ERROR_REALLOC_ZERO, .address = start};
+  if (!process.settings.shows_realloc_zero)
+    return;
+  places_fill_live(&error, start, block);
+  errors_report(thread, &error, stack);
+}
+
+bool misuse_of_size(struct watched_thread *thread, const char *what, size_t bytes, stack_id stack)
+{
+  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE, .size = bytes, .text = process_string(what)};
+  if ((ptrdiff_t)bytes >= 0)
+    return false;
+  errors_report(thread, &error, stack);
+  return true;
+}
+
+void misuse_of_calloc(struct watched_thread *thread, size_t count, size_t bytes_each, stack_id stack)
+{
+  ptrdiff_t product;
+  struct record_error error = {.kind = RECORD_ERROR_FISHY_VALUE,
+                               .size = count,
+                               .auxiliary = bytes_each,
+                               .text = process_string("calloc(nmemb,size)")};
+  if (misuse_of_size(thread, "calloc(nmemb)", count, stack) ||
+      misuse_of_size(thread, "calloc(size)", bytes_each, stack) || !__builtin_mul_overflow(count, bytes_each, &product))
+    return;
+  errors_report(thread, &error, stack);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What is reported of calls of the heap's functions: frees of what is no block, or is none any more, frees by a
+ * function of another family, and sizes that nobody can mean. The program goes on as it does in a full run. */
+#ifndef SEEP_NATIVE_MISUSE_H
+#define SEEP_NATIVE_MISUSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "memcheck/pure/stacks/stacks.h"
+#include "native/live_blocks.h"
+#include "native/watched_thread.h"
+
+/* A call with that stack frees what is no live block. False: it is reported; true: the C library has a block there that
+ * was not seen, and is to free it. */
+bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id stack);
+
+/* It frees a block of another family. */
+void misuse_of_family(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack);
+
+/* It resizes a block to nothing. */
+void misuse_of_realloc(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack);
+
+/* It asks for so many bytes, and gets none: is the number negative, when read as signed? `what`: "function(argument)".
+ * True: that is reported. */
+bool misuse_of_size(struct watched_thread *thread, const char *what, size_t bytes, stack_id stack);
+
+/* The same of calloc(). */
+void misuse_of_calloc(struct watched_thread *thread, size_t count, size_t bytes_each, stack_id stack);
+
+#endif
