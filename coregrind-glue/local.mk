@@ -11,7 +11,8 @@ TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work
   coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c \
   coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h coregrind-glue/vex/take_apart.c \
   coregrind-glue/vex/direct_stores.c coregrind-glue/vex/direct_stores.h coregrind-glue/vex/fetching.c \
-  coregrind-glue/vex/fetching.h coregrind-glue/vex/far.c coregrind-glue/vex/far.h coregrind-glue/vex/front_end.h \
+  coregrind-glue/vex/fetching.h coregrind-glue/vex/far_transfers.c coregrind-glue/vex/far_transfers.h \
+  coregrind-glue/vex/front_end.h \
   coregrind-glue/vex/segments.c coregrind-glue/vex/segments.h coregrind-glue/vex/selectors.c \
   coregrind-glue/vex/selectors.h coregrind-glue/vex/host_vectors.c \
   coregrind-glue/vex/host_vectors.def coregrind-glue/vex/host_vectors.h coregrind-glue/vex/instructions_stack.c \

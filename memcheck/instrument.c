@@ -16,7 +16,7 @@
 #include "memcheck/requests/quick_requests.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/rep_instructions.h"
 #include "memcheck/runtime/stack_tags.h"

@@ -9,7 +9,8 @@
 /* Once options are known. Sets code_policy (coregrind-glue/core.h). */
 void instrument_begin(void);
 
-/* Every now and then, with how many blocks of code have run: what keeps failing is made precise (promotions.h). */
+/* Every now and then, with how many blocks of code have run: what keeps failing is made precise
+ * (failing_instructions.h). */
 void instrument_tick(ULong blocks_run);
 /* Is code of these bytes not what it usually is? */
 Bool instrument_has_promotions(Addr start, SizeT bytes);

@@ -22,7 +22,7 @@ GUEST_SOURCES += memcheck/pure/modules/elf_bytes.h memcheck/pure/modules/build_i
   memcheck/pure/modules/next_function.c memcheck/pure/modules/next_function.h memcheck/pure/modules/rust_names.c \
   memcheck/pure/modules/rust_names.h memcheck/pure/modules/call_frames.c memcheck/pure/modules/call_frames.h
 GUEST_SOURCES += memcheck/pure/shadow/shadow.c memcheck/pure/shadow/shadow.h memcheck/pure/shadow/shadow_private.h \
-  memcheck/pure/shadow/shadow_copy.c memcheck/pure/shadow/shadow_plane.c memcheck/pure/shadow/shadow_plane.h \
+  memcheck/pure/shadow/shadow_copy.c memcheck/pure/shadow/shadow_pages.c memcheck/pure/shadow/shadow_pages.h \
   memcheck/pure/shadow/origins.c memcheck/pure/shadow/origins.h memcheck/pure/shadow/origins_layout.h \
   memcheck/pure/shadow/stack_switches.c memcheck/pure/shadow/stack_switches.h
 GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapshot/snapshot_capture.h \
@@ -46,7 +46,7 @@ ENGINE_SOURCES += memcheck/pure/engine/weave.c memcheck/pure/engine/weave.h memc
   memcheck/pure/engine/stack_sums.c memcheck/pure/engine/stack_sums.h memcheck/pure/engine/engine_uses.c \
   memcheck/pure/engine/flags.c memcheck/pure/engine/flags.h memcheck/pure/engine/engine_undefined_registers.c \
   memcheck/pure/engine/undefined_registers.c memcheck/pure/engine/undefined_registers.h \
-  memcheck/pure/engine/promotions.c memcheck/pure/engine/promotions.h
+  memcheck/pure/engine/failing_instructions.c memcheck/pure/engine/failing_instructions.h
 ENGINE_SOURCES += memcheck/pure/speculate/speculate.c memcheck/pure/speculate/speculate_private.h \
   memcheck/pure/speculate/speculate_extent.c memcheck/pure/speculate/speculate_checks.c \
   memcheck/pure/speculate/speculate_distances.c memcheck/pure/speculate/speculate_effects.c \
@@ -192,7 +192,8 @@ TOOL_GLUE += memcheck/runtime/accesses.c memcheck/runtime/accesses.h memcheck/ru
   memcheck/runtime/checks_quick.c memcheck/runtime/checks_quick.h memcheck/runtime/checks_origin_cache.h \
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
-  memcheck/runtime/follow.c memcheck/runtime/follow.h memcheck/runtime/follow_places.c memcheck/runtime/follow_freed.c \
+  memcheck/runtime/followed_pointers.c memcheck/runtime/followed_pointers.h memcheck/runtime/follow_places.c \
+  memcheck/runtime/follow_freed.c \
   memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h memcheck/runtime/value_paths.c \
   memcheck/runtime/value_paths.h
 
@@ -242,10 +243,11 @@ tests_unit_memcheck_direct_places_test_SOURCES = tests/unit/memcheck/direct_plac
 tests_unit_memcheck_direct_places_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
 tests_unit_memcheck_direct_places_test_LDADD = $(ENGINE_TEST_LDADD)
 
-UNIT_TESTS += tests/unit/memcheck/promotions_test
-tests_unit_memcheck_promotions_test_SOURCES = tests/unit/memcheck/promotions_test.c tests/unit/unit.h
-tests_unit_memcheck_promotions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
-tests_unit_memcheck_promotions_test_LDADD = $(ENGINE_TEST_LDADD)
+UNIT_TESTS += tests/unit/memcheck/failing_instructions_test
+tests_unit_memcheck_failing_instructions_test_SOURCES = tests/unit/memcheck/failing_instructions_test.c \
+  tests/unit/unit.h
+tests_unit_memcheck_failing_instructions_test_CPPFLAGS = $(ENGINE_TEST_CPPFLAGS)
+tests_unit_memcheck_failing_instructions_test_LDADD = $(ENGINE_TEST_LDADD)
 
 UNIT_TESTS += tests/unit/memcheck/definedness_test
 tests_unit_memcheck_definedness_test_SOURCES = tests/unit/memcheck/definedness_test.c tests/unit/unit.h

@@ -8,7 +8,7 @@
 #include "memcheck/pure/leak/leak_frames.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
-#include "native/walks.h"
+#include "native/call_stacks.h"
 
 static struct output *output;
 static unsigned resolution;

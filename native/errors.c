@@ -5,7 +5,7 @@
 #include "memcheck/pure/errors/told_errors.h"
 #include "native/locks.h"
 #include "native/process_private.h"
-#include "native/walks.h"
+#include "native/call_stacks.h"
 
 /* Under LOCK_OUTPUT. */
 static struct told_errors *told;

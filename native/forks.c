@@ -12,12 +12,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "native/code.h"
+#include "native/code_files.h"
 #include "native/errors.h"
 #include "native/locks.h"
 #include "native/process_private.h"
 #include "native/snapshots.h"
-#include "native/walks.h"
+#include "native/call_stacks.h"
 #include "native/watched_thread.h"
 
 extern int __register_atfork(void (*prepare)(void), void (*parent)(void), void (*child)(void), void *handle);

@@ -1,16 +1,17 @@
 # native/: the library that watches the heap of a program which runs natively (--checks=leaks). It is a part of the
 # program, so it must not be used by its own memory functions, nor need any library but glibc.
 NATIVE = libexec/seep/native-amd64-linux.so
-NATIVE_CODE = native/doors.c native/live_blocks.c native/watched_thread.c native/walks.c native/code.c \
+NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thread.c native/call_stacks.c \
+  native/code_files.c \
   native/mappings.c native/memory_view.c native/check.c native/output.c native/own_memory.c native/settings.c \
-  native/process.c native/forks.c native/ends.c native/locks.c native/say.c native/kept_descriptors.c \
+  native/process.c native/forks.c native/process_end.c native/locks.c native/say.c native/kept_descriptors.c \
   native/restrictions.c native/executions.c native/cleared_stack.c \
-  native/environment.c native/libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
+  native/environment.c native/closed_libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
   native/snapshots.c native/thread_storage.c \
   native/errors.c native/libc_blocks.c native/misuse.c native/places.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
-  native/live_blocks.h native/watched_thread.h native/walks.h \
-  native/code.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
+  native/live_blocks.h native/watched_thread.h native/call_stacks.h \
+  native/code_files.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
   native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
   native/thread_storage.h \

@@ -15,7 +15,7 @@
 
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/heapsort.h"
-#include "native/code.h"
+#include "native/code_files.h"
 #include "native/environment.h"
 #include "native/errors.h"
 #include "native/forks.h"
@@ -27,7 +27,7 @@
 #include "native/process_private.h"
 #include "native/say.h"
 #include "native/thread_storage.h"
-#include "native/walks.h"
+#include "native/call_stacks.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 

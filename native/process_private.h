@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What process.c shares with forks.c and ends.c. */
+/* What process.c shares with forks.c and process_end.c. */
 #ifndef SEEP_NATIVE_PROCESS_PRIVATE_H
 #define SEEP_NATIVE_PROCESS_PRIVATE_H
 

@@ -15,7 +15,7 @@
 #include "native/process_private.h"
 #include "native/snapshot_files.h"
 #include "native/stopped_stacks.h"
-#include "native/walks.h"
+#include "native/call_stacks.h"
 
 enum {
   LABEL_BYTES = 256,

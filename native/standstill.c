@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "native/check.h"
-#include "native/code.h"
+#include "native/code_files.h"
 #include "native/memory_view.h"
 #include "native/process_private.h"
 

@@ -5,7 +5,7 @@
 
 #include "native/memory_view.h"
 #include "native/thread_storage.h"
-#include "native/walks.h"
+#include "native/call_stacks.h"
 
 void stopped_stacks_visit(struct output *record, void (*tell)(void *context, const struct record_heap_thread *frame),
                           void *context)

@@ -9,7 +9,7 @@ libseep_a_SOURCES += suppressions/suppressions.h suppressions/entry.h suppressio
 libseep_a_SOURCES += suppressions/generate/convert.def suppressions/generate/convert.h suppressions/generate/convert.c
 libseep_a_SOURCES += suppressions/unmet_limits.c
 libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/frame_lines.h \
-  suppressions/generate/frame_lines.c suppressions/generate/frame_role.h suppressions/generate/frame_role.c \
+  suppressions/generate/frame_lines.c suppressions/frame_role.h suppressions/frame_role.c \
   suppressions/generate/entry_draft.h suppressions/generate/entry_draft.c suppressions/generate/cover.h \
   suppressions/generate/cover.c suppressions/generate/mutants.h suppressions/generate/mutants.c
 pkgdata_DATA += suppressions/default.supp

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What translation_folder.c and translation_prune.c share. */
+/* What code_folder.c and code_folder_prune.c share. */
 #ifndef SEEP_COREGRIND_GLUE_TRANSLATION_CACHE_CODE_FOLDER_PRIVATE_H
 #define SEEP_COREGRIND_GLUE_TRANSLATION_CACHE_CODE_FOLDER_PRIVATE_H
 

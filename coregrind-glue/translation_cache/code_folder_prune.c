@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file's time of modification says when it was last used, or nearly (translation_folder.c). */
+/* A file's time of modification says when it was last used, or nearly (code_folder.c). */
 #include "coregrind-glue/translation_cache/code_folder_private.h"
 #include "memcheck/pure/base/heapsort.h"
 

@@ -7,7 +7,7 @@
 
 #include "coregrind-glue/port/port.h"
 #include "coregrind-glue/vex/direct_stores.h"
-#include "coregrind-glue/vex/far.h"
+#include "coregrind-glue/vex/far_transfers.h"
 #include "coregrind-glue/vex/faulting.h"
 #include "coregrind-glue/vex/fetching.h"
 #include "coregrind-glue/vex/host_instructions.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "host/record/dump.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 #include "host/runs/command.h"
 #include "host/runs/commands.h"
 

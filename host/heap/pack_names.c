@@ -8,7 +8,7 @@
 
 #include "host/heap/model/site_names.h"
 #include "host/heap/names/root_names.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 
 enum { TYPED_ROOTS_MAX = 256 };
 

@@ -15,7 +15,7 @@
 #include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/commands/alloc_places.h"
-#include "host/commands/failures.h"
+#include "host/commands/failed_allocations.h"
 #include "host/runs/commands.h"
 #include "host/reporter/outputs.h"
 #include "host/reporter/reporter.h"

@@ -13,7 +13,7 @@ libseep_a_SOURCES += host/model/findings/finding_lines.c host/model/findings/fin
   host/model/findings/native_statuses.h host/model/findings/suite_facts.c host/model/findings/suite_facts.h \
   host/model/findings/attempts.c host/model/findings/attempts.h host/model/findings/counted_attempts.c \
   host/model/findings/gaps_shards.c host/model/findings/counted_findings.c host/model/findings/counted_findings.h \
-  host/model/findings/finding_pairs.c
+  host/model/findings/moved_findings.c
 libseep_a_SOURCES += host/model/frames/identity.c host/model/frames/identity.h host/model/frames/module_table.c \
   host/model/frames/module_table.h host/model/frames/frame_names.c host/model/frames/frame_names.h \
   host/model/frames/ownership.c host/model/frames/ownership.h host/model/frames/frame_table.c \
@@ -33,8 +33,9 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/suppression_match.h host/model/process/model.c host/model/process/model.h \
   host/model/process/module_map.c host/model/process/module_map.h host/model/process/leak_places.c \
   host/model/process/leak_places.h host/model/process/leak_parts.c host/model/process/leak_parts.h \
-  host/model/process/leaks.c host/model/process/leaks.h host/model/process/followed.c host/model/process/followed.h \
-  host/model/process/asked.c host/model/process/asked.h host/model/process/error_storms.c \
+  host/model/process/leaks.c host/model/process/leaks.h host/model/process/followed.c \
+  host/model/process/followed.h \
+  host/model/process/asked_allocations.c host/model/process/asked_allocations.h host/model/process/error_storms.c \
   host/model/process/error_storms.h host/model/process/suppression_uses.c host/model/process/variables.c \
   host/model/process/variables.h host/model/process/writer.h host/model/process/test_cases.c \
   host/model/process/test_cases.h host/model/process/xtree.c host/model/process/xtree.h

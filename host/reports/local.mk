@@ -112,8 +112,8 @@ tests_unit_host_reports_report_cycles_test_SOURCES = tests/unit/host/reports/rep
 UNIT_TESTS += tests/unit/host/reports/lost_blocks_test
 tests_unit_host_reports_lost_blocks_test_SOURCES = tests/unit/host/reports/lost_blocks_test.c $(LOST_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/host/reports/trails_test
-tests_unit_host_reports_trails_test_SOURCES = tests/unit/host/reports/trails_test.c $(LOST_TEST_SOURCES)
+UNIT_TESTS += tests/unit/host/reports/error_trails_test
+tests_unit_host_reports_error_trails_test_SOURCES = tests/unit/host/reports/error_trails_test.c $(LOST_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/host/reports/lost_words_test
 tests_unit_host_reports_lost_words_test_SOURCES = tests/unit/host/reports/lost_words_test.c $(LOST_TEST_SOURCES)
@@ -121,8 +121,9 @@ tests_unit_host_reports_lost_words_test_SOURCES = tests/unit/host/reports/lost_w
 UNIT_TESTS += tests/unit/host/reports/lost_reports_test
 tests_unit_host_reports_lost_reports_test_SOURCES = tests/unit/host/reports/lost_reports_test.c $(LOST_TEST_SOURCES)
 
-UNIT_TESTS += tests/unit/host/reports/followed_test
-tests_unit_host_reports_followed_test_SOURCES = tests/unit/host/reports/followed_test.c $(REPORT_TEST_SOURCES)
+UNIT_TESTS += tests/unit/host/reports/explained_blocks_test
+tests_unit_host_reports_explained_blocks_test_SOURCES = tests/unit/host/reports/explained_blocks_test.c \
+  $(REPORT_TEST_SOURCES)
 
 UNIT_TESTS += tests/unit/host/reports/explain_test
 tests_unit_host_reports_explain_test_SOURCES = tests/unit/host/reports/explain_test.c $(REPORT_TEST_SOURCES)

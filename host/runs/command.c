@@ -13,7 +13,7 @@
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
 #include "host/runs/commands.h"
-#include "host/runs/repeated.h"
+#include "host/runs/repeated_records.h"
 #include "host/runs/run_parts.h"
 
 enum { WARNINGS_KEPT = 100 };

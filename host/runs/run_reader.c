@@ -9,7 +9,7 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 #include "host/reports/xml/xml_documents.h"
 
 /* --- the beginning --- */

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "host/base/print.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 #include "host/suite/canary.h"
 #include "host/suite/suite_private.h"
 

@@ -6,7 +6,7 @@ libseep_a_SOURCES += host/symbols/symbols.c host/symbols/symbols.h host/symbols/
   host/symbols/module_file.h host/symbols/module_files.c host/symbols/module_files.h host/symbols/module_marks.c \
   host/symbols/name_sources.h host/symbols/module_reader.c host/symbols/module_reader.h \
   host/symbols/module_reader_private.h host/symbols/module_locals.c host/symbols/module_calls.c \
-  host/symbols/module_targets.c host/symbols/module_variables.c host/symbols/source_lines.c \
+  host/symbols/module_pointed_types.c host/symbols/module_variables.c host/symbols/source_lines.c \
   host/symbols/source_lines.h host/symbols/worker.c host/symbols/worker.h host/symbols/worker_serve.c
 libseep_a_SOURCES += host/symbols/dwarf/dwarf_die.c host/symbols/dwarf/dwarf_die.h host/symbols/dwarf/dwarf_file.c \
   host/symbols/dwarf/dwarf_file.h host/symbols/dwarf/dwarf_functions.c host/symbols/dwarf/dwarf_functions.h \
@@ -30,8 +30,8 @@ libseep_a_SOURCES += host/symbols/elf/address_ranges.c host/symbols/elf/address_
   host/symbols/elf/file_state.c host/symbols/elf/file_state.h host/symbols/elf/mini_debug.c \
   host/symbols/elf/mini_debug.h host/symbols/elf/short_jumps.c host/symbols/elf/short_jumps.h \
   host/symbols/elf/symtab.c host/symbols/elf/symtab.h host/symbols/elf/warn.h host/symbols/elf/value_clobbers.c \
-  host/symbols/elf/value_execute.c host/symbols/elf/value_flow.c host/symbols/elf/value_flow.h \
-  host/symbols/elf/value_flow_private.h host/symbols/elf/value_state.c host/symbols/elf/value_state.h
+  host/symbols/elf/value_execute.c host/symbols/elf/handed_on_blocks.c host/symbols/elf/handed_on_blocks.h \
+  host/symbols/elf/handed_on_blocks_private.h host/symbols/elf/value_state.c host/symbols/elf/value_state.h
 
 UNIT_TESTS += tests/unit/host/symbols/symbols_names_test tests/unit/host/symbols/symbols_resolve_test \
   tests/unit/host/symbols/symbols_files_test tests/unit/host/symbols/symbols_hostile_test \

@@ -2,11 +2,11 @@
 /* For each function at a call: does it hand on the block that the call gave it, and how many callers has it? One that
  * does so for several callers is a wrapper, and the mistake was not made there.
  *
- * For a function with code of its own, that code tells (value_flow.h). The code of an inlined function is mixed with
- * its caller's, and the compiler drops stores that nobody reads. So an inlined function counts as handing the block on
- * if (1) it returns a pointer or structure; (2) it has a pointer parameter through which it may set another pointer; or
- * (3) it has any pointer parameter, or returns a number wide enough for a pointer, and the block is used outside its
- * code or stored through a pointer.
+ * For a function with code of its own, that code tells (handed_on_blocks.h). The code of an inlined function is mixed
+ * with its caller's, and the compiler drops stores that nobody reads. So an inlined function counts as handing the
+ * block on if (1) it returns a pointer or structure; (2) it has a pointer parameter through which it may set another
+ * pointer; or (3) it has any pointer parameter, or returns a number wide enough for a pointer, and the block is used
+ * outside its code or stored through a pointer.
  *
  * Callers are call sites in the module (call_sites.h) and the places that the function was inlined into, so that the
  * answer is the same for each of its instances. */
@@ -18,7 +18,7 @@
 #include "host/symbols/dwarf/dwarf_signature.h"
 #include "host/symbols/elf/call_sites.h"
 #include "host/symbols/elf/short_jumps.h"
-#include "host/symbols/elf/value_flow.h"
+#include "host/symbols/elf/handed_on_blocks.h"
 #include "host/symbols/module_reader_private.h"
 
 enum { CALLERS_MAX = 255, FEW_CALLERS = 2, JUMPERS_MAX = 4, JUMP_DEPTH_MAX = 3, TEMPLATE_CALLERS = 2, RANGES_MAX = 32 };

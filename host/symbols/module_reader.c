@@ -17,7 +17,7 @@
 #include "host/symbols/dwarf/dwarf_instances.h"
 #include "host/symbols/dwarf/dwarf_scopes.h"
 #include "host/symbols/elf/call_sites.h"
-#include "host/symbols/elf/value_flow.h"
+#include "host/symbols/elf/handed_on_blocks.h"
 #include "host/symbols/elf/mini_debug.h"
 #include "host/symbols/module_file.h"
 #include "host/symbols/module_reader_private.h"

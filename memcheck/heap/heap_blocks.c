@@ -21,7 +21,7 @@
 #include "memcheck/heap/peaks.h"
 #include "memcheck/heap/samples.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/value_paths.h"

@@ -9,7 +9,7 @@
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/errors/pointer_events.h"
 #include "memcheck/leak/leak_block_list.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/follow_places.h"
 #include "memcheck/stacks/traces.h"
 

@@ -12,7 +12,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/running_tests.h"
 #include "memcheck/leak/leak_reader.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/stacks/live_threads.h"

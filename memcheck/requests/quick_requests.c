@@ -12,7 +12,7 @@
 #include "memcheck/heap/samples.h"
 #include "memcheck/runtime/bulk_requests.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/snapshot/snapshot_triggers.h"
 
 #include "libvex_guest_amd64.h"

@@ -16,7 +16,7 @@
 #include "memcheck/leak/leak_check.h"
 #include "memcheck/requests/monitor.h"
 #include "memcheck/requests/requests_memory.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/memory_states.h"
 #include "memcheck/snapshot/snapshots.h"
 #include "memcheck/stacks/traces.h"

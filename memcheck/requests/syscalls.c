@@ -15,7 +15,7 @@
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/accesses.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/memory_states.h"
 
 #include "pub_tool_aspacemgr.h"

@@ -16,7 +16,7 @@
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks_private.h"
 #include "memcheck/runtime/checks_quick.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/memory_states.h"
 #include "memcheck/runtime/stack_tags.h"
 #include "memcheck/runtime/value_paths.h"

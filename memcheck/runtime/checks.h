@@ -13,7 +13,7 @@
 #include "pub_tool_basics.h"
 #include "libvex_guest_amd64.h"
 
-/* The tag of pointers that are followed (follow.h). */
+/* The tag of pointers that are followed (followed_pointers.h). */
 enum { CHECKS_FOLLOWED = 2 };
 
 /* Once options are known. */

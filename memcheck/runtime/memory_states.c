@@ -16,7 +16,7 @@
 #include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/base/short_fill.h"
 #include "memcheck/runtime/checks.h"
-#include "memcheck/runtime/follow.h"
+#include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/language_memory.h"
 #include "memcheck/runtime/running_stacks.h"
 #include "memcheck/runtime/stack_tags.h"

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "suppressions/generate/frame_role.h"
+#include "suppressions/frame_role.h"
 #include "suppressions/suppressions.h"
 
 struct frame_lines;

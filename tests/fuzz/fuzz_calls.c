@@ -8,7 +8,7 @@
 
 #include "support/elf_image.h"
 #include "host/symbols/elf/call_sites.h"
-#include "host/symbols/elf/value_flow.h"
+#include "host/symbols/elf/handed_on_blocks.h"
 
 enum { INPUT_MAX_BYTES = IMAGE_CODE_END - IMAGE_CODE_START, FIRST_BYTES = 32 };
 

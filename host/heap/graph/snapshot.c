@@ -8,7 +8,7 @@
 
 #include "host/heap/graph/large_pages.h"
 #include "host/heap/graph/snapshot_frames.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 
 /* --- blocks by address --- */
 

@@ -13,7 +13,7 @@
 
 #include "host/base/installed.h"
 #include "host/base/print.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 
 enum { BYTE_BITS = 8, PROCESS_BYTES = 4096, PATH_BYTES = 64, TARGET_BYTES = 4096, NEIGHBOURS_MAX = 1 << 16,
        STAT_BYTES = 1024, SLACK_SECONDS = 3 };

@@ -8,7 +8,7 @@
 
 #include "host/heap/model/process_choice.h"
 #include "host/heap/model/site_table.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 #include "host/runs/command.h"
 
 /* All that a heap stands on, in the order in which it is made. */

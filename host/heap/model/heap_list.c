@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 #include "host/runs/run_dir.h"
 #include "host/runs/run_reader.h"
 

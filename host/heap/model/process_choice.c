@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "host/base/print.h"
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 
 /* What one record offers. */
 struct offer {

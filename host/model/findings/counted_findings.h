@@ -128,8 +128,8 @@ struct finding_pair {
 /* Is there less of it than before only because of what is suppressed? */
 bool finding_pair_is_suppressed(const struct finding_pair *pair, bool with_indirect);
 
-/* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (finding_pairs.c). A
- * malloc'ed array, by identity. */
+/* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (moved_findings.c).
+ * A malloc'ed array, by identity. */
 struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
                                  struct finding_pair **ret, size_t *ret_count);
 

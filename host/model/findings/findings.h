@@ -19,7 +19,7 @@
 #include "host/model/findings/suite_facts.h"
 #include "host/model/frames/identity.h"
 #include "host/model/frames/place.h"
-#include "host/model/process/asked.h"
+#include "host/model/process/asked_allocations.h"
 #include "host/model/process/writer.h"
 #include "host/model/words/error_titles.h"
 #include "suppressions/suppressions.h"

@@ -8,7 +8,7 @@
 
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
-#include "suppressions/generate/frame_role.h"
+#include "suppressions/frame_role.h"
 
 enum { WRAPPER_CALLERS_LEAST = 2 };
 

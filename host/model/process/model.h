@@ -16,7 +16,7 @@
 #include "host/record/reader.h"
 #include "host/model/frames/settings.h"
 #include "host/model/frames/stack_table.h"
-#include "host/model/process/asked.h"
+#include "host/model/process/asked_allocations.h"
 #include "host/model/process/heap_sight.h"
 #include "host/model/process/leak_kinds.h"
 #include "host/model/process/lost_blocks.h"

@@ -4,7 +4,7 @@
  * convention says of it. All code of the callee counts, reached or not, and what it calls, to a limited depth. */
 #include <stdlib.h>
 
-#include "host/symbols/elf/value_flow_private.h"
+#include "host/symbols/elf/handed_on_blocks_private.h"
 
 enum { DEPTH_MAX = 2, INSTRUCTIONS_MAX = 1 << 6 };
 

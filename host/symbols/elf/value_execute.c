@@ -4,7 +4,7 @@
  * it writes: general registers then hold something else, vector registers what it read. */
 #include <stdlib.h>
 
-#include "host/symbols/elf/value_flow_private.h"
+#include "host/symbols/elf/handed_on_blocks_private.h"
 
 /* --- registers --- */
 

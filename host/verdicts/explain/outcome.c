@@ -6,7 +6,7 @@
 
 #include "host/base/plain_text.h"
 #include "host/base/print.h"
-#include "host/verdicts/explain/kept.h"
+#include "host/verdicts/explain/kept_blocks.h"
 #include "host/model/words/numbers.h"
 #include "host/model/words/signal_name.h"
 

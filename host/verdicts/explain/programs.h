@@ -3,8 +3,8 @@
 #ifndef SEEP_HOST_VERDICTS_EXPLAIN_PROGRAMS_H
 #define SEEP_HOST_VERDICTS_EXPLAIN_PROGRAMS_H
 
-#include "host/verdicts/explain/images.h"
-#include "host/verdicts/explain/wanted.h"
+#include "host/verdicts/explain/program_images.h"
+#include "host/verdicts/explain/wanted_findings.h"
 
 /* Each once, in the order of the findings. */
 struct explain_programs {

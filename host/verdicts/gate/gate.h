@@ -74,8 +74,8 @@ void gate_note_passed(const struct gate_config *config, struct gate_verdict *ver
 /* What is in it. */
 void gate_verdict_release(struct gate_verdict *verdict);
 
-/* Are the runs there, and whole? (gate_runs.c) Of the limits those for processes are used. `for_leaks`: leaks must have
- * been searched for. */
+/* Are the runs there, and whole? (gate_incomplete.c) Of the limits those for processes are used. `for_leaks`: leaks
+ * must have been searched for. */
 struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
                               struct gate_verdict *verdict);
 

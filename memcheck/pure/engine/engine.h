@@ -14,7 +14,7 @@
 #include "libvex_guest_amd64.h"
 #include "libvex_ir.h"
 
-#include "memcheck/pure/engine/promotions.h"
+#include "memcheck/pure/engine/failing_instructions.h"
 
 /* A function that instrumented code calls, with its name for traces of code. */
 struct engine_call {

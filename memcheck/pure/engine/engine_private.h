@@ -49,7 +49,7 @@ struct engine {
   } stores[2];                 /* of this statement, to be told of behind it */
   unsigned store_count;
   bool is_promoted,
-    stays_precise; /* the block (promotions.h); it is followed by such a block, as far as one can tell */
+    stays_precise; /* the block (failing_instructions.h); it is followed by such a block, as far as one can tell */
 };
 
 /* --- engine.c --- */

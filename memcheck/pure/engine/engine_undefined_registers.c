@@ -5,8 +5,8 @@
  * still at hand, often known to be defined, or the same for several of them, as a result is for the flags. Of others
  * the shadow registers are read.
  *
- * Between promoted blocks (promotions.h), which do not look at the word, all that were written are taken for undefined.
- * That is put right when speculative code was left for no better reason. */
+ * Between promoted blocks (failing_instructions.h), which do not look at the word, all that were written are taken for
+ * undefined. That is put right when speculative code was left for no better reason. */
 #include "memcheck/pure/engine/engine_private.h"
 
 #include <stddef.h>

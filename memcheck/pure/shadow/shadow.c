@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* States of ranges, on top of the two planes (shadow_plane.h).
+/* States of ranges, on top of the two planes (shadow_pages.h).
  *
  * The planes reach a little beyond SHADOW_LIMIT, where instrumented code looks for addresses out of range; nothing here
  * ever makes that part anything but not addressable. Small ranges whose pages are present take a short way. */

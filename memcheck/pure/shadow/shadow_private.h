@@ -4,7 +4,7 @@
 #define SEEP_MEMCHECK_PURE_SHADOW_SHADOW_PRIVATE_H
 
 #include "memcheck/pure/shadow/shadow.h"
-#include "memcheck/pure/shadow/shadow_plane.h"
+#include "memcheck/pure/shadow/shadow_pages.h"
 
 struct shadow {
   struct plane v, a;

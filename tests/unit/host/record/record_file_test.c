@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "host/record/file.h"
+#include "host/record/record_file.h"
 #include "support/record_builder.h"
 #include "support/temporary_file.h"
 

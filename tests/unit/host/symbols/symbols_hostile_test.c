@@ -3,7 +3,7 @@
 #include "support/elf_image.h"
 #include "support/symbols_fixture.h"
 #include "host/symbols/elf/bytes.h"
-#include "host/symbols/elf/value_flow.h"
+#include "host/symbols/elf/handed_on_blocks.h"
 #include "host/symbols/symbols.h"
 #include "unit/unit.h"
 

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The functions by which programs get memory, in front of the C library's: these do the work, and what they return is
+ * noted with the stack of the call. Nothing of a block changes by that: not its address, its size or what is around it.
+ * Here and in all that is called from here, errno stays as the C library leaves it. */
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "native/forks.h"
+#include "native/libc_blocks.h"
+#include "native/live_blocks.h"
+#include "native/misuse.h"
+#include "native/own_memory.h"
+#include "native/process_private.h"
+#include "native/call_stacks.h"
+#include "native/watched_thread.h"
+#include "shared/record/record.h"
+
+/* Of the first instruction of a door the debug information says that it is in the door, and in nothing inlined. */
+#define DOOR                                                             \
+  __attribute__((visibility("default"), noinline, section("seep_doors"), \
+                 optimize("no-omit-frame-pointer", "no-shrink-wrap")))
+
+/* Where all of them are, from the linker. */
+extern const char __start_seep_doors[] __attribute__((visibility("hidden")));
+extern const char __stop_seep_doors[] __attribute__((visibility("hidden")));
+
+extern void *__libc_malloc(size_t bytes);
+extern void *__libc_calloc(size_t count, size_t bytes);
+extern void *__libc_realloc(void *block, size_t bytes);
+extern void *__libc_memalign(size_t alignment, size_t bytes);
+extern void __libc_free(void *block);
+
+/* A handler that ends the process must not wait for the locks of these. */
+static __thread volatile unsigned in_allocator __attribute__((tls_model("initial-exec")));
+
+bool process_is_in_allocator(void)
+{
+  return in_allocator != 0;
+}
+
+#define MAKE(call)                \
+  ({                              \
+    in_allocator++;               \
+    void *const allocated = call; \
+    in_allocator--;               \
+    allocated;                    \
+  })
+
+enum { BIRTHS_AT_ONCE = 256, ARENA_BYTES = 1 << 26 };
+
+static uint64_t next_birth(struct watched_thread *thread)
+{
+  if (thread->next_birth == thread->end_birth) {
+    thread->next_birth = forks_take_births(BIRTHS_AT_ONCE);
+    thread->end_birth = thread->next_birth + BIRTHS_AT_ONCE;
+  }
+  return ++thread->next_birth;
+}
+
+/* glibc says in front of a block whether it is from an arena of a thread's. */
+static void note_arena(struct watched_thread *thread, uint64_t start)
+{
+  const uint64_t arena = start & ~(uint64_t)(ARENA_BYTES - 1);
+  if ((libc_blocks_head(start) & LIBC_IN_OTHER_ARENA) == 0 || arena == thread->last_arena)
+    return;
+  thread->last_arena = arena;
+  process_note_arena(arena, ARENA_BYTES);
+}
+
+static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator, uint64_t door,
+                        const void *frame)
+{
+  note_arena(thread, start);
+  live_blocks_add(start, &(struct live_block){.stack_id = walks_take(thread, door, frame),
+                                              .allocator = (uint8_t)allocator,
+                                              .tid = thread->number,
+                                              .size_bytes = bytes,
+                                              .birth = next_birth(thread)});
+  thread->allocations++;
+  thread->allocated_bytes += bytes;
+}
+
+/* The C++ library's new asks malloc(), or another new, for what a new of ours could not get. */
+static bool is_asked_again(stack_id stack)
+{
+  enum { CALLER_OF_LIBRARY = 2 };
+  size_t count;
+  const uint64_t *const ips = stacks_get(walks_stacks(), stack, &count);
+  return count > CALLER_OF_LIBRARY && ips[CALLER_OF_LIBRARY] >= (uint64_t)__start_seep_doors &&
+         ips[CALLER_OF_LIBRARY] < (uint64_t)__stop_seep_doors;
+}
+
+/* There is no memory for so many bytes. */
+static __attribute__((noinline)) void note_failure(const char *what, size_t bytes, uint64_t door, const void *frame)
+{
+  struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
+  const stack_id stack = thread ? walks_take(thread, door, frame) : 0;
+  if (thread && !is_asked_again(stack))
+    (void)misuse_of_size(thread, what, bytes, stack);
+  watched_thread_end(thread);
+}
+
+/* `what`: "function(argument)", for when there is no memory. */
+static inline void *note(void *made, size_t bytes, unsigned allocator, const char *what, uint64_t door,
+                         const void *frame)
+{
+  struct watched_thread *const thread = made && process_is_watched() ? watched_thread_begin() : NULL;
+  if (thread) {
+    note_inside(thread, (uint64_t)made, bytes, allocator, door, frame);
+    watched_thread_end(thread);
+    if (__builtin_expect(own_memory_is_short(), false))
+      process_stop_watching("there is no memory left for its checker");
+  } else if (made) {
+    process_note_unseen();
+  } else {
+    note_failure(what, bytes, door, frame);
+  }
+  return made;
+}
+
+/* Of a call that frees; 0: stacks of those are not kept. */
+static inline stack_id free_stack(struct watched_thread *thread, uint64_t door, const void *frame)
+{
+  return process.settings.keeps_free_stacks ? walks_take(thread, door, frame) : 0;
+}
+
+/* The C library has what is no block of ours; false: nobody has. */
+static __attribute__((noinline)) bool is_unknown_block(struct watched_thread *thread, const void *block, uint64_t door,
+                                                       const void *frame)
+{
+  return misuse_of_free(thread, (uint64_t)block, walks_take(thread, door, frame));
+}
+
+static __attribute__((noinline)) void note_other_family(struct watched_thread *thread, const void *block,
+                                                        const struct live_block *known, uint64_t door,
+                                                        const void *frame)
+{
+  misuse_of_family(thread, (uint64_t)block, known, walks_take(thread, door, frame));
+}
+
+enum fate { FATE_KNOWN, FATE_UNKNOWN, FATE_INVALID };
+
+/* A function of the family `allocator` frees the block, or resizes it. */
+static inline enum fate forget(void *block, unsigned allocator, struct live_block *ret, uint64_t door,
+                               const void *frame)
+{
+  struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
+  enum fate fate = FATE_KNOWN;
+  if (!thread) {
+    if (block)
+      process_note_unseen();
+    return FATE_UNKNOWN;
+  }
+  if (__builtin_expect(!live_blocks_remove((uint64_t)block, free_stack(thread, door, frame), ret), false))
+    fate = is_unknown_block(thread, block, door, frame) ? FATE_UNKNOWN : FATE_INVALID;
+  else if (__builtin_expect(ret->allocator != allocator, false))
+    note_other_family(thread, block, ret, door, frame);
+  thread->frees += fate != FATE_UNKNOWN;
+  watched_thread_end(thread);
+  return fate;
+}
+
+/* Where this function is, and its frame. */
+#define HERE(function) (uint64_t) & (function) + 1, __builtin_frame_address(0)
+
+DOOR void *malloc(size_t bytes)
+{
+  return note(MAKE(__libc_malloc(bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", HERE(malloc));
+}
+
+static __attribute__((noinline)) void note_no_calloc(size_t count, size_t bytes, uint64_t door, const void *frame)
+{
+  struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
+  if (thread)
+    misuse_of_calloc(thread, count, bytes, walks_take(thread, door, frame));
+  watched_thread_end(thread);
+}
+
+DOOR void *calloc(size_t count, size_t bytes)
+{
+  void *const made = MAKE(__libc_calloc(count, bytes));
+  if (made)
+    return note(made, count * bytes, RECORD_ALLOCATOR_MALLOC, "", HERE(calloc));
+  note_no_calloc(count, bytes, HERE(calloc));
+  return NULL;
+}
+
+static inline void release(void *block, unsigned allocator, uint64_t door, const void *frame)
+{
+  struct live_block known;
+  if (!block || forget(block, allocator, &known, door, frame) == FATE_INVALID)
+    return;
+  in_allocator++;
+  __libc_free(block);
+  in_allocator--;
+}
+
+DOOR void free(void *block)
+{
+  release(block, RECORD_ALLOCATOR_MALLOC, HERE(free));
+}
+
+DOOR void cfree(void *block)
+{
+  release(block, RECORD_ALLOCATOR_MALLOC, HERE(cfree));
+}
+
+/* What could not be resized is there still. */
+static void keep(const void *block, const struct live_block *known)
+{
+  struct watched_thread *const thread = watched_thread_begin();
+  if (!thread)
+    return;
+  live_blocks_add((uint64_t)block, known);
+  thread->frees--;
+  watched_thread_end(thread);
+}
+
+static __attribute__((noinline)) void note_to_nothing(const void *block, const struct live_block *known, uint64_t door,
+                                                      const void *frame)
+{
+  struct watched_thread *const thread = watched_thread_begin();
+  if (thread)
+    misuse_of_realloc(thread, (uint64_t)block, known, walks_take(thread, door, frame));
+  watched_thread_end(thread);
+}
+
+static inline void *resize(void *block, size_t bytes, uint64_t door, const void *frame)
+{
+  struct live_block known;
+  const enum fate fate = forget(block, RECORD_ALLOCATOR_MALLOC, &known, door, frame);
+  if (fate == FATE_INVALID) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  if (bytes == 0 && fate == FATE_KNOWN) {
+    note_to_nothing(block, &known, door, frame);
+    bytes = process.settings.realloc_zero_frees ? 0 : 1;
+  }
+  void *const made = MAKE(__libc_realloc(block, bytes));
+  if (!made && fate == FATE_KNOWN && bytes != 0)
+    keep(block, &known);
+  return note(made, bytes, RECORD_ALLOCATOR_MALLOC, "realloc(size)", door, frame);
+}
+
+DOOR void *realloc(void *block, size_t bytes)
+{
+  return resize(block, bytes, HERE(realloc));
+}
+
+DOOR void *reallocarray(void *block, size_t count, size_t bytes)
+{
+  size_t product;
+  if (__builtin_mul_overflow(count, bytes, &product)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return resize(block, product, HERE(reallocarray));
+}
+
+/* Who asks how large a block is in truth may use all of it, also for pointers. */
+DOOR size_t malloc_usable_size(void *block)
+{
+  static size_t (*next)(void *);
+  struct live_block known;
+  if (!next)
+    next = (size_t(*)(void *))process_next_function("malloc_usable_size");
+  const size_t bytes = next(block);
+  struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
+  if (thread && live_blocks_remove((uint64_t)block, 0, &known)) {
+    known.size_bytes = bytes;
+    live_blocks_add((uint64_t)block, &known);
+  }
+  watched_thread_end(thread);
+  return bytes;
+}
+
+/* --- with an alignment --- */
+
+DOOR void *memalign(size_t alignment, size_t bytes)
+{
+  return note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
+              HERE(memalign));
+}
+
+DOOR void *aligned_alloc(size_t alignment, size_t bytes)
+{
+  return note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
+              HERE(aligned_alloc));
+}
+
+DOOR int posix_memalign(void **ret, size_t alignment, size_t bytes)
+{
+  if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
+    return EINVAL;
+  void *const made = note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
+                          HERE(posix_memalign));
+  if (!made)
+    return ENOMEM;
+  *ret = made;
+  return 0;
+}
+
+enum { PAGE_BYTES = 4096 };
+
+DOOR void *valloc(size_t bytes)
+{
+  return note(MAKE(__libc_memalign(PAGE_BYTES, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", HERE(valloc));
+}
+
+DOOR void *pvalloc(size_t bytes)
+{
+  const size_t whole = (bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+  if (whole < bytes) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return note(MAKE(__libc_memalign(PAGE_BYTES, whole)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
+              HERE(pvalloc));
+}
+
+/* --- C++ --- */
+
+/* The C++ library has got a block from malloc() in the end. */
+static __attribute__((noinline)) void *note_late(void *block, size_t bytes, unsigned allocator, uint64_t door,
+                                                 const void *frame)
+{
+  struct live_block known;
+  struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
+  if (thread && live_blocks_remove((uint64_t)block, 0, &known)) {
+    known.allocator = (uint8_t)allocator;
+    known.size_bytes = bytes;
+    known.stack_id = walks_take(thread, door, frame);
+    live_blocks_add((uint64_t)block, &known);
+  }
+  watched_thread_end(thread);
+  return block;
+}
+
+/* Without memory the C++ library's function is called, which asks the program's handler and throws; what it gets in
+ * the end, it gets from malloc(). Where a library brings a new or delete of its own, that is called. */
+#define NEW(symbol, what, parameters, arguments, made, allocator)                                                     \
+  DOOR void *symbol parameters                                                                                        \
+  {                                                                                                                   \
+    if (process_has_foreign_new())                                                                                    \
+      return ((void *(*)parameters)process_next_function(#symbol))arguments;                                          \
+    void *const block = made;                                                                                         \
+    if (block)                                                                                                        \
+      return note(block, bytes, allocator, "", HERE(symbol));                                                         \
+    note_failure(what, bytes, HERE(symbol));                                                                          \
+    return note_late(((void *(*)parameters)process_next_function(#symbol))arguments, bytes, allocator, HERE(symbol)); \
+  }
+
+#define NEWS(letter, name, allocator)                                                                             \
+  NEW(_Zn##letter##m, "__builtin_" name "(size)", (size_t bytes), (bytes), MAKE(__libc_malloc(bytes)), allocator) \
+  NEW(_Zn##letter##mRKSt9nothrow_t, "__builtin_" name "(size)", (size_t bytes, const void *how), (bytes, how),    \
+      MAKE(__libc_malloc(bytes)), allocator)                                                                      \
+  NEW(_Zn##letter##mSt11align_val_t, "__builtin_" name "_aligned(size)", (size_t bytes, size_t alignment),        \
+      (bytes, alignment), MAKE(__libc_memalign(alignment, bytes)), allocator)                                     \
+  NEW(_Zn##letter##mSt11align_val_tRKSt9nothrow_t, "__builtin_" name "_aligned(size)",                            \
+      (size_t bytes, size_t alignment, const void *how), (bytes, alignment, how),                                 \
+      MAKE(__libc_memalign(alignment, bytes)), allocator)
+
+NEWS(w, "new", RECORD_ALLOCATOR_NEW)
+NEWS(a, "vec_new", RECORD_ALLOCATOR_NEW_ARRAY)
+
+#define DELETE(symbol, parameters, arguments, allocator)              \
+  DOOR void symbol parameters                                         \
+  {                                                                   \
+    if (process_has_foreign_new())                                    \
+      ((void(*) parameters)process_next_function(#symbol)) arguments; \
+    else                                                              \
+      release(block, allocator, HERE(symbol));                        \
+  }
+
+#define DELETES(letter, allocator)                                                                                  \
+  DELETE(_Zd##letter##Pv, (void *block), (block), allocator)                                                        \
+  DELETE(_Zd##letter##Pvm, (void *block, size_t bytes), (block, bytes), allocator)                                  \
+  DELETE(_Zd##letter##PvRKSt9nothrow_t, (void *block, const void *how), (block, how), allocator)                    \
+  DELETE(_Zd##letter##PvSt11align_val_t, (void *block, size_t alignment), (block, alignment), allocator)            \
+  DELETE(_Zd##letter##PvmSt11align_val_t, (void *block, size_t bytes, size_t alignment), (block, bytes, alignment), \
+         allocator)                                                                                                 \
+  DELETE(_Zd##letter##PvSt11align_val_tRKSt9nothrow_t, (void *block, size_t alignment, const void *how),            \
+         (block, alignment, how), allocator)
+
+DELETES(l, RECORD_ALLOCATOR_NEW)
+DELETES(a, RECORD_ALLOCATOR_NEW_ARRAY)
