@@ -5,6 +5,7 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
   host/launcher/prepare/sanitizers.h host/launcher/prepare/sanitizer_libraries.c host/launcher/prepare/set_up.c \
   host/launcher/prepare/set_up.h host/launcher/prepare/option_sources.c host/launcher/prepare/option_sources.h \
   host/launcher/prepare/other_tool.c host/launcher/prepare/other_tool.h \
+  host/launcher/prepare/own_allocators.c host/launcher/prepare/own_allocators.h \
   host/launcher/prepare/system_check.c host/launcher/prepare/system_check.h host/launcher/prepare/needed_syscalls.def \
   host/launcher/prepare/system_ways.c host/launcher/prepare/system_ways.h host/launcher/prepare/recorded_input.c \
   host/launcher/prepare/recorded_input.h
