@@ -56,7 +56,7 @@ DOOR int execveat(int folder, const char *path, char *const arguments[], char *c
 
 /* --- with the arguments one by one --- */
 
-/* Behind the first one, which is never NULL, with the NULL at the end. */
+/* After the first one, which is never NULL, with the NULL at the end. */
 static size_t count_arguments(va_list list)
 {
   size_t count = 1;

@@ -5,7 +5,7 @@
 
 enum { PAGE_BYTES = 4096 };
 
-/* Behind its pages there are none of its own; in front of its chunk there may be some that its alignment has cost. */
+/* After its pages there are none of its own; in front of its chunk there may be some that its alignment has cost. */
 static bool has_pages(const struct place *place, uint64_t chunk, uint64_t bytes)
 {
   const uint64_t skipped = *(const uint64_t *)chunk;

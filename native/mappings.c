@@ -35,7 +35,7 @@ static int next_letter(struct mappings *mappings)
   return (unsigned char)mappings->text[mappings->at++];
 }
 
-/* Returns the letter behind the number. */
+/* Returns the letter after the number. */
 static int read_number(struct mappings *mappings, unsigned base, uint64_t *ret)
 {
   *ret = 0;

@@ -119,7 +119,7 @@ bool own_memory_cut(uint64_t *start, uint64_t *end, uint64_t *ret_rest)
   return *start < *end;
 }
 
-/* Of this library, from the linker: its first byte, and behind its last one. */
+/* Of this library, from the linker: its first byte, and after its last one. */
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 extern const char _end[] __attribute__((visibility("hidden")));
 

@@ -112,7 +112,7 @@ static struct record_string string_of(const char *text)
   return (struct record_string){text, strlen(text)};
 }
 
-/* Up to "--" there are options, behind it the program and its arguments. */
+/* Up to "--" there are options, after it the program and its arguments. */
 static void split(struct native_settings *settings, const char *text, size_t bytes)
 {
   size_t count = 0;

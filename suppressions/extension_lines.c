@@ -38,7 +38,7 @@ static const char blanks[] = " \t";
 
 /* --- numbers and dates --- */
 
-/* Digits at *text, which is moved behind them. */
+/* Digits at *text, which is moved after them. */
 static bool read_number(const char **text, uint64_t *ret)
 {
   uint64_t number = 0;
@@ -394,7 +394,7 @@ bool extensions_fit(const struct extensions *extensions, const struct suppressio
 
 enum { UNMET_MAX_BYTES = 200 };
 
-/* Whom to ask, behind a message; malloc'ed. */
+/* Whom to ask, after a message; malloc'ed. */
 static char *contact(const struct extensions *extensions)
 {
   const char *owner = extensions->items[EXTENSION_OWNER].text, *bug = extensions->items[EXTENSION_BUG].text;

@@ -14,7 +14,7 @@ enum frame_role frame_role_find(const char *name, const char *object, const char
 /* Is all of this module the language's library? */
 bool frame_role_is_library(const char *object);
 
-/* A crate in a Rust name as rustc writes it since 2024 is "Cs", what tells its builds apart, "_", and its name behind
+/* A crate in a Rust name as rustc writes it since 2024 is "Cs", what tells its builds apart, "_", and its name after
  * its length: the end of the underscore, or NULL. */
 const char *frame_role_skip_crate_hash(const char *text);
 

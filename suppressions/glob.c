@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is between two stars is taken where it comes first, as a later place never leaves more text for what is behind.
- * Hence only the last star is gone back to. */
+/* What is between two stars is taken where it comes first, as a later place never leaves more text for what comes
+ * after. Hence only the last star is gone back to. */
 #include "suppressions/glob.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ bool glob_has_wildcards(const char *pattern)
   return strpbrk(pattern, GLOB_WILDCARDS);
 }
 
-/* The first place at which what is behind a star may begin. */
+/* The first place at which what comes after a star may begin. */
 static const char *next_place(const char *behind_star, const char *text)
 {
   return strchr(GLOB_WILDCARDS, *behind_star) ? text : strchrnul(text, *behind_star);

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-/* What is behind the last slash of a path. */
+/* What comes after the last slash of a path. */
 const char *library_last_component(const char *path);
 
 /* Parts of a path: "libglib-2.0" and "0.7400.6" of "/usr/lib/libglib-2.0.so.0.7400.6", "libc" and "2.31" of

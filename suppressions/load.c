@@ -90,7 +90,7 @@ static struct error *include_set(struct parser *parser, const char *name)
   return no_such_set(directory, name);
 }
 
-/* "<glib>" with nothing behind it; cuts the brackets off. */
+/* "<glib>" with nothing after it; cuts the brackets off. */
 static char *set_name(char *argument)
 {
   static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789-";

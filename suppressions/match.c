@@ -3,9 +3,9 @@
  * found out first (suppressions/patterns.h). An entry is looked at only if the stack has the line that the fewest
  * entries have, so for most stacks few are.
  *
- * Then its lines are compared. "..." lets those behind it, up to the next one, begin at the first frame where all of
- * them match. A later place never leaves more frames for what is behind, and where an entry ends further frames do not
- * matter. So nothing is tried twice, and frames times lines bound the work for an entry. */
+ * Then its lines are compared. "..." lets those after it, up to the next one, begin at the first frame where all of
+ * them match. A later place never leaves more frames for what comes after, and where an entry ends further frames do
+ * not matter. So nothing is tried twice, and frames times lines bound the work for an entry. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,7 @@ struct rule {
   const struct entry *entry;
   const struct line *lines;
   struct rule *next;        /* that is looked at for the same pattern */
-  unsigned long long tried; /* the match that has looked at this one and those behind it */
+  unsigned long long tried; /* the match that has looked at this one and those after it */
 };
 
 struct index {

@@ -177,7 +177,7 @@ static size_t angle_operator(const char *text)
   return symbols > 0 ? strlen(word) + symbols : 0;
 }
 
-/* Behind the bracket that closes the one at the text; NULL: there is none. In parentheses it may be an operator. */
+/* After the bracket that closes the one at the text; NULL: there is none. In parentheses it may be an operator. */
 static const char *behind_arguments(const char *text)
 {
   unsigned depth = 0, parentheses = 0;
@@ -209,7 +209,7 @@ static size_t left_out(const char *text, bool may_have_arguments)
   return digits > 0 && text[1 + digits] == '}' ? 1 + digits : 0;
 }
 
-/* Behind the return type, which demanglers show of instances of templates. */
+/* After the return type, which demanglers show of instances of templates. */
 static const char *behind_return_type(const char *name)
 {
   unsigned depth = 0;

@@ -297,7 +297,7 @@ static struct error *parse_name(struct parser *parser, struct entry *entry)
   return NULL;
 }
 
-/* Everything behind the opening brace. */
+/* Everything after the opening brace. */
 static struct error *parse_body(struct parser *parser, struct entry *entry, bool *ret_skip)
 {
   char *line = NULL;

@@ -62,7 +62,7 @@ static unsigned removed_from(const struct lines *lines, const struct rewrite *re
   return line == 1 ? rewrite->line : line;
 }
 
-/* The last of them: with the empty line behind when there is one in front as well. */
+/* The last of them: with the empty line after it when there is one before it as well. */
 static unsigned removed_to(const struct lines *lines, const struct rewrite *rewrite, unsigned first)
 {
   unsigned last = rewrite->end_line;

@@ -13,7 +13,7 @@ struct error;
  * Without memory the program ends (host/base/memory.h). */
 struct error *error_format(const char *format, ...) __attribute__((format(printf, 1, 2), returns_nonnull));
 
-/* Like error_format() with ": " and the text of errno_value behind it. */
+/* Like error_format() with ": " and the text of errno_value after it. */
 struct error *error_errno(int errno_value, const char *format, ...)
   __attribute__((format(printf, 2, 3), returns_nonnull));
 

@@ -8,7 +8,7 @@
 
 #define FNV_EMPTY UINT64_C(0xcbf29ce484222325)
 
-/* The hash of what was hashed before (FNV_EMPTY: nothing) with these bytes behind it. */
+/* The hash of what was hashed before (FNV_EMPTY: nothing) with these bytes after it. */
 static inline uint64_t fnv_bytes(uint64_t hash, const void *data, size_t bytes)
 {
   const unsigned char *next = data;

@@ -17,7 +17,7 @@ struct error *foreign_file_open(const char *path, uint64_t most_bytes, int *ret_
 /* The same as a stream; *ret is NULL if there is no such file. */
 struct error *foreign_file_stream(const char *path, uint64_t most_bytes, FILE **ret);
 
-/* All of it, malloc'ed, with a NUL behind it, which does not count; *ret is NULL if there is no such file. */
+/* All of it, malloc'ed, with a NUL after it, which does not count; *ret is NULL if there is no such file. */
 struct error *foreign_file_read(const char *path, size_t most_bytes, char **ret, size_t *ret_size);
 
 /* The first bytes, at most `size`; returns how many there are, 0 also if it cannot be read. */

@@ -13,11 +13,11 @@
 struct job_line {
   bool has_begun; /* by something else than blanks and one colon */
   bool has_colon;
-  unsigned char hashes; /* right before, with or without letters behind them; 2 are as good as more */
+  unsigned char hashes; /* right before, with or without letters after them; 2 are as good as more */
 };
 
 /* Take the next character of the output into account, and tell whether it must be written in another way. `next` is the
- * byte behind it, or NUL: a command's name follows the colons at once, and Seep's own ":::" is none. */
+ * byte after it, or NUL: a command's name follows the colons at once, and Seep's own ":::" is none. */
 bool job_line_completes(struct job_line *line, const char *character, size_t bytes, char next);
 
 #endif

@@ -62,7 +62,7 @@ static int print_wrapped(FILE *output, const char *text, int column)
   return column;
 }
 
-/* "(some of a, b, c)": with room behind the commas, so that long lists can be wrapped. */
+/* "(some of a, b, c)": with room after the commas, so that long lists can be wrapped. */
 static int print_words(FILE *output, const struct option_entry *entry, int column)
 {
   char text[256];

@@ -16,7 +16,7 @@ enum { PLAIN_SHOWN_BYTES = 16 };
 bool plain_is_unsafe(uint32_t code_point);
 
 /* Of the character that begins a text of `size` bytes (1 or more): how many bytes it has, and what is written for it,
- * with a NUL behind it. */
+ * with a NUL after it. */
 size_t plain_character(const char *text, size_t size, char shown[PLAIN_SHOWN_BYTES]);
 
 /* The same on one line; line ends and tabs are control characters as well. */

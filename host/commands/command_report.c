@@ -86,7 +86,7 @@ static struct error *report_session(const struct command_session *session)
   return error;
 }
 
-/* Signals and unseen heaps stand in the reports of the processes; what nobody could report is told behind them. */
+/* Signals and unseen heaps stand in the reports of the processes; what nobody could report is told after them. */
 static void warn_of_gap(void *context, const struct gap *gap, const char *who, const char *what)
 {
   enum gap_about about = gap_entry(gap->kind)->about;

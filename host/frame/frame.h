@@ -28,7 +28,7 @@ enum frame_mark {
 /* What surrounds a line in its function's source, by which the line is recognised after an edit. */
 struct frame_surroundings {
   struct mark_set statements; /* the marks of all statements of the function */
-  uint64_t neighbours[2];     /* of the statements before and behind it; 0: there is none, or not known */
+  uint64_t neighbours[2];     /* of the statements before and after it; 0: there is none, or not known */
 };
 
 /* What a function is there for. */

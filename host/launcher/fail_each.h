@@ -12,7 +12,7 @@
 /* Was --fail-alloc=each given? */
 bool fail_each_is_wanted(const struct options *options);
 
-/* Fails for --fail-alloc= with nothing behind it, by which the records of the first run know that nothing was to
+/* Fails for --fail-alloc= with nothing after it, by which the records of the first run know that nothing was to
  * fail. */
 struct error *fail_each_check(const struct options *options);
 

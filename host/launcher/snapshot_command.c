@@ -328,7 +328,7 @@ static struct error *ask_process(const struct question *question, char *order, s
 /* "begun 3: program stopped for 12 ms\nin PATH\n" */
 struct begun {
   unsigned long id;
-  char *what; /* what comes behind the number */
+  char *what; /* what comes after the number */
   int fd;     /* the file, -1: it cannot be opened */
 };
 

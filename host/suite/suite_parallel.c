@@ -25,7 +25,7 @@ static const struct {
 #include "host/suite/suite_parallel.def"
 };
 
-/* Behind how many words the option goes; 0: nothing is known of this command. */
+/* After how many words the option goes; 0: nothing is known of this command. */
 static size_t find_place(char **command, const char **ret_option)
 {
   const char *slash = strrchr(command[0], '/'), *name = slash ? slash + 1 : command[0];

@@ -23,7 +23,7 @@ static bool is_shard(const struct suite_shard *shard)
   return shard->index >= 1 && shard->index <= shard->count;
 }
 
-/* "2/3", also behind a word, as in "count:2/3". */
+/* "2/3", also after a word, as in "count:2/3". */
 static bool read_fraction(const char *text, struct suite_shard *ret)
 {
   char *end;
@@ -44,7 +44,7 @@ struct error *suite_shard_parse(const char *text, struct suite_shard *ret)
 
 /* --- options --- */
 
-/* The value behind "NAME=" or in the next word; NULL: it is not given. */
+/* The value after "NAME=" or in the next word; NULL: it is not given. */
 static const char *value_of(char *const *command, const char *name)
 {
   for (; *command; command++) {

@@ -9,7 +9,7 @@
 
 enum { DEFINITIONS_MAX = 10000 };
 
-/* A version definition at `offset`, with its first name; false behind the end. */
+/* A version definition at `offset`, with its first name; false after the end. */
 static bool read_definition(const struct elf_section *section, uint64_t offset, Elf64_Verdef *ret, uint32_t *ret_name)
 {
   Elf64_Verdaux name;
@@ -24,7 +24,7 @@ static bool read_definition(const struct elf_section *section, uint64_t offset, 
   return true;
 }
 
-/* The text behind the prefix when a name begins with it and goes on with a digit; NULL: it does not, or has no end. */
+/* The text after the prefix when a name begins with it and goes on with a digit; NULL: it does not, or has no end. */
 static const char *version_in(const struct elf_section *strings, uint32_t offset, const char *prefix)
 {
   const char *name = (const char *)strings->data + offset;

@@ -189,7 +189,7 @@ static void take_qualified(struct bytes *bytes, struct frame *frame)
     frame->qualified = name;
 }
 
-/* There is at least one frame. Answers packed with older runs end behind the frames, or behind their marks. */
+/* There is at least one frame. Answers packed with older runs end after the frames, or after their marks. */
 static bool take_code(struct answer *answer, struct bytes *bytes)
 {
   bool has_memory = take_frames(answer, bytes);
@@ -204,7 +204,7 @@ static bool take_code(struct answer *answer, struct bytes *bytes)
   return has_memory;
 }
 
-/* Answers packed with older runs end behind the items. */
+/* Answers packed with older runs end after the items. */
 static bool take_locals(struct answer *answer, struct bytes *bytes)
 {
   bool has_memory = take_local_items(answer, bytes);

@@ -94,7 +94,7 @@ static bool is_in_frame(enum dwarf_where where)
   return where == DWARF_FRAME_ADDRESS || where == DWARF_FRAME_POINTER || where == DWARF_STACK_POINTER;
 }
 
-/* The location list of a variable that is passed to a call may begin only behind the call. */
+/* The location list of a variable that is passed to a call may begin only after the call. */
 static struct dwarf_location locate_variable(const struct gathering *gathering, Dwarf_Die *die)
 {
   struct dwarf_point point = {&gathering->address, gathering->frame_base};

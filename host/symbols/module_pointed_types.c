@@ -50,7 +50,7 @@ static bool has_frame_pointer(const struct elf_file *file, uint64_t start)
   return bytes >= skipped + sizeof gcc && memcmp(code + skipped, gcc, sizeof gcc) == 0;
 }
 
-/* mov %rax to memory: behind REX.W, opcode and a byte that says how the address is made. */
+/* mov %rax to memory: after REX.W, opcode and a byte that says how the address is made. */
 static struct store read_store(const struct elf_file *file, uint64_t address, bool has_pointer)
 {
   enum { STORE_MAX_BYTES = 7, SHORT_BYTES = 4, LONG_BYTES = 7 };

@@ -117,7 +117,7 @@ static char *read_source_text(const struct source_lines *sources, const char *pa
 
 /* --- lines --- */
 
-/* The lines of a file, reduced to what matters, one behind the other in `text`. */
+/* The lines of a file, reduced to what matters, one after the other in `text`. */
 struct lines {
   char *text;
   size_t *ends; /* of line i in `text`; it begins where the one before ends */
@@ -315,7 +315,7 @@ static const struct source *find_source(struct source_lines *sources, const char
   return source ? source : add_source(sources, path);
 }
 
-/* The hash of the statement before or behind the one in a line, within so many lines; 0: there is none. */
+/* The hash of the statement before or after the one in a line, within so many lines; 0: there is none. */
 static uint64_t neighbour_of(const struct source *source, size_t line, int step)
 {
   const size_t here = first_of_statement(source, line);

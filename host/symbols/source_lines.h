@@ -16,10 +16,10 @@ void source_lines_destroy(struct source_lines *sources);
 struct source_text {
   uint64_t hash;          /* of the statement that the line is in, however it is wrapped, spaced and commented */
   unsigned before;        /* how many equal statements begin before it, from the first line on */
-  uint64_t neighbours[2]; /* of the statements before and behind it; 0: there is none */
+  uint64_t neighbours[2]; /* of the statements before and after it; 0: there is none */
 };
 
-/* Describe the statement in `line`, counting equal ones from line `first` on, which is not behind it. False when the
+/* Describe the statement in `line`, counting equal ones from line `first` on, which is not after it. False when the
  * line has no text, or the file cannot be read. */
 bool source_lines_find(struct source_lines *sources, const char *path, unsigned first, unsigned line,
                        struct source_text *ret);

@@ -18,7 +18,7 @@ struct call_filter_step {
 struct call_filter_data {
   int32_t number;
   uint32_t machine;
-  uint64_t instruction; /* behind the one that makes the call */
+  uint64_t instruction; /* after the one that makes the call */
   uint64_t arguments[6];
 };
 

@@ -24,7 +24,7 @@ enum code_written {
   CODE_NOTHING_NEW, /* every entry is there already */
   CODE_TOO_SMALL,   /* the file has too few slots: grow it */
   CODE_UNUSABLE,    /* damaged, or of another identity: replace it */
-  CODE_FAILED,      /* the system refused; what was written is garbage behind the old end of the file */
+  CODE_FAILED,      /* the system refused; what was written is garbage after the old end of the file */
 };
 
 /* Add what is not there yet. `bytes` is the file's size, and set to the new one. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* LeakSanitizer looks for its pattern anywhere in the function, source or module of any frame. An entry's line is about
- * one of these, so a pattern becomes an entry for each that it could mean, behind "...".
+ * one of these, so a pattern becomes an entry for each that it could mean, after "...".
  *
  * Dr. Memory's frames are "module!function", of which an entry keeps the function, or the module when there is none;
  * they begin at the top, as in Memcheck. Its own functions in place of malloc have other names.
@@ -144,7 +144,7 @@ static void write_lsan(struct conversion *conversion, const char *pattern, const
   free(name);
 }
 
-/* A plain name that may begin anywhere is found in a mangled one as it is; one that may not stands behind "_Z", or that
+/* A plain name that may begin anywhere is found in a mangled one as it is; one that may not stands after "_Z", or that
  * and a letter. */
 static void write_lsan_mangled(struct conversion *conversion, const char *pattern, const char *body, bool begins_inside)
 {

@@ -5,7 +5,7 @@
  * frame without a name says little, and neither does a name that many functions have, so more is taken then.
  *
  * Where main is the outermost function that is named, the program stands beside it. That is a condition, which only
- * Seep knows, and for Valgrind "..." and the program's file behind it: what calls main lies there as well, as far as
+ * Seep knows, and for Valgrind "..." and the program's file after it: what calls main lies there as well, as far as
  * stacks are recorded. */
 #include "suppressions/generate/entry_draft.h"
 

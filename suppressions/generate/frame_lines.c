@@ -138,7 +138,7 @@ static char *crate_pattern(const char *name)
   return print_end(output, &pattern);
 }
 
-/* `name` without hashes, and what stands behind. */
+/* `name` without hashes, and what stands after them. */
 static char *plain_pattern(const char *name, const char *stripped, const char **behind)
 {
   char *rust = rust_pattern(name, stripped, behind);

@@ -96,7 +96,7 @@ static double age_of(uint64_t pid)
   const bool is_read = file && fgets(line, sizeof line, file);
   if (file)
     fclose(file);
-  /* Behind the name, in parentheses, come 19 words before the start. */
+  /* After the name, in parentheses, come 19 words before the start. */
   end = is_read ? strrchr(line, ')') : NULL;
   for (int i = 0; end && i < 20; i++)
     end = strchr(end + 1, ' ');

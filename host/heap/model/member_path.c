@@ -49,7 +49,7 @@ static void begin_expression(struct walk *walk, const struct root_group *group)
 
 /* --- does a type fit? --- */
 
-/* Is it the same name, but for "[]" or "[12]" behind it? */
+/* Is it the same name, but for "[]" or "[12]" after it? */
 static bool is_type_of_site(const char *site_type, const char *name)
 {
   const size_t size = strlen(name);

@@ -61,7 +61,7 @@ static struct error *name_frame(const struct frame *frame, const struct heap_thr
                                    parentheses(frame->function), (unsigned long long)thread->tid);
 }
 
-/* The stack pointer behind a frame is its canonical frame address. */
+/* The stack pointer after a frame is its canonical frame address. */
 static struct symbols_frame_registers frame_registers(const struct heap_thread *thread, size_t index)
 {
   return (struct symbols_frame_registers){.frame_address = thread->sps[index + 1], .stack_pointer = thread->sps[index]};

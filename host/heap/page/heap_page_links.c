@@ -12,7 +12,7 @@
 
 enum { LINKS_MAX = 500000, SHOWN_EACH = 10 };
 
-/* `from` is a site, or, behind the last one, a group. */
+/* `from` is a site, or, after the last one, a group. */
 struct link {
   uint32_t from, to;
   uint64_t pointers, offset; /* offset: UINT64_MAX when they differ */

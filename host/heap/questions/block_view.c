@@ -59,7 +59,7 @@ static uint64_t number_at(const struct block_view *view, uint64_t offset, uint64
   return number;
 }
 
-/* The first pointer of the snapshot at or behind that place; NULL: none. */
+/* The first pointer of the snapshot at or after that place; NULL: none. */
 static const struct heap_edge *edge_from(const struct block_view *view, uint64_t offset)
 {
   const struct snapshot *snapshot = view->heap->snapshot;
@@ -290,7 +290,7 @@ static void add_line(struct block_view *view, uint64_t offset, uint64_t bytes)
   add_row(view, offset, "", words);
 }
 
-/* Is there nothing but zeros behind the text with which the block begins? */
+/* Is there nothing but zeros after the text with which the block begins? */
 static bool is_text_alone(const struct block_view *view)
 {
   const unsigned char *data = view->bytes->data, *end = memchr(data, '\0', view->bytes->bytes);

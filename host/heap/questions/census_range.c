@@ -8,7 +8,7 @@
 
 static const char units[] = "KMG";
 
-/* A number with its unit at *text, which is moved behind it. */
+/* A number with its unit at *text, which is moved after it. */
 static bool parse_number(const char **text, uint64_t *ret)
 {
   uint64_t number = 0;

@@ -89,7 +89,7 @@ const char *counted_findings_keep_text(struct counted_findings *counted, const c
 struct counted_test *counted_findings_allocate_tests(struct counted_findings *counted, size_t count);
 /* By identity. */
 void counted_findings_sort(struct counted_findings *counted);
-/* Put one more behind the others; strings and tests are the tally's already. */
+/* Put one more after the others; strings and tests are the tally's already. */
 struct error *counted_findings_add(struct counted_findings *counted, const struct counted_finding *item);
 
 /* Of all findings; `is_judged` (with its context) says which are of interest. The findings must

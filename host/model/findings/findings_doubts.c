@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is known of a leak's blocks beyond their verdict: the sums of all processes, told in notes behind those that
+/* What is known of a leak's blocks beyond their verdict: the sums of all processes, told in notes after those that
  * explain it. */
 #include <stdlib.h>
 

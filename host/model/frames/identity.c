@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each part of an identity is normalised on its own and hashed with a zero byte behind it, so that two parts cannot be
+/* Each part of an identity is normalised on its own and hashed with a zero byte after it, so that two parts cannot be
  * taken for one. */
 #include "host/model/frames/identity.h"
 

@@ -10,7 +10,7 @@
  *   through    names of the functions between the allocator (or the error) and the place: wrappers, unless their name
  *              says that they are one ("xmalloc"), or the library's function that kept the block; sorted, each once.
  *              Of a wrapper that does not return the block itself, but may hand on several at once, the mark is put
- *              behind the name
+ *              after the name
  *   scope      the source file of the place without its directory; where that is not known, and of main, the program
  *              or library
  *   function   of the place, with its parameters unless it is of a template

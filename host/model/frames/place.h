@@ -41,7 +41,7 @@ struct error *place_frames_of(struct symbols *symbols, const struct settings *se
                               struct frame **ret, size_t *ret_count);
 
 struct place {
-  size_t site, kept, place; /* in this order; kept: behind the wrappers. 0 when there are no frames */
+  size_t site, kept, place; /* in this order; kept: after the wrappers. 0 when there are no frames */
 };
 
 /* Of frames, innermost first. `is_leak`: it is about who got a block, so wrappers are passed. `by_own`: go by is_own,

@@ -53,7 +53,7 @@ static bool is_bracket(const char *name, const char *c)
   return start - name < (ptrdiff_t)strlen(word) || strncmp(start - strlen(word), word, strlen(word)) != 0;
 }
 
-/* Behind the bracket that closes the one at `open`; NULL: there is none. */
+/* After the bracket that closes the one at `open`; NULL: there is none. */
 static char *behind_closing(char *name, char *open)
 {
   int depth = 0;

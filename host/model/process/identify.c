@@ -188,7 +188,7 @@ struct error *identify_growth(const struct growth_site *site, const struct proce
   return identify(GROWTH_KIND_NAME, NULL, process, site->stack, true, ret);
 }
 
-/* The place is put behind the names, as two lines of one function are two sites. */
+/* The place is put after the names, as two lines of one function are two sites. */
 static struct error *identify_stack(const struct frame *frames, size_t count, struct identity *ret)
 {
   struct identity place;

@@ -161,7 +161,7 @@ static void sort_items(struct lost_table *table)
   qsort(table->items, table->count, sizeof *table->items, by_loss);
 }
 
-/* The first item that is about such a loss, or behind. */
+/* The first item that is about such a loss, or comes after them. */
 static size_t first_about(const struct lost_table *table, const struct record_loss *loss)
 {
   size_t start = 0, end = table->count;

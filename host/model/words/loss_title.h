@@ -20,7 +20,7 @@ char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts,
 /* The same with the level in front: "leak: 333 bytes in 1 block lost". */
 char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, enum loss_trait trait);
 
-/* "333 bytes in 1 block, and 1,000 bytes in 10 blocks through it", with `words` behind the first block; malloc'ed
+/* "333 bytes in 1 block, and 1,000 bytes in 10 blocks through it", with `words` after the first block; malloc'ed
  * likewise. */
 char *loss_amount(const struct leak_amounts *amounts, const char *words);
 

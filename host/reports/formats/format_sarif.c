@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* SARIF 2.1.0 (OASIS): one run of one tool, a rule per kind, a result per finding. Readers differ in what they show of
  * a stack, so it stands there twice: in `stacks` with all frames and in `codeFlows`, outermost first, with those that
- * have a source; the flows behind it lead from an allocation to where the block was lost. Code scanning takes no result
+ * have a source; the flows after it lead from an allocation to where the block was lost. Code scanning takes no result
  * without a physical location: the module stands in where no source is known. */
 #include <config.h>
 

@@ -89,7 +89,7 @@ enum { ENTRIES_FINDINGS_MAX = 300 }; /* each is compared with all */
 struct suppress_entries {
   const struct findings *findings;
   struct suppress_items items;
-  size_t *starts; /* of the items of each finding, and behind the last one the end; NULL: there are too many */
+  size_t *starts; /* of the items of each finding, and after the last one the end; NULL: there are too many */
 };
 
 static void add_all(struct suppress_entries *entries)

@@ -144,7 +144,7 @@ static void put_source(const struct pen *pen, unsigned number, const char *line)
   putc('\n', pen->output);
 }
 
-/* Without the comment behind it, as far as that is plain to see. */
+/* Without the comment after it, as far as that is plain to see. */
 static size_t statement_columns(const char *line)
 {
   const char *comment = strstr(line, " //");
@@ -157,7 +157,7 @@ static size_t statement_columns(const char *line)
   return end > strspn(line, " ") ? end : columns_of(line);
 }
 
-/* Marks below the statement, and what happens there: behind the marks, or below them if there is no room. */
+/* Marks below the statement, and what happens there: after the marks, or below them if there is no room. */
 static void put_marks(const struct pen *pen, const struct span *span, const char *line, bool is_first,
                       enum drawing_colour colour)
 {
@@ -215,7 +215,7 @@ static void put_callers(const struct pen *pen, const struct span *span)
   }
 }
 
-/* Without a source the label stands behind the place, or below it if there is no room. */
+/* Without a source the label stands after the place, or below it if there is no room. */
 static void put_label_behind(const struct pen *pen, const struct span *span, enum drawing_colour colour)
 {
   const unsigned indent = (unsigned)pen->digits + (unsigned)strlen("--> ");

@@ -50,7 +50,7 @@ void screen_line(struct screen *screen, enum drawing_colour colour, const char *
 void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check);
 void screen_growth(struct screen *screen, const struct process *process);
 
-/* Hints, and the verdict behind them. A quiet report has what keeps it from being trusted alone. */
+/* Hints, and the verdict after them. A quiet report has what keeps it from being trusted alone. */
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason);
 
 #endif

@@ -151,7 +151,7 @@ static void put_summary(struct text *text, const struct leak_check *check)
   text_blank(text);
 }
 
-/* Memcheck's sentence is what its readers look for, so there it stands, true or not, with the warning behind it. */
+/* Memcheck's sentence is what its readers look for, so there it stands, true or not, with the warning after it. */
 static void put_nothing(struct text *text, bool is_unseen)
 {
   bool is_true = !is_unseen || text->process->settings.is_memcheck;

@@ -39,7 +39,7 @@ static void xml_on_begin(void *context, const struct process *process)
     begin_element(xml, process);
 }
 
-/* The stack of a VALGRIND_PRINTF_BACKTRACE comes behind it. */
+/* The stack of a VALGRIND_PRINTF_BACKTRACE comes after it. */
 static void xml_on_message(void *context, const struct process *process, const struct process_message *message)
 {
   struct xml *xml = context;

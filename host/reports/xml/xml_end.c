@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Status, counts and summaries: what stands behind all errors. */
+/* Status, counts and summaries: what stands after all errors. */
 #include <stdlib.h>
 
 #include "host/model/words/numbers.h"

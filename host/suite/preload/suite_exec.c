@@ -421,7 +421,7 @@ EXPORT FILE *popen(const char *command, const char *mode)
 
 /* --- another root --- */
 
-/* Behind it the library is not there to be loaded. What is executed is named as it is called from outside. */
+/* After it the library is not there to be loaded. What is executed is named as it is called from outside. */
 EXPORT int chroot(const char *path)
 {
   static char root[SUITE_PATH_BYTES];

@@ -103,7 +103,7 @@ bool suite_limits_is_program(const char *const *arguments, const char *program, 
 
 /* --- changes --- */
 
-/* `prefix` and the number times the factor, and what stands behind it; NULL: it is none, or there is no room. */
+/* `prefix` and the number times the factor, and what stands after it; NULL: it is none, or there is no room. */
 static const char *make_text(struct suite_limits *limits, const char *text, size_t prefix, unsigned factor)
 {
   char number[64], *made = limits->texts + limits->used;

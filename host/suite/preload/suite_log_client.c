@@ -31,7 +31,7 @@ static long connect_to(const struct sockaddr_un *address, size_t path_bytes)
 static long connect_by_name(const char *key)
 {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
-  char *name = address.sun_path + 1; /* behind a NUL, as it is in the abstract namespace */
+  char *name = address.sun_path + 1; /* after a NUL, as it is in the abstract namespace */
   text_append(name, sizeof address.sun_path - 1, SUITE_LOG_SOCKET);
   size_t size = text_length(name);
   for (size_t i = 0; i < SUITE_KEY_NAME; i++)

@@ -44,7 +44,7 @@ extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 /* --- SEEP_SUITE_AT --- */
 
-/* The next word of "ID STATE SOURCE NAME"; *text goes behind it. A '?' before SOURCE: the name is preliminary. */
+/* The next word of "ID STATE SOURCE NAME"; *text goes after it. A '?' before SOURCE: the name is preliminary. */
 static void take_word(const char **text, char *ret, size_t size)
 {
   size_t at = 0;

@@ -31,7 +31,7 @@ static bool in_set(const char *set, char character, const char **ret_rest)
   return found != negated;
 }
 
-/* Does one character match what the glob begins with? *ret_rest is the glob behind that. */
+/* Does one character match what the glob begins with? *ret_rest is the glob after that. */
 static bool match_one(const char *glob, char character, const char **ret_rest)
 {
   if (*glob == '[') {

@@ -62,7 +62,7 @@ static bool is_complete(const struct suite_setup *setup)
   return true;
 }
 
-/* The path behind the key. */
+/* The path after the key. */
 static const char *take_key(const char *variable, char key[static SUITE_KEY_BYTES])
 {
   size_t size = 0;

@@ -23,7 +23,7 @@ static bool has_argument(char *const *arguments, const char *wanted)
   return false;
 }
 
-/* The argument behind the option, or joined to it. */
+/* The argument after the option, or joined to it. */
 static const char *value_of_option(char *const *arguments, const char *option)
 {
   bool is_joined = text_ends(option, "=");

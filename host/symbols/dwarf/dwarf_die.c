@@ -33,7 +33,7 @@ static bool is_signed(const Dwarf_Attribute *attribute)
   return attribute->form == DW_FORM_sdata || attribute->form == DW_FORM_implicit_const;
 }
 
-/* A value may go on behind the unit's end; then going over all attributes of the DIE fails. */
+/* A value may go on after the unit's end; then going over all attributes of the DIE fails. */
 static bool is_whole(Dwarf_Die *die)
 {
   return dwarf_getattrs(die, pass_attribute, NULL, 0) == 1;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One pass over the unit headers reads the first DIE of each unit, which says what addresses the unit covers, and
- * nothing behind it. Units that say nothing there (strict DWARF 2) are looked up in .debug_aranges. */
+ * nothing after it. Units that say nothing there (strict DWARF 2) are looked up in .debug_aranges. */
 #include "host/symbols/dwarf/dwarf_index.h"
 
 #include <stdlib.h>

@@ -96,7 +96,7 @@ static uint64_t read_number(struct bytes *head, uint64_t form)
     bytes_block(head, bytes_leb128(head));
     return 0;
   default:
-    head->overrun = true; /* of unknown length: nothing behind it can be read */
+    head->overrun = true; /* of unknown length: nothing after it can be read */
     return 0;
   }
 }

@@ -7,7 +7,7 @@
 
 struct line_row {
   uint64_t address, file, line;
-  bool is_end; /* of a sequence: the address is the first behind it */
+  bool is_end; /* of a sequence: the address is the first after it */
 };
 
 /* What a program yields, in this order. Folders and files come numbered from 0; before DWARF 5, where the numbers of

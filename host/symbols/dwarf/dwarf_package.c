@@ -129,7 +129,7 @@ static struct bytes index_at(const struct part_index *index, uint64_t offset)
   return bytes_at(index->section.data, index->section.bytes, offset);
 }
 
-/* Where the table of offsets begins; behind it is that of sizes. */
+/* Where the table of offsets begins; after it is that of sizes. */
 static uint64_t offsets_at(const struct part_index *index)
 {
   return INDEX_HEAD_BYTES + (uint64_t)index->slot_count * 12 + (uint64_t)index->column_count * 4;

@@ -7,7 +7,7 @@
  * takes eight bytes in the unit, and nothing may move there, since DIEs refer to each other by offsets. DWARF 5 has the
  * unit's id in the head of a split unit, where a plain unit has none; before that, the id is an attribute of its DIE,
  * which may be moved to the abbreviations (DW_FORM_implicit_const). So the address takes the place of the id, and the
- * table of abbreviations that says so is put behind the others. */
+ * table of abbreviations that says so is put after the others. */
 #include "host/symbols/dwarf/dwarf_split_image.h"
 
 #include <dwarf.h>
@@ -29,7 +29,7 @@ struct unit {
   const unsigned char *start, *end;
   unsigned offset_bytes, version;
   uint64_t abbreviations_at, id;
-  const unsigned char *die; /* behind its abbreviation's number */
+  const unsigned char *die; /* after its abbreviation's number */
   uint64_t code;
 };
 

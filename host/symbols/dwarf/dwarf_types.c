@@ -149,7 +149,7 @@ static const char *tag_words(int tag, bool tagless)
        : tag == DW_TAG_enumeration_type ? "enum " : "";
 }
 
-/* What comes behind the name, gathered from the outside in: stars of pointers, lengths of arrays. */
+/* What comes after the name, gathered from the outside in: stars of pointers, lengths of arrays. */
 struct suffix {
   char text[NAME_MAX_BYTES];
   size_t used;

@@ -33,7 +33,7 @@ const unsigned char *bytes_block(struct bytes *bytes, size_t size); /* NULL on o
 /* The next `size` bytes as a reader of their own; an overrun of both when there are not so many. */
 struct bytes bytes_part(struct bytes *bytes, uint64_t size);
 
-/* A length as DWARF has it: 32 bits, or 64 behind an escape; *ret_offset_bytes is 4 or 8 accordingly. */
+/* A length as DWARF has it: 32 bits, or 64 after an escape; *ret_offset_bytes is 4 or 8 accordingly. */
 uint64_t bytes_length(struct bytes *bytes, unsigned *ret_offset_bytes);
 
 struct byte_builder {

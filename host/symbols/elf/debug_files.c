@@ -30,7 +30,7 @@ struct proof {
   bool of_supplement;
 };
 
-/* Root number `index`: the configured ones, then the default; NULL behind the last. */
+/* Root number `index`: the configured ones, then the default; NULL after the last. */
 static const char *root_at(const struct debug_search *search, size_t index)
 {
   size_t count = 0;

@@ -311,7 +311,7 @@ bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_
   return true;
 }
 
-/* Mappings are whole pages. What a page has before and behind a segment is part of the neighbours in the file. */
+/* Mappings are whole pages. What a page has before and after a segment is part of the neighbours in the file. */
 bool elf_file_code_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret)
 {
   enum { PAGE_BYTES = 4096 };

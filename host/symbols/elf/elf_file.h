@@ -64,7 +64,7 @@ bool elf_file_address(const struct elf_file *file, uint64_t file_offset, uint64_
 /* The address of a byte in a mapping of code, which may begin before its segment. False when there is none. */
 bool elf_file_code_address(const struct elf_file *file, uint64_t file_offset, uint64_t *ret);
 
-/* Loaded segments in the order of the file, and what the file has of them; false behind the last. Then the segment that
+/* Loaded segments in the order of the file, and what the file has of them; false after the last. Then the segment that
  * holds an address. */
 bool elf_file_segment(const struct elf_file *file, size_t index, struct elf_segment *ret);
 bool elf_file_segment_contents(const struct elf_file *file, size_t index, struct elf_section *ret, bool *ret_is_code);

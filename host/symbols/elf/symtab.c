@@ -169,7 +169,7 @@ static void merge_aliases(struct symbol_array *array)
   array->count = kept;
 }
 
-/* Let each symbol that begins with a shorter one begin behind that; returns how many did. */
+/* Let each symbol that begins with a shorter one begin after that; returns how many did. */
 static size_t split_common_starts(struct symbol_array *array)
 {
   size_t moved = 0;

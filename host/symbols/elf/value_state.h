@@ -119,7 +119,7 @@ struct value value_state_read(const struct value_state *state, struct value addr
 uint32_t value_state_reached(const struct value_state *state, struct value address);
 
 /* What the first word of an object in the frame leads to, also by a word of the frame: arguments and holders. What lies
- * behind it may be another variable, unless it leads to functions or to the frame itself. */
+ * after it may be another variable, unless it leads to functions or to the frame itself. */
 uint32_t value_state_pointers(const struct value_state *state, struct value address);
 
 /* Put a value at an address in the frame. */

@@ -184,7 +184,7 @@ static struct error *set_recorded(const struct explain_image *image, const char 
   return error;
 }
 
-/* The list with "--" and the program behind it; takes it over. */
+/* The list with "--" and the program after it; takes it over. */
 static void append_program(const struct explain_image *image, char **list, size_t count, char ***ret)
 {
   size_t words = 0;

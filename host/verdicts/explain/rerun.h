@@ -8,7 +8,7 @@
 /* How a program is run again; that is for the launcher. */
 struct explain_again {
   const char *directory;   /* to be run in */
-  char *const *arguments;  /* of `seep`, behind its name; NULL-terminated */
+  char *const *arguments;  /* of `seep`, after its name; NULL-terminated */
   const char *input;       /* what its standard input was, as --standard-input has it; NULL: not known */
 };
 

@@ -92,7 +92,7 @@ static struct error *take_mark(const struct position *position, const json_t *ob
   return NULL;
 }
 
-/* So many numbers of 16 digits, one behind the other or with spaces between; all zeros when they are absent. */
+/* So many numbers of 16 digits, one after the other or with spaces between; all zeros when they are absent. */
 static struct error *take_digits(const struct position *position, const json_t *object, const char *name,
                                  uint64_t *ret, size_t count)
 {

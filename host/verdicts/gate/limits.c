@@ -54,7 +54,7 @@ static struct error *parse_value(const char *argument, const char *digits, enum 
   return NULL;
 }
 
-/* The value behind "--OPTION="; NULL: it is another argument. */
+/* The value after "--OPTION="; NULL: it is another argument. */
 static const char *value_of(const char *argument, const char *option)
 {
   const char *name = text_after(argument, "--"), *rest = name ? text_after(name, option) : NULL;

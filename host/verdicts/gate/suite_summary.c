@@ -112,7 +112,7 @@ static void put_words(const struct gap *gap, FILE *output)
   fprintf(output, "%c%s: ", toupper((unsigned char)*words), words + 1);
 }
 
-/* "name (remark), name (remark) and 3 more", each name once, behind what is wrong with all of them. */
+/* "name (remark), name (remark) and 3 more", each name once, after what is wrong with all of them. */
 static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
 {
   size_t programs = 0;
@@ -240,7 +240,7 @@ static void put_verdict(const struct suite_summary *summary, size_t processes, s
           has_gaps && listed == 0 ? ", but not everything was checked" : "");
 }
 
-/* That it has ended is written behind the summary. */
+/* That it has ended is written after the summary. */
 static bool is_whole(const struct gaps *gaps)
 {
   for (size_t i = 0; i < gaps->count; i++)

@@ -86,7 +86,7 @@ static void write_remarks(FILE *output, const struct suppression *old, bool has_
   }
 }
 
-/* The text of a new entry with remarks behind its name. */
+/* The text of a new entry with remarks after its name. */
 static void write_narrowed(FILE *output, const struct cover_entry *entry, const struct suppression *old)
 {
   const char *name = strchr(entry->text, '\n'), *rest = name ? strchr(name + 1, '\n') : NULL;

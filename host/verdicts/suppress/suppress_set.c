@@ -162,7 +162,7 @@ static struct error *write_temporary(const struct suppress_set *set, char *path)
   return fclose(output) != 0 || is_bad ? error_errno(errno, "cannot write %s", path) : NULL;
 }
 
-/* Read the runs with the file as one more suppression file, behind all others. */
+/* Read the runs with the file as one more suppression file, after all others. */
 static struct error *read_with(struct suppress_set *set, const char *path, const struct findings **ret)
 {
   struct command command = *set->command;
