@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Findings of both sides are counted by identity, and the counts compared. */
+/* `seep diff BEFORE... -- AFTER...`: what has become better and worse. Findings of both sides are counted by identity,
+ * and the counts compared. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/plain_text.h"
 #include "host/base/text_after.h"
 #include "host/model/findings/finding_lines.h"
 #include "host/verdicts/gate/diff.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 
 struct request {
   bool only_own, is_json;

@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "host/base/commands.h"
 #include "host/record/dump.h"
 #include "host/record/record_file.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 
 static void usage(FILE *output)
 {

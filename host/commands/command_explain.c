@@ -9,13 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/memory.h"
 #include "host/base/text_after.h"
 #include "host/commands/wanted_formats.h"
 #include "host/verdicts/explain/outcome.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 
 struct request {
   struct command command;

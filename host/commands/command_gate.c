@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/memory.h"
 #include "host/base/text_after.h"
 #include "host/commands/wanted_formats.h"
 #include "host/verdicts/gate/baseline.h"
 #include "host/verdicts/gate/gate.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 
 struct request {
   struct limits limits;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Without --format each process is reported again as it was when it ran; with one, the findings of all runs are merged
- * first. */
+/* `seep report [RUN...] [options]`: print earlier runs again. Without --format each process is reported again as it
+ * was when it ran; with one, the findings of all runs are merged first. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/plain_text.h"
 #include "host/base/terminal.h"
 #include "host/commands/wanted_formats.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 #include "host/runs/run_parts.h"
 #include "host/reports/xml/xml_documents.h"
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* An argument's form says what it is: hexadecimal digits, when no file is called so, are a finding; a file that is no
- * record is a suppression file; everything else is a run. */
+/* `seep suppress RUN...`: write suppressions for findings. An argument's form says what it is: hexadecimal digits, when
+ * no file is called so, are a finding; a file that is no record is a suppression file; everything else is a run. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/foreign_file.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "shared/record/record.h"
-#include "host/runs/commands.h"
 #include "host/verdicts/suppress/suppress.h"
 
 static void usage(FILE *output)

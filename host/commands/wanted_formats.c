@@ -6,13 +6,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/memory.h"
 #include "host/base/plain_stream.h"
 #include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 
 void wanted_formats_help(FILE *output)
 {

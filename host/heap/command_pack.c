@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A run that is to be looked at elsewhere needs the names of its functions, which only files on this machine tell, and
- * should be small: the names are put into its directory, as `symbols`, and records and snapshots are compressed in
- * place. */
+/* `seep pack [RUN...]`: make runs ready for another machine. A run that is to be looked at elsewhere needs the names
+ * of its functions, which only files on this machine tell, and should be small: the names are put into its directory,
+ * as `symbols`, and records and snapshots are compressed in place. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,12 +10,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "host/base/commands.h"
 #include "host/base/foreign_file.h"
 #include "host/base/replace_file.h"
 #include "host/heap/pack_names.h"
-#include "host/heap/questions/heap_commands.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 #include "host/model/words/numbers.h"
 
 enum { PIECE_BYTES = 1 << 16 };

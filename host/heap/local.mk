@@ -34,7 +34,7 @@ libseep_a_SOURCES += host/heap/questions/ask.c host/heap/questions/ask.h host/he
   host/heap/questions/ask_diff.c host/heap/questions/ask_export.c host/heap/questions/ask_growth.c \
   host/heap/questions/ask_overview.c host/heap/questions/ask_points.c host/heap/questions/ask_retained.c \
   host/heap/questions/ask_why.c host/heap/questions/census.c host/heap/questions/census.h \
-  host/heap/questions/census_range.c host/heap/questions/command_heap.c host/heap/questions/heap_commands.h \
+  host/heap/questions/census_range.c host/heap/questions/command_heap.c \
   host/heap/questions/heap_diff.c host/heap/questions/heap_diff.h host/heap/questions/holders.c \
   host/heap/questions/holders.h host/heap/questions/ask_show.c host/heap/questions/block_view.c \
   host/heap/questions/block_view.h host/heap/questions/path_view.c host/heap/questions/stored_view.c \

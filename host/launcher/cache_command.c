@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files are read into memory rather than mapped: another process may truncate them meanwhile. */
-#include "host/launcher/cache_command.h"
-
+/* `seep cache`: list, verify or clear the translation cache. Files are read into memory rather than mapped: another
+ * process may truncate them meanwhile. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/error.h"
 #include "host/base/memory.h"
 #include "host/base/own_folder.h"
@@ -20,7 +20,6 @@
 #include "host/base/read_up_to.h"
 #include "shared/cache/code_file.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 #include "host/runs/report_session.h"
 #include "host/symbols/answer_cache.h"
 

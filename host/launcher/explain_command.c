@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The program runs where it ran, and its output goes to standard error: standard output has the explanations alone. */
-#include "host/launcher/explain_command.h"
-
+/* `seep explain`, the launcher's part, which is to run programs again. The program runs where it ran, and its output
+ * goes to standard error: standard output has the explanations alone. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/installed.h"
 #include "host/base/memory.h"
 #include "host/launcher/prepare/recorded_input.h"

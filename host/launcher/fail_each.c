@@ -11,12 +11,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/commands/alloc_places.h"
 #include "host/commands/failed_allocations.h"
-#include "host/runs/commands.h"
 #include "host/reporter/outputs.h"
 #include "host/reporter/reporter.h"
 #include "host/suite/suite_child.h"

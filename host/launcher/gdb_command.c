@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Two children: the program under Seep, which waits for gdb before its first instruction, and gdb, which is told to
+/* `seep gdb [options] PROGRAM [arguments]`: the program under Seep, and gdb connected to it, in one terminal. Two
+ * children: the program under Seep, which waits for gdb before its first instruction, and gdb, which is told to
  * connect to it by vgdb. The terminal belongs to gdb: the program is in a session of its own, so that Ctrl-C reaches
  * gdb alone, which then stops the program as it always does, and so that the program cannot take away what is typed.
  * gdb never kills what it has connected to in this way, so a program that is left when gdb ends is ended here, by a
  * signal that lets it report. */
-#include "host/launcher/gdb_command.h"
-
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -22,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/error.h"
 #include "host/base/foreign_file.h"
 #include "host/base/installed.h"

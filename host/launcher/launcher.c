@@ -17,16 +17,13 @@
 #include <unistd.h>
 
 #include "shared/base/restrictions.h"
+#include "host/base/commands.h"
 #include "host/base/memory.h"
 #include "host/base/options.h"
 #include "host/base/plain_stream.h"
 #include "host/base/write_all.h"
 #include "host/heap/page/heap_page.h"
-#include "host/heap/questions/heap_commands.h"
-#include "host/launcher/cache_command.h"
-#include "host/launcher/explain_command.h"
 #include "host/launcher/fail_each.h"
-#include "host/launcher/gdb_command.h"
 #include "host/launcher/native_run.h"
 #include "host/launcher/prepare/other_tool.h"
 #include "host/launcher/prepare/program_check.h"
@@ -36,13 +33,10 @@
 #include "host/launcher/prepare/system_check.h"
 #include "host/launcher/prepare/system_ways.h"
 #include "host/launcher/prepare/tool_arguments.h"
-#include "host/launcher/snapshot_command.h"
 #include "host/output/json_text.h"
-#include "host/runs/commands.h"
 #include "host/reporter/server.h"
 #include "host/suite/preload/suite_test_names.h"
 #include "host/suite/suite_call.h"
-#include "host/suite/suite_command.h"
 
 struct launcher {
   struct set_up set_up;
@@ -113,7 +107,7 @@ static void print_commands(enum use rarest)
     const char *name, *help;
   } commands[] = {
 #define SUBCOMMAND(name, use, takes, help) {use, #name, help},
-#include "host/launcher/subcommands.def"
+#include "host/base/subcommands.def"
   };
   fputs("usage: seep [options] [--] PROGRAM [arguments]   find memory errors and leaks\n"
         "       seep COMMAND [arguments]\n\n"
@@ -528,11 +522,9 @@ int main(int argc, char **argv)
     const char *name;
     int (*run)(int argc, char **argv);
   } commands[] = {
-/* `run` is handled below. */
-#define command_run NULL
+#define OWN_SUBCOMMAND(name, use, takes, help)
 #define SUBCOMMAND(name, use, takes, help) {#name, command_##name},
-#include "host/launcher/subcommands.def"
-#undef command_run
+#include "host/base/subcommands.def"
   };
   const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
   const char *command = slash ? slash + 1 : argc > 0 ? argv[0] : "seep";
@@ -547,7 +539,7 @@ int main(int argc, char **argv)
   /* Called as valgrind there are no subcommands: the first word is a program. */
   if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-      if (commands[i].run && strcmp(argv[1], commands[i].name) == 0) {
+      if (strcmp(argv[1], commands[i].name) == 0) {
         name_command(command, commands[i].name);
         return commands[i].run(argc - 1, argv + 1);
       }

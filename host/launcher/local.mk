@@ -9,13 +9,12 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
   host/launcher/prepare/system_check.c host/launcher/prepare/system_check.h host/launcher/prepare/needed_syscalls.def \
   host/launcher/prepare/system_ways.c host/launcher/prepare/system_ways.h host/launcher/prepare/recorded_input.c \
   host/launcher/prepare/recorded_input.h
-libseep_a_SOURCES += host/launcher/cache_command.c host/launcher/cache_command.h host/launcher/snapshot_command.c \
-  host/launcher/snapshot_command.h host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/gdb_command.c \
-  host/launcher/gdb_command.h host/launcher/native_run.c \
-  host/launcher/native_run.h host/launcher/explain_command.c host/launcher/explain_command.h
+libseep_a_SOURCES += host/launcher/cache_command.c host/launcher/snapshot_command.c host/launcher/gdb_command.c \
+  host/launcher/explain_command.c host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/native_run.c \
+  host/launcher/native_run.h
 
 bin_PROGRAMS += seep
-seep_SOURCES = host/launcher/launcher.c host/launcher/subcommands.def
+seep_SOURCES = host/launcher/launcher.c
 seep_CPPFLAGS = $(HOST_CPPFLAGS)
 seep_CFLAGS = $(HOST_CFLAGS)
 seep_LDFLAGS = $(HOST_LINKFLAGS) $(LIBRARIES_FIRST)

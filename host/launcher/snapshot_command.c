@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The program may sleep in a system call for hours. Valgrind's vgdb can wake it without its noticing, so vgdb is
- * used to give the monitor command. A large heap is then written while the program goes on: the writer holds a lock
- * on the file, and once that is released the program is asked for the result. Whatever may be wrong with the process
- * is checked first, because vgdb's messages say little about it. */
-#include "host/launcher/snapshot_command.h"
-
+/* `seep snapshot PID [LABEL]`: take a snapshot of a running program's heap, from another terminal. The program may
+ * sleep in a system call for hours. Valgrind's vgdb can wake it without its noticing, so vgdb is used to give the
+ * monitor command. A large heap is then written while the program goes on: the writer holds a lock on the file, and
+ * once that is released the program is asked for the result. Whatever may be wrong with the process is checked first,
+ * because vgdb's messages say little about it. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,11 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/error.h"
 #include "host/base/installed.h"
 #include "host/base/memory.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 
 enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 4096, ASK_AGAIN_MS = 200 };
 

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
-#include "host/runs/commands.h"
 #include "host/runs/repeated_records.h"
 #include "host/runs/run_parts.h"
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One reporter serves the whole suite; it stays as long as this process holds a connection to it. The command is run
+/* `seep suite [options] -- COMMAND`: the programs of a test suite under the checker, everything around them without.
+ * One reporter serves the whole suite; it stays as long as this process holds a connection to it. The command is run
  * with the preload library in its environment (suite_preload.h), which executes the tool on the programs to be
  * checked, with a connection to that reporter. */
-#include "host/suite/suite_command.h"
-
 #include "config.h"
 
 #include <errno.h>
@@ -19,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/installed.h"
 #include "host/base/join_path.h"
 #include "host/base/memory.h"

@@ -27,7 +27,7 @@ struct completion_option {
 
 struct completion_command {
   const char *name;
-  const char *takes; /* as in host/launcher/subcommands.def */
+  const char *takes; /* as in host/base/subcommands.def */
   const char *help;
 };
 

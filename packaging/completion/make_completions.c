@@ -129,7 +129,7 @@ static void add_suboptions(struct completion *completion)
 #define SUBOPTION(command_, name_, kind_, help_) \
   add_option(completion, (struct completion_option){.command = #command_, .name = name_, .kind = VALUE_##kind_, \
                                                     .help = help_});
-#include "host/launcher/subcommands.def"
+#include "host/base/subcommands.def"
 #define LIMIT(id, option, placeholder, measure, leak_kind, help_) \
   add_option(completion, (struct completion_option){.command = "gate", .name = option, .kind = VALUE_ANY, \
                                                     .help = help_});
@@ -146,7 +146,7 @@ static void add_suboptions(struct completion *completion)
 
 static struct completion_command commands[] = {
 #define SUBCOMMAND(name, use, takes, help) {#name, takes, help},
-#include "host/launcher/subcommands.def"
+#include "host/base/subcommands.def"
 };
 
 static void release(struct completion *completion)

@@ -5,14 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/base/plain_text.h"
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
 #include "host/base/utf8.h"
 #include "host/heap/questions/ask.h"
-#include "host/heap/questions/heap_commands.h"
 #include "host/runs/command.h"
-#include "host/runs/commands.h"
 
 enum { LIMIT_TEXT = 20, LIMIT_JSON = 1000 };
 

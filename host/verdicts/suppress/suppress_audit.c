@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/commands.h"
 #include "host/base/installed.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
-#include "host/runs/commands.h"
 #include "host/verdicts/suppress/suppress.h"
 
 enum { WIDE_PLACES = 6 };

@@ -2,8 +2,8 @@
 /* `seep suppress --convert`: entries of other tools, as suppressions/generate/ understands them. */
 #include <stdlib.h>
 
+#include "host/base/commands.h"
 #include "host/base/replace_file.h"
-#include "host/runs/commands.h"
 #include "host/verdicts/suppress/suppress.h"
 #include "suppressions/generate/convert.h"
 

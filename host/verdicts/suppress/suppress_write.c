@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/commands.h"
 #include "host/base/replace_file.h"
 #include "host/model/findings/gaps.h"
-#include "host/runs/commands.h"
 #include "host/verdicts/suppress/suppress.h"
 
 /* What is to be hidden: findings by identity, or all of these kinds of leaks, and errors. */

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/model/frames/identity.h"
 #include "host/verdicts/gate/baseline.h"
-#include "host/runs/commands.h"
 #include "support/command_run.h"
 #include "support/fake_symbols.h"
 

@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/commands.h"
 #include "host/commands/command_explain.h"
-#include "host/runs/commands.h"
 #include "support/command_run.h"
 
 /* --- runs --- */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "host/runs/commands.h"
+#include "host/base/commands.h"
 #include "support/command_run.h"
 
 enum { CHILDREN = 200 };
