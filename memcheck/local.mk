@@ -33,7 +33,8 @@ GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapsho
 GUEST_SOURCES += memcheck/pure/errors/told_errors.c memcheck/pure/errors/told_errors.h
 GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h
 GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c \
-  memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c
+  memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c \
+  memcheck/pure/stacks/unwind_frames.c
 
 ENGINE_SOURCES += memcheck/pure/engine/weave.c memcheck/pure/engine/weave.h memcheck/pure/engine/engine.h \
   memcheck/pure/engine/definedness.c memcheck/pure/engine/definedness.h memcheck/pure/engine/definedness.def \

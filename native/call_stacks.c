@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Each thread has an unwinder of its own, which remembers rules and walks; only new stacks need the common table. */
+/* Each thread has an unwinder of its own, which remembers rules and the frames of its last walk, and knows the numbers
+ * of stacks that it has met: only new ones need the common table. */
 #include "native/call_stacks.h"
 
 #include <stddef.h>
+#include <string.h>
 
+#include "memcheck/pure/base/env.h"
 #include "native/code_files.h"
 #include "native/locks.h"
 #include "native/mappings.h"
@@ -11,7 +14,18 @@
 
 extern char *__libc_stack_end;
 
-enum { MAIN_STACK_BYTES = 1 << 23, PAGE_LOG = 12, STRANGE_PAGES = 64 };
+enum { MAIN_STACK_BYTES = 1 << 23, PAGE_LOG = 12, STRANGE_PAGES = 64, KNOWN_BITS = 14 };
+
+/* Stacks that a thread has met, one for each hash value. */
+struct known_stack {
+  const uint64_t *ips;
+  uint32_t count;
+  stack_id id; /* 0: none */
+};
+
+struct walks_known {
+  struct known_stack stacks[1 << KNOWN_BITS];
+};
 
 static struct stacks *stacks;
 static unsigned frames_max;
@@ -37,7 +51,7 @@ static bool is_strange(uint64_t address)
   return is_known;
 }
 
-static bool find_rule(uint64_t pc, struct call_frame_rule *ret)
+static bool find_frame_rule(uint64_t pc, struct call_frame_rule *ret)
 {
   if (!code_is_at(pc) && !is_strange(pc))
     process_look_at_code();
@@ -49,15 +63,12 @@ static bool is_readable(uint64_t address, uint64_t lowest, uint64_t highest)
   return address >= lowest && address <= highest - sizeof address;
 }
 
+/* What is no simple rule. */
 static bool step(struct unwind_registers *registers, uint64_t lowest, uint64_t highest)
 {
   struct call_frame_rule rule;
-  if (!find_rule(registers->pc, &rule))
+  if (!find_frame_rule(registers->pc, &rule) || !rule.has_caller)
     return false;
-  if (!rule.has_caller) {
-    *registers = (struct unwind_registers){.sp = registers->sp + sizeof(uint64_t)};
-    return true;
-  }
   const uint64_t frame = (rule.is_rbp_based ? registers->fp : registers->sp) + (uint64_t)rule.frame_offset;
   const uint64_t return_place = frame + (uint64_t)rule.return_offset, fp_place = frame + (uint64_t)rule.rbp_offset;
   if (!is_readable(return_place, lowest, highest) || (rule.saves_rbp && !is_readable(fp_place, lowest, highest)))
@@ -69,17 +80,26 @@ static bool step(struct unwind_registers *registers, uint64_t lowest, uint64_t h
   return true;
 }
 
-static bool frame_address(const struct unwind_registers *registers, uint64_t lowest, uint64_t highest,
-                          uint64_t *ret_address)
+static bool is_simple(const struct call_frame_rule *rule)
 {
-  struct call_frame_rule rule;
-  (void)lowest;
-  (void)highest;
-  *ret_address = 0;
-  if (!find_rule(registers->pc, &rule))
-    return false;
-  *ret_address = (rule.is_rbp_based ? registers->fp : registers->sp) + (uint64_t)rule.frame_offset;
-  return true;
+  return rule->frame_offset == (int16_t)rule->frame_offset && rule->return_offset == -(int64_t)sizeof(uint64_t) &&
+         (!rule->saves_rbp || (rule->rbp_offset != 0 && rule->rbp_offset == (int16_t)rule->rbp_offset));
+}
+
+static void find_rule(struct unwind_rule *rule)
+{
+  struct call_frame_rule found;
+  if (!find_frame_rule(rule->pc, &found)) {
+    rule->kind = UNWIND_RULE_FAILS;
+  } else if (!found.has_caller) {
+    rule->kind = UNWIND_RULE_OUTERMOST;
+  } else if (!is_simple(&found)) {
+    rule->kind = UNWIND_RULE_ASK;
+  } else {
+    rule->kind = found.is_rbp_based ? UNWIND_RULE_BY_FP : UNWIND_RULE_BY_SP;
+    rule->sp_offset = (int16_t)found.frame_offset;
+    rule->fp_offset = (int16_t)(found.saves_rbp ? found.rbp_offset : 0);
+  }
 }
 
 /* Walks begin in the caller of a function of ours. */
@@ -132,12 +152,15 @@ static void find_stack(struct watched_thread *thread, uint64_t sp)
 
 static void prepare(struct watched_thread *thread, uint64_t sp)
 {
-  const struct unwind_source source = {step, frame_address, called_nowhere};
-  if (!thread->unwind)
+  const struct unwind_source source = {.step = step, .called_nowhere = called_nowhere, .find_rule = find_rule};
+  if (!thread->unwind) {
     thread->unwind = unwind_create(&source);
+    thread->known = env_map_pages(sizeof *thread->known);
+  }
   if (thread->code_epoch != code_epoch()) {
-    unwind_forget(thread->unwind);
     thread->code_epoch = code_epoch();
+    unwind_forget(thread->unwind);
+    memset(thread->known, 0, sizeof *thread->known);
   }
   if (sp < thread->stack_start || sp >= thread->stack_end)
     find_stack(thread, sp);
@@ -168,21 +191,75 @@ stack_id walks_intern(const uint64_t *ips, size_t count)
   return id;
 }
 
+/* Four sums that need not wait for one another. */
+static uint64_t hash_of(const uint64_t *ips, size_t count)
+{
+  enum { LANES = 4 };
+  const uint64_t factor = UINT64_C(0x9e3779b97f4a7c15);
+  uint64_t sums[LANES] = {count, 1, 2, 3};
+  size_t i = 0;
+  for (; i + LANES <= count; i += LANES)
+    for (unsigned lane = 0; lane < LANES; lane++)
+      sums[lane] = (sums[lane] ^ ips[i + lane]) * factor;
+  for (; i < count; i++)
+    sums[i % LANES] = (sums[i % LANES] ^ ips[i]) * factor;
+  const uint64_t both = (sums[0] ^ sums[1] >> 29) * factor + (sums[2] ^ sums[3] >> 31);
+  return (both ^ both >> 32) * factor;
+}
+
+static bool is_same(const struct known_stack *known, const uint64_t *ips, size_t count)
+{
+  uint64_t difference = 0;
+  if (known->id == 0 || known->count != count)
+    return false;
+  for (size_t i = 0; i < count; i++)
+    difference |= known->ips[i] ^ ips[i];
+  return difference == 0;
+}
+
+static stack_id number_of(struct watched_thread *thread, const uint64_t *ips, size_t count)
+{
+  struct known_stack *const known = &thread->known->stacks[hash_of(ips, count) >> (64 - KNOWN_BITS)];
+  if (is_same(known, ips, count))
+    return known->id;
+  locks_take(LOCK_WALKS);
+  const stack_id id = stacks_intern(stacks, ips, count);
+  const uint64_t *const kept = stacks_get(stacks, id, &count);
+  locks_release(LOCK_WALKS);
+  if (thread->code_epoch == code_epoch())
+    *known = (struct known_stack){.ips = kept, .count = (uint32_t)count, .id = id};
+  return id;
+}
+
+/* What is taken over from earlier walks is what a fresh one finds. */
+static void compare(struct watched_thread *thread, const struct unwind_stack *stack, size_t count, stack_id known)
+{
+  uint64_t ips[WATCHED_FRAMES_MAX] = {thread->ips[0]};
+  const uint64_t *taken = thread->ips;
+  const size_t fresh = 1 + (frames_max > 1 ? unwind_walk(thread->unwind, stack, ips + 1, frames_max - 1) : 0);
+  if (known != 0)
+    taken = stacks_get(stacks, known, &count);
+  ENV_CHECK(fresh == count && memcmp(ips, taken, count * sizeof *ips) == 0);
+}
+
 stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *frame)
 {
   uint64_t *const ips = thread->ips;
   const uint64_t *const words = frame;
   const struct unwind_registers start = {.pc = words[1] - 1, .sp = (uint64_t)(words + 2), .fp = words[0]};
+  uint32_t known = 0;
+  size_t count = 0;
+  ips[0] = door;
   prepare(thread, start.sp);
   const struct unwind_stack stack = {.start = start, .last = thread->stack_end - 1};
-  const size_t key = frames_max | (size_t)(uint32_t)(door << 10);
-  const stack_id known = unwind_recall(thread->unwind, &stack, key);
+  if (frames_max > 1)
+    count = unwind_walk_again(thread->unwind, &stack, ips + 1, frames_max - 1, door, &known);
+  if (__builtin_expect(env_is_thorough, false))
+    compare(thread, &stack, count + 1, known);
   if (known != 0)
     return known;
-  ips[0] = door;
-  const size_t count = frames_max > 1 ? unwind_walk(thread->unwind, &stack, ips + 1, frames_max - 1) : 0;
-  const stack_id id = walks_intern(ips, count + 1);
+  const stack_id id = number_of(thread, ips, count + 1);
   if (thread->code_epoch == code_epoch())
-    unwind_remember(thread->unwind, &stack, key, id);
+    unwind_answer(thread->unwind, &stack, door, id);
   return id;
 }

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Three levels: 47 bits of an address are 15 for the top, 16 for a middle table, 16 for a leaf with 4096 entries.
+/* Three levels: 47 bits of an address are 15 for the top, 16 for a middle table, 16 for a leaf with 2048 entries.
  * Tables are made when an address under them is met first, and stay. */
 #include "native/live_blocks.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
+#include <sys/single_threaded.h>
 
 #include "memcheck/pure/base/env.h"
 #include "native/locks.h"
 #include "shared/record/record.h"
 
 enum {
-  GRANULE_LOG = 4,
+  GRANULE_LOG = 5,
+  HALF_LOG = 4,
   LEAF_LOG = 16,
   MIDDLE_LOG = 16,
   TOP_LOG = 15,
@@ -25,6 +27,7 @@ struct entry {
   uint64_t size_high : LIVE_SIZE_BITS - 32;
   uint64_t birth : LIVE_BIRTH_BITS;
   uint64_t tid : LIVE_TID_BITS;
+  uint64_t half : 1;      /* of the granule, in which the block begins */
   uint64_t allocator : 2; /* never FREED_MARK */
 };
 
@@ -34,6 +37,7 @@ struct freed_half {
   uint64_t size_high : LIVE_SIZE_BITS - 32;
   uint64_t alloc_stack_id : FREED_STACK_BITS;
   uint64_t free_stack_id : FREED_STACK_BITS;
+  uint64_t half : 1;
   uint64_t allocator : 2;
   uint64_t mark : 2;
 };
@@ -43,7 +47,7 @@ union second_half {
   uint64_t word;
 };
 
-_Static_assert(sizeof(struct entry) == 1 << GRANULE_LOG, "an entry is as large as a granule");
+_Static_assert(sizeof(struct entry) == 16, "an entry is two words");
 _Static_assert(sizeof(struct freed_half) == sizeof(uint64_t), "the half of an entry is one word");
 
 struct leaf {
@@ -95,6 +99,11 @@ static unsigned entry_at(uint64_t start)
   return (unsigned)(start >> GRANULE_LOG) & (LEAF_ENTRIES - 1);
 }
 
+static unsigned half_at(uint64_t start)
+{
+  return (unsigned)(start >> HALF_LOG) & 1;
+}
+
 static inline struct leaf *find_leaf(uint64_t start)
 {
   struct middle *const middle = atomic_load_explicit(&top[top_at(start)], memory_order_acquire);
@@ -115,6 +124,7 @@ void live_blocks_add(uint64_t start, const struct live_block *block)
                                                   .size_high = (bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
                                                   .birth = block->birth & ((UINT64_C(1) << LIVE_BIRTH_BITS) - 1),
                                                   .tid = block->tid & ((1u << LIVE_TID_BITS) - 1),
+                                                  .half = half_at(start),
                                                   .allocator = block->allocator & 3u};
 }
 
@@ -133,28 +143,38 @@ static uint32_t known_stack(uint32_t stack_id)
 }
 
 /* In one piece, as another thread may be looking at it. */
-static void note_freed(struct entry *entry, const struct live_block *block, uint32_t free_stack_id)
+static void note_freed(struct entry *entry, uint64_t start, const struct live_block *block, uint32_t free_stack_id)
 {
   const union second_half half = {
     .freed = {.size_high = (block->size_bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
               .alloc_stack_id = known_stack(block->stack_id),
               .free_stack_id = known_stack(free_stack_id),
+              .half = half_at(start),
               .allocator = block->allocator & 3u,
               .mark = FREED_MARK}};
   __atomic_store_n((uint64_t *)entry + 1, half.word, __ATOMIC_RELEASE);
 }
 
-/* Two threads may free one block at the same time: one of them finds it. */
+/* Two threads may free one block at the same time: one of them finds it. While there is only one (the C library knows),
+ * it need not wait for the entry to be in its hands. */
+static inline bool take_entry(struct entry *entry)
+{
+  if (!__libc_single_threaded)
+    return __atomic_exchange_n((uint32_t *)entry, 0, __ATOMIC_ACQ_REL) != 0;
+  entry->stack_id = 0;
+  return true;
+}
+
 bool live_blocks_remove(uint64_t start, uint32_t free_stack_id, struct live_block *ret)
 {
-  struct leaf *const leaf = start % (1 << GRANULE_LOG) == 0 ? find_leaf(start) : NULL;
+  struct leaf *const leaf = start % (1 << HALF_LOG) == 0 ? find_leaf(start) : NULL;
   if (!leaf)
     return false;
   struct entry *const entry = &leaf->entries[entry_at(start)];
   *ret = unpacked(entry);
-  if (ret->stack_id == 0 || __atomic_exchange_n((uint32_t *)entry, 0, __ATOMIC_ACQ_REL) == 0)
+  if (ret->stack_id == 0 || entry->half != half_at(start) || !take_entry(entry))
     return false;
-  note_freed(entry, ret, free_stack_id);
+  note_freed(entry, start, ret, free_stack_id);
   return true;
 }
 
@@ -166,13 +186,13 @@ static uint64_t before(uint64_t address, unsigned log)
   return (address >> log << log) - 1 < address ? (address >> log << log) - 1 : 0;
 }
 
-static bool read_entry(const struct entry *entry, uint64_t start, bool is_freed, struct near_block *ret)
+static bool read_entry(const struct entry *entry, uint64_t granule, bool is_freed, struct near_block *ret)
 {
   const struct live_block block = unpacked(entry);
   const union second_half half = {.word = __atomic_load_n((const uint64_t *)entry + 1, __ATOMIC_ACQUIRE)};
   if (is_freed ? block.stack_id != 0 || half.freed.mark != FREED_MARK : block.stack_id == 0)
     return false;
-  *ret = (struct near_block){.start = start,
+  *ret = (struct near_block){.start = granule + ((uint64_t)(is_freed ? half.freed.half : entry->half) << HALF_LOG),
                              .size_bytes = block.size_bytes,
                              .alloc_stack_id = is_freed ? half.freed.alloc_stack_id : block.stack_id,
                              .free_stack_id = is_freed ? half.freed.free_stack_id : 0,
@@ -191,7 +211,7 @@ static bool find_below(uint64_t address, bool is_freed, struct near_block *ret)
     }
     const uint64_t first = address >> LEAF_LOG << LEAF_LOG;
     for (unsigned at = entry_at(address) + 1; at-- > 0;)
-      if (read_entry(&leaf->entries[at], first + ((uint64_t)at << GRANULE_LOG), is_freed, ret))
+      if (read_entry(&leaf->entries[at], first + ((uint64_t)at << GRANULE_LOG), is_freed, ret) && ret->start <= address)
         return true;
     address = before(address, LEAF_LOG);
   }
@@ -241,9 +261,11 @@ void live_blocks_visit(void (*visit)(void *context, uint64_t start, const struct
     for (uint64_t middle = 0; top[high] && middle < 1 << MIDDLE_LOG; middle++) {
       const struct leaf *const leaf = top[high]->leaves[middle];
       for (uint64_t at = 0; leaf && at < LEAF_ENTRIES; at++) {
-        const struct live_block block = unpacked(&leaf->entries[at]);
+        const struct entry *const entry = &leaf->entries[at];
+        const struct live_block block = unpacked(entry);
+        const uint64_t granule = (high << MIDDLE_LOG | middle) << LEAF_LOG | at << GRANULE_LOG;
         if (block.stack_id != 0)
-          visit(context, (high << MIDDLE_LOG | middle) << LEAF_LOG | at << GRANULE_LOG, &block);
+          visit(context, granule | (uint64_t)entry->half << HALF_LOG, &block);
       }
     }
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks live: a table beside the heap, by address, so that a program which scribbles over its heap cannot damage
- * it. No two blocks share a granule of 16 bytes, and each has an entry of 16 bytes, which belongs to whoever has the
- * block. So threads need no locks, and entries of neighbours are neighbours. The entry of a block that was freed still
- * says what it was. */
+ * it. The C library's blocks begin at least 32 bytes apart: so no two share a granule of 32 bytes, and each has an
+ * entry of 16 bytes, which belongs to whoever has the block. So threads need no locks, and entries of neighbours are
+ * neighbours. The entry of a block that was freed still says what it was. */
 #ifndef SEEP_NATIVE_LIVE_BLOCKS_H
 #define SEEP_NATIVE_LIVE_BLOCKS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LIVE_SIZE_BITS = 40, LIVE_BIRTH_BITS = 40, LIVE_TID_BITS = 14 };
+enum { LIVE_SIZE_BITS = 39, LIVE_BIRTH_BITS = 40, LIVE_TID_BITS = 14 };
 
 struct live_block {
   uint32_t stack_id;          /* never 0 */

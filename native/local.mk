@@ -17,6 +17,7 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/thread_storage.h \
   native/errors.h native/libc_blocks.h native/misuse.h native/places.h
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
+  memcheck/pure/stacks/unwind_frames.c \
   memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_mark.c \
   memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c memcheck/pure/leak/leak_loss.c \
   memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_frames.c \

@@ -301,7 +301,7 @@ void env_wake_all(_Atomic uint32_t *word)
   (void)raw_syscall(SYS_futex, (long)word, FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
 }
 
-bool env_is_thorough = false;
+bool env_is_thorough; /* the settings tell */
 
 void env_out_of_memory(const char *what, size_t bytes)
 {

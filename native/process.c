@@ -423,6 +423,7 @@ static void begin_with(int arguments)
     return;
   }
   process.began_ns = process_now_ns(CLOCK_MONOTONIC);
+  env_is_thorough = process.settings.is_thorough;
   note_main_arena();
   walks_begin(process.settings.callers);
   thread_storage_begin();

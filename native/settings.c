@@ -8,7 +8,7 @@
 #include "memcheck/pure/base/env.h"
 #include "shared/base/raw_syscalls.h"
 
-enum { ALL_FRAMES = 500, ARGUMENTS_BYTES_MAX = 1 << 24 };
+enum { ALL_FRAMES = 500, ARGUMENTS_BYTES_MAX = 1 << 24, THOROUGH_LEVEL = 2 };
 
 /* What follows "NAME=" in an argument that begins with it; NULL: it does not. */
 static const char *value_of(const char *argument, const char *name)
@@ -82,6 +82,8 @@ static void take(struct native_settings *settings, const char *argument)
     settings->snapshot_contents = (unsigned)atoi(value);
   else if ((value = value_of(argument, "--num-callers")))
     settings->callers = (unsigned)atoi(value);
+  else if ((value = value_of(argument, "--sanity-level")))
+    settings->is_thorough = atoi(value) >= THOROUGH_LEVEL;
   else if ((value = value_of(argument, "--keep-stacktraces")))
     take_stacks(settings, value);
   else

@@ -16,6 +16,7 @@ struct native_settings {
   unsigned leak_frames; /* that tell loss records apart */
   unsigned leak_heuristics;
   unsigned callers;
+  bool is_thorough; /* check also what takes time to check (--sanity-level=2) */
   bool frees_c_library, frees_cxx_library;
   bool snapshot_at_exit;
   unsigned snapshot_contents;    /* so many bytes of each block are kept in snapshots */

@@ -16,6 +16,7 @@ struct watched_thread {
   uint32_t number;             /* from 1, as in reports */
   int kernel_id;
   struct unwind *unwind;
+  struct walks_known *known;
   uint64_t ips[WATCHED_FRAMES_MAX];
   uint64_t code_epoch;             /* of which `unwind` knows */
   uint64_t stack_start, stack_end; /* of the stack that it was on last */

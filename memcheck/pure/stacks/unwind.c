@@ -50,6 +50,7 @@ void unwind_forget(struct unwind *unwind)
 {
   memset(unwind->rules, 0, sizeof unwind->rules);
   unwind_forget_answers(unwind);
+  unwind_forget_frames(unwind);
 }
 
 /* --- learning --- */
@@ -84,7 +85,7 @@ static bool place_of(const struct unwind *unwind, const struct probe *probe, uin
 
 /* Does an answer follow the rule that the register at `base` leads to? */
 static bool read_rule(const struct unwind *unwind, const struct probe *probe, const struct unwind_registers *before,
-                      const struct unwind_registers *after, uint64_t base, struct rule *ret)
+                      const struct unwind_registers *after, uint64_t base, struct unwind_rule *ret)
 {
   const int64_t sp_offset = (int64_t)(after->sp - base);
   uint64_t place;
@@ -104,12 +105,14 @@ static bool read_rule(const struct unwind *unwind, const struct probe *probe, co
 }
 
 /* The rule of this kind that all answers follow. */
-static bool answers_follow_rule(const struct unwind *unwind, const struct unwind_registers *answers, struct rule *rule)
+static bool answers_follow_rule(const struct unwind *unwind, const struct unwind_registers *answers,
+                                struct unwind_rule *rule)
 {
   for (unsigned i = 0; i < PROBES; i++) {
     struct unwind_registers before = probe_registers(unwind, &probes[i], rule->pc);
-    struct rule read;
-    if (!read_rule(unwind, &probes[i], &before, &answers[i], rule->kind == RULE_BY_SP ? before.sp : before.fp, &read))
+    struct unwind_rule read;
+    if (!read_rule(unwind, &probes[i], &before, &answers[i], rule->kind == UNWIND_RULE_BY_SP ? before.sp : before.fp,
+                   &read))
       return false;
     if (i > 0 && (read.sp_offset != rule->sp_offset || read.fp_offset != rule->fp_offset))
       return false;
@@ -135,7 +138,7 @@ static bool fails_for_good(const struct unwind *unwind, uint64_t pc)
   return true;
 }
 
-static __attribute__((noinline)) void learn_rule(struct unwind *unwind, struct rule *rule)
+static void find_out_rule(struct unwind *unwind, struct unwind_rule *rule)
 {
   struct unwind_registers answers[PROBES];
   unsigned answered = 0;
@@ -145,23 +148,22 @@ static __attribute__((noinline)) void learn_rule(struct unwind *unwind, struct r
     answers[i] = probe_registers(unwind, &probes[i], rule->pc);
     answered += unwind->source.step(&answers[i], start, start + sizeof unwind->scratch[0]);
   }
-  rule->kind = RULE_BY_SP;
+  rule->kind = UNWIND_RULE_BY_SP;
   if (answered == PROBES && answers_follow_rule(unwind, answers, rule))
     return;
-  rule->kind = RULE_BY_FP;
+  rule->kind = UNWIND_RULE_BY_FP;
   if (answered == PROBES && answers_follow_rule(unwind, answers, rule))
     return;
-  rule->kind = answered == 0 && fails_for_good(unwind, rule->pc) ? RULE_FAILS : RULE_ASK;
+  rule->kind = answered == 0 && fails_for_good(unwind, rule->pc) ? UNWIND_RULE_FAILS : UNWIND_RULE_ASK;
 }
 
-static inline const struct rule *rule_for(struct unwind *unwind, uint64_t pc)
+void unwind_learn_rule(struct unwind *unwind, struct unwind_rule *rule)
 {
-  struct rule *rule = &unwind->rules[pc * UINT64_C(0x9e3779b97f4a7c15) >> (64 - UNWIND_RULE_BITS)];
-  if (rule->pc != pc || rule->kind == RULE_NONE) {
-    rule->pc = pc;
-    learn_rule(unwind, rule);
-  }
-  return rule;
+  *rule = (struct unwind_rule){.pc = rule->pc};
+  if (unwind->source.find_rule)
+    unwind->source.find_rule(rule);
+  else
+    find_out_rule(unwind, rule);
 }
 
 /* --- walking --- */
@@ -219,30 +221,25 @@ static __attribute__((noinline)) bool ask_source(struct unwind *unwind, struct u
 
 static inline bool step_by_rule(struct walk *walk)
 {
-  const struct rule *rule = rule_for(walk->unwind, walk->registers.pc);
-  if (rule->kind < RULE_BY_SP) {
+  const struct unwind_rule *rule = unwind_rule_for(walk->unwind, walk->registers.pc);
+  if (rule->kind == UNWIND_RULE_OUTERMOST) {
+    walk->registers.pc = 0;
+    return true;
+  }
+  if (rule->kind < UNWIND_RULE_BY_SP) {
     struct unwind_registers copy = walk->registers;
-    if (rule->kind == RULE_FAILS || !ask_source(walk->unwind, &copy, walk->limits))
+    if (rule->kind == UNWIND_RULE_FAILS || !ask_source(walk->unwind, &copy, walk->limits))
       return false;
     walk->registers = copy;
     return true;
   }
-  const uint64_t base = rule->kind == RULE_BY_SP ? walk->registers.sp : get_fp(walk);
-  const uint64_t sp = base + (uint64_t)(int64_t)rule->sp_offset, saved_fp = sp + (uint64_t)(int64_t)rule->fp_offset;
-  if (!unwind_can_read(&walk->limits, sp - WORD) ||
-      (rule->fp_offset != 0 && !unwind_can_read(&walk->limits, saved_fp)))
+  const uint64_t from = rule->kind == UNWIND_RULE_BY_SP ? walk->registers.sp : get_fp(walk);
+  if (!unwind_follow_rule(rule, &walk->limits, from, &walk->registers.pc, &walk->registers.sp))
     return false;
-  walk->registers.pc = read_word(walk, sp - WORD);
-  walk->registers.sp = sp;
+  note_word(walk, walk->registers.sp - WORD, walk->registers.pc);
   if (rule->fp_offset != 0)
-    set_fp(walk, saved_fp);
+    set_fp(walk, walk->registers.sp + (uint64_t)(int64_t)rule->fp_offset);
   return true;
-}
-
-/* What stands for a return address in the outermost frame, if anything does. */
-static bool is_end(uint64_t pc)
-{
-  return pc <= 1;
 }
 
 /* A frame that keeps the caller's %rbp where its own points to. */
@@ -250,7 +247,7 @@ static inline bool step_by_chain(struct walk *walk)
 {
   const uint64_t fp = walk->registers.fp, sp = fp + 2 * WORD;
   const uint64_t pc = read_word(walk, fp + WORD);
-  if (is_end(pc) || sp <= walk->registers.sp)
+  if (unwind_is_end(pc) || sp <= walk->registers.sp)
     return false;
   walk->registers.pc = pc;
   walk->registers.sp = sp;
@@ -262,7 +259,7 @@ static inline bool step_by_chain(struct walk *walk)
 static inline bool step_by_top(struct walk *walk)
 {
   const uint64_t pc = read_word(walk, walk->registers.sp);
-  if (is_end(pc))
+  if (unwind_is_end(pc))
     return false;
   walk->registers.pc = pc;
   walk->registers.sp += WORD;
@@ -288,12 +285,21 @@ static inline bool step_outwards(struct walk *walk, bool is_first)
 {
   const uint64_t sp = walk->registers.sp;
   if (step_by_rule(walk))
-    return !is_end(walk->registers.pc) && walk->registers.sp > sp;
+    return !unwind_is_end(walk->registers.pc) && walk->registers.sp > sp;
   if (is_first && was_called_nowhere(walk))
     return step_by_top(walk);
   if (unwind_can_read(&walk->limits, get_fp(walk)))
     return step_by_chain(walk);
   return is_within(walk, sp) && step_by_top(walk);
+}
+
+bool unwind_step(struct unwind *unwind, struct unwind_registers *registers, const struct unwind_limits *limits,
+                 bool is_first)
+{
+  struct walk walk = {.unwind = unwind, .registers = *registers, .limits = *limits};
+  const bool is_done = step_outwards(&walk, is_first);
+  *registers = walk.registers;
+  return is_done;
 }
 
 /* How many frames are left when a cycle that the last one closes is cut out. */

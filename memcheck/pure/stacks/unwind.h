@@ -15,6 +15,22 @@ struct unwind_registers {
   uint64_t pc, sp, fp; /* %rip, %rsp, %rbp */
 };
 
+enum unwind_rule_kind {
+  UNWIND_RULE_NONE = 0,  /* not known yet */
+  UNWIND_RULE_ASK,       /* no rule: the source makes the step each time */
+  UNWIND_RULE_FAILS,     /* the source cannot make the step */
+  UNWIND_RULE_OUTERMOST, /* there is no caller */
+  UNWIND_RULE_BY_SP,     /* the caller's stack pointer is sp + sp_offset, its instruction pointer lies right below */
+  UNWIND_RULE_BY_FP,
+};
+
+struct unwind_rule {
+  uint64_t pc;
+  int16_t sp_offset;
+  int16_t fp_offset; /* where fp was saved, from the caller's stack pointer; 0: it was not */
+  uint8_t kind;      /* enum unwind_rule_kind */
+};
+
 /* The core's knowledge. */
 struct unwind_source {
   /* One step outwards by call frame information, reading only words that lie in [lowest, highest]; false: that cannot
@@ -25,6 +41,8 @@ struct unwind_source {
                         uint64_t *ret_address);
   /* Is there no code at `pc`, and a call right before `return_address`? */
   bool (*called_nowhere)(uint64_t pc, uint64_t return_address);
+  /* Fill in the rule of rule->pc, whose other fields are 0, at once. NULL: it is found out by step(). */
+  void (*find_rule)(struct unwind_rule *rule);
 };
 
 struct unwind_stack {
@@ -39,12 +57,22 @@ struct unwind;
 struct unwind *unwind_create(const struct unwind_source *source);
 void unwind_destroy(struct unwind *unwind);
 
-/* What the source knows has changed. Remembered walks are forgotten, too. */
+/* What the source knows has changed. Remembered walks and frames are forgotten, too. */
 void unwind_forget(struct unwind *unwind);
 
 /* Fill `ips` with at most `most` addresses, innermost first; those from the second on lie in the instruction that
  * called. Returns how many, at least one; `most` is not 0. */
 size_t unwind_walk(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most);
+
+/* The same frames, with what has not changed since the last such walk taken over from that: return addresses, and saved
+ * frame pointers that are used, are compared with the stack, but need not be looked for. `*ret_answer`: the number that
+ * was given to unwind_answer() with this key for the same frames, which are not filled in then; 0: none is known. The
+ * key is an address, `most` always the same. */
+size_t unwind_walk_again(struct unwind *unwind, const struct unwind_stack *stack, uint64_t *ips, size_t most,
+                         uint64_t key, uint32_t *ret_answer);
+
+/* What the caller has made of the last unwind_walk_again(), if it knew no answer: any number but 0. */
+void unwind_answer(struct unwind *unwind, const struct unwind_stack *stack, uint64_t key, uint32_t answer);
 
 /* What the caller has made of the last walk, which was of this stack: any number but 0. It may be forgotten at any
  * time. */

@@ -11,11 +11,11 @@
 static struct unwind_answer *answer_for(struct unwind *unwind, const struct unwind_stack *stack)
 {
   const struct unwind_registers *start = &stack->start;
-  const struct rule *rule = &unwind->rules[start->pc * UINT64_C(0x9e3779b97f4a7c15) >> (64 - UNWIND_RULE_BITS)];
+  const struct unwind_rule *rule = &unwind->rules[start->pc * UINT64_C(0x9e3779b97f4a7c15) >> (64 - UNWIND_RULE_BITS)];
   const struct unwind_limits limits = unwind_limits_of(stack);
   const uint64_t place = start->sp + (uint64_t)(int64_t)rule->sp_offset - UNWIND_WORD;
   uint64_t hash = start->pc ^ start->sp << 20;
-  if (rule->pc == start->pc && rule->kind == RULE_BY_SP && unwind_can_read(&limits, place))
+  if (rule->pc == start->pc && rule->kind == UNWIND_RULE_BY_SP && unwind_can_read(&limits, place))
     hash += unwind_word_at(place);
   return &unwind->answers[hash * UINT64_C(0x9e3779b97f4a7c15) >> (64 - UNWIND_ANSWER_BITS)];
 }
@@ -57,12 +57,12 @@ static void copy_trail(struct unwind_trail *to, const struct unwind_trail *from)
 void unwind_remember(struct unwind *unwind, const struct unwind_stack *stack, size_t most, uint32_t answer)
 {
   const struct unwind_limits limits = unwind_limits_of(stack);
-  if (unwind->trail.is_broken || !unwind_is_stack(&limits) || most > UINT32_MAX)
+  if (unwind->trail.is_broken || !unwind_is_stack(&limits))
     return;
   struct unwind_answer *kept = answer_for(unwind, stack);
   kept->start = stack->start;
   kept->last = stack->last;
-  kept->most = (uint32_t)most;
+  kept->most = most;
   kept->answer = answer;
   kept->era = unwind->era;
   copy_trail(&kept->trail, &unwind->trail);

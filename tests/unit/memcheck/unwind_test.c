@@ -88,7 +88,7 @@ static void set_up(void)
   memset(codes, 0, sizeof codes);
   memset(memory, 0, sizeof memory);
   questions = 0;
-  unwind = unwind_create(&(struct unwind_source){ask, frame_address, called_nowhere});
+  unwind = unwind_create(&(struct unwind_source){ask, frame_address, called_nowhere, NULL});
 }
 
 static void tear_down(void)
@@ -394,6 +394,111 @@ START_TEST(random_stacks_are_walked_as_the_source_says)
 }
 END_TEST
 
+/* The rules that asking would find out, told at once. */
+static void tell_rule(struct unwind_rule *rule)
+{
+  static const uint8_t kinds[] = {
+    [NO_INFO] = UNWIND_RULE_FAILS, [BY_SP] = UNWIND_RULE_BY_SP, [BY_FP] = UNWIND_RULE_BY_FP};
+  const struct code *const code = code_at(rule->pc);
+  rule->kind = code->how <= BY_FP ? kinds[code->how] : UNWIND_RULE_ASK;
+  rule->sp_offset = (int16_t)code->offset;
+  rule->fp_offset = (int16_t)code->fp;
+}
+
+/* A stack in good order: frames of codes 1 to 40, which go by the stack pointer or the frame pointer, up to one where
+ * nothing is known. Others are rare. */
+static void fill_stack(void)
+{
+  for (unsigned i = 1; i < CODES; i++) {
+    const enum how how = next_random(4) == 0 ? BY_FP : next_random(20) == 0 ? (enum how)next_random(6) : BY_SP;
+    const int64_t fp = next_random(20) == 0 ? -400 : -16; /* far below the stack pointer, or right above it */
+    codes[i] = (struct code){how, 8 * (1 + next_random(3)), next_random(3) == 0 ? fp : 0};
+  }
+  for (unsigned i = 0; i < STACK_WORDS; i++)
+    memory[i] = next_random(8) == 0 ? address_of(i + next_random(12)) : into(1 + next_random(40));
+}
+
+static void change_a_word(unsigned first)
+{
+  const unsigned at = first + next_random(next_random(2) ? 12 : 150);
+  memory[at] = next_random(50) == 0  ? next_random(2)
+               : next_random(4) == 0 ? address_of(at + next_random(12))
+                                     : into(1 + next_random(40));
+}
+
+/* What is taken over from the walk before is what a fresh walk finds, and so is what an answer names. */
+static unsigned compare_walks(unsigned walks_count, size_t most, unsigned first, unsigned starts)
+{
+  enum { WALKS = 2000 };
+  static uint64_t walks[WALKS + 1][FRAMES_MAX];
+  static size_t counts[WALKS + 1];
+  static uint64_t keys[WALKS + 1];
+  unsigned known = 0;
+  for (unsigned i = 1; i <= walks_count; i++) {
+    uint64_t ips[FRAMES_MAX], key = CODE_START + next_random(2);
+    uint32_t answer;
+    const unsigned sp = first + next_random(starts);
+    struct unwind_stack stack =
+      stack_from(1 + next_random(3), sp, address_of(next_random(4) ? first + 18 : sp + next_random(30)));
+    if (next_random(10) == 0)
+      stack.last = address_of(STACK_WORDS / 4) - 1;
+    if (next_random(3) != 0)
+      change_a_word(first);
+    if (next_random(1000) == 0)
+      unwind_forget(unwind);
+    counts[i] = model_walk(&stack, walks[i], most);
+    keys[i] = key;
+    const size_t count = unwind_walk_again(unwind, &stack, ips, most, key, &answer);
+    known += answer != 0;
+    const uint32_t taken = answer != 0 ? answer : i;
+    if (answer == 0)
+      ck_assert_uint_eq(count, counts[i]);
+    ck_assert_uint_eq(keys[taken], key);
+    ck_assert_uint_eq(counts[taken], counts[i]);
+    ck_assert_int_eq(memcmp(answer != 0 ? walks[taken] : ips, walks[i], counts[i] * sizeof *ips), 0);
+    if (answer == 0)
+      unwind_answer(unwind, &stack, key, i);
+  }
+  return known;
+}
+
+START_TEST(walks_that_take_over_frames_are_fresh_ones)
+{
+  unsigned known = 0;
+  for (unsigned round = 0; round < 40; round++) {
+    tear_down();
+    set_up();
+    if (round % 2 != 0) {
+      tear_down();
+      unwind = unwind_create(&(struct unwind_source){ask, frame_address, called_nowhere, tell_rule});
+    }
+    fill_stack();
+    known += compare_walks(2000, 1 + next_random(30), round % 5 == 0 ? STACK_WORDS / 4 - 90 : 100,
+                           round % 3 == 0 ? 1 : 1 + next_random(90));
+  }
+  ck_assert_uint_gt(known, 500);
+}
+END_TEST
+
+/* Deep recursion, in and out again: there are more frames than are kept. */
+START_TEST(deep_stacks_are_walked_again)
+{
+  enum { MOST = 12 };
+  uint64_t ips[FRAMES_MAX], expected[FRAMES_MAX];
+  uint32_t answer;
+  codes[1] = codes[2] = (struct code){BY_SP, 8, 0};
+  for (unsigned turn = 0; turn < 2; turn++)
+    for (unsigned i = 0; i < 2 * (STACK_WORDS - 200); i++) {
+      const unsigned sp = i < STACK_WORDS - 200 ? STACK_WORDS - 100 - i : i - STACK_WORDS + 300;
+      memory[sp] = into(1 + next_random(2));
+      const struct unwind_stack stack = stack_from(1, sp, 7);
+      const size_t count = unwind_walk_again(unwind, &stack, ips, MOST, 0, &answer);
+      ck_assert_uint_eq(model_walk(&stack, expected, MOST), count);
+      ck_assert_int_eq(memcmp(ips, expected, count * sizeof *ips), 0);
+    }
+}
+END_TEST
+
 /* An answer names the walk it comes from. */
 START_TEST(random_answers_are_what_walking_would_find)
 {
@@ -444,6 +549,8 @@ static Suite *make_suite(void)
   tcase_add_test(tests, an_answer_holds_while_what_was_read_is_the_same);
   tcase_add_test(tests, a_frame_pointer_that_is_used_belongs_to_the_question);
   tcase_add_test(tests, what_had_to_be_asked_is_not_remembered);
+  tcase_add_test(tests, walks_that_take_over_frames_are_fresh_ones);
+  tcase_add_test(tests, deep_stacks_are_walked_again);
   tcase_add_test(tests, random_answers_are_what_walking_would_find);
   tcase_add_test(tests, random_stacks_are_walked_as_the_source_says);
   suite_add_tcase(suite, tests);
