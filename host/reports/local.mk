@@ -9,8 +9,8 @@ libseep_a_SOURCES += host/reports/formats/format_github.c host/reports/formats/f
 libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h host/reports/screen/excerpt.c \
   host/reports/screen/excerpt.h host/reports/screen/place_span.c host/reports/screen/place_span.h \
   host/reports/screen/screen.c host/reports/screen/screen.h host/reports/screen/screen_error.c \
-  host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c host/reports/screen/screen_lost.c \
-  host/reports/screen/screen_lost.h host/reports/screen/screen_summary.c
+  host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c \
+  host/reports/screen/screen_summary.c
 libseep_a_SOURCES += host/reports/text/suppression_prompt.c host/reports/text/suppression_prompt.h \
   host/reports/text/text.c host/reports/text/text.h host/reports/text/text_digest.c host/reports/text/text_error.c \
   host/reports/text/text_growth.c host/reports/text/text_snapshot.c host/reports/text/text_leak.c \
