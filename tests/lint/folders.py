@@ -4,8 +4,11 @@ import argparse
 import os
 import re
 
+HERE = os.path.dirname(os.path.abspath(__file__))
+with open(os.path.join(HERE, "layers.ini"), encoding="utf-8") as layers:
+    SECTIONS = re.findall(r"^\[([\w-]+)[]/]", layers.read(), re.MULTILINE)
 HOST_CODE = "host", "packaging", "shared", "suppressions"
-CODE = "coregrind-glue", "include", "memcheck", "native", *HOST_CODE
+CODE = sorted({name for name in SECTIONS if os.path.isdir(os.path.join(HERE, "../..", name))})
 ALL = ".ci", *CODE, "docs", "scripts", "tests"
 MADE = {"work", "__pycache__"}  # by tests that run in the tree
 C = re.compile(r"\.[ch]$")
@@ -28,9 +31,8 @@ def read(source_dir, path):
 
 def run(description, violations):
     """A lint on its own: prints what violations(source_dir) yields. Its exit status is whether that is anything."""
-    here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--source-dir", default=os.path.normpath(os.path.join(here, "../..")))
+    parser.add_argument("--source-dir", default=os.path.normpath(os.path.join(HERE, "../..")))
     found = list(violations(parser.parse_args().source_dir))
     print("\n".join(found), end="\n" if found else "")
     return 1 if found else 0
