@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Only who wants the lock knows that its holder should go on. So a thread that waits for the lock has a timer, whose
  * signal comes while it waits. Its handler asks the kernel what the holder does. If that waits for a page, the page is
- * made to fault, and a signal wakes the holder, so that it makes the access again. */
+ * made to fault, and a signal wakes the holder, so that it makes the access again. If it is dead, the lock is given
+ * back in its place. */
 #include "coregrind-glue/core/lock_holder.h"
 
 #include "shared/base/raw_syscalls.h"
@@ -26,8 +27,10 @@ struct timer_times {
 };
 
 extern ThreadId VG_(running_tid);
+extern Int vgModuleLocal_get_sched_lock_owner(void *lock);
 
-static void (*make_holder_fault)(void); /* NULL: nobody watches */
+static void (*make_holder_fault)(void), (*give_back)(void); /* NULL: nobody watches */
+static void *core_lock;                                     /* NULL: nobody has taken it yet */
 static Int holder; /* the kernel's number of the thread; of value while some thread runs */
 static const char mark; /* its address is in our signals */
 
@@ -41,15 +44,27 @@ void lock_holder_watch(void (*make_fault)(void))
   make_holder_fault = make_fault;
 }
 
+void lock_holder_watch_deaths(void (*function)(void))
+{
+  give_back = function;
+}
+
+Int lock_holder_thread(void)
+{
+  return core_lock ? vgModuleLocal_get_sched_lock_owner(core_lock) : 0;
+}
+
 /* --- the waiting thread --- */
 
-Int lock_holder_begin_wait(void)
+Int lock_holder_begin_wait(void *lock)
 {
+  core_lock = lock;
   const struct timer_signal signal = {
     .value = &mark, .signal = VKI_SIGSEGV, .how = TO_THREAD, .thread = (Int)call(__NR_gettid, 0, 0, 0, 0)};
   const struct timer_times times = {.period_ns = PERIOD_NS, .first_ns = PERIOD_NS};
   Int timer;
-  if (!make_holder_fault || call(TIMER_CREATE, VKI_CLOCK_MONOTONIC, (long)&signal, (long)&timer, 0) != 0)
+  if ((!make_holder_fault && !give_back) ||
+      call(TIMER_CREATE, VKI_CLOCK_MONOTONIC, (long)&signal, (long)&timer, 0) != 0)
     return -1;
   call(TIMER_SETTIME, timer, 0, (long)&times, 0);
   return timer;
@@ -89,7 +104,9 @@ static void wake(Int thread)
 static void free_holder(void)
 {
   const Int thread = holder;
-  if (VG_(running_tid) == VG_INVALID_THREADID || !waits_in(thread, "handle_userfault"))
+  if (give_back)
+    give_back();
+  if (!make_holder_fault || VG_(running_tid) == VG_INVALID_THREADID || !waits_in(thread, "handle_userfault"))
     return;
   make_holder_fault();
   wake(thread);

@@ -173,7 +173,7 @@ void process_views_forget_others(void)
 /* A process that is not known is one that has just begun (process_views_enter()). */
 void __wrap_vgModuleLocal_acquire_sched_lock(void *lock)
 {
-  const Int timer = lock_holder_begin_wait();
+  const Int timer = lock_holder_begin_wait(lock);
   __real_vgModuleLocal_acquire_sched_lock(lock);
   lock_holder_end_wait(timer);
   struct view *const running = views && views->next ? find_view(VG_(getpid)()) : NULL;

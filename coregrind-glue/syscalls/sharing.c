@@ -6,10 +6,16 @@
  *
  * The thread that calls vfork() waits in the kernel, without the lock. When it goes on, the child is gone: it has
  * ended, was killed, or executes a program. The core never learns of it, so the parent makes the child's thread leave
- * the core in its place; also, if need be, it gives back the lock that the child held when it was killed. */
+ * the core in its place.
+ *
+ * Who is killed while it has the lock cannot give it back. Whoever waits for it does so in its place (lock_holder.h).
+ * A process that is killed while it waits for the lock may have it, too, for a moment that nobody sees: the lock's
+ * token is read, and never known to be its. So the guest's own SIGKILL is sent by who has the lock, which keeps it
+ * until the process is gone. */
 #include "coregrind-glue/syscalls/sharing.h"
 
 #include "shared/base/raw_syscalls.h"
+#include "coregrind-glue/core/lock_holder.h"
 #include "coregrind-glue/core/process_views.h"
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/core/wraps.h"
@@ -25,6 +31,7 @@
 
 enum { EMPTY = 0, INIT = 1, WAIT_SYS = 3 }; /* states of the core's threads */
 enum { HOST_STACK_PIECE = 4096, KCMP = 312, KCMP_VM = 1, THE_PROCESS = 0, POLL_MS = 1, STACK_USED_MAX = 8 << 20 };
+enum { DEATH_MS_MAX = 2000 };
 
 /* How the core's description of a thread begins. */
 struct core_thread {
@@ -129,6 +136,7 @@ long clone_by_kernel(UInt number, const struct clone_request *request, Addr stac
 /* --- the core's lock --- */
 
 static Int pretended_thread; /* 0: none */
+static Int taken_from;       /* the last thread whose lock somebody else gave back */
 
 /* The lock may be given back only by the thread that took it. */
 Int __wrap_vgPlain_gettid(void)
@@ -136,17 +144,37 @@ Int __wrap_vgPlain_gettid(void)
   return pretended_thread != 0 ? pretended_thread : __real_vgPlain_gettid();
 }
 
-static void take_lock_from(ThreadId dead, Int id)
+/* Give the lock back, if a thread of that process has it. The process is gone. */
+static void take_lock_from(ThreadId leader)
 {
-  const Bool has_begun = (ThreadId)VG_(lwpid_to_vgtid)(id) == dead;
-  if (!has_begun || (VG_(running_tid) != dead && !VG_(owns_BigLock_LL)(dead)))
+  const Int owner = lock_holder_thread();
+  const ThreadId dead = owner == 0 ? VG_INVALID_THREADID : VG_(lwpid_to_vgtid)(owner);
+  if (dead == VG_INVALID_THREADID || process_of(dead)->leader != leader ||
+      __atomic_exchange_n(&taken_from, owner, __ATOMIC_ACQ_REL) == owner)
     return;
-  pretended_thread = id;
+  pretended_thread = owner;
   if (VG_(running_tid) == dead)
     VG_(release_BigLock)(dead, WAIT_SYS, who);
   else
     VG_(release_BigLock_LL)(who);
   pretended_thread = 0;
+}
+
+static Bool is_gone(Int pid)
+{
+  if (raw_syscall(__NR_kill, pid, 0, 0, 0, 0, 0) == -VKI_ESRCH)
+    return True;
+  return raw_syscall(KCMP, raw_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0), pid, KCMP_VM, 0, 0, 0) > 0;
+}
+
+/* Somebody has waited for the lock for a while. */
+static void take_lock_from_dead(void)
+{
+  for (ThreadId leader = THE_PROCESS; leader < VG_N_THREADS; leader++) {
+    const struct process *const process = process_of(leader);
+    if (process->leader == leader && process->pid != 0 && is_gone(process->pid))
+      take_lock_from(leader);
+  }
 }
 
 /* --- the core's part --- */
@@ -203,7 +231,9 @@ static void begin_process(ThreadId child, const struct clone_request *request)
   }
   *process_of(child) =
     (struct process){.leader = child, .clears_handlers = (request->flags & CLONE_CLEAR_HANDLERS) != 0};
-  process_count++;
+  if (process_count++ == 0)
+    process_of(THE_PROCESS)->pid = VG_(getpid)();
+  taken_from = 0;
   process_views_begin();
 }
 
@@ -281,7 +311,7 @@ static long start_and_wait(ThreadId tid, UInt number, const struct clone_request
   VG_(release_BigLock)(tid, WAIT_SYS, who);
   const long result = clone_by_kernel(number, request, stack, enter, core);
   if (result > 0) {
-    take_lock_from(child, (request->flags & VKI_CLONE_NEWPID) ? 1 : (Int)result);
+    take_lock_from(child);
     bury(child, request->stack == 0 ? tid : 0);
   }
   VG_(acquire_BigLock)(tid, who);
@@ -313,6 +343,7 @@ SysRes sharing_start(ThreadId tid, UInt number, const struct clone_request *requ
     core->state = EMPTY;
   } else if (!(request->flags & VKI_CLONE_VFORK) && sharing_is_leader(child)) {
     process_of(child)->pid = (Int)result;
+    lock_holder_watch_deaths(take_lock_from_dead);
   }
   return result_of(result);
 }
@@ -346,32 +377,23 @@ Bool sharing_kill(ThreadId tid, Int pid)
   const ThreadId target = processes ? VG_(lwpid_to_vgtid)(pid) : VG_INVALID_THREADID;
   if (target == VG_INVALID_THREADID || !sharing_is_leader(target))
     return False;
-  VG_(release_BigLock)(tid, WAIT_SYS, who);
+  if (process_of(tid)->leader == target)
+    sharing_die(tid, VKI_SIGKILL);
   raw_syscall(__NR_kill, pid, VKI_SIGKILL, 0, 0, 0, 0);
-  VG_(acquire_BigLock)(tid, who);
+  for (Int waited = 0; !is_gone(pid) && waited < DEATH_MS_MAX; waited += POLL_MS)
+    raw_syscall(__NR_poll, 0, 0, POLL_MS, 0, 0, 0);
   return True;
 }
 
 /* --- those that nobody waits for in the kernel --- */
 
-static Bool is_gone(const struct process *process)
-{
-  if (process->pid == 0)
-    return False;
-  if (raw_syscall(__NR_kill, process->pid, 0, 0, 0, 0, 0) == -VKI_ESRCH)
-    return True;
-  return raw_syscall(KCMP, raw_syscall(__NR_getpid, 0, 0, 0, 0, 0, 0), process->pid, KCMP_VM, 0, 0, 0) > 0;
-}
-
 void sharing_collect(ThreadId tid)
 {
   for (ThreadId child = 1; process_count > 0 && child < VG_N_THREADS; child++) {
     const struct process *const process = process_of(child);
-    if (process->leader != child || child == tid || !is_gone(process))
+    if (process->leader != child || child == tid || process->pid == 0 || !is_gone(process->pid))
       continue;
-    const Int pid = process->pid;
     VG_(release_BigLock)(tid, WAIT_SYS, who);
-    take_lock_from(child, pid);
     bury(child, 0);
     VG_(acquire_BigLock)(tid, who);
   }
