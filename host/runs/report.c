@@ -112,7 +112,7 @@ static bool monitor_is_full(const struct monitor_text *monitor)
 const char *report_process_text(struct report_process *process, size_t *ret_size)
 {
   struct monitor_text *monitor = &process->monitor;
-  const char *piece = monitor->text + monitor->taken;
+  const char *piece = monitor->text ? monitor->text + monitor->taken : "";
   size_t left = monitor->size - monitor->taken;
   *ret_size = left < RECORD_TEXT_PIECE_BYTES ? left : RECORD_TEXT_PIECE_BYTES;
   monitor->taken += *ret_size;

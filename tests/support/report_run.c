@@ -76,7 +76,8 @@ void report_run_start(struct report_run *run)
 
 struct error *report_run_take(struct report_run *run)
 {
-  record_reader_feed(run->reader, run->stream.data + run->taken, run->stream.size - run->taken);
+  if (run->stream.size > run->taken)
+    record_reader_feed(run->reader, run->stream.data + run->taken, run->stream.size - run->taken);
   struct error *error = NULL;
   run->taken = run->stream.size;
   for (bool found = true; !error && found;) {

@@ -288,7 +288,8 @@ static struct error *make_block(struct process *process, const struct lost_item 
   *ret = (struct lost_blocks){
     .cause = (enum record_lost_cause)lost->cause, .blocks = lost->blocks, .bytes = lost->bytes,
     .registers = lost->registers, .cycle = lost->cycle_id ? &check->cycles[lost->cycle_id - 1] : NULL,
-    .leader = leader, .events = check->lost->events + item->first_event, .event_count = item->event_count,
+    .leader = leader, .event_count = item->event_count,
+    .events = item->event_count > 0 ? check->lost->events + item->first_event : NULL,
   };
   drop_copies(ret);
   if ((error = judge_result(process, lost, ret)))

@@ -71,9 +71,11 @@ static void put_note(const struct page *page, const struct frame *frame, const c
 /* All frames but the one that has had its line. */
 static void put_others(const struct page *page, const struct finding_stack *stack, const struct frame *told)
 {
-  for (const struct frame *frame = stack->frames; frame < stack->frames + stack->count; frame++)
+  for (size_t i = 0; i < stack->count; i++) {
+    const struct frame *frame = &stack->frames[i];
     if (frame != told && can_be_opened(frame) && frame->role != FRAME_RUNTIME)
       put_note(page, frame, "", told && frame < told ? "in " : "called by ");
+  }
 }
 
 /* One of the stacks, and if there are several, how much came by it. */
