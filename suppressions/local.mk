@@ -51,6 +51,7 @@ tests_unit_suppressions_suppressions_generate_test_SOURCES = tests/unit/suppress
   tests/unit/unit.h
 tests_unit_suppressions_suppressions_generate_test_CPPFLAGS = $(UNIT_CPPFLAGS) \
   -DLEAKY_PROGRAM='"$(abs_top_builddir)/tests/support/leaky_program"'
+EXTRA_tests_unit_suppressions_suppressions_generate_test_DEPENDENCIES = tests/support/leaky_program
 
 UNIT_TESTS += tests/unit/suppressions/suppressions_memory_test
 tests_unit_suppressions_suppressions_memory_test_SOURCES = tests/unit/suppressions/suppressions_memory_test.c \

@@ -27,6 +27,14 @@
     error_free(unit_error);                                                               \
   } while (0)
 
+/* How many random trials are made of as many as a test wants: a tenth with sanitizers, under which each takes ten times
+ * as long. */
+#ifdef SEEP_ADDRESS_SANITIZER
+#define UNIT_TRIALS(count) (((count) + 9) / 10)
+#else
+#define UNIT_TRIALS(count) (count)
+#endif
+
 /* A folder of this name, whose last six characters are chosen here. */
 static inline void unit_make_folder(char *folder)
 {

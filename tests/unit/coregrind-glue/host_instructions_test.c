@@ -166,10 +166,10 @@ static bool try_COUNTED(helper ours, helper theirs)
   return memcmp(mine, real, sizeof mine) == 0;
 }
 
-/* VEX's own loses the sign of a zero. */
+/* VEX's own loses the sign of a zero. Results differ as long as nothing is written there. */
 static bool try_DOUBLES(helper ours, helper theirs)
 {
-  uint64_t x = any_double(), y = any_double(), z = any_double(), mine, real;
+  uint64_t x = any_double(), y = any_double(), z = any_double(), mine = 1, real = 2;
   call(ours, &mine, &x, &y, &z);
   call(theirs, &real, &x, &y, &z);
   return mine == real || (mine == UINT64_C(1) << 63 && real == 0);
@@ -177,7 +177,7 @@ static bool try_DOUBLES(helper ours, helper theirs)
 
 static bool try_FLOATS(helper ours, helper theirs)
 {
-  uint32_t x = any_float(), y = any_float(), z = any_float(), mine, real;
+  uint32_t x = any_float(), y = any_float(), z = any_float(), mine = 1, real = 2;
   call(ours, &mine, &x, &y, &z);
   call(theirs, &real, &x, &y, &z);
   return mine == real || (mine == UINT32_C(1) << 31 && real == 0);

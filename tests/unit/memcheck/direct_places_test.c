@@ -6,7 +6,7 @@
 
 #include "unit/unit.h"
 
-enum { TRIALS = 2000 };
+enum { TRIALS = UNIT_TRIALS(2000) };
 
 static int32_t random_pending(void)
 {

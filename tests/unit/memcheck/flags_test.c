@@ -23,7 +23,7 @@ enum {
   BLSR_64 = 60,
   UNKNOWN = 61
 };
-enum { CONDITIONS = 8, SAMPLES = 20000 };
+enum { CONDITIONS = 8, SAMPLES = UNIT_TRIALS(20000) };
 
 struct flags {
   int o, c, z, s, p;

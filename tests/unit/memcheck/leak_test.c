@@ -12,7 +12,7 @@
 #include "unit/unit.h"
 
 enum { A, B, C, D }; /* numbers of blocks */
-enum { ROUNDS = 200 };
+enum { ROUNDS = UNIT_TRIALS(200) };
 
 static struct leak_model *model;
 static struct leak_result result;

@@ -395,7 +395,7 @@ END_TEST
 START_TEST(small_blocks_cost_nanoseconds)
 {
   double began = cpu_seconds();
-  for (unsigned i = 0; i < 1000000; i++) {
+  for (unsigned i = 0; i < UNIT_TRIALS(1000000); i++) {
     shadow_make_undefined(shadow, 0x5000010 + i % 64 * 256, 100);
     shadow_make_noaccess(shadow, 0x5000010 + i % 64 * 256 - 16, 132);
   }

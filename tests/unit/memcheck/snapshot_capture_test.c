@@ -14,7 +14,7 @@
 #include "unit/unit.h"
 
 enum { A, B, C }; /* numbers of blocks */
-enum { RANDOM_LOOPS = 10, ROUNDS = 50, POINTERS_MAX = 1 << 12, FILE_BYTES = 1 << 20 };
+enum { RANDOM_LOOPS = 10, ROUNDS = UNIT_TRIALS(50), POINTERS_MAX = 1 << 12, FILE_BYTES = 1 << 20 };
 
 /* What was read back. */
 struct pointer {

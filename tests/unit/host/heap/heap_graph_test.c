@@ -13,7 +13,7 @@
 #include "support/snapshot_builder.h"
 #include "support/temporary_file.h"
 
-static uint64_t first_seed = 1, seed_count = 400;
+static uint64_t first_seed = 1, seed_count = UNIT_TRIALS(400);
 
 /* --- random heaps --- */
 
@@ -196,7 +196,7 @@ END_TEST
 
 /* --- large ones --- */
 
-enum { LARGE = 1000000 };
+enum { LARGE = UNIT_TRIALS(1000000) };
 
 /* A snapshot made of arrays: `to(i)` is where the words of block i lead. */
 static struct snapshot large_snapshot(uint32_t words, uint32_t (*to)(uint32_t block, uint32_t word))
