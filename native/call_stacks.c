@@ -10,6 +10,7 @@
 #include "native/code_files.h"
 #include "native/locks.h"
 #include "native/mappings.h"
+#include "native/own_memory.h"
 #include "native/process.h"
 
 extern char *__libc_stack_end;
@@ -231,12 +232,23 @@ static stack_id number_of(struct watched_thread *thread, const uint64_t *ips, si
   return id;
 }
 
+/* Functions of ours that call the C library's: pthread_create(), exit(). */
+static size_t leave_out_own(uint64_t *ips, size_t count)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (!own_memory_is_library(ips[i]))
+      ips[kept++] = ips[i];
+  return kept;
+}
+
 /* What is taken over from earlier walks is what a fresh one finds. */
 static void compare(struct watched_thread *thread, const struct unwind_stack *stack, size_t count, stack_id known)
 {
   uint64_t ips[WATCHED_FRAMES_MAX] = {thread->ips[0]};
   const uint64_t *taken = thread->ips;
-  const size_t fresh = 1 + (frames_max > 1 ? unwind_walk(thread->unwind, stack, ips + 1, frames_max - 1) : 0);
+  const size_t walked = frames_max > 1 ? unwind_walk(thread->unwind, stack, ips + 1, frames_max - 1) : 0;
+  const size_t fresh = 1 + leave_out_own(ips + 1, walked);
   if (known != 0)
     taken = stacks_get(stacks, known, &count);
   ENV_CHECK(fresh == count && memcmp(ips, taken, count * sizeof *ips) == 0);
@@ -254,6 +266,8 @@ stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *fr
   const struct unwind_stack stack = {.start = start, .last = thread->stack_end - 1};
   if (frames_max > 1)
     count = unwind_walk_again(thread->unwind, &stack, ips + 1, frames_max - 1, door, &known);
+  if (known == 0)
+    count = leave_out_own(ips + 1, count);
   if (__builtin_expect(env_is_thorough, false))
     compare(thread, &stack, count + 1, known);
   if (known != 0)

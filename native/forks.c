@@ -16,6 +16,7 @@
 #include "native/errors.h"
 #include "native/locks.h"
 #include "native/process_private.h"
+#include "native/requests.h"
 #include "native/snapshots.h"
 #include "native/call_stacks.h"
 #include "native/watched_thread.h"
@@ -53,17 +54,27 @@ uint64_t forks_parent(void)
   return parent;
 }
 
+/* fork() waits for the C library's locks, which a thread that stands still may have. */
+static bool begin_fork(void)
+{
+  const struct watched_thread *const thread = watched_thread_current();
+  if (!process_is_this() || (thread && thread->is_inside))
+    return false;
+  watched_threads_wait_for_claim();
+  if (watched_thread_begin())
+    return true;
+  watched_threads_give_back();
+  return false;
+}
+
 static void before_fork(void)
 {
-  struct watched_thread *const thread = watched_thread_current();
-  has_locks = process_is_this() && !(thread && thread->is_inside);
+  has_locks = begin_fork();
   if (!has_locks) {
     if (process_is_this())
       process_note_unseen();
     return;
   }
-  if (thread)
-    thread->is_inside = true;
   pid_before = (uint64_t)process_pid();
   locks_take(LOCK_OUTPUT);
   output_before_fork(&process.output);
@@ -76,8 +87,8 @@ static void release_locks(void)
   struct watched_thread *const thread = watched_thread_current();
   has_locks = false;
   locks_release_all();
-  if (thread)
-    watched_thread_end(thread);
+  watched_threads_give_back();
+  watched_thread_end(thread);
 }
 
 static void after_fork(void)
@@ -94,8 +105,8 @@ static void in_child(void)
     process_leave_alone();
     return;
   }
-  release_locks();
   watched_threads_in_child();
+  release_locks();
   generation++;
   if (generation < GENERATIONS_MAX)
     births_before[generation] = births;
@@ -107,6 +118,7 @@ static void in_child(void)
   code_send_all(&process.output);
   errors_send_inherited();
   output_flush(&process.output);
+  requests_begin();
 }
 
 void forks_begin(void)

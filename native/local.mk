@@ -7,14 +7,16 @@ NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thre
   native/process.c native/forks.c native/process_end.c native/locks.c native/say.c native/kept_descriptors.c \
   native/restrictions.c native/executions.c native/cleared_stack.c \
   native/environment.c native/closed_libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
-  native/snapshots.c native/thread_storage.c \
+  native/snapshots.c native/thread_storage.c native/interrupted_calls.c native/own_stack.c native/requests.c \
+  native/waits.c \
   native/errors.c native/libc_blocks.c native/misuse.c native/places.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/live_blocks.h native/watched_thread.h native/call_stacks.h \
   native/code_files.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
   native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
-  native/thread_storage.h \
+  native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h \
+  shared/base/native_requests.h \
   native/errors.h native/libc_blocks.h native/misuse.h native/places.h
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c \

@@ -202,7 +202,7 @@ static uint64_t sp_of(const struct watched_thread *thread)
 
 static bool is_here(const struct watched_thread *thread)
 {
-  return thread == view.own || thread->has_stopped;
+  return thread == view.own || watched_thread_is_still(thread);
 }
 
 bool memory_view_thread(const struct watched_thread *thread, struct unwind_registers *ret)

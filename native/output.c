@@ -80,7 +80,8 @@ static void begin_stream(struct output *output)
 
 void output_begin(struct output *output, int socket, const char *run_dir)
 {
-  *output = (struct output){.socket = output_move_away(socket), .of_child = -1, .file = -1, .run_dir = run_dir};
+  *output =
+    (struct output){.socket = output_move_away(socket), .of_child = -1, .file = -1, .door = -1, .run_dir = run_dir};
   output->encoder.capacity = 2 * FLUSH_BYTES;
   output->encoder.data = env_allocate("output", output->encoder.capacity);
   begin_stream(output);
@@ -179,6 +180,22 @@ static void look_at_descriptors(struct output *output)
     output->socket = -1;
   if (output->file >= 0 && identity_of(output->file) != output->file_identity)
     output->file = -1;
+  if (output->door >= 0 && identity_of(output->door) != output->door_identity)
+    output->door = -1;
+}
+
+void output_take_door(struct output *output, int fd)
+{
+  look_at_descriptors(output);
+  close_fd(&output->door);
+  output->door = fd;
+  output->door_identity = identity_of(fd);
+}
+
+int output_door(struct output *output)
+{
+  look_at_descriptors(output);
+  return output->door;
 }
 
 void output_flush(struct output *output)
@@ -291,12 +308,12 @@ const char *output_record_path(const struct output *output)
 
 bool output_has(const struct output *output, int fd)
 {
-  return fd >= 0 && (fd == output->socket || fd == output->of_child || fd == output->file);
+  return fd >= 0 && (fd == output->socket || fd == output->of_child || fd == output->file || fd == output->door);
 }
 
 unsigned output_first_above(const struct output *output, int fd)
 {
-  const int ours[] = {output->socket, output->of_child, output->file};
+  const int ours[] = {output->socket, output->of_child, output->file, output->door};
   unsigned first = UINT_MAX;
   for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
     if (ours[i] > fd && (unsigned)ours[i] < first)
@@ -306,7 +323,7 @@ unsigned output_first_above(const struct output *output, int fd)
 
 void output_leave(struct output *output, int fd)
 {
-  int *const ours[] = {&output->socket, &output->of_child, &output->file};
+  int *const ours[] = {&output->socket, &output->of_child, &output->file, &output->door};
   for (unsigned i = 0; i < sizeof ours / sizeof *ours; i++)
     if (*ours[i] == fd)
       *ours[i] = (int)raw_syscall(SYS_fcntl, fd, F_DUPFD_CLOEXEC, fd + 1, 0, 0, 0);

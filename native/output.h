@@ -13,7 +13,8 @@ enum { OUTPUT_ATTACHED_MAX = 8, OUTPUT_PATH_BYTES = 4096 };
 struct output {
   struct record_encoder encoder;
   int socket, of_child, file; /* negative: none. of_child: of one that is about to be forked */
-  uint64_t socket_identity, file_identity;
+  int door;                   /* where requests come in */
+  uint64_t socket_identity, file_identity, door_identity;
   unsigned token;
   int attached[OUTPUT_ATTACHED_MAX];
   unsigned attached_count;
@@ -39,6 +40,10 @@ void output_flush(struct output *output);
 
 /* The file of the record; NULL: there is none. */
 const char *output_record_path(const struct output *output);
+
+/* Where requests come in; negative: nowhere. */
+void output_take_door(struct output *output, int fd);
+int output_door(struct output *output);
 
 /* Move a descriptor out of the way of the program's; it is closed on exec. Returns where it is. */
 int output_move_away(int fd);

@@ -11,6 +11,9 @@
  * *ret_rest is where to go on; or false: nothing is left. Nothing may be mapped meanwhile. */
 bool own_memory_cut(uint64_t *start, uint64_t *end, uint64_t *ret_rest);
 
+/* Is the address in this library? */
+bool own_memory_is_library(uint64_t address);
+
 /* The library's data are such memory as well. */
 void own_memory_begin(void);
 

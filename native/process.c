@@ -25,6 +25,7 @@
 #include "native/mappings.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
+#include "native/requests.h"
 #include "native/say.h"
 #include "native/thread_storage.h"
 #include "native/call_stacks.h"
@@ -178,6 +179,7 @@ const struct memory_range *process_heap(unsigned *ret_count)
 void process_find_mapping(uint64_t address, uint64_t *ret_start, uint64_t *ret_end)
 {
   static struct mappings mappings;
+  struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_MAPPINGS);
   mappings_begin(&mappings);
   for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
@@ -188,6 +190,7 @@ void process_find_mapping(uint64_t address, uint64_t *ret_start, uint64_t *ret_e
     }
   mappings_end(&mappings);
   locks_release(LOCK_MAPPINGS);
+  watched_thread_end(thread);
 }
 
 /* --- functions behind ours --- */
@@ -214,10 +217,12 @@ static struct {
   const bool is_of_libc;
   void *function;
 } next_functions[] = {
-  {"close", false, NULL},   {"fork", false, NULL},    {"execve", false, NULL},  {"execv", false, NULL},
-  {"execvp", false, NULL},  {"execvpe", false, NULL}, {"fexecve", false, NULL}, {"execveat", false, NULL},
-  {"dlclose", false, NULL}, {"exit", true, NULL},     {"_exit", true, NULL},    {"malloc_usable_size", true, NULL},
-  {"_Fork", false, NULL},
+  {"close", false, NULL},       {"fork", false, NULL},           {"execve", false, NULL},
+  {"execv", false, NULL},       {"execvp", false, NULL},         {"execvpe", false, NULL},
+  {"fexecve", false, NULL},     {"execveat", false, NULL},       {"dlclose", false, NULL},
+  {"exit", true, NULL},         {"_exit", true, NULL},           {"malloc_usable_size", true, NULL},
+  {"_Fork", false, NULL},       {"epoll_wait", true, NULL},      {"epoll_pwait", true, NULL},
+  {"sigtimedwait", true, NULL}, {"pthread_create", false, NULL},
 };
 
 static bool has_foreign_new;
@@ -318,18 +323,22 @@ void process_begin_stream(void)
 
 void process_send(enum record_kind kind, const void *frame)
 {
+  struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
   output_send(&process.output, kind, frame);
   output_flush(&process.output);
   locks_release(LOCK_OUTPUT);
+  watched_thread_end(thread);
 }
 
 void process_look_at_code(void)
 {
+  struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
   code_look(&process.output);
   output_flush(&process.output); /* descriptors of files wait there */
   locks_release(LOCK_OUTPUT);
+  watched_thread_end(thread);
 }
 
 void process_before_execution(const char *path)
@@ -352,10 +361,13 @@ void process_stop_watching(const char *reason)
     return;
   snprintf(text, sizeof text, "Seep: %s, so it is not watched any more: leaks are unknown\n", reason);
   process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
+  struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
   output_ask(&process.output, RECORD_QUESTION_SYNC, &reply);
+  requests_end();
   process_leave_alone();
   locks_release(LOCK_OUTPUT);
+  watched_thread_end(thread);
 }
 
 /* --- its descriptors --- */
@@ -367,9 +379,11 @@ bool process_has_descriptor(int fd)
 
 void process_leave_descriptor(int fd)
 {
+  struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
   output_leave(&process.output, fd);
   locks_release(LOCK_OUTPUT);
+  watched_thread_end(thread);
 }
 
 unsigned process_descriptors_until(unsigned first, unsigned last)
@@ -434,6 +448,7 @@ static void begin_with(int arguments)
   forks_begin();
   process_begin_stream();
   process_look_at_code();
+  requests_begin();
 }
 
 static int number_of(const char *digits)

@@ -17,6 +17,7 @@
 #include "native/errors.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
+#include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/say.h"
 #include "native/snapshots.h"
@@ -203,25 +204,15 @@ void ends_now(const struct record_reply *reply)
   exit_process(ask_for_status((int)reply->exit_status));
 }
 
-/* The check has a stack of its own: that of the program may have no room. */
 static struct {
   int status;
   uint64_t sp;
 } ending;
 
-static __attribute__((noreturn, used)) void finish_on_own_stack(void)
+static void finish_on_own_stack(void *unused)
 {
+  (void)unused;
   exit_process(finish(ending.status, ending.sp));
-}
-
-static __attribute__((noreturn)) void change_stack(void)
-{
-  static char stack[1 << 18] __attribute__((aligned(64)));
-  __asm__ volatile("movq %0, %%rsp; xorl %%ebp, %%ebp; call finish_on_own_stack"
-                   :
-                   : "r"(stack + sizeof stack)
-                   : "memory");
-  __builtin_unreachable();
 }
 
 /* Handlers of signals must not run in between, nor find the process half gone. */
@@ -241,10 +232,12 @@ static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_pro
     exit_process(status);
   while (atomic_exchange(&is_ending, true))
     (void)raw_syscall(SYS_pause, 0, 0, 0, 0, 0, 0);
+  watched_threads_wait_for_claim();
   block_signals();
   ending.status = status;
   ending.sp = (uint64_t)__builtin_frame_address(0) + CALLED_WITH;
-  change_stack();
+  own_stack_run(finish_on_own_stack, NULL);
+  __builtin_unreachable();
 }
 
 /* jmp *0(%rip), and the address. */

@@ -6,6 +6,7 @@
 
 #include <sys/syscall.h>
 #include <linux/futex.h>
+#include <errno.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -17,10 +18,24 @@
 
 #include "memcheck/pure/base/env.h"
 #include "native/locks.h"
+#include "shared/base/native_requests.h"
 #include "shared/base/raw_syscalls.h"
 
-enum { STOP_SIGNAL = 33, SIGNAL_SET_BYTES = 8, QUEUED = -1 /* SI_QUEUE */, GET_FS = 0x1003, NO_PROCESS = -3 };
-enum { WAIT_NS = 1000000, WAITS_MAX = 2000, LIST_BYTES = 1 << 15, ROUNDS_MAX = 100 };
+enum {
+  STOP_SIGNAL = NATIVE_REQUESTS_SIGNAL,
+  SIGNAL_SET_BYTES = 8,
+  QUEUED = -1 /* SI_QUEUE */,
+  GET_FS = 0x1003,
+  NO_PROCESS = -3
+};
+enum {
+  SHORT_WAIT_NS = 50000,
+  SHORT_WAITS = 20,
+  WAIT_NS = 1000000,
+  WAITS_MAX = 2000,
+  LIST_BYTES = 1 << 15,
+  ROUNDS_MAX = 10
+};
 
 static struct watched_thread *all;
 static uint32_t last_number;
@@ -112,15 +127,38 @@ void watched_thread_ask_kernel(struct watched_thread *thread)
   thread->signal_stack_bytes = is_there ? stack.ss_size : 0;
 }
 
+/* A new standstill may begin before it has noticed that one is over. */
 static void stand_still(struct watched_thread *thread)
 {
-  const uint32_t now = stops;
-  watched_thread_ask_kernel(thread);
   thread->is_to_stop = false;
-  thread->has_stopped = true;
-  while (stops == now && (now & 1) != 0)
+  watched_thread_ask_kernel(thread);
+  for (uint32_t now; ((now = stops) & 1) != 0;) {
+    thread->stopped_for = now;
     env_sleep_while(&stops, now);
-  thread->has_stopped = false;
+  }
+}
+
+bool watched_thread_is_still(const struct watched_thread *thread)
+{
+  return (stops & 1) != 0 && thread->stopped_for == stops;
+}
+
+static void (*ask_function)(struct watched_thread *thread); /* NULL: nobody listens */
+
+static void ask(struct watched_thread *thread)
+{
+  const int error = errno;
+  thread->is_asked = false;
+  thread->is_inside = true;
+  if (ask_function)
+    ask_function(thread);
+  thread->is_inside = false;
+  errno = error;
+}
+
+static void set_mask(const uint64_t *mask, uint64_t *before)
+{
+  (void)raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)mask, (long)before, SIGNAL_SET_BYTES, 0, 0);
 }
 
 static __attribute__((noinline)) void stop_after_all(struct watched_thread *thread)
@@ -132,6 +170,13 @@ static __attribute__((noinline)) void stop_after_all(struct watched_thread *thre
                    "movq %%r12, 96(%0); movq %%r13, 104(%0); movq %%r14, 112(%0); movq %%r15, 120(%0);"
                    "leaq (%%rip), %%rax; movq %%rax, 128(%0)" ::"r"(to)
                    : "memory", "rax");
+  if (thread->is_asked) {
+    const uint64_t all_signals = ~UINT64_C(0);
+    uint64_t before;
+    set_mask(&all_signals, &before);
+    ask(thread);
+    set_mask(&before, NULL);
+  }
   stand_still(thread);
 }
 
@@ -164,36 +209,111 @@ struct kernel_action {
 };
 static struct kernel_action action_before;
 
+static struct watched_thread *find_current(void)
+{
+  struct watched_thread *thread = current;
+  if (!thread && (thread = begin_first()))
+    thread->is_inside = false;
+  return thread;
+}
+
 static void on_stop(int number, siginfo_t *info, void *context)
 {
-  if (info->si_code != QUEUED || info->si_value.sival_ptr != &mark) {
+  const bool is_from_here = info->si_code == QUEUED && info->si_value.sival_ptr == &mark;
+  const bool is_asked = info->si_code == QUEUED && info->si_value.sival_int == NATIVE_REQUESTS_VALUE;
+  if (!is_from_here && !is_asked) {
     if ((unsigned long)action_before.handler > 1)
       action_before.handler(number, info, context);
     return;
   }
-  struct watched_thread *thread = current;
-  if (!thread) {
-    thread = begin_first();
-    if (!thread)
-      return;
-    thread->is_inside = false;
-  }
+  struct watched_thread *const thread = find_current();
+  if (!thread)
+    return;
+  if (is_asked)
+    thread->is_asked = true;
   thread->is_to_stop = true;
   if (thread->is_inside)
     return;
+  const uint64_t since_ns = interrupted_calls_now_ns();
   copy_registers(thread, context);
+  if (is_asked)
+    ask(thread);
   stand_still(thread);
+  interrupted_calls_go_on(context, since_ns, is_from_here ? &thread->call : NULL);
 }
 
-__attribute__((naked)) static void restore(void)
-{
-  __asm__("movl $15, %eax; syscall"); /* rt_sigreturn */
-}
+/* As unwinders know the end of a handler. */
+void native_restore(void);
+__asm__(".text\n"
+        "nop\n"
+        ".local native_restore\n"
+        ".type native_restore, @function\n"
+        "native_restore:\n\t"
+        "movq $15, %rax\n\t"
+        "syscall\n\t"
+        ".size native_restore, . - native_restore\n");
 
 static void set_handler(void)
 {
-  const struct kernel_action action = {on_stop, SA_SIGINFO | 0x04000000 /* SA_RESTORER */ | SA_RESTART, restore, ~0ull};
-  (void)raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action, (long)&action_before, SIGNAL_SET_BYTES, 0, 0);
+  const struct kernel_action action = {on_stop, SA_SIGINFO | 0x04000000 /* SA_RESTORER */ | SA_RESTART, native_restore,
+                                       ~0ull};
+  struct kernel_action before = {NULL, 0, NULL, 0};
+  if (raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action, (long)&before, SIGNAL_SET_BYTES, 0, 0) == 0 &&
+      before.handler != on_stop)
+    action_before = before;
+}
+
+static void restore_handler(void)
+{
+  (void)raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action_before, 0, SIGNAL_SET_BYTES, 0, 0);
+}
+
+/* Not by nanosleep(): the kernel would forget what it can continue of the call in which this thread was. */
+static void wait_a_little(unsigned waits)
+{
+  struct {
+    long s, ns;
+  } time = {0, waits < SHORT_WAITS ? SHORT_WAIT_NS : WAIT_NS};
+  (void)raw_syscall(SYS_pselect6, 0, 0, 0, 0, (long)&time, 0);
+}
+
+/* --- requests --- */
+
+void watched_threads_listen(void (*function)(struct watched_thread *thread))
+{
+  ask_function = function;
+  set_handler();
+}
+
+void watched_threads_listen_on(void)
+{
+  if (ask_function)
+    set_handler();
+}
+
+void watched_threads_listen_no_more(void)
+{
+  if (ask_function)
+    restore_handler();
+  ask_function = NULL;
+}
+
+static _Atomic bool is_claimed;
+
+bool watched_threads_claim(void)
+{
+  return !atomic_exchange(&is_claimed, true);
+}
+
+void watched_threads_wait_for_claim(void)
+{
+  while (!watched_threads_claim())
+    wait_a_little(0);
+}
+
+void watched_threads_give_back(void)
+{
+  is_claimed = false;
 }
 
 /* --- all of them --- */
@@ -217,18 +337,36 @@ static void send_stop(int process, int kernel_id)
   (void)raw_syscall(SYS_rt_tgsigqueueinfo, process, kernel_id, STOP_SIGNAL, (long)&info, 0, 0);
 }
 
+/* The beginning of a file, terminated; empty if it cannot be read. */
+static void read_file(const char *path, char *text, size_t bytes)
+{
+  const int file = (int)raw_syscall(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+  const long count = file < 0 ? 0 : raw_syscall(SYS_read, file, (long)text, (long)bytes - 1, 0, 0, 0);
+  if (file >= 0)
+    (void)raw_syscall(SYS_close, file, 0, 0, 0, 0, 0);
+  text[count > 0 ? count : 0] = '\0';
+}
+
 /* A thread that has ended, but is still listed: main(), while others go on. */
 static bool is_zombie(int kernel_id)
 {
   char path[64], text[512];
   snprintf(path, sizeof path, "/proc/self/task/%d/stat", kernel_id);
-  const int file = (int)raw_syscall(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
-  const long bytes = file < 0 ? 0 : raw_syscall(SYS_read, file, (long)text, sizeof text - 1, 0, 0, 0);
-  if (file >= 0)
-    (void)raw_syscall(SYS_close, file, 0, 0, 0, 0, 0);
-  text[bytes > 0 ? bytes : 0] = '\0';
+  read_file(path, text, sizeof text);
   const char *const name_end = strrchr(text, ')');
   return name_end && (name_end[2] == 'Z' || name_end[2] == 'X');
+}
+
+static void note_call(struct watched_thread *thread)
+{
+  char path[64], text[256];
+  unsigned long sp, pc;
+  long number;
+  snprintf(path, sizeof path, "/proc/self/task/%d/syscall", thread->kernel_id);
+  read_file(path, text, sizeof text);
+  thread->call.number = -1;
+  if (sscanf(text, "%ld 0x%*x 0x%*x 0x%*x 0x%*x 0x%*x 0x%*x 0x%lx 0x%lx", &number, &sp, &pc) == 3)
+    thread->call = (struct waiting_call){.number = number, .sp = sp, .pc = pc};
 }
 
 /* One look at the list of threads. Returns how many do not stand still yet; those that were not told are told. */
@@ -243,10 +381,12 @@ static unsigned look_at_all(bool tells)
       int kernel_id = 0;
       for (const char *digit = list + at + 19; *digit >= '0' && *digit <= '9'; digit++)
         kernel_id = kernel_id * 10 + *digit - '0';
-      const struct watched_thread *const thread = find(kernel_id);
-      if (kernel_id == 0 || kernel_id == own || (thread && thread->has_stopped) || is_zombie(kernel_id))
+      struct watched_thread *const thread = find(kernel_id);
+      if (kernel_id == 0 || kernel_id == own || (thread && watched_thread_is_still(thread)) || is_zombie(kernel_id))
         continue;
       moving++;
+      if (thread && tells)
+        note_call(thread);
       if (tells)
         send_stop(process, kernel_id);
     }
@@ -263,14 +403,6 @@ unsigned watched_threads_count(void)
   return (unsigned)stat.st_nlink - OTHER_LINKS;
 }
 
-static void wait_a_little(void)
-{
-  const struct {
-    long s, ns;
-  } time = {0, WAIT_NS};
-  (void)raw_syscall(SYS_nanosleep, (long)&time, 0, 0, 0, 0, 0);
-}
-
 unsigned watched_threads_stop(void)
 {
   unsigned moving = 0;
@@ -280,7 +412,7 @@ unsigned watched_threads_stop(void)
     moving = look_at_all(waits % ROUNDS_MAX == 0);
     if (moving == 0)
       break;
-    wait_a_little();
+    wait_a_little(waits);
   }
   for (struct watched_thread *thread = all; thread; thread = thread->next)
     if (has_ended(thread))
@@ -292,16 +424,18 @@ void watched_threads_go_on(void)
 {
   stops++;
   (void)raw_syscall(SYS_futex, (long)&stops, FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
-  while (look_at_all(false) == 0 && all && all->next)
-    break;
-  (void)raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action_before, 0, SIGNAL_SET_BYTES, 0, 0);
 }
 
 void watched_threads_in_child(void)
 {
   const int own = call_for_id(SYS_gettid);
-  for (struct watched_thread *thread = all; thread; thread = thread->next)
+  stops = 0;
+  is_claimed = false;
+  for (struct watched_thread *thread = all; thread; thread = thread->next) {
     thread->kernel_id = thread == current ? own : 0;
+    thread->is_to_stop = thread->is_asked = false;
+    thread->stopped_for = 0;
+  }
   if (current)
     current->next_birth = current->end_birth = 0;
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "memcheck/pure/stacks/unwind.h"
+#include "native/interrupted_calls.h"
 
 enum { REGISTERS = 16, WATCHED_FRAMES_MAX = 500 };
 
@@ -24,11 +25,13 @@ struct watched_thread {
   uint64_t allocations, frees, allocated_bytes;
   uint64_t last_arena;
   _Atomic bool is_inside; /* it is in code of the checker's, which it must leave before it may stand still */
-  _Atomic bool is_to_stop;
+  _Atomic bool is_to_stop; /* when it leaves that; and is_asked, for the library itself */
+  _Atomic bool is_asked;
   uint64_t registers[REGISTERS], pc;         /* in DWARF's order, where it stands still */
   uint64_t thread_pointer;                   /* likewise */
   uint64_t signal_stack, signal_stack_bytes; /* for handlers; 0: none */
-  _Atomic bool has_stopped;
+  _Atomic uint32_t stopped_for;              /* the last standstill for which it has stopped */
+  struct waiting_call call;                  /* in which it was before */
 };
 
 /* Of the running thread; NULL: its first use is just under way, or a signal has interrupted the checker's code. Between
@@ -42,9 +45,26 @@ struct watched_thread *watched_thread_current(void);
 /* Fill in what the kernel alone knows of the running thread. */
 void watched_thread_ask_kernel(struct watched_thread *thread);
 
+/* There is one standstill at a time, and none during a fork: begin either, or have done with it. False: another thread
+ * is about one. Who waits may be made to stand still meanwhile. */
+bool watched_threads_claim(void);
+void watched_threads_wait_for_claim(void);
+void watched_threads_give_back(void);
+
 /* Have all other threads stand still. Returns how many do not. */
 unsigned watched_threads_stop(void);
 void watched_threads_go_on(void);
+
+/* Does it stand still? */
+bool watched_thread_is_still(const struct watched_thread *thread);
+
+/* From now on a signal from outside has `function` called by the thread that gets it, which is inside then, and stands
+ * where its registers say, with all signals blocked. */
+void watched_threads_listen(void (*function)(struct watched_thread *thread));
+void watched_threads_listen_no_more(void);
+
+/* The C library may have set its own handler. */
+void watched_threads_listen_on(void);
 
 /* How many threads the process has, as the kernel counts; UINT_MAX: not known. */
 unsigned watched_threads_count(void);

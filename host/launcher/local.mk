@@ -11,7 +11,8 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
   host/launcher/prepare/recorded_input.h
 libseep_a_SOURCES += host/launcher/cache_command.c host/launcher/snapshot_command.c host/launcher/gdb_command.c \
   host/launcher/explain_command.c host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/native_run.c \
-  host/launcher/native_run.h
+  host/launcher/native_run.h host/launcher/native_asking.c host/launcher/native_asking.h \
+  shared/base/native_requests.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = host/launcher/launcher.c

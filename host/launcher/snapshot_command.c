@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `seep snapshot PID [LABEL]`: take a snapshot of a running program's heap, from another terminal. The program may
- * sleep in a system call for hours. Valgrind's vgdb can wake it without its noticing, so vgdb is used to give the
- * monitor command. A large heap is then written while the program goes on: the writer holds a lock on the file, and
- * once that is released the program is asked for the result. Whatever may be wrong with the process is checked first,
- * because vgdb's messages say little about it. */
+/* `seep snapshot PID [LABEL]`: take a snapshot of a running program's heap, from another terminal. A program that runs
+ * natively is asked directly (native_asking.h). Others may sleep in a system call for hours: Valgrind's vgdb can wake
+ * them without their noticing, so vgdb is used to give the monitor command. A large heap is then written while the
+ * program goes on: the writer holds a lock on the file, and once that is released the program is asked for the result.
+ * Whatever may be wrong with the process is checked first, because vgdb's messages say little about it. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,6 +24,7 @@
 #include "host/base/error.h"
 #include "host/base/installed.h"
 #include "host/base/memory.h"
+#include "host/launcher/native_asking.h"
 #include "host/runs/command.h"
 
 enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 4096, ASK_AGAIN_MS = 200 };
@@ -163,16 +164,21 @@ static struct error *check_program(long pid)
   const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
   if (strncmp(name, "seep-", strlen("seep-")) == 0)
     return NULL;
+  if (native_asking_is_native(pid))
+    return error_format("process %ld runs natively under Seep, but takes no requests: it is in another network "
+                        "namespace, or has restricted its system calls",
+                        pid);
   if (strstr(name, "-amd64-linux"))
     return error_format("process %ld runs under another tool of Valgrind (%s), not under Seep", pid, name);
   return error_format("process %ld does not run under Seep: it is %s", pid, program);
 }
 
-static struct error *check_process(long pid)
+/* `is_native`: it runs natively, under Seep. */
+static struct error *check_process(long pid, bool is_native)
 {
   if (kill((pid_t)pid, 0) < 0 && errno == ESRCH)
     return error_format("there is no process %ld", pid);
-  struct error *error = check_program(pid);
+  struct error *error = is_native ? NULL : check_program(pid);
   if (error)
     return error;
   switch (process_state(pid)) {
@@ -388,16 +394,27 @@ static struct error *wait_until_written(const struct question *question, struct 
   return error;
 }
 
+static struct error *ask_by_vgdb(const struct question *question, struct answer answers[2])
+{
+  char order[LABEL_MAX_BYTES + 32];
+  snprintf(order, sizeof order, "_snapshot begin %s", question->label);
+  struct error *error = ask_process(question, order, answers);
+  return !error && begins(answers[0].text, "begun ") ? wait_until_written(question, answers) : error;
+}
+
+static struct error *ask_natively(const struct question *question, int fd, struct answer answers[2])
+{
+  struct error *error = native_asking_ask(fd, question->pid, question->label, answers[0].text, sizeof answers[0].text);
+  return error ? error : judge_answer(question, answers);
+}
+
 static struct error *take_snapshot(const struct question *question)
 {
   static struct answer answers[2];
-  char order[LABEL_MAX_BYTES + 32];
-  snprintf(order, sizeof order, "_snapshot begin %s", question->label);
-  struct error *error = check_process(question->pid);
+  const int native = native_asking_connect(question->pid);
+  struct error *error = check_process(question->pid, native >= 0);
   if (!error)
-    error = ask_process(question, order, answers);
-  if (!error && begins(answers[0].text, "begun "))
-    error = wait_until_written(question, answers);
+    error = native >= 0 ? ask_natively(question, native, answers) : ask_by_vgdb(question, answers);
   if (!error && answers[0].text[0]) {
     answers[0].text[0] = 'S';
     fputs(answers[0].text, stdout);

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Nobody waits at the program's socket, so a signal is sent. It would end a process that does not handle it: one that
+ * has just executed another program. So it is only sent while the process says that it does, and while it has the
+ * socket, which is closed then. */
+#include "host/launcher/native_asking.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "host/base/print.h"
+#include "host/reporter/server.h"
+#include "shared/base/native_requests.h"
+
+enum { TEXT_BYTES = 8192, ASK_AGAIN_MS = 20, TRIES = 500 };
+
+/* The value behind `name` in /proc/PID/status, up to its line's end; false: it is not known. */
+static bool read_status(long pid, const char *name, char text[TEXT_BYTES], const char **ret)
+{
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld/status", pid);
+  FILE *const file = fopen(path, "re");
+  const size_t size = file ? fread(text, 1, TEXT_BYTES - 1, file) : 0;
+  if (file)
+    fclose(file);
+  text[size] = '\0';
+  char *const line = strstr(text, name);
+  if (!line)
+    return false;
+  char *const value = line + strlen(name);
+  value[strcspn(value, "\n")] = '\0';
+  *ret = value;
+  return true;
+}
+
+/* As the process itself knows it. */
+static int own_pid(long pid)
+{
+  char text[TEXT_BYTES];
+  const char *numbers;
+  if (!read_status(pid, "\nNSpid:", text, &numbers))
+    return (int)pid;
+  const char *const last = strrchr(numbers, '\t');
+  return last ? atoi(last) : (int)pid;
+}
+
+static bool handles_signal(long pid)
+{
+  char text[TEXT_BYTES];
+  const char *set;
+  return read_status(pid, "\nSigCgt:", text, &set) &&
+         (strtoull(set, NULL, 16) >> (NATIVE_REQUESTS_SIGNAL - 1) & 1) != 0;
+}
+
+int native_asking_connect(long pid)
+{
+  for (int number = 0; number < NATIVE_REQUESTS_NUMBERS; number++) {
+    char *const name = print_text(NATIVE_REQUESTS_SOCKET, own_pid(pid), number);
+    struct ucred peer = {0};
+    socklen_t size = sizeof peer;
+    int fd = -1;
+    error_free(server_connect(name, &fd));
+    free(name);
+    if (fd >= 0 && getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid == pid)
+      return fd;
+    if (fd >= 0)
+      close(fd);
+  }
+  return -1;
+}
+
+bool native_asking_is_native(long pid)
+{
+  char path[64], *line = NULL;
+  size_t bytes = 0;
+  bool is_there = false;
+  snprintf(path, sizeof path, "/proc/%ld/maps", pid);
+  FILE *const file = fopen(path, "re");
+  while (file && !is_there && getline(&line, &bytes, file) > 0)
+    is_there = strstr(line, "/native-amd64-linux.so") != NULL;
+  free(line);
+  if (file)
+    fclose(file);
+  return is_there;
+}
+
+static void send_signal(long pid)
+{
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  info.si_signo = NATIVE_REQUESTS_SIGNAL;
+  info.si_code = SI_QUEUE;
+  info.si_pid = getpid();
+  info.si_uid = getuid();
+  info.si_value.sival_int = NATIVE_REQUESTS_VALUE;
+  if (handles_signal(pid))
+    (void)syscall(SYS_rt_sigqueueinfo, pid, NATIVE_REQUESTS_SIGNAL, &info);
+}
+
+/* A signal may be lost: the thread that got it was not able to answer. */
+static bool wait_for_answer(int fd, long pid)
+{
+  struct pollfd answer = {.fd = fd, .events = POLLIN};
+  for (unsigned tries = 0; tries < TRIES; tries++) {
+    send_signal(pid);
+    if (poll(&answer, 1, ASK_AGAIN_MS) > 0)
+      return true;
+  }
+  return false;
+}
+
+static size_t read_answer(int fd, char *text, size_t bytes)
+{
+  size_t size = 0;
+  for (ssize_t more; size + 1 < bytes && (more = read(fd, text + size, bytes - 1 - size)) != 0;) {
+    if (more < 0 && errno != EINTR)
+      break;
+    size += more > 0 ? (size_t)more : 0;
+  }
+  text[size] = '\0';
+  return size;
+}
+
+struct error *native_asking_ask(int fd, long pid, const char *label, char *ret_answer, size_t bytes)
+{
+  struct error *error = NULL;
+  char *const line = print_text("%s\n", label);
+  const size_t size = strlen(line);
+  if (send(fd, line, size, MSG_NOSIGNAL) != (ssize_t)size || !wait_for_answer(fd, pid))
+    error = error_format("process %ld did not answer for %d s; its threads may all be blocked in the kernel", pid,
+                         TRIES * ASK_AGAIN_MS / 1000);
+  else if (read_answer(fd, ret_answer, bytes) == 0)
+    error = error_format("no snapshot of process %ld: it ended, or executed another program", pid);
+  free(line);
+  close(fd);
+  return error;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "native/requests.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+
+#include "native/own_stack.h"
+#include "native/process_private.h"
+#include "native/snapshots.h"
+#include "native/standstill.h"
+#include "native/watched_thread.h"
+#include "shared/base/native_requests.h"
+#include "shared/base/raw_syscalls.h"
+
+enum { BACKLOG = 8, ANSWER_BYTES = 8192, NUMBER_BYTES = 32, NS_OF_MS = 1000000 };
+
+/* --- the socket --- */
+
+static int make_socket(void)
+{
+  const int pid = process_pid();
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  const long fd = raw_syscall(SYS_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, 0, 0, 0);
+  for (int number = 0; fd >= 0 && number < NATIVE_REQUESTS_NUMBERS; number++) {
+    const int size = snprintf(address.sun_path + 1, sizeof address.sun_path - 1, NATIVE_REQUESTS_SOCKET, pid, number);
+    const long bytes = (long)offsetof(struct sockaddr_un, sun_path) + 1 + size;
+    if (raw_syscall(SYS_bind, fd, (long)&address, bytes, 0, 0, 0) == 0 &&
+        raw_syscall(SYS_listen, fd, BACKLOG, 0, 0, 0, 0) == 0)
+      return output_move_away((int)fd);
+  }
+  if (fd >= 0)
+    (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  return -1;
+}
+
+/* Of the same user, or root. */
+static bool is_welcome(long fd)
+{
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (raw_syscall(SYS_getsockopt, fd, SOL_SOCKET, SO_PEERCRED, (long)&peer, (long)&size, 0) < 0)
+    return false;
+  return peer.uid == 0 || (long)peer.uid == raw_syscall(SYS_geteuid, 0, 0, 0, 0, 0, 0);
+}
+
+/* --- one request --- */
+
+struct request {
+  struct watched_thread *thread;
+  char label[NATIVE_REQUESTS_BYTES];
+  char answer[ANSWER_BYTES];
+};
+
+/* "1,234,567" */
+static const char *grouped(uint64_t number, char text[NUMBER_BYTES])
+{
+  char *at = text + NUMBER_BYTES - 1;
+  unsigned digits = 0;
+  *at = '\0';
+  do {
+    if (digits > 0 && digits % 3 == 0)
+      *--at = ',';
+    *--at = (char)('0' + number % 10);
+    digits++;
+  } while ((number /= 10) > 0);
+  return at;
+}
+
+static void print_answer(struct request *request, const struct record_snapshot *snapshot)
+{
+  char blocks[NUMBER_BYTES], bytes[NUMBER_BYTES], edges[NUMBER_BYTES], pause[NUMBER_BYTES];
+  if (snapshot->problem.size > 0)
+    snprintf(request->answer, ANSWER_BYTES, "no snapshot: %.*s\n", (int)snapshot->problem.size, snapshot->problem.data);
+  else
+    snprintf(request->answer, ANSWER_BYTES,
+             "snapshot %lu: %s blocks, %s bytes, %s pointers, program stopped for %s ms\nin %s\n",
+             (unsigned long)snapshot->id, grouped(snapshot->blocks, blocks), grouped(snapshot->bytes, bytes),
+             grouped(snapshot->edges, edges), grouped(snapshot->pause_ns / NS_OF_MS, pause), snapshots_path());
+}
+
+static void take_snapshot(void *argument)
+{
+  struct request *const request = argument;
+  struct standstill still;
+  standstill_begin(&still, request->thread, 0);
+  const struct record_snapshot *const snapshot =
+    snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_BY_MONITOR,
+                                                    .tid = request->thread->number,
+                                                    .label = process_string(request->label)});
+  print_answer(request, snapshot);
+  standstill_end(&still);
+  watched_threads_go_on();
+}
+
+/* False: nothing was asked. */
+static bool read_request(long fd, struct request *request)
+{
+  const long bytes = raw_syscall(SYS_recvfrom, fd, (long)request->label, sizeof request->label - 1, MSG_DONTWAIT, 0, 0);
+  request->label[bytes > 0 ? bytes : 0] = '\0';
+  char *const end = strchr(request->label, '\n');
+  if (end)
+    *end = '\0';
+  return end && is_welcome(fd);
+}
+
+/* --- all that wait --- */
+
+static void answer_one(struct request *request, long fd)
+{
+  if (!read_request(fd, request))
+    return;
+  own_stack_run(take_snapshot, request);
+  (void)raw_syscall(SYS_sendto, fd, (long)request->answer, (long)strlen(request->answer), MSG_NOSIGNAL | MSG_DONTWAIT,
+                    0, 0);
+}
+
+/* Another thread may be about it, or about the end of the process; who asks sends its signal again. */
+static void answer_all(struct watched_thread *thread)
+{
+  static struct request request;
+  if (!process_is_this() || !watched_threads_claim())
+    return;
+  request.thread = thread;
+  const int door = output_door(&process.output);
+  for (long fd; door >= 0 && (fd = raw_syscall(SYS_accept4, door, 0, 0, SOCK_CLOEXEC, 0, 0)) >= 0;) {
+    answer_one(&request, fd);
+    (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  }
+  watched_threads_give_back();
+}
+
+void requests_begin(void)
+{
+  output_take_door(&process.output, make_socket());
+  if (output_door(&process.output) >= 0)
+    watched_threads_listen(answer_all);
+}
+
+void requests_end(void)
+{
+  output_take_door(&process.output, -1);
+  watched_threads_listen_no_more();
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How `seep snapshot` asks a program that runs natively: what it and the library in the program agree on. */
+#ifndef SEEP_SHARED_BASE_NATIVE_REQUESTS_H
+#define SEEP_SHARED_BASE_NATIVE_REQUESTS_H
+
+/* The name of the program's socket in the abstract namespace: with its process id, and the first number that is free,
+ * as there may be other namespaces of process ids. */
+#define NATIVE_REQUESTS_SOCKET "seep-program-%d.%d"
+
+enum {
+  NATIVE_REQUESTS_NUMBERS = 8,
+  NATIVE_REQUESTS_BYTES = 512,        /* of a request: a label */
+  NATIVE_REQUESTS_SIGNAL = 33,        /* which the C library keeps for itself, and no program can block by it */
+  NATIVE_REQUESTS_VALUE = 0x53656570, /* of the signal */
+};
+
+#endif
