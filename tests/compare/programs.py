@@ -19,9 +19,8 @@ ENVIRONMENT = {"LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "dumb", "SOURCE_DATE_EP
                "E2FSPROGS_FAKE_TIME": "1000000000", "MALLOC_ARENA_MAX": "1", "R_HOME": "/usr/lib/R",
                **subjects.GIT_ENVIRONMENT}
 # Heap numbers that are random, and leaks of whole interpreters, are the other subjects' business.
-OPTIONS = ["--leak-check=no"]
-# Many of the others are started by scripts.
-OPTIONS_WITHOUT_TWIN = [*OPTIONS, "--trace-children=yes"]
+NO_LEAKS = ["--leak-check=no"]
+SCRIPTS = ["--trace-children=yes"]  # many of those that Memcheck cannot run are started by scripts
 
 WORDS = "the quick brown fox jumps over a lazy dog while seven wizards box with their big black quartz jugs".split()
 PNG = """
@@ -326,14 +325,15 @@ def is_there(program):
                                                                          if "=" not in command)
 
 
-def all_subjects(programs):
-    """A subject for each, with a reason printed for each that cannot run."""
+def all_subjects(programs, with_leaks=False):
+    """A subject for each, with a reason printed for each that cannot run. With leaks, what it is compared with is not
+    Memcheck, and can run it."""
     for each in programs:
         if not is_there(each):
             print(f"{each.name}: left out, as package {each.package} is not installed")
             continue
         command = [path_of(each.command[0]), *each.command[1:]]
         steps = [subjects.Step(["sh", "-c", line], checked=False) for line in each.preparation]
-        options = OPTIONS if each.has_twin else OPTIONS_WITHOUT_TWIN
+        options = ([] if with_leaks else NO_LEAKS) + ([] if each.has_twin else SCRIPTS)
         yield subjects.Subject(each.name, [*steps, subjects.Step(command, options=options)], FILES, ENVIRONMENT,
-                               has_files=True, has_twin=each.has_twin)
+                               has_files=True, has_twin=each.has_twin or with_leaks)

@@ -173,6 +173,18 @@ def differences(memcheck, seep, sides=("Memcheck", "Seep"), is_strict=False):
     return found
 
 
+def lost_differences(full, leaks, sides):
+    """The same, of what is definitely lost alone."""
+    def lost(report):
+        return [text for text in report.losses if "definitely lost" in text.partition(" | ")[0]]
+
+    found = [f"only {sides[0]}: {text}" for text in subtract(lost(full), lost(leaks))]
+    found += [f"only {sides[1]}: {text}" for text in subtract(lost(leaks), lost(full))]
+    if full.finished != leaks.finished:
+        found.append(f"finished: {sides[0]} {full.finished}, {sides[1]} {leaks.finished}")
+    return found
+
+
 def forgive_origins(theirs, mine):
     """Takes out of both lists what differs only in an origin that Seep knows and Memcheck does not. One that Memcheck
     knows must be the same."""
