@@ -64,26 +64,42 @@ static bool is_readable(uint64_t address, uint64_t lowest, uint64_t highest)
   return address >= lowest && address <= highest - sizeof address;
 }
 
+static bool read_word(uint64_t address, uint64_t lowest, uint64_t highest, uint64_t *ret)
+{
+  if (!is_readable(address, lowest, highest))
+    return false;
+  memcpy(ret, (const void *)address, sizeof *ret);
+  return true;
+}
+
+static uint64_t base_of(enum call_frame_base base, uint64_t frame, const struct unwind_registers *registers)
+{
+  return base == CALL_FRAME_ADDRESS ? frame : base == CALL_FRAME_RSP ? registers->sp : registers->fp;
+}
+
 /* What is no simple rule. */
 static bool step(struct unwind_registers *registers, uint64_t lowest, uint64_t highest)
 {
   struct call_frame_rule rule;
   if (!find_frame_rule(registers->pc, &rule) || !rule.has_caller)
     return false;
-  const uint64_t frame = (rule.is_rbp_based ? registers->fp : registers->sp) + (uint64_t)rule.frame_offset;
-  const uint64_t return_place = frame + (uint64_t)rule.return_offset, fp_place = frame + (uint64_t)rule.rbp_offset;
-  if (!is_readable(return_place, lowest, highest) || (rule.saves_rbp && !is_readable(fp_place, lowest, highest)))
+  struct unwind_registers caller = *registers;
+  caller.sp = (rule.is_rbp_based ? registers->fp : registers->sp) + (uint64_t)rule.frame_offset;
+  if (rule.is_frame_saved && !read_word(caller.sp, lowest, highest, &caller.sp))
     return false;
-  registers->pc = *(const uint64_t *)return_place;
-  registers->sp = frame;
-  if (rule.saves_rbp)
-    registers->fp = *(const uint64_t *)fp_place;
+  const uint64_t return_place = base_of(rule.return_base, caller.sp, registers) + (uint64_t)rule.return_offset,
+                 fp_place = base_of(rule.rbp_base, caller.sp, registers) + (uint64_t)rule.rbp_offset;
+  if (!read_word(return_place, lowest, highest, &caller.pc) ||
+      (rule.saves_rbp && !read_word(fp_place, lowest, highest, &caller.fp)))
+    return false;
+  *registers = caller;
   return true;
 }
 
 static bool is_simple(const struct call_frame_rule *rule)
 {
-  return rule->frame_offset == (int16_t)rule->frame_offset && rule->return_offset == -(int64_t)sizeof(uint64_t) &&
+  return !rule->is_odd && rule->frame_offset == (int16_t)rule->frame_offset &&
+         rule->return_offset == -(int64_t)sizeof(uint64_t) &&
          (!rule->saves_rbp || (rule->rbp_offset != 0 && rule->rbp_offset == (int16_t)rule->rbp_offset));
 }
 

@@ -3,9 +3,10 @@
  */
 #include <dlfcn.h>
 
+#include "native/door.h"
 #include "native/process.h"
 
-__attribute__((visibility("default"), noinline)) int dlclose(void *library)
+DOOR int dlclose(void *library)
 {
   int (*const next)(void *) = (int (*)(void *))process_next_function("dlclose");
   const int result = next(library);

@@ -189,6 +189,20 @@ static uint64_t segment_end(const Elf64_Phdr *headers, unsigned count, uint64_t 
 }
 
 /* .eh_frame begins where its index (.eh_frame_hdr, of the usual form) says, and ends with an empty entry. */
+static struct call_frames *read_section(uint64_t index_start, uint64_t index_end, uint64_t start, uint64_t end)
+{
+  enum { COUNT_4 = 0x03 /* DW_EH_PE_udata4 */, TABLE = 0x3b /* DW_EH_PE_datarel | sdata4 */, HEAD_BYTES = 12 };
+  const unsigned char *const index = (const unsigned char *)index_start;
+  uint32_t count = 0;
+  if (index[2] == COUNT_4 && index[3] == TABLE && index_end - index_start > HEAD_BYTES)
+    memcpy(&count, index + 8, sizeof count);
+  if (count == 0 || count > (index_end - index_start - HEAD_BYTES) / (2 * sizeof count))
+    return call_frames_create((const unsigned char *)start, end - start, start);
+  return call_frames_create_indexed(
+    (const unsigned char *)start, end - start, start,
+    &(struct call_frames_index){.pairs = index + HEAD_BYTES, .count = count, .base = index_start});
+}
+
 static struct call_frames *read_frames(const struct code_file *file)
 {
   enum { VERSION = 1, RELATIVE = 0x1b /* DW_EH_PE_pcrel | sdata4 */ };
@@ -196,7 +210,8 @@ static struct call_frames *read_frames(const struct code_file *file)
   const Elf64_Phdr *const headers = headers_of(file, &count);
   const uint64_t bias = headers ? bias_of(file, headers, count) : 0;
   for (unsigned i = 0; i < count; i++) {
-    if (headers[i].p_type != PT_GNU_EH_FRAME || segment_end(headers, count, headers[i].p_vaddr) == 0)
+    const uint64_t index_end = segment_end(headers, count, headers[i].p_vaddr);
+    if (headers[i].p_type != PT_GNU_EH_FRAME || index_end == 0)
       continue;
     const unsigned char *const index = (const unsigned char *)(bias + headers[i].p_vaddr);
     int32_t distance;
@@ -204,7 +219,7 @@ static struct call_frames *read_frames(const struct code_file *file)
     const uint64_t start = headers[i].p_vaddr + 4 + (uint64_t)(int64_t)distance;
     const uint64_t end = segment_end(headers, count, start);
     if (index[0] == VERSION && index[1] == RELATIVE && end != 0)
-      return call_frames_create((const unsigned char *)(bias + start), end - start, bias + start);
+      return read_section(bias + headers[i].p_vaddr, bias + index_end, bias + start, bias + end);
   }
   return NULL;
 }

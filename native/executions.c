@@ -7,9 +7,8 @@
 #include <stddef.h>
 #include <unistd.h>
 
+#include "native/door.h"
 #include "native/process.h"
-
-#define DOOR __attribute__((visibility("default"), noinline))
 
 /* Calls the function behind ours; it returns only if the program could not be executed. */
 #define EXECUTE(name, parameters, arguments, path)            \

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "native/code_files.h"
+#include "native/door.h"
 #include "native/errors.h"
 #include "native/locks.h"
 #include "native/process_private.h"
@@ -126,7 +127,7 @@ void forks_begin(void)
   __register_atfork(before_fork, after_fork, in_child, NULL);
 }
 
-__attribute__((visibility("default"), noinline)) pid_t fork(void)
+DOOR pid_t fork(void)
 {
   const pid_t child = ((pid_t(*)(void))process_next_function("fork"))();
   if (child > 0 && process_is_this())
@@ -135,7 +136,7 @@ __attribute__((visibility("default"), noinline)) pid_t fork(void)
 }
 
 /* Without handlers: the child has no stream, so what it loses is not seen. */
-__attribute__((visibility("default"), noinline)) pid_t _Fork(void)
+DOOR pid_t _Fork(void)
 {
   pid_t (*const next)(void) = (pid_t(*)(void))process_next_function("_Fork");
   if (process_is_this())

@@ -6,10 +6,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "native/door.h"
 #include "native/process.h"
 #include "shared/base/raw_syscalls.h"
-
-#define DOOR __attribute__((visibility("default"), noinline))
 
 static int answer(long result)
 {

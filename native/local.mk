@@ -11,7 +11,7 @@ NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thre
   native/waits.c \
   native/errors.c native/libc_blocks.c native/misuse.c native/places.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
-  native/live_blocks.h native/watched_thread.h native/call_stacks.h \
+  native/door.h native/live_blocks.h native/watched_thread.h native/call_stacks.h \
   native/code_files.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
   native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
@@ -30,7 +30,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \
   shared/record/file_sum.c shared/base/mix.c
 NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -g -fPIC -fvisibility=hidden -fno-builtin-malloc -fno-builtin-calloc \
-  -fno-stack-protector -mincoming-stack-boundary=3 -Wno-unused-parameter -Wno-missing-prototypes
+  -fno-stack-protector -Wno-unused-parameter -Wno-missing-prototypes
 EXTRA_DIST += $(NATIVE_CODE) $(NATIVE_INCLUDED)
 $(NATIVE): $(NATIVE_CODE) $(NATIVE_INCLUDED) $(NATIVE_PURE) config.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -I. -I$(srcdir) $(WARN_CFLAGS) $(NATIVE_CFLAGS) -shared \

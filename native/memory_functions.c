@@ -18,8 +18,8 @@
 #include "shared/record/record.h"
 
 /* Of the first instruction of a door the debug information says that it is in the door, and in nothing inlined. */
-#define DOOR                                                             \
-  __attribute__((visibility("default"), noinline, section("seep_doors"), \
+#define DOOR                                                                                      \
+  __attribute__((visibility("default"), noinline, force_align_arg_pointer, section("seep_doors"), \
                  optimize("no-omit-frame-pointer", "no-shrink-wrap")))
 
 /* Where all of them are, from the linker. */
@@ -63,9 +63,10 @@ static uint64_t next_birth(struct watched_thread *thread)
 static void note_arena(struct watched_thread *thread, uint64_t start)
 {
   const uint64_t arena = start & ~(uint64_t)(ARENA_BYTES - 1);
-  if ((libc_blocks_head(start) & LIBC_IN_OTHER_ARENA) == 0 || arena == thread->last_arena)
+  uint64_t *const known = &thread->arenas[arena / ARENA_BYTES % WATCHED_ARENAS];
+  if ((libc_blocks_head(start) & LIBC_IN_OTHER_ARENA) == 0 || arena == *known)
     return;
-  thread->last_arena = arena;
+  *known = arena;
   process_note_arena(arena, ARENA_BYTES);
 }
 

@@ -9,10 +9,9 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
+#include "native/door.h"
 #include "native/process.h"
 #include "shared/base/raw_syscalls.h"
-
-#define DOOR __attribute__((visibility("default"), noinline))
 
 long native_restrict(long number, long a, long b, long c, long d, long e, long f);
 

@@ -10,7 +10,7 @@
 #include "memcheck/pure/stacks/unwind.h"
 #include "native/interrupted_calls.h"
 
-enum { REGISTERS = 16, WATCHED_FRAMES_MAX = 500 };
+enum { REGISTERS = 16, WATCHED_FRAMES_MAX = 500, WATCHED_ARENAS = 16 };
 
 struct watched_thread {
   struct watched_thread *next; /* of all that there ever were */
@@ -23,7 +23,7 @@ struct watched_thread {
   uint64_t stack_start, stack_end; /* of the stack that it was on last */
   uint64_t next_birth, end_birth;  /* numbers of allocations that it may give away */
   uint64_t allocations, frees, allocated_bytes;
-  uint64_t last_arena;
+  uint64_t arenas[WATCHED_ARENAS]; /* that it has met last */
   _Atomic bool is_inside; /* it is in code of the checker's, which it must leave before it may stand still */
   _Atomic bool is_to_stop; /* when it leaves that; and is_asked, for the library itself */
   _Atomic bool is_asked;

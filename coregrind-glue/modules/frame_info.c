@@ -106,7 +106,10 @@ static enum call_frames_answer find_rule_in_module(struct module_frames *frames,
     return CALL_FRAMES_UNSURE;
   if (!frames->is_read)
     read_section(frames);
-  return frames->frames ? call_frames_find(frames->frames, instruction, ret) : CALL_FRAMES_UNSURE;
+  if (!frames->frames)
+    return CALL_FRAMES_UNSURE;
+  const enum call_frames_answer answer = call_frames_find(frames->frames, instruction, ret);
+  return answer == CALL_FRAMES_RULE && ret->is_odd ? CALL_FRAMES_UNSURE : answer;
 }
 
 /* NULL: it is none of these modules, so the core is asked. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The section is a list of entries. A common entry (CIE) says how the functions' entries (FDE) that refer to it are to
  * be read, and with which rule a function begins. An FDE has a function's range and a small program that changes the
- * rule from the function's first instruction to its last. At first only the ranges of all FDEs are gathered and sorted;
- * programs are run when they are needed. The format is that of the Linux Standard Base, "Exception Frames"; the
- * programs are DWARF's. */
+ * rule from the function's first instruction to its last. At first only the ranges of all FDEs are gathered and sorted,
+ * unless there is an index of them; programs are run when they are needed. The format is that of the Linux Standard
+ * Base, "Exception Frames"; the programs are DWARF's. */
 #include "memcheck/pure/modules/call_frames.h"
 
 #include "memcheck/pure/base/env.h"
@@ -20,21 +20,29 @@ enum {
 };
 
 enum { /* DW_CFA_... of the kinds that are understood */
-  OP_ADVANCE = 0x40,
-  OP_OFFSET = 0x80,
-  OP_RESTORE = 0xc0,
-  OP_NOP = 0x00,
-  OP_ADVANCE_1 = 0x02,
-  OP_ADVANCE_2 = 0x03,
-  OP_ADVANCE_4 = 0x04,
-  OP_UNDEFINED = 0x07,
-  OP_SAME = 0x08,
-  OP_REMEMBER = 0x0a,
-  OP_RECALL = 0x0b,
-  OP_FRAME = 0x0c,
-  OP_FRAME_REGISTER = 0x0d,
-  OP_FRAME_OFFSET = 0x0e,
-  OP_ARGUMENTS_SIZE = 0x2e,
+       OP_ADVANCE = 0x40,
+       OP_OFFSET = 0x80,
+       OP_RESTORE = 0xc0,
+       OP_NOP = 0x00,
+       OP_ADVANCE_1 = 0x02,
+       OP_ADVANCE_2 = 0x03,
+       OP_ADVANCE_4 = 0x04,
+       OP_UNDEFINED = 0x07,
+       OP_SAME = 0x08,
+       OP_REMEMBER = 0x0a,
+       OP_RECALL = 0x0b,
+       OP_FRAME = 0x0c,
+       OP_FRAME_REGISTER = 0x0d,
+       OP_FRAME_OFFSET = 0x0e,
+       OP_FRAME_EXPRESSION = 0x0f,
+       OP_EXPRESSION = 0x10,
+       OP_ARGUMENTS_SIZE = 0x2e,
+};
+
+enum {                       /* DW_OP_... */
+       BASE_REGISTER = 0x70, /* and 31 more: a register, and a number to be added */
+       BASE_REGISTERS = 32,
+       DEREFERENCE = 0x06,
 };
 
 /* --- reading --- */
@@ -102,8 +110,9 @@ struct call_frames {
   const unsigned char *section;
   size_t bytes;
   uint64_t address;
-  struct range *ranges; /* sorted */
+  struct range *ranges; /* sorted; NULL: there is an index */
   size_t count;
+  struct call_frames_index index;
 };
 
 struct common {
@@ -251,6 +260,14 @@ struct call_frames *call_frames_create(const unsigned char *section, size_t byte
   return NULL;
 }
 
+struct call_frames *call_frames_create_indexed(const unsigned char *section, size_t bytes, uint64_t address,
+                                               const struct call_frames_index *index)
+{
+  struct call_frames *frames = env_allocate("call frames", sizeof *frames);
+  *frames = (struct call_frames){.section = section, .bytes = bytes, .address = address, .index = *index};
+  return frames;
+}
+
 void call_frames_destroy(struct call_frames *frames)
 {
   if (frames) {
@@ -261,11 +278,12 @@ void call_frames_destroy(struct call_frames *frames)
 
 /* --- programs --- */
 
-enum saved { IS_UNDEFINED, IS_SAME, IS_SAVED };
+enum saved { IS_UNDEFINED, IS_SAME, IS_SAVED, IS_SAVED_BY_RSP, IS_SAVED_BY_RBP };
 
 struct state {
   uint64_t frame_register;
   int64_t frame_offset;
+  bool is_frame_saved; /* the frame address is the word there */
   enum saved how[REGISTERS];
   int64_t offset[REGISTERS];
 };
@@ -318,6 +336,37 @@ static void advance_location(struct machine *machine, uint64_t units)
   machine->location += units * (uint64_t)machine->common->code_factor;
 }
 
+/* A register, a number, and perhaps that the word there is meant. */
+static uint64_t take_expression(struct cursor *cursor, int64_t *ret_offset, bool *ret_is_word)
+{
+  uint64_t bytes = take_unsigned(cursor);
+  struct cursor expression = {.at = cursor->at};
+  skip_bytes(cursor, bytes);
+  expression.end = cursor->at;
+  const uint64_t number = take_bytes(&expression, 1) - BASE_REGISTER;
+  *ret_offset = take_signed(&expression);
+  *ret_is_word = expression.at < expression.end;
+  cursor->is_bad |= *ret_is_word && take_bytes(&expression, 1) != DEREFERENCE;
+  cursor->is_bad |= expression.is_bad || expression.at != expression.end || number >= BASE_REGISTERS;
+  return number;
+}
+
+static void set_frame_by_expression(struct machine *machine, struct cursor *cursor)
+{
+  struct state *now = &machine->now;
+  now->frame_register = take_expression(cursor, &now->frame_offset, &now->is_frame_saved);
+}
+
+static void set_register_by_expression(struct machine *machine, struct cursor *cursor)
+{
+  int64_t offset;
+  bool is_word;
+  const uint64_t number = take_unsigned(cursor), base = take_expression(cursor, &offset, &is_word);
+  const bool matters = number == RBP || number == RETURN_ADDRESS;
+  cursor->is_bad |= matters && (is_word || (base != RSP && base != RBP));
+  set_register(machine, cursor, number, base == RBP ? IS_SAVED_BY_RBP : IS_SAVED_BY_RSP, offset);
+}
+
 static void run_operation(struct machine *machine, struct cursor *cursor, uint64_t operation)
 {
   switch (operation) {
@@ -347,9 +396,16 @@ static void run_operation(struct machine *machine, struct cursor *cursor, uint64
   case OP_FRAME:
     machine->now.frame_register = take_unsigned(cursor);
     machine->now.frame_offset = (int64_t)take_unsigned(cursor);
+    machine->now.is_frame_saved = false;
     break;
   case OP_FRAME_REGISTER:
     machine->now.frame_register = take_unsigned(cursor);
+    break;
+  case OP_FRAME_EXPRESSION:
+    set_frame_by_expression(machine, cursor);
+    break;
+  case OP_EXPRESSION:
+    set_register_by_expression(machine, cursor);
     break;
   case OP_FRAME_OFFSET:
     machine->now.frame_offset = (int64_t)take_unsigned(cursor);
@@ -386,21 +442,54 @@ static bool run_program(struct machine *machine, struct cursor cursor)
   return !cursor.is_bad;
 }
 
+static enum call_frame_base base_of(enum saved how)
+{
+  return how == IS_SAVED_BY_RSP ? CALL_FRAME_RSP : how == IS_SAVED_BY_RBP ? CALL_FRAME_RBP : CALL_FRAME_ADDRESS;
+}
+
 static enum call_frames_answer rule_from_state(const struct state *state, struct call_frame_rule *ret)
 {
   bool is_rbp_based = state->frame_register == RBP;
   if ((!is_rbp_based && state->frame_register != RSP) || state->how[RETURN_ADDRESS] == IS_SAME)
     return CALL_FRAMES_NONE;
   *ret = (struct call_frame_rule){
-    .is_rbp_based = is_rbp_based, .frame_offset = state->frame_offset,
-    .has_caller = state->how[RETURN_ADDRESS] == IS_SAVED, .return_offset = state->offset[RETURN_ADDRESS],
-    .saves_rbp = state->how[RBP] == IS_SAVED, .rbp_offset = state->offset[RBP],
+    .is_rbp_based = is_rbp_based,
+    .frame_offset = state->frame_offset,
+    .has_caller = state->how[RETURN_ADDRESS] != IS_UNDEFINED,
+    .return_offset = state->offset[RETURN_ADDRESS],
+    .saves_rbp = state->how[RBP] > IS_SAME,
+    .rbp_offset = state->offset[RBP],
+    .is_frame_saved = state->is_frame_saved,
+    .return_base = base_of(state->how[RETURN_ADDRESS]),
+    .rbp_base = base_of(state->how[RBP]),
   };
+  ret->is_odd = ret->is_frame_saved || ret->return_base != CALL_FRAME_ADDRESS || ret->rbp_base != CALL_FRAME_ADDRESS;
   return CALL_FRAMES_RULE;
 }
 
-/* NULL: none has the instruction. */
-static const struct range *find_range(const struct call_frames *frames, uint64_t instruction)
+/* One of the numbers of an index. */
+static uint64_t index_number(const struct call_frames *frames, size_t at)
+{
+  struct cursor cursor = {.at = frames->index.pairs + at * 4, .end = frames->index.pairs + (at + 1) * 4};
+  return frames->index.base + (uint64_t)(int64_t)(int32_t)take_bytes(&cursor, 4);
+}
+
+/* The entry of the last function that begins at the instruction or before. */
+static bool find_in_index(const struct call_frames *frames, uint64_t instruction, size_t *ret_entry)
+{
+  size_t low = 0, high = frames->index.count;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (index_number(frames, 2 * middle) <= instruction)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  *ret_entry = low > 0 ? (size_t)(index_number(frames, 2 * low - 1) - frames->address) : SIZE_MAX;
+  return *ret_entry < frames->bytes;
+}
+
+static bool find_in_ranges(const struct call_frames *frames, uint64_t instruction, size_t *ret_entry)
 {
   size_t low = 0, high = frames->count;
   while (low < high) {
@@ -410,21 +499,25 @@ static const struct range *find_range(const struct call_frames *frames, uint64_t
     else
       high = middle;
   }
-  return low < frames->count && frames->ranges[low].start <= instruction ? &frames->ranges[low] : NULL;
+  if (low == frames->count || frames->ranges[low].start > instruction)
+    return false;
+  *ret_entry = frames->ranges[low].entry;
+  return true;
 }
 
 enum call_frames_answer call_frames_find(const struct call_frames *frames, uint64_t instruction,
                                          struct call_frame_rule *ret)
 {
-  const struct range *found = find_range(frames, instruction);
-  if (!found)
+  size_t entry, common_offset;
+  if (!(frames->ranges ? find_in_ranges : find_in_index)(frames, instruction, &entry))
     return CALL_FRAMES_NONE;
   struct range range;
   struct common common;
-  size_t common_offset;
-  struct cursor program = read_head(frames, found->entry, &range, &common_offset);
-  if (!read_common(frames, common_offset, &common))
+  struct cursor program = read_head(frames, entry, &range, &common_offset);
+  if (program.is_bad || !read_common(frames, common_offset, &common))
     return CALL_FRAMES_UNSURE;
+  if (instruction - range.start >= range.end - range.start)
+    return CALL_FRAMES_NONE;
   struct machine machine = {.common = &common};
   if (!run_program(&machine, common.program) || machine.location != 0)
     return CALL_FRAMES_UNSURE;

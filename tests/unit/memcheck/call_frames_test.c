@@ -131,13 +131,77 @@ START_TEST(a_frame_by_another_register_has_no_rule)
 }
 END_TEST
 
-START_TEST(expressions_are_left_to_others)
+START_TEST(other_expressions_are_left_to_others)
 {
-  /* DW_CFA_def_cfa_expression, from the second instruction on */
-  struct section section = with_function("\x41\x0f\x02\x77\x08", 5);
+  /* From the second instruction on: DW_CFA_def_cfa_expression of three kinds, and %rbp by a value */
+  static const struct {
+    const char *program;
+    size_t bytes;
+  } cases[] = {{"\x41\x0f\x03\x77\x08\x08", 6},
+               {"\x41\x0f\x0b\x77\x08\x80\x00\x3f\x1a\x3b\x2a\x33\x24\x22", 14},
+               {"\x41\x0f\x09\x77\x08", 5},
+               {"\x41\x10\x06\x03\x77\x08\x06", 7}};
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct section section = with_function(cases[i].program, cases[i].bytes);
+    struct call_frame_rule rule;
+    ck_assert_int_eq(find(&section, 0x2000, &rule), CALL_FRAMES_RULE);
+    ck_assert_int_eq(find(&section, 0x2001, &rule), CALL_FRAMES_UNSURE);
+  }
+}
+END_TEST
+
+START_TEST(a_function_that_aligns_its_stack_has_saved_its_frame_address)
+{
+  static const unsigned char program[] = {0x41, 0x0f, 3, 0x76, 0x78, 0x06, 0x10, 6, 2, 0x76, 0, 0x41, 0x0c, 7, 8, 0xc6};
+  struct section section = with_function(program, sizeof program);
+  struct call_frame_rule rule;
+  ck_assert_int_eq(find(&section, 0x2001, &rule), CALL_FRAMES_RULE);
+  ck_assert(rule.is_odd && rule.is_rbp_based && rule.is_frame_saved && rule.frame_offset == -8);
+  ck_assert(rule.has_caller && rule.return_base == CALL_FRAME_ADDRESS && rule.return_offset == -8);
+  ck_assert(rule.saves_rbp && rule.rbp_base == CALL_FRAME_RBP && rule.rbp_offset == 0);
+  ck_assert_int_eq(find(&section, 0x2002, &rule), CALL_FRAMES_RULE);
+  ck_assert(!rule.is_odd && !rule.is_frame_saved && rule.frame_offset == 8 && !rule.saves_rbp);
+}
+END_TEST
+
+START_TEST(the_frame_of_a_signal_has_all_registers)
+{
+  /* %rsp at %rsp + 160, %rbp at + 120, the instruction at + 168; others do not matter */
+  static const unsigned char program[] = {0x0f, 4,  0x77, 0xa0, 0x01, 0x06, 0x10, 6, 3, 0x77, 0xf8, 0x00,
+                                          0x10, 16, 3,    0x77, 0xa8, 0x01, 0x10, 3, 3, 0x77, 0x80, 0x01};
+  struct section section = with_function(program, sizeof program);
   struct call_frame_rule rule;
   ck_assert_int_eq(find(&section, 0x2000, &rule), CALL_FRAMES_RULE);
-  ck_assert_int_eq(find(&section, 0x2001, &rule), CALL_FRAMES_UNSURE);
+  ck_assert(rule.is_odd && !rule.is_rbp_based && rule.is_frame_saved && rule.frame_offset == 160);
+  ck_assert(rule.has_caller && rule.return_base == CALL_FRAME_RSP && rule.return_offset == 168);
+  ck_assert(rule.saves_rbp && rule.rbp_base == CALL_FRAME_RSP && rule.rbp_offset == 120);
+}
+END_TEST
+
+START_TEST(an_index_leads_to_functions)
+{
+  enum { COUNT = 10, BASE = ADDRESS + 0x800 };
+  struct section section = {.size = 0}, pairs = {.size = 0};
+  struct call_frame_rule rule;
+  put_common(&section);
+  for (unsigned i = 0; i < COUNT; i++) {
+    unsigned char program[] = {0x0e, (unsigned char)(8 * i)};
+    put(&pairs, 0x3000 + i * 32 - BASE, 4);
+    put(&pairs, ADDRESS + section.size - BASE, 4);
+    put_function(&section, 0x3000 + i * 32, 16, program, sizeof program);
+  }
+  put(&pairs, 0x4000 - BASE, 4);
+  put(&pairs, ADDRESS + section.size - BASE, 4); /* behind the section */
+  const struct call_frames_index index = {pairs.bytes, COUNT + 1, BASE};
+  struct call_frames *frames = call_frames_create_indexed(section.bytes, section.size, ADDRESS, &index);
+  for (unsigned i = 0; i < COUNT; i++) {
+    ck_assert_int_eq(call_frames_find(frames, 0x3000 + i * 32 + 15, &rule), CALL_FRAMES_RULE);
+    ck_assert_int_eq(rule.frame_offset, 8 * i);
+    ck_assert_int_eq(call_frames_find(frames, 0x3000 + i * 32 + 16, &rule), CALL_FRAMES_NONE);
+  }
+  ck_assert_int_eq(call_frames_find(frames, 0x2fff, &rule), CALL_FRAMES_NONE);
+  ck_assert_int_eq(call_frames_find(frames, 0x4000, &rule), CALL_FRAMES_NONE);
+  call_frames_destroy(frames);
 }
 END_TEST
 
@@ -196,7 +260,10 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, outside_of_functions_there_is_nothing);
   tcase_add_test(tcase, the_outermost_function_has_no_caller);
   tcase_add_test(tcase, a_frame_by_another_register_has_no_rule);
-  tcase_add_test(tcase, expressions_are_left_to_others);
+  tcase_add_test(tcase, other_expressions_are_left_to_others);
+  tcase_add_test(tcase, a_function_that_aligns_its_stack_has_saved_its_frame_address);
+  tcase_add_test(tcase, the_frame_of_a_signal_has_all_registers);
+  tcase_add_test(tcase, an_index_leads_to_functions);
   tcase_add_test(tcase, functions_in_any_order_are_found);
   tcase_add_test(tcase, overlapping_functions_are_left_to_others);
   tcase_add_test(tcase, damaged_sections_do_no_harm);
