@@ -23,7 +23,7 @@
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/memory/first_stack.h"
 #include "coregrind-glue/memory/moved_pages.h"
-#include "coregrind-glue/memory/populated.h"
+#include "coregrind-glue/memory/populated_pages.h"
 #include "coregrind-glue/memory/sparse_pages.h"
 
 /* Mapped files, whose code is in them, call stacks, programs without a dynamic linker. */
@@ -58,7 +58,7 @@
 #include "coregrind-glue/syscalls/own_descriptors.h"
 #include "coregrind-glue/syscalls/own_program.h"
 #include "coregrind-glue/syscalls/self_restrictions.h"
-#include "coregrind-glue/syscalls/sharing.h"
+#include "coregrind-glue/syscalls/sharing_processes.h"
 #include "coregrind-glue/syscalls/waiting_masks.h"
 #include "coregrind-glue/syscalls/traced_faults.h"
 #include "coregrind-glue/syscalls/userfaults.h"

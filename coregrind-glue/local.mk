@@ -9,7 +9,7 @@ ENGINE_SOURCES += coregrind-glue/port/vex_operations.h
 EXTRA_DIST += coregrind-glue/port/port.m4 m4/seep-core.m4
 TOOL_GLUE += coregrind-glue/vex/block_in_work.c coregrind-glue/vex/block_in_work.h coregrind-glue/vex/guest_code.c \
   coregrind-glue/vex/guest_code.h coregrind-glue/vex/conditions.c coregrind-glue/vex/lost_loads.c \
-  coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h coregrind-glue/vex/take_apart.c \
+  coregrind-glue/vex/prefixes.c coregrind-glue/vex/prefixes.h coregrind-glue/vex/instruction_parts.c \
   coregrind-glue/vex/direct_stores.c coregrind-glue/vex/direct_stores.h coregrind-glue/vex/fetching.c \
   coregrind-glue/vex/fetching.h coregrind-glue/vex/far_transfers.c coregrind-glue/vex/far_transfers.h \
   coregrind-glue/vex/front_end.h \
@@ -41,7 +41,7 @@ TOOL_GLUE += coregrind-glue/core/env_valgrind.c coregrind-glue/core/env_workers.
   coregrind-glue/core/crowded_mappings.c coregrind-glue/core/crowded_mappings.h
 TOOL_GLUE += coregrind-glue/memory/sparse_pages.c coregrind-glue/memory/sparse_pages.h \
   coregrind-glue/memory/address_space.c coregrind-glue/memory/address_space.h coregrind-glue/memory/guest_memory.c \
-  coregrind-glue/memory/populated.c coregrind-glue/memory/populated.h coregrind-glue/memory/moved_pages.c \
+  coregrind-glue/memory/populated_pages.c coregrind-glue/memory/populated_pages.h coregrind-glue/memory/moved_pages.c \
   coregrind-glue/memory/moved_pages.h coregrind-glue/memory/first_stack.c coregrind-glue/memory/first_stack.h \
   coregrind-glue/syscalls/data_segment.c coregrind-glue/syscalls/data_segment.h \
   coregrind-glue/syscalls/own_mappings.c coregrind-glue/syscalls/own_mappings.h coregrind-glue/syscalls/mapping_text.c \
@@ -87,13 +87,15 @@ TOOL_GLUE += coregrind-glue/syscalls/syscall_handlers.c coregrind-glue/syscalls/
   coregrind-glue/syscalls/userfault_pages.c coregrind-glue/syscalls/userfault_pages.h \
   coregrind-glue/syscalls/proc_files.c coregrind-glue/syscalls/proc_files.h \
   coregrind-glue/syscalls/waiting_masks.c coregrind-glue/syscalls/waiting_masks.h \
-  coregrind-glue/syscalls/waking.c coregrind-glue/syscalls/waking.h \
+  coregrind-glue/syscalls/woken_threads.c coregrind-glue/syscalls/woken_threads.h \
   coregrind-glue/syscalls/calls_of_32_bits.c coregrind-glue/syscalls/calls_of_32_bits.h \
   coregrind-glue/syscalls/calls_of_32_bits.def \
   coregrind-glue/core/last_signal.c coregrind-glue/core/last_signal.h \
   coregrind-glue/core/alternate_stacks.c coregrind-glue/core/alternate_stacks.h \
-  coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h coregrind-glue/syscalls/sharing.c \
-  coregrind-glue/syscalls/sharing.h coregrind-glue/syscalls/call_filters.c coregrind-glue/syscalls/call_filters.h \
+  coregrind-glue/syscalls/userfaults.c coregrind-glue/syscalls/userfaults.h \
+  coregrind-glue/syscalls/sharing_processes.c \
+  coregrind-glue/syscalls/sharing_processes.h coregrind-glue/syscalls/call_filters.c \
+  coregrind-glue/syscalls/call_filters.h \
   coregrind-glue/syscalls/filter_requests.c coregrind-glue/syscalls/own_status.c coregrind-glue/syscalls/own_status.h \
   coregrind-glue/syscalls/capabilities.c coregrind-glue/syscalls/capabilities.h coregrind-glue/syscalls/code_denial.c \
   coregrind-glue/syscalls/code_denial.h coregrind-glue/syscalls/self_restrictions.c \

@@ -157,7 +157,8 @@ TOOL_GLUE += memcheck/tool.c memcheck/tool_interface.c memcheck/process.c memche
 TOOL_GLUE += memcheck/base/clock.c memcheck/base/clock.h memcheck/base/guest_tables.c memcheck/base/guest_tables.h \
   memcheck/base/run_end.c memcheck/base/run_end.h memcheck/base/tool_settings.c memcheck/base/tool_settings.h \
   memcheck/base/running_tests.c memcheck/base/running_tests.h
-TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe.c memcheck/errors/describe.h \
+TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/describe_address.c \
+  memcheck/errors/describe_address.h \
   memcheck/errors/pointer_events.c memcheck/errors/pointer_events.h \
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \

@@ -10,7 +10,7 @@ libseep_a_SOURCES += suppressions/generate/convert.def suppressions/generate/con
 libseep_a_SOURCES += suppressions/unmet_limits.c
 libseep_a_SOURCES += suppressions/generate/generate.c suppressions/generate/frame_lines.h \
   suppressions/generate/frame_lines.c suppressions/frame_role.h suppressions/frame_role.c \
-  suppressions/generate/entry_draft.h suppressions/generate/entry_draft.c suppressions/generate/cover.h \
+  suppressions/generate/entry_text.h suppressions/generate/entry_text.c suppressions/generate/cover.h \
   suppressions/generate/cover.c suppressions/generate/mutants.h suppressions/generate/mutants.c
 pkgdata_DATA += suppressions/default.supp
 EXTRA_DIST += suppressions/default.supp

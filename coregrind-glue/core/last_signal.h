@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The core keeps the last signal for itself. Here the guest has it as natively, and the core wakes its threads by
- * another one (waking.h).
+ * another one (woken_threads.h).
  *
  * The core tells its own signal by a number, VG_(max_signal). While it looks at a signal of the guest's, that is one
  * more, a signal that does not exist. */

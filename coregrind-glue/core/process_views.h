@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is a process's own where several processes share the memory, and so the core (sharing.h). */
+/* What is a process's own where several processes share the memory, and so the core (sharing_processes.h). */
 #ifndef SEEP_COREGRIND_GLUE_CORE_PROCESS_VIEWS_H
 #define SEEP_COREGRIND_GLUE_CORE_PROCESS_VIEWS_H
 

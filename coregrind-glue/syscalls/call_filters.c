@@ -13,7 +13,7 @@
 #include "coregrind-glue/core/thread_slots.h"
 #include "coregrind-glue/core/wraps.h"
 #include "coregrind-glue/syscalls/calls_of_32_bits.h"
-#include "coregrind-glue/syscalls/sharing.h"
+#include "coregrind-glue/syscalls/sharing_processes.h"
 #include "coregrind-glue/tool.h"
 
 #include "libvex_guest_amd64.h"

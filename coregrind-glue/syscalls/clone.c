@@ -2,7 +2,7 @@
 /* What clone() and its relatives make, by their flags:
  *
  *   a thread                            by the core
- *   a process that shares the memory    sharing.h
+ *   a process that shares the memory    sharing_processes.h
  *   a process with a copy of it         a fork: the core and the tool begin anew in the child
  *
  * All are handled as clone3() asks for them. */

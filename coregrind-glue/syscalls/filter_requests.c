@@ -6,7 +6,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/core/guarded.h"
 #include "coregrind-glue/syscalls/capabilities.h"
-#include "coregrind-glue/syscalls/sharing.h"
+#include "coregrind-glue/syscalls/sharing_processes.h"
 
 #include "pub_tool_libcbase.h"
 #include "pub_tool_libcprint.h"

@@ -3,7 +3,7 @@
 #ifndef SEEP_COREGRIND_GLUE_SYSCALLS_PROCESS_CALLS_H
 #define SEEP_COREGRIND_GLUE_SYSCALLS_PROCESS_CALLS_H
 
-#include "coregrind-glue/syscalls/sharing.h"
+#include "coregrind-glue/syscalls/sharing_processes.h"
 #include "coregrind-glue/syscalls/syscall_wraps.h"
 
 /* NULL: this is none of them. */

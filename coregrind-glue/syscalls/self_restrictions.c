@@ -11,7 +11,7 @@
 #include "coregrind-glue/core/core_basics.h"
 #include "coregrind-glue/syscalls/call_filters.h"
 #include "coregrind-glue/syscalls/code_denial.h"
-#include "coregrind-glue/syscalls/sharing.h"
+#include "coregrind-glue/syscalls/sharing_processes.h"
 
 #include "libvex_guest_amd64.h"
 #include "pub_tool_libcbase.h"

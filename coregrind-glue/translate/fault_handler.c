@@ -18,7 +18,7 @@
 #include "coregrind-glue/direct/direct.h"
 #include "coregrind-glue/memory/first_stack.h"
 #include "coregrind-glue/memory/sparse_pages.h"
-#include "coregrind-glue/syscalls/waking.h"
+#include "coregrind-glue/syscalls/woken_threads.h"
 #include "coregrind-glue/tool.h"
 #include "coregrind-glue/translate/alias.h"
 #include "coregrind-glue/translate/code_changes.h"

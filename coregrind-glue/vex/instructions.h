@@ -23,7 +23,7 @@ struct instruction {
   UInt opcode_at;    /* of the opcode's first byte, or of the VEX or EVEX prefix */
 };
 
-/* --- take_apart.c --- */
+/* --- instruction_parts.c --- */
 
 /* Prefixes, opcode and lengths; code is added to the block. */
 struct instruction instructions_take_apart(IRSB *block, const UChar *code, Addr address);

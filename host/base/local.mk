@@ -7,7 +7,7 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
   host/base/installed.h host/base/join_path.h host/base/memory.c host/base/memory.h \
   host/base/normalise_path.c host/base/normalise_path.h \
   host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h host/base/read_up_to.h \
-  host/base/replace_file.c host/base/replace_file.h host/base/job_commands.c host/base/job_commands.h \
+  host/base/replace_file.c host/base/replace_file.h host/base/ci_commands.c host/base/ci_commands.h \
   host/base/plain_stream.c host/base/plain_stream.h host/base/plain_text.c host/base/plain_text.h \
   shared/base/unsafe_characters.def host/base/terminal.c host/base/terminal.h host/base/text_after.h \
   host/base/text_pool.c host/base/text_pool.h host/base/text_table.c host/base/text_table.h host/base/utf8.c \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The way out for all text that people or CI systems read: whatever writers let through of others' text, it leaves as
- * host/base/plain_text.h says, with no command for a CI system in it (host/base/job_commands.h). Line ends, tabs and
+ * host/base/plain_text.h says, with no command for a CI system in it (host/base/ci_commands.h). Line ends, tabs and
  * Seep's own colours pass. Writers still have to mind line ends, tabs and colours within a name. */
 #ifndef SEEP_HOST_BASE_PLAIN_STREAM_H
 #define SEEP_HOST_BASE_PLAIN_STREAM_H
@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "host/base/error.h"
-#include "host/base/job_commands.h"
+#include "host/base/ci_commands.h"
 
 /* What came so far; all zero at the beginning. */
 struct plain_filter {

@@ -26,7 +26,7 @@ libseep_a_SOURCES += host/heap/exports/export.c host/heap/exports/export.h host/
   host/heap/exports/export_gml.c host/heap/exports/export_massif.c host/heap/exports/export_pprof.c \
   host/heap/exports/export_speedscope.c host/heap/exports/exports.def host/heap/exports/profile.c \
   host/heap/exports/profile.h host/heap/exports/surroundings.c host/heap/exports/surroundings.h \
-  host/heap/exports/wire.c host/heap/exports/wire.h host/heap/exports/xtree_files.c \
+  host/heap/exports/protobuf_wire.c host/heap/exports/protobuf_wire.h host/heap/exports/xtree_files.c \
   host/heap/exports/xtree_files.h host/heap/exports/xtree_formats.h
 
 # `seep heap`: its questions, and how answers are shown.

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/job_commands.h"
+#include "host/base/ci_commands.h"
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/base/utf8.h"

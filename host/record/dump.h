@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "host/base/error.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 /* Print one frame and a newline. The caller checks ferror(). */
 void record_dump_frame(FILE *output, const struct record_frame *frame);

@@ -3,7 +3,7 @@
 #ifndef SEEP_HOST_RECORD_RECORD_FILE_H
 #define SEEP_HOST_RECORD_RECORD_FILE_H
 
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 struct record_file;
 

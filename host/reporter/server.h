@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "host/base/error.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 /* What a stream's frames are handed to. */
 struct server_handler {

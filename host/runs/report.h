@@ -11,7 +11,7 @@
 
 #include "host/base/error.h"
 #include "host/base/options.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 #include "suppressions/suppressions.h"
 #include "host/symbols/symbols.h"
 

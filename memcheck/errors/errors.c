@@ -8,7 +8,7 @@
 #include "memcheck/base/running_tests.h"
 #include "memcheck/pure/engine/engine.h"
 #include "memcheck/pure/errors/told_errors.h"
-#include "memcheck/errors/describe.h"
+#include "memcheck/errors/describe_address.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"

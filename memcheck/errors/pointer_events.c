@@ -2,7 +2,7 @@
 #include "memcheck/errors/pointer_events.h"
 
 #include "coregrind-glue/core.h"
-#include "memcheck/errors/describe.h"
+#include "memcheck/errors/describe_address.h"
 #include "memcheck/stacks/traces.h"
 #include "shared/record/record.h"
 

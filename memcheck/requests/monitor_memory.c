@@ -5,7 +5,7 @@
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/base/tool_settings.h"
-#include "memcheck/errors/describe.h"
+#include "memcheck/errors/describe_address.h"
 #include "memcheck/requests/requests_memory.h"
 #include "memcheck/runtime/checks.h"
 #include "memcheck/runtime/memory_states.h"

@@ -5,7 +5,7 @@
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
-#include "memcheck/errors/describe.h"
+#include "memcheck/errors/describe_address.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_aspacemgr.h"

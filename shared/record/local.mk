@@ -2,7 +2,8 @@
 GUEST_SOURCES += shared/record/record.h shared/record/frame_kinds.def shared/record/error_kinds.def \
   shared/record/encode.c shared/record/crc32.c shared/record/file_sum.c shared/record/file_sum.h
 libseep_a_SOURCES += shared/base/mix.c shared/base/mix.h
-libseep_a_SOURCES += host/record/record_file.c host/record/record_file.h host/record/reader.c host/record/reader.h \
+libseep_a_SOURCES += host/record/record_file.c host/record/record_file.h host/record/frame_reader.c \
+  host/record/frame_reader.h \
   host/record/reporter_fault.h host/record/dump.c host/record/dump.h shared/record/encode.c \
   shared/record/crc32.c shared/record/file_sum.c shared/record/file_sum.h
 

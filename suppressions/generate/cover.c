@@ -16,7 +16,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/print.h"
-#include "suppressions/generate/entry_draft.h"
+#include "suppressions/generate/entry_text.h"
 #include "suppressions/generate/mutants.h"
 
 /* A cover in the making. */

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 enum { FRAME_LIST_ITEMS_MAX = 8, FRAME_LISTS_MAX = 32 };
 

@@ -17,7 +17,7 @@
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/census.h"
 #include "host/heap/questions/heap_diff.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 #include "host/model/process/writer.h"
 #include "support/fake_symbols.h"
 

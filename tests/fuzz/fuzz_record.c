@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "host/record/dump.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 #include "support/fake_symbols.h"
 #include "support/record_builder.h"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What all output has to hold to, whatever the names in it are: UTF-8 in which nothing steers a terminal, hides or
-turns text around (host/base/plain_text.h), or commands a CI system (host/base/job_commands.h)."""
+turns text around (host/base/plain_text.h), or commands a CI system (host/base/ci_commands.h)."""
 import os
 import re
 import sys

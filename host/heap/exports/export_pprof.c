@@ -11,7 +11,7 @@
 #include "host/base/text_table.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
-#include "host/heap/exports/wire.h"
+#include "host/heap/exports/protobuf_wire.h"
 
 enum {
   PROFILE_SAMPLE_TYPE = 1, PROFILE_SAMPLE = 2, PROFILE_MAPPING = 3, PROFILE_LOCATION = 4, PROFILE_FUNCTION = 5,

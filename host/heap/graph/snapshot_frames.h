@@ -4,7 +4,7 @@
 #define SEEP_HOST_HEAP_GRAPH_SNAPSHOT_FRAMES_H
 
 #include "host/heap/graph/snapshot.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 /* A pointer between blocks that are known by the file's ids. */
 struct raw_edge {

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "host/base/error.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 /* As the last HEAP_VIEW frame told it. */
 struct heap_sight {

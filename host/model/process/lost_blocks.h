@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "host/base/error.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 struct cycle;
 struct leak_check;

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "host/base/error.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 #include "host/model/frames/settings.h"
 #include "host/model/frames/stack_table.h"
 #include "host/model/process/asked_allocations.h"

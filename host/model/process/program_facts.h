@@ -4,7 +4,7 @@
 #ifndef SEEP_HOST_MODEL_PROCESS_PROGRAM_FACTS_H
 #define SEEP_HOST_MODEL_PROCESS_PROGRAM_FACTS_H
 
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 #include "suppressions/suppressions.h"
 
 struct program_facts;

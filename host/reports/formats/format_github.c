@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "host/base/job_commands.h"
+#include "host/base/ci_commands.h"
 #include "host/base/plain_text.h"
 #include "host/model/findings/finding_kinds.h"
 #include "host/reports/formats/format_parts.h"

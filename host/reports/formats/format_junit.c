@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "host/base/job_commands.h"
+#include "host/base/ci_commands.h"
 #include "host/base/memory.h"
 #include "host/base/utf8.h"
 #include "host/model/findings/finding_kinds.h"

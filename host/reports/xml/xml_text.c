@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-#include "host/base/job_commands.h"
+#include "host/base/ci_commands.h"
 #include "host/base/plain_text.h"
 #include "host/reports/xml/xml.h"
 

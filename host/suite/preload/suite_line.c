@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A field that does not fit is removed as a whole, so that a line is always valid JSON. Room is reserved for the fields
  * after the arguments. The file may be shown by whatever people show files with, so what must not reach a terminal or
- * the log of a CI system as it is (host/base/plain_text.h, host/base/job_commands.h) is escaped as JSON has it. */
+ * the log of a CI system as it is (host/base/plain_text.h, host/base/ci_commands.h) is escaped as JSON has it. */
 #include "host/suite/preload/suite_line.h"
 
 #include <fcntl.h>

@@ -9,7 +9,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/snapshot/snapshot_pieces.h"
 #include "memcheck/pure/snapshot/snapshot_worker.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 #include "support/leak_model.h"
 #include "unit/unit.h"
 

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 #include "suppressions/generate/convert.h"
 #include "suppressions/generate/cover.h"
 #include "suppressions/rewrite.h"

@@ -8,7 +8,7 @@
 
 #include "host/base/utf8.h"
 #include "host/heap/exports/export.h"
-#include "host/heap/exports/wire.h"
+#include "host/heap/exports/protobuf_wire.h"
 #include "support/heap_fixture.h"
 #include "support/pprof_reader.h"
 #include "unit/unit.h"

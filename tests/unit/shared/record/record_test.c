@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "host/record/dump.h"
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 enum { STREAM_MAX_BYTES = 1 << 16, LIST_MAX_ITEMS = 8, KINDS_MAX = 64 };
 

@@ -2,7 +2,7 @@
 /* Bytes are collected in one buffer; a frame is taken when it is complete and its checksum is right. There is one
  * decoder per kind, generated from the table. It reads through a cursor that remembers the first thing that does not
  * fit, so the decoders need no checks. */
-#include "host/record/reader.h"
+#include "host/record/frame_reader.h"
 
 #include <stdlib.h>
 #include <string.h>

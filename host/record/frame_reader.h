@@ -2,8 +2,8 @@
 /* Reading a stream of frames from an untrusted source: every length is checked, every error message names the offset.
  *
  * The reader is fed bytes as they arrive and hands out complete frames. It serves sockets and files alike. */
-#ifndef SEEP_HOST_RECORD_READER_H
-#define SEEP_HOST_RECORD_READER_H
+#ifndef SEEP_HOST_RECORD_FRAME_READER_H
+#define SEEP_HOST_RECORD_FRAME_READER_H
 
 #include "host/base/error.h"
 #include "shared/record/record.h"

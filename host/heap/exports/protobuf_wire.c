@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "host/heap/exports/wire.h"
+#include "host/heap/exports/protobuf_wire.h"
 
 #include <stdlib.h>
 #include <string.h>

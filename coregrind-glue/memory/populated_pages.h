@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The pages that hold anything, of mappings that may be much larger than all the memory there is. */
-#ifndef SEEP_COREGRIND_GLUE_MEMORY_POPULATED_H
-#define SEEP_COREGRIND_GLUE_MEMORY_POPULATED_H
+#ifndef SEEP_COREGRIND_GLUE_MEMORY_POPULATED_PAGES_H
+#define SEEP_COREGRIND_GLUE_MEMORY_POPULATED_PAGES_H
 
 #include "pub_tool_basics.h"
 

@@ -12,7 +12,7 @@
  * A process that is killed while it waits for the lock may have it, too, for a moment that nobody sees: the lock's
  * token is read, and never known to be its. So the guest's own SIGKILL is sent by who has the lock, which keeps it
  * until the process is gone. */
-#include "coregrind-glue/syscalls/sharing.h"
+#include "coregrind-glue/syscalls/sharing_processes.h"
 
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/lock_holder.h"

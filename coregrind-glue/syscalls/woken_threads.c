@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "coregrind-glue/syscalls/waking.h"
+#include "coregrind-glue/syscalls/woken_threads.h"
 
 #include "shared/base/raw_syscalls.h"
 #include "coregrind-glue/core/last_signal.h"

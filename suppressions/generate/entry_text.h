@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Drafts of entries: a group of findings, and how closely the entry for it follows their stacks. */
-#ifndef SEEP_SUPPRESSIONS_GENERATE_ENTRY_DRAFT_H
-#define SEEP_SUPPRESSIONS_GENERATE_ENTRY_DRAFT_H
+#ifndef SEEP_SUPPRESSIONS_GENERATE_ENTRY_TEXT_H
+#define SEEP_SUPPRESSIONS_GENERATE_ENTRY_TEXT_H
 
 #include "suppressions/entry.h"
 #include "suppressions/generate/cover.h"

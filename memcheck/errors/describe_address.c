@@ -2,7 +2,7 @@
 /* From the narrowest answer to the widest: named memory, pool blocks, heap blocks, metapool blocks; then what the core
  * says of stacks, symbols, sections and mappings. The host finds variables by the frames and offsets that are sent
  * along. */
-#include "memcheck/errors/describe.h"
+#include "memcheck/errors/describe_address.h"
 
 #include "coregrind-glue/core.h"
 #include "memcheck/base/guest_tables.h"

@@ -7,7 +7,7 @@
  * Where main is the outermost function that is named, the program stands beside it. That is a condition, which only
  * Seep knows, and for Valgrind "..." and the program's file after it: what calls main lies there as well, as far as
  * stacks are recorded. */
-#include "suppressions/generate/entry_draft.h"
+#include "suppressions/generate/entry_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "host/base/job_commands.h"
+#include "host/base/ci_commands.h"
 
 #include <ctype.h>
 #include <stdint.h>

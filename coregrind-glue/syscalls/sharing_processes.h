@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Processes that share the guest's memory with the first one (vfork, clone with CLONE_VM). */
-#ifndef SEEP_COREGRIND_GLUE_SYSCALLS_SHARING_H
-#define SEEP_COREGRIND_GLUE_SYSCALLS_SHARING_H
+#ifndef SEEP_COREGRIND_GLUE_SYSCALLS_SHARING_PROCESSES_H
+#define SEEP_COREGRIND_GLUE_SYSCALLS_SHARING_PROCESSES_H
 
 #include "pub_tool_basics.h"
 #include "pub_tool_vki.h"

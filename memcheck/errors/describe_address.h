@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where does an address lie? Blocks are looked up in the heap, stacks and mappings are asked from the core. */
-#ifndef SEEP_MEMCHECK_ERRORS_DESCRIBE_H
-#define SEEP_MEMCHECK_ERRORS_DESCRIBE_H
+#ifndef SEEP_MEMCHECK_ERRORS_DESCRIBE_ADDRESS_H
+#define SEEP_MEMCHECK_ERRORS_DESCRIBE_ADDRESS_H
 
 #include "shared/record/record.h"
 

@@ -2,8 +2,8 @@
 /* Messages in protocol buffers' wire format (https://protobuf.dev/programming-guides/encoding/): a field is its number
  * and type, then a varint, or a length and so many bytes. A message inside another is first written to a buffer of its
  * own. */
-#ifndef SEEP_HOST_HEAP_EXPORTS_WIRE_H
-#define SEEP_HOST_HEAP_EXPORTS_WIRE_H
+#ifndef SEEP_HOST_HEAP_EXPORTS_PROTOBUF_WIRE_H
+#define SEEP_HOST_HEAP_EXPORTS_PROTOBUF_WIRE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 /* /proc/self/pagemap tells of each page whether it is present or swapped out. Shared memory may also have been
  * populated by another process. If mincore() says so, or a page that is present is marked as shared, all of the piece
  * counts as populated. */
-#include "coregrind-glue/memory/populated.h"
+#include "coregrind-glue/memory/populated_pages.h"
 
 #include "shared/base/raw_syscalls.h"
 

@@ -3,8 +3,8 @@
  * blanks), and "##[error]", "##vso[", "##teamcity[" anywhere in one (GitHub, Azure, TeamCity). Text of others must not
  * give any, so the character that would complete such a beginning is written in another way. GitLab's need control
  * characters, which are never written. */
-#ifndef SEEP_HOST_BASE_JOB_COMMANDS_H
-#define SEEP_HOST_BASE_JOB_COMMANDS_H
+#ifndef SEEP_HOST_BASE_CI_COMMANDS_H
+#define SEEP_HOST_BASE_CI_COMMANDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
