@@ -15,6 +15,7 @@
 #include "native/code_files.h"
 #include "native/door.h"
 #include "native/errors.h"
+#include "native/growth.h"
 #include "native/locks.h"
 #include "native/process_private.h"
 #include "native/requests.h"
@@ -35,6 +36,11 @@ static __thread volatile bool has_locks __attribute__((tls_model("initial-exec")
 uint64_t forks_take_births(unsigned count)
 {
   return atomic_fetch_add_explicit(&births, count, memory_order_relaxed);
+}
+
+uint64_t forks_births(void)
+{
+  return births;
 }
 
 unsigned forks_generation(void)
@@ -119,6 +125,7 @@ static void in_child(void)
   code_send_all(&process.output);
   errors_send_inherited();
   output_flush(&process.output);
+  growth_begin();
   requests_begin();
 }
 

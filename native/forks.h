@@ -14,6 +14,7 @@ unsigned forks_generation_at(uint64_t birth);
 
 /* Numbers of allocations from here on belong to this thread, `count` of them. */
 uint64_t forks_take_births(unsigned count);
+uint64_t forks_births(void); /* so far */
 
 /* The pid of the process that forked this one; 0: none did. */
 uint64_t forks_parent(void);

@@ -8,6 +8,7 @@ enum lock_id {
   LOCK_THREADS,  /* the list of threads */
   LOCK_ERRORS,   /* the error that is being described */
   LOCK_OUTPUT,   /* the stream of frames */
+  LOCK_SITES,    /* counters of allocation stacks */
   LOCK_CODE,     /* files with code */
   LOCK_WALKS,    /* the table of stacks */
   LOCK_MAPPINGS, /* the reader of /proc/self/maps */

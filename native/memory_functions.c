@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "native/forks.h"
+#include "native/growth.h"
 #include "native/libc_blocks.h"
 #include "native/live_blocks.h"
 #include "native/misuse.h"
@@ -53,8 +54,9 @@ enum { BIRTHS_AT_ONCE = 256, ARENA_BYTES = 1 << 26 };
 static uint64_t next_birth(struct watched_thread *thread)
 {
   if (thread->next_birth == thread->end_birth) {
-    thread->next_birth = forks_take_births(BIRTHS_AT_ONCE);
-    thread->end_birth = thread->next_birth + BIRTHS_AT_ONCE;
+    const unsigned count = growth_is_counted ? 1 : BIRTHS_AT_ONCE; /* of which lifetimes need the exact number */
+    thread->next_birth = forks_take_births(count);
+    thread->end_birth = thread->next_birth + count;
   }
   return ++thread->next_birth;
 }
@@ -74,11 +76,14 @@ static void note_inside(struct watched_thread *thread, uint64_t start, size_t by
                         const void *frame)
 {
   note_arena(thread, start);
-  live_blocks_add(start, &(struct live_block){.stack_id = walks_take(thread, door, frame),
-                                              .allocator = (uint8_t)allocator,
-                                              .tid = thread->number,
-                                              .size_bytes = bytes,
-                                              .birth = next_birth(thread)});
+  const struct live_block block = {.stack_id = walks_take(thread, door, frame),
+                                   .allocator = (uint8_t)allocator,
+                                   .tid = thread->number,
+                                   .size_bytes = bytes,
+                                   .birth = next_birth(thread)};
+  live_blocks_add(start, &block);
+  if (__builtin_expect(growth_is_counted, false))
+    growth_add(&block);
   thread->allocations++;
   thread->allocated_bytes += bytes;
 }
@@ -158,6 +163,8 @@ static inline enum fate forget(void *block, unsigned allocator, struct live_bloc
     fate = is_unknown_block(thread, block, door, frame) ? FATE_UNKNOWN : FATE_INVALID;
   else if (__builtin_expect(ret->allocator != allocator, false))
     note_other_family(thread, block, ret, door, frame);
+  if (__builtin_expect(growth_is_counted, false) && fate == FATE_KNOWN)
+    growth_remove(ret);
   thread->frees += fate != FATE_UNKNOWN;
   watched_thread_end(thread);
   return fate;
@@ -215,6 +222,8 @@ static void keep(const void *block, const struct live_block *known)
   if (!thread)
     return;
   live_blocks_add((uint64_t)block, known);
+  if (growth_is_counted)
+    growth_keep(known);
   thread->frees--;
   watched_thread_end(thread);
 }
@@ -271,6 +280,8 @@ DOOR size_t malloc_usable_size(void *block)
   const size_t bytes = next(block);
   struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
   if (thread && live_blocks_remove((uint64_t)block, 0, &known)) {
+    if (growth_is_counted)
+      growth_resize(&known, bytes);
     known.size_bytes = bytes;
     live_blocks_add((uint64_t)block, &known);
   }

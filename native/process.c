@@ -19,6 +19,7 @@
 #include "native/environment.h"
 #include "native/errors.h"
 #include "native/forks.h"
+#include "native/growth.h"
 #include "native/libc_blocks.h"
 #include "native/live_blocks.h"
 #include "native/locks.h"
@@ -343,8 +344,10 @@ void process_look_at_code(void)
 
 void process_before_execution(const char *path)
 {
-  if (process_is_this())
-    process_send(RECORD_EXEC, &(struct record_exec){.path = process_string(path), .traced = 0});
+  if (!process_is_this())
+    return;
+  growth_before_exec();
+  process_send(RECORD_EXEC, &(struct record_exec){.path = process_string(path), .traced = 0});
 }
 
 void process_after_execution(int error)
@@ -446,6 +449,7 @@ static void begin_with(int arguments)
   if (!ends_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
   forks_begin();
+  growth_begin();
   process_begin_stream();
   process_look_at_code();
   requests_begin();

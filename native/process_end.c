@@ -16,6 +16,7 @@
 #include "native/check.h"
 #include "native/errors.h"
 #include "native/forks.h"
+#include "native/growth.h"
 #include "native/live_blocks.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
@@ -134,6 +135,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
   standstill_begin(&still, thread, sp);
   send_heap();
   tell_gaps(still.moving);
+  growth_end(still.blocks);
   const bool is_checked = process.settings.leak_mode != 0;
   if (!still.has_roots)
     tell("Seep: /proc/self/maps cannot be read, so leaks were not searched\n");
@@ -169,7 +171,8 @@ static int finish(int status, uint64_t sp)
   free_of_libraries();
   struct watched_thread *const thread = watched_thread_begin();
   send_view();
-  if ((process.settings.leak_mode != 0 || process.settings.snapshot_at_exit) && thread)
+  const struct native_settings *const settings = &process.settings;
+  if ((settings->leak_mode != 0 || settings->snapshot_at_exit || settings->growth) && thread)
     is_whole = look_at_heap(thread, sp);
   else
     send_heap();

@@ -68,6 +68,8 @@ static void take(struct native_settings *settings, const char *argument)
     settings->launcher = value;
   else if ((value = value_of(argument, "--seep-unseen")))
     settings->unseen = value;
+  else if ((value = value_of(argument, "--seep-growth")))
+    settings->growth = strcmp(value, "yes") == 0;
   else if ((value = value_of(argument, "--leak-check")))
     settings->leak_mode = strcmp(value, "no") == 0        ? 0
                           : strcmp(value, "summary") == 0 ? RECORD_LEAK_SUMMARY

@@ -98,6 +98,8 @@ static int make_arguments(const struct set_up *set_up, const char *path, char **
   snprintf(unseen, sizeof unseen, "--seep-unseen=%s", allocator ? allocator : "");
   if (is_written && allocator)
     is_written = write_word(fd, unseen);
+  if (is_written && options_given(set_up->options, OPTION_growth) && options_flag(set_up->options, OPTION_growth))
+    is_written = write_word(fd, "--seep-growth=yes"); /* by default nothing is counted that costs time */
   for (char **argument = arguments + 1; *argument && is_written; argument++)
     is_written = write_word(fd, *argument);
   if (!is_written && fd >= 0)

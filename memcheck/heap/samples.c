@@ -1,21 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How often the heap is sampled.
- *
- * The fit of growth needs samples over the whole run; a long run must not fill the disk, and a short one should show
- * detail. So the time to the next sample grows with the time that has passed: 1/200 of it, but at least 20 ms. That
- * makes 200 samples in the first four seconds and some 140 for each doubling afterwards: 1,400 in an hour, 2,000 in a
- * day. Where much changes the intervals are longer, so that at most a million numbers are sent while the time grows
- * e-fold.
- *
- * Sampling takes no more than 1 % of the time, as the next sample waits for a hundred times the processor time of the
- * last one. If the one before it took less, that counts, as on a busy virtual machine a process is now and then charged
- * for time in which others ran. All samples together never take more than 2 %.
- *
- * The largest heap lies between samples. It is sampled when it is over, before the first free that follows, but only if
- * it is 1 % more than at the last such sample, so that a heap that rises in small waves is not sampled at each. These
- * samples have a budget of their own, 1 % of the time.
- *
- * Time is read from the processor's counter, which is scaled by comparing it with the system's clock as both go on. */
+/* When the heap is sampled is planned by memcheck/pure/blocks/sample_plan.h. Time is read from the processor's counter,
+ * which is scaled by comparing it with the system's clock as both go on. */
 #include "memcheck/heap/samples.h"
 
 #include "coregrind-glue/core.h"
@@ -24,18 +9,13 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/blocks/sample_plan.h"
 #include "memcheck/runtime/accesses.h"
 #include "memcheck/stacks/traces.h"
 
 #include "pub_tool_libcassert.h"
 
 enum {
-  INTERVAL_NS = 20000000,
-  INTERVAL_SHARE = 200,        /* of the time that has passed */
-  NUMBERS_MAX = 1 << 20,       /* per e-fold time */
-  COST_SHARE = 100,
-  COST_SHARE_OF_ALL = 50,
-  PEAK_STEP_SHARE = 100,       /* a peak worth a sample is larger than the last one by this part of it */
   FRAME_SITES = 1 << 16,       /* that one frame holds; more go into another one */
   SCALE_NS = 1000000,          /* clocks are compared over no less than this */
   UNSCALED_CYCLES = 1 << 20,    /* less than a millisecond: until the speed of the counter is known */
@@ -43,9 +23,9 @@ enum {
 
 uint64_t samples_peak_bytes, samples_peak_cycles;
 
-static uint64_t began_ns, due_cycles, due_ns;
+static struct sample_plan plan;
+static uint64_t due_cycles;
 static uint64_t scale_ns, scale_cycles; /* where both clocks were compared first */
-static uint64_t last_cost_ns, cost_of_all_ns, peaks_cost_ns;
 static struct {
   uint64_t *ids, *bytes, *blocks;
 } changed; /* FRAME_SITES of each */
@@ -58,28 +38,6 @@ static uint64_t cycles_at(uint64_t now_ns, uint64_t then_ns)
   if (now_ns - scale_ns < SCALE_NS || then_ns <= now_ns)
     return tick + UNSCALED_CYCLES;
   return tick + (uint64_t)((double)(then_ns - now_ns) * (double)(tick - scale_cycles) / (double)(now_ns - scale_ns));
-}
-
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-  return a > b ? a : b;
-}
-
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-  return a < b ? a : b;
-}
-
-static void plan_next_sample(uint64_t now_ns, uint64_t cost_ns, uint64_t sites)
-{
-  const uint64_t passed_ns = now_ns - began_ns;
-  const uint64_t by_time = larger(INTERVAL_NS, passed_ns / INTERVAL_SHARE);
-  const uint64_t by_numbers = (uint64_t)((double)passed_ns * (double)sites / NUMBERS_MAX);
-  const uint64_t by_cost = smaller(cost_ns, last_cost_ns) * COST_SHARE;
-  last_cost_ns = cost_ns;
-  cost_of_all_ns += cost_ns;
-  due_ns = larger(now_ns + larger(larger(by_time, by_numbers), by_cost), began_ns + cost_of_all_ns * COST_SHARE_OF_ALL);
-  due_cycles = cycles_at(now_ns, due_ns);
 }
 
 /* --- frames --- */
@@ -114,13 +72,11 @@ static uint64_t send_sample(uint64_t now_ns, bool is_peak)
 static uint64_t take_sample(bool is_peak)
 {
   const uint64_t now_ns = clock_elapsed_ns(), cpu_ns = core_cpu_ns();
-  const uint64_t live_bytes = block_sites_live_bytes(guest.sites);
   const uint64_t sent = send_sample(now_ns, is_peak);
   channel_flush();
   const uint64_t cost_ns = core_cpu_ns() - cpu_ns;
-  if (live_bytes > samples_peak_bytes && is_peak)
-    samples_peak_bytes = live_bytes + live_bytes / PEAK_STEP_SHARE;
-  plan_next_sample(now_ns, cost_ns, sent);
+  sample_plan_note(&plan, now_ns, cost_ns, sent);
+  due_cycles = cycles_at(now_ns, plan.due_ns);
   return cost_ns;
 }
 
@@ -175,11 +131,11 @@ void samples_begin(void)
     changed.blocks = env_map_pages(FRAME_SITES * sizeof(uint64_t));
   }
   block_sites_forget_taken(guest.sites);
-  began_ns = scale_ns = clock_elapsed_ns();
+  scale_ns = clock_elapsed_ns();
   scale_cycles = clock_cycles();
-  samples_peak_bytes = block_sites_live_bytes(guest.sites);
-  last_cost_ns = cost_of_all_ns = peaks_cost_ns = 0;
-  plan_next_sample(began_ns, 0, 0);
+  sample_plan_begin(&plan, scale_ns, block_sites_live_bytes(guest.sites));
+  samples_peak_bytes = plan.peak_bytes;
+  due_cycles = cycles_at(scale_ns, plan.due_ns);
 }
 
 void samples_tick(void)
@@ -187,20 +143,22 @@ void samples_tick(void)
   if (!guest.sites || clock_cycles() < due_cycles)
     return;
   const uint64_t now_ns = clock_elapsed_ns();
-  if (now_ns < due_ns)
-    due_cycles = cycles_at(now_ns, due_ns);
+  if (now_ns < plan.due_ns)
+    due_cycles = cycles_at(now_ns, plan.due_ns);
   else
     take_sample(false);
 }
 
 void samples_take_peak(void)
 {
-  const uint64_t now_ns = clock_elapsed_ns(), affordable_ns = (now_ns - began_ns) / COST_SHARE;
-  if (peaks_cost_ns > affordable_ns) {
-    samples_peak_cycles = cycles_at(now_ns, now_ns + (peaks_cost_ns - affordable_ns) * COST_SHARE);
+  const uint64_t now_ns = clock_elapsed_ns(), live_bytes = block_sites_live_bytes(guest.sites);
+  uint64_t again_ns;
+  if (!sample_plan_allows_peak(&plan, now_ns, &again_ns)) {
+    samples_peak_cycles = cycles_at(now_ns, again_ns);
     return;
   }
-  peaks_cost_ns += take_sample(true);
+  sample_plan_note_peak(&plan, take_sample(true), live_bytes);
+  samples_peak_bytes = plan.peak_bytes;
 }
 
 void samples_end(void)

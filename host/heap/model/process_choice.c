@@ -181,8 +181,8 @@ static struct error *nothing_fits_error(const struct run *run, const struct heap
   if (request->pid != 0)
     return error_format("%s: process %llu has neither snapshots nor samples, or is none of this run", run->name,
                         (unsigned long long)request->pid);
-  return error_format("%s: it knows nothing of the heap over time; run the program again with --snapshot=exit, and "
-                      "without --growth=no", run->name);
+  return error_format("%s: it knows nothing of the heap over time; run the program again with --snapshot=exit or "
+                      "--growth=yes", run->name);
 }
 
 static void swap_offers(struct offer *a, struct offer *b)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What each allocation stack has on the heap, and samples of it while the program runs (--growth=yes). Nothing is
+ * counted unless that is asked for. */
+#ifndef SEEP_NATIVE_GROWTH_H
+#define SEEP_NATIVE_GROWTH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "memcheck/pure/blocks/blocks.h"
+#include "native/live_blocks.h"
+
+/* Is it asked for? Then each block is told: when it comes, before it goes, if it stays after all, and
+ * before it has another size. */
+extern bool growth_is_counted;
+void growth_add(const struct live_block *block);
+void growth_remove(const struct live_block *block);
+void growth_keep(const struct live_block *block);
+void growth_resize(const struct live_block *block, uint64_t bytes);
+
+/* A stream begins: the process's first one, or that of a forked child, which has inherited all counters. */
+void growth_begin(void);
+
+/* Another program is about to be executed: a last sample. */
+void growth_before_exec(void);
+
+/* The last sample, and what all stacks have ever done, while all threads stand still; `blocks`: those that live. */
+void growth_end(const struct blocks *blocks);
+
+#endif
