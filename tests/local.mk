@@ -228,6 +228,14 @@ dist_check_SCRIPTS += tests/native/run
 TESTS += tests/native/run
 EXTRA_DIST += tests/native/differences
 
+# Heaps made by chance, against the plainest way to find out what is lost; tests/graphs/run --long checks a thousand.
+check_PROGRAMS += tests/graphs/graphs
+dist_check_SCRIPTS += tests/graphs/run
+TESTS += tests/graphs/run
+tests_graphs_graphs_SOURCES = tests/graphs/graphs.c
+tests_graphs_graphs_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
+tests_graphs_graphs_LDFLAGS = -pthread
+
 # Code that changes, by all engines, against the processor; tests/changes/run --long has many thousand changes.
 check_PROGRAMS += tests/changes/changes
 dist_check_SCRIPTS += tests/changes/run
