@@ -18,6 +18,9 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h native/growth.h \
   shared/base/native_requests.h \
   native/errors.h native/libc_blocks.h native/misuse.h native/places.h
+# Programs: what they bring, and what they execute.
+NATIVE_CODE += native/own_allocators.c
+NATIVE_INCLUDED += native/own_allocators.h shared/base/native_variable.h shared/base/own_allocators.def
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c \
   memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_mark.c \

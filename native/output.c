@@ -65,11 +65,11 @@ static uint64_t identity_of(int fd)
   return fd < 0 || raw_syscall(SYS_fstat, fd, (long)&stat, 0, 0, 0, 0) < 0 ? 0 : stat.st_dev << 48 ^ stat.st_ino;
 }
 
-static void begin_stream(struct output *output)
+static void begin_stream(struct output *output, int file)
 {
   output->encoder.size = 0;
   record_put_header(&output->encoder);
-  output->file = output->run_dir ? create_record(output->run_dir) : -1;
+  output->file = file >= 0 ? output_move_away(file) : output->run_dir ? create_record(output->run_dir) : -1;
   output->file_identity = identity_of(output->file);
   output->socket_identity = identity_of(output->socket);
   if (output->run_dir && output->file < 0) {
@@ -78,13 +78,13 @@ static void begin_stream(struct output *output)
   }
 }
 
-void output_begin(struct output *output, int socket, const char *run_dir)
+void output_begin(struct output *output, int socket, int file, const char *run_dir)
 {
   *output =
     (struct output){.socket = output_move_away(socket), .of_child = -1, .file = -1, .door = -1, .run_dir = run_dir};
   output->encoder.capacity = 2 * FLUSH_BYTES;
   output->encoder.data = env_allocate("output", output->encoder.capacity);
-  begin_stream(output);
+  begin_stream(output, file);
 }
 
 static void close_fd(int *fd)
@@ -298,7 +298,7 @@ void output_reopen(struct output *output)
   close_fd(&output->socket);
   output->socket = output->of_child;
   output->of_child = -1;
-  begin_stream(output);
+  begin_stream(output, -1);
 }
 
 const char *output_record_path(const struct output *output)

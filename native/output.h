@@ -21,8 +21,8 @@ struct output {
   const char *run_dir; /* NULL: no record is wanted */
 };
 
-/* `socket` is connected to the reporter. */
-void output_begin(struct output *output, int socket, const char *run_dir);
+/* `socket` is connected to the reporter. `file`: an open one for the record; negative: one is made in run_dir. */
+void output_begin(struct output *output, int socket, int file, const char *run_dir);
 
 /* Before a fork, in the parent after it, and in the child, which begins a stream of its own. */
 void output_before_fork(struct output *output);

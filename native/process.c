@@ -24,6 +24,7 @@
 #include "native/live_blocks.h"
 #include "native/locks.h"
 #include "native/mappings.h"
+#include "native/own_allocators.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
 #include "native/requests.h"
@@ -31,6 +32,7 @@
 #include "native/thread_storage.h"
 #include "native/call_stacks.h"
 #include "native/watched_thread.h"
+#include "shared/base/native_variable.h"
 #include "shared/base/raw_syscalls.h"
 
 extern void *_Znwm(size_t bytes), *_Znam(size_t bytes);
@@ -416,16 +418,23 @@ static void note_main_arena(void)
     process_note_arena(top - HEAD_TO_TOP, ARENA_TABLE_BYTES);
 }
 
-/* As the program would have it without the checker. */
+/* As the program would have it without this library. */
 static void clean_environment(void)
 {
-  char *const preload = environment_find("LD_PRELOAD");
-  const char *const rest = preload ? strpbrk(preload, ": ") : NULL;
-  environment_remove("SEEP_NATIVE");
-  if (!rest)
-    environment_remove("LD_PRELOAD");
+  static const char preload[] = "LD_PRELOAD";
+  environment_remove(NATIVE_VARIABLE);
+  char *const list = environment_find(preload), *own = list ? strstr(list, NATIVE_LIBRARY) : NULL;
+  if (!own)
+    return;
+  const char *const behind = own + strlen(NATIVE_LIBRARY);
+  while (own > list && own[-1] != ':' && own[-1] != ' ')
+    own--;
+  if (*behind != '\0')
+    memmove(own, behind + 1, strlen(behind + 1) + 1);
+  else if (own > list)
+    own[-1] = '\0';
   else
-    memmove(preload, rest + 1, strlen(rest + 1) + 1);
+    environment_remove(preload);
 }
 
 static void begin_with(int arguments)
@@ -441,11 +450,12 @@ static void begin_with(int arguments)
   }
   process.began_ns = process_now_ns(CLOCK_MONOTONIC);
   env_is_thorough = process.settings.is_thorough;
+  process.own_allocator = own_allocator_find();
   note_main_arena();
   walks_begin(process.settings.callers);
   thread_storage_begin();
   errors_begin();
-  output_begin(&process.output, process.settings.channel, process.settings.run_dir);
+  output_begin(&process.output, process.settings.channel, process.settings.record, process.settings.run_dir);
   if (!ends_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
   forks_begin();
@@ -467,7 +477,7 @@ static int number_of(const char *digits)
 static __attribute__((constructor)) void begin(void)
 {
   static bool has_begun;
-  const char *const given = has_begun || !environ ? NULL : environment_find("SEEP_NATIVE");
+  const char *const given = has_begun || !environ ? NULL : environment_find(NATIVE_VARIABLE);
   has_begun |= environ != NULL;
   if (given)
     begin_with(number_of(given));

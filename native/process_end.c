@@ -101,7 +101,7 @@ static bool find_own_malloc(void)
 static void send_view(void)
 {
   char exe[PROCESS_PATH_BYTES];
-  const char *const unseen = process.settings.unseen;
+  const char *const unseen = process.own_allocator;
   struct record_heap_view view = {.view = RECORD_HEAP_SEEN};
   if (unseen || has_own_malloc)
     view = (struct record_heap_view){.view = RECORD_HEAP_FOREIGN_ALLOCATOR,

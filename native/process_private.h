@@ -13,6 +13,7 @@ enum { PROCESS_PATH_BYTES = 4096 };
 extern struct process {
   struct native_settings settings;
   struct output output; /* under LOCK_OUTPUT */
+  const char *own_allocator; /* of the program, with names of its own; NULL: none that is known */
   uint64_t began_ns;
   uint64_t stream_start_ns; /* of the real-time clock, as START has it */
 } process;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "native/say.h"
 
+#include <stdbool.h>
 #include <sys/syscall.h>
 #include <string.h>
 
@@ -9,6 +10,12 @@
 enum { STANDARD_ERROR = 2, STATUS_SEEP_FAILED = 125 };
 
 static int last_status = STATUS_SEEP_FAILED;
+static bool is_silent;
+
+void say_nothing(void)
+{
+  is_silent = true;
+}
 
 void say_status_is(int status)
 {
@@ -17,7 +24,8 @@ void say_status_is(int status)
 
 static void print(const char *text)
 {
-  (void)raw_syscall(SYS_write, STANDARD_ERROR, (long)text, (long)strlen(text), 0, 0, 0);
+  if (!is_silent)
+    (void)raw_syscall(SYS_write, STANDARD_ERROR, (long)text, (long)strlen(text), 0, 0, 0);
 }
 
 void say(const char *text, const char *more)

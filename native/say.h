@@ -10,6 +10,9 @@ void say(const char *text, const char *more);
  * breaks off, so that nobody takes it for checked. */
 void say_and_end(const char *text, const char *more) __attribute__((noreturn));
 
+/* From now on nothing is said: reports go nowhere. */
+void say_nothing(void);
+
 /* The program is about to end with that status. */
 void say_status_is(int status);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "memcheck/pure/base/env.h"
+#include "native/say.h"
 #include "shared/base/raw_syscalls.h"
 
 enum { ALL_FRAMES = 500, ARGUMENTS_BYTES_MAX = 1 << 24, THOROUGH_LEVEL = 2 };
@@ -62,12 +63,14 @@ static void take(struct native_settings *settings, const char *argument)
   const char *value;
   if ((value = value_of(argument, "--seep-channel")))
     settings->channel = atoi(value);
+  else if ((value = value_of(argument, "--seep-record")))
+    settings->record = atoi(value);
+  else if ((value = value_of(argument, "--log-fd")) && strcmp(value, "-1") == 0)
+    say_nothing();
   else if ((value = value_of(argument, "--seep-run")))
     settings->run_dir = value;
   else if ((value = value_of(argument, "--seep-launcher")))
     settings->launcher = value;
-  else if ((value = value_of(argument, "--seep-unseen")))
-    settings->unseen = value;
   else if ((value = value_of(argument, "--seep-growth")))
     settings->growth = strcmp(value, "yes") == 0;
   else if ((value = value_of(argument, "--leak-check")))
@@ -132,7 +135,7 @@ static void split(struct native_settings *settings, const char *text, size_t byt
     else if (strcmp(word, "--") == 0)
       is_behind = true;
     else
-      take(settings, word);
+      take(settings, host ? host : word);
     if (!is_behind && (host || !is_own(word)))
       ((struct record_string *)options)[settings->options.count++] = string_of(host ? host : word);
   }
@@ -144,6 +147,7 @@ bool native_settings_read(int fd, struct native_settings *ret)
 {
   size_t bytes = 0;
   *ret = (struct native_settings){.channel = -1,
+                                  .record = -1,
                                   .leak_mode = RECORD_LEAK_SUMMARY,
                                   .leak_frames = ALL_FRAMES,
                                   .leak_heuristics = ~0u,

@@ -9,9 +9,9 @@
 
 struct native_settings {
   int channel;          /* a socket connected to the reporter; -1: none */
+  int record;           /* the file of the record, which another process has opened; -1: none */
   const char *run_dir;  /* NULL: no record is wanted */
   const char *launcher; /* the launcher's file */
-  const char *unseen;   /* what the launcher has found in the program that allocates by itself; NULL: nothing */
   unsigned leak_mode;   /* enum record_leak_mode; 0: no check */
   unsigned leak_frames; /* that tell loss records apart */
   unsigned leak_heuristics;

@@ -5,10 +5,9 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
   host/launcher/prepare/sanitizers.h host/launcher/prepare/sanitizer_libraries.c host/launcher/prepare/set_up.c \
   host/launcher/prepare/set_up.h host/launcher/prepare/option_sources.c host/launcher/prepare/option_sources.h \
   host/launcher/prepare/other_tool.c host/launcher/prepare/other_tool.h \
-  host/launcher/prepare/own_allocators.c host/launcher/prepare/own_allocators.h \
   host/launcher/prepare/system_check.c host/launcher/prepare/system_check.h host/launcher/prepare/needed_syscalls.def \
   host/launcher/prepare/system_ways.c host/launcher/prepare/system_ways.h host/launcher/prepare/recorded_input.c \
-  host/launcher/prepare/recorded_input.h
+  host/launcher/prepare/recorded_input.h host/launcher/prepare/leaks_only.c host/launcher/prepare/leaks_only.h
 libseep_a_SOURCES += host/launcher/cache_command.c host/launcher/snapshot_command.c host/launcher/gdb_command.c \
   host/launcher/explain_command.c host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/native_run.c \
   host/launcher/native_run.h host/launcher/native_asking.c host/launcher/native_asking.h \

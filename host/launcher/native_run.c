@@ -12,10 +12,9 @@
 #include <unistd.h>
 
 #include "host/base/print.h"
-#include "host/launcher/prepare/own_allocators.h"
+#include "host/launcher/prepare/leaks_only.h"
 #include "host/symbols/elf/elf_file.h"
-
-#define LIBRARY "native-amd64-linux.so"
+#include "shared/base/native_variable.h"
 
 /* The loader that an ELF file asks for; NULL: none. */
 static const char *loader_of(Elf *elf)
@@ -33,37 +32,11 @@ static const char *loader_of(Elf *elf)
   return NULL;
 }
 
-/* Snapshots that a native run cannot take yet. */
-static struct error *check_snapshots(const struct options *options)
-{
-  for (size_t i = 0; i < options_count(options, OPTION_snapshot); i++)
-    if (strcmp(options_at(options, OPTION_snapshot, i), "exit") != 0)
-      return error_format("--snapshot=%s needs a full run: leave out --checks=leaks",
-                          options_at(options, OPTION_snapshot, i));
-  return NULL;
-}
-
-/* What only a full run can do. */
-static struct error *check_options(const struct options *options)
-{
-  static const enum option_id others[] = {OPTION_trace_children, OPTION_track_fds,    OPTION_fail_alloc, OPTION_explain,
-                                          OPTION_heap_access,    OPTION_xtree_memory, OPTION_xtree_leak};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-    const struct option_entry *const entry = options_entry(others[i]);
-    const bool is_list = entry->type == OPTION_LIST;
-    const char *const value = is_list ? NULL : options_text(options, others[i]);
-    if (is_list ? options_count(options, others[i]) > 0
-                : value && options_given(options, others[i]) && strcmp(value, "no") != 0 && strcmp(value, "none") != 0)
-      return error_format("--%s needs a full run: leave out --checks=leaks", entry->name);
-  }
-  return check_snapshots(options);
-}
-
 /* Scripts are not ELF files: their interpreter is what is watched. */
 struct error *native_run_check(const char *path, const struct options *options)
 {
   struct elf_file *file;
-  struct error *error = check_options(options);
+  struct error *error = leaks_only_check(options);
   if (error)
     return error;
   if ((error = elf_file_open(path, &file))) {
@@ -88,16 +61,12 @@ static bool write_word(int fd, const char *word)
 }
 
 /* -1: it cannot be made. Not closed on exec. */
-static int make_arguments(const struct set_up *set_up, const char *path, char **arguments)
+static int make_arguments(const struct set_up *set_up, char **arguments)
 {
-  char launcher[PATH_MAX], unseen[64];
-  const char *const allocator = own_allocator_of(path);
+  char launcher[PATH_MAX];
   const int fd = memfd_create("seep", 0);
   snprintf(launcher, sizeof launcher, "--seep-launcher=%s", set_up->executable);
   bool is_written = fd >= 0 && write_word(fd, launcher);
-  snprintf(unseen, sizeof unseen, "--seep-unseen=%s", allocator ? allocator : "");
-  if (is_written && allocator)
-    is_written = write_word(fd, unseen);
   if (is_written && options_given(set_up->options, OPTION_growth) && options_flag(set_up->options, OPTION_growth))
     is_written = write_word(fd, "--seep-growth=yes"); /* by default nothing is counted that costs time */
   for (char **argument = arguments + 1; *argument && is_written; argument++)
@@ -110,10 +79,10 @@ static int make_arguments(const struct set_up *set_up, const char *path, char **
 static struct error *set_environment(const struct set_up *set_up, int fd)
 {
   const char *const before = getenv("LD_PRELOAD");
-  char *const preload = print_text("%s/" LIBRARY "%s%s", set_up->parts, before ? ":" : "", before ? before : "");
+  char *const preload = print_text("%s/" NATIVE_LIBRARY "%s%s", set_up->parts, before ? ":" : "", before ? before : "");
   char number[16];
   snprintf(number, sizeof number, "%d", fd);
-  const bool is_set = setenv("LD_PRELOAD", preload, 1) == 0 && setenv("SEEP_NATIVE", number, 1) == 0;
+  const bool is_set = setenv("LD_PRELOAD", preload, 1) == 0 && setenv(NATIVE_VARIABLE, number, 1) == 0;
   free(preload);
   unsetenv("VALGRIND_LAUNCHER");
   return is_set ? NULL : error_errno(errno, "cannot set the environment");
@@ -121,7 +90,7 @@ static struct error *set_environment(const struct set_up *set_up, int fd)
 
 struct error *native_run_become(const struct set_up *set_up, const char *path, char **program, char **arguments)
 {
-  const int fd = make_arguments(set_up, path, arguments);
+  const int fd = make_arguments(set_up, arguments);
   if (fd < 0)
     return error_errno(errno, "cannot pass options to the program");
   struct error *const error = set_environment(set_up, fd);

@@ -5,7 +5,8 @@ libseep_a_SOURCES += host/suite/suite_call.c host/suite/suite_call.h host/suite/
   host/suite/suite_log_server.c host/suite/suite_log_server.h host/suite/suite_native.c \
   host/suite/suite_runner_names.c host/suite/suite_runner_names.h host/suite/suite_options.c \
   host/suite/suite_parallel.c host/suite/suite_parallel.h host/suite/suite_parallel.def host/suite/suite_private.h \
-  host/suite/suite_shard.c host/suite/suite_shard.h host/suite/suite_progress.c host/suite/suite_progress.h
+  host/suite/suite_shard.c host/suite/suite_shard.h \
+  host/suite/suite_share.c host/suite/suite_share.h host/suite/suite_progress.c host/suite/suite_progress.h
 libseep_a_SOURCES += host/suite/preload/suite_events.c host/suite/preload/suite_line.c \
   host/suite/preload/suite_log_client.c host/suite/preload/suite_rules.c host/suite/preload/suite_setup.c
 
@@ -16,14 +17,15 @@ SUITE_CODE = host/suite/preload/suite_preload.c host/suite/preload/suite_exec.c 
   host/suite/preload/suite_line.c host/suite/preload/suite_log.c host/suite/preload/suite_log_client.c \
   host/suite/preload/suite_rules.c host/suite/preload/suite_limits.c host/suite/preload/suite_limit_files.c \
   host/suite/preload/suite_end.c host/suite/preload/suite_setup.c host/suite/preload/suite_target.c \
-  host/suite/preload/suite_test_names.c
+  host/suite/preload/suite_test_names.c host/suite/preload/suite_become.c host/suite/preload/suite_full.c
 SUITE_INCLUDED = host/suite/preload/suite_preload.h host/suite/preload/suite_events.h host/suite/preload/suite_line.h \
   host/suite/preload/suite_log_client.h host/suite/preload/suite_rules.h host/suite/preload/suite_setup.h \
   host/suite/preload/suite_setup.def shared/base/unsafe_characters.def shared/base/sanitizers.def \
   host/suite/preload/suite_target.h host/suite/preload/suite_test_names.h host/suite/preload/suite_test_names.def \
   host/suite/preload/suite_text.h shared/base/raw_syscalls.h shared/base/program_name.h shared/base/descriptors.h \
   shared/base/file_limit.h shared/base/standard_input.h host/suite/preload/suite_limits.h \
-  host/suite/preload/suite_limits.def
+  host/suite/preload/suite_limits.def host/suite/preload/suite_become.h host/suite/preload/suite_full.h \
+  shared/base/native_variable.h
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
 EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)
 LINK_SUITE = $(CC) -D_GNU_SOURCE $(TOOL_CPPFLAGS) $(SUITE_CFLAGS) \
@@ -46,6 +48,10 @@ CLEANFILES += $(SUITE_PRELOAD)
 UNIT_TESTS += tests/unit/host/suite/suite_rules_test
 tests_unit_host_suite_suite_rules_test_SOURCES = tests/unit/host/suite/suite_rules_test.c tests/unit/unit.h \
   host/suite/preload/suite_test_names.c
+
+UNIT_TESTS += tests/unit/host/suite/suite_full_test
+tests_unit_host_suite_suite_full_test_SOURCES = tests/unit/host/suite/suite_full_test.c tests/unit/unit.h \
+  host/suite/preload/suite_full.c
 
 UNIT_TESTS += tests/unit/host/suite/suite_limits_test
 tests_unit_host_suite_suite_limits_test_SOURCES = tests/unit/host/suite/suite_limits_test.c tests/unit/unit.h \

@@ -245,6 +245,7 @@ static struct error *make_setup(const struct suite_call *call, const struct set_
     setup.skip[i] = strsep(&rest, ",");
   setup.tool = set_up->executable;
   setup.socket = "";
+  setup.native = ""; /* what was asked for is Memcheck */
   struct error *error = suite_files_tool_options(set_up, &setup);
   return error ? error : suite_files_write_setup(path, &setup);
 }

@@ -53,7 +53,7 @@ static struct error *forget_canary(struct suite *suite)
   return suite_files_empty_log(&suite->files);
 }
 
-struct error *suite_canary_run(struct suite *suite)
+static struct error *run_canary(struct suite *suite)
 {
   pid_t pid = 0;
   char *record;
@@ -72,4 +72,18 @@ struct error *suite_canary_run(struct suite *suite)
   (void)unlink(record);
   free(record);
   return error ? error : forget_canary(suite);
+}
+
+/* Once in each way in which programs are checked. */
+struct error *suite_canary_run(struct suite *suite)
+{
+  const char *const native = suite->setup.native;
+  struct error *error = run_canary(suite);
+  if (error || !*native || !suite_is_mixed(suite))
+    return error;
+  suite->setup.native = "";
+  if (!(error = suite_write_setup(suite)))
+    error = run_canary(suite);
+  suite->setup.native = native;
+  return error ? error : suite_write_setup(suite);
 }

@@ -26,6 +26,7 @@
 #include "host/launcher/prepare/program_check.h"
 #include "host/launcher/prepare/system_check.h"
 #include "host/verdicts/gate/suite_summary.h"
+#include "shared/base/native_variable.h"
 #include "host/output/output_name.h"
 #include "host/record/reporter_fault.h"
 #include "host/runs/command.h"
@@ -77,6 +78,8 @@ static struct error *write_facts(struct suite *suite)
   facts->directory = facts->tree = suite->set_up.directory;
   facts->only = (char **)suite->setup.only;
   facts->skip = (char **)suite->setup.skip;
+  facts->full = (char **)suite->setup.full;
+  facts->full_share = *suite->share_text ? suite->share_text : NULL;
   facts->host = host;
   const struct suite_shard shard = suite->shard.count > 0 ? suite->shard : suite_shard_find(suite->command);
   facts->shard = shard.index;
@@ -98,6 +101,8 @@ static struct error *find_parts(struct suite *suite)
     return error;
   if (!join_path(suite->canary, suite->set_up.folder, CANARY_NAME))
     *suite->canary = '\0';
+  if (!join_path(suite->native, suite->set_up.parts, NATIVE_LIBRARY))
+    return error_format("%s/" NATIVE_LIBRARY ": the path is too long", suite->set_up.parts);
   error = installed_part(INSTALLED_SUITE_LIBRARY, suite->library);
   if (!error && !join_path(suite->library, suite->set_up.parts, INSTALLED_SUITE_LIBRARY))
     error = error_format("%s/" INSTALLED_SUITE_LIBRARY ": the path is too long", suite->set_up.parts);
@@ -142,7 +147,7 @@ static struct error *raise_limits_of_check(unsigned factor)
   return setenv(name, text, 1) < 0 ? error_errno(errno, "cannot set %s", name) : NULL;
 }
 
-static struct error *write_setup(struct suite *suite)
+static struct error *set_setup(struct suite *suite)
 {
   struct suite_setup *setup = &suite->setup;
   setup->log = suite->files.log;
@@ -151,14 +156,24 @@ static struct error *write_setup(struct suite *suite)
   setup->tool = suite->set_up.tool;
   setup->launcher = suite->set_up.executable;
   setup->parts = suite->set_up.parts;
+  setup->native = options_leaks_only(suite->set_up.options) ? suite->native : "";
+  setup->growth = options_given(suite->set_up.options, OPTION_growth) &&
+                      options_flag(suite->set_up.options, OPTION_growth) ? "yes" : "";
   setup->canary = suite->canary;
   setup->socket = suite->set_up.socket_name;
   setup->tree = suite->set_up.directory;
   setup->timeout_factor = number_text(suite->timeout_factor);
+  suite_share_text(&suite->share, suite->share_text);
+  setup->full_share = suite->share_text;
   struct error *error = options_set_value(suite->set_up.options, OPTION_suite_tree, setup->tree, "seep suite");
   if (!error)
     error = suite_files_tool_options(&suite->set_up, setup);
-  return error ? error : suite_files_write_setup(suite->files.setup, setup);
+  return error ? error : suite_write_setup(suite);
+}
+
+struct error *suite_write_setup(const struct suite *suite)
+{
+  return suite_files_write_setup(suite->files.setup, &suite->setup);
 }
 
 static char *preload_list(const struct suite *suite)
@@ -204,7 +219,7 @@ static struct error *prepare_suite(struct suite *suite)
   if (!error)
     error = suite_log_server_start(&suite->files, suite->set_up.socket_name, suite->reporter_end, suite->key);
   if (!error)
-    error = write_setup(suite);
+    error = set_setup(suite);
   if (!error && suite->jobs)
     error = suite_parallel_environment(suite->jobs);
   if (!error && suite->wants_native_first)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "host/launcher/prepare/leaks_only.h"
 #include "host/suite/preload/suite_limits.h"
 #include "host/suite/preload/suite_text.h"
 #include "host/suite/suite_parallel.h"
@@ -20,6 +21,13 @@ void suite_options_print_help(void)
         "  --only=GLOB   check programs that match, wherever they are; may be repeated\n"
         "  --skip=GLOB   do not check programs that match; may be repeated\n"
         "  -j N          run N tests at once, by COMMAND's own option for it\n"
+        "  --full=GLOB   with --checks=leaks: check programs or tests that match fully;\n"
+        "                may be repeated\n"
+        "  --full-share=N/M\n"
+        "                with --checks=leaks: check N of M parts of the tests fully, other\n"
+        "                ones each day\n"
+        "  --full-date=YYYY-MM-DD\n"
+        "                the day that --full-share goes by [today, in UTC]\n"
         "  --shard=I/N   this is part I of N of the suite: seep gate misses the others;\n"
         "                found out by itself if COMMAND or a variable tells it\n"
         "  --timeout-factor=N\n"
@@ -81,6 +89,12 @@ static struct error *take_option(void *context, char ***argument, bool *ret_take
     return add_glob(suite->setup.only, value);
   if ((value = take_value(argument, "--skip")))
     return add_glob(suite->setup.skip, value);
+  if ((value = take_value(argument, "--full-share")))
+    return suite_share_parse(value, &suite->share);
+  if ((value = take_value(argument, "--full-date")))
+    return suite_share_parse_day(value, &suite->share);
+  if ((value = take_value(argument, "--full")))
+    return add_glob(suite->setup.full, value);
   if ((value = take_value(argument, "-j")) || (value = take_value(argument, "--jobs")) ||
       (value = text_after(word, "-j")))
     return set_number("-j", value, JOBS_MAX, &suite->jobs);
@@ -117,6 +131,24 @@ static struct error *set_own_defaults(struct suite *suite)
   return error ? error : options_set(options, "--trace-children=no", "seep suite");
 }
 
+bool suite_is_mixed(const struct suite *suite)
+{
+  return *suite->setup.full || suite->share.of > 0;
+}
+
+/* What full checks can be had for, where leaks are what all programs are checked for. */
+static struct error *check_checks(struct suite *suite)
+{
+  const bool is_for_leaks = options_leaks_only(suite->set_up.options);
+  if (suite->share.has_day && suite->share.of == 0)
+    return error_format("--full-date is the day that --full-share goes by; give that, too");
+  if (suite_is_mixed(suite) && !is_for_leaks)
+    return error_format("--full and --full-share say what is checked fully in a suite that is checked for leaks only; "
+                        "add --checks=leaks, or leave them out: then all is checked fully");
+  suite_share_finish(&suite->share);
+  return is_for_leaks ? leaks_only_check(suite->set_up.options) : NULL;
+}
+
 struct error *suite_options_read(struct suite *suite, char **arguments)
 {
   struct error *error = options_create(false, &suite->set_up.options);
@@ -126,10 +158,10 @@ struct error *suite_options_read(struct suite *suite, char **arguments)
     return error;
   if (!*suite->command)
     return error_format("no command; see seep suite --help");
-  if (options_leaks_only(suite->set_up.options))
-    return error_format("--checks=leaks is for single programs, not for suites");
   if (!(error = set_own_defaults(suite)))
     error = options_finish(suite->set_up.options);
+  if (!error)
+    error = check_checks(suite);
   if (!error && suite->jobs)
     suite_parallel_command(suite->command, suite->jobs, &suite->command);
   return error;

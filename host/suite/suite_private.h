@@ -9,11 +9,12 @@
 #include "host/suite/suite_files.h"
 #include "host/suite/suite_listener.h"
 #include "host/suite/suite_shard.h"
+#include "host/suite/suite_share.h"
 
 struct suite {
   struct set_up set_up;
   struct suite_setup setup;   /* for the preload library; its texts belong to others */
-  char library[PATH_MAX], canary[PATH_MAX];
+  char library[PATH_MAX], native[PATH_MAX], canary[PATH_MAX];
   struct suite_files files;
   char key[SUITE_KEY_BYTES];  /* of the log server */
   struct suite_listener *listener;
@@ -24,6 +25,8 @@ struct suite {
   bool wants_canary, wants_native_first, wants_help;
   unsigned timeout_factor;
   struct suite_shard shard;   /* count 0: it has not been given */
+  struct suite_share share;   /* of the tests that are checked fully, with --checks=leaks */
+  char share_text[SUITE_SHARE_TEXT_BYTES];
   bool has_errors;            /* some record tells of errors */
   int reporter_end;           /* a pipe that ends with the reporter */
   int status;                 /* to exit with when something fails */
@@ -34,6 +37,12 @@ void suite_options_print_help(void);
 
 /* Read the options, and the command after them. */
 struct error *suite_options_read(struct suite *suite, char **arguments);
+
+/* What the preload library reads. */
+struct error *suite_write_setup(const struct suite *suite);
+
+/* Are there programs that are checked fully though the suite is checked for leaks only? */
+bool suite_is_mixed(const struct suite *suite);
 
 /* Run a program with a known leak within the suite, before anything else, and see whether its record has the leak. */
 struct error *suite_canary_run(struct suite *suite);

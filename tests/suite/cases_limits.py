@@ -44,6 +44,7 @@ def case_limits_of_meson(tree):
 
 def case_what_a_limit_ends(tree):
     """The record knows of the signal; of SIGKILL it is cut short."""
+    tree.need_full_checks("a process that a signal ends has a record that is cut short")
     meson_project(tree, 1, "60000")
     outcome = tree.suite(["meson", "test", "-C", "build"], "--timeout-factor=1")
     process, = json.loads(tree.report(outcome, "--format=json"))["processes"]

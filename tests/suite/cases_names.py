@@ -244,6 +244,7 @@ def case_links(tree):
 
 def case_check(tree):
     """Each test of Check is a process of its own, or not; what it loses is its own."""
+    tree.need_full_checks("Check's tests go by the name of their program")
     need("pkg-config")
     flags = tree.run(["pkg-config", "--cflags", "--libs", "check"])
     if flags.returncode:
@@ -271,6 +272,7 @@ def case_check(tree):
 
 def case_check_in_a_library(tree):
     """Check as a shared library, from the archive that is made for that."""
+    tree.need_full_checks("Check's tests go by the name of their program")
     need("pkg-config")
     folder = tree.run(["pkg-config", "--variable=libdir", "check"]).stdout.strip()
     archive = os.path.join(folder, "libcheck_pic.a")

@@ -43,6 +43,7 @@ def case_summary(tree):
 
 def case_gaps(tree):
     """What says that a suite was not checked as a whole, in the summary, the gate and JUnit."""
+    tree.need_full_checks("a process that a signal ends has a record that is cut short")
     tree.program("clean", CLEAN)
     tree.program("aborts", "#include <stdlib.h>\nint main(void) { abort(); }\n")
     tree.program("static", CLEAN, "-static")
@@ -264,6 +265,7 @@ int main(int argc, char **argv)
 
 def case_native_first(tree):
     """A program that ends otherwise than without the checker fails its test; one that fails in both does not."""
+    tree.need_full_checks("the program cannot tell that it is checked")
     tree.program("odd", SLOW_OR_NOT)
     calls = ["exit 0", "now 0", "abort 0", "fork 0", "exit 3", "now 3", "fork 3", "once 3"]
     command = "; ".join(f"SEEP_TEST={call.replace(' ', '')} ./odd {call} 2>&1" for call in calls)

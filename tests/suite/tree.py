@@ -62,7 +62,8 @@ int main(int argc, char **argv)
 class Tree:
     """A directory to run suites in, below one that holds everything of the case."""
 
-    def __init__(self, build_dir, work):
+    def __init__(self, build_dir, work, checks="all"):
+        self.checks = checks  # of all suites
         self.seep = os.path.join(build_dir, "seep")
         self.outside = work  # what lies here is no part of the tree
         self.path = os.path.join(work, "tree")
@@ -111,8 +112,13 @@ class Tree:
     def suite(self, command, *options, directory=None, **more):
         self.count += 1
         record = os.path.join(self.outside, f"run{self.count}")
-        process = self.run([self.seep, "suite", f"--record={record}", *options, "--", *command], directory, **more)
+        seep = [self.seep, "suite", f"--record={record}", f"--checks={self.checks}"]
+        process = self.run([*seep, *options, "--", *command], directory, **more)
         return Outcome(process, record)
+
+    def need_full_checks(self, why):
+        if self.checks == "leaks":
+            raise Skip(f"with --checks=leaks, {why}")
 
     def alike(self, command, *options, **more):
         """Run natively, then as a suite: output and status must be the same."""

@@ -26,6 +26,7 @@ static const struct {
   {"directory", offsetof(struct suite_facts, directory)},
   {"tree", offsetof(struct suite_facts, tree)},
   {"host", offsetof(struct suite_facts, host)},
+  {"full_share", offsetof(struct suite_facts, full_share)},
   {"log_sum", offsetof(struct suite_facts, log_sum)},
 };
 
@@ -36,6 +37,7 @@ static const struct {
   {"command", offsetof(struct suite_facts, command)},
   {"only", offsetof(struct suite_facts, only)},
   {"skip", offsetof(struct suite_facts, skip)},
+  {"full", offsetof(struct suite_facts, full)},
   {"options", offsetof(struct suite_facts, options)},
   {"problems", offsetof(struct suite_facts, problems)},
 };

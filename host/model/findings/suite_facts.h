@@ -19,7 +19,8 @@ struct suite_facts {
   char **command;  /* with its arguments */
   char *directory; /* where it was started */
   char *tree;
-  char **only, **skip, **options;
+  char **only, **skip, **full, **options;
+  char *full_share; /* of the tests that were checked fully, where others were not: "PARTS OF DAY"; empty: none */
   char *host;
   uint64_t started_ns, ended_ns; /* since the epoch; ended_ns 0: it has not ended */
   enum suite_canary canary;

@@ -58,6 +58,7 @@ void suite_event_log_image(const struct suite_setup *setup, struct suite_line *l
   suite_line_text(line, "test", has_test ? image->test : NULL);
   suite_line_text(line, "test_source", has_test ? image->test_source : NULL);
   suite_line_flag(line, "checked", !image->why);
+  suite_line_text(line, "checks", image->is_for_leaks ? "leaks" : NULL);
   suite_line_text(line, "why", image->why);
   append(setup, line);
 }

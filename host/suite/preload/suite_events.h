@@ -22,6 +22,7 @@ struct suite_event_image {
   char *const *arguments; /* NULL-terminated */
   const char *test, *test_source;
   const char *why; /* why it is not checked; NULL: it is */
+  bool is_for_leaks; /* its heap is watched, and nothing else */
 };
 
 /* Append an event to the log of the setup. When that fails its file of faults says so from then on. */

@@ -26,7 +26,7 @@ const char *suite_log_reason(const char *path, const char *why)
   }
 }
 
-void suite_log_image(uint64_t time_ns, const char *why)
+void suite_log_image(uint64_t time_ns, const char *why, bool is_for_leaks)
 {
   static struct suite_line line;
   const struct suite_event_image image = {
@@ -35,6 +35,7 @@ void suite_log_image(uint64_t time_ns, const char *why)
     .exe = suite_image.exe, .script = suite_image.is_script ? suite_image.invoked : NULL,
     .directory = suite_image.directory, .arguments = suite_image.arguments,
     .test = suite_image.test.name, .test_source = suite_image.test.source, .why = why,
+    .is_for_leaks = is_for_leaks,
   };
   suite_event_log_image(&suite_process.setup, &line, &image);
 }

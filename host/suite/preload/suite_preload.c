@@ -9,11 +9,9 @@
 #include "host/suite/preload/suite_preload.h"
 
 #include <fcntl.h>
-#include <linux/un.h>
 #include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -22,7 +20,8 @@
 #include "shared/base/descriptors.h"
 #include "shared/base/file_limit.h"
 #include "shared/base/raw_syscalls.h"
-#include "shared/base/standard_input.h"
+#include "host/suite/preload/suite_become.h"
+#include "host/suite/preload/suite_full.h"
 #include "host/suite/preload/suite_limits.h"
 #include "host/suite/preload/suite_log_client.h"
 #include "host/suite/preload/suite_test_names.h"
@@ -69,11 +68,6 @@ void suite_write_at_variable(char *at, size_t size, enum suite_state state, cons
   text_append(at, size, test->name);
 }
 
-static void write_at_variable(enum suite_state state)
-{
-  suite_write_at_variable(suite_process.at, sizeof suite_process.at, state, &suite_image.test);
-}
-
 /* The string of the environment that sets the variable. */
 static char **find_setting(char **environment, const char *name)
 {
@@ -88,7 +82,7 @@ static char **find_setting(char **environment, const char *name)
 static void hand_on_at_variable(char **environment)
 {
   char **setting = find_setting(environment, SUITE_AT_VARIABLE);
-  write_at_variable(SUITE_STATE_DONE);
+  suite_become_state(SUITE_STATE_DONE);
   if (setting)
     *setting = suite_process.at;
 }
@@ -106,7 +100,7 @@ static const char *program_as_invoked(char *const *environment)
   return NULL;
 }
 
-static bool is_same_file(const char *a, const char *b)
+bool suite_is_same_file(const char *a, const char *b)
 {
   struct stat one, other;
   return raw_syscall(SYS_stat, (long)a, (long)&one, 0, 0, 0, 0) == 0
@@ -119,7 +113,7 @@ static bool is_script(void)
 {
   for (char *const *argument = suite_image.arguments; *argument && argument < suite_image.arguments + 3; argument++)
     if (argument > suite_image.arguments && text_equal(*argument, suite_image.invoked))
-      return !is_same_file(suite_image.invoked, "/proc/self/exe");
+      return !suite_is_same_file(suite_image.invoked, "/proc/self/exe");
   return false;
 }
 
@@ -214,7 +208,7 @@ static const char *named_program(char path[static SUITE_PATH_BYTES])
 {
   const char *invoked = suite_image.invoked, *name = text_base(invoked);
   bool is_descriptor = text_after(invoked, "/dev/fd/") || text_after(invoked, "/proc/");
-  if (!name || is_descriptor || text_equal(name, text_base(suite_image.exe)) || !is_same_file(invoked,
+  if (!name || is_descriptor || text_equal(name, text_base(suite_image.exe)) || !suite_is_same_file(invoked,
                                                                                               "/proc/self/exe"))
     return suite_image.exe;
   folder_of(invoked, path);
@@ -291,159 +285,24 @@ static const char *why_unchecked(void)
   return why_not_this_file();
 }
 
+static bool is_checked_for_leaks(void)
+{
+  return *suite_process.setup.native && *suite_process.setup.tool &&
+         !suite_full_is_wanted(&suite_process.setup, suite_image.exe, suite_image.test.name);
+}
+
 /* --- executing it again --- */
-
-static int connect_to_reporter(void)
-{
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  size_t size = text_length(suite_process.setup.socket);
-  if (size == 0 || size + 1 > sizeof address.sun_path)
-    return -1;
-  for (size_t i = 0; i < size; i++)
-    address.sun_path[i + 1] = suite_process.setup.socket[i];
-  long fd = raw_syscall(SYS_socket, AF_UNIX, SOCK_STREAM, 0, 0, 0, 0);
-  /* A standard descriptor that is closed must stay closed for the program. */
-  if (fd >= 0 && fd <= STDERR_FILENO) {
-    long higher = raw_syscall(SYS_fcntl, fd, F_DUPFD, STDERR_FILENO + 1, 0, 0, 0);
-    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-    fd = higher;
-  }
-  long address_bytes = (long)(offsetof(struct sockaddr_un, sun_path) + 1 + size);
-  if (fd >= 0 && raw_syscall(SYS_connect, fd, (long)&address, address_bytes, 0, 0, 0) < 0) {
-    raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
-    return -1;
-  }
-  return (int)fd;
-}
-
-static size_t count_items(char *const *list)
-{
-  size_t length = 0;
-  while (list[length])
-    length++;
-  return length;
-}
-
-static size_t append_list(const char **to, size_t at, const char *const *from)
-{
-  for (; *from; from++)
-    to[at++] = *from;
-  return at;
-}
-
-/* A process of another user reaches neither, one in another network namespace not the reporter. */
-static struct suite_stream open_stream(void)
-{
-  struct suite_stream stream = {.channel = -1, .record = -1};
-  long log = raw_syscall(SYS_openat, AT_FDCWD, (long)suite_process.setup.log, O_WRONLY | O_CLOEXEC | O_NOCTTY, 0, 0, 0);
-  if (log >= 0)
-    raw_syscall(SYS_close, log, 0, 0, 0, 0, 0);
-  if (log >= 0 || !*suite_process.setup.socket)
-    stream.channel = connect_to_reporter();
-  if (stream.channel < 0 && *suite_process.setup.socket)
-    suite_log_client_stream(suite_process.setup.key, suite_process.setup.log, &stream);
-  return stream;
-}
-
-static void close_stream(const struct suite_stream *stream)
-{
-  if (stream->channel >= 0)
-    raw_syscall(SYS_close, stream->channel, 0, 0, 0, 0, 0);
-  if (stream->record >= 0)
-    raw_syscall(SYS_close, stream->record, 0, 0, 0, 0, 0);
-}
-
-/* Options that differ from process to process, after those that all have. */
-static size_t put_own_options(const char **arguments, size_t at, const struct suite_stream *stream)
-{
-  static char channel_option[64] = "--seep-channel=", record_option[64] = "--seep-record=";
-  static char id_option[96] = "--seep-host=--suite-exec=";
-  static char test_option[SUITE_TEST_NAME_BYTES + 64] = "--seep-host=--suite-test=";
-  static char input_option[STANDARD_INPUT_BYTES + 64] = "--seep-host=--standard-input=", input[STANDARD_INPUT_BYTES];
-  if (stream->channel >= 0) {
-    text_append_number(channel_option, sizeof channel_option, (unsigned long)stream->channel, 10);
-    arguments[at++] = channel_option;
-  }
-  if (stream->record >= 0) {
-    text_append_number(record_option, sizeof record_option, (unsigned long)stream->record, 10);
-    arguments[at++] = record_option;
-  }
-  text_append(id_option, sizeof id_option, suite_process.id);
-  arguments[at++] = id_option;
-  if (suite_image.test.name[0] && !suite_image.test.is_preliminary) {
-    text_append(test_option, sizeof test_option, suite_image.test.name);
-    arguments[at++] = test_option;
-  }
-  text_append(input_option, sizeof input_option, standard_input_word(input));
-  arguments[at++] = input_option;
-  if (raw_syscall(SYS_fcntl, STDERR_FILENO, F_GETFD, 0, 0, 0, 0) < 0)
-    arguments[at++] = "--log-fd=-1";
-  arguments[at++] = "--tool=seep";
-  arguments[at++] = "--";
-  return at;
-}
-
-static long execute_program(const char *path, const char **arguments, const char **environment)
-{
-  return raw_syscall(SYS_execve, (long)path, (long)arguments, (long)environment, 0, 0, 0);
-}
-
-static void fill_arguments(const char **arguments, const char *program, const struct suite_stream *stream)
-{
-  size_t at = 0;
-  arguments[at++] = program;
-  at = append_list(arguments, at, suite_process.setup.options);
-  at = put_own_options(arguments, at, stream);
-  arguments[at++] = program;
-  if (suite_image.arguments[0])
-    at = append_list(arguments, at, (const char *const *)suite_image.arguments + 1);
-  arguments[at] = NULL;
-}
-
-/* The program's own, and what the core and begin_process() in the guest need. */
-static void fill_environment(const char **environment, const char *program)
-{
-  static char launcher[2 * SUITE_PATH_BYTES] = "VALGRIND_LAUNCHER=", name[SUITE_PATH_BYTES] = SUITE_NAME_VARIABLE "=";
-  const char *own_name = suite_image.arguments[0] ? suite_image.arguments[0] : "";
-  size_t at = append_list(environment, 0, (const char *const *)suite_image.environment);
-  text_append(launcher, sizeof launcher, suite_process.setup.launcher);
-  text_append(launcher, sizeof launcher, "\n");
-  text_append(launcher, sizeof launcher, suite_process.setup.parts);
-  environment[at++] = launcher;
-  if (!text_equal(own_name, program)) {
-    text_append(name, sizeof name, own_name);
-    environment[at++] = name;
-  }
-  environment[at] = NULL;
-}
-
-/* Returns only on failure. */
-static long become_checked(void)
-{
-  bool as_invoked = suite_image.invoked && is_same_file(suite_image.invoked, "/proc/self/exe");
-  const char *program = as_invoked ? suite_image.invoked : suite_image.exe;
-  const size_t room = SUITE_LIST_MAX + count_items(suite_image.arguments) + 16;
-  const char **arguments = __builtin_alloca(room * sizeof(char *));
-  const char **environment = __builtin_alloca((count_items(suite_image.environment) + 4) * sizeof(char *));
-  const struct suite_stream stream = open_stream();
-  fill_arguments(arguments, program, &stream);
-  fill_environment(environment, program);
-  write_at_variable(SUITE_STATE_CHECKED);
-  long result = execute_program(suite_process.setup.tool, arguments, environment);
-  close_stream(&stream);
-  write_at_variable(SUITE_STATE_DONE);
-  return result;
-}
 
 /* The launcher does what valgrind was asked to do (suite_call.h); argv[0] tells it where valgrind is. */
 static void become_launcher(void)
 {
-  const char **arguments = __builtin_alloca((count_items(suite_image.arguments) + 2) * sizeof(char *));
+  const char **arguments = __builtin_alloca((text_list_length(suite_image.arguments) + 2) * sizeof(char *));
   arguments[0] = suite_image.invoked;
-  arguments[append_list(arguments, 1, (const char *const *)suite_image.arguments + !!suite_image.arguments[0])] = NULL;
-  write_at_variable(SUITE_STATE_CALL);
-  execute_program(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
-  write_at_variable(SUITE_STATE_DONE);
+  const char *const *given = (const char *const *)suite_image.arguments + !!suite_image.arguments[0];
+  arguments[text_list_append(arguments, 1, given)] = NULL;
+  suite_become_state(SUITE_STATE_CALL);
+  suite_become_program(suite_process.setup.launcher, arguments, (const char **)suite_image.environment);
+  suite_become_state(SUITE_STATE_DONE);
 }
 
 static unsigned long suite_timeout_factor(void)
@@ -460,7 +319,8 @@ static unsigned long suite_timeout_factor(void)
 static bool raise_limits(void)
 {
   static struct suite_limits limits;
-  size_t argument_count = count_items(suite_image.arguments), entry_count = count_items(suite_image.environment);
+  const size_t argument_count = text_list_length(suite_image.arguments);
+  const size_t entry_count = text_list_length(suite_image.environment);
   size_t bytes = (argument_count + entry_count + 3) * sizeof(char *);
   if (suite_timeout_factor() <= 1 || RUNNING_ON_VALGRIND || !suite_image.arguments[0])
     return false;
@@ -470,8 +330,8 @@ static bool raise_limits(void)
     return false;
   limits.arguments = room;
   limits.environment = room + argument_count + 2;
-  append_list(limits.arguments, 0, (const char *const *)suite_image.arguments);
-  append_list(limits.environment, 0, (const char *const *)suite_image.environment);
+  text_list_append(limits.arguments, 0, (const char *const *)suite_image.arguments);
+  text_list_append(limits.environment, 0, (const char *const *)suite_image.environment);
   suite_limits_raise(&limits, (unsigned)suite_timeout_factor());
   if (limits.is_changed) {
     suite_image.arguments = (char *const *)limits.arguments;
@@ -484,9 +344,9 @@ static bool raise_limits(void)
 
 static void run_again(const char **environment)
 {
-  write_at_variable(SUITE_STATE_NATIVE);
-  execute_program(suite_image.exe, (const char **)suite_image.arguments, environment);
-  write_at_variable(SUITE_STATE_DONE);
+  suite_become_state(SUITE_STATE_NATIVE);
+  suite_become_program(suite_image.exe, (const char **)suite_image.arguments, environment);
+  suite_become_state(SUITE_STATE_DONE);
 }
 
 /* AddressSanitizer insists on being the first library, unless told otherwise before it begins. */
@@ -496,8 +356,8 @@ static void allow_sanitizer(void)
   const char *given = text_variable(suite_image.environment, "ASAN_OPTIONS");
   if (!__asan_init || text_find(given, "verify_asan_link_order"))
     return;
-  const char **environment = __builtin_alloca((count_items(suite_image.environment) + 2) * sizeof(char *));
-  size_t at = append_list(environment, 0, (const char *const *)suite_image.environment);
+  const char **environment = __builtin_alloca((text_list_length(suite_image.environment) + 2) * sizeof(char *));
+  size_t at = text_list_append(environment, 0, (const char *const *)suite_image.environment);
   if (given) {
     text_append(options, sizeof options, ":");
     text_append(options, sizeof options, given);
@@ -569,14 +429,15 @@ static void begin_image(char **environment)
   suite_event_make_id(suite_process.id, sizeof suite_process.id, &time_ns);
   const char *why = why_unchecked();
   name_test(!why);
+  const bool is_for_leaks = !why && is_checked_for_leaks();
   hand_on_at_variable(environment);
-  suite_log_image(time_ns, why);
+  suite_log_image(time_ns, why, is_for_leaks);
   if (!*suite_process.setup.tool) {
     suite_end_watch();
     return;
   }
   bool is_raised = raise_limits();
-  if (!why && become_checked() < 0)
+  if (!why && suite_become_checked(is_for_leaks) < 0)
     suite_log_unchecked("the checker could not be started");
   if (text_equal(why, "sanitizer"))
     allow_sanitizer();

@@ -50,7 +50,10 @@ void suite_write_at_variable(char *at, size_t size, enum suite_state state, cons
 const char *suite_log_reason(const char *path, const char *why);
 
 /* Append a line of this image to the log; `why` as above. When that fails the suite will know. */
-void suite_log_image(uint64_t time_ns, const char *why);
+void suite_log_image(uint64_t time_ns, const char *why, bool is_for_leaks);
+
+/* Links are followed; false: one is not there. */
+bool suite_is_same_file(const char *a, const char *b);
 
 /* It should have been checked, but is not. */
 void suite_log_unchecked(const char *why);

@@ -112,6 +112,13 @@ static bool matches(const char *const *globs, const char *path, const char *rela
   return false;
 }
 
+bool suite_rules_names(const struct suite_rules *rules, const char *const *globs, const char *path)
+{
+  char plain[PATH_BYTES];
+  suite_rules_plain_path(rules, path, plain, sizeof plain);
+  return matches(globs, path, in_tree(rules, path), plain);
+}
+
 enum suite_verdict suite_rules_judge(const struct suite_rules *rules, const char *path)
 {
   const char *relative = in_tree(rules, path);

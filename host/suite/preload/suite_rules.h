@@ -20,6 +20,9 @@ enum suite_verdict { SUITE_MATCHED, SUITE_NOT_MATCHED, SUITE_SKIPPED };
  * tree, or its plain path (below). */
 enum suite_verdict suite_rules_judge(const struct suite_rules *rules, const char *path);
 
+/* Does one of the globs match it, in the same way? */
+bool suite_rules_names(const struct suite_rules *rules, const char *const *globs, const char *path);
+
 /* '*' matches any text, '?' any character, [abc], [a-z], [!abc] sets of characters; a backslash quotes the next
  * character. Slashes are characters like any other. */
 bool suite_rules_glob_matches(const char *glob, const char *text);

@@ -39,11 +39,15 @@ struct suite_setup {
                      * is checked, but how programs end is logged */
   const char *launcher; /* for the core: the command seep, and where the parts are */
   const char *parts;
+  const char *native;   /* the library by which programs are checked for leaks only; empty: all are checked fully */
+  const char *growth;   /* is what grows counted there? "yes", or empty */
   const char *canary;   /* a program that is always checked */
   const char *socket;   /* of the reporter, in the abstract namespace; empty: the tool connects by itself */
   const char *tree;
   const char *timeout_factor; /* a number: limits of time are to be so many times as long */
+  const char *full_share; /* of the tests that are checked fully all the same: "PARTS OF DAY"; empty: none is */
   const char *only[SUITE_LIST_MAX + 1], *skip[SUITE_LIST_MAX + 1]; /* NULL-terminated, like the next */
+  const char *full[SUITE_LIST_MAX + 1];    /* programs and tests that are checked fully all the same */
   const char *options[SUITE_LIST_MAX + 1]; /* of the tool, in front of what differs from process to process */
 };
 

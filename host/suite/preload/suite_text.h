@@ -89,4 +89,21 @@ static inline const char *text_variable(char *const *environment, const char *na
   return NULL;
 }
 
+/* How many texts there are in a list that ends with NULL. */
+static inline size_t text_list_length(char *const *list)
+{
+  size_t length = 0;
+  while (list[length])
+    length++;
+  return length;
+}
+
+/* Copy a list, without its NULL, to where another one goes on; returns where that goes on now. */
+static inline size_t text_list_append(const char **to, size_t at, const char *const *from)
+{
+  for (; *from; from++)
+    to[at++] = *from;
+  return at;
+}
+
 #endif

@@ -15,6 +15,10 @@ expect out "0 new, 0 grown, 0 shrunk, 0 fixed, 0 moved, 1 the same"
 expect out "note: errors were not looked for: 1 of 1 processes \(--checks=leaks\)"
 status 1 "$seep" gate --errors=0 --definitely-lost=any leaks >out
 expect out "errors were not looked for: 1 of 1 processes \(--allow=errors-not-checked lets it pass\)"
+for runs in "full leaks" "leaks full"; do
+  "$seep" gate --definitely-lost=any $runs >out || fail "$runs"
+  expect out "note: errors were not looked for: 1 of 2 processes \\(--checks=leaks\\)"
+done
 "$seep" report --format=json leaks >report
 grep -q '"kind":"errors-not-checked"' report || fail "json does not say that errors were not looked for"
 for format in text gnu sarif junit github github-summary gitlab markdown html; do
@@ -27,5 +31,3 @@ status 126 checker --checks=leaks ./static 2>err
 expect err "linked statically, so --checks=leaks cannot see its heap"
 status 126 checker --checks=leaks --track-fds=yes "$BIN/lose" 3 2>err || true
 expect err "--track-fds needs a full run"
-status 125 "$seep" suite --checks=leaks true 2>err || true
-expect err "for single programs, not for suites"
