@@ -17,15 +17,16 @@ SUITE_CODE = host/suite/preload/suite_preload.c host/suite/preload/suite_exec.c 
   host/suite/preload/suite_line.c host/suite/preload/suite_log.c host/suite/preload/suite_log_client.c \
   host/suite/preload/suite_rules.c host/suite/preload/suite_limits.c host/suite/preload/suite_limit_files.c \
   host/suite/preload/suite_end.c host/suite/preload/suite_setup.c host/suite/preload/suite_target.c \
-  host/suite/preload/suite_test_names.c host/suite/preload/suite_become.c host/suite/preload/suite_full.c
+  host/suite/preload/suite_test_names.c host/suite/preload/suite_become.c host/suite/preload/suite_full.c \
+  shared/base/program_file.c
 SUITE_INCLUDED = host/suite/preload/suite_preload.h host/suite/preload/suite_events.h host/suite/preload/suite_line.h \
   host/suite/preload/suite_log_client.h host/suite/preload/suite_rules.h host/suite/preload/suite_setup.h \
   host/suite/preload/suite_setup.def shared/base/unsafe_characters.def shared/base/sanitizers.def \
   host/suite/preload/suite_target.h host/suite/preload/suite_test_names.h host/suite/preload/suite_test_names.def \
-  host/suite/preload/suite_text.h shared/base/raw_syscalls.h shared/base/program_name.h shared/base/descriptors.h \
+  shared/base/plain_strings.h shared/base/raw_syscalls.h shared/base/program_name.h shared/base/descriptors.h \
   shared/base/file_limit.h shared/base/standard_input.h host/suite/preload/suite_limits.h \
   host/suite/preload/suite_limits.def host/suite/preload/suite_become.h host/suite/preload/suite_full.h \
-  shared/base/native_variable.h
+  shared/base/native_variable.h shared/base/program_file.h
 SUITE_CFLAGS = $(FREESTANDING_CFLAGS) -fPIC -fvisibility=hidden
 EXTRA_DIST += $(SUITE_CODE) $(SUITE_INCLUDED)
 LINK_SUITE = $(CC) -D_GNU_SOURCE $(TOOL_CPPFLAGS) $(SUITE_CFLAGS) \

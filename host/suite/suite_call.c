@@ -16,7 +16,7 @@
 #include "host/base/print.h"
 #include "host/launcher/prepare/other_tool.h"
 #include "host/suite/preload/suite_events.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 #include "host/suite/suite_files.h"
 
 enum { INTERPRETER_BYTES = 256 };

@@ -31,7 +31,7 @@
 #include "host/record/reporter_fault.h"
 #include "host/runs/command.h"
 #include "host/suite/preload/suite_limits.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 #include "host/suite/suite_call.h"
 #include "host/suite/suite_log_server.h"
 #include "host/suite/suite_parallel.h"

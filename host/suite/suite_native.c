@@ -10,7 +10,7 @@
 
 #include "host/base/memory.h"
 #include "host/base/print.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 #include "host/suite/suite_private.h"
 
 /* The shell only redirects input and output, then becomes the command. */

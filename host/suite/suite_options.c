@@ -5,7 +5,7 @@
 
 #include "host/launcher/prepare/leaks_only.h"
 #include "host/suite/preload/suite_limits.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 #include "host/suite/suite_parallel.h"
 #include "host/suite/suite_private.h"
 

@@ -19,7 +19,7 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/findings/exec_log.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 enum {
   QUERY_WORDS = 16,

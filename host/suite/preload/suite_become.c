@@ -13,7 +13,7 @@
 #include "shared/base/raw_syscalls.h"
 #include "shared/base/standard_input.h"
 #include "host/suite/preload/suite_preload.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 void suite_become_state(enum suite_state state)
 {

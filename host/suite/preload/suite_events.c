@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "shared/base/raw_syscalls.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 void suite_event_make_id(char *id, size_t size, uint64_t *ret_time_ns)
 {

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "shared/base/raw_syscalls.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 #include "valgrind.h"
 
 #define EXPORT __attribute__((visibility("default")))
@@ -150,7 +150,7 @@ static char *const *copy_environment(char *const *environment, void *room, size_
 /* The complete environment, allocated on the stack of the calling function. */
 #define KEPT(environment, target)                                                                   \
   copy_environment(environment, __builtin_alloca(copy_bytes(environment)), copy_bytes(environment), \
-                   !(target)->refuses_library)
+                   !(target)->file.refuses_library)
 
 /* system() and popen() take no environment, so `environ` itself is changed. */
 static void mend_environment(void)
@@ -169,7 +169,7 @@ static void mend_environment(void)
 static void announce(const struct suite_target *target, char *const *arguments, char *const *environment, int pid)
 {
   VALGRIND_DISABLE_ERROR_REPORTING;
-  if (target->path[0] && (target->fault || (target->is_elf && !target->why)))
+  if (target->path[0] && (target->file.fault || (target->file.is_elf && !target->file.why)))
     suite_log_announce(target, arguments, environment, pid);
   VALGRIND_ENABLE_ERROR_REPORTING;
 }
@@ -198,10 +198,10 @@ static bool is_plain(const char *name, const char *search_path, char *const *env
     return true;
   VALGRIND_DISABLE_ERROR_REPORTING;
   suite_target_find(name, search_path, target);
-  if (text_equal(target->fault, "does not exist") && is_searched_for(name))
+  if (text_equal(target->file.fault, "does not exist") && is_searched_for(name))
     suite_target_forget(target);
   VALGRIND_ENABLE_ERROR_REPORTING;
-  return !target->why && has_all(environment);
+  return !target->file.why && has_all(environment);
 }
 
 /* Says that it is about to be executed, if it is. */
@@ -229,8 +229,8 @@ static __attribute__((noinline)) void log_commands(char *const *arguments, char 
     if (!text_find(*arguments, "/"))
       continue;
     suite_target_find(*arguments, NULL, &target);
-    target.why = "run by a setuid program";
-    if (target.is_elf && !suite_log_reason(target.path, NULL))
+    target.file.why = "run by a setuid program";
+    if (target.file.is_elf && !suite_log_reason(target.path, NULL))
       suite_log_unseen(&target, arguments, environment, pid);
   }
 }
@@ -239,9 +239,9 @@ static void log_unseen_target(const struct suite_target *target, char *const *ar
                               int pid)
 {
   VALGRIND_DISABLE_ERROR_REPORTING;
-  if (text_equal(target->why, "setuid") && arguments && *arguments)
+  if (text_equal(target->file.why, "setuid") && arguments && *arguments)
     log_commands(arguments + 1, environment, pid);
-  if (target->why && !target->fault)
+  if (target->file.why && !target->file.fault)
     suite_log_unseen(target, arguments, environment, pid);
   else
     announce(target, arguments, environment, pid);
@@ -384,7 +384,7 @@ static __attribute__((noinline)) int spawn_kept(spawn_function *spawn, pid_t *re
   pid_t pid = 0;
   is_plain(file, spawn == next.posix_spawnp ? search_path() : NULL, environment, &target);
   int result = spawn(&pid, file, actions, attributes, arguments, KEPT(environment, &target));
-  if (result == 0 || target.fault)
+  if (result == 0 || target.file.fault)
     log_unseen_target(&target, arguments, environment, pid);
   if (result == 0 && ret)
     *ret = pid;

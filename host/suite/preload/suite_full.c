@@ -7,7 +7,7 @@
 
 #include "host/suite/preload/suite_rules.h"
 #include "host/suite/preload/suite_target.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 /* FNV-1a, its halves folded, as its low bits depend on those of characters only. */
 static unsigned number_of(const char *name)

@@ -13,7 +13,7 @@
 #include "shared/base/raw_syscalls.h"
 #include "host/suite/preload/suite_limits.h"
 #include "host/suite/preload/suite_preload.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 #define EXPORT __attribute__((visibility("default")))
 

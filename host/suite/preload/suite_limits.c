@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 enum { MILLION = 1000000, FRACTION_DIGITS = 6, WHOLE_MAX = 1000000000, NAMES = 3 };
 

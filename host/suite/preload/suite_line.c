@@ -12,7 +12,7 @@
 
 #include "shared/base/raw_syscalls.h"
 #include "host/suite/preload/suite_log_client.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 enum { ROOM_BEHIND_ARGUMENTS = 4096, ROOM_FOR_END = 4, ERROR_INTERRUPTED = -4 };
 

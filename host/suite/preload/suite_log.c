@@ -6,7 +6,7 @@
 
 #include "shared/base/raw_syscalls.h"
 #include "host/suite/preload/suite_preload.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 const char *suite_log_reason(const char *path, const char *why)
 {
@@ -83,12 +83,12 @@ static void log_target(const struct suite_target *target, const char *event, con
 
 void suite_log_unseen(const struct suite_target *target, char *const *arguments, char *const *environment, int pid)
 {
-  log_target(target, "image", suite_log_reason(target->path, target->why), arguments, environment, pid);
+  log_target(target, "image", suite_log_reason(target->path, target->file.why), arguments, environment, pid);
 }
 
 /* Shells and compilers need not be announced. */
 void suite_log_announce(const struct suite_target *target, char *const *arguments, char *const *environment, int pid)
 {
   if (*suite_process.setup.tool && !suite_log_reason(target->path, NULL))
-    log_target(target, "exec", target->fault, arguments, environment, pid);
+    log_target(target, "exec", target->file.fault, arguments, environment, pid);
 }

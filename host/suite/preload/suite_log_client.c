@@ -9,7 +9,7 @@
 #include <sys/uio.h>
 
 #include "shared/base/raw_syscalls.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 enum { PATIENCE_S = 10, ERROR_INTERRUPTED = -4 };
 

@@ -25,7 +25,7 @@
 #include "host/suite/preload/suite_limits.h"
 #include "host/suite/preload/suite_log_client.h"
 #include "host/suite/preload/suite_test_names.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 #include "valgrind.h"
 
 struct suite_process suite_process;
@@ -177,7 +177,7 @@ static void describe_image(void)
   suite_image.is_script = is_script();
   if (size <= 0)
     describe_unknown_file();
-  else if (suite_target_is_loader(suite_image.exe) && !RUNNING_ON_VALGRIND)
+  else if (program_file_is_loader(suite_image.exe) && !RUNNING_ON_VALGRIND)
     describe_loaded_file();
 }
 

@@ -2,7 +2,7 @@
 #include "host/suite/preload/suite_rules.h"
 
 #include "shared/base/program_name.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 enum { PATH_BYTES = 4096 };
 

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 
 #include "shared/base/raw_syscalls.h"
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 /* --- the file --- */
 

@@ -1,20 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A program that is about to be executed: will the preload library be loaded into it? It is not if the program has
- * no dynamic loader, is for another machine, or gains privileges; such programs are logged by the process that
- * executes them. Freestanding. */
+/* A program that is about to be executed: will the preload library be loaded into it? If it is not, the program is
+ * logged by the process that executes it. Freestanding. */
 #ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_TARGET_H
 #define SEEP_HOST_SUITE_PRELOAD_SUITE_TARGET_H
 
-#include <stdbool.h>
+#include "shared/base/program_file.h"
 
 enum { SUITE_PATH_BYTES = 4096 };
 
 struct suite_target {
   char path[SUITE_PATH_BYTES]; /* without links, as far as that can be known; empty: it is looked for and not found */
-  const char *why;             /* why the library will not be loaded; NULL: it will */
-  const char *fault;           /* why it cannot be executed, or not as a program; NULL: it can, or it is a script */
-  bool is_elf;
-  bool refuses_library;        /* its loader prints an error if the library is in LD_PRELOAD */
+  struct program_file file;
 };
 
 /* From now on, what is found is in a root of that path; "" if it is the former one. The text stays where it is. */
@@ -25,9 +21,6 @@ void suite_target_path_of(int fd, char path[static SUITE_PATH_BYTES]);
 
 /* Nothing is known of it. */
 void suite_target_forget(struct suite_target *target);
-
-/* Is it a dynamic loader, by its name? It loads the library, though it is not loaded by a loader itself. */
-bool suite_target_is_loader(const char *path);
 
 /* `name` as execvp() takes it when `search_path` ($PATH) is given, else as execve() does. */
 void suite_target_find(const char *name, const char *search_path, struct suite_target *ret);

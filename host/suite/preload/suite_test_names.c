@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "host/suite/preload/suite_test_names.h"
 
-#include "host/suite/preload/suite_text.h"
+#include "shared/base/plain_strings.h"
 
 static const struct rule {
   const char *source;

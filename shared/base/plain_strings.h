@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Strings for the preload library, which runs before the C library is ready. NULL is a valid argument; no text
+/* Strings for code that runs before the C library is ready, or beside it. NULL is a valid argument; no text
  * equals it. */
-#ifndef SEEP_HOST_SUITE_PRELOAD_SUITE_TEXT_H
-#define SEEP_HOST_SUITE_PRELOAD_SUITE_TEXT_H
+#ifndef SEEP_SHARED_BASE_PLAIN_STRINGS_H
+#define SEEP_SHARED_BASE_PLAIN_STRINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
