@@ -1,103 +1,186 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Functions by which a process executes another program, in front of the C library's: what is watched ends there, and
- * the record says so. The new program is not watched. */
-#include <alloca.h>
+/* What is watched ends where another program is executed, and the record says so. A child that shares the memory
+ * (vfork(), posix_spawn(), system()) executes its program here as well, though it has no stream: what it did is noted,
+ * and told by its parent, which cannot know when it is done.
+ *
+ * All of the C library's ways end in the three functions that are replaced here. */
+#include "native/executions.h"
+
 #include <errno.h>
-#include <stdarg.h>
+#include <fcntl.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "native/door.h"
-#include "native/process.h"
+#include "native/followed_program.h"
+#include "native/growth.h"
+#include "native/jumps.h"
+#include "native/locks.h"
+#include "native/process_private.h"
+#include "native/watched_thread.h"
+#include "shared/base/raw_syscalls.h"
 
-/* Calls the function behind ours; it returns only if the program could not be executed. */
-#define EXECUTE(name, parameters, arguments, path)            \
-  ({                                                          \
-    static int(*next) parameters;                             \
-    if (!next)                                                \
-      next = (int(*) parameters)process_next_function(#name); \
-    process_before_execution(path);                           \
-    const int result = next arguments;                        \
-    process_after_execution(errno);                           \
-    result;                                                   \
-  })
+/* --- children in this memory --- */
 
-DOOR int execve(const char *path, char *const arguments[], char *const variables[])
+enum { SPAWNED_MAX = 1 << 14 };
+
+static struct {
+  _Atomic int pid; /* 0: it has not executed anything */
+  const char *why; /* what it has executed is not watched; NULL: it is */
+} spawned[SPAWNED_MAX];
+static _Atomic unsigned spawned_count;
+
+/* Its place in the table; SPAWNED_MAX: there is none. */
+static unsigned note_spawned(const char *why)
 {
-  return EXECUTE(execve, (const char *, char *const[], char *const[]), (path, arguments, variables), path);
+  const unsigned at = atomic_fetch_add(&spawned_count, 1);
+  if (at >= SPAWNED_MAX) {
+    process_note_unseen();
+    return SPAWNED_MAX;
+  }
+  spawned[at].why = why;
+  spawned[at].pid = process_pid();
+  return at;
 }
 
-DOOR int execv(const char *path, char *const arguments[])
+void executions_tell_spawned(void)
 {
-  return EXECUTE(execv, (const char *, char *const[]), (path, arguments), path);
+  const unsigned noted = atomic_exchange(&spawned_count, 0), count = noted < SPAWNED_MAX ? noted : SPAWNED_MAX;
+  char text[200];
+  for (unsigned i = 0; i < count; i++) {
+    const int pid = atomic_exchange(&spawned[i].pid, 0);
+    if (pid == 0)
+      continue;
+    if (spawned[i].why) {
+      snprintf(text, sizeof text, "Seep: child process %d runs unchecked: its program is %s\n", pid, spawned[i].why);
+      process_send(RECORD_MESSAGE,
+                   &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
+    }
+    process_send(RECORD_FORK, &(struct record_fork){.child_pid = (uint64_t)pid});
+  }
 }
 
-DOOR int execvp(const char *file, char *const arguments[])
+void executions_in_child(void)
 {
-  return EXECUTE(execvp, (const char *, char *const[]), (file, arguments), file);
+  spawned_count = 0;
 }
 
-DOOR int execvpe(const char *file, char *const arguments[], char *const variables[])
+/* --- this process --- */
+
+static void tell_unchecked(const char *path, const char *why)
 {
-  return EXECUTE(execvpe, (const char *, char *const[], char *const[]), (file, arguments, variables), file);
+  char text[PROCESS_PATH_BYTES + 100];
+  snprintf(text, sizeof text, "Seep: %s runs unchecked: it is %s\n", path, why);
+  process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
 }
 
-DOOR int fexecve(int fd, char *const arguments[], char *const variables[])
+static void tell_execution(const struct followed_program *program, const char *path)
 {
-  return EXECUTE(fexecve, (int, char *const[], char *const[]), (fd, arguments, variables), "");
+  executions_tell_spawned();
+  if (program->is_meant && program->why)
+    tell_unchecked(path, program->why);
+  process_send(RECORD_EXEC, &(struct record_exec){.path = process_string(path), .traced = program->is_meant});
 }
 
-DOOR int execveat(int folder, const char *path, char *const arguments[], char *const variables[], int flags)
+/* --- both --- */
+
+static long call_kernel(const struct execution *execution, char *const *variables)
 {
-  return EXECUTE(execveat, (int, const char *, char *const[], char *const[], int),
-                 (folder, path, arguments, variables, flags), path);
+  return raw_syscall(SYS_execveat, execution->folder, (long)execution->path, (long)execution->arguments,
+                     (long)variables, execution->flags, 0);
 }
 
-/* --- with the arguments one by one --- */
-
-/* After the first one, which is never NULL, with the NULL at the end. */
-static size_t count_arguments(va_list list)
+static long call_by_path(const struct execution *execution, char *const *variables)
 {
-  size_t count = 1;
-  while (va_arg(list, char *))
-    count++;
-  return count;
+  return execution->is_at
+           ? call_kernel(execution, variables)
+           : raw_syscall(SYS_execve, (long)execution->path, (long)execution->arguments, (long)variables, 0, 0, 0);
 }
 
-static void copy_arguments(char **to, const char *first, size_t count, va_list list)
+static long execute_from_this(const struct execution *execution, struct watched_thread *thread)
 {
-  to[0] = (char *)first;
-  for (size_t i = 1; i <= count; i++)
-    to[i] = va_arg(list, char *);
+  struct followed_program program;
+  followed_program_prepare(execution, true, &program);
+  tell_execution(&program, *execution->path ? execution->path : program.path);
+  const long result = call_by_path(execution, program.variables);
+  process_send(RECORD_EXEC_FAILED, &(struct record_exec_failed){.errno_value = (uint64_t)-result});
+  followed_program_release(&program);
+  watched_thread_end(thread);
+  return result;
 }
 
-#define GATHER(first, arguments)                                    \
-  va_list list;                                                     \
-  va_start(list, first);                                            \
-  const size_t count = count_arguments(list);                       \
-  va_end(list);                                                     \
-  char **const arguments = alloca((count + 1) * sizeof *arguments); \
-  va_start(list, first);                                            \
-  copy_arguments(arguments, first, count, list)
-
-DOOR int execl(const char *path, const char *first, ...)
+static long execute_from_spawned(const struct execution *execution)
 {
-  GATHER(first, arguments);
-  va_end(list);
-  return execv(path, arguments);
+  struct followed_program program;
+  followed_program_prepare(execution, false, &program);
+  const unsigned at = program.is_meant ? note_spawned(program.why) : SPAWNED_MAX;
+  const long result = call_by_path(execution, program.variables);
+  if (at < SPAWNED_MAX)
+    spawned[at].pid = 0;
+  followed_program_release(&program);
+  return result;
 }
 
-DOOR int execlp(const char *file, const char *first, ...)
+/* Programs are looked for by trying to execute them, so what is not there is not worth a word. */
+static bool may_succeed(const struct execution *execution)
 {
-  GATHER(first, arguments);
-  va_end(list);
-  return execvp(file, arguments);
+  return raw_syscall(SYS_faccessat, execution->folder, (long)execution->path, X_OK, 0, 0, 0) == 0 ||
+         (execution->flags & AT_EMPTY_PATH);
 }
 
-DOOR int execle(const char *path, const char *first, ...)
+static long execute(const struct execution *execution)
 {
-  GATHER(first, arguments);
-  char *const *const variables = va_arg(list, char *const *);
-  va_end(list);
-  return execve(path, arguments, variables);
+  struct watched_thread *thread;
+  if (!process_is_watched() || !may_succeed(execution))
+    return call_by_path(execution, execution->variables);
+  if (!process_is_this())
+    return execute_from_spawned(execution);
+  growth_before_exec();
+  thread = watched_thread_begin();
+  return thread ? execute_from_this(execution, thread) : call_by_path(execution, execution->variables);
+}
+
+/* Jumps lead there, with whatever alignment the caller's stack has. */
+#define ENTRY __attribute__((noinline, force_align_arg_pointer))
+
+static int answer(long result)
+{
+  errno = (int)-result;
+  return -1;
+}
+
+static ENTRY int native_execve(const char *path, char *const arguments[], char *const variables[])
+{
+  return answer(execute(&(struct execution){AT_FDCWD, path, 0, arguments, variables, false}));
+}
+
+static ENTRY int native_execveat(int folder, const char *path, char *const arguments[], char *const variables[],
+                                 int flags)
+{
+  return answer(execute(&(struct execution){folder, path, flags, arguments, variables, true}));
+}
+
+static ENTRY int native_fexecve(int fd, char *const arguments[], char *const variables[])
+{
+  if (fd < 0 || !arguments || !variables)
+    return answer(-EINVAL);
+  return native_execveat(fd, "", arguments, variables, AT_EMPTY_PATH);
+}
+
+/* By syscall(). */
+long native_execute(long number, long a, long b, long c, long d, long e);
+ENTRY long native_execute(long number, long a, long b, long c, long d, long e)
+{
+  if (number == SYS_execve)
+    return native_execve((const char *)a, (char *const *)b, (char *const *)c);
+  return native_execveat((int)a, (const char *)b, (char *const *)c, (char *const *)d, (int)e);
+}
+
+bool executions_begin(void)
+{
+  return jumps_put(process_next_function("execve"), native_execve) &&
+         jumps_put(process_next_function("execveat"), native_execveat) &&
+         jumps_put(process_next_function("fexecve"), native_fexecve);
 }

@@ -6,6 +6,8 @@
  * watched, and the parent's run is incomplete. */
 #include "native/forks.h"
 
+#include <sched.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,6 +16,7 @@
 
 #include "native/code_files.h"
 #include "native/door.h"
+#include "native/executions.h"
 #include "native/errors.h"
 #include "native/growth.h"
 #include "native/locks.h"
@@ -114,6 +117,7 @@ static void in_child(void)
   }
   watched_threads_in_child();
   release_locks();
+  executions_in_child();
   generation++;
   if (generation < GENERATIONS_MAX)
     births_before[generation] = births;
@@ -149,4 +153,18 @@ DOOR pid_t _Fork(void)
   if (process_is_this())
     process_note_unseen();
   return next();
+}
+
+/* Likewise, unless the child shares the memory. It has a stack of its own, and does not return here. */
+DOOR int clone(int (*function)(void *), void *stack, int flags, void *argument, ...)
+{
+  int (*const next)(int (*)(void *), void *, int, void *, long, long, long) =
+    (int (*)(int (*)(void *), void *, int, void *, long, long, long))process_next_function("clone");
+  va_list list;
+  va_start(list, argument);
+  const long parent_id = va_arg(list, long), storage = va_arg(list, long), child_id = va_arg(list, long);
+  va_end(list);
+  if (process_is_this() && (flags & CLONE_VM) == 0)
+    process_note_unseen();
+  return next(function, stack, flags, argument, parent_id, storage, child_id);
 }

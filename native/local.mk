@@ -19,8 +19,9 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   shared/base/native_requests.h \
   native/errors.h native/libc_blocks.h native/misuse.h native/places.h
 # Programs: what they bring, and what they execute.
-NATIVE_CODE += native/own_allocators.c
-NATIVE_INCLUDED += native/own_allocators.h shared/base/native_variable.h shared/base/own_allocators.def
+NATIVE_CODE += native/own_allocators.c native/jumps.c native/followed_program.c
+NATIVE_INCLUDED += native/own_allocators.h native/jumps.h native/executions.h native/followed_program.h \
+  shared/base/program_file.h shared/base/plain_strings.h shared/base/native_variable.h shared/base/own_allocators.def
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c \
   memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_mark.c \
@@ -32,7 +33,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/errors/told_errors.c \
   memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/base/heapsort.c \
   memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \
-  shared/record/file_sum.c shared/base/mix.c
+  shared/record/file_sum.c shared/base/mix.c shared/base/program_file.c
 NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -g -fPIC -fvisibility=hidden -fno-builtin-malloc -fno-builtin-calloc \
   -fno-stack-protector -Wno-unused-parameter -Wno-missing-prototypes
 EXTRA_DIST += $(NATIVE_CODE) $(NATIVE_INCLUDED)

@@ -18,6 +18,7 @@
 #include "native/code_files.h"
 #include "native/environment.h"
 #include "native/errors.h"
+#include "native/executions.h"
 #include "native/forks.h"
 #include "native/growth.h"
 #include "native/libc_blocks.h"
@@ -42,7 +43,6 @@ enum { ARENAS_MAX = 4096, PAGE_BYTES = 4096 };
 
 struct process process;
 
-static int watched_pid;           /* 0: nothing is watched */
 static bool has_stopped_watching; /* for good */
 static _Atomic uint64_t unseen;
 static __thread volatile bool is_own_call __attribute__((tls_model("initial-exec"))); /* which may allocate */
@@ -64,25 +64,25 @@ static void begin(void);
 /* Blocks that constructors make before this library's come first. */
 bool process_is_watched(void)
 {
-  if (__builtin_expect(watched_pid == 0 && !has_stopped_watching, false))
+  if (__builtin_expect(process.watched_pid == 0 && !has_stopped_watching, false))
     begin();
-  return watched_pid != 0;
+  return process.watched_pid != 0;
 }
 
 bool process_is_this(void)
 {
-  return watched_pid != 0 && process_pid() == watched_pid;
+  return process.watched_pid != 0 && process_pid() == process.watched_pid;
 }
 
 void process_leave_alone(void)
 {
   has_stopped_watching = true;
-  watched_pid = 0;
+  process.watched_pid = 0;
 }
 
 void process_note_unseen(void)
 {
-  if (watched_pid != 0 && !is_own_call)
+  if (process.watched_pid != 0 && !is_own_call)
     unseen++;
 }
 
@@ -220,12 +220,11 @@ static struct {
   const bool is_of_libc;
   void *function;
 } next_functions[] = {
-  {"close", false, NULL},       {"fork", false, NULL},           {"execve", false, NULL},
-  {"execv", false, NULL},       {"execvp", false, NULL},         {"execvpe", false, NULL},
-  {"fexecve", false, NULL},     {"execveat", false, NULL},       {"dlclose", false, NULL},
+  {"close", false, NULL},       {"fork", false, NULL},           {"execve", true, NULL},
+  {"execveat", true, NULL},     {"fexecve", true, NULL},         {"dlclose", false, NULL},
   {"exit", true, NULL},         {"_exit", true, NULL},           {"malloc_usable_size", true, NULL},
-  {"_Fork", false, NULL},       {"epoll_wait", true, NULL},      {"epoll_pwait", true, NULL},
-  {"sigtimedwait", true, NULL}, {"pthread_create", false, NULL},
+  {"_Fork", false, NULL},       {"clone", false, NULL},          {"epoll_wait", true, NULL},
+  {"epoll_pwait", true, NULL},  {"sigtimedwait", true, NULL},    {"pthread_create", false, NULL},
 };
 
 static bool has_foreign_new;
@@ -300,6 +299,13 @@ struct record_string process_exe(char *buffer)
   return (struct record_string){buffer, bytes > 0 ? (size_t)bytes : 0};
 }
 
+/* The one that has executed this program may have ended since. */
+static uint64_t parent_pid(void)
+{
+  return process.settings.parent != 0 && forks_generation() == 0 ? (uint64_t)process.settings.parent
+                                                                 : (uint64_t)raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0);
+}
+
 void process_begin_stream(void)
 {
   static char exe[PROCESS_PATH_BYTES], cwd[PROCESS_PATH_BYTES]; /* stacks can be small */
@@ -307,7 +313,7 @@ void process_begin_stream(void)
   process.stream_start_ns = process_now_ns(CLOCK_REALTIME);
   const struct record_start frame = {
     .pid = (uint64_t)process_pid(),
-    .ppid = (uint64_t)raw_syscall(SYS_getppid, 0, 0, 0, 0, 0, 0),
+    .ppid = parent_pid(),
     .start_time_ns = process.stream_start_ns,
     .generation = forks_generation(),
     .forked_from = forks_parent(),
@@ -321,7 +327,7 @@ void process_begin_stream(void)
     .elapsed_ns = process_now_ns(CLOCK_MONOTONIC) - process.began_ns,
   };
   output_send(&process.output, RECORD_START, &frame);
-  watched_pid = process_pid();
+  process.watched_pid = process_pid();
 }
 
 void process_send(enum record_kind kind, const void *frame)
@@ -342,20 +348,6 @@ void process_look_at_code(void)
   output_flush(&process.output); /* descriptors of files wait there */
   locks_release(LOCK_OUTPUT);
   watched_thread_end(thread);
-}
-
-void process_before_execution(const char *path)
-{
-  if (!process_is_this())
-    return;
-  growth_before_exec();
-  process_send(RECORD_EXEC, &(struct record_exec){.path = process_string(path), .traced = 0});
-}
-
-void process_after_execution(int error)
-{
-  if (process_is_this())
-    process_send(RECORD_EXEC_FAILED, &(struct record_exec_failed){.errno_value = (uint64_t)error});
 }
 
 void process_stop_watching(const char *reason)
@@ -379,7 +371,7 @@ void process_stop_watching(const char *reason)
 
 bool process_has_descriptor(int fd)
 {
-  return watched_pid != 0 && output_has(&process.output, fd);
+  return process.watched_pid != 0 && output_has(&process.output, fd);
 }
 
 void process_leave_descriptor(int fd)
@@ -437,6 +429,12 @@ static void clean_environment(void)
     environment_remove(preload);
 }
 
+static void find_library(void)
+{
+  Dl_info info;
+  process.library = dladdr((void *)find_library, &info) && info.dli_fname ? info.dli_fname : "";
+}
+
 static void begin_with(int arguments)
 {
   own_memory_begin();
@@ -456,7 +454,8 @@ static void begin_with(int arguments)
   thread_storage_begin();
   errors_begin();
   output_begin(&process.output, process.settings.channel, process.settings.record, process.settings.run_dir);
-  if (!ends_begin())
+  find_library();
+  if (!ends_begin() || !executions_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
   forks_begin();
   growth_begin();

@@ -30,10 +30,6 @@ bool process_has_descriptor(int fd);
 void process_leave_descriptor(int fd);
 unsigned process_descriptors_until(unsigned first, unsigned last);
 
-/* This process is about to execute another program; it has not been executed. */
-void process_before_execution(const char *path);
-void process_after_execution(int error);
-
 /* From now on nothing is noted, and no check is made; the report says why. */
 void process_stop_watching(const char *reason);
 

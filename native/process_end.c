@@ -15,8 +15,10 @@
 
 #include "native/check.h"
 #include "native/errors.h"
+#include "native/executions.h"
 #include "native/forks.h"
 #include "native/growth.h"
+#include "native/jumps.h"
 #include "native/live_blocks.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
@@ -176,6 +178,7 @@ static int finish(int status, uint64_t sp)
     is_whole = look_at_heap(thread, sp);
   else
     send_heap();
+  executions_tell_spawned();
   errors_send_counts();
   send_end(status, is_whole);
   return ask_for_status(status);
@@ -243,23 +246,9 @@ static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_pro
   __builtin_unreachable();
 }
 
-/* jmp *0(%rip), and the address. */
-static bool put_jump(void *function, void (*to)(int))
-{
-  unsigned char code[14] = {0xff, 0x25};
-  const uint64_t page = (uint64_t)function & ~(uint64_t)(PAGE_BYTES - 1);
-  const size_t bytes = (uint64_t)function + sizeof code - page;
-  memcpy(code + 6, &to, sizeof to);
-  if (raw_syscall(SYS_mprotect, (long)page, (long)bytes, PROT_READ | PROT_WRITE | PROT_EXEC, 0, 0, 0) != 0)
-    return false;
-  memcpy(function, code, sizeof code);
-  (void)raw_syscall(SYS_mprotect, (long)page, (long)bytes, PROT_READ | PROT_EXEC, 0, 0, 0);
-  return true;
-}
-
 bool ends_begin(void)
 {
   free_of_cxx = (void (*)(void))process_find_function(RTLD_DEFAULT, "_ZN9__gnu_cxx9__freeresEv");
   has_own_malloc = find_own_malloc(); /* which is found, so that dlerror() has nothing to tell */
-  return put_jump(process_next_function("_exit"), end_process);
+  return jumps_put(process_next_function("_exit"), end_process);
 }

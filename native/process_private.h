@@ -14,6 +14,8 @@ extern struct process {
   struct native_settings settings;
   struct output output; /* under LOCK_OUTPUT */
   const char *own_allocator; /* of the program, with names of its own; NULL: none that is known */
+  const char *library;       /* the file of this library */
+  int watched_pid;           /* 0: nothing is watched */
   uint64_t began_ns;
   uint64_t stream_start_ns; /* of the real-time clock, as START has it */
 } process;

@@ -52,6 +52,10 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "je 1f\n\t"
           "cmpq $157, %rdi\n\t" /* prctl */
           "je 1f\n\t"
+          "cmpq $59, %rdi\n\t" /* execve */
+          "je 5f\n\t"
+          "cmpq $322, %rdi\n\t" /* execveat */
+          "je 5f\n\t"
           "cmpq $56, %rdi\n\t" /* clone */
           "je 3f\n\t"
           "cmpq $57, %rdi\n\t" /* fork */
@@ -70,6 +74,7 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "jae 2f\n\t"
           "ret\n"
           "1:\tjmp native_restrict\n"
+          "5:\tjmp native_execute\n"
           "2:\tmovq %rax, %rdi\n\t"
           "jmp native_syscall_failed\n"
           "3:\tpushq %rdi\n\t"

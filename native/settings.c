@@ -67,6 +67,16 @@ static void take(struct native_settings *settings, const char *argument)
     settings->record = atoi(value);
   else if ((value = value_of(argument, "--log-fd")) && strcmp(value, "-1") == 0)
     say_nothing();
+  else if ((value = value_of(argument, "--seep-socket")))
+    settings->socket_name = value;
+  else if ((value = value_of(argument, "--seep-parent")))
+    settings->parent = atoi(value);
+  else if ((value = value_of(argument, "--trace-children")))
+    settings->traces_children = strcmp(value, "yes") == 0;
+  else if ((value = value_of(argument, "--trace-children-skip")))
+    settings->skipped_programs = value;
+  else if ((value = value_of(argument, "--trace-children-skip-by-arg")))
+    settings->skipped_arguments = value;
   else if ((value = value_of(argument, "--seep-run")))
     settings->run_dir = value;
   else if ((value = value_of(argument, "--seep-launcher")))
@@ -128,6 +138,7 @@ static void split(struct native_settings *settings, const char *text, size_t byt
   struct record_string *const options = env_allocate("options", (count + 1) * sizeof *options);
   struct record_string *const program = env_allocate("program", (count + 1) * sizeof *program);
   bool is_behind = false;
+  settings->words = text;
   for (const char *word = text; word < text + bytes; word += strlen(word) + 1) {
     const char *const host = value_of(word, "--seep-host");
     if (is_behind)

@@ -10,6 +10,11 @@
 struct native_settings {
   int channel;          /* a socket connected to the reporter; -1: none */
   int record;           /* the file of the record, which another process has opened; -1: none */
+  const char *words;    /* the options, each with its NUL, and "--" */
+  const char *socket_name; /* of the reporter; NULL: none */
+  int parent;              /* that shared its memory with this process; 0: none */
+  bool traces_children;
+  const char *skipped_programs, *skipped_arguments; /* patterns, with commas between them; NULL: none */
   const char *run_dir;  /* NULL: no record is wanted */
   const char *launcher; /* the launcher's file */
   unsigned leak_mode;   /* enum record_leak_mode; 0: no check */

@@ -16,8 +16,8 @@ static struct error *check_snapshots(const struct options *options)
 
 struct error *leaks_only_check(const struct options *options)
 {
-  static const enum option_id others[] = {OPTION_trace_children, OPTION_track_fds,    OPTION_fail_alloc, OPTION_explain,
-                                          OPTION_heap_access,    OPTION_xtree_memory, OPTION_xtree_leak};
+  static const enum option_id others[] = {OPTION_track_fds,   OPTION_fail_alloc,   OPTION_explain,
+                                          OPTION_heap_access, OPTION_xtree_memory, OPTION_xtree_leak};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
     const struct option_entry *const entry = options_entry(others[i]);
     const bool is_list = entry->type == OPTION_LIST;
