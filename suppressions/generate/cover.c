@@ -8,7 +8,7 @@
  *   deeper  one draft for each caller, by shape again
  *
  * Where there are no more callers, chosen and visible findings cannot be told apart, and the chosen one is given up.
- * Then drafts are dropped whose findings others hide as well. At the end the text is read and matched as a whole. */
+ * At the end the text is read and matched as a whole; entries whose findings others before them hide are dropped. */
 #include "suppressions/generate/cover.h"
 
 #include <stdlib.h>
@@ -293,46 +293,6 @@ static void narrow_until_fit(struct cover_work *work)
   }
 }
 
-/* --- what others hide as well --- */
-
-/* Mark one entry for each chosen finding, one that is marked already if there is one. */
-static void mark_needed(struct trial *trial, const struct draft_stacks *stacks, bool *is_needed)
-{
-  for (size_t i = 0; i < stacks->count; i++) {
-    const unsigned *found;
-    size_t count = 0;
-    bool is_hidden = false;
-    if (stacks->findings[i].state == COVER_CHOSEN)
-      count = set_match(trial->set, &stacks->findings[i].finding, &found);
-    for (size_t j = 0; j < count; j++)
-      is_hidden = is_hidden || is_needed[found[j]];
-    if (count > 0 && !is_hidden)
-      is_needed[found[0]] = true;
-  }
-}
-
-static void drop_draft(struct cover_work *work, const struct draft *draft)
-{
-  for (size_t i = 0; i < work->draft_count; i++)
-    if (work->drafts[i] == draft) {
-      draft_destroy(work->drafts[i]);
-      work->drafts[i] = NULL;
-    }
-}
-
-static void drop_needless(struct cover_work *work)
-{
-  struct trial trial = trial_of(work, 0);
-  size_t entries = suppressions_size(trial.set);
-  bool *is_needed = memory_zeroed(entries, sizeof *is_needed);
-  mark_needed(&trial, &work->stacks, is_needed);
-  for (size_t i = 0; i < entries; i++)
-    if (!is_needed[i])
-      drop_draft(work, trial.drafts[i]);
-  free(is_needed);
-  trial_deinit(&trial);
-}
-
 /* --- the result --- */
 
 /* By a draft's first finding, so that the most important ones come first; drafts that are gone come last. */
@@ -430,6 +390,25 @@ static struct error *prove_cover(struct cover_work *work)
   return error;
 }
 
+static void release_entry(struct cover_entry *entry)
+{
+  free(entry->name);
+  free(entry->text);
+  free(entry->findings);
+}
+
+/* Entries before it hide all that it is for. */
+static void drop_needless(struct cover *cover)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < cover->entry_count; i++)
+    if (cover->entries[i].finding_count > 0)
+      cover->entries[kept++] = cover->entries[i];
+    else
+      release_entry(&cover->entries[i]);
+  cover->entry_count = kept;
+}
+
 static int compare_missed(const void *item_a, const void *item_b)
 {
   const struct cover_missed *a = item_a, *b = item_b;
@@ -442,9 +421,9 @@ struct error *cover_create(const struct cover_finding *findings, size_t count, s
   draft_stacks_init(&work.stacks, findings, count);
   begin_drafts(&work);
   narrow_until_fit(&work);
-  drop_needless(&work);
   write_entries(&work);
   struct error *error = prove_cover(&work);
+  drop_needless(work.cover);
   if (work.cover->missed_count > 0)
     qsort(work.cover->missed, work.cover->missed_count, sizeof *work.cover->missed, compare_missed);
   for (size_t i = 0; i < work.draft_count; i++)
@@ -462,11 +441,8 @@ void cover_destroy(struct cover *cover)
 {
   if (!cover)
     return;
-  for (size_t i = 0; i < cover->entry_count; i++) {
-    free(cover->entries[i].name);
-    free(cover->entries[i].text);
-    free(cover->entries[i].findings);
-  }
+  for (size_t i = 0; i < cover->entry_count; i++)
+    release_entry(&cover->entries[i]);
   for (size_t i = 0; i < cover->missed_count; i++)
     free(cover->missed[i].reason);
   free(cover->entries);
