@@ -28,6 +28,8 @@ struct walks_known {
   struct known_stack stacks[1 << KNOWN_BITS];
 };
 
+enum { OWN_FRAMES_MAX = 2 }; /* the library's own in one stack, besides the innermost */
+
 static struct stacks *stacks;
 static unsigned frames_max;
 
@@ -129,7 +131,8 @@ static bool called_nowhere(uint64_t pc, uint64_t return_address)
 
 void walks_begin(unsigned frames)
 {
-  frames_max = frames < WATCHED_FRAMES_MAX ? frames : WATCHED_FRAMES_MAX;
+  const unsigned most = WATCHED_FRAMES_MAX - OWN_FRAMES_MAX;
+  frames_max = frames < most ? frames : most;
   stacks = stacks_create();
 }
 
@@ -248,11 +251,12 @@ static stack_id number_of(struct watched_thread *thread, const uint64_t *ips, si
   return id;
 }
 
-/* Functions of ours that call the C library's: pthread_create(), exit(). */
+/* Functions of ours that call the program's or the C library's: that in front of main(), pthread_create(), exit(). So
+ * many more frames were looked for. */
 static size_t leave_out_own(uint64_t *ips, size_t count)
 {
   size_t kept = 0;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count && kept < frames_max - 1; i++)
     if (!own_memory_is_library(ips[i]))
       ips[kept++] = ips[i];
   return kept;
@@ -263,7 +267,8 @@ static void compare(struct watched_thread *thread, const struct unwind_stack *st
 {
   uint64_t ips[WATCHED_FRAMES_MAX] = {thread->ips[0]};
   const uint64_t *taken = thread->ips;
-  const size_t walked = frames_max > 1 ? unwind_walk(thread->unwind, stack, ips + 1, frames_max - 1) : 0;
+  const size_t walked =
+    frames_max > 1 ? unwind_walk(thread->unwind, stack, ips + 1, frames_max - 1 + OWN_FRAMES_MAX) : 0;
   const size_t fresh = 1 + leave_out_own(ips + 1, walked);
   if (known != 0)
     taken = stacks_get(stacks, known, &count);
@@ -281,7 +286,7 @@ stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *fr
   prepare(thread, start.sp);
   const struct unwind_stack stack = {.start = start, .last = thread->stack_end - 1};
   if (frames_max > 1)
-    count = unwind_walk_again(thread->unwind, &stack, ips + 1, frames_max - 1, door, &known);
+    count = unwind_walk_again(thread->unwind, &stack, ips + 1, frames_max - 1 + OWN_FRAMES_MAX, door, &known);
   if (known == 0)
     count = leave_out_own(ips + 1, count);
   if (__builtin_expect(env_is_thorough, false))

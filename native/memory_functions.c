@@ -237,8 +237,13 @@ static __attribute__((noinline)) void note_to_nothing(const void *block, const s
   watched_thread_end(thread);
 }
 
+/* Stacks show what they show in a full run: malloc() where no block is resized, and never reallocarray(), whose frame
+ * is realloc()'s by then. */
 static inline void *resize(void *block, size_t bytes, uint64_t door, const void *frame)
 {
+  if (!block)
+    return note(MAKE(__libc_malloc(bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", (uint64_t)&malloc + 1,
+                frame);
   struct live_block known;
   const enum fate fate = forget(block, RECORD_ALLOCATOR_MALLOC, &known, door, frame);
   if (fate == FATE_INVALID) {
@@ -267,7 +272,7 @@ DOOR void *reallocarray(void *block, size_t count, size_t bytes)
     errno = ENOMEM;
     return NULL;
   }
-  return resize(block, product, HERE(reallocarray));
+  return resize(block, product, HERE(realloc));
 }
 
 /* Who asks how large a block is in truth may use all of it, also for pointers. */
