@@ -24,7 +24,7 @@ NOTE = re.compile(r"Warning: |to suppress, use: --max-stackframe|further instanc
                   r"redirection|"
                   r"as it is >= to |Preferring higher priority|embedded gdbserver|TO (CONTROL|DEBUG) THIS")
 PRELOADED = re.compile(r"^((?:at|by) .*?) \((?:in [^()]*preload[^()]*|(?:[^() ]*/)?vg_replace_(?:malloc|strmem)\.c:\d+|"
-                       r"preload_\w+\.\w+:\d+)\)$")
+                       r"preload_\w+\.\w+:\d+|memory_functions\.c:\d+)\)$")
 # Up to 3.24 Memcheck shows what glibc from 2.41 on calls between a function and its system call.
 CANCELLATION = re.compile(r"(at|by) 0x[0-9A-Fa-f]+: __(?:internal_)?syscall_cancel(?:_arch)? ")
 # What one mistake in a loop may be reported as several times.
