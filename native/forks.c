@@ -23,6 +23,7 @@
 #include "native/process_private.h"
 #include "native/requests.h"
 #include "native/snapshots.h"
+#include "native/snapshot_triggers.h"
 #include "native/call_stacks.h"
 #include "native/watched_thread.h"
 
@@ -124,6 +125,7 @@ static void in_child(void)
   parent = pid_before;
   stacks_forget_sent(walks_stacks());
   snapshots_in_child();
+  snapshot_triggers_in_child();
   output_reopen(&process.output);
   process_begin_stream();
   code_send_all(&process.output);

@@ -8,7 +8,7 @@ NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thre
   native/restrictions.c native/executions.c native/cleared_stack.c \
   native/environment.c native/closed_libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
   native/snapshots.c native/thread_storage.c native/interrupted_calls.c native/own_stack.c native/requests.c \
-  native/waits.c native/growth.c \
+  native/waits.c native/growth.c native/snapshot_triggers.c \
   native/errors.c native/libc_blocks.c native/misuse.c native/places.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/door.h native/live_blocks.h native/watched_thread.h native/call_stacks.h \
@@ -16,6 +16,7 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
   native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h native/growth.h \
+  native/snapshot_triggers.h \
   shared/base/native_requests.h \
   native/errors.h native/libc_blocks.h native/misuse.h native/places.h
 # Programs: what they bring, and what they execute.
@@ -30,6 +31,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/blocks/blocks.c memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/sample_plan.c \
   memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapshot/snapshot_output.c \
   memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_worker.c \
+  memcheck/pure/snapshot/snapshot_periods.c \
   memcheck/pure/errors/told_errors.c \
   memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/base/heapsort.c \
   memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \

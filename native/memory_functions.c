@@ -14,6 +14,7 @@
 #include "native/misuse.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
+#include "native/snapshot_triggers.h"
 #include "native/call_stacks.h"
 #include "native/watched_thread.h"
 #include "shared/record/record.h"
@@ -54,9 +55,12 @@ enum { BIRTHS_AT_ONCE = 256, ARENA_BYTES = 1 << 26 };
 static uint64_t next_birth(struct watched_thread *thread)
 {
   if (thread->next_birth == thread->end_birth) {
-    const unsigned count = growth_is_counted ? 1 : BIRTHS_AT_ONCE; /* of which lifetimes need the exact number */
+    const bool is_counted = growth_is_counted || snapshot_triggers_are_set(); /* one by one */
+    const unsigned count = is_counted ? 1 : BIRTHS_AT_ONCE;
     thread->next_birth = forks_take_births(count);
     thread->end_birth = thread->next_birth + count;
+    if (is_counted && snapshot_triggers_are_set())
+      snapshot_triggers_tick(thread);
   }
   return ++thread->next_birth;
 }

@@ -9,11 +9,13 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/un.h>
 
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/snapshots.h"
+#include "native/snapshot_triggers.h"
 #include "native/standstill.h"
 #include "native/watched_thread.h"
 #include "shared/base/native_requests.h"
@@ -99,15 +101,29 @@ static void take_snapshot(void *argument)
   watched_threads_go_on();
 }
 
-/* False: nothing was asked. */
+static void take_periodic(void *argument)
+{
+  struct watched_thread *const thread = argument;
+  struct standstill still;
+  standstill_begin(&still, thread, 0);
+  snapshot_triggers_take(&still, thread);
+  standstill_end(&still);
+  watched_threads_go_on();
+}
+
+/* Who has just connected, for the signal of another, sends its line in a moment. False: nothing was asked. */
 static bool read_request(long fd, struct request *request)
 {
-  const long bytes = raw_syscall(SYS_recvfrom, fd, (long)request->label, sizeof request->label - 1, MSG_DONTWAIT, 0, 0);
+  const struct timeval patience = {.tv_usec = 200000};
+  if (!is_welcome(fd))
+    return false;
+  (void)raw_syscall(SYS_setsockopt, fd, SOL_SOCKET, SO_RCVTIMEO, (long)&patience, sizeof patience, 0);
+  const long bytes = raw_syscall(SYS_recvfrom, fd, (long)request->label, sizeof request->label - 1, 0, 0, 0);
   request->label[bytes > 0 ? bytes : 0] = '\0';
   char *const end = strchr(request->label, '\n');
   if (end)
     *end = '\0';
-  return end && is_welcome(fd);
+  return end != NULL;
 }
 
 /* --- all that wait --- */
@@ -127,6 +143,8 @@ static void answer_all(struct watched_thread *thread)
   static struct request request;
   if (!process_is_this() || !watched_threads_claim())
     return;
+  if (snapshot_triggers_take_due())
+    own_stack_run(take_periodic, thread);
   request.thread = thread;
   const int door = output_door(&process.output);
   for (long fd; door >= 0 && (fd = raw_syscall(SYS_accept4, door, 0, 0, SOCK_CLOEXEC, 0, 0)) >= 0;) {
@@ -139,8 +157,7 @@ static void answer_all(struct watched_thread *thread)
 void requests_begin(void)
 {
   output_take_door(&process.output, make_socket());
-  if (output_door(&process.output) >= 0)
-    watched_threads_listen(answer_all);
+  watched_threads_listen(answer_all);
 }
 
 void requests_end(void)

@@ -7,6 +7,7 @@
 
 #include "memcheck/pure/base/env.h"
 #include "native/say.h"
+#include "native/snapshot_triggers.h"
 #include "shared/base/raw_syscalls.h"
 
 enum { ALL_FRAMES = 500, ARGUMENTS_BYTES_MAX = 1 << 24, THOROUGH_LEVEL = 2 };
@@ -58,6 +59,14 @@ static void take_switch(struct native_settings *settings, const char *argument)
   }
 }
 
+static void take_snapshot_option(struct native_settings *settings, const char *value)
+{
+  if (strcmp(value, "exit") == 0)
+    settings->snapshot_at_exit = true;
+  else
+    snapshot_triggers_add(value);
+}
+
 static void take(struct native_settings *settings, const char *argument)
 {
   const char *value;
@@ -92,9 +101,11 @@ static void take(struct native_settings *settings, const char *argument)
   else if ((value = value_of(argument, "--leak-check-heuristics")))
     settings->leak_heuristics = heuristics_of(value);
   else if ((value = value_of(argument, "--snapshot")))
-    settings->snapshot_at_exit |= strcmp(value, "exit") == 0;
+    take_snapshot_option(settings, value);
   else if ((value = value_of(argument, "--snapshot-contents")))
     settings->snapshot_contents = (unsigned)atoi(value);
+  else if ((value = value_of(argument, "--quiet")))
+    settings->is_quiet = strcmp(value, "no") != 0;
   else if ((value = value_of(argument, "--num-callers")))
     settings->callers = (unsigned)atoi(value);
   else if ((value = value_of(argument, "--sanity-level")))

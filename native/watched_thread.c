@@ -285,6 +285,12 @@ void watched_threads_listen(void (*function)(struct watched_thread *thread))
   set_handler();
 }
 
+void watched_thread_ask(struct watched_thread *thread)
+{
+  thread->is_asked = true;
+  thread->is_to_stop = true;
+}
+
 void watched_threads_listen_on(void)
 {
   if (ask_function)

@@ -63,6 +63,9 @@ bool watched_thread_is_still(const struct watched_thread *thread);
 void watched_threads_listen(void (*function)(struct watched_thread *thread));
 void watched_threads_listen_no_more(void);
 
+/* Have the running thread, which is inside, call it when it no longer is. */
+void watched_thread_ask(struct watched_thread *thread);
+
 /* The C library may have set its own handler. */
 void watched_threads_listen_on(void);
 

@@ -2,13 +2,20 @@
 /* Some of it needs to see accesses or values, some is not there yet. */
 #include "host/launcher/prepare/leaks_only.h"
 
+#include <ctype.h>
 #include <string.h>
 
-/* Snapshots that a native run cannot take yet. */
+/* At exit, and every so often; not at peaks or signals. */
+static bool is_taken_natively(const char *when)
+{
+  return strcmp(when, "exit") == 0 || isdigit((unsigned char)*when);
+}
+
+/* Snapshots that a native run cannot take. */
 static struct error *check_snapshots(const struct options *options)
 {
   for (size_t i = 0; i < options_count(options, OPTION_snapshot); i++)
-    if (strcmp(options_at(options, OPTION_snapshot, i), "exit") != 0)
+    if (!is_taken_natively(options_at(options, OPTION_snapshot, i)))
       return error_format("--snapshot=%s needs a full run: leave out --checks=leaks",
                           options_at(options, OPTION_snapshot, i));
   return NULL;

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Snapshots that nobody asks for while the program runs: every so many seconds, allocations or bytes, as --snapshot
+ * says. They are taken when the program allocates: while it does not, its heap does not grow. */
+#ifndef SEEP_NATIVE_SNAPSHOT_TRIGGERS_H
+#define SEEP_NATIVE_SNAPSHOT_TRIGGERS_H
+
+#include <stdbool.h>
+
+#include "native/watched_thread.h"
+
+/* A value of --snapshot that is a period; others are ignored. */
+void snapshot_triggers_add(const char *value);
+
+/* Are there any? Then each allocation is told, by the thread that makes it: if a snapshot is due, it is asked for one
+ * (watched_threads_listen()). */
+bool snapshot_triggers_are_set(void);
+void snapshot_triggers_tick(struct watched_thread *thread);
+
+/* Is one due, and was not taken yet? It counts as taken. */
+bool snapshot_triggers_take_due(void);
+
+/* Take it, while the process stands still. */
+struct standstill;
+void snapshot_triggers_take(const struct standstill *still, struct watched_thread *thread);
+
+/* A forked child has taken none. */
+void snapshot_triggers_in_child(void);
+
+#endif
