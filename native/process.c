@@ -220,11 +220,12 @@ static struct {
   const bool is_of_libc;
   void *function;
 } next_functions[] = {
-  {"close", false, NULL},       {"fork", false, NULL},           {"execve", true, NULL},
-  {"execveat", true, NULL},     {"fexecve", true, NULL},         {"dlclose", false, NULL},
-  {"exit", true, NULL},         {"_exit", true, NULL},           {"malloc_usable_size", true, NULL},
-  {"_Fork", false, NULL},       {"clone", false, NULL},          {"epoll_wait", true, NULL},
-  {"epoll_pwait", true, NULL},  {"sigtimedwait", true, NULL},    {"pthread_create", false, NULL},
+  {"close", false, NULL},      {"fork", false, NULL},         {"execve", true, NULL},
+  {"execveat", true, NULL},    {"fexecve", true, NULL},       {"dlclose", false, NULL},
+  {"exit", true, NULL},        {"_exit", true, NULL},         {"malloc_usable_size", true, NULL},
+  {"_Fork", false, NULL},      {"clone", false, NULL},        {"epoll_wait", true, NULL},
+  {"epoll_pwait", true, NULL}, {"sigtimedwait", true, NULL},  {"pthread_create", false, NULL},
+  {"memalign", true, NULL},    {"aligned_alloc", true, NULL},
 };
 
 static bool has_foreign_new;
