@@ -1,6 +1,6 @@
 # host/suite/: `seep suite`, and the library that it preloads into the programs of a suite.
 libseep_a_SOURCES += host/suite/suite_call.c host/suite/suite_call.h host/suite/suite_canary.c host/suite/canary.h \
-  host/suite/suite_child.c host/suite/suite_child.h host/suite/suite_command.c \
+  host/suite/suite_child.c host/suite/suite_child.h host/suite/command_suite.c \
   host/suite/suite_files.c host/suite/suite_files.h host/suite/suite_listener.c host/suite/suite_listener.h \
   host/suite/suite_log_server.c host/suite/suite_log_server.h host/suite/suite_native.c \
   host/suite/suite_runner_names.c host/suite/suite_runner_names.h host/suite/suite_options.c \

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "host/base/commands.h"
-#include "host/commands/command_explain.h"
+#include "host/commands/explain_findings.h"
 #include "support/command_run.h"
 
 /* --- runs --- */

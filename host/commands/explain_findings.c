@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The findings of a run are chosen, the programs in which they were found are run again with --explain, all into one
  * new run, and what that says of the findings is written. */
-#include "host/commands/command_explain.h"
+#include "host/commands/explain_findings.h"
 
 #include <stdio.h>
 #include <stdlib.h>

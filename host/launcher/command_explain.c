@@ -12,7 +12,7 @@
 #include "host/base/installed.h"
 #include "host/base/memory.h"
 #include "host/launcher/prepare/recorded_input.h"
-#include "host/commands/command_explain.h"
+#include "host/commands/explain_findings.h"
 #include "host/suite/suite_child.h"
 
 enum { STANDARD = 2 }; /* input and output are exchanged while the program is started */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* `seep explain`, but for running programs, which is the launcher's. */
-#ifndef SEEP_HOST_COMMANDS_COMMAND_EXPLAIN_H
-#define SEEP_HOST_COMMANDS_COMMAND_EXPLAIN_H
+#ifndef SEEP_HOST_COMMANDS_EXPLAIN_FINDINGS_H
+#define SEEP_HOST_COMMANDS_EXPLAIN_FINDINGS_H
 
 #include "host/verdicts/explain/rerun.h"
 
