@@ -65,14 +65,10 @@ static void tell(const char *text)
   send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
 }
 
-static void tell_gaps(unsigned moving)
+static void tell_gaps(const struct standstill *still)
 {
   char text[160];
-  if (moving > 0) {
-    snprintf(text, sizeof text, "Seep: %u threads could not be stopped; their registers and stacks were not searched\n",
-             moving);
-    tell(text);
-  }
+  standstill_tell(still);
   if (process_unseen() > 0) {
     snprintf(text, sizeof text, "Seep: %lu blocks or child processes were not seen\n", (unsigned long)process_unseen());
     tell(text);
@@ -136,7 +132,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
   struct standstill still;
   standstill_begin(&still, thread, sp);
   send_heap();
-  tell_gaps(still.moving);
+  tell_gaps(&still);
   growth_end(still.blocks);
   const bool is_checked = process.settings.leak_mode != 0;
   if (!still.has_roots)

@@ -92,6 +92,7 @@ static void take_snapshot(void *argument)
   struct request *const request = argument;
   struct standstill still;
   standstill_begin(&still, request->thread, 0);
+  standstill_tell(&still);
   const struct record_snapshot *const snapshot =
     snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_BY_MONITOR,
                                                     .tid = request->thread->number,
@@ -106,6 +107,7 @@ static void take_periodic(void *argument)
   struct watched_thread *const thread = argument;
   struct standstill still;
   standstill_begin(&still, thread, 0);
+  standstill_tell(&still);
   snapshot_triggers_take(&still, thread);
   standstill_end(&still);
   watched_threads_go_on();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "native/standstill.h"
 
+#include <stdio.h>
 #include <time.h>
 
 #include "native/check.h"
@@ -18,6 +19,17 @@ void standstill_begin(struct standstill *still, struct watched_thread *own, uint
   const struct memory_range *const heap = process_heap(&heap_count);
   still->has_roots = memory_view_begin(heap, heap_count, own, own_sp);
   still->blocks = check_blocks();
+}
+
+void standstill_tell(const struct standstill *still)
+{
+  char text[160];
+  if (still->moving == 0)
+    return;
+  snprintf(text, sizeof text, "Seep: %u threads could not be stopped; their registers and stacks were not searched\n",
+           still->moving);
+  output_send(&process.output, RECORD_MESSAGE,
+              &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
 }
 
 void standstill_end(struct standstill *still)

@@ -20,6 +20,9 @@ struct standstill {
  * registers; 0: both are as the thread has them. */
 void standstill_begin(struct standstill *still, struct watched_thread *own, uint64_t own_sp);
 
+/* Tell what is missing in it, if anything is. */
+void standstill_tell(const struct standstill *still);
+
 /* What is known is forgotten. The threads stand still until watched_threads_go_on(). */
 void standstill_end(struct standstill *still);
 
