@@ -117,8 +117,8 @@ TESTS += tests/docs/run
 EXTRA_DIST += scripts/draw-screen
 
 # What docs/integrations.md describes, run for real.
-dist_check_SCRIPTS += tests/integrations/run
-TESTS += tests/integrations/run
+dist_check_SCRIPTS += tests/integrations/run tests/integrations/leaks
+TESTS += tests/integrations/run tests/integrations/leaks
 EXTRA_DIST += tests/integrations/cases_integrations.py tests/integrations/cases_story.py \
   tests/integrations/cases_editors.py tests/integrations/cases_newcomers.py \
   tests/integrations/cases_test_names.py tests/integrations/frameworks \

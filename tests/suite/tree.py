@@ -71,6 +71,9 @@ class Tree:
         self.limit = 600  # seconds for one command
         os.makedirs(self.path)
         os.makedirs(os.path.join(work, "home"))
+        if checks != "all":
+            with open(os.path.join(work, "home", ".seeprc"), "w", encoding="utf-8") as options:
+                options.write(f"--checks={checks}\n")  # for what runs Seep by itself
 
     def file(self, name, text, mode=0o644):
         path = os.path.join(self.path, name)
