@@ -151,7 +151,8 @@ compare-engines: all
 # User time and memory beside `valgrind --tool=none` and Memcheck: bench.txt and bench.json.
 EXTRA_DIST += tests/bench/bench tests/bench/measure.py tests/bench/engine_table.py tests/bench/generated.py \
   tests/bench/heap.c tests/bench/scan.c tests/bench/snapshot.c tests/bench/calls.c tests/bench/float.c \
-  tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c
+  tests/bench/fma.c tests/bench/strings.c tests/bench/undefined.c tests/bench/trees.c tests/bench/threads.c \
+  tests/bench/native_table.py
 CLEANFILES += bench.txt bench.json compare.log programs.log leaky
 
 bench: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
@@ -164,6 +165,10 @@ bench-others: all
 # Seep by its engines, and what they are to reach.
 bench-engines: all
 	$(srcdir)/tests/bench/bench --build-dir . --engines
+
+# Leaks only, in programs that run natively.
+bench-native: all
+	$(srcdir)/tests/bench/bench --build-dir . --native
 
 bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_records$(EXEEXT)
 	$(srcdir)/tests/bench/bench --build-dir . --quick
@@ -201,7 +206,7 @@ TESTS += tests/packages/quickstart
 clean-local: clean-guest
 dist-hook: dist-guest dist-readmes
 .PHONY: check-guest compare compare-engines bench bench-others
-.PHONY: bench-engines bench-quick clean-guest dist-guest dist-readmes
+.PHONY: bench-engines bench-native bench-quick clean-guest dist-guest dist-readmes
 
 # Random sequences of instructions by all engines, against what undefined bits can change in truth;
 # tests/sequences/run --long has thousands.

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What it costs to look for leaks only, with the program running natively: `bench --native`.
+
+User and system time, with the reporter's, as a multiple of the program alone; and what is added to it, which is what
+matters for short programs. LSan is built into programs that have sources here.
+"""
+import os
+import shutil
+import subprocess
+
+from measure import FULL, ORIGINS, compile_program, measure, run
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+COLUMNS = {"leaks": "--checks=leaks", "lsan": "LSan", "heaptrack": "heaptrack", "memcheck": "Memcheck",
+           "seep": "full checks"}
+TIME = "user and system time"
+# With sources: flags, and the argument, also with --quick.
+BUILT = {"calls": (["-O2"], "40", "1"), "trees": (["-O1"], "30", "2"), "heap": (["-O2"], "5", "0.2"),
+         "threads": (["-O1", "-pthread"], "400000", "10000")}
+APPENDING = "my @a; for my $i (1..$ARGV[0]) { $a[$i % 10007] .= \"xyz$i\"; } print scalar(@a), \"\\n\";"
+
+
+def build_with_lsan(settings, source, name, flags):
+    """{} if this compiler has no LSan."""
+    output = os.path.join(settings.work_dir, f"{name}-lsan")
+    done = subprocess.run(["gcc", "-fsanitize=leak", "-g", source, "-o", output, *flags], capture_output=True)
+    return {"lsan": output} if done.returncode == 0 else {}
+
+
+def checkers_of(settings, has_lsan):
+    seep = os.path.join(settings.build_dir, "seep")
+    checkers = {"native": [], "leaks": [seep, "--checks=leaks", "-q", "--record=no"]}
+    if has_lsan:
+        checkers["lsan"] = []
+    if shutil.which("heaptrack"):
+        checkers["heaptrack"] = ["heaptrack", "-o", os.path.join(settings.work_dir, "heaptrack")]
+    checkers["memcheck"] = settings.checkers["memcheck"] + FULL
+    checkers["seep"] = settings.checkers["seep"] + FULL + ORIGINS
+    return checkers
+
+
+def measure_program(settings, name, command, lsan, rows):
+    """Names of functions, and translations, are kept from a run that is not counted."""
+    checkers = checkers_of(settings, bool(lsan))
+    for checker in ("leaks", "seep"):
+        run(settings, checkers[checker] + command, settings.cache)
+    measure(settings, name, command, [], rows, kinds=(TIME,), checkers=checkers, programs=lsan)
+
+
+def bench(settings, installed, rows):
+    """`installed`: {name: command} of programs without sources here."""
+    for name, (flags, usual, quick) in BUILT.items():
+        source = os.path.join(HERE, f"{name}.c")
+        lsan = build_with_lsan(settings, source, name, flags)
+        command = [compile_program(settings, source, name, flags), quick if settings.quick else usual]
+        measure_program(settings, name, command, lsan, rows)
+    installed = dict(installed)
+    installed["perl that appends"] = ["/usr/bin/perl", "-e", APPENDING, "20000" if settings.quick else "700000"]
+    installed["true"] = ["/bin/true"]
+    for name, command in installed.items():
+        measure_program(settings, name, command, {}, rows)
+
+
+def lines(rows):
+    found = [f"{TIME}, the program alone = 1 (added, ms)".ljust(46) +
+             "".join(f"{title:>17}" for title in ("alone, ms", *COLUMNS.values()))]
+    for row in rows:
+        alone = row.median("native")
+        cells = [f"{1e3 * alone:.1f}"]
+        for checker in COLUMNS:
+            time = row.median(checker)
+            cells.append("-" if time is None or alone == 0 else f"{time / alone:.2f} ({1e3 * (time - alone):.1f})")
+        found.append(row.workload.ljust(46) + "".join(f"{cell:>17}" for cell in cells))
+    return found
