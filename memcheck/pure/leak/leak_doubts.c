@@ -74,6 +74,8 @@ static void read_word(struct search *search, uint64_t word)
 static void read_words(struct search *search, const uint64_t *words, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
+    if (words[i] == 0 && (i + 1 == count || words[i + 1] == 0)) /* as most words are */
+      continue;
     read_word(search, words[i]);
     for (unsigned bits = BYTE_BITS; i + 1 < count && bits < 64; bits += BYTE_BITS)
       look_up(search, words[i] >> bits | words[i + 1] << (64 - bits), UNALIGNED);
