@@ -87,6 +87,7 @@ def how_checked(outcome):
 
 
 def case_leaks_are_those_of_full_checks(tree):
+    tree.need_full_checks("it compares both")
     tree.program("leak")
     tree.program("clean", CLEAN)
     tree.program("forks", LEAK.replace("lose(1337);", "fork(); lose(77);").replace("#include", "#include <unistd.h>\n"
@@ -180,6 +181,7 @@ def case_leaks_and_a_share_fully(tree):
 
 def case_leaks_options(tree):
     """What cannot be is refused, with what to do."""
+    tree.need_full_checks("it compares both")
     tree.program("clean", CLEAN)
     for options, text in ((["--checks=leaks", "--track-fds=yes"], "--track-fds needs a full run"),
                           (["--checks=leaks", "--fail-alloc=3"], "--fail-alloc needs a full run"),
@@ -196,6 +198,7 @@ def case_leaks_options(tree):
 
 def case_leaks_keep_errors_of_a_baseline(tree):
     """What was not looked for is neither fixed nor new."""
+    tree.need_full_checks("it compares both")
     tree.program("both", BOTH)
     baseline = os.path.join(tree.outside, "baseline.json")
     full = tree.suite(["./both"])
