@@ -61,18 +61,19 @@ static void send_result(uint64_t check, const struct leak_result *result, const 
   leak_delta_release(&changes);
 }
 
-void check_run(struct output *to, const struct native_settings *settings, struct blocks *blocks, unsigned reason,
-               unsigned generation)
+void check_run(struct output *to, const struct native_settings *settings, struct blocks *blocks,
+               const struct check_order *order)
 {
   struct leak_result result;
   struct leak_doubts doubts;
   const struct leak_options options = {
-    .generation = generation, .heuristics = settings->leak_heuristics, .stack_key = key_of_stack};
+    .generation = order->generation, .heuristics = settings->leak_heuristics, .stack_key = key_of_stack};
   const uint64_t id = ++last_id;
   output = to;
   resolution = settings->leak_frames;
   output_send(output, RECORD_LEAK_BEGIN,
-              &(struct record_leak_begin){.id = id, .mode = settings->leak_mode, .reason = reason, .tid = 1});
+              &(struct record_leak_begin){
+                .id = id, .mode = order->mode, .delta = order->delta, .reason = order->reason, .tid = 1});
   leak_scan_run(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result);
   leak_doubts_find(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result, &doubts);
   send_result(id, &result, &doubts);

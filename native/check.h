@@ -10,8 +10,15 @@
 /* All live blocks, in the table that a scan works on; to be destroyed. */
 struct blocks *check_blocks(void);
 
+struct check_order {
+  unsigned mode;   /* enum record_leak_mode */
+  unsigned delta;  /* enum record_leak_delta: which records are told */
+  unsigned reason; /* enum record_leak_reason */
+  unsigned generation;
+};
+
 /* Of such a table, by memory_view.h, while the process stands still. Each block has its verdict then. */
-void check_run(struct output *output, const struct native_settings *settings, struct blocks *blocks, unsigned reason,
-               unsigned generation);
+void check_run(struct output *output, const struct native_settings *settings, struct blocks *blocks,
+               const struct check_order *order);
 
 #endif

@@ -32,6 +32,7 @@
 #include "native/say.h"
 #include "native/thread_storage.h"
 #include "native/call_stacks.h"
+#include "native/client_requests.h"
 #include "native/watched_thread.h"
 #include "shared/base/native_variable.h"
 #include "shared/base/raw_syscalls.h"
@@ -463,6 +464,7 @@ static void begin_with(int arguments)
   process_begin_stream();
   process_look_at_code();
   requests_begin();
+  client_requests_begin();
 }
 
 static int number_of(const char *digits)

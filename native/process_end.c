@@ -138,7 +138,9 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
   if (!still.has_roots)
     tell("Seep: /proc/self/maps cannot be read, so leaks were not searched\n");
   else if (is_checked)
-    check_run(&process.output, &process.settings, still.blocks, RECORD_LEAK_AT_EXIT, forks_generation());
+    check_run(&process.output, &process.settings, still.blocks,
+              &(struct check_order){
+                .mode = process.settings.leak_mode, .reason = RECORD_LEAK_AT_EXIT, .generation = forks_generation()});
   if (process.settings.snapshot_at_exit)
     snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked});
   standstill_end(&still);
