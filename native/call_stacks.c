@@ -255,11 +255,14 @@ static stack_id number_of(struct watched_thread *thread, const uint64_t *ips, si
  * many more frames were looked for. */
 static size_t leave_out_own(uint64_t *ips, size_t count)
 {
-  size_t kept = 0;
-  for (size_t i = 0; i < count && kept < frames_max - 1; i++)
+  size_t first = 0;
+  while (first < count && !own_memory_is_library(ips[first]))
+    first++;
+  size_t kept = first;
+  for (size_t i = first; i < count && kept < frames_max - 1; i++)
     if (!own_memory_is_library(ips[i]))
       ips[kept++] = ips[i];
-  return kept;
+  return kept < frames_max - 1 ? kept : frames_max - 1;
 }
 
 /* What is taken over from earlier walks is what a fresh one finds. */

@@ -76,11 +76,10 @@ static void note_arena(struct watched_thread *thread, uint64_t start)
   process_note_arena(arena, ARENA_BYTES);
 }
 
-static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator, uint64_t door,
-                        const void *frame)
+static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator, stack_id stack)
 {
   note_arena(thread, start);
-  const struct live_block block = {.stack_id = walks_take(thread, door, frame),
+  const struct live_block block = {.stack_id = stack,
                                    .allocator = (uint8_t)allocator,
                                    .tid = thread->number,
                                    .size_bytes = bytes,
@@ -112,13 +111,13 @@ static __attribute__((noinline)) void note_failure(const char *what, size_t byte
   watched_thread_end(thread);
 }
 
-/* `what`: "function(argument)", for when there is no memory. */
-static inline void *note(void *made, size_t bytes, unsigned allocator, const char *what, uint64_t door,
-                         const void *frame)
+/* `what`: "function(argument)", for when there is no memory; `stack`: of the call, 0 if it is not known yet. */
+static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned allocator, const char *what,
+                              uint64_t door, const void *frame)
 {
   struct watched_thread *const thread = made && process_is_watched() ? watched_thread_begin() : NULL;
   if (thread) {
-    note_inside(thread, (uint64_t)made, bytes, allocator, door, frame);
+    note_inside(thread, (uint64_t)made, bytes, allocator, stack != 0 ? stack : walks_take(thread, door, frame));
     watched_thread_end(thread);
     if (__builtin_expect(own_memory_is_short(), false))
       process_stop_watching("there is no memory left for its checker");
@@ -128,6 +127,12 @@ static inline void *note(void *made, size_t bytes, unsigned allocator, const cha
     note_failure(what, bytes, door, frame);
   }
   return made;
+}
+
+static inline void *note(void *made, size_t bytes, unsigned allocator, const char *what, uint64_t door,
+                         const void *frame)
+{
+  return note_with(0, made, bytes, allocator, what, door, frame);
 }
 
 /* Of a call that frees; 0: stacks of those are not kept. */
@@ -152,9 +157,9 @@ static __attribute__((noinline)) void note_other_family(struct watched_thread *t
 
 enum fate { FATE_KNOWN, FATE_UNKNOWN, FATE_INVALID };
 
-/* A function of the family `allocator` frees the block, or resizes it. */
-static inline enum fate forget(void *block, unsigned allocator, struct live_block *ret, uint64_t door,
-                               const void *frame)
+/* A function of the family `allocator` frees the block, or resizes it. `*ret_stack`: of the call, if it is kept. */
+static inline enum fate forget(void *block, unsigned allocator, struct live_block *ret, stack_id *ret_stack,
+                               uint64_t door, const void *frame)
 {
   struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
   enum fate fate = FATE_KNOWN;
@@ -163,7 +168,8 @@ static inline enum fate forget(void *block, unsigned allocator, struct live_bloc
       process_note_unseen();
     return FATE_UNKNOWN;
   }
-  if (__builtin_expect(!live_blocks_remove((uint64_t)block, free_stack(thread, door, frame), ret), false))
+  *ret_stack = free_stack(thread, door, frame);
+  if (__builtin_expect(!live_blocks_remove((uint64_t)block, *ret_stack, ret), false))
     fate = is_unknown_block(thread, block, door, frame) ? FATE_UNKNOWN : FATE_INVALID;
   else if (__builtin_expect(ret->allocator != allocator, false))
     note_other_family(thread, block, ret, door, frame);
@@ -202,7 +208,8 @@ DOOR void *calloc(size_t count, size_t bytes)
 static inline void release(void *block, unsigned allocator, uint64_t door, const void *frame)
 {
   struct live_block known;
-  if (!block || forget(block, allocator, &known, door, frame) == FATE_INVALID)
+  stack_id stack;
+  if (!block || forget(block, allocator, &known, &stack, door, frame) == FATE_INVALID)
     return;
   in_allocator++;
   __libc_free(block);
@@ -249,7 +256,8 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
     return note(MAKE(__libc_malloc(bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", (uint64_t)&malloc + 1,
                 frame);
   struct live_block known;
-  const enum fate fate = forget(block, RECORD_ALLOCATOR_MALLOC, &known, door, frame);
+  stack_id stack = 0;
+  const enum fate fate = forget(block, RECORD_ALLOCATOR_MALLOC, &known, &stack, door, frame);
   if (fate == FATE_INVALID) {
     errno = ENOMEM;
     return NULL;
@@ -261,7 +269,7 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
   void *const made = MAKE(__libc_realloc(block, bytes));
   if (!made && fate == FATE_KNOWN && bytes != 0)
     keep(block, &known);
-  return note(made, bytes, RECORD_ALLOCATOR_MALLOC, "realloc(size)", door, frame);
+  return note_with(stack, made, bytes, RECORD_ALLOCATOR_MALLOC, "realloc(size)", door, frame);
 }
 
 DOOR void *realloc(void *block, size_t bytes)

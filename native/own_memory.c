@@ -119,15 +119,6 @@ bool own_memory_cut(uint64_t *start, uint64_t *end, uint64_t *ret_rest)
   return *start < *end;
 }
 
-/* Of this library, from the linker: its first byte, and after its last one. */
-extern const char __ehdr_start[] __attribute__((visibility("hidden")));
-extern const char _end[] __attribute__((visibility("hidden")));
-
-bool own_memory_is_library(uint64_t address)
-{
-  return address >= (uint64_t)__ehdr_start && address < (uint64_t)_end;
-}
-
 void own_memory_begin(void)
 {
   locks_take(LOCK_MEMORY);

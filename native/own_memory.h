@@ -11,8 +11,15 @@
  * *ret_rest is where to go on; or false: nothing is left. Nothing may be mapped meanwhile. */
 bool own_memory_cut(uint64_t *start, uint64_t *end, uint64_t *ret_rest);
 
+/* Of this library, from the linker: its first byte, and after its last one. */
+extern const char __ehdr_start[] __attribute__((visibility("hidden")));
+extern const char _end[] __attribute__((visibility("hidden")));
+
 /* Is the address in this library? */
-bool own_memory_is_library(uint64_t address);
+static inline bool own_memory_is_library(uint64_t address)
+{
+  return address - (uint64_t)__ehdr_start < (uint64_t)(_end - __ehdr_start);
+}
 
 /* The library's data are such memory as well. */
 void own_memory_begin(void);
