@@ -2,6 +2,7 @@
 /* The functions by which programs get memory, in front of the C library's: these do the work, and what they return is
  * noted with the stack of the call. Nothing of a block changes by that: not its address, its size or what is around it.
  * Here and in all that is called from here, errno stays as the C library leaves it. */
+#include <dlfcn.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -92,22 +93,18 @@ static void note_inside(struct watched_thread *thread, uint64_t start, size_t by
 }
 
 /* The C++ library's new asks malloc(), or another new, for what a new of ours could not get. */
-static bool is_asked_again(stack_id stack)
+static bool is_asked_again(const void *frame)
 {
-  enum { CALLER_OF_LIBRARY = 2 };
-  size_t count;
-  const uint64_t *const ips = stacks_get(walks_stacks(), stack, &count);
-  return count > CALLER_OF_LIBRARY && ips[CALLER_OF_LIBRARY] >= (uint64_t)__start_seep_doors &&
-         ips[CALLER_OF_LIBRARY] < (uint64_t)__stop_seep_doors;
+  const uint64_t caller = ((const uint64_t *)frame)[1];
+  return process_is_in_new(caller) || (caller >= (uint64_t)__start_seep_doors && caller < (uint64_t)__stop_seep_doors);
 }
 
 /* There is no memory for so many bytes. */
 static __attribute__((noinline)) void note_failure(const char *what, size_t bytes, uint64_t door, const void *frame)
 {
   struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
-  const stack_id stack = thread ? walks_take(thread, door, frame) : 0;
-  if (thread && !is_asked_again(stack))
-    (void)misuse_of_size(thread, what, bytes, stack);
+  if (thread && !is_asked_again(frame))
+    (void)misuse_of_size(thread, what, bytes, walks_take(thread, door, frame));
   watched_thread_end(thread);
 }
 
@@ -375,13 +372,29 @@ static __attribute__((noinline)) void *note_late(void *block, size_t bytes, unsi
   return block;
 }
 
+/* The function behind ours, where a library or the program brings a new or delete of its own; NULL: ours does it.
+ * `known` is kept, as the dynamic linker takes its time. */
+static void *foreign(const char *symbol, void **known)
+{
+  static char nothing;
+  if (!process_has_foreign_new())
+    return NULL;
+  if (!*known)
+    *known = process_find_function(RTLD_NEXT, symbol);
+  if (!*known)
+    *known = &nothing;
+  return *known == &nothing ? NULL : *known;
+}
+
 /* Without memory the C++ library's function is called, which asks the program's handler and throws; what it gets in
- * the end, it gets from malloc(). Where a library brings a new or delete of its own, that is called. */
+ * the end, it gets from malloc(). */
 #define NEW(symbol, what, parameters, arguments, made, allocator)                                                     \
   DOOR void *symbol parameters                                                                                        \
   {                                                                                                                   \
-    if (process_has_foreign_new())                                                                                    \
-      return ((void *(*)parameters)process_next_function(#symbol))arguments;                                          \
+    static void *known;                                                                                               \
+    void *(*const other)parameters = (void *(*)parameters)foreign(#symbol, &known);                                   \
+    if (other)                                                                                                        \
+      return other arguments;                                                                                         \
     void *const block = made;                                                                                         \
     if (block)                                                                                                        \
       return note(block, bytes, allocator, "", HERE(symbol));                                                         \
@@ -402,13 +415,15 @@ static __attribute__((noinline)) void *note_late(void *block, size_t bytes, unsi
 NEWS(w, "new", RECORD_ALLOCATOR_NEW)
 NEWS(a, "vec_new", RECORD_ALLOCATOR_NEW_ARRAY)
 
-#define DELETE(symbol, parameters, arguments, allocator)              \
-  DOOR void symbol parameters                                         \
-  {                                                                   \
-    if (process_has_foreign_new())                                    \
-      ((void(*) parameters)process_next_function(#symbol)) arguments; \
-    else                                                              \
-      release(block, allocator, HERE(symbol));                        \
+#define DELETE(symbol, parameters, arguments, allocator)                          \
+  DOOR void symbol parameters                                                     \
+  {                                                                               \
+    static void *known;                                                           \
+    void(*const other) parameters = (void(*) parameters)foreign(#symbol, &known); \
+    if (other)                                                                    \
+      other arguments;                                                            \
+    else                                                                          \
+      release(block, allocator, HERE(symbol));                                    \
   }
 
 #define DELETES(letter, allocator)                                                                                  \

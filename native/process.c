@@ -2,6 +2,7 @@
 /* The library begins with the program's first block, or when the loader runs its constructor: it takes its options,
  * removes its traces from the environment, and begins the stream of the process. */
 #include <dlfcn.h>
+#include <elf.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -236,6 +237,21 @@ bool process_has_foreign_new(void)
   return has_foreign_new;
 }
 
+/* An executable at a fixed address may have a stub of a function whose address it takes, which is that address to all.
+ */
+static bool is_stub(void *function)
+{
+  Dl_info info;
+  const Elf64_Sym *symbol = NULL;
+  return dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol && symbol->st_shndx == SHN_UNDEF;
+}
+
+bool process_has_own(const char *name, void *ours)
+{
+  void *const found = process_find_function(RTLD_DEFAULT, name);
+  return found != ours && !(found && is_stub(found));
+}
+
 static bool is_of_cxx_library(void *function)
 {
   Dl_info info;
@@ -260,19 +276,36 @@ static void look_at_new(void)
                    {"_ZdlPv", (void *)_ZdlPv, false}, {"_ZdaPv", (void *)_ZdaPv, false}};
   for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
     void *const next = functions[i].is_of_libc ? NULL : dlsym(RTLD_NEXT, functions[i].name);
-    has_foreign_new |= dlsym(RTLD_DEFAULT, functions[i].name) != functions[i].ours;
+    has_foreign_new |= process_has_own(functions[i].name, functions[i].ours);
     has_foreign_new |= next && !is_of_cxx_library(next);
   }
+}
+
+static const char *const names_of_new[] = {"_Znwm", "_ZnwmRKSt9nothrow_t", "_ZnwmSt11align_val_t",
+                                           "_ZnwmSt11align_val_tRKSt9nothrow_t", "_Znam", "_ZnamRKSt9nothrow_t",
+                                           "_ZnamSt11align_val_t", "_ZnamSt11align_val_tRKSt9nothrow_t"};
+enum { NEWS = sizeof names_of_new / sizeof *names_of_new };
+static uint64_t functions_of_new[NEWS]; /* behind ours; 0: there is none */
+
+bool process_is_in_new(uint64_t address)
+{
+  enum { FUNCTION_BYTES = 512 };
+  bool is_in = false;
+  for (unsigned i = 0; i < NEWS; i++)
+    is_in |= functions_of_new[i] != 0 && address - functions_of_new[i] < FUNCTION_BYTES;
+  return is_in;
 }
 
 static void find_next_functions(void)
 {
   is_own_call = true;
-  const bool is_ours = dlsym(RTLD_DEFAULT, "malloc") == (void *)malloc; /* else dlopen() might mix both */
+  const bool is_ours = !process_has_own("malloc", (void *)malloc); /* else dlopen() might mix both */
   void *const libc = is_ours ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : NULL;
   for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
     next_functions[i].function = dlsym(next_functions[i].is_of_libc && libc ? libc : RTLD_NEXT, next_functions[i].name);
   look_at_new();
+  for (unsigned i = 0; i < NEWS; i++)
+    functions_of_new[i] = (uint64_t)dlsym(RTLD_NEXT, names_of_new[i]);
   (void)dlsym(RTLD_DEFAULT, "malloc"); /* which succeeds, so that dlerror() has nothing to tell */
   is_own_call = false;
 }

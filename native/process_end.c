@@ -92,7 +92,7 @@ static bool find_own_malloc(void)
                    {"aligned_alloc", (void *)aligned_alloc}};
   bool is_own = false;
   for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
-    is_own |= process_find_function(RTLD_DEFAULT, functions[i].name) != functions[i].ours;
+    is_own |= process_has_own(functions[i].name, functions[i].ours);
   return is_own;
 }
 
