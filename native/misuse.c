@@ -7,14 +7,22 @@
 #include "native/places.h"
 #include "native/process_private.h"
 
-/* Blocks that were not seen may be anywhere, also where there was one that was freed. */
+/* Is there a block of ours: one that lives, or the very one that was freed before? Otherwise it may be one that was
+ * not seen, perhaps in memory of others that were freed; if there are any, this one, too. */
+static bool is_ours(const struct record_error *error)
+{
+  const uint64_t into = error->address - error->block_start;
+  if (error->place == RECORD_PLACE_LIVE_BLOCK)
+    return into < error->block_bytes;
+  return error->place == RECORD_PLACE_FREED_BLOCK && into == 0 && process_unseen() == 0;
+}
+
 bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id stack)
 {
   struct record_error error = {.kind = RECORD_ERROR_INVALID_FREE, .address = address};
   locks_take(LOCK_ERRORS);
   places_describe(&error, thread);
-  const bool is_known = error.place == RECORD_PLACE_LIVE_BLOCK || error.place == RECORD_PLACE_FREED_BLOCK;
-  const bool is_unseen = (!is_known || process_unseen() > 0) && libc_blocks_has(address);
+  const bool is_unseen = !is_ours(&error) && libc_blocks_has(address);
   if (!is_unseen)
     errors_report(thread, &error, stack);
   locks_release(LOCK_ERRORS);
