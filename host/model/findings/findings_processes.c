@@ -91,7 +91,7 @@ struct error *builder_add_process(struct findings_builder *builder, const struct
     .errors = count_errors(process),
     .leak_errors = process->counts.leak_errors,
     .is_searched = process_is_searched(process),
-    .leaks_only = process->settings.leaks_only,
+    .leaks_only = settings_are_for_leaks(process->options),
     .knows_heap = process->snapshot_count > 0 || process->growth->point_count > 0,
     .allocations = process->heap.allocations,
     .frees = process->heap.frees,

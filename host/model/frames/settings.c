@@ -88,6 +88,12 @@ void settings_deinit(struct settings *settings)
   free(settings->marker_end);
 }
 
+bool settings_are_for_leaks(char *const *recorded)
+{
+  const char *const checks = options_value_among(recorded, OPTION_checks);
+  return checks && strcmp(checks, "leaks") == 0;
+}
+
 struct error *settings_change(struct settings *settings, const char *argument)
 {
   struct options *copy;

@@ -40,6 +40,9 @@ struct settings {
 struct error *settings_init(const struct options *options, struct settings *ret);
 void settings_deinit(struct settings *settings);
 
+/* Was a process that recorded these options checked for leaks only? A run may have processes of both kinds. */
+bool settings_are_for_leaks(char *const *recorded);
+
 /* The guest has changed an option while running. */
 struct error *settings_change(struct settings *settings, const char *argument);
 
