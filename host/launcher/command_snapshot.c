@@ -239,7 +239,6 @@ static void read_answers(struct answer answers[2])
 
 static int spawn_vgdb(char **arguments, const int outputs[2], pid_t *ret)
 {
-  extern char **environ;
   posix_spawn_file_actions_t actions;
   if (posix_spawn_file_actions_init(&actions))
     return ENOMEM;

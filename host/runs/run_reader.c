@@ -76,7 +76,7 @@ struct error *run_reader_create(const struct run *run, struct run_reader **ret)
   load->records = memory_zeroed(run->record_count + 1, sizeof *load->records);
   struct error *error = NULL;
   size_t bad = 0;
-  for (size_t i = 0; load->records && i < run->record_count; i++)
+  for (size_t i = 0; i < run->record_count; i++)
     bad += !read_beginning_of(run->records[i], &load->records[load->count++], &error);
   if (error && bad == run->record_count) {
     run_reader_destroy(load);

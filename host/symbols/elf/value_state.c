@@ -191,7 +191,7 @@ void value_state_set_global(struct value_state *state, uint64_t address, uint32_
   if (global)
     global->bits = bits;
   else if (bits && state->global_count < VALUE_GLOBALS_MAX)
-    state->globals[state->global_count++] = (struct value_global){address, bits};
+    state->globals[state->global_count++] = (struct value_global){address, bits, 0};
 }
 
 static void join_globals(struct value_state *state, const struct value_state *from)

@@ -52,6 +52,7 @@ enum { VALUE_GLOBALS_MAX = 4 };
 struct value_global {
   uint64_t address; /* or below 0: in thread-local storage */
   uint32_t bits;    /* what was put there: blocks */
+  uint32_t zero;    /* no padding: states are compared byte by byte */
 };
 
 enum { VALUE_WORD_BYTES = 8, VALUE_SLOTS_MAX = 48, VALUE_ANYWHERE = INT32_MIN / 2, VALUE_DISTANCE_MAX = 1 << 24 };

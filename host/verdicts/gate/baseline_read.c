@@ -41,7 +41,7 @@ static struct error *take_number(const struct position *position, const json_t *
   char what[64];
   if (!value && !is_needed)
     return NULL;
-  if (value && json_is_integer(value) && json_integer_value(value) >= 0) {
+  if (json_is_integer(value) && json_integer_value(value) >= 0) {
     *ret = (uint64_t)json_integer_value(value);
     return NULL;
   }
