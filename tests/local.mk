@@ -4,16 +4,16 @@
 # is planted.
 EXTRA_DIST += tests/times
 dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths \
-  tests/lint/opens tests/lint/lines tests/lint/commits tests/lint/headers
+  tests/lint/opens tests/lint/lines tests/lint/commits tests/lint/headers tests/lint/tidy
 TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths tests/lint/opens \
-  tests/lint/lines tests/lint/commits tests/lint/headers
+  tests/lint/lines tests/lint/commits tests/lint/headers tests/lint/tidy
 
 # A core that Seep does not know, as far as that can be tried with one that it knows.
 dist_check_SCRIPTS += tests/distributions/unknown_core
 TESTS += tests/distributions/unknown_core
 EXTRA_DIST += tests/lint/layers.ini tests/lint/opens.ini tests/lint/layers.py tests/lint/source_tree.py \
   tests/lint/violations.py tests/lint/includes.py tests/lint/objects.py tests/lint/circles.py tests/lint/drawing.py \
-  tests/lint/exports.py tests/lint/folders.py tests/lint/names.py
+  tests/lint/exports.py tests/lint/folders.py tests/lint/names.py tests/lint/tidy_planted.c .clang-tidy
 
 # Unit tests and seep's own commands with AddressSanitizer and UndefinedBehaviorSanitizer, in a build tree of their own.
 dist_check_SCRIPTS += tests/sanitizers/run
