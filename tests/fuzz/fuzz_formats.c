@@ -135,7 +135,7 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
     .kind = kinds[kind], .leak_kind = kind, .sentence = take_some_string(input), .match_kind = kind ? "Leak" : "Addr4",
     .is_cycle = take_byte(input) & 1, .is_error = take_byte(input) & 1, .suppression = SIZE_MAX,
     .hits = &specimen->hits[index], .hit_count = 1, .note_count = 1,
-    .name = kind ? ERROR_NAMES : take_byte(input) % ERROR_NAMES, .title = take_string(input),
+    .name = kind ? ERROR_NAMES : take_byte(input) % ERROR_NAMES, .title = take_some_string(input),
   };
   memcpy(finding->identity.digits, "0123456789abcdef", sizeof finding->identity.digits);
   take_variants(input, specimen, index);
