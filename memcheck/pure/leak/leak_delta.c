@@ -25,16 +25,15 @@ static struct leak_change change_of(const struct leak_loss *old, const struct le
 void leak_delta_compare(const struct leak_result *previous, const struct leak_result *now, struct leak_changes *ret)
 {
   const struct leak_loss *old = previous ? previous->losses : NULL, *new = now->losses;
-  const struct leak_loss *old_end = old ? old + previous->loss_count : NULL;
-  const struct leak_loss *new_end = new ? new + now->loss_count : NULL;
-  ret->items = env_allocate("loss changes", ((size_t)(old_end - old) + (size_t)(new_end - new)) * sizeof *ret->items);
+  size_t old_left = old ? previous->loss_count : 0, new_left = new ? now->loss_count : 0;
+  ret->items = env_allocate("loss changes", (old_left + new_left) * sizeof *ret->items);
   ret->count = 0;
-  while (old != old_end || new != new_end) {
-    bool take_old = old != old_end && (new == new_end || !leak_loss_is_before(new, old));
-    bool take_new = new != new_end && (old == old_end || !leak_loss_is_before(old, new));
-    ret->items[ret->count++] = change_of(take_old ? old : NULL, take_new ? new : NULL);
-    old += take_old;
-    new += take_new;
+  while (old_left > 0 || new_left > 0) {
+    bool take_old = old_left > 0 && (new_left == 0 || !leak_loss_is_before(new, old));
+    bool take_new = new_left > 0 && (old_left == 0 || !leak_loss_is_before(old, new));
+    ret->items[ret->count++] = change_of(take_old ? old++ : NULL, take_new ? new++ : NULL);
+    old_left -= take_old;
+    new_left -= take_new;
   }
 }
 

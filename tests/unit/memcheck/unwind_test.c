@@ -26,7 +26,7 @@ static unsigned questions;
 
 static uint64_t address_of(unsigned word)
 {
-  return (uint64_t)&memory[word];
+  return (uint64_t)memory + word * sizeof *memory;
 }
 
 /* A return address into a code: frames look one byte below. */
