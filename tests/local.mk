@@ -17,6 +17,7 @@ EXTRA_DIST += tests/lint/layers.ini tests/lint/opens.ini tests/lint/layers.py te
 
 # Unit tests and seep's own commands with AddressSanitizer and UndefinedBehaviorSanitizer, in a build tree of their own.
 dist_check_SCRIPTS += tests/sanitizers/run
+TESTS += tests/sanitizers/run
 unit-tests: $(UNIT_TESTS)
 clean-local: clean-sanitizers
 clean-sanitizers:
