@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "native/forks.h"
 #include "native/growth.h"
@@ -90,6 +91,27 @@ static void note_inside(struct watched_thread *thread, uint64_t start, size_t by
     growth_add(&block);
   thread->allocations++;
   thread->allocated_bytes += bytes;
+}
+
+/* A new block shows what a freed one held, and what old pointers lead to would seem reachable: so the first bytes are
+ * cleared, which is cheap, as the program is about to write them. */
+enum { CLEARED_BYTES_MAX = 256 };
+
+static inline void *cleared(void *made, size_t bytes)
+{
+  if (made)
+    memset(made, 0, bytes < CLEARED_BYTES_MAX ? bytes : CLEARED_BYTES_MAX);
+  return made;
+}
+
+static inline void *make(size_t bytes)
+{
+  return cleared(MAKE(__libc_malloc(bytes)), bytes);
+}
+
+static inline void *make_aligned(size_t alignment, size_t bytes)
+{
+  return cleared(MAKE(__libc_memalign(alignment, bytes)), bytes);
 }
 
 /* The C++ library's new asks malloc(), or another new, for what a new of ours could not get. */
@@ -182,7 +204,7 @@ static inline enum fate forget(void *block, unsigned allocator, struct live_bloc
 
 DOOR void *malloc(size_t bytes)
 {
-  return note(MAKE(__libc_malloc(bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", HERE(malloc));
+  return note(make(bytes), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", HERE(malloc));
 }
 
 static __attribute__((noinline)) void note_no_calloc(size_t count, size_t bytes, uint64_t door, const void *frame)
@@ -250,8 +272,7 @@ static __attribute__((noinline)) void note_to_nothing(const void *block, const s
 static inline void *resize(void *block, size_t bytes, uint64_t door, const void *frame)
 {
   if (!block)
-    return note(MAKE(__libc_malloc(bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", (uint64_t)&malloc + 1,
-                frame);
+    return note(make(bytes), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", (uint64_t)&malloc + 1, frame);
   struct live_block known;
   stack_id stack = 0;
   const enum fate fate = forget(block, RECORD_ALLOCATOR_MALLOC, &known, &stack, door, frame);
@@ -307,8 +328,7 @@ DOOR size_t malloc_usable_size(void *block)
 
 DOOR void *memalign(size_t alignment, size_t bytes)
 {
-  return note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
-              HERE(memalign));
+  return note(make_aligned(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", HERE(memalign));
 }
 
 /* Up to glibc 2.37 this is memalign() by another name, and stacks of full runs show that one. Later ones refuse other
@@ -320,7 +340,7 @@ DOOR void *aligned_alloc(size_t alignment, size_t bytes)
     errno = EINVAL;
     return NULL;
   }
-  return note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
+  return note(make_aligned(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
               is_memalign ? (uint64_t)&memalign + 1 : (uint64_t)&aligned_alloc + 1, __builtin_frame_address(0));
 }
 
@@ -328,8 +348,8 @@ DOOR int posix_memalign(void **ret, size_t alignment, size_t bytes)
 {
   if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
     return EINVAL;
-  void *const made = note(MAKE(__libc_memalign(alignment, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
-                          HERE(posix_memalign));
+  void *const made =
+    note(make_aligned(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", HERE(posix_memalign));
   if (!made)
     return ENOMEM;
   *ret = made;
@@ -340,7 +360,7 @@ enum { PAGE_BYTES = 4096 };
 
 DOOR void *valloc(size_t bytes)
 {
-  return note(MAKE(__libc_memalign(PAGE_BYTES, bytes)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", HERE(valloc));
+  return note(make_aligned(PAGE_BYTES, bytes), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", HERE(valloc));
 }
 
 DOOR void *pvalloc(size_t bytes)
@@ -350,8 +370,7 @@ DOOR void *pvalloc(size_t bytes)
     errno = ENOMEM;
     return NULL;
   }
-  return note(MAKE(__libc_memalign(PAGE_BYTES, whole)), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
-              HERE(pvalloc));
+  return note(make_aligned(PAGE_BYTES, whole), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", HERE(pvalloc));
 }
 
 /* --- C++ --- */
@@ -403,14 +422,14 @@ static void *foreign(const char *symbol, void **known)
   }
 
 #define NEWS(letter, name, allocator)                                                                             \
-  NEW(_Zn##letter##m, "__builtin_" name "(size)", (size_t bytes), (bytes), MAKE(__libc_malloc(bytes)), allocator) \
+  NEW(_Zn##letter##m, "__builtin_" name "(size)", (size_t bytes), (bytes), make(bytes), allocator)                \
   NEW(_Zn##letter##mRKSt9nothrow_t, "__builtin_" name "(size)", (size_t bytes, const void *how), (bytes, how),    \
-      MAKE(__libc_malloc(bytes)), allocator)                                                                      \
+      make(bytes), allocator)                                                                                     \
   NEW(_Zn##letter##mSt11align_val_t, "__builtin_" name "_aligned(size)", (size_t bytes, size_t alignment),        \
-      (bytes, alignment), MAKE(__libc_memalign(alignment, bytes)), allocator)                                     \
+      (bytes, alignment), make_aligned(alignment, bytes), allocator)                                              \
   NEW(_Zn##letter##mSt11align_val_tRKSt9nothrow_t, "__builtin_" name "_aligned(size)",                            \
-      (size_t bytes, size_t alignment, const void *how), (bytes, alignment, how),                                 \
-      MAKE(__libc_memalign(alignment, bytes)), allocator)
+      (size_t bytes, size_t alignment, const void *how), (bytes, alignment, how), make_aligned(alignment, bytes), \
+      allocator)
 
 NEWS(w, "new", RECORD_ALLOCATOR_NEW)
 NEWS(a, "vec_new", RECORD_ALLOCATOR_NEW_ARRAY)
