@@ -100,6 +100,19 @@ static void say_problems(const struct diff_side *side)
   }
 }
 
+/* Errors of which only one side knows may have been there before, or be there still. */
+static void say_not_looked_for(const struct diff_side *side, const char *when)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < side->findings->process_count; i++)
+    count += side->findings->processes[i].leaks_only;
+  if (count > 0)
+    fprintf(stderr,
+            "seep diff: errors were not looked for in %zu of %zu processes %s (--checks=leaks), so those of "
+            "their tests are not compared\n",
+            count, side->findings->process_count, when);
+}
+
 static void release_side(struct diff_side *side)
 {
   gate_verdict_release(&side->verdict);
@@ -153,6 +166,8 @@ static struct error *diff_runs(const struct command *command, size_t first, stru
   if (!error && !(error = compare(&diff))) {
     say_problems(&diff.before);
     say_problems(&diff.after);
+    say_not_looked_for(&diff.before, "before");
+    say_not_looked_for(&diff.after, "after");
     error = show(&diff, request);
     *ret_status = !diff_is_whole(&diff) ? COMMAND_FAILED : diff_is_worse(&diff) ? COMMAND_OVER_LIMIT : COMMAND_OK;
   }

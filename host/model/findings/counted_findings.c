@@ -34,6 +34,7 @@ void counted_findings_destroy(struct counted_findings *counted)
   counted_findings_destroy(counted->suppressed);
   objalloc_free(counted->memory);
   free(counted->ran);
+  free(counted->for_leaks);
   free(counted->items);
   free(counted);
 }
@@ -252,30 +253,54 @@ static int by_text(const void *a, const void *b)
   return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
+/* Sort names and keep each once; how many there are then. */
+static size_t sort_names(const char **names, size_t count)
+{
+  size_t kept = 0;
+  if (count > 0)
+    qsort(names, count, sizeof *names, by_text);
+  for (size_t i = 0; i < count; i++)
+    if (kept == 0 || strcmp(names[kept - 1], names[i]) != 0)
+      names[kept++] = names[i];
+  return kept;
+}
+
 static struct error *list_tests(const struct findings *findings, struct counted_findings *counted)
 {
+  size_t for_leaks = 0;
   counted->ran = calloc(findings->process_count + 1, sizeof *counted->ran);
-  if (!counted->ran)
+  counted->for_leaks = calloc(findings->process_count + 1, sizeof *counted->for_leaks);
+  if (!counted->ran || !counted->for_leaks)
     return error_no_memory();
-  for (size_t i = 0; i < findings->process_count; i++)
+  for (size_t i = 0; i < findings->process_count; i++) {
     counted->ran[i] = finding_process_test(&findings->processes[i]);
-  qsort(counted->ran, findings->process_count, sizeof *counted->ran, by_text);
-  for (size_t i = 0; i < findings->process_count; i++)
-    if (counted->ran_count == 0 || strcmp(counted->ran[counted->ran_count - 1], counted->ran[i]) != 0)
-      counted->ran[counted->ran_count++] = counted->ran[i];
+    if (findings->processes[i].leaks_only)
+      counted->for_leaks[for_leaks++] = counted->ran[i];
+  }
+  counted->ran_count = sort_names(counted->ran, findings->process_count);
+  counted->for_leaks_count = sort_names(counted->for_leaks, for_leaks);
   return NULL;
 }
 
-static bool has_run(const struct counted_findings *counted, const char *test)
+static bool is_among(const char *const *names, size_t count, const char *test)
 {
-  return counted->ran_count > 0 &&
-         bsearch(&test, counted->ran, counted->ran_count, sizeof *counted->ran, by_text) != NULL;
+  return count > 0 && bsearch(&test, names, count, sizeof *names, by_text) != NULL;
+}
+
+bool counted_findings_looked_for(const struct counted_findings *counted, const struct counted_finding *item)
+{
+  if (counted_finding_is_leak(item) || counted->for_leaks_count == 0)
+    return true;
+  for (size_t i = 0; i < item->test_count; i++)
+    if (is_among(counted->for_leaks, counted->for_leaks_count, item->tests[i].name))
+      return false;
+  return item->test_count > 0;
 }
 
 bool counted_findings_saw(const struct counted_findings *counted, const struct counted_finding *before)
 {
   for (size_t i = 0; i < before->test_count; i++)
-    if (!has_run(counted, before->tests[i].name))
+    if (!is_among(counted->ran, counted->ran_count, before->tests[i].name))
       return false;
   return true;
 }
@@ -420,6 +445,27 @@ static enum finding_change change_of(const struct finding_pair *pair, bool with_
   return change == FINDING_CHANGE_SAME && pair->is_moved ? FINDING_CHANGE_MOVED : change;
 }
 
+/* Errors that --checks=leaks finds, too, though perhaps not all of them. */
+static bool is_found_on_the_way(const struct counted_finding *item)
+{
+  static const char *const kinds[] = {"InvalidFree", "MismatchedFree", "ReallocSizeZero", "FishyValue"};
+  bool is_found = false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    is_found |= strcmp(item->kind, kinds[i]) == 0;
+  return is_found;
+}
+
+/* Less of it, as it was not looked for after, or more, as it was not before. */
+static bool only_seems_changed(const struct finding_pair *pair, enum finding_change change,
+                               const struct counted_findings *before, const struct counted_findings *after)
+{
+  if (change == FINDING_CHANGE_FIXED || change == FINDING_CHANGE_SHRUNK || change == FINDING_CHANGE_SUPPRESSED)
+    return !counted_findings_looked_for(after, pair->before);
+  if (change == FINDING_CHANGE_NEW || change == FINDING_CHANGE_GROWN)
+    return !is_found_on_the_way(pair->after) && !counted_findings_looked_for(before, pair->after);
+  return false;
+}
+
 struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
                                        struct finding_difference **ret, size_t *ret_count)
 {
@@ -432,10 +478,11 @@ struct error *counted_findings_compare(const struct counted_findings *before, co
   struct finding_difference *differences = calloc(pair_count + 1, sizeof *differences);
   for (size_t i = 0; i < pair_count && differences; i++) {
     const struct finding_pair *pair = &pairs[i];
-    if (pair->after ? pair->after->is_judged : pair->before->is_judged)
+    const enum finding_change change = change_of(pair, with_indirect);
+    const bool is_judged = pair->after ? pair->after->is_judged : pair->before->is_judged;
+    if (is_judged && !only_seems_changed(pair, change, before, after))
       differences[count++] =
-        (struct finding_difference){change_of(pair, with_indirect), pair->before, pair->after, pair->hidden,
-                                    pair->is_moved};
+        (struct finding_difference){change, pair->before, pair->after, pair->hidden, pair->is_moved};
   }
   free(pairs);
   if (!differences)

@@ -73,6 +73,8 @@ struct finding_amounts counted_finding_for(const struct counted_finding *after, 
 struct counted_findings {
   const char **ran;         /* tests with a checked process, by name, each once; NULL: it comes from a file */
   size_t ran_count;
+  const char **for_leaks; /* those with a process of which errors were not looked for, likewise */
+  size_t for_leaks_count;
   unsigned version;         /* of the rule that identities follow */
   struct counted_finding *items;
   size_t count, capacity;
@@ -104,6 +106,9 @@ bool counted_finding_is_leak(const struct counted_finding *item);
 
 /* Did all tests run, and were checked, that have the item, which is not here? Else it may be there still. */
 bool counted_findings_saw(const struct counted_findings *counted, const struct counted_finding *before);
+
+/* Was the item looked for in all that its tests ran here? Errors are not with --checks=leaks. */
+bool counted_findings_looked_for(const struct counted_findings *counted, const struct counted_finding *item);
 
 /* The item of that identity, or NULL. */
 const struct counted_finding *counted_findings_find(const struct counted_findings *counted, const char *identity);
@@ -160,7 +165,7 @@ struct finding_difference {
 };
 
 /* All pairs, in the order of their identities; a malloc'ed array. What is not judged is left out: as it is in
- * `after`, or else in `before`. */
+ * `after`, or else in `before`. So is what only seems to have changed, as one side did not look for it. */
 struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
                                        struct finding_difference **ret, size_t *ret_count);
 

@@ -67,6 +67,9 @@ static struct error *update_item(struct counted_findings *counted, const struct 
     changes->added++;
     return counted_findings_add(counted, now);
   }
+  const bool has_grown = now && counted_finding_change(before, now, true) == FINDING_CHANGE_GROWN;
+  if (!counted_findings_looked_for(all, before) && !(force && has_grown))
+    return counted_findings_add(counted, before);
   const bool is_suppressed = finding_pair_is_suppressed(pair, with_indirect);
   changes->suppressed += is_suppressed;
   if (is_suppressed && !force)

@@ -55,6 +55,19 @@ static size_t count_unseen(const struct gate_config *config, const struct findin
   return unseen;
 }
 
+static void note_not_looked_for(const struct gate_config *config, struct gate_verdict *verdict)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < config->baseline->count; i++)
+    count += !counted_findings_looked_for(config->now, &config->baseline->items[i]);
+  if (count > 0)
+    gate_add_note(verdict,
+                  "%zu %s of the baseline %s not looked for in all tests that have %s (--checks=leaks), and "
+                  "%s in it",
+                  count, count == 1 ? "finding" : "findings", count == 1 ? "was" : "were", count == 1 ? "it" : "them",
+                  count == 1 ? "stays" : "stay");
+}
+
 struct error *gate_check_baseline(const struct gate_config *config, struct gate_verdict *verdict)
 {
   struct finding_difference *differences;
@@ -78,6 +91,7 @@ struct error *gate_check_baseline(const struct gate_config *config, struct gate_
   if (better > 0 && verdict->is_whole && !config->is_updated)
     gate_add_note(verdict, "%zu %s of the baseline %s fixed or shrunk; --update-baseline lowers it", better,
                   better == 1 ? "finding" : "findings", better == 1 ? "is" : "are");
+  note_not_looked_for(config, verdict);
   const size_t hidden = changes[FINDING_CHANGE_SUPPRESSED];
   if (hidden > 0 && !config->is_updated)
     gate_add_note(verdict, "%zu %s of the baseline %s suppressed now", hidden, hidden == 1 ? "finding" : "findings",
