@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Libraries that are closed: stacks with code of theirs keep what they meant, and its rules of unwinding are forgotten.
- */
+ * How they called the C library is not. */
 #include <dlfcn.h>
 
+#include "native/bindings.h"
 #include "native/door.h"
 #include "native/process.h"
 
 DOOR int dlclose(void *library)
 {
   int (*const next)(void *) = (int (*)(void *))process_next_function("dlclose");
+  if (process_is_watched())
+    (void)bindings_past_us(); /* which is remembered */
   const int result = next(library);
   if (process_is_watched())
     process_look_at_code();

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <elf.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -253,4 +252,18 @@ bool code_is_at(uint64_t address)
   const bool is_there = file_at(address) != NULL;
   locks_release(LOCK_CODE);
   return is_there;
+}
+
+bool code_visit_images(bool (*visit)(void *context, const struct code_image *image), void *context)
+{
+  bool is_enough = false;
+  locks_take(LOCK_CODE);
+  for (unsigned i = 0; i < file_count && !is_enough; i++) {
+    struct code_image image = {.path = files[i].path};
+    image.headers = headers_of(&files[i], &image.header_count);
+    image.bias = image.headers ? bias_of(&files[i], image.headers, image.header_count) : 0;
+    is_enough = image.headers && visit(context, &image);
+  }
+  locks_release(LOCK_CODE);
+  return is_enough;
 }

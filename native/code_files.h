@@ -4,6 +4,7 @@
 #ifndef SEEP_NATIVE_CODE_FILES_H
 #define SEEP_NATIVE_CODE_FILES_H
 
+#include <elf.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -24,5 +25,16 @@ enum call_frames_answer code_find_rule(uint64_t instruction, struct call_frame_r
 
 /* Is there a file's code? */
 bool code_is_at(uint64_t address);
+
+/* A file whose program headers are mapped. */
+struct code_image {
+  uint64_t bias; /* what is added to its addresses */
+  const Elf64_Phdr *headers;
+  unsigned header_count;
+  const char *path;
+};
+
+/* Show files until `visit` returns true, which is returned then. */
+bool code_visit_images(bool (*visit)(void *context, const struct code_image *image), void *context);
 
 #endif

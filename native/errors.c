@@ -22,6 +22,7 @@ static void send_error(const struct record_error *error)
   walks_send(&process.output, (stack_id)error->stack_id);
   walks_send(&process.output, (stack_id)error->alloc_stack_id);
   walks_send(&process.output, (stack_id)error->free_stack_id);
+  walks_send(&process.output, (stack_id)error->place_stack_id);
   output_send(&process.output, RECORD_ERROR, error);
 }
 

@@ -19,6 +19,7 @@
 #include "native/executions.h"
 #include "native/errors.h"
 #include "native/growth.h"
+#include "native/late_errors.h"
 #include "native/locks.h"
 #include "native/process_private.h"
 #include "native/requests.h"
@@ -117,6 +118,7 @@ static void in_child(void)
     return;
   }
   watched_threads_in_child();
+  late_errors_in_child();
   release_locks();
   executions_in_child();
   generation++;

@@ -24,6 +24,12 @@ static inline uint64_t libc_blocks_head(uint64_t start)
   return *(const uint64_t *)(start - sizeof(uint64_t));
 }
 
+/* How many bytes its chunk has; as many bytes behind the block another one may begin. */
+static inline uint64_t libc_blocks_chunk(uint64_t start)
+{
+  return libc_blocks_head(start) & ~(uint64_t)LIBC_FLAGS;
+}
+
 /* Of a block that is in no table of ours: does the C library have a block in use there, as far as memory around it
  * tells? Any address may be asked about. */
 bool libc_blocks_has(uint64_t address);

@@ -19,6 +19,10 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/snapshot_triggers.h native/client_requests.h \
   shared/base/native_requests.h \
   native/errors.h native/libc_blocks.h native/misuse.h native/places.h
+# Errors that are found later than they happen.
+NATIVE_CODE += native/red_zones.c native/thread_quarantine.c native/late_errors.c native/releases.c native/bindings.c
+NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_errors.h native/releases.h \
+  native/bindings.h
 # Programs: what they bring, and what they execute.
 NATIVE_CODE += native/own_allocators.c native/jumps.c native/followed_program.c
 NATIVE_INCLUDED += native/own_allocators.h native/jumps.h native/executions.h native/followed_program.h \

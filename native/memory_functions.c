@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "native/call_stacks.h"
 #include "native/forks.h"
 #include "native/growth.h"
 #include "native/libc_blocks.h"
@@ -16,8 +17,9 @@
 #include "native/misuse.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
+#include "native/red_zones.h"
+#include "native/releases.h"
 #include "native/snapshot_triggers.h"
-#include "native/call_stacks.h"
 #include "native/watched_thread.h"
 #include "shared/record/record.h"
 
@@ -81,6 +83,7 @@ static void note_arena(struct watched_thread *thread, uint64_t start)
 static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator, stack_id stack)
 {
   note_arena(thread, start);
+  red_zones_put(start, bytes);
   const struct live_block block = {.stack_id = stack,
                                    .allocator = (uint8_t)allocator,
                                    .tid = thread->number,
@@ -154,51 +157,6 @@ static inline void *note(void *made, size_t bytes, unsigned allocator, const cha
   return note_with(0, made, bytes, allocator, what, door, frame);
 }
 
-/* Of a call that frees; 0: stacks of those are not kept. */
-static inline stack_id free_stack(struct watched_thread *thread, uint64_t door, const void *frame)
-{
-  return process.settings.keeps_free_stacks ? walks_take(thread, door, frame) : 0;
-}
-
-/* The C library has what is no block of ours; false: nobody has. */
-static __attribute__((noinline)) bool is_unknown_block(struct watched_thread *thread, const void *block, uint64_t door,
-                                                       const void *frame)
-{
-  return misuse_of_free(thread, (uint64_t)block, walks_take(thread, door, frame));
-}
-
-static __attribute__((noinline)) void note_other_family(struct watched_thread *thread, const void *block,
-                                                        const struct live_block *known, uint64_t door,
-                                                        const void *frame)
-{
-  misuse_of_family(thread, (uint64_t)block, known, walks_take(thread, door, frame));
-}
-
-enum fate { FATE_KNOWN, FATE_UNKNOWN, FATE_INVALID };
-
-/* A function of the family `allocator` frees the block, or resizes it. `*ret_stack`: of the call, if it is kept. */
-static inline enum fate forget(void *block, unsigned allocator, struct live_block *ret, stack_id *ret_stack,
-                               uint64_t door, const void *frame)
-{
-  struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
-  enum fate fate = FATE_KNOWN;
-  if (!thread) {
-    if (block)
-      process_note_unseen();
-    return FATE_UNKNOWN;
-  }
-  *ret_stack = free_stack(thread, door, frame);
-  if (__builtin_expect(!live_blocks_remove((uint64_t)block, *ret_stack, ret), false))
-    fate = is_unknown_block(thread, block, door, frame) ? FATE_UNKNOWN : FATE_INVALID;
-  else if (__builtin_expect(ret->allocator != allocator, false))
-    note_other_family(thread, block, ret, door, frame);
-  if (__builtin_expect(growth_is_counted, false) && fate == FATE_KNOWN)
-    growth_remove(ret);
-  thread->frees += fate != FATE_UNKNOWN;
-  watched_thread_end(thread);
-  return fate;
-}
-
 /* Where this function is, and its frame. */
 #define HERE(function) (uint64_t) & (function) + 1, __builtin_frame_address(0)
 
@@ -226,12 +184,11 @@ DOOR void *calloc(size_t count, size_t bytes)
 
 static inline void release(void *block, unsigned allocator, uint64_t door, const void *frame)
 {
-  struct live_block known;
-  stack_id stack;
-  if (!block || forget(block, allocator, &known, &stack, door, frame) == FATE_INVALID)
+  void *const freed = block ? releases_free(block, allocator, door, frame) : NULL;
+  if (!freed)
     return;
   in_allocator++;
-  __libc_free(block);
+  __libc_free(freed);
   in_allocator--;
 }
 
@@ -267,6 +224,15 @@ static __attribute__((noinline)) void note_to_nothing(const void *block, const s
   watched_thread_end(thread);
 }
 
+/* Of a block that the C library cannot be given back. */
+static __attribute__((noinline)) void *copy_of(const void *block, size_t old_bytes, size_t bytes)
+{
+  void *const made = MAKE(__libc_malloc(bytes));
+  if (made)
+    memcpy(made, block, old_bytes < bytes ? old_bytes : bytes);
+  return made;
+}
+
 /* Stacks show what they show in a full run: malloc() where no block is resized, and never reallocarray(), whose frame
  * is realloc()'s by then. */
 static inline void *resize(void *block, size_t bytes, uint64_t door, const void *frame)
@@ -275,17 +241,20 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
     return note(make(bytes), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", (uint64_t)&malloc + 1, frame);
   struct live_block known;
   stack_id stack = 0;
-  const enum fate fate = forget(block, RECORD_ALLOCATOR_MALLOC, &known, &stack, door, frame);
+  const enum fate fate = releases_forget(block, RECORD_ALLOCATOR_MALLOC, &known, &stack, door, frame);
+  const bool was_known = fate == FATE_KNOWN || fate == FATE_DAMAGED;
   if (fate == FATE_INVALID) {
     errno = ENOMEM;
     return NULL;
   }
-  if (bytes == 0 && fate == FATE_KNOWN) {
+  if (bytes == 0 && was_known) {
     note_to_nothing(block, &known, door, frame);
     bytes = process.settings.realloc_zero_frees ? 0 : 1;
   }
-  void *const made = MAKE(__libc_realloc(block, bytes));
-  if (!made && fate == FATE_KNOWN && bytes != 0)
+  void *const made = fate != FATE_DAMAGED ? MAKE(__libc_realloc(block, bytes))
+                     : bytes > 0          ? copy_of(block, known.size_bytes, bytes)
+                                          : NULL;
+  if (!made && was_known && bytes != 0)
     keep(block, &known);
   return note_with(stack, made, bytes, RECORD_ALLOCATOR_MALLOC, "realloc(size)", door, frame);
 }

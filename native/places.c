@@ -59,6 +59,11 @@ void places_fill_live(struct record_error *error, uint64_t start, const struct l
              RECORD_PLACE_LIVE_BLOCK);
 }
 
+void places_fill_freed(struct record_error *error, const struct near_block *block)
+{
+  fill_block(error, block, RECORD_PLACE_FREED_BLOCK);
+}
+
 /* If both a live and a freed block are near, the live one is named, but that there is a freed one is noted. */
 static bool describe_block(struct record_error *error)
 {

@@ -21,6 +21,7 @@ bool places_find(uint64_t address, struct place *ret);
 
 /* The place is this block, which lives, or which was freed. */
 void places_fill_live(struct record_error *error, uint64_t start, const struct live_block *block);
+void places_fill_freed(struct record_error *error, const struct near_block *block);
 
 /* The place of the error's address; `thread` runs. */
 void places_describe(struct record_error *error, const struct watched_thread *thread);

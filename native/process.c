@@ -281,9 +281,9 @@ static void look_at_new(void)
   }
 }
 
-static const char *const names_of_new[] = {"_Znwm", "_ZnwmRKSt9nothrow_t", "_ZnwmSt11align_val_t",
-                                           "_ZnwmSt11align_val_tRKSt9nothrow_t", "_Znam", "_ZnamRKSt9nothrow_t",
-                                           "_ZnamSt11align_val_t", "_ZnamSt11align_val_tRKSt9nothrow_t"};
+static const char *const names_of_new[] = {
+  "_Znwm", "_ZnwmRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnwmSt11align_val_tRKSt9nothrow_t",
+  "_Znam", "_ZnamRKSt9nothrow_t", "_ZnamSt11align_val_t", "_ZnamSt11align_val_tRKSt9nothrow_t"};
 enum { NEWS = sizeof names_of_new / sizeof *names_of_new };
 static uint64_t functions_of_new[NEWS]; /* behind ours; 0: there is none */
 

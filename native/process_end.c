@@ -13,13 +13,16 @@
 #include <sys/syscall.h>
 #include <time.h>
 
+#include "native/bindings.h"
 #include "native/check.h"
 #include "native/errors.h"
 #include "native/executions.h"
 #include "native/forks.h"
 #include "native/growth.h"
 #include "native/jumps.h"
+#include "native/late_errors.h"
 #include "native/live_blocks.h"
+#include "native/mappings.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/say.h"
@@ -67,10 +70,16 @@ static void tell(const char *text)
 
 static void tell_gaps(const struct standstill *still)
 {
-  char text[160];
+  static char text[160 + MAPPINGS_PATH_BYTES];
   standstill_tell(still);
   if (process_unseen() > 0) {
     snprintf(text, sizeof text, "Seep: %lu blocks or child processes were not seen\n", (unsigned long)process_unseen());
+    tell(text);
+  }
+  if (bindings_past_us()) {
+    snprintf(text, sizeof text,
+             "Seep: %s calls the C library's malloc() or free() directly (RTLD_DEEPBIND), which is not seen\n",
+             bindings_past_us());
     tell(text);
   }
 }
@@ -131,6 +140,8 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
 {
   struct standstill still;
   standstill_begin(&still, thread, sp);
+  if (still.has_roots && still.moving == 0)
+    late_errors_at_end(thread);
   send_heap();
   tell_gaps(&still);
   growth_end(still.blocks);
@@ -144,7 +155,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
   if (process.settings.snapshot_at_exit)
     snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked});
   standstill_end(&still);
-  return still.has_roots && still.moving == 0 && process_unseen() == 0;
+  return still.has_roots && still.moving == 0 && process_unseen() == 0 && !bindings_past_us();
 }
 
 static void send_end(int status, bool is_whole)

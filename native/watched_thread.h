@@ -9,6 +9,7 @@
 
 #include "memcheck/pure/stacks/unwind.h"
 #include "native/interrupted_calls.h"
+#include "native/thread_quarantine.h"
 
 enum { REGISTERS = 16, WATCHED_FRAMES_MAX = 500, WATCHED_ARENAS = 16 };
 
@@ -18,6 +19,7 @@ struct watched_thread {
   int kernel_id;
   struct unwind *unwind;
   struct walks_known *known;
+  struct thread_quarantine *quarantine; /* NULL: it has freed nothing yet */
   uint64_t ips[WATCHED_FRAMES_MAX];
   uint64_t code_epoch;             /* of which `unwind` knows */
   uint64_t stack_start, stack_end; /* of the stack that it was on last */

@@ -149,11 +149,12 @@ static struct error *parse_kind(struct parser *parser, struct entry *entry, bool
   if (entry->kind)
     return NULL;
   *colon = ':';
-  return parse_expected(parser,
-                  "a kind of Memcheck (Leak, Cond, Value1..32, Addr1..32, Param, Free, Jump, Overlap, User, CoreMem, "
-                  "Mempool, FishyValue, ReallocZero, BadAlign, UnsafeZeroSize, SizeMismatch, AlignMismatch), of the "
-                  "core (CoreError:FdBadClose, FdNotClosed, FdBadUse) or of Seep alone (Seep:Growth)",
-                  line);
+  return parse_expected(
+    parser,
+    "a kind of Memcheck (Leak, Cond, Value1..32, Addr1..32, Param, Free, Jump, Overlap, User, CoreMem, "
+    "Mempool, FishyValue, ReallocZero, BadAlign, UnsafeZeroSize, SizeMismatch, AlignMismatch), of the "
+    "core (CoreError:FdBadClose, FdNotClosed, FdBadUse) or of Seep alone (Seep:Growth, FoundLater)",
+    line);
 }
 
 static struct error *skip_entry(struct parser *parser)

@@ -36,6 +36,7 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/leaks.c host/model/process/leaks.h host/model/process/followed.c \
   host/model/process/followed.h \
   host/model/process/asked_allocations.c host/model/process/asked_allocations.h host/model/process/error_storms.c \
+  host/model/process/found_later.c host/model/process/found_later.def host/model/process/found_later.h \
   host/model/process/error_storms.h host/model/process/suppression_uses.c host/model/process/variables.c \
   host/model/process/variables.h host/model/process/writer.h host/model/process/test_cases.c \
   host/model/process/test_cases.h host/model/process/xtree.c host/model/process/xtree.h

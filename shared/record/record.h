@@ -110,6 +110,13 @@ enum record_origin {
                                  origin_stack_id */
 };
 
+/* When something was found that had happened before. */
+enum record_found_when {
+  RECORD_FOUND_BY_CALL = 1,      /* that freed or resized the block */
+  RECORD_FOUND_BEFORE_REUSE = 2, /* when the memory of a freed block was about to be used again */
+  RECORD_FOUND_AT_END = 3,       /* of the program */
+};
+
 /* Which family of functions made a block; it decides which may free it. */
 enum record_allocator {
   RECORD_ALLOCATOR_MALLOC = 0,

@@ -6,6 +6,7 @@
 
 #include "host/base/grow.h"
 #include "host/model/process/error_storms.h"
+#include "host/model/process/found_later.h"
 #include "host/model/process/model.h"
 #include "host/model/process/suppression_match.h"
 #include "host/model/process/trails.h"
@@ -101,7 +102,7 @@ bool error_has_place(const struct error_context *context)
   case RECORD_ERROR_SYSCALL_PARAM:
     return context->auxiliary != RECORD_PARAM_REGISTER;
   }
-  return false;
+  return found_later_of(context->kind) != NULL;
 }
 
 bool error_is_of_descriptor(const struct error_context *context)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/model/process/found_later.h"
 
 const char *error_kind_name(const struct error_context *error)
 {
@@ -21,6 +22,8 @@ const char *error_kind_extra(const struct error_context *error)
 {
   bool has_extra = error->kind == RECORD_ERROR_SYSCALL_PARAM || error->kind == RECORD_ERROR_OVERLAP ||
                    error->kind == RECORD_ERROR_COREMEM || error->kind == RECORD_ERROR_FISHY_VALUE;
+  if (found_later_of(error->kind)) /* elsewhere than the same error when it is seen at once */
+    return "found later";
   return has_extra ? error->text : NULL;
 }
 

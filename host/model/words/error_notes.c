@@ -7,9 +7,11 @@
 #include <stdlib.h>
 
 #include "host/model/frames/frame_names.h"
+#include "host/model/process/found_later.h"
 #include "host/model/process/trails.h"
 #include "host/model/words/lost_words.h"
 #include "host/model/words/numbers.h"
+#include "host/model/words/sentences.h"
 
 /* --- the list --- */
 
@@ -99,7 +101,8 @@ static void add_distance(struct error_notes *notes, const struct stack *stack, c
               grouped_number(block.bytes).digits, state);
   /* The core's own blocks never had a stack. */
   if (notes->count > 0)
-    notes->items[notes->count - 1].lacks_stack = !stack && error->place != RECORD_PLACE_ARENA;
+    notes->items[notes->count - 1].lacks_stack =
+      !stack && error->place != RECORD_PLACE_ARENA && !found_later_of(error->kind);
   set_title(notes, "Allocated here");
 }
 
@@ -361,6 +364,14 @@ static void describe_descriptor(struct error_notes *notes, const struct error_co
     add_note(notes, error->alloc_stack, "Originally opened");
 }
 
+static void describe_found_later(struct error_notes *notes, const struct error_context *error)
+{
+  char *const sentence = found_later_sentence(error);
+  add_note(notes, error->place_stack, "%s", sentence);
+  set_title(notes, "Found here");
+  free(sentence);
+}
+
 /* Of a long path of a value both ends matter: its use is at the first event, its origin behind the last. */
 static void describe_trail(struct error_notes *notes, const struct process *process, const struct trail *trail)
 {
@@ -383,6 +394,8 @@ void error_notes_describe(const struct process *process, const struct error_cont
     describe_descriptor(ret, error);
   if (error_has_place(error))
     describe_place(ret, &process->settings, error);
+  if (found_later_of(error->kind))
+    describe_found_later(ret, error);
   if (error->trail)
     describe_trail(ret, process, error->trail);
   if (error_is_of_value(error))

@@ -8,6 +8,7 @@
 
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
+#include "host/model/process/found_later.h"
 #include "host/model/words/numbers.h"
 #include "host/model/words/sentences.h"
 
@@ -112,8 +113,21 @@ static bool is_double_free(const struct error_context *error)
          place.distance == 0;
 }
 
+static enum error_name name_of_found_later(uint64_t kind)
+{
+  switch (kind) {
+#define FOUND_LATER(KIND, name, where, state, label) \
+  case RECORD_ERROR_##KIND:                          \
+    return ERROR_NAME_##name;
+#include "host/model/process/found_later.def"
+  }
+  return ERROR_NAME_OTHER;
+}
+
 enum error_name error_name_of(const struct error_context *error)
 {
+  if (found_later_of(error->kind))
+    return name_of_found_later(error->kind);
   switch (error->kind) {
   case RECORD_ERROR_INVALID_READ:
   case RECORD_ERROR_INVALID_WRITE:
@@ -305,8 +319,23 @@ static struct error *title_of_alignment(const struct error_context *error, char 
                    error->text);
 }
 
+static struct error *title_of_found_later(const struct error_context *error, char **ret)
+{
+  const struct block_place place = block_place_of(error);
+  char *position;
+  struct error *failure = print_position(&place, &position);
+  if (failure)
+    return failure;
+  failure =
+    print_new(ret, "%s, found later than it happened: a write %s", error_name_words(error_name_of(error), 1), position);
+  free(position);
+  return failure;
+}
+
 struct error *error_title(const struct process *process, const struct error_context *error, char **ret)
 {
+  if (found_later_of(error->kind))
+    return title_of_found_later(error, ret);
   switch (error->kind) {
   case RECORD_ERROR_INVALID_READ:
   case RECORD_ERROR_INVALID_WRITE:

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/model/process/found_later.h"
 #include "host/model/words/numbers.h"
 
 static char *format(const char *format, ...) __attribute__((format(printf, 1, 2)));
@@ -130,8 +131,14 @@ static char *not_closed(const struct error_context *error)
   return format("Open %s", error->text);
 }
 
+static char *found_later(const struct found_later *later)
+{
+  return format("Invalid write %s, found later than it happened: the block was %s", later->where, later->state);
+}
+
 char *error_sentence(const struct error_context *error)
 {
+  const struct found_later *const later = found_later_of(error->kind);
   static const char *const fixed[] = {
     [RECORD_ERROR_INVALID_FREE] = "Invalid free() / delete / delete[] / realloc()",
     [RECORD_ERROR_MISMATCHED_FREE] = "Mismatched free() / delete / delete []",
@@ -158,8 +165,19 @@ char *error_sentence(const struct error_context *error)
     [RECORD_ERROR_FD_BAD_USE] = bad_use,
     [RECORD_ERROR_FD_NOT_CLOSED] = not_closed,
   };
+  if (later)
+    return found_later(later);
   bool is_made = error->kind < sizeof made / sizeof made[0] && made[error->kind];
   return is_made ? made[error->kind](error) : format("%s", fixed[error->kind]);
+}
+
+char *found_later_sentence(const struct error_context *error)
+{
+  const char *const when = found_later_when(error->auxiliary);
+  if (error->size == 0)
+    return format("How much was overwritten is not known; this was found %s", when);
+  return format("%s%s overwritten; this was found %s", error->size > 1 ? "Up to " : "",
+                grouped_count(error->size, "byte was", "bytes were").digits, when);
 }
 
 char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes)

@@ -9,6 +9,10 @@
 /* "Invalid read of size 4"; malloc'ed, NULL without memory. */
 char *error_sentence(const struct error_context *error);
 
+/* Of an error that was found later than it happened: "1 byte was overwritten; this was found at the end of the
+ * program". */
+char *found_later_sentence(const struct error_context *error);
+
 /* "16 (8 direct, 8 indirect) bytes in 1 blocks are definitely lost"; malloc'ed likewise. */
 char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes);
 

@@ -8,6 +8,7 @@
 
 #include "host/base/memory.h"
 #include "host/base/print.h"
+#include "host/model/process/found_later.h"
 #include "host/model/process/identify.h"
 #include "host/model/process/trails.h"
 #include "host/reports/screen/place_span.h"
@@ -15,10 +16,14 @@
 #include "host/model/words/error_titles.h"
 #include "host/model/words/lost_words.h"
 #include "host/model/words/numbers.h"
+#include "host/model/words/sentences.h"
 #include "host/model/words/test_words.h"
 
 static const char *label_of(const struct error_context *error)
 {
+  const struct found_later *const later = found_later_of(error->kind);
+  if (later)
+    return later->label;
   switch (error->kind) {
   case RECORD_ERROR_INVALID_READ:
     return "read here";
@@ -74,6 +79,15 @@ static void add_origin(const struct process *process, const struct error_context
   const bool is_known = error->origin < sizeof labels / sizeof *labels;
   add_span(process, error->origin_stack, is_block(error->origin) ? SPAN_ALLOCATED : SPAN_BEFORE,
            labels[is_known ? error->origin : RECORD_ORIGIN_NONE], drawing);
+}
+
+/* As the stack is not where it happened. */
+static void add_found_later(const struct process *process, const struct error_context *error, struct drawing *drawing)
+{
+  if (!found_later_of(error->kind))
+    return;
+  add_span(process, error->place_stack, SPAN_BEFORE, "found here", drawing);
+  drawing_add_note(drawing, found_later_sentence(error));
 }
 
 /* In the order of the sentences; the last place is left to the origin of a value. */
@@ -135,6 +149,7 @@ void screen_error_draw(const struct process *process, const struct error_context
   add_span(process, error->stack, SPAN_HAPPENED, label_of(error), ret);
   if (!error_is_of_value(error) && error_block_of(error) != ERROR_BLOCK_NONE && !error_is_of_descriptor(error)) {
     add_block(process, error, ret);
+    add_found_later(process, error, ret);
     add_trail(process, error, ret);
   } else if (error_is_of_value(error) && error->origin_stack) {
     add_trail(process, error, ret);

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "native/releases.h"
+
+#include "memcheck/pure/base/env.h"
+#include "native/call_stacks.h"
+#include "native/growth.h"
+#include "native/late_errors.h"
+#include "native/libc_blocks.h"
+#include "native/misuse.h"
+#include "native/process_private.h"
+
+/* Of a call that frees; 0: stacks of those are not kept. */
+static stack_id free_stack(struct watched_thread *thread, uint64_t door, const void *frame)
+{
+  return process.settings.keeps_free_stacks ? walks_take(thread, door, frame) : 0;
+}
+
+static __attribute__((noinline)) enum fate fate_of_unknown(struct watched_thread *thread, uint64_t start, uint64_t door,
+                                                           const void *frame)
+{
+  if (misuse_of_free(thread, start, walks_take(thread, door, frame)))
+    return FATE_UNKNOWN;
+  thread->frees++;
+  return FATE_INVALID;
+}
+
+static __attribute__((noinline)) enum fate fate_of_damaged(struct watched_thread *thread, uint64_t start,
+                                                           const struct live_block *block, const struct damage *damage,
+                                                           uint64_t door, const void *frame)
+{
+  return late_errors_at_free(thread, start, block, damage, walks_take(thread, door, frame)) ? FATE_KNOWN : FATE_DAMAGED;
+}
+
+static __attribute__((noinline)) void tell_of_family(struct watched_thread *thread, uint64_t start,
+                                                     const struct live_block *block, uint64_t door, const void *frame)
+{
+  misuse_of_family(thread, start, block, walks_take(thread, door, frame));
+}
+
+static inline enum fate forget(struct watched_thread *thread, uint64_t start, unsigned allocator, stack_id stack,
+                               struct live_block *ret, uint64_t door, const void *frame)
+{
+  struct damage damage;
+  if (__builtin_expect(!live_blocks_remove(start, stack, ret), false))
+    return fate_of_unknown(thread, start, door, frame);
+  thread->frees++;
+  if (__builtin_expect(growth_is_counted, false))
+    growth_remove(ret);
+  if (__builtin_expect(ret->allocator != allocator, false))
+    tell_of_family(thread, start, ret, door, frame);
+  if (__builtin_expect(red_zones_find(start, ret->size_bytes, &damage), false))
+    return fate_of_damaged(thread, start, ret, &damage, door, frame);
+  return FATE_KNOWN;
+}
+
+enum fate releases_forget(void *block, unsigned allocator, struct live_block *ret, stack_id *ret_stack, uint64_t door,
+                          const void *frame)
+{
+  struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
+  if (!thread) {
+    process_note_unseen();
+    return FATE_UNKNOWN;
+  }
+  *ret_stack = free_stack(thread, door, frame);
+  const enum fate fate = forget(thread, (uint64_t)block, allocator, *ret_stack, ret, door, frame);
+  watched_thread_end(thread);
+  return fate;
+}
+
+/* --- quarantine --- */
+
+static __attribute__((noinline)) struct thread_quarantine *begin_quarantine(struct watched_thread *thread)
+{
+  thread->quarantine = env_map_pages(sizeof *thread->quarantine);
+  return thread->quarantine;
+}
+
+/* What comes out instead; NULL: nothing that the C library could take. */
+static inline void *swap(struct watched_thread *thread, uint64_t start, uint64_t bytes)
+{
+  struct damage damage;
+  struct thread_quarantine *const quarantine = thread->quarantine ? thread->quarantine : begin_quarantine(thread);
+  const struct resting_block out =
+    thread_quarantine_swap(quarantine, (struct resting_block){start, (uint32_t)bytes}, &damage);
+  if (__builtin_expect(damage.bytes != 0, false))
+    late_errors_after_free(thread, &out, &damage);
+  return out.start != 0 && red_zones_have_heads(out.start, out.bytes) ? (void *)out.start : NULL;
+}
+
+void *releases_free(void *block, unsigned allocator, uint64_t door, const void *frame)
+{
+  struct live_block known;
+  struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
+  if (!thread) {
+    process_note_unseen();
+    return block;
+  }
+  const enum fate fate =
+    forget(thread, (uint64_t)block, allocator, free_stack(thread, door, frame), &known, door, frame);
+  void *freed = fate == FATE_KNOWN || fate == FATE_UNKNOWN ? block : NULL;
+  if (fate == FATE_KNOWN && known.size_bytes <= QUARANTINE_BYTES)
+    freed = swap(thread, (uint64_t)block, known.size_bytes);
+  watched_thread_end(thread);
+  return freed;
+}
