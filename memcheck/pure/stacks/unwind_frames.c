@@ -13,7 +13,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/stacks/unwind_private.h"
 
-enum { MIDDLE = UNWIND_FRAMES / 2, CREDIT_MOST = 64, HIT_CREDIT = 2, SELDOM = 16, ADDRESS_BITS = 48 };
+enum { CREDIT_MOST = 64, HIT_CREDIT = 2, SELDOM = 16, ADDRESS_BITS = 48 };
 
 struct again {
   struct unwind *unwind;
@@ -24,11 +24,6 @@ struct again {
   uint64_t *ips;
   size_t count, most;
 };
-
-void unwind_forget_frames(struct unwind *unwind)
-{
-  unwind->frames.bottom = unwind->frames.top = MIDDLE;
-}
 
 /* --- one step --- */
 
@@ -198,11 +193,11 @@ static void keep_fresh(const struct again *again, struct unwind_frames *kept, bo
   if (joined == 0) {
     if (!is_ended)
       kept->fresh[kept->fresh_count++] = (struct unwind_frame){.pc = again->pc, .sp = again->sp};
-    kept->bottom = joined = MIDDLE;
+    kept->bottom = joined = UNWIND_FRAMES / 2;
   }
   kept->top = joined + kept->fresh_count;
   if (kept->top > UNWIND_FRAMES) {
-    kept->top = kept->bottom = MIDDLE;
+    kept->top = kept->bottom = UNWIND_FRAMES / 2;
     return;
   }
   struct unwind_frame *to = &kept->frames[kept->top];

@@ -103,7 +103,10 @@ static inline uint64_t unwind_word_at(uint64_t address)
 }
 
 /* The next walk starts afresh. */
-void unwind_forget_frames(struct unwind *unwind);
+static inline void unwind_forget_frames(struct unwind *unwind)
+{
+  unwind->frames.bottom = unwind->frames.top = UNWIND_FRAMES / 2;
+}
 
 /* Find out the rule of rule->pc. */
 void unwind_learn_rule(struct unwind *unwind, struct unwind_rule *rule);
