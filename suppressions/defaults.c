@@ -37,12 +37,10 @@ struct error *suppressions_load_defaults(struct suppressions *set, const char *o
   return error || !own_dir ? error : load_default(set, DEBIAN_DIR, "debian.supp", &is_there);
 }
 
-struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir)
+void suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir)
 {
-  struct error *error = suppressions_set_own_dir(set, own_dir);
-  if (!error)
-    error = suppressions_add_search_dir(set, own_dir);
-  if (!error)
-    error = suppressions_add_search_dir(set, DEBIAN_DIR);
-  return error ? error : suppressions_add_search_dir(set, installed_core_dir());
+  suppressions_set_own_dir(set, own_dir);
+  suppressions_add_search_dir(set, own_dir);
+  suppressions_add_search_dir(set, DEBIAN_DIR);
+  suppressions_add_search_dir(set, installed_core_dir());
 }

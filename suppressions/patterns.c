@@ -264,8 +264,6 @@ static const struct pattern_numbers *find_numbers(struct patterns *patterns, enu
   const char *hashed = first ? first : second ? second : "";
   struct known key = {type, (char *)first, (char *)second, iterative_hash(hashed, strlen(hashed), type), none, 0};
   void **slot = htab_find_slot_with_hash(patterns->known, &key, key.hash, INSERT);
-  if (!slot)
-    memory_lacking(0);
   if (!*slot)
     *slot = match(patterns, &key);
   return &((const struct known *)*slot)->numbers;
@@ -293,8 +291,6 @@ struct patterns *patterns_create(void)
 {
   struct patterns *patterns = memory_zeroed(1, sizeof *patterns);
   patterns->known = htab_create_alloc(64, hash_of, is_same, release, calloc, free);
-  if (!patterns->known)
-    memory_lacking(0);
   return patterns;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 
 /* Where each line begins, and the end of the last one. Lines are numbered from 1. */
@@ -94,7 +95,7 @@ static void write_all(FILE *output, const struct lines *lines, const struct rewr
   copy_lines(output, lines, next, (unsigned)lines->count);
 }
 
-struct error *rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret)
+void rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret)
 {
   struct lines lines = split_lines(text, size);
   size_t result_size;
@@ -102,5 +103,4 @@ struct error *rewrite_text(const char *text, size_t size, const struct rewrite *
   write_all(output, &lines, rewrites, count);
   print_end(output, ret);
   free(lines.starts);
-  return NULL;
 }

@@ -15,6 +15,6 @@ struct rewrite {
 /* `rewrites` are ascending and do not overlap. With an entry goes the comment directly before it, unless that opens the
  * file, or the next entry follows without an empty line: then it may be about several. *ret is malloc'ed and
  * NUL-terminated. */
-struct error *rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret);
+void rewrite_text(const char *text, size_t size, const struct rewrite *rewrites, size_t count, char **ret);
 
 #endif

@@ -101,10 +101,9 @@ struct suppressions *set_create(void)
   return memory_zeroed(1, sizeof(struct suppressions));
 }
 
-struct error *suppressions_create(struct suppressions **ret)
+void suppressions_create(struct suppressions **ret)
 {
   *ret = set_create();
-  return NULL;
 }
 
 void suppressions_destroy(struct suppressions *set)
@@ -122,17 +121,15 @@ void suppressions_destroy(struct suppressions *set)
   free(set);
 }
 
-struct error *suppressions_add_search_dir(struct suppressions *set, const char *directory)
+void suppressions_add_search_dir(struct suppressions *set, const char *directory)
 {
   pointer_list_add(&set->search_dirs, print_text("%s/", directory));
-  return NULL;
 }
 
-struct error *suppressions_set_own_dir(struct suppressions *set, const char *own_dir)
+void suppressions_set_own_dir(struct suppressions *set, const char *own_dir)
 {
   free(set->sets_dir);
   set->sets_dir = print_text("%s/sets", own_dir);
-  return NULL;
 }
 
 const char *set_keep_file_name(struct suppressions *set, const char *name)
@@ -192,20 +189,17 @@ size_t set_match(struct suppressions *set, const struct suppressions_finding *fi
   return index_match(set->index, finding, ret);
 }
 
-struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
-                                     const unsigned **ret, size_t *ret_count)
+void suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding, const unsigned **ret,
+                            size_t *ret_count)
 {
   *ret_count = set_match(set, finding, ret);
-  return NULL;
 }
 
-struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,
-                                 struct suppression **ret)
+void suppressions_match(struct suppressions *set, const struct suppressions_finding *finding, struct suppression **ret)
 {
   const unsigned *found;
   const size_t count = set_match(set, finding, &found);
   *ret = count > 0 ? &((struct entry *)set->entries.items[found[0]])->shown : NULL;
-  return NULL;
 }
 
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks)

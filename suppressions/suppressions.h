@@ -64,18 +64,18 @@ struct suppression {
   uint64_t most_bytes, most_blocks; /* of leaks, in the process in which they were most */
 };
 
-struct error *suppressions_create(struct suppressions **ret);
+void suppressions_create(struct suppressions **ret);
 void suppressions_destroy(struct suppressions *set);
 
 /* Directories in which `include "file"` is looked for after the including file's own; copied. */
-struct error *suppressions_add_search_dir(struct suppressions *set, const char *directory);
+void suppressions_add_search_dir(struct suppressions *set, const char *directory);
 
 /* Where Seep keeps its own files; `include <name>` takes sets/NAME.supp of it. */
-struct error *suppressions_set_own_dir(struct suppressions *set, const char *own_dir);
+void suppressions_set_own_dir(struct suppressions *set, const char *own_dir);
 
 /* Add the directories that everybody gets, and tell where Seep's sets are: `own_dir`, and where Debian's packages and
  * the installed Valgrind keep their files. */
-struct error *suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir);
+void suppressions_add_default_search_dirs(struct suppressions *set, const char *own_dir);
 
 /* Let entries loaded from now on compare only their first `frames` locations, as Memcheck does with --num-callers; 0,
  * as in a new set: all of them. */
@@ -93,12 +93,11 @@ struct error *suppressions_load_text(struct suppressions *set, const char *name,
 struct error *suppressions_load_defaults(struct suppressions *set, const char *own_dir);
 
 /* The entry that suppresses the finding, or NULL. Among several the one loaded first. */
-struct error *suppressions_match(struct suppressions *set, const struct suppressions_finding *finding,
-                                 struct suppression **ret);
+void suppressions_match(struct suppressions *set, const struct suppressions_finding *finding, struct suppression **ret);
 
 /* Indices of all entries that match, in the order they were loaded; valid until the next match. */
-struct error *suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding,
-                                     const unsigned **ret, size_t *ret_count);
+void suppressions_match_all(struct suppressions *set, const struct suppressions_finding *finding, const unsigned **ret,
+                            size_t *ret_count);
 
 /* Count uses of an entry found by suppressions_match(). Bytes and blocks are 0 unless it is a leak. */
 void suppressions_count_use(struct suppression *suppression, uint64_t count, uint64_t bytes, uint64_t blocks);
@@ -125,11 +124,11 @@ struct suppressions_unmet {
 
 /* All limits that are not kept, in the order of the entries; to be given to suppressions_unmet_release(). `now` decides
  * what has expired, by days of UTC. */
-struct error *suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
-                                      size_t *ret_count);
+void suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
+                             size_t *ret_count);
 /* Add what was counted for entries with limits to the entries of `sum` at the same line of the same file. Those that
  * `sum` lacks are added to it, but for suppressions_find_unmet() only: such a set cannot be matched. */
-struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part);
+void suppressions_add_counts(struct suppressions *sum, const struct suppressions *part);
 void suppressions_unmet_release(struct suppressions_unmet *breaks, size_t count);
 
 /* What an entry says in a "#: name: value" line; NULL: nothing. */

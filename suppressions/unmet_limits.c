@@ -68,7 +68,7 @@ static struct entry *find_same(const struct suppressions *set, const struct entr
   return NULL;
 }
 
-struct error *suppressions_add_counts(struct suppressions *sum, const struct suppressions *part)
+void suppressions_add_counts(struct suppressions *sum, const struct suppressions *part)
 {
   for (size_t i = 0; i < part->entries.count; i++) {
     const struct entry *entry = part->entries.items[i];
@@ -82,13 +82,12 @@ struct error *suppressions_add_counts(struct suppressions *sum, const struct sup
     raise_to(&same->shown.most_bytes, entry->shown.most_bytes);
     raise_to(&same->shown.most_blocks, entry->shown.most_blocks);
   }
-  return NULL;
 }
 
 /* --- what is broken --- */
 
-struct error *suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
-                                      size_t *ret_count)
+void suppressions_find_unmet(const struct suppressions *set, time_t now, struct suppressions_unmet **ret,
+                             size_t *ret_count)
 {
   char today[sizeof "YYYY-MM-DD" + 16];
   struct tm day;
@@ -101,7 +100,6 @@ struct error *suppressions_find_unmet(const struct suppressions *set, time_t now
   }
   *ret = breaks;
   *ret_count = count;
-  return NULL;
 }
 
 void suppressions_unmet_release(struct suppressions_unmet *breaks, size_t count)

@@ -9,13 +9,12 @@
 #include "host/base/memory.h"
 
 /* See to it that `*array` has room for item number `count`. Always true. */
-static inline bool grow(void **array, size_t count, size_t *capacity, size_t item_bytes)
+static inline void grow(void **array, size_t count, size_t *capacity, size_t item_bytes)
 {
   if (count < *capacity)
-    return true;
+    return;
   *capacity = *capacity ? *capacity * 2 : 16;
   *array = memory_resize(*array, *capacity, item_bytes);
-  return true;
 }
 
 #endif

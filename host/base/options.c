@@ -97,13 +97,12 @@ static void value_copy(const struct option_value *from, struct option_value *to)
   }
 }
 
-struct error *options_copy(const struct options *options, struct options **ret)
+void options_copy(const struct options *options, struct options **ret)
 {
   struct options *copy = memory_zeroed(1, sizeof *copy);
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
     value_copy(&options->values[id], &copy->values[id]);
   *ret = copy;
-  return NULL;
 }
 
 /* --- setting --- */

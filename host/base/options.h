@@ -62,7 +62,7 @@ struct options;
 
 /* All options at their defaults: Seep's own, or exactly Memcheck's. */
 struct error *options_create(bool memcheck_defaults, struct options **ret);
-struct error *options_copy(const struct options *options, struct options **ret);
+void options_copy(const struct options *options, struct options **ret);
 void options_destroy(struct options *options);
 
 /* Take one argument "--name=value", "--name", "-q" ... from `origin` (for messages: "command line", "SEEP_OPTS", a

@@ -149,12 +149,11 @@ static int stream_close(void *cookie)
   return result;
 }
 
-struct error *plain_stream_open(FILE *output, FILE **ret)
+void plain_stream_open(FILE *output, FILE **ret)
 {
   struct plain_stream *stream = memory_allocate(sizeof *stream);
   *stream = (struct plain_stream){.output = output};
   *ret = memory_given(fopencookie(stream, "w", (cookie_io_functions_t){.write = stream_write, .close = stream_close}));
-  return NULL;
 }
 
 static struct plain_stream standard_output = {.fd = STDOUT_FILENO}, standard_error = {.fd = STDERR_FILENO};

@@ -25,7 +25,7 @@ enum { PLAIN_REST_BYTES = 64 };
 size_t plain_filter_end(struct plain_filter *filter, char rest[PLAIN_REST_BYTES]);
 
 /* A stream that writes to another one, which stays open when it is closed. */
-struct error *plain_stream_open(FILE *output, FILE **ret);
+void plain_stream_open(FILE *output, FILE **ret);
 
 /* From now on standard output and standard error of this process are such streams. */
 void plain_stream_use(void);

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "host/base/memory.h"
+
 char *print_args(const char *format, va_list args)
 {
   char *text;
@@ -20,13 +22,12 @@ char *print_text(const char *format, ...)
   return text;
 }
 
-struct error *print_new(char **ret, const char *format, ...)
+void print_new(char **ret, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
   *ret = print_args(format, args);
   va_end(args);
-  return NULL;
 }
 
 FILE *print_begin(char **text, size_t *size)

@@ -8,13 +8,14 @@
 
 #include "host/base/error.h"
 #include "host/base/memory.h"
+#include "host/base/print.h"
 
 /* A malloc'ed text. */
 char *print_text(const char *format, ...) __attribute__((format(printf, 1, 2))) MEMORY_RETURNS;
 char *print_args(const char *format, va_list args) __attribute__((format(printf, 1, 0))) MEMORY_RETURNS;
 
 /* The same in *ret; never fails. */
-struct error *print_new(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void print_new(char **ret, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A stream that makes a text, as open_memstream() does. */
 FILE *print_begin(char **text, size_t *size) MEMORY_RETURNS;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 struct text_pool {
   struct objalloc *memory;
   htab_t texts;

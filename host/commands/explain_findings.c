@@ -130,23 +130,17 @@ static struct error *read_images(const struct request *request, const char *run,
 /* --- what came of it --- */
 
 /* Those of the findings that are there again. */
-static struct error *choose_again(const struct explain_outcome *outcome, struct format_choice *ret)
+static void choose_again(const struct explain_outcome *outcome, struct format_choice *ret)
 {
   struct format_choice choice = {.items = memory_zeroed(outcome->wanted->count + 1, sizeof *choice.items)};
-  struct error *error = NULL;
-  for (size_t i = 0; i < outcome->wanted->count && !error; i++) {
+  for (size_t i = 0; i < outcome->wanted->count; i++) {
     const struct finding *found = NULL;
-    error = explain_item_find(&outcome->wanted->items[i], outcome->now.findings, &found);
+    explain_item_find(&outcome->wanted->items[i], outcome->now.findings, &found);
     if (found)
       choice.items[choice.count++] = found;
   }
-  if (error) {
-    free(choice.items);
-    return error;
-  }
   format_choice_sort(&choice);
   *ret = choice;
-  return NULL;
 }
 
 static bool writes_to_output(const struct wanted_formats *formats)
@@ -166,13 +160,14 @@ static struct error *tell(const struct request *request, const struct explain_ou
   char *root = getcwd(NULL, 0);
   size_t missing = 0;
   bool is_taken;
-  struct error *error = choose_again(outcome, &choice);
-  if (!error && formats.count == 0 && choice.count > 0)
+  choose_again(outcome, &choice);
+  struct error *error = NULL;
+  if (formats.count == 0 && choice.count > 0)
     error = wanted_formats_take(&formats, text_format, &is_taken);
   if (!error) {
     const struct format_options options = {.choice = &choice, .source_root = root, .command = &request->command};
     *ret_status = wanted_formats_write(&formats, "explain", outcome->now.findings, options);
-    error = explain_outcome_tell(outcome, writes_to_output(&request->formats) ? stderr : stdout, &missing);
+    explain_outcome_tell(outcome, writes_to_output(&request->formats) ? stderr : stdout, &missing);
     free(choice.items);
   }
   free(root);

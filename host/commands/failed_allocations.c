@@ -76,16 +76,18 @@ static void group_release(struct group *group)
 static struct error *group_fill(struct report *report, const char *value, struct options *options, struct group *group)
 {
   struct run_reader *records = NULL;
-  struct error *error = findings_builder_create(options, &group->builder);
-  if (!error)
-    error = findings_begin_run(group->builder, report->run->name, report->run->directory);
+  findings_builder_create(options, &group->builder);
+  struct error *error = findings_begin_run(group->builder, report->run->name, report->run->directory);
   if (!error)
     run_reader_select(report->all, is_wanted, &(struct wanted){value, report->config->since_ns}, &records);
   if (!error)
     error = read_records(report, records, group->builder);
   if (!error)
-    error = findings_finish(group->builder, &group->findings);
-  return error ? error : gaps_find(group->findings, &group->gaps);
+    findings_finish(group->builder, &group->findings);
+  if (error)
+    return error;
+  gaps_find(group->findings, &group->gaps);
+  return NULL;
 }
 
 /* `value`: of --fail-alloc; empty: nothing failed. */
@@ -111,10 +113,11 @@ struct amount {
 };
 
 /* What lost blocks are called however they are lost. */
-static struct error *identity_of_loss(const struct finding *finding, struct identity *ret)
+static void identity_of_loss(const struct finding *finding, struct identity *ret)
 {
   *ret = finding->identity;
-  return finding->is_cycle ? NULL : finding_identity_as(finding, 0, "Leak_DefinitelyLost", ret);
+  if (!finding->is_cycle)
+    finding_identity_as(finding, 0, "Leak_DefinitelyLost", ret);
 }
 
 static bool is_lost(const struct finding *finding)
@@ -122,48 +125,46 @@ static bool is_lost(const struct finding *finding)
   return finding_is_leak(finding) && finding->leak_kind != RECORD_LEAK_REACHABLE;
 }
 
-static struct error *amount_of_loss(const struct findings *findings, const struct finding *finding, struct amount *ret)
+static void amount_of_loss(const struct findings *findings, const struct finding *finding, struct amount *ret)
 {
   struct identity wanted, found;
-  struct error *error = identity_of_loss(finding, &wanted);
+  identity_of_loss(finding, &wanted);
   *ret = (struct amount){0};
-  for (size_t i = 0; i < findings->count && !error; i++) {
+  for (size_t i = 0; i < findings->count; i++) {
     const struct finding *item = &findings->items[i];
     if (!is_lost(item) && !(finding_is_leak(item) && !is_lost(finding)))
       continue;
-    error = identity_of_loss(item, &found);
-    if (error || strcmp(found.digits, wanted.digits) != 0)
+    identity_of_loss(item, &found);
+    if (strcmp(found.digits, wanted.digits) != 0)
       continue;
     ret->count += item->blocks;
     ret->bytes += item->bytes;
   }
-  return error;
 }
 
-static struct error *amount_of(const struct findings *findings, const struct finding *finding, struct amount *ret)
+static void amount_of(const struct findings *findings, const struct finding *finding, struct amount *ret)
 {
-  if (finding_is_leak(finding))
-    return amount_of_loss(findings, finding, ret);
+  if (finding_is_leak(finding)) {
+    amount_of_loss(findings, finding, ret);
+    return;
+  }
   *ret = (struct amount){0};
   for (size_t i = 0; i < findings->count; i++)
     if (strcmp(findings->items[i].identity.digits, finding->identity.digits) == 0)
       ret->count += findings->items[i].count;
-  return NULL;
 }
 
 /* Of the findings of a place those that failure adds; `before`: what there is without it. */
-static struct error *is_added(const struct report *report, const struct group *group, const struct finding *finding,
-                              bool *ret, struct amount *before)
+static void is_added(const struct report *report, const struct group *group, const struct finding *finding, bool *ret,
+                     struct amount *before)
 {
   struct amount now;
   *ret = false;
   if (finding_is_suppressed(finding) || finding_is_growth(finding) || !finding->is_error)
-    return NULL;
-  struct error *error = amount_of(group->findings, finding, &now);
-  if (!error)
-    error = amount_of(report->plain.findings, finding, before);
-  *ret = !error && (now.count > before->count || now.bytes > before->bytes);
-  return error;
+    return;
+  amount_of(group->findings, finding, &now);
+  amount_of(report->plain.findings, finding, before);
+  *ret = (now.count > before->count || now.bytes > before->bytes);
 }
 
 static size_t count_killed(const struct findings *findings, const char *exe, uint64_t signal)
@@ -229,7 +230,7 @@ static void put_before(struct section *section, const struct finding *finding, c
                                    : grouped_count(before->count, "happens", "happen").digits);
 }
 
-static struct error *put_finding(struct section *section, const struct finding *finding, const struct amount *before)
+static void put_finding(struct section *section, const struct finding *finding, const struct amount *before)
 {
   const struct format_choice choice = {&finding, 1};
   const struct format_options options = {.is_terminal = section->report->config->is_terminal, .choice = &choice,
@@ -237,21 +238,19 @@ static struct error *put_finding(struct section *section, const struct finding *
   section->has_leak |= finding_is_leak(finding);
   section->has_error |= !finding_is_leak(finding);
   put_before(section, finding, before);
-  return format_text_findings(section->group.findings, &options, section->stream);
+  format_text_findings(section->group.findings, &options, section->stream);
 }
 
-static struct error *put_findings(struct section *section)
+static void put_findings(struct section *section)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < section->group.findings->count && !error; i++) {
+  for (size_t i = 0; i < section->group.findings->count; i++) {
     const struct finding *finding = &section->group.findings->items[i];
     struct amount before;
     bool is_told;
-    error = is_added(section->report, &section->group, finding, &is_told, &before);
-    if (!error && is_told)
-      error = put_finding(section, finding, &before);
+    is_added(section->report, &section->group, finding, &is_told, &before);
+    if (is_told)
+      put_finding(section, finding, &before);
   }
-  return error;
 }
 
 static struct error *section_fill(struct section *section)
@@ -262,9 +261,9 @@ static struct error *section_fill(struct section *section)
   if (section->run->is_late)
     fputs("    it did not end, and was ended as it took too long\n", section->stream);
   put_gaps(section);
-  error = put_findings(section);
+  put_findings(section);
   group_release(&section->group);
-  return error;
+  return NULL;
 }
 
 static void section_count(const struct section *section)
@@ -299,7 +298,7 @@ static struct error *put_place(struct report *report, const struct failure_run *
 /* --- all --- */
 
 /* What is found if nothing fails. */
-static struct error *put_plain(struct report *report)
+static void put_plain(struct report *report)
 {
   const struct format_options options = {.is_terminal = report->config->is_terminal,
                                          .leak_kinds = report->plain.findings->leak_kinds, .is_of_one_test = true};
@@ -308,7 +307,8 @@ static struct error *put_plain(struct report *report)
     has_any |= format_is_listed(&options, &report->plain.findings->items[i]);
   if (has_any)
     fputs("without a failure:\n", report->output);
-  return has_any ? format_text_findings(report->plain.findings, &options, report->output) : NULL;
+  if (has_any)
+    format_text_findings(report->plain.findings, &options, report->output);
 }
 
 static void put_part(const struct report *report, size_t count, const char *one, const char *several, bool *has_parts)
@@ -337,7 +337,7 @@ static struct error *write_all(struct report *report)
   struct error *error = group_make(report, "", &report->plain);
   if (error)
     return error;
-  error = put_plain(report);
+  put_plain(report);
   for (size_t i = 0; i < report->config->count && !error; i++)
     error = put_place(report, &report->config->runs[i]);
   report->verdict.is_untried |= report->config->count == 0;

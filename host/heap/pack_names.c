@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/model/site_names.h"
 #include "host/heap/names/root_names.h"
 #include "host/record/record_file.h"
@@ -28,8 +29,9 @@ static struct error *name_site(struct process *process, uint64_t stack_id)
 {
   char *type = NULL;
   struct stack *stack = stack_table_find(process->stacks, stack_id);
-  struct error *error = stack_table_resolve(process->stacks, stack);
-  if (!error && stack)
+  stack_table_resolve(process->stacks, stack);
+  struct error *error = NULL;
+  if (stack)
     error = site_type(process, stack, 0, &type);
   free(type);
   return error;
@@ -37,9 +39,7 @@ static struct error *name_site(struct process *process, uint64_t stack_id)
 
 static struct error *name_sites(struct process *process, const struct snapshot *snapshot)
 {
-  uint32_t *stacks = malloc(((size_t)snapshot->block_count + 1) * sizeof *stacks);
-  if (!stacks)
-    return error_no_memory();
+  uint32_t *stacks = memory_allocate(((size_t)snapshot->block_count + 1) * sizeof *stacks);
   for (uint32_t i = 0; i < snapshot->block_count; i++)
     stacks[i] = snapshot->blocks[i].stack_id;
   if (snapshot->block_count > 0)
@@ -53,14 +53,12 @@ static struct error *name_sites(struct process *process, const struct snapshot *
 }
 
 /* A program with very many global variables keeps the types of the first ones. */
-static struct error *ask_types(const struct root_names *names)
+static void ask_types(const struct root_names *names)
 {
   const struct symbols_type *types;
   size_t count;
-  struct error *error = NULL;
-  for (uint32_t i = 0; i < names->group_count && i < TYPED_ROOTS_MAX && !error; i++)
-    error = root_group_types(names, &names->groups[i], &types, &count);
-  return error;
+  for (uint32_t i = 0; i < names->group_count && i < TYPED_ROOTS_MAX; i++)
+    root_group_types(names, &names->groups[i], &types, &count);
 }
 
 static struct error *name_snapshot(struct process *process, const char *path)
@@ -74,7 +72,7 @@ static struct error *name_snapshot(struct process *process, const char *path)
   }
   error = root_names_create(snapshot, process, &names);
   if (!error)
-    error = ask_types(names);
+    ask_types(names);
   if (!error)
     error = name_sites(process, snapshot);
   root_names_destroy(names);
@@ -96,9 +94,8 @@ static struct error *name_record(const struct command_session *session, const ch
   struct process *process;
   struct process_config config = report_session_process_config(session->session, session->options);
   bool is_cut;
-  struct error *error = process_create(&config, &process);
-  if (error)
-    return error;
+  process_create(&config, &process);
+  struct error *error = NULL;
   error_free(record_file_read(path, take_frame, process, &is_cut));
   for (size_t i = 0; i < session->run->snapshot_count && !error; i++)
     if (is_of(session->run->snapshots[i], path))

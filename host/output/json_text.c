@@ -91,44 +91,38 @@ static void write_value(const struct json_output *output, json_t *value, size_t 
     memory_lacking(0);
 }
 
-struct error *json_write(const struct json_output *output, json_t *value)
+void json_write(const struct json_output *output, json_t *value)
 {
   write_value(output, value, JSON_COMPACT | JSON_ENCODE_ANY);
-  return NULL;
 }
 
-struct error *json_write_document(FILE *output, json_t *value, size_t flags)
+void json_write_document(FILE *output, json_t *value, size_t flags)
 {
   write_value(&(struct json_output){.file = output}, value, flags);
   putc('\n', output);
-  return NULL;
 }
 
-struct error *json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count)
+void json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count)
 {
-  struct error *error = NULL;
   putc('[', output->file);
-  for (size_t i = 0; i < count && !error && !ferror(output->file); i++) {
+  for (size_t i = 0; i < count && !ferror(output->file); i++) {
     fputs(i > 0 ? ",\n" : "\n", output->file);
-    error = json_write(output, make(context, i));
+    json_write(output, make(context, i));
   }
   putc(']', output->file);
-  return error;
 }
 
-struct error *json_write_member(const struct json_output *output, const char *name, json_t *value)
+void json_write_member(const struct json_output *output, const char *name, json_t *value)
 {
   fprintf(output->file, "\"%s\": ", name);
-  struct error *error = json_write(output, value);
+  json_write(output, value);
   fputs(",\n", output->file);
-  return error;
 }
 
-struct error *json_write_list_member(const struct json_output *output, const char *name, json_maker *make,
-                                     const void *context, size_t count)
+void json_write_list_member(const struct json_output *output, const char *name, json_maker *make, const void *context,
+                            size_t count)
 {
   fprintf(output->file, "\"%s\": ", name);
-  struct error *error = json_write_list(output, make, context, count);
+  json_write_list(output, make, context, count);
   fputs(",\n", output->file);
-  return error;
 }

@@ -33,18 +33,18 @@ struct json_output {
 };
 
 /* Write the value and release it. */
-struct error *json_write(const struct json_output *output, json_t *value);
+void json_write(const struct json_output *output, json_t *value);
 
 /* The same for a whole file, laid out by jansson's flags. */
-struct error *json_write_document(FILE *output, json_t *value, size_t flags);
+void json_write_document(FILE *output, json_t *value, size_t flags);
 
 /* Write `make(context, 0)` to `make(context, count - 1)` as a list, one a line. */
 typedef json_t *json_maker(const void *context, size_t index);
-struct error *json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count);
+void json_write_list(const struct json_output *output, json_maker *make, const void *context, size_t count);
 
 /* Write `"name": value`, or such a list, followed by a comma and a new line. */
-struct error *json_write_member(const struct json_output *output, const char *name, json_t *value);
-struct error *json_write_list_member(const struct json_output *output, const char *name, json_maker *make,
-                                     const void *context, size_t count);
+void json_write_member(const struct json_output *output, const char *name, json_t *value);
+void json_write_list_member(const struct json_output *output, const char *name, json_maker *make, const void *context,
+                            size_t count);
 
 #endif

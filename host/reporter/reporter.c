@@ -76,18 +76,16 @@ static void release_reported(struct reported *reported)
   current = NULL;
 }
 
-static struct error *open_outputs(const struct reporter_config *config, struct reported *reported,
-                                  const struct record_frame *first)
+static void open_outputs(const struct reporter_config *config, struct reported *reported,
+                         const struct record_frame *first)
 {
   bool is_fork = first->kind == RECORD_START && first->start.forked_from != 0;
   warn_error(outputs_open(config->outputs, reported->pid, &reported->output));
   if (config->documents)
     warn_error(xml_documents_open(config->documents, reported->pid, is_fork, &reported->document));
-  struct error *error =
-    report_process_create(report_session_report(config->session), reported->output, &reported->process);
-  if (!error && reported->document.output)
-    error = report_process_add_xml(reported->process, &reported->document);
-  return error;
+  report_process_create(report_session_report(config->session), reported->output, &reported->process);
+  if (reported->document.output)
+    report_process_add_xml(reported->process, &reported->document);
 }
 
 static struct error *begin_process(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
@@ -96,14 +94,13 @@ static struct error *begin_process(void *context, uint64_t pid, const struct rec
   struct reported *reported = memory_zeroed(1, sizeof *reported);
   *reported = (struct reported){.outputs = config->outputs, .documents = config->documents, .pid = pid};
   current = reported;
-  struct error *error = is_silent(config, first)
-                          ? report_process_create(report_session_report(config->session), NULL, &reported->process)
-                          : open_outputs(config, reported, first);
-  if (error)
-    release_reported(reported);
-  else
-    *ret_process = reported;
-  return error;
+  if (is_silent(config, first)) {
+    report_process_create(report_session_report(config->session), NULL, &reported->process);
+  } else {
+    open_outputs(config, reported, first);
+  }
+  *ret_process = reported;
+  return NULL;
 }
 
 static void flush_outputs(const struct reported *reported)

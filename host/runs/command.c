@@ -237,19 +237,19 @@ struct error *command_read_part(const struct command *command, struct command_se
     return error;
   }
   if (!bad_option)
-    bad_option = findings_use_options(builder, session->options);
+    findings_use_options(builder, session->options);
   if (!bad_option)
     bad_option = run_reader_read(session->load, report_session_report(session->session), NULL);
   if (*problem)
     error_free(bad_option);
   else
     *problem = bad_option;
-  error = findings_end_part(builder, report_session_suppressions(session->session));
+  findings_end_part(builder, report_session_suppressions(session->session));
   struct run_reader *load = session->load;
   session->load = NULL;
   command_session_close(session);
   session->load = load;
-  return error;
+  return NULL;
 }
 
 /* A call of valgrind in a suite's test has suppressions and limits of its own, and none for others. */
@@ -365,11 +365,10 @@ struct error *command_findings(const struct command *command, struct findings_bu
   struct error *error = command_options(command, &options);
   if (error)
     return error;
-  error = findings_builder_create(options, &builder);
+  findings_builder_create(options, &builder);
+  error = read_all(command, builder);
   if (!error)
-    error = read_all(command, builder);
-  if (!error)
-    error = findings_finish(builder, ret);
+    findings_finish(builder, ret);
   options_destroy(options);
   if (error)
     findings_builder_destroy(builder);

@@ -48,16 +48,12 @@ struct report_process {
   struct monitor_text monitor;
 };
 
-struct error *report_create(const struct report_config *config, struct report **ret)
+void report_create(const struct report_config *config, struct report **ret)
 {
   struct report *report = memory_zeroed(1, sizeof *report);
   report->config = *config;
-  struct error *error = frame_table_create(config->options, &report->frames);
-  if (error)
-    free(report);
-  else
-    *ret = report;
-  return error;
+  frame_table_create(config->options, &report->frames);
+  *ret = report;
 }
 
 /* --- monitor commands --- */
@@ -98,8 +94,8 @@ static void monitor_begin(struct report_process *process)
   struct monitor_text *monitor = &process->monitor;
   if (process->text.ops)
     monitor->memory = print_begin(&monitor->text, &monitor->size);
-  if (monitor->memory && plain_stream_open(monitor->memory, &monitor->stream))
-    fclose(monitor->memory);
+  if (monitor->memory)
+    plain_stream_open(monitor->memory, &monitor->stream);
   if (monitor->stream)
     redirect(process, &(struct text_config){.output = monitor->stream});
 }
@@ -145,7 +141,7 @@ void report_destroy(struct report *report)
   free(report);
 }
 
-static struct error *add_writers(struct report_process *process)
+static void add_writers(struct report_process *process)
 {
   const struct report_config *config = &process->report->config;
   if (config->listener)
@@ -154,21 +150,22 @@ static struct error *add_writers(struct report_process *process)
     process->writers[process->writer_count++] = *config->files;
   process->borrowed_count = process->writer_count;
   if (!process->output)
-    return NULL;
+    return;
   process->text_config =
     (struct text_config){.output = process->output, .colour = config->colour, .run_name = config->run_name,
                          .ask = config->ask, .columns = config->columns, .sharers = &process->report->sharers};
-  struct error *error = config->is_for_people ? screen_writer_create(&process->text_config, &process->text)
-                                              : text_writer_create(&process->text_config, &process->text);
-  if (!error)
-    process->writers[process->writer_count++] = process->text;
-  return error;
+  if (config->is_for_people) {
+    screen_writer_create(&process->text_config, &process->text);
+  } else {
+    text_writer_create(&process->text_config, &process->text);
+  }
+  process->writers[process->writer_count++] = process->text;
 }
 
-static struct error *add_model(struct report_process *process)
+static void add_model(struct report_process *process)
 {
   const struct report_config *config = &process->report->config;
-  return process_create(
+  process_create(
     &(struct process_config){
       .options = config->options,
       .symbols = config->symbols,
@@ -186,30 +183,22 @@ void report_expect_several(struct report *report)
   report->sharers.are_several = true;
 }
 
-struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret)
+void report_process_create(struct report *report, FILE *output, struct report_process **ret)
 {
   struct report_process *process = memory_zeroed(1, sizeof *process);
   process->report = report;
   process->output = output;
-  struct error *error = add_writers(process);
-  if (!error)
-    error = add_model(process);
-  if (error) {
-    report_process_destroy(process);
-    return error;
-  }
+  add_writers(process);
+  add_model(process);
   report->running++;
   process->next = report->processes;
   report->processes = process;
   *ret = process;
-  return NULL;
 }
 
-struct error *report_process_add_xml(struct report_process *process, const struct xml_config *config)
+void report_process_add_xml(struct report_process *process, const struct xml_config *config)
 {
-  struct error *error = xml_writer_create(config, &process->xml);
-  if (error)
-    return error;
+  xml_writer_create(config, &process->xml);
   process->xml_output = config->output;
   process->xml_is_lazy = config->is_lazy;
   process->writers[process->writer_count++] = process->xml;
@@ -217,7 +206,6 @@ struct error *report_process_add_xml(struct report_process *process, const struc
   process->text_config.is_log = true;
   if (process->text.ops)
     redirect(process, &process->text_config);
-  return NULL;
 }
 
 /* With --child-silent-after-fork a forked child counts without a word, but a document that has begun is written to its
@@ -241,20 +229,20 @@ static void flush(struct report_process *process)
 }
 
 /* The last process of all tells what was asked for in vain: others may still do it. */
-static struct error *note_end(struct report_process *process)
+static void note_end(struct report_process *process)
 {
   struct report *report = process->report;
   struct process *model = process->model;
   if (process->has_ended)
-    return NULL;
+    return;
   process->has_ended = true;
   report->running--;
   if (!report->config.tells_in_vain || report->running > 0 || model->state == PROCESS_REPLACED)
-    return NULL;
+    return;
   const char *fail_alloc = options_value_among(model->options, OPTION_fail_alloc);
   const bool is_first_of_each = fail_alloc && !*fail_alloc; /* whose other runs will come */
-  return asked_in_vain(is_first_of_each ? NULL : fail_alloc,
-                       options_value_among(model->options, OPTION_explain), &report->asked, &model->in_vain);
+  asked_in_vain(is_first_of_each ? NULL : fail_alloc, options_value_among(model->options, OPTION_explain),
+                &report->asked, &model->in_vain);
 }
 
 struct error *report_process_frame(struct report_process *process, const struct record_frame *frame)
@@ -265,9 +253,9 @@ struct error *report_process_frame(struct report_process *process, const struct 
     silence(process, false);
   if (frame->kind == RECORD_MONITOR)
     monitor_begin(process);
-  struct error *error = frame->kind == RECORD_END_OF_RUN ? note_end(process) : NULL;
-  if (!error)
-    error = process_take(process->model, frame);
+  if (frame->kind == RECORD_END_OF_RUN)
+    note_end(process);
+  struct error *error = process_take(process->model, frame);
   if (frame->kind == RECORD_OPTION && frame->option.inherited)
     silence(process, true);
   bool is_asked_for = frame->kind == RECORD_QUERY && frame->query.question == RECORD_QUESTION_TEXT;
@@ -357,13 +345,12 @@ struct error *report_process_finish(struct report_process *process, const char *
   if (!process->model)
     return NULL;
   monitor_release(process);
-  struct error *error = note_end(process);
-  if (!error)
-    error = process_finish(process->model, reason);
-  if (!error)
-    error = process_count_uses(process->model);
-  if (!error)
-    error = stack_table_resolve_leaving(process->model->stacks);
+  note_end(process);
+  struct error *error = process_finish(process->model, reason);
+  if (!error) {
+    process_count_uses(process->model);
+    stack_table_resolve_leaving(process->model->stacks);
+  }
   flush(process);
   process_destroy(process->model);
   process->model = NULL;

@@ -35,19 +35,19 @@ struct report_config {
   struct suppression_prompt *ask;               /* as in struct text_config */
 };
 
-struct error *report_create(const struct report_config *config, struct report **ret);
+void report_create(const struct report_config *config, struct report **ret);
 void report_destroy(struct report *report);
 
 /* More than one process will share an output: each is named. */
 void report_expect_several(struct report *report);
 
 /* A new process image whose text goes to `output` (borrowed; NULL: count, but print nothing). */
-struct error *report_process_create(struct report *report, FILE *output, struct report_process **ret);
+void report_process_create(struct report *report, FILE *output, struct report_process **ret);
 
 /* The same with XML beside it, before its first frame is taken: findings are told there, and `output` becomes a log of
  * messages. The config's output is borrowed as well. */
 struct xml_config;
-struct error *report_process_add_xml(struct report_process *process, const struct xml_config *config);
+void report_process_add_xml(struct report_process *process, const struct xml_config *config);
 
 /* Take one frame; prints what is due. An error means that frames contradict each other (a stack that was never sent
  * ...). */

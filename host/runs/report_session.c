@@ -95,9 +95,9 @@ static void show_progress(void *context, const char *text)
   terminal_show_progress(text);
 }
 
-static struct error *create_symbols(struct report_session *session, const struct report_session_config *config)
+static void create_symbols(struct report_session *session, const struct report_session_config *config)
 {
-  return symbols_create(
+  symbols_create(
     &(struct symbols_config){
       .cache_dir = session->cache_dir,
       .packed_dir = session->packed_dir,
@@ -111,7 +111,7 @@ static struct error *create_symbols(struct report_session *session, const struct
     &session->symbols);
 }
 
-static struct error *make_symbols(struct report_session *session, const struct report_session_config *config)
+static void make_symbols(struct report_session *session, const struct report_session_config *config)
 {
   struct shared_symbols *shared = config->shared;
   report_session_symbols_dir(&session->cache_dir);
@@ -124,13 +124,12 @@ static struct error *make_symbols(struct report_session *session, const struct r
       is_same_text(shared->debug_dir, session->debug_dirs[0])) {
     session->symbols = shared->symbols;
     session->shares_symbols = true;
-    return NULL;
+    return;
   }
-  struct error *error = create_symbols(session, config);
-  if (error || !may)
-    return error;
+  create_symbols(session, config);
+  if (!may)
+    return;
   leave_symbols(session, shared);
-  return NULL;
 }
 
 static struct error *load_named(struct suppressions *set, const struct options *options)
@@ -146,12 +145,10 @@ static struct error *load_named(struct suppressions *set, const struct options *
 
 static struct error *make_suppressions(struct report_session *session, const struct options *options)
 {
-  struct error *error = suppressions_create(&session->suppressions);
-  if (error)
-    return error;
+  suppressions_create(&session->suppressions);
+  struct error *error = NULL;
   suppressions_set_frame_limit(session->suppressions, (size_t)options_number(options, OPTION_num_callers));
-  if ((error = suppressions_add_default_search_dirs(session->suppressions, installed_data_dir())))
-    return error;
+  suppressions_add_default_search_dirs(session->suppressions, installed_data_dir());
   if ((error = load_named(session->suppressions, options)))
     return error;
   if (!options_flag(options, OPTION_default_suppressions))
@@ -163,9 +160,9 @@ static struct error *make_suppressions(struct report_session *session, const str
   return suppressions_load_defaults(session->suppressions, is_memcheck ? NULL : installed_data_dir());
 }
 
-static struct error *make_report(struct report_session *session, const struct report_session_config *config)
+static void make_report(struct report_session *session, const struct report_session_config *config)
 {
-  return report_create(
+  report_create(
     &(struct report_config){
       .options = config->options,
       .symbols = session->symbols,
@@ -186,11 +183,12 @@ struct error *report_session_create(const struct report_session_config *config, 
 {
   struct report_session *session = memory_zeroed(1, sizeof *session);
   struct error *error;
-  if ((error = make_symbols(session, config)) || (error = make_suppressions(session, config->options)) ||
-      (error = make_report(session, config))) {
+  make_symbols(session, config);
+  if ((error = make_suppressions(session, config->options))) {
     report_session_destroy(session);
     return error;
   }
+  make_report(session, config);
   *ret = session;
   return NULL;
 }

@@ -27,11 +27,15 @@ enum {
 struct error *run_dir_kept_runs(char **ret)
 {
   const char *state = getenv("XDG_STATE_HOME");
-  if (state && state[0] == '/')
-    return print_new(ret, "%s/seep/runs", state);
+  if (state && state[0] == '/') {
+    print_new(ret, "%s/seep/runs", state);
+    return NULL;
+  }
   const char *home = own_folder_home();
-  if (home)
-    return print_new(ret, "%s/.local/state/seep/runs", home);
+  if (home) {
+    print_new(ret, "%s/.local/state/seep/runs", home);
+    return NULL;
+  }
   return error_format("no directory to save runs in: neither XDG_STATE_HOME nor HOME names a directory; "
                       "set one of them, or use --record=DIR or --record=no");
 }
@@ -70,13 +74,13 @@ static void plain_name(const char *path, char name[static PROGRAM_MAX_BYTES + 1]
   name[size] = '\0';
 }
 
-static struct error *stamped_path(const char *state, const struct timespec *time, const char *program, char **ret)
+static void stamped_path(const char *state, const struct timespec *time, const char *program, char **ret)
 {
   struct tm date;
   char stamp[64];
   gmtime_r(&time->tv_sec, &date);
   strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &date);
-  return print_new(ret, "%s/%s-%03ld-%s", state, stamp, time->tv_nsec / 1000000, program);
+  print_new(ret, "%s/%s-%03ld-%s", state, stamp, time->tv_nsec / 1000000, program);
 }
 
 static void next_millisecond(struct timespec *time)
@@ -112,9 +116,8 @@ static struct error *create_stamped(const char *state, const char *program, char
   plain_name(program, name);
   for (unsigned attempt = 0; attempt < CREATE_ATTEMPTS; attempt++, next_millisecond(&time)) {
     char *path;
-    struct error *error = stamped_path(state, &time, name, &path);
-    if (error)
-      return error;
+    stamped_path(state, &time, name, &path);
+    struct error *error = NULL;
     int lock = -1;
     if (mkdir(path, 0700) == 0)
       error = lock_new(path, &lock);
@@ -388,17 +391,14 @@ void run_destroy(struct run *run)
   free(run);
 }
 
-static struct error *prefix_names(const char *directory, char **names)
+static void prefix_names(const char *directory, char **names)
 {
   for (; *names; names++) {
     char *path;
-    struct error *error = print_new(&path, "%s/%s", directory, *names);
-    if (error)
-      return error;
+    print_new(&path, "%s/%s", directory, *names);
     free(*names);
     *names = path;
   }
-  return NULL;
 }
 
 /* Is `path`, an absolute one, directly within `directory`, whatever name that goes by? */
@@ -411,14 +411,13 @@ static bool is_within(const char *path, const char *directory)
   return is;
 }
 
-struct error *run_dir_name(const char *path, char **ret)
+void run_dir_name(const char *path, char **ret)
 {
   char *state = NULL;
   /* Without a place for them there are no kept runs. */
   error_free(run_dir_kept_runs(&state));
-  struct error *error = print_new(ret, "%s", state && is_within(path, state) ? strrchr(path, '/') + 1 : path);
+  print_new(ret, "%s", state && is_within(path, state) ? strrchr(path, '/') + 1 : path);
   free(state);
-  return error;
 }
 
 /* A run without records; takes `name` over. */
@@ -434,20 +433,18 @@ static struct run *run_create(const char *path, char *name)
 static struct error *run_of_directory(const char *path, struct run **ret)
 {
   char *name = NULL;
-  struct error *error = run_dir_name(path, &name);
-  if (error)
-    return error;
+  run_dir_name(path, &name);
   struct run *run = run_create(path, name);
   run->directory = memory_text(path);
-  error = list_names(path, is_record_name, &run->records, &run->record_count);
+  struct error *error = list_names(path, is_record_name, &run->records, &run->record_count);
   if (!error)
-    error = prefix_names(path, run->records);
+    prefix_names(path, run->records);
   if (!error && run->record_count == 0)
     error = error_format("%s: there is no record of a run in it", path);
   if (!error)
     error = list_names(path, is_snapshot_name, &run->snapshots, &run->snapshot_count);
   if (!error)
-    error = prefix_names(path, run->snapshots);
+    prefix_names(path, run->snapshots);
   if (error) {
     run_destroy(run);
     return error;
@@ -488,15 +485,13 @@ static struct error *run_of_name(const char *name, struct run **ret)
   struct error *error = run_dir_kept_runs(&state);
   if (error)
     return error;
-  error = print_new(&path, "%s/%s", state, name);
-  if (!error) {
-    if (access(path, F_OK) == 0)
-      error = run_of_path(path, ret);
-    else
-      error =
-        error_format("no run %s: there is no such file or directory, nor a saved run of this name in %s", name, state);
-    free(path);
-  }
+  print_new(&path, "%s/%s", state, name);
+  if (access(path, F_OK) == 0)
+    error = run_of_path(path, ret);
+  else
+    error =
+      error_format("no run %s: there is no such file or directory, nor a saved run of this name in %s", name, state);
+  free(path);
   free(state);
   return error;
 }

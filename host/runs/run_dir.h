@@ -33,7 +33,7 @@ struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock
 
 /* What a person would name a run to `seep report`, wherever that is typed: the name of a kept run, else the path, which
  * is absolute; malloc'ed. */
-struct error *run_dir_name(const char *path, char **ret);
+void run_dir_name(const char *path, char **ret);
 
 /* How many runs are kept. */
 enum { RUN_DIR_KEPT = 10 };

@@ -204,11 +204,12 @@ static struct error *load_record(const struct run_reader_record *record, struct 
 {
   struct report_process *process;
   struct xml_config document = {0};
-  struct error *error = report_process_create(report, output, &process);
-  if (!error && documents && record->is_started)
+  report_process_create(report, output, &process);
+  struct error *error = NULL;
+  if (documents && record->is_started)
     error = xml_documents_open(documents, record->pid, record->forked_from != 0, &document);
   if (!error && document.output)
-    error = report_process_add_xml(process, &document);
+    report_process_add_xml(process, &document);
   if (!error)
     error = load_process(record->path, process, load);
   if (document.output)

@@ -324,12 +324,12 @@ static struct error *summarise(struct suite *suite)
   for (size_t i = 0; i < summary.findings->process_count; i++)
     suite->has_errors |= summary.findings->processes[i].errors + summary.findings->processes[i].leak_errors > 0;
   if (!options_flag(suite->set_up.options, OPTION_quiet)) {
-    error = suite_summary_print(&summary, stderr);
+    suite_summary_print(&summary, stderr);
     print_limit_hint(suite, summary.findings);
   }
   findings_builder_destroy(builder);
   exec_log_destroy(log);
-  return error;
+  return NULL;
 }
 
 static const char *look_up_variable(void *context, const char *variable)

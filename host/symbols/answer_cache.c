@@ -21,6 +21,7 @@
 
 #include "host/base/fnv.h"
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/own_folder.h"
 #include "host/base/read_up_to.h"
 #include "host/base/write_all.h"
@@ -59,10 +60,10 @@ static bool read_whole(int fd, struct byte_builder *ret)
       stat.st_size > FILE_MAX_BYTES)
     return false;
   size_t size = (size_t)stat.st_size;
-  ret->data = malloc(size);
+  ret->data = memory_allocate(size);
   ret->capacity = size;
   ret->size = size;
-  return ret->data && read_up_to(fd, ret->data, size) == (ssize_t)size;
+  return read_up_to(fd, ret->data, size) == (ssize_t)size;
 }
 
 /* Check a file's head and key; move what follows to the front. */
@@ -123,7 +124,6 @@ static void wrap_contents(struct byte_builder *file, const struct byte_builder *
   builder_number(file, VERSION, 4);
   builder_number(file, crc32_z(crc32_z(0, NULL, 0), body.data, body.size), 4);
   builder_block(file, body.data, body.size);
-  file->no_memory |= body.no_memory || contents->no_memory || key->no_memory;
   builder_deinit(&body);
 }
 
@@ -155,9 +155,7 @@ struct error *answer_cache_store(const char *folder, const struct byte_builder *
     return error_format("the name of the symbol cache is too long: %s", folder);
   struct byte_builder file = {0};
   wrap_contents(&file, key, contents);
-  if (file.no_memory)
-    error = error_no_memory();
-  else if (file.size <= FILE_MAX_BYTES)
+  if (file.size <= FILE_MAX_BYTES)
     error = write_file(folder, name, &file);
   builder_deinit(&file);
   return error;
@@ -189,11 +187,8 @@ static size_t list_files(DIR *dir, struct cached_file **ret)
       continue;
     if (fstatat(dirfd(dir), entry->d_name, &stat, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(stat.st_mode))
       continue;
-    char *name = strdup(entry->d_name);
-    if (!name || !grow((void **)&files, count, &capacity, sizeof *files)) {
-      free(name);
-      break;
-    }
+    char *name = memory_text(entry->d_name);
+    grow((void **)&files, count, &capacity, sizeof *files);
     files[count++] = (struct cached_file){name, stat.st_mtim, (uint64_t)stat.st_size};
   }
   *ret = files;

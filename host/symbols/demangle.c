@@ -5,6 +5,7 @@
  * letters. Therefore the text is collected piece by piece, and a text that gets too long is left by longjmp, which
  * is safe because the callback forms of libiberty's demanglers own no memory while they run. The D demangler has no
  * such form; its names are merely kept short. */
+#include "host/base/memory.h"
 #include "host/symbols/symbols.h"
 
 #if __has_include(<libiberty/demangle.h>)
@@ -51,10 +52,10 @@ static bool demangle_into(struct text *text, const char *name)
 
 static char *demangle_itanium(const char *name)
 {
-  struct text text = {.data = malloc(DEMANGLED_MAX_BYTES)};
+  struct text text = {.data = memory_allocate(DEMANGLED_MAX_BYTES)};
   if (!text.data)
     return NULL;
-  char *demangled = demangle_into(&text, name) ? strndup(text.data, text.bytes) : NULL;
+  char *demangled = demangle_into(&text, name) ? memory_text_begin(text.data, text.bytes) : NULL;
   free(text.data);
   return demangled;
 }
@@ -76,8 +77,8 @@ char *symbols_demangle(const char *linkage_name)
   const char *version = strchr(linkage_name, '@');
   if (!version)
     return demangle_plain(linkage_name);
-  char *plain = strndup(linkage_name, (size_t)(version - linkage_name));
-  char *demangled = plain ? demangle_plain(plain) : NULL;
+  char *plain = memory_text_begin(linkage_name, (size_t)(version - linkage_name));
+  char *demangled = demangle_plain(plain);
   free(plain);
   return demangled;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/elf/elf_file.h"
 
 enum { DEFINITIONS_MAX = 10000 };
@@ -60,7 +61,7 @@ static char *read_version(struct elf_file *file, const char *prefix)
   error_free(elf_file_section(file, ".gnu.version_d", &definitions, &has_definitions));
   error_free(elf_file_section(file, ".dynstr", &strings, &has_strings));
   const char *version = has_definitions && has_strings ? newest(&definitions, &strings, prefix) : NULL;
-  return version ? strdup(version) : NULL;
+  return version ? memory_text(version) : NULL;
 }
 
 char *library_version(const struct symbols_module *module, const char *prefix)

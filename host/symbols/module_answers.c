@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 enum {
   ITEMS_MAX = 1 << 10, /* of one answer */
   SAVED_MAX = 1 << 16,
@@ -42,14 +44,9 @@ static void answer_destroy(void *item)
 
 struct answers *answers_create(void)
 {
-  struct answers *answers = malloc(sizeof *answers);
-  if (!answers)
-    return NULL;
-  answers->table = htab_create_alloc(64, hash_answer, equal_answers, answer_destroy, calloc, free);
-  if (answers->table)
-    return answers;
-  free(answers);
-  return NULL;
+  struct answers *answers = memory_allocate(sizeof *answers);
+  answers->table = htab_create_alloc(64, hash_answer, equal_answers, answer_destroy, memory_zeroed, free);
+  return answers;
 }
 
 void answers_destroy(struct answers *answers)
@@ -164,15 +161,14 @@ static struct symbols_type take_type(struct bytes *bytes)
   return type;
 }
 
-/* Read a count and so many items; false without memory. */
-#define TAKE_ITEMS(name, item, take)                                          \
-  static bool name(struct answer *answer, struct bytes *bytes)                \
-  {                                                                           \
-    size_t count = bytes_count(bytes);                                        \
-    struct item *items = answer->items = calloc(count + 1, sizeof *items);    \
-    for (; items && answer->item_count < count; answer->item_count++)         \
-      items[answer->item_count] = take(bytes);                                \
-    return items != NULL;                                                     \
+/* Read a count and so many items. */
+#define TAKE_ITEMS(name, item, take)                                              \
+  static void name(struct answer *answer, struct bytes *bytes)                    \
+  {                                                                               \
+    const size_t count = bytes_count(bytes);                                      \
+    struct item *items = answer->items = memory_zeroed(count + 1, sizeof *items); \
+    for (; answer->item_count < count; answer->item_count++)                      \
+      items[answer->item_count] = take(bytes);                                    \
   }
 TAKE_ITEMS(take_frames, frame, take_frame)
 TAKE_ITEMS(take_segments, symbols_segment, take_segment)
@@ -190,52 +186,47 @@ static void take_qualified(struct bytes *bytes, struct frame *frame)
 }
 
 /* There is at least one frame. Answers packed with older runs end after the frames, or after their marks. */
-static bool take_code(struct answer *answer, struct bytes *bytes)
+static void take_code(struct answer *answer, struct bytes *bytes)
 {
-  bool has_memory = take_frames(answer, bytes);
+  take_frames(answer, bytes);
   struct frame *frames = answer->items;
-  struct frame_surroundings *around = answer->surroundings = calloc(answer->item_count + 1, sizeof *around);
-  has_memory &= around != NULL;
+  struct frame_surroundings *around = answer->surroundings = memory_zeroed(answer->item_count + 1, sizeof *around);
   bytes->overrun |= answer->item_count == 0;
-  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
+  for (size_t i = 0; bytes->next < bytes->end && i < answer->item_count; i++)
     take_mark(bytes, &frames[i], &around[i]);
-  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++)
+  for (size_t i = 0; bytes->next < bytes->end && i < answer->item_count; i++)
     take_qualified(bytes, &frames[i]);
-  return has_memory;
 }
 
 /* Answers packed with older runs end after the items. */
-static bool take_locals(struct answer *answer, struct bytes *bytes)
+static void take_locals(struct answer *answer, struct bytes *bytes)
 {
-  bool has_memory = take_local_items(answer, bytes);
+  take_local_items(answer, bytes);
   struct symbols_local *locals = answer->items;
-  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++) {
+  for (size_t i = 0; bytes->next < bytes->end && i < answer->item_count; i++) {
     locals[i].base = (enum symbols_base)bytes_number(bytes, 1);
     bytes->overrun |= locals[i].base >= SYMBOLS_BASES;
   }
-  return has_memory;
 }
 
 /* Likewise: only results were followed then. */
-static bool take_calls(struct answer *answer, struct bytes *bytes)
+static void take_calls(struct answer *answer, struct bytes *bytes)
 {
-  bool has_memory = take_call_items(answer, bytes);
+  take_call_items(answer, bytes);
   struct symbols_call *calls = answer->items;
-  for (size_t i = 0; has_memory && bytes->next < bytes->end && i < answer->item_count; i++) {
+  for (size_t i = 0; bytes->next < bytes->end && i < answer->item_count; i++) {
     calls[i].is_stored = bytes_number(bytes, 1);
     for (size_t way = 0; way < SYMBOLS_WAYS; way++)
       calls[i].ways[way] = (uint16_t)bytes_number(bytes, 2);
   }
-  return has_memory;
 }
 
-static bool take_path(struct answer *answer, struct bytes *bytes)
+static void take_path(struct answer *answer, struct bytes *bytes)
 {
   answer->path.name = bytes_string(bytes);
   answer->path.path = bytes_string(bytes);
   answer->path.rest = bytes_number(bytes, 8);
   bytes->overrun |= answer->path.name && !answer->path.path;
-  return true;
 }
 
 static bool is_member(enum symbols_type_kind kind)
@@ -260,30 +251,28 @@ static bool is_sound_type(const struct symbols_type *types, size_t count, const 
   return true;
 }
 
-static bool take_types(struct answer *answer, struct bytes *bytes)
+static void take_types(struct answer *answer, struct bytes *bytes)
 {
   answer->start = bytes_number(bytes, 8);
-  const bool has_memory = take_type_items(answer, bytes);
+  take_type_items(answer, bytes);
   const struct symbols_type *types = answer->items;
-  bytes->overrun |= has_memory && answer->item_count > 0 && is_member(types[0].kind);
-  for (size_t i = 0; has_memory && !bytes->overrun && i < answer->item_count; i++)
+  bytes->overrun |= answer->item_count > 0 && is_member(types[0].kind);
+  for (size_t i = 0; !bytes->overrun && i < answer->item_count; i++)
     bytes->overrun |= !is_sound_type(types, answer->item_count, &types[i]);
-  return has_memory;
 }
 
-static bool take_layout(struct answer *answer, struct bytes *bytes)
+static void take_layout(struct answer *answer, struct bytes *bytes)
 {
   struct symbols_layout *layout = &answer->layout;
   layout->address = bytes_number(bytes, 8);
   layout->tls_bytes = bytes_number(bytes, 8);
   layout->tls_alignment = bytes_number(bytes, 8);
-  bool has_memory = take_segments(answer, bytes);
+  take_segments(answer, bytes);
   layout->segments = answer->items;
   layout->segment_count = answer->item_count;
-  return has_memory;
 }
 
-static bool take_variable(struct answer *answer, struct bytes *bytes)
+static void take_variable(struct answer *answer, struct bytes *bytes)
 {
   struct symbols_variable *variable = &answer->variable;
   variable->name = bytes_string(bytes);
@@ -293,82 +282,46 @@ static bool take_variable(struct answer *answer, struct bytes *bytes)
   variable->line = (unsigned)bytes_number(bytes, 4);
   variable->start = bytes_number(bytes, 8);
   variable->bytes = bytes_number(bytes, 8);
-  return true;
 }
 
-/* By enum answer_kind; false without memory. */
-static bool (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *bytes) = {
-  [ANSWER_CODE] = take_code,
-  [ANSWER_LAYOUT] = take_layout,
-  [ANSWER_VARIABLE] = take_variable,
-  [ANSWER_TLS] = take_variable,
-  [ANSWER_LOCALS] = take_locals,
-  [ANSWER_TARGETS] = take_targets,
-  [ANSWER_CALLS] = take_calls,
-  [ANSWER_VARIABLE_PATH] = take_path,
-  [ANSWER_TLS_PATH] = take_path,
-  [ANSWER_LOCAL_PATH] = take_path,
-  [ANSWER_VARIABLE_TYPES] = take_types,
-  [ANSWER_TLS_TYPES] = take_types,
+/* By enum answer_kind. */
+static void (*const takers[ANSWER_KINDS])(struct answer *answer, struct bytes *bytes) = {
+  [ANSWER_CODE] = take_code,         [ANSWER_LAYOUT] = take_layout,        [ANSWER_VARIABLE] = take_variable,
+  [ANSWER_TLS] = take_variable,      [ANSWER_LOCALS] = take_locals,        [ANSWER_TARGETS] = take_targets,
+  [ANSWER_CALLS] = take_calls,       [ANSWER_VARIABLE_PATH] = take_path,   [ANSWER_TLS_PATH] = take_path,
+  [ANSWER_LOCAL_PATH] = take_path,   [ANSWER_VARIABLE_TYPES] = take_types, [ANSWER_TLS_TYPES] = take_types,
   [ANSWER_LOCAL_TYPES] = take_types,
 };
 
-/* *ret_valid is false when the block is malformed. */
-static struct error *decode_block(struct answer *answer, bool *ret_valid)
+/* Make an answer of a copy of the block; NULL: it is malformed. */
+static struct answer *answer_create(enum answer_kind kind, uint64_t about, uint64_t within, const unsigned char *block,
+                                    size_t block_bytes)
 {
-  struct bytes bytes = bytes_of(answer->block, answer->block_bytes);
-  if (!takers[answer->kind](answer, &bytes))
-    return error_no_memory();
-  *ret_valid = !bytes.overrun;
-  return NULL;
-}
-
-/* Make an answer of a copy of the block; NULL in *ret when it is malformed. */
-static struct error *answer_create(enum answer_kind kind, uint64_t about, uint64_t within, const unsigned char *block,
-                                   size_t block_bytes, struct answer **ret)
-{
-  struct answer *answer = calloc(1, sizeof *answer);
-  unsigned char *copy = malloc(block_bytes + 1);
-  if (!answer || !copy) {
-    free(answer);
-    free(copy);
-    return error_no_memory();
-  }
-  if (block_bytes)
-    memcpy(copy, block, block_bytes);
+  struct answer *answer = memory_zeroed(1, sizeof *answer);
   *answer = (struct answer){
-    .about = about, .within = within, .kind = kind, .block = copy, .block_bytes = block_bytes};
-  bool valid = false;
-  struct error *error = decode_block(answer, &valid);
-  if (error || !valid) {
-    answer_destroy(answer);
-    answer = NULL;
-  }
-  if (!error)
-    *ret = answer;
-  return error;
+    .about = about, .within = within, .kind = kind, .block = memory_allocate(block_bytes), .block_bytes = block_bytes};
+  if (block_bytes)
+    memcpy(answer->block, block, block_bytes);
+  struct bytes bytes = bytes_of(answer->block, block_bytes);
+  takers[kind](answer, &bytes);
+  if (!bytes.overrun)
+    return answer;
+  answer_destroy(answer);
+  return NULL;
 }
 
-struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about, uint64_t within,
-                          const unsigned char *block, size_t block_bytes, const struct answer **ret)
+const struct answer *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about, uint64_t within,
+                                 const unsigned char *block, size_t block_bytes)
 {
-  struct answer *answer = NULL;
-  struct error *error = answer_create(kind, about, within, block, block_bytes, &answer);
-  if (error)
-    return error;
-  if (!answer) {
-    *ret = NULL;
+  struct answer *answer = answer_create(kind, about, within, block, block_bytes);
+  if (!answer)
     return NULL;
-  }
   void **slot = htab_find_slot(answers->table, answer, INSERT);
-  if (!slot || *slot)
+  if (*slot)
     answer_destroy(answer);
-  if (!slot)
-    return error_no_memory();
-  if (!*slot)
+  else
     *slot = answer;
-  *ret = *slot;
-  return NULL;
+  return *slot;
 }
 
 /* The state of answers_write(). */
@@ -408,12 +361,8 @@ bool answers_read(struct answers *answers, struct bytes *bytes)
     uint64_t within = answer_has_within(kind) ? bytes_number(bytes, 8) : 0;
     size_t block_bytes = bytes_number(bytes, 4);
     const unsigned char *block = bytes_block(bytes, block_bytes);
-    const struct answer *answer = NULL;
-    if (bytes->overrun || kind >= ANSWER_KINDS)
-      return false;
-    struct error *error = answers_add(answers, (enum answer_kind)kind, about, within, block, block_bytes, &answer);
-    error_free(error);
-    if (!answer)
+    if (bytes->overrun || kind >= ANSWER_KINDS ||
+        !answers_add(answers, (enum answer_kind)kind, about, within, block, block_bytes))
       return false;
   }
   return !bytes->overrun;

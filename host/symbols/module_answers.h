@@ -51,16 +51,16 @@ struct answer {
 
 struct answers;
 
-struct answers *answers_create(void); /* NULL without memory */
+struct answers *answers_create(void);
 void answers_destroy(struct answers *answers);
 
 /* NULL when it is not known. The answer lives as long as the table. */
 const struct answer *answers_find(const struct answers *answers, enum answer_kind kind, uint64_t about,
                                   uint64_t within);
 
-/* Keep an answer, copying its block, unless one is known already. *ret is NULL when the block is malformed. */
-struct error *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about, uint64_t within,
-                          const unsigned char *block, size_t block_bytes, const struct answer **ret);
+/* Keep an answer, copying its block, unless one is known already. NULL: the block is malformed. */
+const struct answer *answers_add(struct answers *answers, enum answer_kind kind, uint64_t about, uint64_t within,
+                                 const unsigned char *block, size_t block_bytes);
 
 /* Append all answers, up to a limit, and add what was written so. Reading is false when the bytes are damaged. */
 void answers_write(const struct answers *answers, struct byte_builder *builder);

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/answer_cache.h"
 
 enum { PROBES_MAX = 1 << 16 };
@@ -88,7 +89,6 @@ static void put_part(struct byte_builder *builder, const struct byte_builder *pa
 {
   builder_number(builder, part->size, 4);
   builder_block(builder, part->data, part->size);
-  builder->no_memory |= part->no_memory;
 }
 
 static struct byte_builder folders_of(const struct module_cache *cache)
@@ -105,8 +105,7 @@ static bool has_same_folders(const struct module_cache *cache, const struct cont
 {
   struct byte_builder folders = folders_of(cache);
   size_t size = (size_t)(contents->folders.end - contents->folders.next);
-  bool is_same = !folders.no_memory && folders.size == size &&
-                 (size == 0 || memcmp(folders.data, contents->folders.next, size) == 0);
+  bool is_same = folders.size == size && (size == 0 || memcmp(folders.data, contents->folders.next, size) == 0);
   builder_deinit(&folders);
   return is_same;
 }
@@ -147,7 +146,7 @@ static bool take_cached(const struct module_cache *cache, struct module *module,
     return false;
   note_sources(module, contents.sources);
   builder_block(&module->probes, contents.probes.next, (size_t)(contents.probes.end - contents.probes.next));
-  return !module->probes.no_memory;
+  return true;
 }
 
 static bool take_packed(const struct module_cache *cache, struct module *module, const struct byte_builder *from)
@@ -162,7 +161,7 @@ static bool take_packed(const struct module_cache *cache, struct module *module,
 }
 
 /* Damaged contents may have left some answers: then start anew. False without memory. */
-static bool load_from(const struct module_cache *cache, const char *folder, struct byte_builder key,
+static void load_from(const struct module_cache *cache, const char *folder, struct byte_builder key,
                       struct module *module,
                       bool (*take)(const struct module_cache *, struct module *, const struct byte_builder *))
 {
@@ -173,21 +172,19 @@ static bool load_from(const struct module_cache *cache, const char *folder, stru
   builder_deinit(&contents);
   builder_deinit(&key);
   if (good)
-    return true;
+    return;
   answers_destroy(module->answers);
   module->answers = answers_create();
   module->has_answers = false;
-  return module->answers != NULL;
 }
 
 /* What was packed with the run is preferred to what this machine knows, and not mixed with it. */
-bool module_cache_load(const struct module_cache *cache, struct module *module)
+void module_cache_load(const struct module_cache *cache, struct module *module)
 {
-  if (!load_from(cache, cache->packed_dir, packed_key(module), module, take_packed))
-    return false;
+  load_from(cache, cache->packed_dir, packed_key(module), module, take_packed);
   if (module->is_packed)
-    return true;
-  return load_from(cache, cache->cache_dir, cache_key(cache, module), module, take_cached);
+    return;
+  load_from(cache, cache->cache_dir, cache_key(cache, module), module, take_cached);
 }
 
 /* --- storing --- */
@@ -240,7 +237,7 @@ struct error *module_cache_store(const struct module_cache *cache, struct module
 /* A run directory that was removed meanwhile is not created again. */
 static bool run_is_there(const char *packed_dir)
 {
-  char *run = strdup(packed_dir), *slash = run ? strrchr(run, '/') : NULL;
+  char *run = memory_text(packed_dir), *slash = run ? strrchr(run, '/') : NULL;
   if (slash)
     *slash = '\0';
   bool is = slash && access(run, F_OK) == 0;

@@ -16,7 +16,7 @@ struct module_cache {
 };
 
 /* Give a module the stored answers that hold for it, if there are any. False without memory. */
-bool module_cache_load(const struct module_cache *cache, struct module *module);
+void module_cache_load(const struct module_cache *cache, struct module *module);
 
 /* Store new answers, unless the module was not read fully; *ret_stored is set when a file was written. */
 struct error *module_cache_store(const struct module_cache *cache, struct module *module, bool *ret_stored);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/zencode.h"
 #include "host/symbols/dwarf/dwarf_instances.h"
 #include "host/symbols/dwarf/dwarf_signature.h"
@@ -40,7 +41,7 @@ static void need_references(struct module_reader *reader)
   reader->sites = call_sites_create(reader->module);
   reader->decoder = value_decoder_create();
   if (reader->index)
-    warn_of(reader->search.warnings, dwarf_instances_create(reader->index, &reader->instances));
+    reader->instances = dwarf_instances_create(reader->index);
 }
 
 static void add_function_scope(void *context, Dwarf_Die *die)
@@ -376,11 +377,7 @@ static void put_calls(struct module_reader *reader, struct inquiry *inquiry, str
 static void answer_calls(struct module_reader *reader, uint64_t address, struct scopes *scopes,
                          struct byte_builder *answer)
 {
-  struct inquiry *inquiry = calloc(1, sizeof *inquiry);
-  if (!inquiry) {
-    builder_number(answer, 0, 4);
-    return;
-  }
+  struct inquiry *inquiry = memory_zeroed(1, sizeof *inquiry);
   inquiry->functions = scopes;
   inquiry->address = address;
   inquiry->symbol = reader->symtab ? symtab_find(reader->symtab, SYMTAB_CODE, address, &inquiry->code) : NULL;

@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+
 enum {
   MAX = 512,
   SHARE = 4, /* of the limit of descriptors; connections and outputs need the others */
@@ -36,9 +38,8 @@ struct module_files *module_files_create(size_t max)
 {
   if (max == 0)
     max = default_max();
-  struct module_files *files = calloc(1, sizeof *files + max * sizeof files->items[0]);
-  if (files)
-    files->max = max;
+  struct module_files *files = memory_zeroed(1, sizeof *files + max * sizeof files->items[0]);
+  files->max = max;
   return files;
 }
 
@@ -85,7 +86,7 @@ void module_files_keep(struct module_files *files, const struct byte_builder *ke
 {
   struct kept_file kept = {.fd = fd};
   builder_block(&kept.key, key->data, key->size);
-  if (kept.key.no_memory || files->max == 0 || !is_regular(fd) || module_files_find(files, key) >= 0) {
+  if (files->max == 0 || !is_regular(fd) || module_files_find(files, key) >= 0) {
     builder_deinit(&kept.key);
     close(fd);
     return;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/dwarf/dwarf_paths.h"
 #include "host/symbols/dwarf/dwarf_types.h"
 #include "host/symbols/module_reader_private.h"
@@ -43,7 +44,7 @@ static void add_local_scope(void *context, Dwarf_Die *die)
   int tag = dwarf_tag(die);
   bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
   char *outer = number > 0 ? gathering->functions[number - 1] : NULL;
-  gathering->functions[number] = is_function ? module_reader_function_name(die) : outer ? strdup(outer) : NULL;
+  gathering->functions[number] = is_function ? module_reader_function_name(die) : outer ? memory_text(outer) : NULL;
   gathering->scopes[number] = *die;
   gathering->scope_count++;
 }
@@ -146,7 +147,6 @@ static void gather_locals(struct gathering *gathering, uint64_t file_offset)
 static void append_part(struct byte_builder *answer, struct byte_builder *part)
 {
   builder_block(answer, part->data, part->size);
-  answer->no_memory |= part->no_memory;
   builder_deinit(part);
 }
 

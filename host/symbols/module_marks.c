@@ -12,6 +12,8 @@
 #include <string.h>
 
 #include "host/base/fnv.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/symbols/module_reader_private.h"
 
 static const char *last_component(const char *path)
@@ -48,8 +50,9 @@ static char *source_path(const struct dwarf_source *source)
   if (!source->file)
     return NULL;
   if (source->file[0] == '/' || !source->directory)
-    return strdup(source->file);
-  return asprintf(&path, "%s/%s", source->directory, source->file) < 0 ? NULL : path;
+    return memory_text(source->file);
+  path = print_text("%s/%s", source->directory, source->file);
+  return path;
 }
 
 static uint64_t text_mark(const struct source_text *text)

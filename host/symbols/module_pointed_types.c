@@ -269,6 +269,5 @@ void module_reader_targets(struct module_reader *reader, uint64_t file_offset, s
     search_evidence(&search);
   builder_number(answer, search.count, 4);
   builder_block(answer, search.targets.data, search.targets.size);
-  answer->no_memory |= search.targets.no_memory;
   builder_deinit(&search.targets);
 }

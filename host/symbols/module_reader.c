@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/zencode.h"
 #include "host/symbols/dwarf/dwarf_instances.h"
 #include "host/symbols/dwarf/dwarf_scopes.h"
@@ -37,12 +38,12 @@ static struct elf_file *dwarf_holder(const struct module_reader *reader)
   return reader->debug ? reader->debug : reader->module;
 }
 
-static struct error *find_debug_files(struct module_reader *reader)
+static void find_debug_files(struct module_reader *reader)
 {
   warn_of(reader->search.warnings, elf_file_check_whole(reader->module));
-  struct error *error = elf_file_has_section(reader->module, ".debug_info") ? NULL 
-                          : debug_files_find(&reader->search, reader->module, &reader->debug);
-  return error ? error : debug_files_find_supplement(&reader->search, dwarf_holder(reader), &reader->supplement);
+  if (!elf_file_has_section(reader->module, ".debug_info"))
+    debug_files_find(&reader->search, reader->module, &reader->debug);
+  debug_files_find_supplement(&reader->search, dwarf_holder(reader), &reader->supplement);
 }
 
 static bool has_section(struct elf_file *file, const char *name)
@@ -87,7 +88,7 @@ static struct error *module_reader_init(struct module_reader *reader, const stru
     error_free(open_unchanged(module, file, &reader->module));
   struct error *error = reader->module ? NULL : open_unchanged(module, -1, &reader->module);
   if (!error)
-    error = find_debug_files(reader);
+    find_debug_files(reader);
   if (!error)
     reader->name_sources = find_name_sources(reader);
   return error;
@@ -96,12 +97,7 @@ static struct error *module_reader_init(struct module_reader *reader, const stru
 struct error *module_reader_open(const struct symbols_module *module, int file, const struct debug_search *search,
                                  bool use_dwarf, struct module_reader **ret)
 {
-  struct module_reader *reader = calloc(1, sizeof *reader);
-  if (!reader) {
-    if (file >= 0)
-      close(file);
-    return error_no_memory();
-  }
+  struct module_reader *reader = memory_zeroed(1, sizeof *reader);
   reader->search = *search;
   reader->use_dwarf = use_dwarf;
   reader->sources = source_lines_create(module->mtime_ns);
@@ -148,19 +144,14 @@ void module_reader_need_symtab(struct module_reader *reader)
   warn_of(reader->search.warnings, symtab_create(reader->module, other, &reader->symtab));
 }
 
-static struct dwarf_splits *make_splits(const struct module_reader *reader)
-{
-  return dwarf_splits_create(reader->module, dwarf_holder(reader), &reader->search);
-}
-
 static struct error *open_dwarf(struct module_reader *reader)
 {
   struct error *problem = NULL;
   struct error *error = dwarf_file_open(dwarf_holder(reader), reader->supplement, &reader->dwarf);
-  if (!error && reader->dwarf && !(reader->splits = make_splits(reader)))
-    error = error_no_memory();
-  if (!error && reader->dwarf)
-    error = dwarf_index_create(reader->dwarf, reader->module, reader->splits, &reader->index, &problem);
+  if (!error && reader->dwarf) {
+    reader->splits = dwarf_splits_create(reader->module, dwarf_holder(reader), &reader->search);
+    reader->index = dwarf_index_create(reader->dwarf, reader->module, reader->splits, &problem);
+  }
   warn_of(reader->search.warnings, problem);
   return error;
 }
@@ -179,7 +170,7 @@ void module_reader_need_variables(struct module_reader *reader)
   if (reader->variables_tried || !reader->index)
     return;
   reader->variables_tried = true;
-  warn_of(reader->search.warnings, dwarf_variables_create(reader->index, &reader->variables));
+  reader->variables = dwarf_variables_create(reader->index);
 }
 
 struct dwarf_unit *module_reader_unit(struct module_reader *reader, uint64_t file_offset, uint64_t *ret_address)
@@ -198,7 +189,7 @@ char *module_reader_function_name(Dwarf_Die *die)
   if (name)
     return name;
   const char *plain = names.name ? names.name : names.linkage_name;
-  return plain ? strdup(plain) : NULL;
+  return plain ? memory_text(plain) : NULL;
 }
 
 const struct dwarf_lines *module_reader_lines(struct module_reader *reader, struct dwarf_unit *unit)
@@ -206,12 +197,11 @@ const struct dwarf_lines *module_reader_lines(struct module_reader *reader, stru
   if (unit->lines || unit->lines_failed)
     return unit->lines;
   Dwarf_Die die;
-  struct error *problem = NULL, *error = NULL;
+  struct error *problem = NULL;
   if (dwarf_file_die_at(reader->dwarf, unit->die_offset, &die))
-    error = dwarf_lines_create(reader->dwarf, reader->module, &die, &unit->lines, &problem);
+    unit->lines = dwarf_lines_create(reader->dwarf, reader->module, &die, &problem);
   unit->lines_failed = !unit->lines;
   warn_of(reader->search.warnings, problem);
-  warn_of(reader->search.warnings, error);
   return unit->lines;
 }
 
@@ -233,11 +223,9 @@ struct dwarf_functions *module_reader_functions(struct module_reader *reader, st
   if (unit->functions || unit->functions_failed)
     return unit->functions;
   Dwarf_Die die;
-  struct error *error = NULL;
   if (dwarf_index_unit_die(reader->index, unit, &die))
-    error = dwarf_functions_create(reader->module, &die, &unit->functions);
+    unit->functions = dwarf_functions_create(reader->module, &die);
   unit->functions_failed = !unit->functions;
-  warn_of(reader->search.warnings, error);
   return unit->functions;
 }
 
@@ -378,7 +366,6 @@ static void put_code(struct module_reader *reader, uint64_t file_offset, struct 
   }
   builder_block(frames, answer.marks.data, answer.marks.size);
   builder_block(frames, answer.names.data, answer.names.size);
-  frames->no_memory |= answer.marks.no_memory || answer.names.no_memory;
   builder_deinit(&answer.marks);
   builder_deinit(&answer.names);
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/dwarf/dwarf_paths.h"
 #include "host/symbols/dwarf/dwarf_type_graph.h"
 #include "host/symbols/dwarf/dwarf_types.h"
@@ -34,13 +35,13 @@ void module_reader_layout(struct module_reader *reader, uint64_t file_offset, st
  * one name apart ("count.0"). */
 static char *plain_name(const char *symbol)
 {
-  char *plain = strndup(symbol, strcspn(symbol, "@"));
-  char *name = plain ? symbols_demangle(plain) : NULL;
+  char *plain = memory_text_begin(symbol, strcspn(symbol, "@"));
+  char *name = symbols_demangle(plain);
   if (name) {
     free(plain);
     return name;
   }
-  char *dot = plain ? strrchr(plain, '.') : NULL;
+  char *dot = strrchr(plain, '.');
   if (dot && dot > plain && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1))
     *dot = '\0';
   return plain;
@@ -97,7 +98,7 @@ static void take_from_dwarf(struct module_reader *reader, const struct dwarf_var
   if (found->name && !found->function)
     return;
   const char *plain = dwarf_die_names(die).name;
-  char *name = plain ? strdup(plain) : NULL;
+  char *name = plain ? memory_text(plain) : NULL;
   if (!name)
     return;
   free(found->name);

@@ -19,6 +19,7 @@
 
 #include "host/base/fnv.h"
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/read_up_to.h"
 
 enum {
@@ -67,15 +68,10 @@ static void source_destroy(void *item)
 
 struct source_lines *source_lines_create(uint64_t newest_ns)
 {
-  struct source_lines *sources = calloc(1, sizeof *sources);
-  if (!sources)
-    return NULL;
+  struct source_lines *sources = memory_zeroed(1, sizeof *sources);
   sources->newest_ns = newest_ns;
-  sources->files = htab_create_alloc(64, hash_source, equal_sources, source_destroy, calloc, free);
-  if (sources->files)
-    return sources;
-  free(sources);
-  return NULL;
+  sources->files = htab_create_alloc(64, hash_source, equal_sources, source_destroy, memory_zeroed, free);
+  return sources;
 }
 
 void source_lines_destroy(struct source_lines *sources)
@@ -105,7 +101,7 @@ static char *read_source_text(const struct source_lines *sources, const char *pa
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (fd < 0)
     return NULL;
-  char *text = fstat(fd, &now) == 0 && is_trusted(sources, &now) ? malloc((size_t)now.st_size) : NULL;
+  char *text = fstat(fd, &now) == 0 && is_trusted(sources, &now) ? memory_allocate((size_t)now.st_size) : NULL;
   const ssize_t got = text ? read_up_to(fd, text, (size_t)now.st_size) : 0; /* it may have shrunk since */
   close(fd);
   *ret_bytes = got > 0 ? (size_t)got : 0;
@@ -178,18 +174,16 @@ static char *reduce_line(const char *from, const char *end, char *to)
 }
 
 /* False without memory. */
-static bool reduce_lines(struct lines *lines, size_t bytes)
+static void reduce_lines(struct lines *lines, size_t bytes)
 {
   char *to = lines->text;
   for (const char *from = lines->text, *end = from + bytes; from < end;) {
     const char *newline = memchr(from, '\n', (size_t)(end - from)), *stop = newline ? newline : end;
-    if (!grow((void **)&lines->ends, lines->count, &lines->capacity, sizeof *lines->ends))
-      return false;
+    grow((void **)&lines->ends, lines->count, &lines->capacity, sizeof *lines->ends);
     to = reduce_line(from, stop, to);
     lines->ends[lines->count++] = (size_t)(to - lines->text);
     from = stop + 1;
   }
-  return true;
 }
 
 /* --- statements --- */
@@ -262,10 +256,10 @@ static signed char count_braces(const char *from, const char *end)
 
 static void hash_lines(struct source *source, const struct lines *lines)
 {
-  source->hashes = calloc(lines->count + 1, sizeof *source->hashes);
-  source->braces = calloc(lines->count + 1, sizeof *source->braces);
-  source->goes_on = calloc(lines->count + 1, sizeof *source->goes_on);
-  if (!source->hashes || !source->braces || !source->goes_on)
+  source->hashes = memory_zeroed(lines->count + 1, sizeof *source->hashes);
+  source->braces = memory_zeroed(lines->count + 1, sizeof *source->braces);
+  source->goes_on = memory_zeroed(lines->count + 1, sizeof *source->goes_on);
+  if (!source->hashes || !source->braces)
     return;
   source->line_count = lines->count;
   for (size_t i = 0; i < lines->count; i++) {
@@ -280,8 +274,10 @@ static void source_read(struct source *source, const struct source_lines *source
 {
   size_t bytes = 0;
   struct lines lines = {.text = read_source_text(sources, source->path, &bytes)};
-  if (lines.text && reduce_lines(&lines, bytes))
+  if (lines.text) {
+    reduce_lines(&lines, bytes);
     hash_lines(source, &lines);
+  }
   free(lines.text);
   free(lines.ends);
 }
@@ -294,15 +290,9 @@ static const struct source *add_source(struct source_lines *sources, const char 
     htab_empty(sources->files);
     sources->line_count = 0;
   }
-  struct source *source = calloc(1, sizeof *source);
-  if (source)
-    source->path = strdup(path);
-  void **slot = source && source->path ? htab_find_slot(sources->files, source, INSERT) : NULL;
-  if (!slot) {
-    if (source)
-      source_destroy(source);
-    return NULL;
-  }
+  struct source *source = memory_zeroed(1, sizeof *source);
+  source->path = memory_text(path);
+  void **slot = htab_find_slot(sources->files, source, INSERT);
   *slot = source;
   source_read(source, sources);
   sources->line_count += source->line_count;
@@ -342,7 +332,7 @@ bool source_lines_find(struct source_lines *sources, const char *path, unsigned 
                        struct source_text *ret)
 {
   const struct source *source = find_source(sources, path);
-  if (!source || line == 0 || line > source->line_count || !source->hashes[line - 1])
+  if (line == 0 || line > source->line_count || !source->hashes[line - 1])
     return false;
   *ret = text_of(source, first ? first - 1 : 0, line - 1);
   ret->neighbours[0] = neighbour_of(source, line - 1, -1);
@@ -356,7 +346,7 @@ void source_lines_each_statement(struct source_lines *sources, const char *path,
   const struct source *source = find_source(sources, path);
   bool is_open = false;
   int depth = 0;
-  if (!source || first == 0)
+  if (first == 0)
     return;
   for (size_t i = first - 1; i < source->line_count && i < first + FUNCTION_LINES_MAX && !(is_open &&
                                                                                            depth <= 0); i++) {

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/answer_cache.h"
 #include "host/symbols/elf/code_id.h"
 #include "host/symbols/elf/debuginfod.h"
@@ -79,27 +80,25 @@ static void say_once(void *context, const char *message)
   if (symbols->is_muted || htab_elements(symbols->said) >= WARNINGS_MAX)
     return;
   void **slot = htab_find_slot(symbols->said, message, INSERT);
-  if (!slot || *slot)
+  if (*slot)
     return;
-  *slot = strdup(message);
+  *slot = memory_text(message);
   if (symbols->outer.warn)
     symbols->outer.warn(symbols->outer.context, message);
 }
 
-static bool copy_debug_dirs(struct symbols *symbols, const char *const *debug_dirs)
+static void copy_debug_dirs(struct symbols *symbols, const char *const *debug_dirs)
 {
   size_t count = 0;
   if (!debug_dirs)
-    return true;
+    return;
   while (debug_dirs[count])
     count++;
-  symbols->debug_dirs = calloc(count + 1, sizeof *symbols->debug_dirs);
+  symbols->debug_dirs = memory_zeroed(count + 1, sizeof *symbols->debug_dirs);
   /* The reporter changes its working directory; a name that leads nowhere is kept as it is. */
-  for (size_t i = 0; symbols->debug_dirs && i < count; i++)
-    if (!(symbols->debug_dirs[i] = realpath(debug_dirs[i], NULL))
-        && !(symbols->debug_dirs[i] = strdup(debug_dirs[i])))
-      return false;
-  return symbols->debug_dirs != NULL;
+  for (size_t i = 0; i < count; i++)
+    if (!(symbols->debug_dirs[i] = realpath(debug_dirs[i], NULL)))
+      symbols->debug_dirs[i] = memory_text(debug_dirs[i]);
 }
 
 static int equal_strings(const void *left, const void *right)
@@ -109,36 +108,32 @@ static int equal_strings(const void *left, const void *right)
 
 static bool has_more_sources(void *context, struct module *module, unsigned sources);
 
-static bool cache_init(struct module_cache *cache, const struct symbols_config *config)
+static void cache_init(struct module_cache *cache, const struct symbols_config *config)
 {
-  cache->cache_dir = config->cache_dir ? strdup(config->cache_dir) : NULL;
-  cache->packed_dir = config->packed_dir ? strdup(config->packed_dir) : NULL;
+  cache->cache_dir = config->cache_dir ? memory_text(config->cache_dir) : NULL;
+  cache->packed_dir = config->packed_dir ? memory_text(config->packed_dir) : NULL;
   if (config->code)
     builder_string(&cache->code, config->code);
   else
     code_id_put(&cache->code);
-  return !cache->code.no_memory && (cache->cache_dir || !config->cache_dir) &&
-         (cache->packed_dir || !config->packed_dir);
 }
 
-static bool symbols_init(struct symbols *symbols, const struct symbols_config *config)
+static void symbols_init(struct symbols *symbols, const struct symbols_config *config)
 {
   symbols->outer = (struct warnings){config->warn, config->warn_context};
   symbols->warnings = (struct warnings){say_once, symbols};
-  symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, calloc, free);
-  symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, calloc, free);
+  symbols->said = htab_create_alloc(16, htab_hash_string, equal_strings, free, memory_zeroed, free);
+  symbols->modules = htab_create_alloc(64, hash_module, equal_modules, module_destroy, memory_zeroed, free);
   symbols->packs = config->packs;
   symbols->downloads = config->downloads && debuginfod_servers();
   symbols->progress = config->progress;
   symbols->cache.servers = symbols->downloads ? debuginfod_servers() : NULL;
   symbols->files = module_files_create(0);
-  if (!symbols->files || !symbols->said || !symbols->modules || !cache_init(&symbols->cache, config) ||
-      !copy_debug_dirs(symbols, config->debug_dirs))
-    return false;
+  cache_init(&symbols->cache, config);
+  copy_debug_dirs(symbols, config->debug_dirs);
   symbols->cache.debug_dirs = (const char *const *)symbols->debug_dirs;
   symbols->cache.has_more = has_more_sources;
   symbols->cache.context = symbols;
-  return true;
 }
 
 static void symbols_free(struct symbols *symbols)
@@ -158,17 +153,10 @@ static void symbols_free(struct symbols *symbols)
   free(symbols);
 }
 
-struct error *symbols_create(const struct symbols_config *config, struct symbols **ret)
+void symbols_create(const struct symbols_config *config, struct symbols **ret)
 {
-  struct symbols *symbols = calloc(1, sizeof *symbols);
-  if (!symbols)
-    return error_no_memory();
-  if (!symbols_init(symbols, config)) {
-    symbols_free(symbols);
-    return error_no_memory();
-  }
-  *ret = symbols;
-  return NULL;
+  *ret = memory_zeroed(1, sizeof **ret);
+  symbols_init(*ret, config);
 }
 
 static void put_module_key(struct byte_builder *key, const struct symbols_module *module)
@@ -204,39 +192,29 @@ static struct file_state find_module_state(const struct symbols *symbols, const 
   return find_kept_state(symbols, &module->key, &state) ? state : find_path_state(&module->about);
 }
 
-static bool module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
+static void module_init(struct module *module, struct symbols *symbols, const struct symbols_module *about)
 {
   module->about = *about;
-  module->about.path = about->path ? strdup(about->path) : NULL;
-  module->about.build_id = about->build_id_bytes ? malloc(about->build_id_bytes) : NULL;
+  module->about.path = about->path ? memory_text(about->path) : NULL;
+  module->about.build_id = about->build_id_bytes ? memory_allocate(about->build_id_bytes) : NULL;
   module->answers = answers_create();
   put_module_key(&module->key, about);
-  if (!module->answers || module->key.no_memory || (about->path && !module->about.path) ||
-      (about->build_id_bytes && !module->about.build_id))
-    return false;
   if (about->build_id_bytes)
     memcpy((unsigned char *)module->about.build_id, about->build_id, about->build_id_bytes);
   module->number = symbols->module_count;
   if (!about->path || about->path[0] != '/' || module->number >= WORKER_MODULES_MAX)
     module->reading = READ_NOTHING; /* [vdso] and the like */
   module->here = find_module_state(symbols, module);
-  return module_cache_load(&symbols->cache, module);
+  module_cache_load(&symbols->cache, module);
 }
 
-static struct error *add_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+static struct module *add_module(struct symbols *symbols, const struct symbols_module *about)
 {
-  struct module *module = calloc(1, sizeof *module);
-  if (!module)
-    return error_no_memory();
-  void **slot = module_init(module, symbols, about) ? htab_find_slot(symbols->modules, module, INSERT) : NULL;
-  if (!slot) {
-    module_destroy(module);
-    return error_no_memory();
-  }
+  struct module *module = memory_zeroed(1, sizeof *module);
+  module_init(module, symbols, about);
+  *htab_find_slot(symbols->modules, module, INSERT) = module;
   symbols->module_count++;
-  *slot = module;
-  *ret = module;
-  return NULL;
+  return module;
 }
 
 static bool is_about(const struct module *module, const struct symbols_module *about)
@@ -249,29 +227,20 @@ static bool is_about(const struct module *module, const struct symbols_module *a
          strcmp(known->path, about->path) == 0;
 }
 
-static struct error *find_by_key(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+static struct module *find_by_key(struct symbols *symbols, const struct symbols_module *about)
 {
   struct module wanted = {0};
   put_module_key(&wanted.key, about);
-  struct module *module = wanted.key.no_memory ? NULL : htab_find(symbols->modules, &wanted);
-  bool no_memory = wanted.key.no_memory;
+  struct module *module = htab_find(symbols->modules, &wanted);
   builder_deinit(&wanted.key);
-  if (no_memory)
-    return error_no_memory();
-  if (!module)
-    return add_module(symbols, about, ret);
-  *ret = module;
-  return NULL;
+  return module ? module : add_module(symbols, about);
 }
 
 void symbols_keep_file(struct symbols *symbols, const struct symbols_module *module, int fd)
 {
   struct byte_builder key = {0};
   put_module_key(&key, module);
-  if (key.no_memory)
-    close(fd);
-  else
-    module_files_keep(symbols->files, &key, fd);
+  module_files_keep(symbols->files, &key, fd);
   builder_deinit(&key);
 }
 
@@ -288,25 +257,20 @@ bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_modu
   if (symbols->packs)
     return true;
   put_module_key(&key, module);
-  bool is = !key.no_memory && is_elsewhere(symbols, module, &key);
+  bool is = is_elsewhere(symbols, module, &key);
   builder_deinit(&key);
   return is;
 }
 
-static struct error *find_module(struct symbols *symbols, const struct symbols_module *about, struct module **ret)
+static struct module *find_module(struct symbols *symbols, const struct symbols_module *about)
 {
   struct symbols_module plain = *about;
   if (!plain.build_id)
     plain.build_id_bytes = 0;
   for (unsigned i = 0; i < RECENT && symbols->recent[i]; i++)
-    if (is_about(symbols->recent[i], &plain)) {
-      *ret = symbols->recent[i];
-      return NULL;
-    }
-  struct error *error = find_by_key(symbols, &plain, ret);
-  if (!error)
-    symbols->recent[symbols->next_recent++ % RECENT] = *ret;
-  return error;
+    if (is_about(symbols->recent[i], &plain))
+      return symbols->recent[i];
+  return symbols->recent[symbols->next_recent++ % RECENT] = find_by_key(symbols, &plain);
 }
 
 /* The worker died over a module: read less of it next time. */
@@ -461,86 +425,60 @@ static void note_new_answer(struct module *module)
 }
 
 /* NULL when there is none. */
-static struct error *find_answer_within(struct symbols *symbols, const struct symbols_module *of,
-                                        enum answer_kind kind, uint64_t about, uint64_t within,
-                                        const struct answer **ret)
+static const struct answer *find_answer_within(struct symbols *symbols, const struct symbols_module *of,
+                                               enum answer_kind kind, uint64_t about, uint64_t within)
 {
-  struct module *module = NULL;
-  struct error *error = find_module(symbols, of, &module);
-  if (error)
-    return error;
+  struct module *module = find_module(symbols, of);
   const struct answer *answer = answers_find(module->answers, kind, about, within);
   struct byte_builder result = {0};
   if (!answer && fetch_answer(symbols, module, kind, about, within, &result)) {
-    error = answers_add(module->answers, kind, about, within, result.data, result.size, &answer);
+    answer = answers_add(module->answers, kind, about, within, result.data, result.size);
     note_new_answer(module);
   }
   builder_deinit(&result);
-  if (!error)
-    *ret = answer;
-  return error;
+  return answer;
 }
 
-static struct error *find_answer(struct symbols *symbols, const struct symbols_module *of, enum answer_kind kind,
-                                 uint64_t about, const struct answer **ret)
+static const struct answer *find_answer(struct symbols *symbols, const struct symbols_module *of, enum answer_kind kind,
+                                        uint64_t about)
 {
-  return find_answer_within(symbols, of, kind, about, 0, ret);
+  return find_answer_within(symbols, of, kind, about, 0);
 }
 
-struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct frame **ret_frames, size_t *ret_count)
+void symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                     const struct frame **ret_frames, size_t *ret_count)
 {
-  const struct answer *answer;
-  struct error *error = find_answer(symbols, module, ANSWER_CODE, file_offset, &answer);
-  if (error)
-    return error;
+  const struct answer *answer = find_answer(symbols, module, ANSWER_CODE, file_offset);
   *ret_frames = answer ? answer->items : &unknown_frame;
   *ret_count = answer ? answer->item_count : 1;
-  return NULL;
 }
 
-struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
-                             struct symbols_layout *ret)
+void symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
+                    struct symbols_layout *ret)
 {
-  const struct answer *answer;
-  struct error *error = find_answer(symbols, module, ANSWER_LAYOUT, code_file_offset, &answer);
-  if (!error)
-    *ret = answer ? answer->layout : (struct symbols_layout){0};
-  return error;
+  const struct answer *answer = find_answer(symbols, module, ANSWER_LAYOUT, code_file_offset);
+  *ret = answer ? answer->layout : (struct symbols_layout){0};
 }
 
-struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
-                               uint64_t address, struct symbols_variable *ret)
+void symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                      uint64_t address, struct symbols_variable *ret)
 {
-  const struct answer *answer;
-  enum answer_kind kind = area == SYMBOLS_TLS ? ANSWER_TLS : ANSWER_VARIABLE;
-  struct error *error = find_answer(symbols, module, kind, address, &answer);
-  if (!error)
-    *ret = answer ? answer->variable : (struct symbols_variable){.start = address, .bytes = 1};
-  return error;
+  const struct answer *answer =
+    find_answer(symbols, module, area == SYMBOLS_TLS ? ANSWER_TLS : ANSWER_VARIABLE, address);
+  *ret = answer ? answer->variable : (struct symbols_variable){.start = address, .bytes = 1};
 }
 
-/* An answer that is a list; the items and their number. */
-static struct error *find_items(struct symbols *symbols, const struct symbols_module *module, enum answer_kind kind,
-                                uint64_t about, const void **ret, size_t *ret_count)
+/* The items of an answer that is a list, and their number. */
+static const void *items_of(const struct answer *answer, size_t *ret_count)
 {
-  const struct answer *answer;
-  struct error *error = find_answer(symbols, module, kind, about, &answer);
-  if (!error) {
-    *ret = answer ? answer->items : NULL;
-    *ret_count = answer ? answer->item_count : 0;
-  }
-  return error;
+  *ret_count = answer ? answer->item_count : 0;
+  return answer ? answer->items : NULL;
 }
 
-struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                             const struct symbols_local **ret, size_t *ret_count)
+void symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                    const struct symbols_local **ret, size_t *ret_count)
 {
-  const void *items = NULL;
-  struct error *error = find_items(symbols, module, ANSWER_LOCALS, file_offset, &items, ret_count);
-  if (!error)
-    *ret = items;
-  return error;
+  *ret = items_of(find_answer(symbols, module, ANSWER_LOCALS, file_offset), ret_count);
 }
 
 bool symbols_local_start(const struct symbols_local *local, const struct symbols_frame_registers *registers,
@@ -556,79 +494,51 @@ bool symbols_local_start(const struct symbols_local *local, const struct symbols
   return base != 0;
 }
 
-struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
-                                    enum symbols_area area, uint64_t address, struct symbols_path *ret)
+void symbols_variable_path(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                           uint64_t address, struct symbols_path *ret)
 {
-  const struct answer *answer;
-  enum answer_kind kind = area == SYMBOLS_TLS ? ANSWER_TLS_PATH : ANSWER_VARIABLE_PATH;
-  struct error *error = find_answer(symbols, module, kind, address, &answer);
-  if (!error)
-    *ret = answer ? answer->path : (struct symbols_path){0};
-  return error;
+  const struct answer *answer =
+    find_answer(symbols, module, area == SYMBOLS_TLS ? ANSWER_TLS_PATH : ANSWER_VARIABLE_PATH, address);
+  *ret = answer ? answer->path : (struct symbols_path){0};
 }
 
-struct error *symbols_variable_types(struct symbols *symbols, const struct symbols_module *module,
-                                     enum symbols_area area, uint64_t address, const struct symbols_type **ret,
-                                     size_t *ret_count, uint64_t *ret_start)
+void symbols_variable_types(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                            uint64_t address, const struct symbols_type **ret, size_t *ret_count, uint64_t *ret_start)
 {
-  const struct answer *answer;
-  enum answer_kind kind = area == SYMBOLS_TLS ? ANSWER_TLS_TYPES : ANSWER_VARIABLE_TYPES;
-  struct error *error = find_answer(symbols, module, kind, address, &answer);
-  if (error)
-    return error;
-  *ret = answer ? answer->items : NULL;
-  *ret_count = answer ? answer->item_count : 0;
+  const struct answer *answer =
+    find_answer(symbols, module, area == SYMBOLS_TLS ? ANSWER_TLS_TYPES : ANSWER_VARIABLE_TYPES, address);
+  *ret = items_of(answer, ret_count);
   *ret_start = answer ? answer->start : address;
-  return NULL;
 }
 
-struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                 size_t number, uint64_t byte, struct symbols_path *ret)
+void symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                        size_t number, uint64_t byte, struct symbols_path *ret)
 {
-  const struct answer *answer;
-  *ret = (struct symbols_path){0};
-  if (byte >> ANSWER_LOCAL_SHIFT)
-    return NULL;
-  struct error *error = find_answer_within(symbols, module, ANSWER_LOCAL_PATH, file_offset,
-                                           (uint64_t)number << ANSWER_LOCAL_SHIFT | byte, &answer);
-  if (!error && answer)
-    *ret = answer->path;
-  return error;
+  const struct answer *answer = NULL;
+  if (byte >> ANSWER_LOCAL_SHIFT == 0)
+    answer = find_answer_within(symbols, module, ANSWER_LOCAL_PATH, file_offset,
+                                (uint64_t)number << ANSWER_LOCAL_SHIFT | byte);
+  *ret = answer ? answer->path : (struct symbols_path){0};
 }
 
-struct error *symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                  size_t number, const struct symbols_type **ret, size_t *ret_count)
+void symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                         size_t number, const struct symbols_type **ret, size_t *ret_count)
 {
-  const struct answer *answer;
-  struct error *error = find_answer_within(symbols, module, ANSWER_LOCAL_TYPES, file_offset, number, &answer);
-  *ret_count = 0;
-  if (!error && answer) {
-    *ret = answer->items;
-    *ret_count = answer->item_count;
-  }
-  return error;
+  *ret = items_of(find_answer_within(symbols, module, ANSWER_LOCAL_TYPES, file_offset, number), ret_count);
 }
 
-struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct symbols_target **ret, size_t *ret_count)
+void symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                     const struct symbols_target **ret, size_t *ret_count)
 {
-  const void *items = NULL;
-  struct error *error = find_items(symbols, module, ANSWER_TARGETS, file_offset, &items, ret_count);
-  if (!error)
-    *ret = items;
-  return error;
+  *ret = items_of(find_answer(symbols, module, ANSWER_TARGETS, file_offset), ret_count);
 }
 
-struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                           size_t depth, struct symbols_call *ret)
+void symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset, size_t depth,
+                  struct symbols_call *ret)
 {
-  const void *items = NULL;
   size_t count;
-  struct error *error = find_items(symbols, module, ANSWER_CALLS, file_offset, &items, &count);
-  const struct symbols_call *calls = items;
-  if (!error)
-    *ret = depth < count ? calls[depth] : (struct symbols_call){0};
-  return error;
+  const struct symbols_call *calls = items_of(find_answer(symbols, module, ANSWER_CALLS, file_offset), &count);
+  *ret = depth < count ? calls[depth] : (struct symbols_call){0};
 }
 
 /* What store_module() does for all modules. */

@@ -43,7 +43,7 @@ struct symbols_module {
   uint64_t inode;
 };
 
-struct error *symbols_create(const struct symbols_config *config, struct symbols **ret);
+void symbols_create(const struct symbols_config *config, struct symbols **ret);
 
 /* Write the disk cache and free everything. */
 void symbols_destroy(struct symbols *symbols);
@@ -64,10 +64,9 @@ void symbols_keep_file(struct symbols *symbols, const struct symbols_module *mod
 bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_module *module);
 
 /* Frames of the instruction at `file_offset` of the module, innermost (most deeply inlined) first; at least one. The
- * array and its strings belong to `symbols`; `object` is NULL, and so is everything when nothing is known. Fails only
- * when out of memory. */
-struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct frame **ret_frames, size_t *ret_count);
+ * array and its strings belong to `symbols`; `object` is NULL, and so is everything when nothing is known. */
+void symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                     const struct frame **ret_frames, size_t *ret_count);
 
 /* From here on addresses are those in the file (link-time addresses), to which the loader adds one number. */
 
@@ -86,8 +85,8 @@ struct symbols_layout {
 };
 
 /* Where variables of the module lie, for one loaded with code from that offset on. Nothing is known: zeros. */
-struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
-                             struct symbols_layout *ret);
+void symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
+                    struct symbols_layout *ret);
 
 /* A variable with a fixed address. */
 struct symbols_variable {
@@ -101,8 +100,8 @@ struct symbols_variable {
 /* The variable that covers an address of the module's data, or an offset in its thread-local storage. Strings live as
  * long as `symbols`. */
 enum symbols_area { SYMBOLS_DATA, SYMBOLS_TLS };
-struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
-                               uint64_t address, struct symbols_variable *ret);
+void symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                      uint64_t address, struct symbols_variable *ret);
 
 /* Where in a variable a byte is. */
 struct symbols_path {
@@ -110,14 +109,13 @@ struct symbols_path {
   const char *path; /* "[3].name": the field and element that the byte is in; "" when it has no parts */
   uint64_t rest;    /* how far in that */
 };
-struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
-                                    enum symbols_area area, uint64_t address, struct symbols_path *ret);
+void symbols_variable_path(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                           uint64_t address, struct symbols_path *ret);
 
 /* The type of the variable that covers a byte, and all that it leads to, as a list whose first item is that type; empty
  * when nothing is known. What is far away may be left out. *ret_start: where the variable begins. */
-struct error *symbols_variable_types(struct symbols *symbols, const struct symbols_module *module,
-                                     enum symbols_area area, uint64_t address, const struct symbols_type **ret,
-                                     size_t *ret_count, uint64_t *ret_start);
+void symbols_variable_types(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                            uint64_t address, const struct symbols_type **ret, size_t *ret_count, uint64_t *ret_start);
 
 /* What a variable's place in a frame is relative to. */
 enum symbols_base {
@@ -140,8 +138,8 @@ struct symbols_local {
 
 /* The variables that the function at an instruction has in its frame there, innermost block first. Variables in
  * registers, or in several places, are left out. */
-struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                             const struct symbols_local **ret, size_t *ret_count);
+void symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                    const struct symbols_local **ret, size_t *ret_count);
 
 /* The registers of a frame; 0: not known. */
 struct symbols_frame_registers {
@@ -153,12 +151,12 @@ bool symbols_local_start(const struct symbols_local *local, const struct symbols
                          uint64_t *ret);
 
 /* The part of local variable `number`, counted as above, that a byte belongs to. */
-struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                 size_t number, uint64_t byte, struct symbols_path *ret);
+void symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                        size_t number, uint64_t byte, struct symbols_path *ret);
 
 /* The types of local variable `number`, counted as above, as symbols_variable_types() has them. */
-struct error *symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                  size_t number, const struct symbols_type **ret, size_t *ret_count);
+void symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                         size_t number, const struct symbols_type **ret, size_t *ret_count);
 
 /* How it is known what the result of a call points at. */
 enum symbols_evidence {
@@ -177,8 +175,8 @@ struct symbols_target {
 };
 
 /* `file_offset` is in the call instruction, just before its return address. */
-struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct symbols_target **ret, size_t *ret_count);
+void symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                     const struct symbols_target **ret, size_t *ret_count);
 
 /* How a block comes from a function to its caller; also bits of a set. */
 enum {
@@ -205,8 +203,8 @@ struct symbols_call {
 
 /* `file_offset` is the call's last byte, just before its return address; `depth` says which of the functions there is
  * meant, as symbols_resolve() numbers them. */
-struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                           size_t depth, struct symbols_call *ret);
+void symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset, size_t depth,
+                  struct symbols_call *ret);
 
 /* Demangle a linkage name of C++, Rust or D. Malloc'ed; NULL when it is not mangled. */
 char *symbols_demangle(const char *linkage_name);

@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/base/read_up_to.h"
 #include "host/symbols/elf/debuginfod.h"
 
@@ -108,14 +109,14 @@ bool worker_read_message(int fd, struct byte_builder *message, int *ret_file)
   if (size == 0 || size > WORKER_MESSAGE_MAX_BYTES)
     return false;
   free(message->data);
-  *message = (struct byte_builder){.data = malloc(size), .size = size, .capacity = size};
-  return message->data && read_all(fd, message->data, size);
+  *message = (struct byte_builder){.data = memory_allocate(size), .size = size, .capacity = size};
+  return read_all(fd, message->data, size);
 }
 
 /* A descriptor that cannot be passed is left out; then the path is used. */
 bool worker_write_message(int fd, const struct byte_builder *message, int file)
 {
-  if (message->no_memory || message->size > WORKER_MESSAGE_MAX_BYTES)
+  if (message->size > WORKER_MESSAGE_MAX_BYTES)
     return false;
   unsigned char head[4];
   for (unsigned i = 0; i < sizeof head; i++)
@@ -194,9 +195,7 @@ static void worker_main(int fd, pid_t parent, const char *const *debug_dirs, boo
 struct error *worker_start(const char *const *debug_dirs, bool downloads, struct worker **ret)
 {
   int fds[2];
-  struct worker *worker = malloc(sizeof *worker);
-  if (!worker)
-    return error_no_memory();
+  struct worker *worker = memory_allocate(sizeof *worker);
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) < 0) {
     free(worker);
     return error_errno(errno, "cannot make a socket to the process that reads symbols");
@@ -264,7 +263,7 @@ static bool take_reply(const struct worker *worker, struct byte_builder *message
   *ret_done = kind == WORKER_RESULT;
   if (kind == WORKER_RESULT) {
     builder_block(result, bytes.next, (size_t)(bytes.end - bytes.next));
-    return !result->no_memory;
+    return true;
   }
   const char *text = bytes_string(&bytes);
   if (kind == WORKER_PROGRESS && !bytes.overrun)

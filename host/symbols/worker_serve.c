@@ -6,6 +6,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/dwarf/dwarf_library.h"
 #include "host/symbols/elf/file_state.h"
 #include "host/symbols/module_reader.h"
@@ -59,9 +60,7 @@ static bool reserve(struct server *server, uint64_t number)
     return false;
   if (number < server->reader_count)
     return true;
-  struct module_reader **bigger = reallocarray(server->readers, number + 1, sizeof *bigger);
-  if (!bigger)
-    return false;
+  struct module_reader **bigger = memory_resize(server->readers, number + 1, sizeof *bigger);
   memset(bigger + server->reader_count, 0, (number + 1 - server->reader_count) * sizeof *bigger);
   server->readers = bigger;
   server->reader_count = number + 1;

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "suppressions/generate/entry_text.h"
 #include "suppressions/generate/mutants.h"

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "shared/base/generated_code_name.h"
 #include "suppressions/entry.h"
@@ -216,7 +217,7 @@ struct frame_lines *frame_lines_create(void)
   struct frame_lines *lines = memory_zeroed(1, sizeof *lines);
   lines->known = htab_create_alloc(64, hash_known, equal_known, free_known, calloc, free);
   lines->texts = htab_create_alloc(64, htab_hash_string, equal_texts, free, calloc, free);
-  if (!lines->known || !lines->texts)
+  if (!lines->known)
     memory_lacking(0);
   return lines;
 }

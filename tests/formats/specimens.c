@@ -172,7 +172,8 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
 static struct finding make_growth(size_t number, const struct frame *frames, size_t count)
 {
   struct finding finding = make_leak(number, RECORD_LEAK_REACHABLE, 25600, frames, count);
-  finding.kind = finding.match_kind = "Growth";
+  finding.match_kind = "Growth";
+  finding.kind = finding.match_kind;
   finding.leak_kind = 0;
   finding.growth = (struct finding_growth){11653.3443, 0.9995, 136};
   finding.sentence = finding.title = keep(growth_sentence_of(finding.bytes, finding.blocks, 11653.3443, 0.9995, 136));

@@ -170,7 +170,7 @@ static void export_all(const struct heap *heap, bool with_page)
 static void ask(const struct heap *heap, struct error *(*answer)(const struct question *), bool is_json)
 {
   struct question question = {.heap = heap, .limit = 20};
-  need(view_create(&(struct view_config){.output = nowhere, .columns = 60, .is_json = is_json}, &question.view));
+  view_create(&(struct view_config){.output = nowhere, .columns = 60, .is_json = is_json}, &question.view);
   error_free(view_finish(question.view, answer(&question)));
 }
 
@@ -183,8 +183,8 @@ static void set_up(void)
                      (unsigned)i);
   fake_symbols_add(4, "\"\n\xff;<b>#(1)", "/src/\xc3", "\\;{}.c", 7);
   fake_symbols_add(9, "main", "/src", "x.c", 9);
-  need(symbols_create(&(struct symbols_config){0}, &symbols));
-  need(suppressions_create(&suppressions));
+  symbols_create(&(struct symbols_config){0}, &symbols);
+  suppressions_create(&suppressions);
   nowhere = fopen("/dev/null", "w");
   must(nowhere != NULL);
 }
@@ -199,8 +199,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     set_up();
   const unsigned bits = frame_input_byte(&input);
   options = make_options(bits);
-  need(process_create(&(struct process_config){.options = options, .symbols = symbols, .suppressions = suppressions},
-                      &process));
+  process_create(&(struct process_config){.options = options, .symbols = symbols, .suppressions = suppressions},
+                 &process);
   tell(process, &input);
   if (heap_read(&heap, process, &input)) {
     export_all(&heap, bits & WITH_PAGE);

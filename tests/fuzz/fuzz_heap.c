@@ -60,10 +60,10 @@ static struct process *make_process(void)
   fake_symbols_add(0x20, "load", "/src", "x.c", 7);
   fake_symbols_add(0x30, "main", "/src", "x.c", 9);
   need(options_create(true, &options));
-  need(symbols_create(&(struct symbols_config){0}, &symbols));
-  need(suppressions_create(&suppressions));
-  need(process_create(&(struct process_config){.options = options, .symbols = symbols, .suppressions = suppressions},
-                      &process));
+  symbols_create(&(struct symbols_config){0}, &symbols);
+  suppressions_create(&suppressions);
+  process_create(&(struct process_config){.options = options, .symbols = symbols, .suppressions = suppressions},
+                 &process);
   tell_stacks(process);
   return process;
 }
@@ -125,7 +125,7 @@ static struct graph_amount retained_by_site(const struct heap *heap, uint32_t si
   for (uint32_t i = 0; i < heap->snapshot->block_count; i++)
     if (heap->site_of[i] == site)
       nodes[count++] = heap->graph->first_block + i;
-  need(graph_retained_by(heap->graph, nodes, count, &amount));
+  graph_retained_by(heap->graph, nodes, count, &amount);
   return amount;
 }
 
@@ -235,7 +235,7 @@ static void check_mirror(const struct heap *before, const struct heap *after, co
   static const enum heap_change opposites[HEAP_CHANGES] = {HEAP_GONE, HEAP_SHRUNK, HEAP_GROWN, HEAP_NEW, HEAP_SAME};
   size_t changes[2][HEAP_CHANGES] = {{0}};
   struct heap_diff *mirror;
-  need(heap_diff_create(after, before, &mirror));
+  heap_diff_create(after, before, &mirror);
   must(mirror->site_count == diff->site_count && mirror->root_count == diff->root_count);
   must(is_like(&mirror->before, &diff->after) && is_like(&mirror->after, &diff->before));
   for (size_t i = 0; i < diff->site_count; i++) {
@@ -253,7 +253,7 @@ static void check_mirror(const struct heap *before, const struct heap *after, co
 static void check_diff(const struct heap *before, const struct heap *after)
 {
   struct heap_diff *diff;
-  need(heap_diff_create(before, after, &diff));
+  heap_diff_create(before, after, &diff);
   check_lines(before, after, diff);
   check_mirror(before, after, diff);
   heap_diff_destroy(diff);
@@ -265,7 +265,7 @@ static void ask(const struct heap *heap, struct error *(*answer)(const struct qu
                 bool is_json)
 {
   struct question question = {.heap = heap, .arguments = &argument, .argument_count = argument != NULL, .limit = 20};
-  need(view_create(&(struct view_config){.output = nowhere, .columns = 60, .is_json = is_json}, &question.view));
+  view_create(&(struct view_config){.output = nowhere, .columns = 60, .is_json = is_json}, &question.view);
   error_free(view_finish(question.view, answer(&question)));
 }
 

@@ -31,8 +31,8 @@ static void take_out(const struct suppressions *set, const char *text, size_t si
   char *result;
   for (size_t i = 0; i < count; i++)
     rewrites[i] = (struct rewrite){suppressions_at(set, i)->line, suppressions_at(set, i)->end_line, NULL};
-  need(rewrite_text(text, size, rewrites, count, &result));
-  need(suppressions_create(&rest));
+  rewrite_text(text, size, rewrites, count, &result);
+  suppressions_create(&rest);
   need(suppressions_load_text(rest, "rest", result, strlen(result)));
   if (suppressions_size(rest) != 0)
     abort();
@@ -50,7 +50,7 @@ static void convert(const char *text, size_t size)
   struct error *error = convert_text("fuzz", text, size, output, warn, NULL, &counts);
   fclose(output);
   struct suppressions *set;
-  need(suppressions_create(&set));
+  suppressions_create(&set);
   need(suppressions_load_text(set, "converted", result, result_size));
   if (suppressions_size(set) != counts.written)
     abort();

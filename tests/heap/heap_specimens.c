@@ -70,10 +70,9 @@ static const struct options *make_settings(struct settings *settings)
   struct error *error = options_create(false, &options);
   if (!error)
     error = options_finish(options);
-  if (!error)
-    error = settings_init(options, settings);
   if (error)
     abort();
+  settings_init(options, settings);
   return options;
 }
 
@@ -91,9 +90,9 @@ static struct code *make_code(const struct specimen_frame *frame)
                          .file = frame->file,
                          .line = frame->line};
   *code = (struct code){.mapping = &mapping, .told = told, .told_count = 1};
-  struct error *error = table ? NULL : frame_table_create(make_settings(&settings), &table);
-  if (error || frame_table_complete(table, &settings, code))
-    abort();
+  if (!table)
+    frame_table_create(make_settings(&settings), &table);
+  frame_table_complete(table, &settings, code);
   return code;
 }
 

@@ -96,11 +96,10 @@ unsigned fake_symbols_lookups(void)
   return lookups;
 }
 
-struct error *symbols_create(const struct symbols_config *config, struct symbols **ret)
+void symbols_create(const struct symbols_config *config, struct symbols **ret)
 {
   (void)config;
   *ret = calloc(1, sizeof **ret);
-  return NULL;
 }
 
 void symbols_destroy(struct symbols *symbols)
@@ -125,8 +124,8 @@ bool symbols_must_resolve_now(struct symbols *symbols, const struct symbols_modu
   return false;
 }
 
-struct error *symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct frame **ret_frames, size_t *ret_count)
+void symbols_resolve(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                     const struct frame **ret_frames, size_t *ret_count)
 {
   static const struct frame unknown;
   (void)module;
@@ -142,33 +141,30 @@ struct error *symbols_resolve(struct symbols *symbols, const struct symbols_modu
     else
       (*ret_count)++;
   }
-  return NULL;
 }
 
-struct error *symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
-                             struct symbols_layout *ret)
+void symbols_layout(struct symbols *symbols, const struct symbols_module *module, uint64_t code_file_offset,
+                    struct symbols_layout *ret)
 {
   static const struct symbols_segment data = {0, 1 << 20, true};
   (void)symbols, (void)module;
   *ret = (struct symbols_layout){0};
   if (variable_count > 0)
     *ret = (struct symbols_layout){.address = code_file_offset, .segments = &data, .segment_count = 1};
-  return NULL;
 }
 
-struct error *symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
-                               uint64_t address, struct symbols_variable *ret)
+void symbols_variable(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                      uint64_t address, struct symbols_variable *ret)
 {
   (void)symbols, (void)module, (void)area;
   *ret = (struct symbols_variable){.start = address, .bytes = 1};
   for (size_t i = 0; i < variable_count; i++)
     if (address - variables[i].start < variables[i].bytes)
       *ret = variables[i];
-  return NULL;
 }
 
-struct error *symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                             const struct symbols_local **ret, size_t *ret_count)
+void symbols_locals(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                    const struct symbols_local **ret, size_t *ret_count)
 {
   (void)symbols, (void)module;
   *ret = NULL;
@@ -178,45 +174,38 @@ struct error *symbols_locals(struct symbols *symbols, const struct symbols_modul
       *ret = &locals[i].local;
       *ret_count = 1;
     }
-  return NULL;
 }
 
-struct error *symbols_variable_path(struct symbols *symbols, const struct symbols_module *module,
-                                    enum symbols_area area, uint64_t address, struct symbols_path *ret)
+void symbols_variable_path(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                           uint64_t address, struct symbols_path *ret)
 {
   struct symbols_variable variable;
-  struct error *error = symbols_variable(symbols, module, area, address, &variable);
-  if (!error)
-    *ret = (struct symbols_path){.name = variable.name, .path = "", .rest = address - variable.start};
-  return error;
+  symbols_variable(symbols, module, area, address, &variable);
+  *ret = (struct symbols_path){.name = variable.name, .path = "", .rest = address - variable.start};
 }
 
-struct error *symbols_variable_types(struct symbols *symbols, const struct symbols_module *module,
-                                     enum symbols_area area, uint64_t address, const struct symbols_type **ret,
-                                     size_t *ret_count, uint64_t *ret_start)
+void symbols_variable_types(struct symbols *symbols, const struct symbols_module *module, enum symbols_area area,
+                            uint64_t address, const struct symbols_type **ret, size_t *ret_count, uint64_t *ret_start)
 {
   (void)symbols, (void)module, (void)area;
   *ret = NULL;
   *ret_count = 0;
   *ret_start = address;
-  return NULL;
 }
 
-struct error *symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                  size_t number, const struct symbols_type **ret, size_t *ret_count)
+void symbols_local_types(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                         size_t number, const struct symbols_type **ret, size_t *ret_count)
 {
   (void)symbols, (void)module, (void)file_offset, (void)number;
   *ret = NULL;
   *ret_count = 0;
-  return NULL;
 }
 
-struct error *symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                                 size_t number, uint64_t byte, struct symbols_path *ret)
+void symbols_local_path(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                        size_t number, uint64_t byte, struct symbols_path *ret)
 {
   (void)symbols, (void)module, (void)file_offset, (void)number, (void)byte;
   *ret = (struct symbols_path){0};
-  return NULL;
 }
 
 bool symbols_local_start(const struct symbols_local *local, const struct symbols_frame_registers *registers,
@@ -226,17 +215,16 @@ bool symbols_local_start(const struct symbols_local *local, const struct symbols
   return true;
 }
 
-struct error *symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                              const struct symbols_target **ret, size_t *ret_count)
+void symbols_targets(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
+                     const struct symbols_target **ret, size_t *ret_count)
 {
   (void)symbols, (void)module, (void)file_offset;
   *ret = NULL;
   *ret_count = 0;
-  return NULL;
 }
 
-struct error *symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset,
-                           size_t depth, struct symbols_call *ret)
+void symbols_call(struct symbols *symbols, const struct symbols_module *module, uint64_t file_offset, size_t depth,
+                  struct symbols_call *ret)
 {
   (void)symbols, (void)module, (void)depth;
   *ret = (struct symbols_call){0};
@@ -246,7 +234,6 @@ struct error *symbols_call(struct symbols *symbols, const struct symbols_module 
       *ret = (struct symbols_call){.is_known = true, .is_returned = !calls[i].is_stored, .callers = calls[i].callers,
                                    .ways = {[SYMBOLS_WAY_RESULT] = (uint16_t)(1U << way)}};
   }
-  return NULL;
 }
 
 char *library_version(const struct symbols_module *module, const char *prefix)

@@ -123,9 +123,9 @@ void lost_run_begin(struct lost_run *run)
   lost_stream_names();
   report_run_begin(base, (const char *const[]){"--count-inherited=no", "--personality=seep", NULL});
   report_run_start(base);
-  ck_no_error(process_create(&(struct process_config){.options = base->options, .symbols = base->symbols,
-                                                      .suppressions = base->suppressions},
-                             &run->process));
+  process_create(
+    &(struct process_config){.options = base->options, .symbols = base->symbols, .suppressions = base->suppressions},
+    &run->process);
   lost_stream_begin(&base->stream, 2);
 }
 

@@ -14,11 +14,11 @@ static void begin(struct report_run *run, const char *const *options, bool is_fo
   ck_no_error(options_create(true, &run->options));
   for (; options && *options; options++)
     ck_no_error(options_set(run->options, *options, "test"));
-  ck_no_error(symbols_create(&(struct symbols_config){0}, &run->symbols));
-  ck_no_error(suppressions_create(&run->suppressions));
+  symbols_create(&(struct symbols_config){0}, &run->symbols);
+  suppressions_create(&run->suppressions);
   run->output = open_memstream(&run->text, &run->text_size);
   ck_assert_ptr_nonnull(run->output);
-  ck_no_error(report_create(
+  report_create(
     &(struct report_config){
       .options = run->options,
       .symbols = run->symbols,
@@ -27,8 +27,8 @@ static void begin(struct report_run *run, const char *const *options, bool is_fo
       .is_for_people = is_for_people,
       .files = xtree_files_writer(),
     },
-    &run->report));
-  ck_no_error(report_process_create(run->report, run->output, &run->process));
+    &run->report);
+  report_process_create(run->report, run->output, &run->process);
   record_reader_create("test.rec", &run->reader);
 }
 

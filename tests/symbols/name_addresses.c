@@ -84,7 +84,7 @@ static void name_code(struct symbols *symbols, const struct symbols_module *modu
 {
   const struct frame *frames;
   size_t count;
-  must(symbols_resolve(symbols, module, offset, &frames, &count));
+  symbols_resolve(symbols, module, offset, &frames, &count);
   for (size_t i = 0; i < count; i++)
     printf("%s%s %s:%u", i ? ", " : "", text(frames[i].function_linkage), text(frames[i].file), frames[i].line);
   putchar('\n');
@@ -97,9 +97,9 @@ static void name_data(struct symbols *symbols, const struct symbols_module *modu
   struct symbols_path path;
   size_t count;
   uint64_t start;
-  must(symbols_variable(symbols, module, SYMBOLS_DATA, address, &variable));
-  must(symbols_variable_path(symbols, module, SYMBOLS_DATA, address, &path));
-  must(symbols_variable_types(symbols, module, SYMBOLS_DATA, address, &types, &count, &start));
+  symbols_variable(symbols, module, SYMBOLS_DATA, address, &variable);
+  symbols_variable_path(symbols, module, SYMBOLS_DATA, address, &path);
+  symbols_variable_types(symbols, module, SYMBOLS_DATA, address, &types, &count, &start);
   printf("%s@%s %s:%u %s%s:", text(variable.name), text(variable.function), text(variable.file), variable.line,
          text(path.name), path.path ? path.path : "");
   for (size_t i = 0; i < count; i++)
@@ -111,7 +111,7 @@ static void name_locals(struct symbols *symbols, const struct symbols_module *mo
 {
   const struct symbols_local *locals;
   size_t count;
-  must(symbols_locals(symbols, module, offset, &locals, &count));
+  symbols_locals(symbols, module, offset, &locals, &count);
   for (size_t i = 0; i < count; i++)
     printf("%s%s %s in %s %s:%u", i ? ", " : "", text(locals[i].type), text(locals[i].name), text(locals[i].function),
            text(locals[i].file), locals[i].line);
@@ -129,9 +129,9 @@ int main(int argc, char **argv)
   const char *const dirs[] = {argc > 2 ? argv[2] : NULL, NULL};
   struct symbols_module module = {
     .path = realpath(argv[1], NULL), .build_id = file.build_id, .build_id_bytes = file.build_id_bytes};
-  must(symbols_create(&(struct symbols_config){.warn = say, .debug_dirs = dirs, .cache_dir = getenv("NAMES_CACHE"),
-                                              .downloads = true},
-                      &symbols));
+  symbols_create(
+    &(struct symbols_config){.warn = say, .debug_dirs = dirs, .cache_dir = getenv("NAMES_CACHE"), .downloads = true},
+    &symbols);
   while (fgets(line, sizeof line, stdin)) {
     if (line[0] == 'd')
       name_data(symbols, &module, strtoull(line + 1, NULL, 16));

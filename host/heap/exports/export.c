@@ -36,10 +36,8 @@ struct writing {
 static struct error *write_lines(struct writing *writing, FILE *output)
 {
   FILE *lines;
-  struct error *error = plain_stream_open(output, &lines);
-  if (error)
-    return error;
-  error = writing->export->write(writing->heap, writing->request, lines);
+  plain_stream_open(output, &lines);
+  struct error *error = writing->export->write(writing->heap, writing->request, lines);
   writing->problem = fclose(lines) != 0 ? errno : 0;
   return error;
 }

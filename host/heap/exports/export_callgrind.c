@@ -14,6 +14,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/text_table.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
@@ -74,19 +76,17 @@ static void merge(struct costs *costs, size_t start, bool adds)
   costs->count = count;
 }
 
-static struct error *add_site(struct costs *costs, const struct profile_site *site)
+static void add_site(struct costs *costs, const struct profile_site *site)
 {
   size_t start = costs->count;
   for (size_t i = 0; i < site->frame_count; i++) {
-    if (!grow((void **)&costs->items, costs->count, &costs->capacity, sizeof *costs->items))
-      return error_no_memory();
+    grow((void **)&costs->items, costs->count, &costs->capacity, sizeof *costs->items);
     costs->items[costs->count++] = (struct cost){
       .function = site->frames[i]->function, .callee = i > 0 ? site->frames[i - 1]->function : NULL,
       .line = site->frames[i]->frame->line,
       .events = {site->live_bytes, site->live_blocks, site->total_bytes, site->total_blocks}};
   }
   merge(costs, start, false);
-  return NULL;
 }
 
 /* --- writing --- */
@@ -147,12 +147,10 @@ static void put_costs(struct writing *writing, const struct costs *costs)
   }
 }
 
-static struct error *put_head(const struct writing *writing, const struct profile *profile)
+static void put_head(const struct writing *writing, const struct profile *profile)
 {
   uint64_t totals[EVENTS] = {0};
   char *command = profile_command(profile->heap);
-  if (!command)
-    return error_no_memory();
   for (size_t i = 0; i < profile->site_count; i++) {
     add_saturated(&totals[0], profile->sites[i].live_bytes);
     add_saturated(&totals[1], profile->sites[i].live_blocks);
@@ -167,26 +165,18 @@ static struct error *put_head(const struct writing *writing, const struct profil
           "events: Live Blocks Total Allocs\nsummary:", (unsigned long long)profile->heap->process->pid, command);
   put_events(writing, totals, EVENTS);
   free(command);
-  return NULL;
 }
 
-static struct error *write_file(struct writing *writing, const struct profile *profile, struct costs *costs)
+static void write_file(struct writing *writing, const struct profile *profile, struct costs *costs)
 {
-  struct error *error = NULL;
   writing->objects = text_table_create();
   writing->files = text_table_create();
-  writing->has_name = calloc((size_t)profile->function_count + 1, sizeof *writing->has_name);
-  if (!writing->has_name)
-    return error_no_memory();
-  for (size_t i = 0; i < profile->site_count && !error; i++)
-    error = add_site(costs, &profile->sites[i]);
+  writing->has_name = memory_zeroed((size_t)profile->function_count + 1, sizeof *writing->has_name);
+  for (size_t i = 0; i < profile->site_count; i++)
+    add_site(costs, &profile->sites[i]);
   merge(costs, 0, true);
-  if (!error)
-    error = put_head(writing, profile);
-  if (error)
-    return error;
+  put_head(writing, profile);
   put_costs(writing, costs);
-  return NULL;
 }
 
 struct error *export_callgrind(const struct heap *heap, const struct export_request *request, FILE *output)
@@ -195,16 +185,14 @@ struct error *export_callgrind(const struct heap *heap, const struct export_requ
   struct writing writing = {.output = output};
   struct costs costs = {0};
   struct profile *profile;
-  struct error *error = profile_create(heap, &profile);
-  if (error)
-    return error;
-  error = write_file(&writing, profile, &costs);
+  profile_create(heap, &profile);
+  write_file(&writing, profile, &costs);
   text_table_destroy(writing.objects);
   text_table_destroy(writing.files);
   free(writing.has_name);
   free(costs.items);
   profile_destroy(profile);
-  return error;
+  return NULL;
 }
 
 /* --- execution trees --- */
@@ -220,19 +208,20 @@ static char *source_path(const struct frame *frame)
 {
   char *path;
   if (!frame->file)
-    return strdup("UnknownFile???");
+    return memory_text("UnknownFile???");
   if (!frame->directory || *frame->file == '/')
-    return strdup(frame->file);
-  return asprintf(&path, "%s/%s", frame->directory, frame->file) < 0 ? NULL : path;
+    return memory_text(frame->file);
+  path = print_text("%s/%s", frame->directory, frame->file);
+  return path;
 }
 
-static struct error *find_place(const struct settings *settings, const struct code *code, struct place *ret)
+static void find_place(const struct settings *settings, const struct code *code, struct place *ret)
 {
   const struct frame *inner = &code->frames[0];
   const char *function = frame_names_function(settings, code, code->frame_count - 1);
   *ret = (struct place){.function = strcmp(function, "???") == 0 ? "UnknownFn???" : function,
-                        .file = source_path(inner), .line = inner->file ? inner->line : 0};
-  return ret->file ? NULL : error_no_memory();
+                        .file = source_path(inner),
+                        .line = inner->file ? inner->line : 0};
 }
 
 static void put_place(struct writing *writing, const char *file_key, const char *function_key,
@@ -242,16 +231,17 @@ static void put_place(struct writing *writing, const char *file_key, const char 
   put_text(writing, writing->functions, function_key, place->function);
 }
 
-static struct error *put_item(struct writing *writing, const struct xtree_item *item, size_t event_count)
+static void put_item(struct writing *writing, const struct xtree_item *item, size_t event_count)
 {
   struct place place;
-  struct error *error = find_place(writing->settings, item->stack->codes[item->end - 1], &place);
-  for (size_t i = item->end; !error && i-- > item->first;) {
+  find_place(writing->settings, item->stack->codes[item->end - 1], &place);
+  for (size_t i = item->end; i-- > item->first;) {
     const unsigned line = place.line;
     put_place(writing, "fl", "fn", &place);
     free(place.file);
     fprintf(writing->output, "%u", line);
-    if (i > item->first && !(error = find_place(writing->settings, item->stack->codes[i - 1], &place))) {
+    if (i > item->first) {
+      find_place(writing->settings, item->stack->codes[i - 1], &place);
       putc('\n', writing->output);
       put_place(writing, "cfi", "cfn", &place);
       fprintf(writing->output, "calls=0 %u\n%u", place.line, line);
@@ -259,7 +249,6 @@ static struct error *put_item(struct writing *writing, const struct xtree_item *
     put_events(writing, item->values, event_count);
   }
   putc('\n', writing->output);
-  return error;
 }
 
 static void put_xtree_head(const struct process *process, const struct xtree *xtree, FILE *output)
@@ -275,18 +264,16 @@ static void put_xtree_head(const struct process *process, const struct xtree *xt
   putc('\n', output);
 }
 
-static struct error *put_items(struct writing *writing, const struct xtree *xtree)
+static void put_items(struct writing *writing, const struct xtree *xtree)
 {
   uint64_t totals[XTREE_EVENTS_MAX] = {0};
-  struct error *error = NULL;
-  for (size_t i = 0; i < xtree->count && !error; i++) {
-    error = put_item(writing, &xtree->items[i], xtree->event_count);
+  for (size_t i = 0; i < xtree->count; i++) {
+    put_item(writing, &xtree->items[i], xtree->event_count);
     for (size_t j = 0; j < xtree->event_count; j++)
       add_saturated(&totals[j], xtree->items[i].values[j]);
   }
   fputs("totals:", writing->output);
   put_events(writing, totals, xtree->event_count);
-  return error;
 }
 
 struct error *xtree_put_callgrind(const struct process *process, const struct xtree *xtree, FILE *output)
@@ -295,8 +282,8 @@ struct error *xtree_put_callgrind(const struct process *process, const struct xt
     .output = output, .settings = &process->settings, .files = text_table_create(), .functions = text_table_create(),
     .is_plain = !options_flag(process->settings.options, OPTION_xtree_compress_strings)};
   put_xtree_head(process, xtree, output);
-  struct error *error = put_items(&writing, xtree);
+  put_items(&writing, xtree);
   text_table_destroy(writing.files);
   text_table_destroy(writing.functions);
-  return error;
+  return NULL;
 }

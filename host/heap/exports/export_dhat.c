@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
 #include "host/output/json_text.h"
@@ -102,17 +103,14 @@ static json_t *make_frame(const void *context, size_t index)
   return json_text(index == 0 ? "[root]" : profile->frames[index - 1]->text);
 }
 
-static struct error *find_points(struct dhat *dhat)
+static void find_points(struct dhat *dhat)
 {
   const struct profile *profile = dhat->profile;
-  dhat->first_sites = calloc(profile->site_count + 1, sizeof *dhat->first_sites);
-  if (!dhat->first_sites)
-    return error_no_memory();
+  dhat->first_sites = memory_zeroed(profile->site_count + 1, sizeof *dhat->first_sites);
   for (size_t i = 0; i < profile->site_count; i++)
     if (i == 0 || profile_compare_frames(&profile->sites[i - 1], &profile->sites[i]) != 0)
       dhat->first_sites[dhat->point_count++] = i;
   dhat->first_sites[dhat->point_count] = profile->site_count;
-  return NULL;
 }
 
 static void find_times(struct dhat *dhat)
@@ -133,7 +131,7 @@ static void find_times(struct dhat *dhat)
   }
 }
 
-static struct error *write_head(const struct dhat *dhat, const struct json_output *output)
+static void write_head(const struct dhat *dhat, const struct json_output *output)
 {
   const struct heap *heap = dhat->profile->heap;
   char *command = profile_command(heap);
@@ -148,32 +146,21 @@ static struct error *write_head(const struct dhat *dhat, const struct json_outpu
           "{\"dhatFileVersion\": 2, \"mode\": \"heap\", \"verb\": \"Allocated\", \"bklt\": %s, \"bkacc\": %s,\n"
           "\"tu\": \"allocs\", \"Mtu\": \"M allocs\",\n",
           dhat->profile->has_totals ? "true" : "false", dhat->has_accesses ? "true" : "false");
-  struct error *first = NULL;
-  for (size_t i = 0; i < sizeof members / sizeof members[0]; i++) {
-    struct error *error = json_write_member(output, members[i].name, members[i].value);
-    if (first)
-      error_free(error);
-    else
-      first = error;
-  }
+  for (size_t i = 0; i < sizeof members / sizeof members[0]; i++)
+    json_write_member(output, members[i].name, members[i].value);
   fputs("\"pps\": ", output->file);
-  return first;
 }
 
-static struct error *write_file(struct dhat *dhat, FILE *file)
+static void write_file(struct dhat *dhat, FILE *file)
 {
   struct json_output output = {.file = file};
   find_times(dhat);
-  struct error *error = find_points(dhat);
-  if (!error)
-    error = write_head(dhat, &output);
-  if (!error)
-    error = json_write_list(&output, make_point, dhat, dhat->point_count);
+  find_points(dhat);
+  write_head(dhat, &output);
+  json_write_list(&output, make_point, dhat, dhat->point_count);
   fputs(",\n\"ftbl\": ", file);
-  if (!error)
-    error = json_write_list(&output, make_frame, dhat->profile, (size_t)dhat->profile->frame_count + 1);
+  json_write_list(&output, make_frame, dhat->profile, (size_t)dhat->profile->frame_count + 1);
   fputs("}\n", file);
-  return error;
 }
 
 struct error *export_dhat(const struct heap *heap, const struct export_request *request, FILE *output)
@@ -181,12 +168,10 @@ struct error *export_dhat(const struct heap *heap, const struct export_request *
   (void)request;
   struct dhat dhat = {0};
   struct profile *profile;
-  struct error *error = profile_create(heap, &profile);
-  if (error)
-    return error;
+  profile_create(heap, &profile);
   dhat.profile = profile;
-  error = write_file(&dhat, output);
+  write_file(&dhat, output);
   free(dhat.first_sites);
   profile_destroy(profile);
-  return error;
+  return NULL;
 }

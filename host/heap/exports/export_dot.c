@@ -16,26 +16,23 @@ static void put_text(FILE *output, const char *text)
   }
 }
 
-static struct error *put_type(FILE *output, const char *type)
+static void put_type(FILE *output, const char *type)
 {
   char *line = type ? utf8_line(type, 0) : NULL;
-  if (type && !line)
-    return error_no_memory();
   if (line) {
     put_text(output, line);
     fputs("\\l", output);
   }
   free(line);
-  return NULL;
 }
 
-static struct error *put_node(FILE *output, const struct surroundings *surroundings, uint32_t place)
+static void put_node(FILE *output, const struct surroundings *surroundings, uint32_t place)
 {
   const struct surroundings_node *node = &surroundings->nodes[place];
   fprintf(output, "  n%u [label=\"", place);
   put_text(output, node->name);
   fputs("\\l", output);
-  struct error *error = put_type(output, node->type);
+  put_type(output, node->type);
   if (!node->is_root)
     fprintf(output, "%llu bytes at 0x%llX\\l", (unsigned long long)node->bytes, (unsigned long long)node->start);
   if (node->is_root || node->retained_blocks > 1)
@@ -45,7 +42,6 @@ static struct error *put_node(FILE *output, const struct surroundings *surroundi
     fputs("nothing holds it\\l", output);
   fprintf(output, "\"%s%s%s];\n", node->is_root ? ", shape=ellipse" : "", node->is_lost ? ", style=dashed" : "",
           place == surroundings->middle ? ", penwidth=3" : "");
-  return error;
 }
 
 static void put_edge(FILE *output, const struct surroundings_edge *edge)
@@ -69,11 +65,11 @@ struct error *export_dot(const struct heap *heap, const struct export_request *r
     return error;
   fputs("digraph heap {\n  graph [rankdir=LR];\n  node [shape=box, fontname=\"monospace\", fontsize=10];\n"
         "  edge [fontname=\"monospace\", fontsize=9];\n", output);
-  for (uint32_t i = 0; i < surroundings.node_count && !error; i++)
-    error = put_node(output, &surroundings, i);
+  for (uint32_t i = 0; i < surroundings.node_count; i++)
+    put_node(output, &surroundings, i);
   for (size_t i = 0; i < surroundings.edge_count; i++)
     put_edge(output, &surroundings.edges[i]);
   fputs("}\n", output);
   surroundings_release(&surroundings);
-  return error;
+  return NULL;
 }

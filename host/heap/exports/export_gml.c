@@ -26,21 +26,17 @@ static void put_text(FILE *output, const char *text)
       putc(*text, output);
 }
 
-static struct error *put_type(FILE *output, const char *type)
+static void put_type(FILE *output, const char *type)
 {
   char *line = utf8_line(type, 0);
-  if (!line)
-    return error_no_memory();
   fputs(" type \"", output);
   put_text(output, line);
   putc('"', output);
   free(line);
-  return NULL;
 }
 
-static struct error *put_node(FILE *output, const struct surroundings_node *node, uint32_t id)
+static void put_node(FILE *output, const struct surroundings_node *node, uint32_t id)
 {
-  struct error *error = NULL;
   fprintf(output, "  node [ id %u label \"", id);
   put_text(output, node->name);
   fprintf(output, "\" kind \"%s\" retained %llu.0 blocks %u",
@@ -50,9 +46,8 @@ static struct error *put_node(FILE *output, const struct surroundings_node *node
     fprintf(output, " bytes %llu.0 address \"0x%llX\"", (unsigned long long)node->bytes,
             (unsigned long long)node->start);
   if (node->type)
-    error = put_type(output, node->type);
+    put_type(output, node->type);
   fputs(" ]\n", output);
-  return error;
 }
 
 static void put_edge(FILE *output, const struct surroundings_edge *edge)
@@ -71,11 +66,11 @@ struct error *export_gml(const struct heap *heap, const struct export_request *r
   if (error)
     return error;
   fputs("graph [\n  directed 1\n", output);
-  for (uint32_t i = 0; i < surroundings.node_count && !error; i++)
-    error = put_node(output, &surroundings.nodes[i], i);
+  for (uint32_t i = 0; i < surroundings.node_count; i++)
+    put_node(output, &surroundings.nodes[i], i);
   for (size_t i = 0; i < surroundings.edge_count; i++)
     put_edge(output, &surroundings.edges[i]);
   fputs("]\n", output);
   surroundings_release(&surroundings);
-  return error;
+  return NULL;
 }

@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
 #include "host/heap/exports/xtree_formats.h"
@@ -67,10 +69,9 @@ static void add_branch(struct tree *tree, struct branches *branches, size_t star
   if (branch.bytes < tree->least) {
     add_saturated(&branches->small_bytes, branch.bytes);
     branches->small_count += branch.bytes > 0 || tree->threshold_percent == 0;
-  } else if (grow((void **)&branches->items, branches->count, &branches->capacity, sizeof *branches->items)) {
-    branches->items[branches->count++] = branch;
   } else {
-    tree->is_out_of_memory = true;
+    grow((void **)&branches->items, branches->count, &branches->capacity, sizeof *branches->items);
+    branches->items[branches->count++] = branch;
   }
 }
 
@@ -121,7 +122,7 @@ static void put_node(struct tree *tree, struct branch node, size_t depth, const 
 }
 
 /* Of an execution tree all children have a line, unless none has anything. */
-static struct error *put_tree(struct tree *tree, const char *kind, const char *title)
+static void put_tree(struct tree *tree, const char *kind, const char *title)
 {
   struct branch all = {0, tree->profile->site_count, 0};
   for (size_t i = 0; i < all.end; i++)
@@ -131,7 +132,6 @@ static struct error *put_tree(struct tree *tree, const char *kind, const char *t
     tree->least = 1;
   fprintf(tree->output, "heap_tree=%s\n", kind);
   put_node(tree, all, 0, title);
-  return tree->is_out_of_memory ? error_no_memory() : NULL;
 }
 
 /* --- snapshots --- */
@@ -161,18 +161,18 @@ static uint64_t take_bytes(struct tree *tree, size_t point)
 }
 
 /* A tree must not have more than its snapshot. */
-static struct error *put_point(struct tree *tree, size_t number, uint64_t time, size_t peak)
+static void put_point(struct tree *tree, size_t number, uint64_t time, size_t peak)
 {
   const struct growth *growth = tree->profile->heap->growth;
   const uint64_t bytes = growth->points[number].live_bytes;
   if (!is_detailed(growth, number, peak)) {
     put_snapshot(tree->output, number, time, bytes);
     fputs("heap_tree=empty\n", tree->output);
-    return NULL;
+    return;
   }
   const uint64_t sum = take_bytes(tree, number);
   put_snapshot(tree->output, number, time, sum > bytes ? sum : bytes);
-  return put_tree(tree, number == peak ? "peak" : "detailed", heap_title);
+  put_tree(tree, number == peak ? "peak" : "detailed", heap_title);
 }
 
 static bool counts_instructions(const struct growth *growth)
@@ -185,43 +185,41 @@ static uint64_t time_of(uint64_t elapsed_ns, uint64_t instructions, bool counts)
   return counts ? instructions : elapsed_ns / 1000000;
 }
 
-static struct error *put_points(struct tree *tree, bool counts)
+static void put_points(struct tree *tree, bool counts)
 {
   const struct growth *growth = tree->profile->heap->growth;
   size_t peak = profile_peak(growth);
-  struct error *error = NULL;
-  for (size_t i = 0; i < growth->point_count && !error; i++) {
+  for (size_t i = 0; i < growth->point_count; i++) {
     const struct growth_point *point = &growth->points[i];
-    error = put_point(tree, i, time_of(point->elapsed_ns, point->instructions, counts), peak);
+    put_point(tree, i, time_of(point->elapsed_ns, point->instructions, counts), peak);
   }
-  return error;
 }
 
 /* Without samples the snapshot is the one moment that is known. */
-static struct error *put_only_snapshot(struct tree *tree)
+static void put_only_snapshot(struct tree *tree)
 {
   const struct snapshot *snapshot = tree->profile->heap->snapshot;
   for (size_t i = 0; i < tree->profile->site_count; i++)
     tree->bytes[i] = tree->profile->sites[i].live_bytes;
   put_snapshot(tree->output, 0, time_of(snapshot->head.elapsed_ns, 0, false), snapshot->bytes);
-  return put_tree(tree, "peak", heap_title);
+  put_tree(tree, "peak", heap_title);
 }
 
-static struct error *put_all(struct tree *tree)
+static void put_all(struct tree *tree)
 {
   const struct heap *heap = tree->profile->heap;
   bool counts = counts_instructions(heap->growth);
   char *command = profile_command(heap);
-  tree->bytes = calloc(tree->profile->site_count + 1, sizeof *tree->bytes);
-  if (!command || !tree->bytes) {
-    free(command);
-    return error_no_memory();
-  }
+  tree->bytes = memory_zeroed(tree->profile->site_count + 1, sizeof *tree->bytes);
   fputs("desc: by seep heap export\ncmd: ", tree->output);
   put_without_comment(tree->output, command);
   fprintf(tree->output, "\ntime_unit: %s\n", counts ? "i" : "ms");
   free(command);
-  return heap->growth->point_count > 0 ? put_points(tree, counts) : put_only_snapshot(tree);
+  if (heap->growth->point_count > 0) {
+    put_points(tree, counts);
+  } else {
+    put_only_snapshot(tree);
+  }
 }
 
 struct error *export_massif(const struct heap *heap, const struct export_request *request, FILE *output)
@@ -231,47 +229,42 @@ struct error *export_massif(const struct heap *heap, const struct export_request
   struct profile *profile;
   if (heap->growth->point_count == 0 && !heap->snapshot)
     return error_format("the run has neither samples nor a snapshot of its heap; run it with --growth=yes");
-  struct error *error = profile_create(heap, &profile);
-  if (error)
-    return error;
+  profile_create(heap, &profile);
   tree.profile = profile;
-  error = put_all(&tree);
+  put_all(&tree);
   free(tree.bytes);
   profile_destroy(profile);
-  return error;
+  return NULL;
 }
 
 /* --- execution trees --- */
 
-static struct error *put_event(struct tree *tree, const struct xtree *xtree, size_t event)
+static void put_event(struct tree *tree, const struct xtree *xtree, size_t event)
 {
   const struct xtree_event *words = &xtree->events[event];
   uint64_t sum = 0;
-  char *title;
-  if (asprintf(&title, "%s : %s", words->name, words->words) < 0)
-    return error_no_memory();
+  char *title = print_text("%s : %s", words->name, words->words);
   for (size_t i = 0; i < xtree->count; i++) {
     tree->bytes[i] = tree->profile->sites[i].item->values[event];
     add_saturated(&sum, tree->bytes[i]);
   }
   put_snapshot(tree->output, event, xtree->elapsed_ns / 1000000, sum);
-  struct error *error = put_tree(tree, "detailed", title);
+  put_tree(tree, "detailed", title);
   free(title);
-  return error;
 }
 
 struct error *xtree_put_massif(const struct process *process, const struct xtree *xtree, FILE *output)
 {
-  struct tree tree = {.output = output, .bytes = calloc(xtree->count + 1, sizeof *tree.bytes)};
+  struct tree tree = {.output = output, .bytes = memory_zeroed(xtree->count + 1, sizeof *tree.bytes)};
   struct profile *profile = NULL;
-  struct error *error = tree.bytes ? profile_of_xtree(&process->settings, xtree, &profile) : error_no_memory();
+  profile_of_xtree(&process->settings, xtree, &profile);
   tree.profile = profile;
   fputs("desc: xtree.produce_report\n", output);
   xtree_put_command(process, output);
   fputs("time_unit: ms\n", output);
-  for (size_t i = 0; i < xtree->event_count && !error; i++)
-    error = put_event(&tree, xtree, i);
+  for (size_t i = 0; i < xtree->event_count; i++)
+    put_event(&tree, xtree, i);
   free(tree.bytes);
   profile_destroy(profile);
-  return error;
+  return NULL;
 }

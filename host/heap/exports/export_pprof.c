@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <zlib.h>
 
+#include "host/base/memory.h"
 #include "host/base/text_table.h"
 #include "host/heap/exports/export.h"
 #include "host/heap/exports/profile.h"
@@ -41,7 +42,6 @@ struct writing {
   size_t mapped_count;
   bool *has_location;        /* by frame: the location that begins with it was written */
   uint64_t *ids;             /* of one sample */
-  bool is_out_of_memory;
 };
 
 /* The text's number in the table of strings. */
@@ -65,13 +65,11 @@ static int by_mapping(const void *a, const void *b)
   return x->id != y->id ? (x->id > y->id) - (x->id < y->id) : (x > y) - (x < y);
 }
 
-static bool find_mapped(struct writing *writing)
+static void find_mapped(struct writing *writing)
 {
   const struct profile *profile = writing->profile;
-  struct mapped *mapped = calloc((size_t)profile->frame_count + 1, sizeof *mapped);
+  struct mapped *mapped = memory_zeroed((size_t)profile->frame_count + 1, sizeof *mapped);
   size_t found = 0, count = 0;
-  if (!mapped)
-    return false;
   for (uint32_t i = 0; i < profile->frame_count; i++) {
     const struct profile_frame *frame = profile->frames[i];
     if (frame->code && frame->code->mapping)
@@ -83,7 +81,6 @@ static bool find_mapped(struct writing *writing)
       mapped[count++] = mapped[i];
   writing->mapped = mapped;
   writing->mapped_count = count;
-  return true;
 }
 
 /* 0: the code is in no file, as what a program has made itself. */
@@ -98,9 +95,7 @@ static uint64_t mapping_id(const struct writing *writing, const struct mapping *
 
 static char *hexadecimal(const unsigned char *bytes, size_t count)
 {
-  char *text = malloc(2 * count + 1);
-  if (!text)
-    return NULL;
+  char *text = memory_allocate(2 * count + 1);
   text[0] = 0;
   for (size_t i = 0; i < count; i++)
     sprintf(text + 2 * i, "%02x", bytes[i]);
@@ -119,11 +114,10 @@ static void put_mapping(struct writing *writing, size_t index)
   wire_number(part, MAPPING_LIMIT, mapping->end);
   wire_number(part, MAPPING_OFFSET, mapping->file_offset);
   wire_number(part, MAPPING_FILENAME, string_number(writing, mapped->path));
-  wire_number(part, MAPPING_BUILD_ID, string_number(writing, mapped->build_id ? mapped->build_id : ""));
+  wire_number(part, MAPPING_BUILD_ID, string_number(writing, mapped->build_id));
   for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_INLINE_FRAMES; field++)
     wire_number(part, field, true);
   wire_message(&writing->whole, PROFILE_MAPPING, part);
-  writing->is_out_of_memory |= !mapped->build_id;
 }
 
 /* --- samples --- */
@@ -166,19 +160,16 @@ static void put_sample(struct writing *writing, const struct profile_site *site)
   wire_message(&writing->whole, PROFILE_SAMPLE, &writing->part);
 }
 
-static bool put_samples(struct writing *writing)
+static void put_samples(struct writing *writing)
 {
   const struct profile *profile = writing->profile;
   size_t longest = 0;
   for (size_t i = 0; i < profile->site_count; i++)
     longest = profile->sites[i].frame_count > longest ? profile->sites[i].frame_count : longest;
-  writing->has_location = calloc((size_t)profile->frame_count + 1, sizeof *writing->has_location);
-  writing->ids = calloc(longest + 1, sizeof *writing->ids);
-  if (!writing->has_location || !writing->ids)
-    return false;
+  writing->has_location = memory_zeroed((size_t)profile->frame_count + 1, sizeof *writing->has_location);
+  writing->ids = memory_zeroed(longest + 1, sizeof *writing->ids);
   for (size_t i = 0; i < profile->site_count; i++)
     put_sample(writing, &profile->sites[i]);
-  return true;
 }
 
 static void put_function(struct writing *writing, const struct profile_function *function)
@@ -204,7 +195,7 @@ static void put_times(struct writing *writing)
 }
 
 /* The names that Go's heap profiles have made known. The first string is the empty one, and the table comes last. */
-static struct error *put_all(struct writing *writing, const char *command)
+static void put_all(struct writing *writing, const char *command)
 {
   const struct profile *profile = writing->profile;
   string_number(writing, "");
@@ -216,8 +207,8 @@ static struct error *put_all(struct writing *writing, const char *command)
   put_value_type(writing, PROFILE_SAMPLE_TYPE, "inuse_space", "bytes");
   put_value_type(writing, PROFILE_PERIOD_TYPE, "space", "bytes");
   wire_number(&writing->whole, PROFILE_PERIOD, 1);
-  if (!find_mapped(writing) || !put_samples(writing))
-    return error_no_memory();
+  find_mapped(writing);
+  put_samples(writing);
   for (size_t i = 0; i < writing->mapped_count; i++)
     put_mapping(writing, i);
   for (uint32_t i = 0; i < profile->function_count; i++)
@@ -227,11 +218,9 @@ static struct error *put_all(struct writing *writing, const char *command)
   wire_number(&writing->whole, PROFILE_DEFAULT_SAMPLE_TYPE, string_number(writing, "inuse_space"));
   for (uint32_t i = 0; i < text_table_size(writing->strings); i++)
     wire_text(&writing->whole, PROFILE_STRING_TABLE, text_table_at(writing->strings, i));
-  bool is_bad = writing->whole.is_bad || writing->is_out_of_memory;
-  return is_bad ? error_no_memory() : NULL;
 }
 
-static struct error *compress_to(FILE *output, struct wire *whole)
+static void compress_to(FILE *output, struct wire *whole)
 {
   enum { GZIP = 16, LEVEL = 6, MEMORY = 8 };
   unsigned char buffer[16384];
@@ -239,7 +228,7 @@ static struct error *compress_to(FILE *output, struct wire *whole)
   size_t left = whole->size;
   int status = deflateInit2(&stream, LEVEL, Z_DEFLATED, MAX_WBITS + GZIP, MEMORY, Z_DEFAULT_STRATEGY);
   if (status != Z_OK)
-    return error_no_memory();
+    memory_lacking(0);
   while (status == Z_OK && !ferror(output)) {
     if (stream.avail_in == 0) {
       stream.avail_in = left < UINT_MAX ? (uInt)left : UINT_MAX;
@@ -251,7 +240,6 @@ static struct error *compress_to(FILE *output, struct wire *whole)
     fwrite(buffer, 1, sizeof buffer - stream.avail_out, output);
   }
   deflateEnd(&stream);
-  return NULL;
 }
 
 static void writing_deinit(struct writing *writing)
@@ -271,16 +259,13 @@ struct error *export_pprof(const struct heap *heap, const struct export_request 
 {
   (void)request;
   struct profile *profile;
-  struct error *error = profile_create(heap, &profile);
-  if (error)
-    return error;
+  profile_create(heap, &profile);
   struct writing writing = {.profile = profile, .strings = text_table_create()};
   char *command = profile_command(heap);
-  error = command ? put_all(&writing, command) : error_no_memory();
-  if (!error)
-    error = compress_to(output, &writing.whole);
+  put_all(&writing, command);
+  compress_to(output, &writing.whole);
   free(command);
   writing_deinit(&writing);
   profile_destroy(profile);
-  return error;
+  return NULL;
 }

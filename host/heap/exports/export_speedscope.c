@@ -81,8 +81,7 @@ static json_t *make_weight(const void *context, size_t index)
   return json_count(listing->kind->weight(&listing->profile->sites[index], listing->peak));
 }
 
-static struct error *write_profile(const struct json_output *output, const struct profile *profile,
-                                   const struct kind *kind)
+static void write_profile(const struct json_output *output, const struct profile *profile, const struct kind *kind)
 {
   struct listing listing = {profile, kind, profile_peak(profile->heap->growth)};
   uint64_t total = 0;
@@ -91,34 +90,29 @@ static struct error *write_profile(const struct json_output *output, const struc
   fprintf(output->file,
           "{\"type\": \"sampled\", \"name\": \"%s\", \"unit\": \"%s\", \"startValue\": 0,\n\"endValue\": ", kind->name,
           kind->unit);
-  struct error *error = json_write(output, json_count(total));
+  json_write(output, json_count(total));
   fputs(", \"samples\": ", output->file);
-  if (!error)
-    error = json_write_list(output, make_stack, profile, profile->site_count);
+  json_write_list(output, make_stack, profile, profile->site_count);
   fputs(",\n\"weights\": ", output->file);
-  if (!error)
-    error = json_write_list(output, make_weight, &listing, profile->site_count);
+  json_write_list(output, make_weight, &listing, profile->site_count);
   putc('}', output->file);
-  return error;
 }
 
-static struct error *write_file(const struct json_output *output, const struct profile *profile, char *command)
+static void write_file(const struct json_output *output, const struct profile *profile, char *command)
 {
   bool has_samples = profile->heap->growth->point_count > 0;
   fputs("{\"$schema\": \"https://www.speedscope.app/file-format-schema.json\",\n", output->file);
-  struct error *error = json_write_member(output, "name", json_text(command));
+  json_write_member(output, "name", json_text(command));
   fputs("\"exporter\": \"seep " PACKAGE_VERSION "\",\n\"shared\": {\"frames\": ", output->file);
-  if (!error)
-    error = json_write_list(output, make_frame, profile, profile->function_count);
+  json_write_list(output, make_frame, profile, profile->function_count);
   fputs("},\n\"profiles\": [", output->file);
-  for (size_t i = 0; i < KINDS && !error; i++) {
+  for (size_t i = 0; i < KINDS; i++) {
     if ((kinds[i].needs_totals && !profile->has_totals) || (kinds[i].needs_samples && !has_samples))
       continue;
     fputs(i > 0 ? ",\n" : "\n", output->file);
-    error = write_profile(output, profile, &kinds[i]);
+    write_profile(output, profile, &kinds[i]);
   }
   fputs("]}\n", output->file);
-  return error;
 }
 
 struct error *export_speedscope(const struct heap *heap, const struct export_request *request, FILE *output)
@@ -126,12 +120,10 @@ struct error *export_speedscope(const struct heap *heap, const struct export_req
   (void)request;
   struct json_output json = {.file = output};
   struct profile *profile;
-  struct error *error = profile_create(heap, &profile);
-  if (error)
-    return error;
+  profile_create(heap, &profile);
   char *command = profile_command(heap);
-  error = command ? write_file(&json, profile, command) : error_no_memory();
+  write_file(&json, profile, command);
   free(command);
   profile_destroy(profile);
-  return error;
+  return NULL;
 }

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/utf8.h"
 #include "host/model/frames/frame_names.h"
 
@@ -66,20 +68,22 @@ static char *unknown_name(const struct code *code)
 {
   char *name;
   if (!code)
-    return strdup("[unknown stack]");
+    return memory_text("[unknown stack]");
   if (!code->mapping)
-    return strdup("[no file]");
+    return memory_text("[no file]");
   const char *path = code->mapping->file.path;
   const char *slash = strrchr(path, '/');
-  return asprintf(&name, "[%s]", slash ? slash + 1 : path) < 0 ? NULL : name;
+  name = print_text("[%s]", slash ? slash + 1 : path);
+  return name;
 }
 
 static char *source_path(const struct frame *frame)
 {
   char *path;
   if (!frame->file || !frame->directory || frame->file[0] == '/')
-    return strdup(frame->file ? frame->file : "");
-  return asprintf(&path, "%s/%s", frame->directory, frame->file) < 0 ? NULL : path;
+    return memory_text(frame->file ? frame->file : "");
+  path = print_text("%s/%s", frame->directory, frame->file);
+  return path;
 }
 
 /* Takes `text` over. */
@@ -96,11 +100,11 @@ static bool fill_function(struct profile_function *function, const struct settin
   const struct code *code = key->code;
   const struct frame *from = key->frame;
   bool is_known = from->function || from->function_linkage;
-  function->name = clean_line(is_known ? strdup(frame_names_qualified(settings, code, (size_t)(from - code->frames)))
-                                       : unknown_name(code));
-  function->linkage = clean_line(strdup(from->function_linkage ? from->function_linkage : ""));
+  function->name = clean_line(
+    is_known ? memory_text(frame_names_qualified(settings, code, (size_t)(from - code->frames))) : unknown_name(code));
+  function->linkage = clean_line(memory_text(from->function_linkage ? from->function_linkage : ""));
   function->file = clean_line(source_path(from));
-  function->object = clean_line(strdup(code && code->mapping ? code->mapping->file.path : ""));
+  function->object = clean_line(memory_text(code && code->mapping ? code->mapping->file.path : ""));
   return function->name && function->linkage && function->file && function->object;
 }
 
@@ -108,23 +112,20 @@ static struct profile_function *add_function(struct making *making, struct profi
 {
   struct profile *profile = making->profile;
   void **list = (void **)&profile->functions;
-  if (!grow(list, profile->function_count, &making->function_capacity, sizeof *profile->functions))
-    return NULL;
+  grow(list, profile->function_count, &making->function_capacity, sizeof *profile->functions);
   void **slot = htab_find_slot(making->functions, function, INSERT);
-  if (slot && !*slot) {
+  if (!*slot) {
     function->number = profile->function_count;
     profile->functions[profile->function_count++] = function;
     *slot = function;
   }
-  return slot ? *slot : NULL;
+  return *slot;
 }
 
 /* NULL: no memory. */
 static const struct profile_function *intern_function(struct making *making, const struct profile_frame *key)
 {
-  struct profile_function *function = calloc(1, sizeof *function), *found = NULL;
-  if (!function)
-    return NULL;
+  struct profile_function *function = memory_zeroed(1, sizeof *function), *found = NULL;
   if (fill_function(function, making->settings, key))
     found = add_function(making, function);
   if (found != function)
@@ -139,15 +140,15 @@ static char *frame_text(const struct settings *settings, const struct profile_fr
   const struct code *code = key->code;
   char *text;
   if (!code)
-    return strdup("0x0: ??? (unknown stack)");
+    return memory_text("0x0: ??? (unknown stack)");
   char *source = frame_names_source(settings, key->frame);
-  if (!source)
-    return NULL;
   const char *object = code->mapping && !*source ? code->mapping->file.path : "";
-  if (asprintf(&text, "0x%llX: %s%s%s%s%s", (unsigned long long)code->ip,
-               frame_names_function(settings, code, (size_t)(key->frame - code->frames)),
-               *source ? " (" : *object ? " (in " : "", source, object, *source || *object ? ")" : "") < 0)
-    text = NULL;
+  text = print_text("0x%llX: %s%s%s%s%s", (unsigned long long)code->ip,
+                    frame_names_function(settings, code, (size_t)(key->frame - code->frames)),
+                    *source   ? " ("
+                    : *object ? " (in "
+                              : "",
+                    source, object, *source || *object ? ")" : "");
   free(source);
   return clean_line(text);
 }
@@ -156,11 +157,8 @@ static struct profile_frame *add_frame(struct making *making, struct profile_fra
 {
   struct profile *profile = making->profile;
   void **list = (void **)&profile->frames;
-  struct profile_frame *frame = malloc(sizeof *frame);
-  if (!frame || !grow(list, profile->frame_count, &making->frame_capacity, sizeof *profile->frames)) {
-    free(frame);
-    return NULL;
-  }
+  struct profile_frame *frame = memory_allocate(sizeof *frame);
+  grow(list, profile->frame_count, &making->frame_capacity, sizeof *profile->frames);
   key.number = profile->frame_count;
   *frame = key;
   profile->frames[profile->frame_count++] = frame;
@@ -195,26 +193,22 @@ static void skip_allocators(const struct stack *stack, size_t codes, size_t *ret
 }
 
 /* From an inlined call of the first one on. */
-static struct error *take_codes(struct making *making, struct profile_site *site, size_t code, size_t end, size_t depth)
+static void take_codes(struct making *making, struct profile_site *site, size_t code, size_t end, size_t depth)
 {
   const size_t room = site->stack ? stack_count_frames(site->stack, end) : 0;
-  site->frames = malloc((room + 1) * sizeof *site->frames);
-  if (!site->frames)
-    return error_no_memory();
+  site->frames = memory_allocate((room + 1) * sizeof *site->frames);
   for (; code < end; code++, depth = 0)
     for (; depth < site->stack->codes[code]->frame_count; depth++)
-      if (!(site->frames[site->frame_count++] = intern_frame(making, site->stack->codes[code], depth)))
-        return error_no_memory();
-  if (site->frame_count == 0 && !(site->frames[site->frame_count++] = intern_frame(making, NULL, 0)))
-    return error_no_memory();
-  return NULL;
+      site->frames[site->frame_count++] = intern_frame(making, site->stack->codes[code], depth);
+  if (site->frame_count == 0)
+    site->frames[site->frame_count++] = intern_frame(making, NULL, 0);
 }
 
-static struct error *take_frames(struct making *making, struct profile_site *site)
+static void take_frames(struct making *making, struct profile_site *site)
 {
   size_t codes = site->stack ? frame_names_shown_codes(making->settings, site->stack) : 0, code = 0, depth = 0;
   skip_allocators(site->stack, codes, &code, &depth);
-  return take_codes(making, site, code, codes, depth);
+  take_codes(making, site, code, codes, depth);
 }
 
 static void take_growth(struct profile_site *site, const struct growth_site *growth, bool counts_live)
@@ -230,19 +224,18 @@ static void take_growth(struct profile_site *site, const struct growth_site *gro
   site->total_blocks = has_totals ? growth->totals.total_blocks : site->live_blocks;
 }
 
-static struct error *add_growth_site(struct making *making, const struct growth_site *growth)
+static void add_growth_site(struct making *making, const struct growth_site *growth)
 {
   const struct heap *heap = making->profile->heap;
   struct profile_site *site = &making->profile->sites[making->profile->site_count++];
   *site = (struct profile_site){.stack_id = growth->stack_id, .stack = growth->stack};
-  struct error *error = growth->stack ? stack_table_resolve(heap->process->stacks, growth->stack) : NULL;
-  if (error)
-    return error;
+  if (growth->stack)
+    stack_table_resolve(heap->process->stacks, growth->stack);
   take_growth(site, growth, !heap->snapshot);
-  return take_frames(making, site);
+  take_frames(making, site);
 }
 
-static struct error *add_heap_site(struct making *making, const struct heap_site *from)
+static void add_heap_site(struct making *making, const struct heap_site *from)
 {
   struct profile_site *site = &making->profile->sites[making->profile->site_count++];
   *site = (struct profile_site){.stack_id = from->stack_id, .stack = from->stack,
@@ -250,46 +243,38 @@ static struct error *add_heap_site(struct making *making, const struct heap_site
                                 .total_bytes = from->live_bytes, .total_blocks = from->live_blocks};
   if (from->growth)
     take_growth(site, from->growth, false);
-  return take_frames(making, site);
+  take_frames(making, site);
 }
 
 /* Those of the snapshot, then those that have nothing in it. */
-static struct error *add_sites(struct making *making)
+static void add_sites(struct making *making)
 {
   const struct heap *heap = making->profile->heap;
   const struct growth *growth = heap->growth;
-  bool *is_taken = calloc(growth->site_count + 1, sizeof *is_taken);
-  struct error *error = NULL;
-  making->profile->sites = calloc(heap->site_count + growth->site_count + 1, sizeof *making->profile->sites);
-  if (!is_taken || !making->profile->sites)
-    error = error_no_memory();
-  for (uint32_t i = 0; heap->snapshot && i < heap->site_count && !error; i++) {
+  bool *is_taken = memory_zeroed(growth->site_count + 1, sizeof *is_taken);
+  making->profile->sites = memory_zeroed(heap->site_count + growth->site_count + 1, sizeof *making->profile->sites);
+  for (uint32_t i = 0; heap->snapshot && i < heap->site_count; i++) {
     if (heap->sites[i].growth)
       is_taken[heap->sites[i].growth - growth->sites] = true;
-    error = add_heap_site(making, &heap->sites[i]);
+    add_heap_site(making, &heap->sites[i]);
   }
-  for (size_t i = 0; i < growth->site_count && !error; i++) {
+  for (size_t i = 0; i < growth->site_count; i++) {
     making->profile->has_totals |= growth->sites[i].totals.total_blocks > 0;
     if (!is_taken[i])
-      error = add_growth_site(making, &growth->sites[i]);
+      add_growth_site(making, &growth->sites[i]);
   }
   free(is_taken);
-  return error;
 }
 
-static struct error *add_items(struct making *making, const struct xtree *xtree)
+static void add_items(struct making *making, const struct xtree *xtree)
 {
-  struct error *error = NULL;
-  making->profile->sites = calloc(xtree->count + 1, sizeof *making->profile->sites);
-  if (!making->profile->sites)
-    return error_no_memory();
-  for (size_t i = 0; i < xtree->count && !error; i++) {
+  making->profile->sites = memory_zeroed(xtree->count + 1, sizeof *making->profile->sites);
+  for (size_t i = 0; i < xtree->count; i++) {
     const struct xtree_item *item = &xtree->items[i];
     struct profile_site *site = &making->profile->sites[making->profile->site_count++];
     *site = (struct profile_site){.stack = item->stack, .item = item};
-    error = take_codes(making, site, item->first, item->end, 0);
+    take_codes(making, site, item->first, item->end, 0);
   }
-  return error;
 }
 
 int profile_compare_frames(const struct profile_site *a, const struct profile_site *b)
@@ -320,42 +305,39 @@ static int by_addresses(const void *a, const void *b)
 }
 
 /* Of a heap, or of an execution tree. */
-static struct error *create(const struct settings *settings, const struct heap *heap, const struct xtree *xtree,
-                            struct profile **ret)
+static void create(const struct settings *settings, const struct heap *heap, const struct xtree *xtree,
+                   struct profile **ret)
 {
   struct making making = {
-    .profile = calloc(1, sizeof *making.profile),
+    .profile = memory_zeroed(1, sizeof *making.profile),
     .settings = settings,
-    .frames = htab_create_alloc(256, frame_hash, frame_equal, NULL, calloc, free),
-    .functions = htab_create_alloc(256, function_hash, function_equal, NULL, calloc, free),
+    .frames = htab_create_alloc(256, frame_hash, frame_equal, NULL, memory_zeroed, free),
+    .functions = htab_create_alloc(256, function_hash, function_equal, NULL, memory_zeroed, free),
   };
-  struct error *error = NULL;
   if (making.profile)
     making.profile->heap = heap;
-  if (!making.profile || !making.frames || !making.functions)
-    error = error_no_memory();
-  else if (!(error = heap ? add_sites(&making) : add_items(&making, xtree)))
-    qsort(making.profile->sites, making.profile->site_count, sizeof *making.profile->sites,
-          heap ? by_frames : by_addresses);
+  if (heap) {
+    add_sites(&making);
+  } else {
+    add_items(&making, xtree);
+  }
+  qsort(making.profile->sites, making.profile->site_count, sizeof *making.profile->sites,
+        heap ? by_frames : by_addresses);
   if (making.frames)
     htab_delete(making.frames);
   if (making.functions)
     htab_delete(making.functions);
-  if (error)
-    profile_destroy(making.profile);
-  else
-    *ret = making.profile;
-  return error;
+  *ret = making.profile;
 }
 
-struct error *profile_create(const struct heap *heap, struct profile **ret)
+void profile_create(const struct heap *heap, struct profile **ret)
 {
-  return create(&heap->process->settings, heap, NULL, ret);
+  create(&heap->process->settings, heap, NULL, ret);
 }
 
-struct error *profile_of_xtree(const struct settings *settings, const struct xtree *xtree, struct profile **ret)
+void profile_of_xtree(const struct settings *settings, const struct xtree *xtree, struct profile **ret)
 {
-  return create(settings, NULL, xtree, ret);
+  create(settings, NULL, xtree, ret);
 }
 
 void profile_destroy(struct profile *profile)
@@ -395,9 +377,7 @@ char *profile_command(const struct heap *heap)
 {
   char *text;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&text, &size);
   for (char **argument = heap->process->argv; argument && *argument; argument++)
     fprintf(stream, "%s%s", argument == heap->process->argv ? "" : " ", *argument);
   if (fclose(stream) != 0) {

@@ -55,9 +55,9 @@ struct profile {
   bool has_totals;            /* the run has told what was ever allocated */
 };
 
-struct error *profile_create(const struct heap *heap, struct profile **ret);
+void profile_create(const struct heap *heap, struct profile **ret);
 /* The stacks of an execution tree, as long as they are there. */
-struct error *profile_of_xtree(const struct settings *settings, const struct xtree *xtree, struct profile **ret);
+void profile_of_xtree(const struct settings *settings, const struct xtree *xtree, struct profile **ret);
 void profile_destroy(struct profile *profile);
 
 /* Ascending by frames, then by stack ids. */

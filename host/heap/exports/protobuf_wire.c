@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 enum { VARINT = 0, LENGTH_DELIMITED = 2 };
 
 static void append(struct wire *wire, const void *data, size_t size)
 {
   if (wire->size + size > wire->capacity) {
-    size_t capacity = (wire->size + size) * 2;
-    unsigned char *bigger = wire->is_bad ? NULL : realloc(wire->data, capacity);
-    if (!bigger) {
-      wire->is_bad = true;
-      return;
-    }
-    wire->data = bigger;
-    wire->capacity = capacity;
+    wire->capacity = (wire->size + size) * 2;
+    wire->data = memory_resize(wire->data, wire->capacity, 1);
   }
   if (size > 0)
     memcpy(wire->data + wire->size, data, size);
@@ -64,7 +60,6 @@ void wire_numbers(struct wire *wire, unsigned field, const uint64_t *values, siz
 
 void wire_message(struct wire *wire, unsigned field, struct wire *message)
 {
-  wire->is_bad |= message->is_bad;
   append_bytes(wire, field, message->data, message->size);
   message->size = 0;
 }

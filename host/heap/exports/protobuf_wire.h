@@ -5,14 +5,12 @@
 #ifndef SEEP_HOST_HEAP_EXPORTS_PROTOBUF_WIRE_H
 #define SEEP_HOST_HEAP_EXPORTS_PROTOBUF_WIRE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 struct wire {
   unsigned char *data;
   size_t size, capacity;
-  bool is_bad; /* out of memory; nothing is added any more */
 };
 
 /* 0 is the default and is not written. */

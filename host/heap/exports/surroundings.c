@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/utf8.h"
 
 enum { LARGEST_MAX = 48, AROUND_MAX = 64, PATH_MAX_NODES = 24, HOLDERS_MAX = 12, STEPS = 2 };
@@ -113,7 +114,7 @@ static int by_number(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static bool fill_node(const struct heap *heap, uint32_t number, struct surroundings_node *ret)
+static void fill_node(const struct heap *heap, uint32_t number, struct surroundings_node *ret)
 {
   const struct graph *graph = heap->graph;
   struct surroundings_node node = {
@@ -132,19 +133,14 @@ static bool fill_node(const struct heap *heap, uint32_t number, struct surroundi
   }
   node.name = utf8_line(name ? name : "???", 0);
   *ret = node;
-  return node.name != NULL;
 }
 
-static struct error *fill_nodes(const struct heap *heap, struct choice *choice, struct surroundings *surroundings)
+static void fill_nodes(const struct heap *heap, struct choice *choice, struct surroundings *surroundings)
 {
   qsort(choice->nodes, choice->count, sizeof *choice->nodes, by_number);
-  surroundings->nodes = calloc(choice->count + 1, sizeof *surroundings->nodes);
-  if (!surroundings->nodes)
-    return error_no_memory();
+  surroundings->nodes = memory_zeroed(choice->count + 1, sizeof *surroundings->nodes);
   for (size_t i = 0; i < choice->count; i++)
-    if (!fill_node(heap, choice->nodes[i], &surroundings->nodes[surroundings->node_count++]))
-      return error_no_memory();
-  return NULL;
+    fill_node(heap, choice->nodes[i], &surroundings->nodes[surroundings->node_count++]);
 }
 
 static int by_node(const void *a, const void *b)
@@ -168,9 +164,8 @@ static struct surroundings_edge *edge_between(struct surroundings *surroundings,
   for (size_t i = 0; i < surroundings->edge_count; i++)
     if (surroundings->edges[i].from == from && surroundings->edges[i].to == to)
       return &surroundings->edges[i];
-  if (!grow((void **)&surroundings->edges, surroundings->edge_count, &surroundings->edge_capacity,
-            sizeof *surroundings->edges))
-    return NULL;
+  grow((void **)&surroundings->edges, surroundings->edge_count, &surroundings->edge_capacity,
+       sizeof *surroundings->edges);
   surroundings->edges[surroundings->edge_count] =
     (struct surroundings_edge){.from = from, .to = to, .offset = UINT64_MAX};
   return &surroundings->edges[surroundings->edge_count++];
@@ -248,13 +243,10 @@ struct error *surroundings_find(const struct heap *heap, uint32_t around, struct
     choose_largest(heap->graph, &choice);
   else
     choose_around(heap->graph, around, &choice);
-  struct error *error = fill_nodes(heap, &choice, &found);
-  if (!error && !(add_root_pointers(heap, &found) && add_block_pointers(heap, &found) && add_dominators(heap, &found)))
-    error = error_no_memory();
-  if (error) {
-    surroundings_release(&found);
-    return error;
-  }
+  fill_nodes(heap, &choice, &found);
+  add_root_pointers(heap, &found);
+  add_block_pointers(heap, &found);
+  add_dominators(heap, &found);
   if (found.edge_count > 0)
     qsort(found.edges, found.edge_count, sizeof *found.edges, by_ends);
   if (around != HEAP_NO_BLOCK)

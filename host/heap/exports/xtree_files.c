@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "host/base/plain_text.h"
+#include "host/base/print.h"
 #include "host/heap/exports/xtree_formats.h"
 
 typedef struct error *xtree_format(const struct process *process, const struct xtree *xtree, FILE *output);
@@ -53,11 +54,8 @@ static struct error *write_file(const struct process *process, const struct xtre
 
 static void tell_problem(const struct process *process, const struct error *error)
 {
-  char *text;
-  int size = asprintf(&text, "Error: %s\n", error_message(error));
-  if (size < 0)
-    return;
-  struct process_message message = {.class = RECORD_MESSAGE_CORE, .text = text, .size = (size_t)size};
+  char *text = print_text("Error: %s\n", error_message(error));
+  struct process_message message = {.class = RECORD_MESSAGE_CORE, .text = text, .size = strlen(text)};
   WRITERS_TELL(process, message, process, &message);
   free(text);
 }
@@ -90,12 +88,7 @@ static void leak_check(void *context, const struct process *process, const struc
   struct xtree *xtree;
   if (!check->xtree_file || check->block_count == 0)
     return;
-  struct error *error = xtree_of_leaks(&process->settings, check, &xtree);
-  if (error) {
-    tell_problem(process, error);
-    error_free(error);
-    return;
-  }
+  xtree_of_leaks(&process->settings, check, &xtree);
   write_or_tell(process, xtree, xtree_put_callgrind);
   xtree_destroy(xtree);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 struct pointing {
   const struct graph *graph;
@@ -35,14 +36,14 @@ static void pointing_deinit(struct pointing *work)
 static struct error *pointing_init(struct pointing *work)
 {
   const size_t blocks = work->graph->snapshot->block_count, classes = work->class_count;
-  work->starts = calloc(classes + 2, sizeof *work->starts);
-  work->blocks = malloc((blocks + 1) * sizeof *work->blocks);
-  work->marks = calloc(blocks + 1, sizeof *work->marks);
-  work->tally = calloc(classes + 1, sizeof *work->tally);
-  work->last_from = calloc(classes + 1, sizeof *work->last_from);
-  work->touched = malloc((classes + 1) * sizeof *work->touched);
-  work->points = calloc(1, sizeof *work->points);
-  if (work->starts && work->blocks && work->marks && work->tally && work->last_from && work->touched && work->points)
+  work->starts = memory_zeroed(classes + 2, sizeof *work->starts);
+  work->blocks = memory_allocate((blocks + 1) * sizeof *work->blocks);
+  work->marks = memory_zeroed(blocks + 1, sizeof *work->marks);
+  work->tally = memory_zeroed(classes + 1, sizeof *work->tally);
+  work->last_from = memory_zeroed(classes + 1, sizeof *work->last_from);
+  work->touched = memory_allocate((classes + 1) * sizeof *work->touched);
+  work->points = memory_zeroed(1, sizeof *work->points);
+  if (work->starts && work->blocks && work->marks && work->tally && work->last_from && work->touched)
     return NULL;
   return error_no_memory();
 }
@@ -79,13 +80,12 @@ static void point_at(struct pointing *work, uint32_t from, uint32_t to)
 }
 
 /* The tally becomes lines, and is empty again. */
-static struct error *finish_source(struct pointing *work, uint32_t from, bool from_root)
+static void finish_source(struct pointing *work, uint32_t from, bool from_root)
 {
   struct class_pointers *points = work->points;
   for (uint32_t i = 0; i < work->touched_count; i++) {
     struct class_pointers_line *line = &work->tally[work->touched[i]];
-    if (!grow((void **)&points->lines, points->count, &work->capacity, sizeof *points->lines))
-      return error_no_memory();
+    grow((void **)&points->lines, points->count, &work->capacity, sizeof *points->lines);
     line->from = from;
     line->from_root = from_root;
     line->to = work->touched[i];
@@ -94,34 +94,29 @@ static struct error *finish_source(struct pointing *work, uint32_t from, bool fr
   }
   work->touched_count = 0;
   work->source++;
-  return NULL;
 }
 
-static struct error *follow_classes(struct pointing *work)
+static void follow_classes(struct pointing *work)
 {
   const struct snapshot *snapshot = work->graph->snapshot;
-  struct error *error = NULL;
-  for (uint32_t class = 0; !error && class < work->class_count; class++) {
+  for (uint32_t class = 0; class < work->class_count; class ++) {
     for (uint32_t i = work->starts[class]; i < work->starts[(size_t)class + 1]; i++) {
       const uint32_t block = work->blocks[i];
       for (uint64_t edge = snapshot->edge_starts[block]; edge < snapshot->edge_starts[block + 1]; edge++)
         point_at(work, block + 1, snapshot->edges[edge].to);
     }
-    error = finish_source(work, class, false);
+    finish_source(work, class, false);
   }
-  return error;
 }
 
-static struct error *follow_roots(struct pointing *work)
+static void follow_roots(struct pointing *work)
 {
   const struct graph *graph = work->graph;
-  struct error *error = NULL;
-  for (uint32_t group = 0; !error && group < graph->group_count; group++) {
+  for (uint32_t group = 0; group < graph->group_count; group++) {
     for (uint32_t i = graph->group_starts[group]; i < graph->group_starts[group + 1]; i++)
       point_at(work, 0, graph->snapshot->roots[graph->group_roots[i]].to);
-    error = finish_source(work, group, true);
+    finish_source(work, group, true);
   }
-  return error;
 }
 
 static int by_weight(const void *a, const void *b)
@@ -143,10 +138,10 @@ struct error *class_pointers_create(const struct graph *graph, const uint32_t *c
   struct error *error = pointing_init(&work);
   if (!error) {
     sort_blocks(&work);
-    error = follow_classes(&work);
+    follow_classes(&work);
   }
   if (!error)
-    error = follow_roots(&work);
+    follow_roots(&work);
   if (!error && work.points->count > 0)
     qsort(work.points->lines, work.points->count, sizeof *work.points->lines, by_weight);
   pointing_deinit(&work);

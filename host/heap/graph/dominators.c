@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/graph_edges.h"
 #include "host/heap/graph/graph_parts.h"
 #include "host/heap/graph/large_pages.h"
@@ -91,17 +92,12 @@ static void fill_predecessors(struct domination *work)
   }
 }
 
-static struct error *find_predecessors(struct domination *work)
+static void find_predecessors(struct domination *work)
 {
-  work->predecessor_starts = malloc(((size_t)work->walk.count + 1) * sizeof *work->predecessor_starts);
-  if (!work->predecessor_starts)
-    return error_no_memory();
+  work->predecessor_starts = memory_allocate(((size_t)work->walk.count + 1) * sizeof *work->predecessor_starts);
   const size_t bytes = ((size_t)lay_out_predecessors(work) + 1) * sizeof *work->predecessors;
-  work->predecessors = in_large_pages(malloc(bytes), bytes);
-  if (!work->predecessors)
-    return error_no_memory();
+  work->predecessors = in_large_pages(memory_allocate(bytes), bytes);
   fill_predecessors(work);
-  return NULL;
 }
 
 /* --- the forest --- */
@@ -183,18 +179,15 @@ static void find_dominators(struct domination *work)
       work->dominators[node] = work->dominators[work->dominators[node]];
 }
 
-static struct error *prepare_forest(struct domination *work)
+static void prepare_forest(struct domination *work)
 {
   const size_t count = work->walk.count;
   work->linked = work->walk.count;
-  work->tree = in_large_pages(malloc(count * sizeof *work->tree), count * sizeof *work->tree);
-  work->dominators = calloc(count, sizeof *work->dominators);
-  work->buckets = calloc(count, sizeof *work->buckets);
-  if (!work->tree || !work->dominators || !work->buckets)
-    return error_no_memory();
+  work->tree = in_large_pages(memory_allocate(count * sizeof *work->tree), count * sizeof *work->tree);
+  work->dominators = memory_zeroed(count, sizeof *work->dominators);
+  work->buckets = memory_zeroed(count, sizeof *work->buckets);
   for (size_t i = 0; i < count; i++)
     work->tree[i] = (struct tree_node){.ancestor = work->walk.parents[i]};
-  return NULL;
 }
 
 /* --- results, by node --- */
@@ -227,16 +220,13 @@ static void store_results(struct graph *graph, const struct domination *work, co
   }
 }
 
-static struct error *find_results(struct graph *graph, const struct domination *work)
+static void find_results(struct graph *graph, const struct domination *work)
 {
   const size_t count = work->walk.count;
-  struct graph_amount *amounts = in_large_pages(calloc(count, sizeof *amounts), count * sizeof *amounts);
-  if (!amounts)
-    return error_no_memory();
+  struct graph_amount *amounts = in_large_pages(memory_zeroed(count, sizeof *amounts), count * sizeof *amounts);
   add_up_retained(work, amounts);
   store_results(graph, work, amounts);
   free(amounts);
-  return NULL;
 }
 
 static void keep_postorder(struct graph *graph, struct graph_walk *walk)
@@ -252,15 +242,11 @@ struct error *graph_dominate(struct graph *graph)
   struct error *error = graph_walk_init(graph, &work.walk);
   if (error)
     return error;
-  error = find_predecessors(&work);
-  if (!error)
-    error = prepare_forest(&work);
-  if (!error) {
-    find_dominators(&work);
-    error = find_results(graph, &work);
-  }
-  if (!error)
-    keep_postorder(graph, &work.walk);
+  find_predecessors(&work);
+  prepare_forest(&work);
+  find_dominators(&work);
+  find_results(graph, &work);
+  keep_postorder(graph, &work.walk);
   domination_deinit(&work);
-  return error;
+  return NULL;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/graph_parts.h"
 
 enum { NODES_LARGE = 200000 }; /* a thread costs more than it saves below */
@@ -35,15 +36,15 @@ static bool groups_fit(const struct snapshot *snapshot, const uint32_t *root_gro
 static struct error *allocate(struct graph *graph)
 {
   const size_t nodes = graph->node_count;
-  graph->group_starts = calloc((size_t)graph->group_count + 2, sizeof *graph->group_starts);
-  graph->group_roots = malloc(((size_t)graph->snapshot->root_count + 1) * sizeof *graph->group_roots);
-  graph->parents = malloc(nodes * sizeof *graph->parents);
-  graph->depths = malloc(nodes * sizeof *graph->depths);
-  graph->dominators = malloc(nodes * sizeof *graph->dominators);
-  graph->retained_bytes = calloc(nodes, sizeof *graph->retained_bytes);
-  graph->retained_blocks = calloc(nodes, sizeof *graph->retained_blocks);
+  graph->group_starts = memory_zeroed((size_t)graph->group_count + 2, sizeof *graph->group_starts);
+  graph->group_roots = memory_allocate(((size_t)graph->snapshot->root_count + 1) * sizeof *graph->group_roots);
+  graph->parents = memory_allocate(nodes * sizeof *graph->parents);
+  graph->depths = memory_allocate(nodes * sizeof *graph->depths);
+  graph->dominators = memory_allocate(nodes * sizeof *graph->dominators);
+  graph->retained_bytes = memory_zeroed(nodes, sizeof *graph->retained_bytes);
+  graph->retained_blocks = memory_zeroed(nodes, sizeof *graph->retained_blocks);
   if (graph->group_starts && graph->group_roots && graph->parents && graph->depths && graph->dominators &&
-      graph->retained_bytes && graph->retained_blocks)
+      graph->retained_bytes)
     return NULL;
   return error_no_memory();
 }
@@ -51,7 +52,8 @@ static struct error *allocate(struct graph *graph)
 static void *search(void *searched)
 {
   struct graph *graph = searched;
-  return graph_search(graph, NULL, GRAPH_NO_NODE, graph->parents, graph->depths);
+  graph_search(graph, NULL, GRAPH_NO_NODE, graph->parents, graph->depths);
+  return NULL;
 }
 
 static struct error *analyse(struct graph *graph)
@@ -79,9 +81,7 @@ struct error *graph_create(const struct snapshot *snapshot, const uint32_t *root
 {
   if (!groups_fit(snapshot, root_groups, group_count))
     return error_format("%s: a root of a group that is not there, or more groups than can be counted", snapshot->path);
-  struct graph *graph = calloc(1, sizeof *graph);
-  if (!graph)
-    return error_no_memory();
+  struct graph *graph = memory_zeroed(1, sizeof *graph);
   graph->snapshot = snapshot;
   graph->group_count = group_count;
   graph->first_block = 1 + group_count;

@@ -59,22 +59,21 @@ struct graph_step {
 /* The path from a group down to a block, given by its number in the snapshot, both included; the last step has neither
  * offset nor into. A malloc'ed array. *ret_count is 0 when no root reaches it. `without`: nodes that the path must not
  * touch, in any order (NULL: none), to find another way in. */
-struct error *graph_path(const struct graph *graph, uint32_t block, const uint32_t *without, size_t without_count,
-                         struct graph_step **ret, size_t *ret_count);
+void graph_path(const struct graph *graph, uint32_t block, const uint32_t *without, size_t without_count,
+                struct graph_step **ret, size_t *ret_count);
 
 /* How much a set of nodes retains: what would go if all of them went; none is counted twice. A search through the whole
  * heap. */
 struct graph_amount {
   uint64_t bytes, blocks;
 };
-struct error *graph_retained_by(const struct graph *graph, const uint32_t *nodes, size_t count,
-                                struct graph_amount *ret);
+void graph_retained_by(const struct graph *graph, const uint32_t *nodes, size_t count, struct graph_amount *ret);
 
 /* The same for all sets at once, when every block is in one of them: `set_of` tells of each block its set, below
  * set_count; `ret` has room for set_count. Linear but for heaps whose paths from the roots lead through a great many
  * different sets. These would take too long: then *ret_exact is false, and blocks that several blocks of a set hold
  * together, but none alone, are missing. */
-struct error *graph_retained_by_sets(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
-                                     struct graph_amount *ret, bool *ret_exact);
+void graph_retained_by_sets(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
+                            struct graph_amount *ret, bool *ret_exact);
 
 #endif

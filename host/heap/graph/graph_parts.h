@@ -8,8 +8,8 @@
 /* Breadth first from node 0. `barred`: a set of nodes that are not entered; NULL: none. The search ends when `target`
  * is settled; GRAPH_NO_NODE: it goes everywhere. parents and depths (by node) are filled in; what was not reached has
  * GRAPH_NO_NODE. */
-struct error *graph_search(const struct graph *graph, const uint64_t *barred, uint32_t target, uint32_t *parents,
-                           uint32_t *depths);
+void graph_search(const struct graph *graph, const uint64_t *barred, uint32_t target, uint32_t *parents,
+                  uint32_t *depths);
 
 /* Fill in dominators, what nodes retain, and `postorder`. */
 struct error *graph_dominate(struct graph *graph);
@@ -32,7 +32,7 @@ void graph_walk_deinit(struct graph_walk *walk);
 
 /* What blocks of a set, and all blocks that one of these dominates, amount to, each set for itself; `ret` is zero
  * before. */
-struct error *graph_retained_below(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
-                                   struct graph_amount *ret);
+void graph_retained_below(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
+                          struct graph_amount *ret);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/graph_edges.h"
 #include "host/heap/graph/graph_parts.h"
 #include "host/heap/graph/large_pages.h"
@@ -92,12 +93,12 @@ static void store_results(const struct search *search, uint32_t *parents, uint32
   }
 }
 
-struct error *graph_search(const struct graph *graph, const uint64_t *barred, uint32_t target, uint32_t *parents,
-                           uint32_t *depths)
+void graph_search(const struct graph *graph, const uint64_t *barred, uint32_t target, uint32_t *parents,
+                  uint32_t *depths)
 {
   const size_t nodes = graph->node_count;
-  struct search search = {.graph = graph, .barred = barred, .queue = malloc(nodes * sizeof *search.queue)};
-  search.best = in_large_pages(malloc(nodes * sizeof *search.best), nodes * sizeof *search.best);
+  struct search search = {.graph = graph, .barred = barred, .queue = memory_allocate(nodes * sizeof *search.queue)};
+  search.best = in_large_pages(memory_allocate(nodes * sizeof *search.best), nodes * sizeof *search.best);
   const bool is_there = search.best && search.queue;
   if (is_there) {
     memset(search.best, 0xff, nodes * sizeof *search.best);
@@ -106,5 +107,4 @@ struct error *graph_search(const struct graph *graph, const uint64_t *barred, ui
   }
   free(search.best);
   free(search.queue);
-  return is_there ? NULL : error_no_memory();
 }

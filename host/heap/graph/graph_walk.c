@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/heap/graph/graph_edges.h"
 #include "host/heap/graph/graph_parts.h"
 #include "host/heap/graph/large_pages.h"
@@ -31,16 +32,14 @@ static void fetch_ahead(const struct graph *graph, const struct graph_walk *walk
   }
 }
 
-static bool enter_node(const struct graph *graph, struct graph_walk *walk, struct way *way, uint32_t node)
+static void enter_node(const struct graph *graph, struct graph_walk *walk, struct way *way, uint32_t node)
 {
-  if (!grow((void **)&way->levels, way->depth, &way->capacity, sizeof *way->levels))
-    return false;
+  grow((void **)&way->levels, way->depth, &way->capacity, sizeof *way->levels);
   walk->parents[walk->count] = way->depth > 0 ? walk->at[way->levels[way->depth - 1].node].number : 0;
   walk->nodes[walk->count] = node;
   walk->at[node].number = walk->count++;
   way->levels[way->depth] = (struct level){node, graph_edges(graph, node)};
   fetch_ahead(graph, walk, &way->levels[way->depth++]);
-  return true;
 }
 
 /* The next node that has not been reached, along the edges of the deepest level; GRAPH_NO_NODE: there is none. */
@@ -55,38 +54,36 @@ static uint32_t next_node(const struct graph *graph, struct graph_walk *walk, st
   return GRAPH_NO_NODE;
 }
 
-static bool walk_all(const struct graph *graph, struct graph_walk *walk, struct way *way)
+static void walk_all(const struct graph *graph, struct graph_walk *walk, struct way *way)
 {
   uint32_t left = 0;
-  if (!enter_node(graph, walk, way, 0))
-    return false;
+  enter_node(graph, walk, way, 0);
   while (way->depth > 0) {
     struct level *level = &way->levels[way->depth - 1];
     const uint32_t node = next_node(graph, walk, level);
     if (node != GRAPH_NO_NODE) {
-      if (!enter_node(graph, walk, way, node))
-        return false;
+      enter_node(graph, walk, way, node);
       continue;
     }
     walk->postorder[left++] = level->node;
     way->depth--;
   }
-  return true;
 }
 
 struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk)
 {
   const size_t nodes = graph->node_count;
   struct way way = {0};
-  *walk = (struct graph_walk){.nodes = malloc(nodes * sizeof *walk->nodes),
-                              .at = in_large_pages(malloc(nodes * sizeof *walk->at), nodes * sizeof *walk->at),
-                              .parents = malloc(nodes * sizeof *walk->parents),
-                              .postorder = malloc(nodes * sizeof *walk->postorder)};
+  *walk = (struct graph_walk){.nodes = memory_allocate(nodes * sizeof *walk->nodes),
+                              .at = in_large_pages(memory_allocate(nodes * sizeof *walk->at), nodes * sizeof *walk->at),
+                              .parents = memory_allocate(nodes * sizeof *walk->parents),
+                              .postorder = memory_allocate(nodes * sizeof *walk->postorder)};
   bool is_done = walk->nodes && walk->at && walk->parents && walk->postorder;
   if (is_done) {
     for (size_t node = 0; node < nodes; node++)
       walk->at[node] = (struct walk_node){.number = GRAPH_NO_NODE};
-    is_done = walk_all(graph, walk, &way);
+    walk_all(graph, walk, &way);
+    is_done = true;
   }
   free(way.levels);
   if (is_done)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 enum {
   MEMORY_BITS = 14,
@@ -47,35 +48,31 @@ static size_t bytes_of(uint32_t count)
   return sizeof(struct label_set) + count * sizeof(uint32_t);
 }
 
-static bool keep_scratch(struct label_sets *sets, void **slot)
+static void keep_scratch(struct label_sets *sets, void **slot)
 {
   const size_t bytes = bytes_of(sets->scratch->count);
-  struct label_set *kept = malloc(bytes);
-  if (!kept || !grow((void **)&sets->sets, sets->count, &sets->capacity, sizeof(struct label_set *))) {
-    free(kept);
-    return false;
-  }
+  struct label_set *kept = memory_allocate(bytes);
+  grow((void **)&sets->sets, sets->count, &sets->capacity, sizeof(struct label_set *));
   memcpy(kept, sets->scratch, bytes);
   kept->id = sets->count;
   sets->sets[sets->count++] = kept;
   sets->label_count += kept->count;
   *slot = kept;
-  return true;
 }
 
 /* The id of the set in scratch. */
 static bool intern_scratch(struct label_sets *sets, uint32_t *ret)
 {
   void **slot = htab_find_slot(sets->by_labels, sets->scratch, INSERT);
-  if (!slot)
+  if (!*slot && sets->label_count + sets->scratch->count > LABELS_MAX)
     return false;
-  if (!*slot && (sets->label_count + sets->scratch->count > LABELS_MAX || !keep_scratch(sets, slot)))
-    return false;
+  if (!*slot)
+    keep_scratch(sets, slot);
   *ret = ((const struct label_set *)*slot)->id;
   return true;
 }
 
-/* False: no memory, or it has taken too long. */
+/* False: it has taken too long. */
 static bool make_scratch_room(struct label_sets *sets, uint32_t count)
 {
   sets->work += count;
@@ -83,30 +80,20 @@ static bool make_scratch_room(struct label_sets *sets, uint32_t count)
     return false;
   if (count <= sets->scratch_count)
     return true;
-  struct label_set *roomy = realloc(sets->scratch, bytes_of(2 * count));
-  if (!roomy)
-    return false;
-  sets->scratch = roomy;
+  sets->scratch = memory_resize(sets->scratch, bytes_of(2 * count), 1);
   sets->scratch_count = 2 * count;
   return true;
 }
 
 struct label_sets *label_sets_create(void)
 {
-  struct label_sets *sets = calloc(1, sizeof *sets);
+  struct label_sets *sets = memory_zeroed(1, sizeof *sets);
   uint32_t empty;
-  if (!sets)
-    return NULL;
-  sets->by_labels = htab_create_alloc(1024, hash_set, equal_sets, NULL, calloc, free);
-  bool is_made = sets->by_labels && make_scratch_room(sets, 64);
-  if (is_made) {
-    *sets->scratch = (struct label_set){0};
-    is_made = intern_scratch(sets, &empty);
-  }
-  if (is_made)
-    return sets;
-  label_sets_destroy(sets);
-  return NULL;
+  sets->by_labels = htab_create_alloc(1024, hash_set, equal_sets, NULL, memory_zeroed, free);
+  (void)make_scratch_room(sets, 64);
+  *sets->scratch = (struct label_set){0};
+  (void)intern_scratch(sets, &empty);
+  return sets;
 }
 
 void label_sets_destroy(struct label_sets *sets)

@@ -15,11 +15,11 @@ struct label_set {
 
 struct label_sets;
 
-/* Set 0 is the empty one. NULL: without memory. */
+/* Set 0 is the empty one. */
 struct label_sets *label_sets_create(void);
 void label_sets_destroy(struct label_sets *sets);
 
-/* The labels that two sets have in common; a set with one label more. False: there are too many sets, or no memory. */
+/* The labels that two sets have in common; a set with one label more. False: there are too many sets. */
 bool label_sets_intersect(struct label_sets *sets, uint32_t a, uint32_t b, uint32_t *ret);
 bool label_sets_add(struct label_sets *sets, uint32_t a, uint32_t label, uint32_t *ret);
 

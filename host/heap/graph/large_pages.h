@@ -8,12 +8,12 @@
 #include <stdint.h>
 #include <sys/mman.h>
 
-/* Ask for large pages for an array that malloc() or calloc() just returned, NULL included; returns it. */
+/* Ask for large pages for an array that was just allocated; returns it. */
 static inline void *in_large_pages(void *array, size_t bytes)
 {
   const uintptr_t page = 1 << 21, start = ((uintptr_t)array + page - 1) & -page;
   const uintptr_t end = ((uintptr_t)array + bytes) & -page;
-  if (array && start < end)
+  if (start < end)
     (void)madvise((void *)start, end - start, MADV_HUGEPAGE);
   return array;
 }

@@ -4,14 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/graph_edges.h"
 #include "host/heap/graph/graph_parts.h"
 
 /* NULL: without memory. */
 static uint64_t *node_set_create(const struct graph *graph, const uint32_t *nodes, size_t count)
 {
-  uint64_t *set = calloc((size_t)graph->node_count / 64 + 1, sizeof *set);
-  for (size_t i = 0; set && i < count; i++)
+  uint64_t *set = memory_zeroed((size_t)graph->node_count / 64 + 1, sizeof *set);
+  for (size_t i = 0; i < count; i++)
     if (nodes[i] < graph->node_count)
       node_set_add(set, nodes[i]);
   return set;
@@ -28,20 +29,15 @@ static void found_deinit(struct found *found)
   free(found->depths);
 }
 
-static struct error *search_without(const struct graph *graph, const uint32_t *nodes, size_t count, uint32_t target,
-                                    struct found *ret)
+static void search_without(const struct graph *graph, const uint32_t *nodes, size_t count, uint32_t target,
+                           struct found *ret)
 {
   uint64_t *barred = node_set_create(graph, nodes, count);
-  struct found found = {malloc(graph->node_count * sizeof *found.parents),
-                        malloc(graph->node_count * sizeof *found.depths)};
-  struct error *error = barred && found.parents && found.depths
-                          ? graph_search(graph, barred, target, found.parents, found.depths) : error_no_memory();
+  struct found found = {memory_allocate(graph->node_count * sizeof *found.parents),
+                        memory_allocate(graph->node_count * sizeof *found.depths)};
+  graph_search(graph, barred, target, found.parents, found.depths);
   free(barred);
-  if (error)
-    found_deinit(&found);
-  else
-    *ret = found;
-  return error;
+  *ret = found;
 }
 
 /* --- paths --- */
@@ -60,35 +56,31 @@ static struct graph_step step_to(const struct graph *graph, uint32_t node, uint3
   return (struct graph_step){node, root, graph->snapshot->roots[root].into};
 }
 
-static struct error *make_path(const struct graph *graph, const uint32_t *parents, const uint32_t *depths,
-                               uint32_t node, struct graph_step **ret, size_t *ret_count)
+static void make_path(const struct graph *graph, const uint32_t *parents, const uint32_t *depths, uint32_t node,
+                      struct graph_step **ret, size_t *ret_count)
 {
   const size_t count = depths[node] != GRAPH_NO_NODE ? depths[node] : 0;
-  struct graph_step *steps = malloc((count + 1) * sizeof *steps);
-  if (!steps)
-    return error_no_memory();
+  struct graph_step *steps = memory_allocate((count + 1) * sizeof *steps);
   if (count > 0)
     steps[count - 1] = (struct graph_step){.node = node};
   for (size_t i = count; i-- > 1; node = parents[node])
     steps[i - 1] = step_to(graph, parents[node], node);
   *ret = steps;
   *ret_count = count;
-  return NULL;
 }
 
-struct error *graph_path(const struct graph *graph, uint32_t block, const uint32_t *without, size_t without_count,
-                         struct graph_step **ret, size_t *ret_count)
+void graph_path(const struct graph *graph, uint32_t block, const uint32_t *without, size_t without_count,
+                struct graph_step **ret, size_t *ret_count)
 {
   const uint32_t node = graph->first_block + block;
   struct found found;
-  if (without_count == 0)
-    return make_path(graph, graph->parents, graph->depths, node, ret, ret_count);
-  struct error *error = search_without(graph, without, without_count, node, &found);
-  if (error)
-    return error;
-  error = make_path(graph, found.parents, found.depths, node, ret, ret_count);
+  if (without_count == 0) {
+    make_path(graph, graph->parents, graph->depths, node, ret, ret_count);
+    return;
+  }
+  search_without(graph, without, without_count, node, &found);
+  make_path(graph, found.parents, found.depths, node, ret, ret_count);
   found_deinit(&found);
-  return error;
 }
 
 /* --- what a set retains --- */
@@ -110,16 +102,12 @@ static struct graph_amount add_up_retained(const struct graph *graph, const stru
   return amount;
 }
 
-struct error *graph_retained_by(const struct graph *graph, const uint32_t *nodes, size_t count,
-                                struct graph_amount *ret)
+void graph_retained_by(const struct graph *graph, const uint32_t *nodes, size_t count, struct graph_amount *ret)
 {
   struct found found;
   uint64_t *set = node_set_create(graph, nodes, count);
-  struct error *error = set ? search_without(graph, nodes, count, GRAPH_NO_NODE, &found) : error_no_memory();
-  if (!error) {
-    *ret = add_up_retained(graph, &found, set);
-    found_deinit(&found);
-  }
+  search_without(graph, nodes, count, GRAPH_NO_NODE, &found);
+  *ret = add_up_retained(graph, &found, set);
+  found_deinit(&found);
   free(set);
-  return error;
 }

@@ -4,6 +4,7 @@
  * retains, and has been counted. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/graph_parts.h"
 
 /* Who is dominated by whom: children[starts[n]] up to children[starts[n + 1]]. */
@@ -17,13 +18,11 @@ static void tree_deinit(struct tree *tree)
   free(tree->children);
 }
 
-static struct error *tree_init(struct tree *tree, const struct graph *graph)
+static void tree_init(struct tree *tree, const struct graph *graph)
 {
   const size_t count = graph->node_count;
-  tree->starts = calloc(count + 2, sizeof *tree->starts);
-  tree->children = malloc(count * sizeof *tree->children);
-  if (!tree->starts || !tree->children)
-    return error_no_memory();
+  tree->starts = memory_zeroed(count + 2, sizeof *tree->starts);
+  tree->children = memory_allocate(count * sizeof *tree->children);
   for (size_t node = 0; node < count; node++)
     if (graph->dominators[node] != GRAPH_NO_NODE)
       tree->starts[(size_t)graph->dominators[node] + 2]++;
@@ -32,7 +31,6 @@ static struct error *tree_init(struct tree *tree, const struct graph *graph)
   for (size_t node = 0; node < count; node++)
     if (graph->dominators[node] != GRAPH_NO_NODE)
       tree->children[tree->starts[(size_t)graph->dominators[node] + 1]++] = (uint32_t)node;
-  return NULL;
 }
 
 struct descent {
@@ -78,19 +76,17 @@ static void walk_dominator_tree(struct descent *descent)
   }
 }
 
-struct error *graph_retained_below(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
-                                   struct graph_amount *ret)
+void graph_retained_below(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
+                          struct graph_amount *ret)
 {
-  struct descent descent = {.graph = graph, .set_of = set_of, .amounts = ret,
-                            .next = malloc(graph->node_count * sizeof *descent.next),
-                            .above = calloc((size_t)set_count + 1, sizeof *descent.above)};
-  struct error *error = tree_init(&descent.tree, graph);
-  if (!error && (!descent.next || !descent.above))
-    error = error_no_memory();
-  if (!error)
-    walk_dominator_tree(&descent);
+  struct descent descent = {.graph = graph,
+                            .set_of = set_of,
+                            .amounts = ret,
+                            .next = memory_allocate(graph->node_count * sizeof *descent.next),
+                            .above = memory_zeroed((size_t)set_count + 1, sizeof *descent.above)};
+  tree_init(&descent.tree, graph);
+  walk_dominator_tree(&descent);
   tree_deinit(&descent.tree);
   free(descent.next);
   free(descent.above);
-  return error;
 }

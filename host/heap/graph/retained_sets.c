@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/graph_edges.h"
 #include "host/heap/graph/graph_parts.h"
 #include "host/heap/graph/label_sets.h"
@@ -30,18 +31,15 @@ static void flow_deinit(struct flow *flow)
   free(flow->is_due);
 }
 
-static struct error *flow_init(struct flow *flow)
+static void flow_init(struct flow *flow)
 {
   flow->labels = label_sets_create();
-  flow->before = malloc(flow->graph->node_count * sizeof *flow->before);
-  flow->is_due = calloc(flow->graph->node_count, sizeof *flow->is_due);
-  if (!flow->labels || !flow->before || !flow->is_due)
-    return error_no_memory();
+  flow->before = memory_allocate(flow->graph->node_count * sizeof *flow->before);
+  flow->is_due = memory_zeroed(flow->graph->node_count, sizeof *flow->is_due);
   memset(flow->before, 0xff, flow->graph->node_count * sizeof *flow->before);
   flow->before[0] = 0;
   flow->is_due[0] = true;
   flow->due = 1;
-  return NULL;
 }
 
 /* Labels of a node, its own included. */
@@ -117,14 +115,12 @@ static bool add_own_labels(struct flow *flow)
   return is_well;
 }
 
-/* First by set of labels, then from there to each label in it. False: without memory. */
-static bool add_up_label_sets(const struct flow *flow, struct graph_amount *ret)
+/* First by set of labels, then from there to each label in it. */
+static void add_up_label_sets(const struct flow *flow, struct graph_amount *ret)
 {
   const struct graph *graph = flow->graph;
   const uint32_t count = label_sets_count(flow->labels);
-  struct graph_amount *amounts = calloc(count, sizeof *amounts);
-  if (!amounts)
-    return false;
+  struct graph_amount *amounts = memory_zeroed(count, sizeof *amounts);
   for (uint32_t i = 0; i < graph->snapshot->block_count; i++)
     if (flow->before[graph->first_block + i] != GRAPH_NO_NODE)
       add_to_amount(&amounts[flow->before[graph->first_block + i]], graph->snapshot->blocks[i].bytes, 1);
@@ -134,27 +130,24 @@ static bool add_up_label_sets(const struct flow *flow, struct graph_amount *ret)
       add_to_amount(&ret[set->labels[i]], amounts[id].bytes, amounts[id].blocks);
   }
   free(amounts);
-  return true;
 }
 
-static struct error *solve_flow(const struct graph *graph, const uint32_t *set_of, struct graph_amount *ret,
-                                bool *ret_exact)
+static void solve_flow(const struct graph *graph, const uint32_t *set_of, struct graph_amount *ret, bool *ret_exact)
 {
   struct flow flow = {.graph = graph, .set_of = set_of};
-  struct error *error = flow_init(&flow);
-  *ret_exact = !error && spread_labels(&flow) && add_own_labels(&flow) && add_up_label_sets(&flow, ret);
+  flow_init(&flow);
+  *ret_exact = spread_labels(&flow) && add_own_labels(&flow);
+  if (*ret_exact)
+    add_up_label_sets(&flow, ret);
   flow_deinit(&flow);
-  return error;
 }
 
-struct error *graph_retained_by_sets(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
-                                     struct graph_amount *ret, bool *ret_exact)
+void graph_retained_by_sets(const struct graph *graph, const uint32_t *set_of, uint32_t set_count,
+                            struct graph_amount *ret, bool *ret_exact)
 {
   memset(ret, 0, set_count * sizeof *ret);
-  struct error *error = solve_flow(graph, set_of, ret, ret_exact);
-  if (!error && !*ret_exact)
-    error = graph_retained_below(graph, set_of, set_count, ret);
-  if (!error)
-    add_unreached(graph, set_of, ret);
-  return error;
+  solve_flow(graph, set_of, ret, ret_exact);
+  if (!*ret_exact)
+    graph_retained_below(graph, set_of, set_count, ret);
+  add_unreached(graph, set_of, ret);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/large_pages.h"
 #include "host/heap/graph/snapshot_frames.h"
 #include "host/record/record_file.h"
@@ -38,12 +39,10 @@ static void sort_by_digit(const struct place *places, size_t count, unsigned shi
 }
 
 /* Sorts *places by start; may put another array in its stead. */
-static struct error *sort_by_start(struct place **places, size_t count)
+static void sort_by_start(struct place **places, size_t count)
 {
-  struct place *other = malloc((count + 1) * sizeof *other);
+  struct place *other = memory_allocate((count + 1) * sizeof *other);
   uint64_t differing = 0;
-  if (!other)
-    return error_no_memory();
   for (size_t i = 1; i < count; i++)
     differing |= (*places)[i].start ^ (*places)[0].start;
   for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS)
@@ -54,7 +53,6 @@ static struct error *sort_by_start(struct place **places, size_t count)
       *places = sorted;
     }
   free(other);
-  return NULL;
 }
 
 static int by_block_bytes(const void *a, const void *b, void *context)
@@ -79,45 +77,31 @@ static void sort_equals(struct place *places, size_t count, struct heap_block *b
 
 /* In the order of `places`. Two arrays for a moment: moving blocks within one, along the cycles of the permutation,
  * waits for memory at each step. */
-static struct error *move_blocks(struct snapshot *snapshot, const struct place *places)
+static void move_blocks(struct snapshot *snapshot, const struct place *places)
 {
   const size_t bytes = ((size_t)snapshot->block_count + 1) * sizeof *snapshot->blocks;
-  struct heap_block *moved = in_large_pages(malloc(bytes), bytes);
-  if (!moved)
-    return error_no_memory();
+  struct heap_block *moved = in_large_pages(memory_allocate(bytes), bytes);
   for (uint32_t i = 0; i < snapshot->block_count; i++)
     moved[i] = snapshot->blocks[places[i].index];
   free(snapshot->blocks);
   snapshot->blocks = moved;
-  return NULL;
 }
 
 /* *ret_numbers: of each block in the order of ids its number, that is its place in the order of addresses. */
-static struct error *sort_blocks(struct snapshot *snapshot, uint32_t **ret_numbers)
+static void sort_blocks(struct snapshot *snapshot, uint32_t **ret_numbers)
 {
   const uint32_t count = snapshot->block_count;
-  struct place *places = malloc(((size_t)count + 1) * sizeof *places);
-  uint32_t *numbers = malloc(((size_t)count + 1) * sizeof *numbers);
-  if (!places || !numbers) {
-    free(places);
-    free(numbers);
-    return error_no_memory();
-  }
+  struct place *places = memory_allocate(((size_t)count + 1) * sizeof *places);
+  uint32_t *numbers = memory_allocate(((size_t)count + 1) * sizeof *numbers);
   for (uint32_t i = 0; i < count; i++)
     places[i] = (struct place){snapshot->blocks[i].start, i};
-  struct error *error = sort_by_start(&places, count);
-  if (!error) {
-    sort_equals(places, count, snapshot->blocks);
-    error = move_blocks(snapshot, places);
-  }
-  for (uint32_t i = 0; !error && i < count; i++)
+  sort_by_start(&places, count);
+  sort_equals(places, count, snapshot->blocks);
+  move_blocks(snapshot, places);
+  for (uint32_t i = 0; i < count; i++)
     numbers[places[i].index] = i;
   free(places);
-  if (error)
-    free(numbers);
-  else
-    *ret_numbers = numbers;
-  return error;
+  *ret_numbers = numbers;
 }
 
 static uint64_t end_of(const struct heap_block *block)
@@ -138,20 +122,17 @@ static bool has_overlaps(const struct snapshot *snapshot)
 
 /* Blocks of pools and custom allocators lie in superblocks, which are blocks themselves. Those that are left out
  * between a block and its outer one end before the block does, so a search for an address needs not look at them. */
-static struct error *find_outers(struct snapshot *snapshot)
+static void find_outers(struct snapshot *snapshot)
 {
   if (!has_overlaps(snapshot))
-    return NULL;
-  snapshot->outers = malloc(snapshot->block_count * sizeof *snapshot->outers);
-  if (!snapshot->outers)
-    return error_no_memory();
+    return;
+  snapshot->outers = memory_allocate(snapshot->block_count * sizeof *snapshot->outers);
   for (uint32_t i = 0; i < snapshot->block_count; i++) {
     uint32_t outer = i > 0 ? i - 1 : HEAP_NO_BLOCK;
     while (outer != HEAP_NO_BLOCK && end_of(&snapshot->blocks[outer]) <= end_of(&snapshot->blocks[i]))
       outer = snapshot->outers[outer];
     snapshot->outers[i] = outer;
   }
-  return NULL;
 }
 
 /* --- ids to numbers --- */
@@ -166,20 +147,17 @@ struct id_map {
 
 enum { TABLE_PER_BLOCK = 8 };
 
-static struct error *id_map_init(struct id_map *map, const uint32_t *ids, const uint32_t *numbers, uint32_t count)
+static void id_map_init(struct id_map *map, const uint32_t *ids, const uint32_t *numbers, uint32_t count)
 {
   *map = (struct id_map){.ids = ids, .numbers = numbers, .count = count, .first = count > 0 ? ids[0] : 0};
   size_t wanted = count > 0 ? (size_t)ids[count - 1] - ids[0] + 1 : 0;
   if (wanted == 0 || wanted > (size_t)count * TABLE_PER_BLOCK)
-    return NULL;
-  map->table = in_large_pages(malloc(wanted * sizeof *map->table), wanted * sizeof *map->table);
-  if (!map->table)
-    return error_no_memory();
+    return;
+  map->table = in_large_pages(memory_allocate(wanted * sizeof *map->table), wanted * sizeof *map->table);
   map->table_size = wanted;
   memset(map->table, 0xff, wanted * sizeof *map->table);
   for (uint32_t i = 0; i < count; i++)
     map->table[ids[i] - map->first] = numbers[i];
-  return NULL;
 }
 
 static uint32_t search_id(const struct id_map *map, uint32_t id)
@@ -257,16 +235,14 @@ static struct error *number_edges(struct snapshot_frames *frames, const struct i
   return NULL;
 }
 
-static struct error *sort_edges(struct snapshot_frames *frames)
+static void sort_edges(struct snapshot_frames *frames)
 {
   struct snapshot *snapshot = frames->snapshot;
   const size_t start_count = (size_t)snapshot->block_count + 2;
   const size_t edge_bytes = (frames->edge_count + 1) * sizeof *snapshot->edges;
-  uint64_t *starts = in_large_pages(calloc(start_count, sizeof *starts), start_count * sizeof *starts);
+  uint64_t *starts = in_large_pages(memory_zeroed(start_count, sizeof *starts), start_count * sizeof *starts);
   snapshot->edge_starts = starts;
-  snapshot->edges = in_large_pages(malloc(edge_bytes), edge_bytes);
-  if (!starts || !snapshot->edges)
-    return error_no_memory();
+  snapshot->edges = in_large_pages(memory_allocate(edge_bytes), edge_bytes);
   for (uint64_t i = 0; i < frames->edge_count; i++)
     starts[frames->edges[i].from + 2]++;
   for (uint32_t i = 0; i < snapshot->block_count; i++)
@@ -276,7 +252,6 @@ static struct error *sort_edges(struct snapshot_frames *frames)
     snapshot->edges[starts[edge->from + 1]++] = (struct heap_edge){edge->to, edge->offset, edge->into};
   }
   snapshot->edge_count = frames->edge_count;
-  return NULL;
 }
 
 /* A word points once. Offsets that do not fit are alike. */
@@ -330,9 +305,8 @@ static struct error *number_roots(struct snapshot_frames *frames, const struct i
 static struct error *number_pointers(struct snapshot_frames *frames, const uint32_t *numbers)
 {
   struct id_map map;
-  struct error *error = id_map_init(&map, frames->ids, numbers, frames->snapshot->block_count);
-  if (!error)
-    error = number_edges(frames, &map);
+  id_map_init(&map, frames->ids, numbers, frames->snapshot->block_count);
+  struct error *error = number_edges(frames, &map);
   if (!error)
     error = number_roots(frames, &map);
   free(map.table);
@@ -343,16 +317,17 @@ static struct error *sort_snapshot(struct snapshot_frames *frames)
 {
   struct snapshot *snapshot = frames->snapshot;
   uint32_t *numbers = NULL;
-  struct error *error = sort_blocks(snapshot, &numbers);
-  if (error)
-    return error;
-  error = number_pointers(frames, numbers);
+  sort_blocks(snapshot, &numbers);
+  struct error *error = number_pointers(frames, numbers);
   free(numbers);
   if (!error)
-    error = sort_edges(frames);
+    sort_edges(frames);
   if (!error)
     error = check_offsets(snapshot);
-  return error ? error : find_outers(snapshot);
+  if (error)
+    return error;
+  find_outers(snapshot);
+  return NULL;
 }
 
 /* The counts are what was read. */
@@ -381,11 +356,9 @@ static struct error *read_into(const char *path, struct snapshot_frames *frames)
 
 struct error *snapshot_read(const char *path, struct snapshot **ret)
 {
-  struct snapshot_frames frames = {.snapshot = calloc(1, sizeof *frames.snapshot)};
-  if (!frames.snapshot)
-    return error_no_memory();
-  frames.snapshot->path = strdup(path);
-  struct error *error = frames.snapshot->path ? read_into(path, &frames) : error_no_memory();
+  struct snapshot_frames frames = {.snapshot = memory_zeroed(1, sizeof *frames.snapshot)};
+  frames.snapshot->path = memory_text(path);
+  struct error *error = read_into(path, &frames);
   snapshot_frames_deinit(&frames);
   if (error)
     snapshot_destroy(frames.snapshot);

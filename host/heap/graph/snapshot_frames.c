@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 
 /* Nodes of graphs are numbered in 31 bits. */
 enum { ITEMS_MAX = 1 << 30 };
@@ -22,13 +24,10 @@ void snapshot_frames_deinit(struct snapshot_frames *frames)
 __attribute__((format(printf, 2, 3)))
 static struct error *contradiction(const struct record_frame *frame, const char *format, ...)
 {
-  char *what;
   va_list args;
   va_start(args, format);
-  int length = vasprintf(&what, format, args);
+  char *what = print_args(format, args);
   va_end(args);
-  if (length < 0)
-    return error_no_memory();
   struct error *error = error_format("frame at offset 0x%llx: %s; the file is damaged, take the snapshot again",
                                      (unsigned long long)frame->offset, what);
   free(what);
@@ -86,18 +85,16 @@ static struct error *check_block(const struct snapshot_frames *frames, const str
   return NULL;
 }
 
-static struct error *add_block(struct snapshot_frames *frames, uint32_t id, const struct heap_block *block)
+static void add_block(struct snapshot_frames *frames, uint32_t id, const struct heap_block *block)
 {
   struct snapshot *snapshot = frames->snapshot;
   const uint32_t count = snapshot->block_count;
-  if (!grow((void **)&snapshot->blocks, count, &frames->block_capacity, sizeof *snapshot->blocks) ||
-      !grow((void **)&frames->ids, count, &frames->id_capacity, sizeof *frames->ids))
-    return error_no_memory();
+  grow((void **)&snapshot->blocks, count, &frames->block_capacity, sizeof *snapshot->blocks);
+  grow((void **)&frames->ids, count, &frames->id_capacity, sizeof *frames->ids);
   snapshot->blocks[count] = *block;
   frames->ids[count] = id;
   snapshot->bytes += block->bytes;
   snapshot->block_count++;
-  return NULL;
 }
 
 static struct error *take_blocks(struct snapshot_frames *frames, const struct record_frame *frame)
@@ -109,7 +106,7 @@ static struct error *take_blocks(struct snapshot_frames *frames, const struct re
   if (count > ITEMS_MAX - frames->snapshot->block_count)
     return too_many(frame, "blocks");
   struct error *error = NULL;
-  for (uint64_t i = 0, id = 0, start = 0, birth = 0; !error && i < count; i++) {
+  for (uint64_t i = 0, id = 0, start = 0, birth = 0; i < count; i++) {
     id = add_step(id, blocks->id_steps.items[i]);
     start = add_step(start, blocks->start_steps.items[i]);
     birth = add_step(birth, blocks->birth_steps.items[i]);
@@ -119,19 +116,17 @@ static struct error *take_blocks(struct snapshot_frames *frames, const struct re
       .start = start, .bytes = blocks->bytes.items[i], .birth = birth, .stack_id = (uint32_t)blocks->stack_ids.items[i],
       .tid = (uint32_t)blocks->tids.items[i], .generation = (uint32_t)blocks->generations.items[i],
       .kind = (uint8_t)blocks->kinds.items[i], .allocator = (uint8_t)blocks->allocators.items[i]};
-    error = add_block(frames, (uint32_t)id, &block);
+    add_block(frames, (uint32_t)id, &block);
   }
   return error;
 }
 
 /* --- edges --- */
 
-static struct error *add_edge(struct snapshot_frames *frames, const struct raw_edge *edge)
+static void add_edge(struct snapshot_frames *frames, const struct raw_edge *edge)
 {
-  if (!grow((void **)&frames->edges, frames->edge_count, &frames->edge_capacity, sizeof *frames->edges))
-    return error_no_memory();
+  grow((void **)&frames->edges, frames->edge_count, &frames->edge_capacity, sizeof *frames->edges);
   frames->edges[frames->edge_count++] = *edge;
-  return NULL;
 }
 
 static struct error *take_edges(struct snapshot_frames *frames, const struct record_frame *frame)
@@ -142,8 +137,7 @@ static struct error *take_edges(struct snapshot_frames *frames, const struct rec
     return contradiction(frame, "lists of pointers that are of different lengths");
   if (count > ITEMS_MAX - frames->edge_count)
     return too_many(frame, "pointers");
-  struct error *error = NULL;
-  for (uint64_t i = 0, from = 0, offset = 0, to = 0; !error && i < count; i++) {
+  for (uint64_t i = 0, from = 0, offset = 0, to = 0; i < count; i++) {
     const uint64_t before = from;
     from = add_step(from, edges->from_steps.items[i]);
     offset = add_step(i > 0 && from == before ? offset : 0, edges->offset_steps.items[i]);
@@ -152,9 +146,9 @@ static struct error *take_edges(struct snapshot_frames *frames, const struct rec
       return contradiction(frame, "a pointer from block %llu to block %llu, which are not there",
                            (unsigned long long)from, (unsigned long long)to);
     const struct raw_edge edge = {(uint32_t)from, (uint32_t)to, clamp(offset), clamp(edges->intos.items[i])};
-    error = add_edge(frames, &edge);
+    add_edge(frames, &edge);
   }
-  return error;
+  return NULL;
 }
 
 /* --- roots --- */
@@ -178,13 +172,11 @@ static bool is_in_range(const struct record_heap_roots *roots, uint64_t address)
   return roots->class == RECORD_ROOT_REGISTER || (address >= roots->start && address < roots->end);
 }
 
-static struct error *add_root(struct snapshot_frames *frames, const struct heap_root *root)
+static void add_root(struct snapshot_frames *frames, const struct heap_root *root)
 {
   struct snapshot *snapshot = frames->snapshot;
-  if (!grow((void **)&snapshot->roots, snapshot->root_count, &frames->root_capacity, sizeof *snapshot->roots))
-    return error_no_memory();
+  grow((void **)&snapshot->roots, snapshot->root_count, &frames->root_capacity, sizeof *snapshot->roots);
   snapshot->roots[snapshot->root_count++] = *root;
-  return NULL;
 }
 
 static struct error *take_roots(struct snapshot_frames *frames, const struct record_frame *frame)
@@ -199,44 +191,39 @@ static struct error *take_roots(struct snapshot_frames *frames, const struct rec
                            (unsigned long long)to);
     const struct heap_root root = {.address = address, .to = (uint32_t)to, .into = clamp(roots->intos.items[i]),
                                    .tid = (uint32_t)roots->tid, .class = (uint8_t)roots->class};
-    error = add_root(frames, &root);
+    add_root(frames, &root);
   }
   return error;
 }
 
 /* --- threads --- */
 
-static struct error *copy_numbers(const struct record_numbers *numbers, uint64_t **ret, size_t *ret_count)
+static void copy_numbers(const struct record_numbers *numbers, uint64_t **ret, size_t *ret_count)
 {
-  uint64_t *copy = malloc((numbers->count + 1) * sizeof *copy);
-  if (!copy)
-    return error_no_memory();
+  uint64_t *copy = memory_allocate((numbers->count + 1) * sizeof *copy);
   if (numbers->count > 0)
     memcpy(copy, numbers->items, numbers->count * sizeof *copy);
   *ret = copy;
   *ret_count = numbers->count;
-  return NULL;
 }
 
-static struct error *take_thread(struct snapshot_frames *frames, const struct record_heap_thread *frame)
+static void take_thread(struct snapshot_frames *frames, const struct record_heap_thread *frame)
 {
   struct snapshot *snapshot = frames->snapshot;
-  if (!grow((void **)&snapshot->threads, snapshot->thread_count, &frames->thread_capacity, sizeof *snapshot->threads))
-    return error_no_memory();
+  grow((void **)&snapshot->threads, snapshot->thread_count, &frames->thread_capacity, sizeof *snapshot->threads);
   struct heap_thread *thread = &snapshot->threads[snapshot->thread_count++];
   *thread = (struct heap_thread){.tid = frame->tid, .stack_id = frame->stack_id,
                                  .thread_pointer = frame->thread_pointer};
-  struct error *error = copy_numbers(&frame->sps, &thread->sps, &thread->sp_count);
-  return error ? error : copy_numbers(&frame->tls_blocks, &thread->tls_blocks, &thread->tls_count);
+  copy_numbers(&frame->sps, &thread->sps, &thread->sp_count);
+  copy_numbers(&frame->tls_blocks, &thread->tls_blocks, &thread->tls_count);
 }
 
 /* --- beginning and end --- */
 
-static struct error *copy_record_string(struct record_string *string)
+static void copy_record_string(struct record_string *string)
 {
-  char *copy = strndup(string->size > 0 ? string->data : "", string->size);
+  char *copy = memory_text_begin(string->size > 0 ? string->data : "", string->size);
   string->data = copy;
-  return copy ? NULL : error_no_memory();
 }
 
 static struct error *take_beginning(struct snapshot_frames *frames, const struct record_frame *frame)
@@ -247,13 +234,10 @@ static struct error *take_beginning(struct snapshot_frames *frames, const struct
   struct record_snapshot *head = &frames->snapshot->head;
   *head = frame->snapshot;
   struct record_string *strings[] = {&head->file, &head->label, &head->problem};
-  struct error *error = NULL;
-  for (size_t i = 0; i < sizeof strings / sizeof *strings; i++) {
-    struct error *failed = copy_record_string(strings[i]);
-    error = error ? error : failed;
-  }
+  for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+    copy_record_string(strings[i]);
   frames->has_begun = true;
-  return error;
+  return NULL;
 }
 
 static struct error *take_end(struct snapshot_frames *frames, const struct record_frame *frame)
@@ -280,7 +264,9 @@ static struct error *take_part(struct snapshot_frames *frames, const struct reco
   case RECORD_HEAP_BLOCKS: return take_blocks(frames, frame);
   case RECORD_HEAP_EDGES: return take_edges(frames, frame);
   case RECORD_HEAP_ROOTS: return take_roots(frames, frame);
-  case RECORD_HEAP_THREAD: return take_thread(frames, &frame->heap_thread);
+  case RECORD_HEAP_THREAD:
+    take_thread(frames, &frame->heap_thread);
+    return NULL;
   case RECORD_SNAPSHOT_END: return take_end(frames, frame);
   default: return NULL;
   }

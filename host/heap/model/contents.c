@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "host/base/installed.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/record/record_file.h"
 
@@ -23,7 +24,6 @@ struct reading {
   struct contents *contents;
   unsigned char *is_wanted;  /* by block */
   bool has_frames;
-  bool no_memory;
 };
 
 bool contents_are_undefined(const struct block_contents *block, size_t offset, size_t bytes)
@@ -43,11 +43,10 @@ static uint32_t block_at(const struct snapshot *snapshot, uint64_t start)
   return block != HEAP_NO_BLOCK && snapshot->blocks[block].start == start ? block : HEAP_NO_BLOCK;
 }
 
-static unsigned char *copy_string(struct reading *reading, struct record_string string)
+static unsigned char *copy_string(struct record_string string)
 {
-  unsigned char *copy = malloc(string.size + 1);
-  reading->no_memory |= !copy;
-  if (copy && string.size > 0)
+  unsigned char *copy = memory_allocate(string.size + 1);
+  if (string.size > 0)
     memcpy(copy, string.data, string.size);
   return copy;
 }
@@ -65,11 +64,11 @@ static struct error *take_frame(void *context, const struct record_frame *frame)
     return NULL;
   struct block_contents *contents = &reading->contents->blocks[block];
   const uint64_t block_bytes = snapshot->blocks[block].bytes;
-  contents->data = copy_string(reading, found->bytes);
+  contents->data = copy_string(found->bytes);
   contents->bytes = found->bytes.size < block_bytes ? found->bytes.size : (size_t)block_bytes;
   if (found->undefined.size >= (contents->bytes + BYTE_BITS - 1) / BYTE_BITS && found->undefined.size > 0)
-    contents->undefined = copy_string(reading, found->undefined);
-  return reading->no_memory ? error_no_memory() : NULL;
+    contents->undefined = copy_string(found->undefined);
+  return NULL;
 }
 
 static struct error *read_snapshot(struct reading *reading)
@@ -80,9 +79,9 @@ static struct error *read_snapshot(struct reading *reading)
 
 /* --- from the process --- */
 
-static struct error *set_problem(struct contents *contents, const char *format, uint64_t pid, const char *why)
+static void set_problem(struct contents *contents, const char *format, uint64_t pid, const char *why)
 {
-  return print_new(&contents->problem, format, (unsigned long long)pid, why);
+  contents->problem = print_text(format, (unsigned long long)pid, why);
 }
 
 /* How long a process has been there, in seconds; -1: not known. */
@@ -131,9 +130,8 @@ static void read_block(struct reading *reading, int memory, uint32_t block)
 {
   const struct heap_block *found = &reading->heap->snapshot->blocks[block];
   const size_t bytes = found->bytes < PROCESS_BYTES ? (size_t)found->bytes : PROCESS_BYTES;
-  unsigned char *data = malloc(bytes + 1);
-  reading->no_memory |= !data;
-  const ssize_t size = data ? pread(memory, data, bytes, (off_t)found->start) : -1;
+  unsigned char *data = memory_allocate(bytes + 1);
+  const ssize_t size = pread(memory, data, bytes, (off_t)found->start);
   if (size <= 0) {
     free(data);
     return;
@@ -142,28 +140,33 @@ static void read_block(struct reading *reading, int memory, uint32_t block)
   reading->contents->blocks[block].bytes = (size_t)size;
 }
 
-static struct error *read_process(struct reading *reading)
+static void read_process(struct reading *reading)
 {
+  static const char unreadable[] = "the memory of process %llu cannot be read: %s";
   const struct heap *heap = reading->heap;
   const uint64_t pid = heap->process->pid;
   char path[PATH_BYTES];
-  if (access("/proc/self", F_OK) != 0)
-    return set_problem(reading->contents, "the memory of process %llu cannot be read: %s", pid, "/proc is not mounted");
-  if (!is_same_process(heap))
-    return set_problem(reading->contents, "process %llu has ended%s", pid, "");
+  if (access("/proc/self", F_OK) != 0) {
+    set_problem(reading->contents, unreadable, pid, "/proc is not mounted");
+    return;
+  }
+  if (!is_same_process(heap)) {
+    set_problem(reading->contents, "process %llu has ended%s", pid, "");
+    return;
+  }
   snprintf(path, sizeof path, "/proc/%llu/mem", (unsigned long long)pid);
   const int memory = open(path, O_RDONLY | O_CLOEXEC);
-  if (memory < 0 && (errno == EACCES || errno == EPERM))
-    return set_problem(reading->contents, "the memory of process %llu cannot be read: %s", pid,
-                       "permission denied; run seep heap as that user");
-  if (memory < 0)
-    return set_problem(reading->contents, "the memory of process %llu cannot be read: %s", pid, strerror(errno));
+  if (memory < 0) {
+    const bool is_forbidden = errno == EACCES || errno == EPERM;
+    set_problem(reading->contents, unreadable, pid,
+                is_forbidden ? "permission denied; run seep heap as that user" : strerror(errno));
+    return;
+  }
   for (uint32_t i = 0; i < reading->contents->block_count; i++)
     if (reading->is_wanted[i])
       read_block(reading, memory, i);
   close(memory);
   reading->contents->is_of_process = true;
-  return reading->no_memory ? error_no_memory() : NULL;
 }
 
 /* --- all of it --- */
@@ -183,15 +186,13 @@ static void want_blocks(struct reading *reading, const uint32_t *blocks, uint32_
 struct error *contents_read(const struct heap *heap, const uint32_t *blocks, uint32_t count, struct contents *ret)
 {
   const uint32_t block_count = heap->snapshot->block_count;
-  *ret = (struct contents){.blocks = calloc((size_t)block_count + 1, sizeof *ret->blocks), .block_count = block_count};
-  struct reading reading = {.heap = heap, .contents = ret, .is_wanted = calloc((size_t)block_count + 1, 1)};
-  struct error *error = ret->blocks && reading.is_wanted ? NULL : error_no_memory();
-  if (!error) {
-    want_blocks(&reading, blocks, count);
-    error = read_snapshot(&reading);
-  }
+  *ret = (struct contents){.blocks = memory_zeroed((size_t)block_count + 1, sizeof *ret->blocks),
+                           .block_count = block_count};
+  struct reading reading = {.heap = heap, .contents = ret, .is_wanted = memory_zeroed((size_t)block_count + 1, 1)};
+  want_blocks(&reading, blocks, count);
+  struct error *error = read_snapshot(&reading);
   if (!error && !reading.has_frames)
-    error = read_process(&reading);
+    read_process(&reading);
   free(reading.is_wanted);
   if (error)
     contents_deinit(ret);

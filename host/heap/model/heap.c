@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/model/process_choice.h"
 #include "host/heap/model/site_table.h"
 #include "host/record/record_file.h"
@@ -39,8 +40,8 @@ static struct error *read_process(const char *path, struct process *process)
 static struct error *make_process(struct heap_run *run, const char *path)
 {
   struct process_config config = report_session_process_config(run->session.session, run->session.options);
-  struct error *error = process_create(&config, &run->heap.process);
-  return error ? error : read_process(path, run->heap.process);
+  process_create(&config, &run->heap.process);
+  return read_process(path, run->heap.process);
 }
 
 static struct error *make_graph(struct heap *heap, const char *path)
@@ -64,12 +65,11 @@ static void drop_graph(struct heap *heap)
 }
 
 /* Takes the error over. */
-static struct error *go_without_snapshot(struct heap *heap, struct error *error)
+static void go_without_snapshot(struct heap *heap, struct error *error)
 {
   drop_graph(heap);
-  heap->problem = strdup(error_message(error));
+  heap->problem = memory_text(error_message(error));
   error_free(error);
-  return heap->problem ? NULL : error_no_memory();
 }
 
 static struct error *make_heap(struct heap_run *run, const struct heap_request *request)
@@ -82,8 +82,10 @@ static struct error *make_heap(struct heap_run *run, const struct heap_request *
   if (!error && choice.snapshot)
     error = make_graph(&run->heap, choice.snapshot);
   chosen_process_deinit(&choice);
-  if (error && request->snapshot == 0 && run->heap.process && run->heap.process->growth->point_count > 0)
-    error = go_without_snapshot(&run->heap, error);
+  if (error && request->snapshot == 0 && run->heap.process && run->heap.process->growth->point_count > 0) {
+    go_without_snapshot(&run->heap, error);
+    error = NULL;
+  }
   if (error)
     return error;
   run->heap.growth = run->heap.process->growth;
@@ -93,9 +95,7 @@ static struct error *make_heap(struct heap_run *run, const struct heap_request *
 struct error *heap_open(const struct command *command, const char *name, const struct heap_request *request,
                         struct heap_run **ret_run, const struct heap **ret)
 {
-  struct heap_run *run = calloc(1, sizeof *run);
-  if (!run)
-    return error_no_memory();
+  struct heap_run *run = memory_zeroed(1, sizeof *run);
   struct error *error = run_dir_find(name, &run->run);
   run->session.run = run->run;
   if (!error)

@@ -17,15 +17,13 @@ struct listing {
   bool has_samples;
 };
 
-static struct error *add(struct listing *listing, uint64_t snapshot)
+static void add(struct listing *listing, uint64_t snapshot)
 {
   for (size_t i = 0; i < listing->count; i++)
     if (listing->items[i].pid == listing->pid && listing->items[i].snapshot == snapshot)
-      return NULL;
-  if (!grow((void **)&listing->items, listing->count, &listing->capacity, sizeof *listing->items))
-    return error_no_memory();
+      return;
+  grow((void **)&listing->items, listing->count, &listing->capacity, sizeof *listing->items);
   listing->items[listing->count++] = (struct heap_request){.pid = listing->pid, .snapshot = snapshot};
-  return NULL;
 }
 
 static struct error *take_frame(void *context, const struct record_frame *frame)
@@ -33,7 +31,9 @@ static struct error *take_frame(void *context, const struct record_frame *frame)
   struct listing *listing = context;
   listing->has_samples |= frame->kind == RECORD_SAMPLE;
   const bool is_whole = frame->kind == RECORD_SNAPSHOT && frame->snapshot.problem.size == 0;
-  return is_whole && frame->snapshot.id != 0 ? add(listing, frame->snapshot.id) : NULL;
+  if (is_whole && frame->snapshot.id != 0)
+    add(listing, frame->snapshot.id);
+  return NULL;
 }
 
 static bool has_pid(const struct listing *listing)
@@ -41,13 +41,14 @@ static bool has_pid(const struct listing *listing)
   return listing->count > 0 && listing->items[listing->count - 1].pid == listing->pid;
 }
 
-static struct error *list_record(struct listing *listing, const struct run_reader_record *record)
+static void list_record(struct listing *listing, const struct run_reader_record *record)
 {
   bool is_cut;
   listing->pid = record->pid;
   listing->has_samples = false;
   error_free(record_file_read(record->path, take_frame, listing, &is_cut));
-  return listing->has_samples && !has_pid(listing) ? add(listing, 0) : NULL;
+  if (listing->has_samples && !has_pid(listing))
+    add(listing, 0);
 }
 
 struct error *heap_list(const char *name, struct heap_request **ret, size_t *ret_count)
@@ -61,7 +62,7 @@ struct error *heap_list(const char *name, struct heap_request **ret, size_t *ret
   error = run_reader_create(run, &load);
   for (size_t i = 0; !error && i < load->count; i++)
     if (load->records[i].is_started)
-      error = list_record(&listing, &load->records[i]);
+      list_record(&listing, &load->records[i]);
   run_reader_destroy(load);
   run_destroy(run);
   if (error) {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/heap/model/type_paths.h"
 
 enum { EXPRESSION_BYTES = 200, EDGES_MAX = 256 };
@@ -41,9 +43,8 @@ static void begin_expression(struct walk *walk, const struct root_group *group)
   static const char thread_local[] = "thread-local ";
   const char *end = group->name + group->member_at, *start = strstr(group->name, thread_local);
   start = start && start < end ? start + sizeof thread_local - 1 : group->name;
-  char *name = strndup(start, (size_t)(end - start));
-  if (name)
-    extend_expression(walk, name);
+  char *name = memory_text_begin(start, (size_t)(end - start));
+  extend_expression(walk, name);
   free(name);
 }
 
@@ -95,10 +96,9 @@ static bool fits(const struct walk *walk, uint32_t block, uint64_t into, struct 
 
 /* --- steps --- */
 
-static struct error *copy(const char *text, char **ret)
+static void copy(const char *text, char **ret)
 {
-  *ret = strdup(text);
-  return *ret ? NULL : error_no_memory();
+  *ret = memory_text(text);
 }
 
 /* From where a pointer stands to what it points at. */
@@ -108,48 +108,43 @@ static void follow(struct walk *walk, uint32_t pointer)
   walk->type = is_pointer ? walk->types.items[pointer].of : SYMBOLS_NO_TYPE;
 }
 
-static struct error *enter_root(struct walk *walk, const struct graph_step *step, struct member_step *ret)
+static void enter_root(struct walk *walk, const struct graph_step *step, struct member_step *ret)
 {
   const struct root_names *names = walk->heap->names;
   const struct root_group *group = &names->groups[step->node - 1];
   char text[TYPE_PATH_BYTES];
   const uint64_t offset = root_names_offset(names, walk->heap->snapshot, (uint32_t)step->offset);
-  struct error *error = root_group_types(names, group, &walk->types.items, &walk->types.count);
-  if (error || walk->types.count == 0)
-    return error;
+  root_group_types(names, group, &walk->types.items, &walk->types.count);
+  if (walk->types.count == 0)
+    return;
   const uint32_t pointer = type_path(walk->types, 0, offset, text);
   if (pointer == SYMBOLS_NO_TYPE)
-    return NULL;
+    return;
   follow(walk, pointer);
   begin_expression(walk, group);
   extend_expression(walk, text);
-  return copy(text, &ret->member);
+  copy(text, &ret->member);
 }
 
-static struct error *name_block_type(const struct walk *walk, const struct elements *view, struct member_step *ret)
+static void name_block_type(const struct walk *walk, const struct elements *view, struct member_step *ret)
 {
   const struct symbols_type *type = &walk->types.items[walk->type];
   const bool is_one = view->elements == 1;
   if (!type->name || (type->kind != SYMBOLS_TYPE_STRUCTURE && type->kind != SYMBOLS_TYPE_UNION))
-    return NULL;
-  int size = is_one ? asprintf(&ret->type, "%s", type->name)
-                    : asprintf(&ret->type, "%s[%llu]", type->name, (unsigned long long)view->elements);
-  if (size >= 0)
-    return NULL;
-  ret->type = NULL;
-  return error_no_memory();
+    return;
+  ret->type = is_one ? memory_text(type->name) : print_text("%s[%llu]", type->name, (unsigned long long)view->elements);
 }
 
 /* The member of the block at that offset: "->next", or "[3].next" in an array. */
-static struct error *name_member(struct walk *walk, const struct elements *view, const struct graph_step *step,
-                                 uint64_t into, struct member_step *ret)
+static void name_member(struct walk *walk, const struct elements *view, const struct graph_step *step, uint64_t into,
+                        struct member_step *ret)
 {
   char text[TYPE_PATH_BYTES], whole[TYPE_PATH_BYTES + 32];
   const uint32_t pointer = type_path(walk->types, walk->type, step->offset % view->bytes_each, text);
   const bool is_member = view->elements == 1 && text[0] == '.';
   if (pointer == SYMBOLS_NO_TYPE || step->offset / view->bytes_each >= view->elements) {
     walk->type = SYMBOLS_NO_TYPE;
-    return NULL;
+    return;
   }
   if (is_member)
     snprintf(whole, sizeof whole, "->%s", text + 1);
@@ -159,35 +154,34 @@ static struct error *name_member(struct walk *walk, const struct elements *view,
   if (into > 0)
     walk->bytes = EXPRESSION_BYTES;
   extend_expression(walk, whole);
-  return copy(whole, &ret->member);
+  copy(whole, &ret->member);
 }
 
-static struct error *enter_block(struct walk *walk, const struct graph_step *step, uint64_t into, bool is_last,
-                                 struct member_step *ret)
+static void enter_block(struct walk *walk, const struct graph_step *step, uint64_t into, bool is_last,
+                        struct member_step *ret)
 {
   struct elements *const view = &walk->view;
   if (!fits(walk, step->node - walk->heap->graph->first_block, into, view)) {
     walk->type = SYMBOLS_NO_TYPE;
     if (!is_last)
       walk->bytes = EXPRESSION_BYTES;
-    return NULL;
+    return;
   }
-  struct error *error = name_block_type(walk, view, ret);
-  return error || is_last ? error : name_member(walk, view, step, into, ret);
+  name_block_type(walk, view, ret);
+  if (!is_last)
+    name_member(walk, view, step, into, ret);
 }
 
-static struct error *enter_steps(struct walk *walk, const struct graph_step *steps, size_t count,
-                                 struct member_step *ret)
+static void enter_steps(struct walk *walk, const struct graph_step *steps, size_t count, struct member_step *ret)
 {
   if (count < 2 || steps[0].node >= walk->heap->graph->first_block)
-    return NULL;
-  struct error *error = enter_root(walk, &steps[0], &ret[0]);
+    return;
+  enter_root(walk, &steps[0], &ret[0]);
   size_t i = 1;
-  for (; i < count && !error && walk->type != SYMBOLS_NO_TYPE; i++)
-    error = enter_block(walk, &steps[i], steps[i - 1].into, i + 1 == count, &ret[i]);
+  for (; i < count && walk->type != SYMBOLS_NO_TYPE; i++)
+    enter_block(walk, &steps[i], steps[i - 1].into, i + 1 == count, &ret[i]);
   if (i < count)
     walk->type = SYMBOLS_NO_TYPE;
-  return error;
 }
 
 /* Is there a member for each step but the last? */
@@ -199,21 +193,17 @@ static bool is_known_to_end(const struct member_step *steps, size_t count)
   return count > 1;
 }
 
-struct error *member_path_find(const struct heap *heap, const struct graph_step *steps, size_t count,
-                               struct member_path *ret)
+void member_path_find(const struct heap *heap, const struct graph_step *steps, size_t count, struct member_path *ret)
 {
   struct walk walk = {.heap = heap, .type = SYMBOLS_NO_TYPE};
-  *ret = (struct member_path){.steps = calloc(count + 1, sizeof *ret->steps)};
-  struct error *error = ret->steps ? enter_steps(&walk, steps, count, ret->steps) : error_no_memory();
-  if (!error && walk.bytes < EXPRESSION_BYTES && is_known_to_end(ret->steps, count))
-    error = copy(walk.expression, &ret->expression);
+  *ret = (struct member_path){.steps = memory_zeroed(count + 1, sizeof *ret->steps)};
+  enter_steps(&walk, steps, count, ret->steps);
+  if (walk.bytes < EXPRESSION_BYTES && is_known_to_end(ret->steps, count))
+    copy(walk.expression, &ret->expression);
   ret->types = walk.types;
   ret->type = count > 1 ? walk.type : SYMBOLS_NO_TYPE;
   ret->bytes_each = walk.view.bytes_each;
   ret->elements = walk.view.elements;
-  if (error)
-    member_path_deinit(ret, count);
-  return error;
 }
 
 void member_path_deinit(struct member_path *path, size_t count)

@@ -23,8 +23,7 @@ struct member_path {
 };
 
 /* Of a path as graph_path() has it. */
-struct error *member_path_find(const struct heap *heap, const struct graph_step *steps, size_t count,
-                               struct member_path *ret);
+void member_path_find(const struct heap *heap, const struct graph_step *steps, size_t count, struct member_path *ret);
 void member_path_deinit(struct member_path *path, size_t count);
 
 #endif

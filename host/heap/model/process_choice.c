@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/record/record_file.h"
 
@@ -29,11 +30,10 @@ static void offer_deinit(struct offer *offer)
   free(offer->problem);
 }
 
-static struct error *replace_text(char **text, struct record_string string)
+static void replace_text(char **text, struct record_string string)
 {
   free(*text);
-  *text = strndup(string.size > 0 ? string.data : "", string.size);
-  return *text ? NULL : error_no_memory();
+  *text = memory_text_begin(string.size > 0 ? string.data : "", string.size);
 }
 
 #define NO_PLAIN_NAME "the record has no plain name for its file"
@@ -51,39 +51,47 @@ static bool is_wanted(const struct offer *offer, uint64_t id, uint64_t reason)
   return wanted == 0 || wanted == id || (wanted == HEAP_AT_PEAK && reason == RECORD_SNAPSHOT_PEAK_SO_FAR);
 }
 
-static struct error *take_begun(struct offer *offer, const struct record_snapshot_begun *snapshot)
+static void take_begun(struct offer *offer, const struct record_snapshot_begun *snapshot)
 {
   if (!is_wanted(offer, snapshot->id, snapshot->reason) || !is_plain_name(snapshot->file))
-    return NULL;
+    return;
   offer->begun = snapshot->id;
-  return replace_text(&offer->begun_file, snapshot->file);
+  replace_text(&offer->begun_file, snapshot->file);
 }
 
-static struct error *take_snapshot(struct offer *offer, const struct record_snapshot *snapshot)
+static void take_snapshot(struct offer *offer, const struct record_snapshot *snapshot)
 {
   bool is_whole = snapshot->problem.size == 0;
   if (snapshot->reason == RECORD_SNAPSHOT_PEAK) /* it names a PEAK_SO_FAR again, which may not be the latest snapshot */
-    return NULL;
+    return;
   offer->snapshots += is_whole;
   if (!is_wanted(offer, snapshot->id, snapshot->reason))
-    return NULL;
+    return;
   if (offer->begun == snapshot->id)
     offer->begun = 0;
-  if (!is_whole)
-    return replace_text(&offer->problem, snapshot->problem);
-  if (!is_plain_name(snapshot->file))
-    return replace_text(&offer->problem, no_plain_name);
+  if (!is_whole) {
+    replace_text(&offer->problem, snapshot->problem);
+    return;
+  }
+  if (!is_plain_name(snapshot->file)) {
+    replace_text(&offer->problem, no_plain_name);
+    return;
+  }
   offer->live_bytes = snapshot->bytes;
-  return replace_text(&offer->file, snapshot->file);
+  replace_text(&offer->file, snapshot->file);
 }
 
 static struct error *take_frame(void *context, const struct record_frame *frame)
 {
   struct offer *offer = context;
-  if (frame->kind == RECORD_SNAPSHOT)
-    return take_snapshot(offer, &frame->snapshot);
-  if (frame->kind == RECORD_SNAPSHOT_BEGUN)
-    return take_begun(offer, &frame->snapshot_begun);
+  if (frame->kind == RECORD_SNAPSHOT) {
+    take_snapshot(offer, &frame->snapshot);
+    return NULL;
+  }
+  if (frame->kind == RECORD_SNAPSHOT_BEGUN) {
+    take_begun(offer, &frame->snapshot_begun);
+    return NULL;
+  }
   if (frame->kind == RECORD_SAMPLE) {
     offer->has_samples = true;
     if (!offer->file)
@@ -94,11 +102,11 @@ static struct error *take_frame(void *context, const struct record_frame *frame)
 
 /* --- one that was begun --- */
 
-static struct error *path_beside(const char *record, const char *name, char **ret)
+static void path_beside(const char *record, const char *name, char **ret)
 {
   const char *slash = strrchr(record, '/');
   int length = slash ? (int)(slash - record) + 1 : 0;
-  return print_new(ret, "%.*s%s", length, record, name);
+  print_new(ret, "%.*s%s", length, record, name);
 }
 
 static struct error *note_end(void *context, const struct record_frame *frame)
@@ -117,9 +125,8 @@ static void judge_begun(const struct run_reader_record *record, struct offer *of
 {
   char *path = NULL;
   bool is_cut = true;
-  struct error *error = path_beside(record->path, offer->begun_file, &path);
-  if (!error)
-    error = record_file_read(path, note_end, offer, &is_cut);
+  path_beside(record->path, offer->begun_file, &path);
+  struct error *error = record_file_read(path, note_end, offer, &is_cut);
   error_free(error);
   free(path);
   const bool is_whole = offer->begun == 0;
@@ -230,7 +237,7 @@ struct error *process_choice_find(const struct run *run, const struct run_reader
   struct chosen_process choice = {.record = choose_best(load, request, &best, &all)};
   struct error *error = choice.record ? NULL : nothing_fits_error(run, request, &all);
   if (!error && best.file)
-    error = path_beside(choice.record->path, best.file, &choice.snapshot);
+    path_beside(choice.record->path, best.file, &choice.snapshot);
   offer_deinit(&best);
   offer_deinit(&all);
   if (!error)

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/leak_places.h"
 
@@ -19,12 +21,17 @@
 static char *place_words(const struct code *code, const struct frame *frame)
 {
   char *place;
-  if (frame->file)
-    return asprintf(&place, "%s:%u", frame->file, frame->line) < 0 ? NULL : place;
+  if (frame->file) {
+    place = print_text("%s:%u", frame->file, frame->line);
+    return place;
+  }
   const char *path = code->mapping ? code->mapping->file.path : NULL, *slash = path ? strrchr(path, '/') : NULL;
-  if (!path)
-    return asprintf(&place, "at 0x%llx", (unsigned long long)code->ip) < 0 ? NULL : place;
-  return asprintf(&place, "in %s", slash && slash[1] ? slash + 1 : path) < 0 ? NULL : place;
+  if (!path) {
+    place = print_text("at 0x%llx", (unsigned long long)code->ip);
+    return place;
+  }
+  place = print_text("in %s", slash && slash[1] ? slash + 1 : path);
+  return place;
 }
 
 char *site_name(const struct process *process, const struct stack *stack)
@@ -32,15 +39,12 @@ char *site_name(const struct process *process, const struct stack *stack)
   struct leak_place site = leak_place_of_stack(process, stack);
   char *name;
   if (!site.code)
-    return strdup("unknown site");
+    return memory_text("unknown site");
   const struct frame *frame = &site.code->frames[site.frame];
   char *place = place_words(site.code, frame);
-  if (!place)
-    return NULL;
   const bool is_known = frame->function || frame->function_linkage;
   const char *function = is_known ? frame_names_qualified(&process->settings, site.code, site.frame) : "???";
-  if (asprintf(&name, "%s (%s)", function, place) < 0)
-    name = NULL;
+  name = print_text("%s (%s)", function, place);
   free(place);
   return name;
 }
@@ -84,26 +88,20 @@ static bool is_wrapper(const struct symbols_target *targets, size_t count)
   return false;
 }
 
-static struct error *targets_of(struct process *process, const struct code *code, const struct symbols_target **ret,
-                                size_t *ret_count)
+static void targets_of(struct process *process, const struct code *code, const struct symbols_target **ret,
+                       size_t *ret_count)
 {
   *ret_count = 0;
   if (!code->mapping)
-    return NULL;
-  return symbols_targets(process->symbols, &code->mapping->file, code_offset(code), ret, ret_count);
+    return;
+  symbols_targets(process->symbols, &code->mapping->file, code_offset(code), ret, ret_count);
 }
 
 /* "struct node", "struct node[12]" */
-static struct error *type_words(const struct symbols_target *target, uint64_t bytes, char **ret)
+static char *type_words(const struct symbols_target *target, uint64_t bytes)
 {
-  char *words;
-  uint64_t count = bytes / target->bytes;
-  int size = count == 1 ? asprintf(&words, "%s", target->type)
-                        : asprintf(&words, "%s[%llu]", target->type, (unsigned long long)count);
-  if (size < 0)
-    return error_no_memory();
-  *ret = words;
-  return NULL;
+  const uint64_t count = bytes / target->bytes;
+  return count == 1 ? memory_text(target->type) : print_text("%s[%llu]", target->type, (unsigned long long)count);
 }
 
 /* The code that calls the allocator: the first one that is not wholly an allocator's; stack->count: none. */
@@ -124,13 +122,13 @@ struct error *site_type(struct process *process, const struct stack *stack, uint
   if (first == 0) /* not the return address of a call */
     return NULL;
   for (size_t i = first; i < stack->count && i - first <= WRAPPERS_MAX; i++) {
-    struct error *error = targets_of(process, stack->codes[i], &targets, &count);
-    if (error)
-      return error;
+    targets_of(process, stack->codes[i], &targets, &count);
     for (int evidence = 0; evidence < SYMBOLS_EVIDENCES; evidence++) {
       const struct symbols_target *target = find_agreed_target(targets, count, (enum symbols_evidence)evidence, bytes);
-      if (target)
-        return type_words(target, bytes, ret);
+      if (target) {
+        *ret = type_words(target, bytes);
+        return NULL;
+      }
     }
     if (!is_wrapper(targets, count))
       return NULL;

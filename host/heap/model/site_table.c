@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/heap/model/site_names.h"
 #include "host/model/process/identify.h"
 
@@ -33,68 +35,52 @@ static int equal_numbered(const void *a, const void *b)
   return ((const struct numbered *)a)->stack_id == ((const struct numbered *)b)->stack_id;
 }
 
-static struct error *add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
+static void add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
 {
   struct heap *heap = numbering->heap;
   if (heap->site_count == numbering->capacity) {
     uint32_t capacity = 2 * numbering->capacity + 256;
-    struct heap_site *sites = reallocarray(heap->sites, capacity, sizeof *sites);
-    if (!sites)
-      return error_no_memory();
-    heap->sites = sites;
+    heap->sites = memory_resize(heap->sites, capacity, sizeof *heap->sites);
     numbering->capacity = capacity;
   }
   heap->sites[heap->site_count] = (struct heap_site){.stack_id = stack_id};
   *ret = heap->site_count++;
-  return NULL;
 }
 
-static struct error *find_or_add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
+static void find_or_add_site(struct numbering *numbering, uint64_t stack_id, uint32_t *ret)
 {
   struct numbered key = {.stack_id = stack_id};
   void **slot = htab_find_slot(numbering->by_id, &key, INSERT);
-  if (!slot)
-    return error_no_memory();
   if (!*slot) {
-    struct numbered *made = malloc(sizeof *made);
-    struct error *error = made ? add_site(numbering, stack_id, &key.site) : error_no_memory();
-    if (error) {
-      free(made);
-      return error;
-    }
+    struct numbered *made = memory_allocate(sizeof *made);
+    add_site(numbering, stack_id, &key.site);
     *made = key;
     *slot = made;
   }
   *ret = ((const struct numbered *)*slot)->site;
-  return NULL;
 }
 
-static struct error *number_blocks(struct numbering *numbering)
+static void number_blocks(struct numbering *numbering)
 {
   struct heap *heap = numbering->heap;
   const struct snapshot *snapshot = heap->snapshot;
-  heap->site_of = malloc(((size_t)snapshot->block_count + 1) * sizeof *heap->site_of);
-  struct error *error = heap->site_of ? NULL : error_no_memory();
-  for (uint32_t i = 0; !error && i < snapshot->block_count; i++) {
+  heap->site_of = memory_allocate(((size_t)snapshot->block_count + 1) * sizeof *heap->site_of);
+  for (uint32_t i = 0; i < snapshot->block_count; i++) {
     const struct heap_block *block = &snapshot->blocks[i];
-    if ((error = find_or_add_site(numbering, block->stack_id, &heap->site_of[i])))
-      return error;
+    find_or_add_site(numbering, block->stack_id, &heap->site_of[i]);
     heap->sites[heap->site_of[i]].live_bytes += block->bytes;
     heap->sites[heap->site_of[i]].live_blocks++;
   }
-  return error;
 }
 
 /* Sites without blocks in the snapshot count, too: what they allocated before is of interest. */
-static struct error *number_growth(struct numbering *numbering)
+static void number_growth(struct numbering *numbering)
 {
   struct heap *heap = numbering->heap;
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < heap->growth->site_count; i++) {
+  for (size_t i = 0; i < heap->growth->site_count; i++) {
     const struct growth_site *growth = &heap->growth->sites[i];
     uint32_t number;
-    if ((error = find_or_add_site(numbering, growth->stack_id, &number)))
-      return error;
+    find_or_add_site(numbering, growth->stack_id, &number);
     struct heap_site *site = &heap->sites[number];
     site->growth = growth;
     if (!heap->snapshot && growth->value_count > 0) {
@@ -102,44 +88,37 @@ static struct error *number_growth(struct numbering *numbering)
       site->live_blocks = growth->values[growth->value_count - 1].blocks;
     }
   }
-  return error;
 }
 
-static struct error *number_all(struct heap *heap)
+static void number_all(struct heap *heap)
 {
   struct numbering numbering = {
-    .by_id = htab_create_alloc(1024, hash_numbered, equal_numbered, free, calloc, free), .heap = heap};
-  if (!numbering.by_id)
-    return error_no_memory();
-  struct error *error = heap->snapshot ? number_blocks(&numbering) : NULL;
-  if (!error)
-    error = number_growth(&numbering);
+    .by_id = htab_create_alloc(1024, hash_numbered, equal_numbered, free, memory_zeroed, free), .heap = heap};
+  if (heap->snapshot)
+    number_blocks(&numbering);
+  number_growth(&numbering);
   htab_delete(numbering.by_id);
-  return error;
 }
 
 /* --- what they retain --- */
 
-static struct error *measure_retained(struct heap *heap)
+static void measure_retained(struct heap *heap)
 {
-  struct graph_amount *amounts = malloc(((size_t)heap->site_count + 1) * sizeof *amounts);
-  if (!amounts)
-    return error_no_memory();
-  struct error *error = graph_retained_by_sets(heap->graph, heap->site_of, heap->site_count, amounts,
-                                               &heap->retained_is_exact);
-  for (uint32_t i = 0; !error && i < heap->site_count; i++)
+  struct graph_amount *amounts = memory_allocate(((size_t)heap->site_count + 1) * sizeof *amounts);
+  graph_retained_by_sets(heap->graph, heap->site_of, heap->site_count, amounts, &heap->retained_is_exact);
+  for (uint32_t i = 0; i < heap->site_count; i++)
     heap->sites[i].retained_bytes = amounts[i].bytes;
   free(amounts);
-  return error;
 }
 
-static struct error *measure_sites(struct heap *heap)
+static void measure_sites(struct heap *heap)
 {
-  if (heap->snapshot)
-    return measure_retained(heap);
+  if (heap->snapshot) {
+    measure_retained(heap);
+    return;
+  }
   for (uint32_t i = 0; i < heap->site_count; i++)
     heap->sites[i].retained_bytes = heap->sites[i].live_bytes;
-  return NULL;
 }
 
 /* --- names and order --- */
@@ -160,11 +139,9 @@ static uint64_t common_divisor(uint64_t a, uint64_t b)
   return a;
 }
 
-static struct error *find_sizes(const struct heap *heap, struct site_sizes **ret)
+static void find_sizes(const struct heap *heap, struct site_sizes **ret)
 {
-  struct site_sizes *sizes = calloc((size_t)heap->site_count + 1, sizeof *sizes);
-  if (!sizes)
-    return error_no_memory();
+  struct site_sizes *sizes = memory_zeroed((size_t)heap->site_count + 1, sizeof *sizes);
   for (uint32_t i = 0; heap->snapshot && i < heap->snapshot->block_count; i++) {
     struct site_sizes *of_site = &sizes[heap->site_of[i]];
     const uint64_t bytes = heap->snapshot->blocks[i].bytes;
@@ -172,7 +149,6 @@ static struct error *find_sizes(const struct heap *heap, struct site_sizes **ret
     of_site->common = common_divisor(of_site->common, bytes);
   }
   *ret = sizes;
-  return NULL;
 }
 
 /* What fits blocks of various sizes fits their common divisor: "struct node[]". */
@@ -188,26 +164,18 @@ static struct error *find_type(struct heap *heap, struct heap_site *site, const 
   }
   const char *count = strrchr(type, '[');
   const size_t length = count && sizes->common > 1 ? (size_t)(count - type) : strlen(type);
-  if (asprintf(&site->type, "%.*s[]", (int)length, type) < 0) {
-    site->type = NULL;
-    error = error_no_memory();
-  }
+  site->type = print_text("%.*s[]", (int)length, type);
   free(type);
-  return error;
+  return NULL;
 }
 
 static struct error *name_site(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
 {
   struct stack *stack = stack_table_find(heap->process->stacks, site->stack_id);
-  struct error *error = stack_table_resolve(heap->process->stacks, stack);
-  if (!error)
-    error = identify_site(stack, heap->process, &site->identity);
-  if (error)
-    return error;
+  stack_table_resolve(heap->process->stacks, stack);
+  identify_site(stack, heap->process, &site->identity);
   site->stack = stack;
-  site->name = stack ? site_name(heap->process, stack) : strdup("an unknown place");
-  if (!site->name)
-    return error_no_memory();
+  site->name = stack ? site_name(heap->process, stack) : memory_text("an unknown place");
   return find_type(heap, site, sizes);
 }
 
@@ -231,44 +199,40 @@ static void renumber(struct heap *heap, struct heap_site *const *order, uint32_t
     heap->site_of[i] = numbers[heap->site_of[i]];
 }
 
-static struct error *sort_sites(struct heap *heap)
+static void sort_sites(struct heap *heap)
 {
   const size_t count = heap->site_count;
-  struct heap_site **order = malloc((count + 1) * sizeof(struct heap_site *));
-  struct heap_site *sorted = malloc((count + 1) * sizeof *sorted);
-  uint32_t *numbers = malloc((count + 1) * sizeof *numbers);
-  bool is_there = order && sorted && numbers;
-  for (size_t i = 0; is_there && i < count; i++)
+  struct heap_site **order = memory_allocate((count + 1) * sizeof(struct heap_site *));
+  struct heap_site *sorted = memory_allocate((count + 1) * sizeof *sorted);
+  uint32_t *numbers = memory_allocate((count + 1) * sizeof *numbers);
+  for (size_t i = 0; i < count; i++)
     order[i] = &heap->sites[i];
-  if (is_there) {
-    qsort(order, count, sizeof *order, by_weight);
-    renumber(heap, order, numbers);
-    for (size_t i = 0; i < count; i++)
-      sorted[i] = *order[i];
-    free(heap->sites);
-    heap->sites = sorted;
-  } else {
-    free(sorted);
-  }
+  qsort(order, count, sizeof *order, by_weight);
+  renumber(heap, order, numbers);
+  for (size_t i = 0; i < count; i++)
+    sorted[i] = *order[i];
+  free(heap->sites);
+  heap->sites = sorted;
   free(order);
   free(numbers);
-  return is_there ? NULL : error_no_memory();
 }
 
 /* --- all of it --- */
 
 struct error *site_table_init(struct heap *heap)
 {
-  struct error *error = number_all(heap);
-  if (!error)
-    error = measure_sites(heap);
+  number_all(heap);
+  struct error *error = NULL;
+  measure_sites(heap);
   struct site_sizes *sizes = NULL;
-  if (!error)
-    error = find_sizes(heap, &sizes);
+  find_sizes(heap, &sizes);
   for (uint32_t i = 0; !error && i < heap->site_count; i++)
     error = name_site(heap, &heap->sites[i], &sizes[i]);
   free(sizes);
-  return error ? error : sort_sites(heap);
+  if (error)
+    return error;
+  sort_sites(heap);
+  return NULL;
 }
 
 void site_table_deinit(struct heap *heap)

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/heap/names/root_names_private.h"
 
 /* A group with its number, while they are being made. */
@@ -54,22 +56,21 @@ static void known_group_destroy(void *item)
   free(known);
 }
 
-static struct error *copy_text(const char *text, char **ret)
+static void copy_text(const char *text, char **ret)
 {
-  *ret = text ? strdup(text) : NULL;
-  return text && !*ret ? error_no_memory() : NULL;
+  *ret = text ? memory_text(text) : NULL;
 }
 
-struct error *root_place_take_variable(struct root_place *place, const struct named_module *module,
-                                 const struct symbols_variable *variable)
+void root_place_take_variable(struct root_place *place, const struct named_module *module,
+                              const struct symbols_variable *variable)
 {
   struct root_group *group = &place->group;
   group->line = variable->line;
   group->start = place->start;
   group->bytes = place->end - place->start;
   group->is_variable = true;
-  struct error *error = copy_text(module ? module->mapping->file.path : NULL, &group->object);
-  return error ? error : copy_text(variable->file, &group->file);
+  copy_text(module ? module->mapping->file.path : NULL, &group->object);
+  copy_text(variable->file, &group->file);
 }
 
 static struct error *describe_root(const struct build *build, const struct heap_root *root, struct root_place *place)
@@ -77,34 +78,31 @@ static struct error *describe_root(const struct build *build, const struct heap_
   place->group = (struct root_group){.class = root->class, .tid = root->tid};
   switch (root->class) {
   case RECORD_ROOT_TLS:
-    return name_tls_root(&build->sources, root, place);
+    name_tls_root(&build->sources, root, place);
+    return NULL;
   case RECORD_ROOT_STACK:
-    return name_stack_root(&build->sources, root, place);
+    name_stack_root(&build->sources, root, place);
+    return NULL;
   case RECORD_ROOT_REGISTER:
-    return name_register_root(&build->sources, root, place);
+    name_register_root(&build->sources, root, place);
+    return NULL;
   default:
-    return name_global_root(&build->sources, root, place);
+    name_global_root(&build->sources, root, place);
+    return NULL;
   }
 }
 
 /* Give the place's group a number, if it has none yet; its strings are taken over. */
-static struct error *find_or_add_group(struct build *build, struct root_group group)
+static void find_or_add_group(struct build *build, struct root_group group)
 {
-  struct known_group *known = malloc(sizeof *known);
-  if (!known) {
-    root_group_deinit(&group);
-    return error_no_memory();
-  }
+  struct known_group *known = memory_allocate(sizeof *known);
   *known = (struct known_group){group, (uint32_t)htab_elements(build->known)};
   void **slot = htab_find_slot(build->known, known, INSERT);
-  if (!slot || *slot)
+  if (*slot)
     known_group_destroy(known);
-  if (!slot)
-    return error_no_memory();
   if (!*slot)
     *slot = known;
   build->last = *slot;
-  return NULL;
 }
 
 static bool is_like_last(const struct build *build, const struct heap_root *root)
@@ -125,7 +123,8 @@ static struct error *name_root(struct build *build, const struct heap_root *root
   }
   build->start = place.start;
   build->end = place.end;
-  return find_or_add_group(build, place.group);
+  find_or_add_group(build, place.group);
+  return NULL;
 }
 
 /* Move a group to its place in the array. */
@@ -142,9 +141,7 @@ static struct error *name_roots(struct build *build, struct root_names *names)
 {
   const struct snapshot *snapshot = build->sources.snapshot;
   struct error *error = NULL;
-  names->group_of = calloc((size_t)snapshot->root_count + 1, sizeof *names->group_of);
-  if (!names->group_of)
-    return error_no_memory();
+  names->group_of = memory_zeroed((size_t)snapshot->root_count + 1, sizeof *names->group_of);
   for (uint32_t i = 0; i < snapshot->root_count && !error; i++) {
     error = name_root(build, &snapshot->roots[i]);
     if (!error)
@@ -152,9 +149,7 @@ static struct error *name_roots(struct build *build, struct root_names *names)
   }
   if (error)
     return error;
-  names->groups = calloc(htab_elements(build->known) + 1, sizeof *names->groups);
-  if (!names->groups)
-    return error_no_memory();
+  names->groups = memory_zeroed(htab_elements(build->known) + 1, sizeof *names->groups);
   names->group_count = (uint32_t)htab_elements(build->known);
   htab_traverse(build->known, place_group, names);
   return NULL;
@@ -163,13 +158,11 @@ static struct error *name_roots(struct build *build, struct root_names *names)
 static struct error *name_all(const struct snapshot *snapshot, struct process *process, struct root_names *names)
 {
   struct module_map *modules;
-  struct error *error = module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &modules);
-  if (error)
-    return error;
+  module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &modules);
   names->symbols = process->symbols;
   struct build build = {.sources = {snapshot, process, modules}};
-  build.known = htab_create_alloc(64, hash_group, equal_groups, known_group_destroy, calloc, free);
-  error = build.known ? name_roots(&build, names) : error_no_memory();
+  build.known = htab_create_alloc(64, hash_group, equal_groups, known_group_destroy, memory_zeroed, free);
+  struct error *error = name_roots(&build, names);
   if (build.known)
     htab_delete(build.known);
   module_map_destroy(modules);
@@ -178,9 +171,7 @@ static struct error *name_all(const struct snapshot *snapshot, struct process *p
 
 struct error *root_names_create(const struct snapshot *snapshot, struct process *process, struct root_names **ret)
 {
-  struct root_names *names = calloc(1, sizeof *names);
-  if (!names)
-    return error_no_memory();
+  struct root_names *names = memory_zeroed(1, sizeof *names);
   struct error *error = name_all(snapshot, process, names);
   if (error)
     root_names_destroy(names);
@@ -206,22 +197,23 @@ uint64_t root_names_offset(const struct root_names *names, const struct snapshot
   return start == 0 || address < start ? UINT64_MAX : address - start;
 }
 
-struct error *root_group_types(const struct root_names *names, const struct root_group *group,
-                               const struct symbols_type **ret, size_t *ret_count)
+void root_group_types(const struct root_names *names, const struct root_group *group, const struct symbols_type **ret,
+                      size_t *ret_count)
 {
   const struct root_types *types = &group->types;
   const bool is_tls = types->kind == ROOT_TYPES_TLS;
   uint64_t start;
   *ret_count = 0;
   if (types->kind == ROOT_TYPES_NONE || !names->symbols)
-    return NULL;
-  if (types->kind == ROOT_TYPES_LOCAL)
-    return symbols_local_types(names->symbols, types->file, types->place, types->number, ret, ret_count);
-  struct error *error = symbols_variable_types(names->symbols, types->file, is_tls ? SYMBOLS_TLS : SYMBOLS_DATA,
-                                               types->place, ret, ret_count, &start);
-  if (!error && start != types->place) /* the symbol is another variable's */
+    return;
+  if (types->kind == ROOT_TYPES_LOCAL) {
+    symbols_local_types(names->symbols, types->file, types->place, types->number, ret, ret_count);
+    return;
+  }
+  symbols_variable_types(names->symbols, types->file, is_tls ? SYMBOLS_TLS : SYMBOLS_DATA, types->place, ret, ret_count,
+                         &start);
+  if (start != types->place) /* the symbol is another variable's */
     *ret_count = 0;
-  return error;
 }
 
 char *root_group_title(const struct root_group *group)
@@ -232,9 +224,12 @@ char *root_group_title(const struct root_group *group)
 char *root_group_title_of(const struct root_group *group, const char *member)
 {
   char *title;
-  if (group->class == RECORD_ROOT_GLOBAL && !group->is_variable && !group->object && group->start)
-    return asprintf(&title, "%s, at 0x%llx", group->name, (unsigned long long)group->start) < 0 ? NULL : title;
+  if (group->class == RECORD_ROOT_GLOBAL && !group->is_variable && !group->object && group->start) {
+    title = print_text("%s, at 0x%llx", group->name, (unsigned long long)group->start);
+    return title;
+  }
   const char *what = group->class == RECORD_ROOT_GLOBAL && group->is_variable ? "global " : "";
   const int before = (int)(group->member_at > 0 ? group->member_at : strlen(group->name));
-  return asprintf(&title, "%s%.*s%s%s", what, before, group->name, member, group->name + before) < 0 ? NULL : title;
+  title = print_text("%s%.*s%s%s", what, before, group->name, member, group->name + before);
+  return title;
 }

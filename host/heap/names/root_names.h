@@ -53,8 +53,8 @@ uint64_t root_names_offset(const struct root_names *names, const struct snapshot
 
 /* The types of a variable, as symbols_variable_types() has them. None (*ret_count is 0) of other roots, and if nothing
  * is known. */
-struct error *root_group_types(const struct root_names *names, const struct root_group *group,
-                               const struct symbols_type **ret, size_t *ret_count);
+void root_group_types(const struct root_names *names, const struct root_group *group, const struct symbols_type **ret,
+                      size_t *ret_count);
 
 /* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
 char *root_group_title(const struct root_group *group);

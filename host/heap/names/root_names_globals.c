@@ -9,31 +9,31 @@
 enum { PAGE_BYTES = 4096, NEAR_BYTES = 1 << 20 };
 
 /* A variable's own name, with the function it is local to. */
-static struct error *variable_name(const struct named_module *module, const struct symbols_variable *variable,
-                                   const char *before, const char *after, struct root_group *ret_group)
+static void variable_name(const struct named_module *module, const struct symbols_variable *variable,
+                          const char *before, const char *after, struct root_group *ret_group)
 {
   const char *object = module->is_program ? "" : module->name, *colon = module->is_program ? "" : ": ";
   char **const ret = &ret_group->name;
   ret_group->member_at = strlen(object) + strlen(colon) + strlen(before) + strlen(variable->name);
-  if (!variable->function)
-    return print_new(ret, "%s%s%s%s%s", object, colon, before, variable->name, after);
-  return print_new(ret, "%s%s%s%s in %s%s%s", object, colon, before, variable->name, variable->function,
-                   parentheses(variable->function), after);
+  if (!variable->function) {
+    print_new(ret, "%s%s%s%s%s", object, colon, before, variable->name, after);
+    return;
+  }
+  print_new(ret, "%s%s%s%s in %s%s%s", object, colon, before, variable->name, variable->function,
+            parentheses(variable->function), after);
 }
 
 /* All of a segment where nothing has a name is one root. */
-static struct error *name_segment(const struct named_module *module, struct symbols_segment segment,
-                                  struct root_place *ret)
+static void name_segment(const struct named_module *module, struct symbols_segment segment, struct root_place *ret)
 {
-  struct error *error = print_new(&ret->group.name, "%s (data)", module->name);
+  print_new(&ret->group.name, "%s (data)", module->name);
   ret->group.start = segment.start;
   ret->group.bytes = segment.end - segment.start;
-  return error ? error : print_new(&ret->group.object, "%s", module->mapping->file.path);
+  print_new(&ret->group.object, "%s", module->mapping->file.path);
 }
 
 /* Memory that is mapped without a file, or from one that is no program: words near each other are one root. */
-static struct error *name_mapped(const struct name_sources *sources, const struct heap_root *root,
-                                 struct root_place *ret)
+static void name_mapped(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   const struct heap_root *last = root, *end = sources->snapshot->roots + sources->snapshot->root_count;
   struct symbols_segment segment;
@@ -44,26 +44,28 @@ static struct error *name_mapped(const struct name_sources *sources, const struc
   ret->end = last->address + 1;
   ret->group.start = root->address & ~(uint64_t)(PAGE_BYTES - 1);
   ret->group.bytes = ret->end - ret->group.start;
-  return print_new(&ret->group.name, "memory that is mapped from no program file");
+  print_new(&ret->group.name, "memory that is mapped from no program file");
 }
 
-struct error *name_global_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
+void name_global_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   struct symbols_segment segment;
   struct symbols_variable variable;
   const struct named_module *module = module_map_find(sources->modules, root->address, &segment);
-  if (!module)
-    return name_mapped(sources, root, ret);
-  struct error *error = module_map_variable(sources->modules, module, root->address, &variable);
-  if (error)
-    return error;
+  if (!module) {
+    name_mapped(sources, root, ret);
+    return;
+  }
+  module_map_variable(sources->modules, module, root->address, &variable);
   ret->start = variable.start;
   ret->end = variable.start + variable.bytes;
-  if (!variable.name)
-    return name_segment(module, segment, ret);
-  error = variable_name(module, &variable, "", "", &ret->group);
+  if (!variable.name) {
+    name_segment(module, segment, ret);
+    return;
+  }
+  variable_name(module, &variable, "", "", &ret->group);
   ret->group.types = (struct root_types){ROOT_TYPES_DATA, &module->mapping->file, variable.start - module->bias, 0};
-  return error ? error : root_place_take_variable(ret, module, &variable);
+  root_place_take_variable(ret, module, &variable);
 }
 
 /* --- thread-local storage --- */
@@ -93,8 +95,7 @@ static const struct named_module *find_tls(const struct name_sources *sources, u
 }
 
 /* What lies in no module's storage: the thread's control block, or the C library's tables. */
-static struct error *name_unnamed_tls(const struct name_sources *sources, const struct heap_root *root,
-                                      struct root_place *ret)
+static void name_unnamed_tls(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   const struct snapshot *snapshot = sources->snapshot;
   for (size_t i = 0; i < snapshot->thread_count; i++) {
@@ -104,36 +105,40 @@ static struct error *name_unnamed_tls(const struct name_sources *sources, const 
       continue;
     ret->group.tid = (uint32_t)thread->tid;
     ret->group.start = thread->thread_pointer;
-    return print_new(&ret->group.name, "control block of thread %llu", (unsigned long long)thread->tid);
+    print_new(&ret->group.name, "control block of thread %llu", (unsigned long long)thread->tid);
+    return;
   }
-  if (root->tid == 0)
-    return print_new(&ret->group.name, "thread-local storage");
-  return print_new(&ret->group.name, "thread-local storage of thread %u", root->tid);
+  if (root->tid == 0) {
+    print_new(&ret->group.name, "thread-local storage");
+    return;
+  }
+  print_new(&ret->group.name, "thread-local storage of thread %u", root->tid);
 }
 
-struct error *name_tls_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
+void name_tls_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   struct symbols_variable variable;
   const struct heap_thread *thread = NULL;
   uint64_t block = 0;
   const struct named_module *module = find_tls(sources, root->address, &thread, &block);
-  if (!module)
-    return name_unnamed_tls(sources, root, ret);
-  struct error *error = module_map_tls_variable(sources->modules, module, root->address - block, &variable);
-  if (error)
-    return error;
+  if (!module) {
+    name_unnamed_tls(sources, root, ret);
+    return;
+  }
+  module_map_tls_variable(sources->modules, module, root->address - block, &variable);
   char of_thread[40];
   snprintf(of_thread, sizeof of_thread, " of thread %llu", (unsigned long long)thread->tid);
   ret->group.tid = (uint32_t)thread->tid;
   ret->start = block + variable.start;
   ret->end = ret->start + variable.bytes;
   if (variable.name) {
-    error = variable_name(module, &variable, "thread-local ", of_thread, &ret->group);
+    variable_name(module, &variable, "thread-local ", of_thread, &ret->group);
     ret->group.types = (struct root_types){ROOT_TYPES_TLS, &module->mapping->file, variable.start, 0};
-    return error ? error : root_place_take_variable(ret, module, &variable);
+    root_place_take_variable(ret, module, &variable);
+    return;
   }
   ret->group.start = block;
   ret->group.bytes = module->layout.tls_bytes;
-  error = print_new(&ret->group.name, "%s (thread-local data)%s", module->name, of_thread);
-  return error ? error : print_new(&ret->group.object, "%s", module->mapping->file.path);
+  print_new(&ret->group.name, "%s (thread-local data)%s", module->name, of_thread);
+  print_new(&ret->group.object, "%s", module->mapping->file.path);
 }

@@ -28,15 +28,13 @@ static inline const char *parentheses(const char *function)
 }
 
 /* Describe a root of each class. `ret` is touched even on failure, and is to be deinitialised. */
-struct error *name_global_root(const struct name_sources *sources, const struct heap_root *root,
-                               struct root_place *ret);
-struct error *name_tls_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
-struct error *name_stack_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
-struct error *name_register_root(const struct name_sources *sources, const struct heap_root *root,
-                                 struct root_place *ret);
+void name_global_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
+void name_tls_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
+void name_stack_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
+void name_register_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret);
 
 /* Take over what is known of a variable; its name is set already. */
-struct error *root_place_take_variable(struct root_place *place, const struct named_module *module,
-                                 const struct symbols_variable *variable);
+void root_place_take_variable(struct root_place *place, const struct named_module *module,
+                              const struct symbols_variable *variable);
 
 #endif

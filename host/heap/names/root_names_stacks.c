@@ -16,26 +16,25 @@ static const struct heap_thread *find_thread(const struct snapshot *snapshot, ui
 }
 
 /* A record that was cut off may lack the stack. */
-static struct error *stack_of(const struct name_sources *sources, const struct heap_thread *thread, struct stack **ret)
+static void stack_of(const struct name_sources *sources, const struct heap_thread *thread, struct stack **ret)
 {
   struct stack_table *stacks = sources->process->stacks;
   *ret = stack_table_find(stacks, thread->stack_id);
-  return stack_table_resolve(stacks, *ret);
+  stack_table_resolve(stacks, *ret);
 }
 
 /* The function that frame number `index` of a thread runs, and not what is inlined there; NULL when it is not known. */
-static struct error *frame_function(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
-                                    const struct frame **ret)
+static void frame_function(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
+                           const struct frame **ret)
 {
   struct stack *stack;
   *ret = NULL;
-  struct error *error = stack_of(sources, thread, &stack);
-  if (error || !stack || index >= stack->count)
-    return error;
+  stack_of(sources, thread, &stack);
+  if (!stack || index >= stack->count)
+    return;
   const struct code *code = stack->codes[index];
   if (code->frame_count > 0 && code->frames[code->frame_count - 1].function)
     *ret = &code->frames[code->frame_count - 1];
-  return NULL;
 }
 
 /* The frame that a word of the stack lies in; false when it is not known. What lies below all of them is the innermost
@@ -50,15 +49,16 @@ static bool find_frame(const struct heap_thread *thread, uint64_t address, size_
   return false;
 }
 
-static struct error *name_frame(const struct frame *frame, const struct heap_thread *thread, size_t index,
-                                struct root_place *ret)
+static void name_frame(const struct frame *frame, const struct heap_thread *thread, size_t index,
+                       struct root_place *ret)
 {
   ret->group.start = thread->sps[index];
   ret->group.bytes = thread->sps[index + 1] - thread->sps[index];
   ret->group.line = frame->line;
-  struct error *error = frame->file ? print_new(&ret->group.file, "%s", frame->file) : NULL;
-  return error ? error : print_new(&ret->group.name, "frame of %s%s of thread %llu", frame->function,
-                                   parentheses(frame->function), (unsigned long long)thread->tid);
+  if (frame->file)
+    print_new(&ret->group.file, "%s", frame->file);
+  print_new(&ret->group.name, "frame of %s%s of thread %llu", frame->function, parentheses(frame->function),
+            (unsigned long long)thread->tid);
 }
 
 /* The stack pointer after a frame is its canonical frame address. */
@@ -68,30 +68,28 @@ static struct symbols_frame_registers frame_registers(const struct heap_thread *
 }
 
 /* The variable of a frame that covers a word; NULL: DWARF tells none. The innermost one comes first. */
-static struct error *find_local(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
-                                uint64_t address, const struct symbols_local **ret, struct root_types *ret_types)
+static void find_local(const struct name_sources *sources, const struct heap_thread *thread, size_t index,
+                       uint64_t address, const struct symbols_local **ret, struct root_types *ret_types)
 {
   struct stack *stack;
   const struct symbols_local *locals;
   size_t count;
-  struct error *error = stack_of(sources, thread, &stack);
-  if (error || !stack || index >= stack->count || !stack->codes[index]->mapping)
-    return error;
+  stack_of(sources, thread, &stack);
+  if (!stack || index >= stack->count || !stack->codes[index]->mapping)
+    return;
   const struct code *code = stack->codes[index];
   const struct symbols_frame_registers registers = frame_registers(thread, index);
   uint64_t start;
-  error = symbols_locals(sources->process->symbols, &code->mapping->file,
-                         code_offset(code), &locals, &count);
-  for (size_t i = 0; !error && i < count && !*ret; i++)
+  symbols_locals(sources->process->symbols, &code->mapping->file, code_offset(code), &locals, &count);
+  for (size_t i = 0; i < count && !*ret; i++)
     if (symbols_local_start(&locals[i], &registers, &start) && address - start < locals[i].bytes) {
       *ret = &locals[i];
       *ret_types = (struct root_types){ROOT_TYPES_LOCAL, &code->mapping->file, code_offset(code), i};
     }
-  return error;
 }
 
-static struct error *name_local(const struct symbols_local *local, const struct frame *frame,
-                                const struct heap_thread *thread, size_t index, struct root_place *ret)
+static void name_local(const struct symbols_local *local, const struct frame *frame, const struct heap_thread *thread,
+                       size_t index, struct root_place *ret)
 {
   const char *function = local->function ? local->function : frame->function;
   const struct symbols_frame_registers registers = frame_registers(thread, index);
@@ -99,35 +97,35 @@ static struct error *name_local(const struct symbols_local *local, const struct 
   ret->end = ret->start + local->bytes;
   ret->group.member_at = strlen(local->name);
   struct symbols_variable variable = {.file = local->file, .line = local->line};
-  struct error *error = root_place_take_variable(ret, NULL, &variable);
-  return error ? error : print_new(&ret->group.name, "%s in %s%s of thread %llu", local->name, function,
-                                   parentheses(function), (unsigned long long)thread->tid);
+  root_place_take_variable(ret, NULL, &variable);
+  print_new(&ret->group.name, "%s in %s%s of thread %llu", local->name, function, parentheses(function),
+            (unsigned long long)thread->tid);
 }
 
-struct error *name_stack_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
+void name_stack_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   const struct frame *frame = NULL;
   const struct symbols_local *local = NULL;
   const struct heap_thread *thread = find_thread(sources->snapshot, root->tid);
   struct root_types types = {ROOT_TYPES_NONE, NULL, 0, 0};
   size_t index = 0;
-  struct error *error = NULL;
   if (thread && find_frame(thread, root->address, &index))
-    error = frame_function(sources, thread, index, &frame);
-  if (!error && frame)
-    error = find_local(sources, thread, index, root->address, &local, &types);
-  if (error)
-    return error;
-  ret->group.types = types;
-  if (local)
-    return name_local(local, frame, thread, index, ret);
+    frame_function(sources, thread, index, &frame);
   if (frame)
-    return name_frame(frame, thread, index, ret);
-  return print_new(&ret->group.name, "stack of thread %u", root->tid);
+    find_local(sources, thread, index, root->address, &local, &types);
+  ret->group.types = types;
+  if (local) {
+    name_local(local, frame, thread, index, ret);
+    return;
+  }
+  if (frame) {
+    name_frame(frame, thread, index, ret);
+    return;
+  }
+  print_new(&ret->group.name, "stack of thread %u", root->tid);
 }
 
-struct error *name_register_root(const struct name_sources *sources, const struct heap_root *root,
-                                 struct root_place *ret)
+void name_register_root(const struct name_sources *sources, const struct heap_root *root, struct root_place *ret)
 {
   static const char *const registers[] = {
     "rax", "rdx", "rcx", "rbx", "rsi", "rdi", "rbp", "rsp",
@@ -135,15 +133,16 @@ struct error *name_register_root(const struct name_sources *sources, const struc
   };
   const struct frame *frame = NULL;
   const struct heap_thread *thread = find_thread(sources->snapshot, root->tid);
-  struct error *error = thread ? frame_function(sources, thread, 0, &frame) : NULL;
-  if (error)
-    return error;
+  if (thread)
+    frame_function(sources, thread, 0, &frame);
   char number[40];
   snprintf(number, sizeof number, "number %llu", (unsigned long long)root->address);
   bool is_named = root->address < sizeof registers / sizeof *registers;
   const char *name = is_named ? registers[root->address] : number;
-  if (!frame)
-    return print_new(&ret->group.name, "register %s of thread %u", name, root->tid);
-  return print_new(&ret->group.name, "register %s of thread %u, in %s%s", name, root->tid, frame->function,
-                   parentheses(frame->function));
+  if (!frame) {
+    print_new(&ret->group.name, "register %s of thread %u", name, root->tid);
+    return;
+  }
+  print_new(&ret->group.name, "register %s of thread %u, in %s%s", name, root->tid, frame->function,
+            parentheses(frame->function));
 }

@@ -27,11 +27,11 @@ struct heap_page_content {
 };
 
 /* The object of one item. */
-struct error *heap_page_write_item(const struct heap_page_item *item, struct page_frames *frames,
-                                   const struct json_output *output);
+void heap_page_write_item(const struct heap_page_item *item, struct page_frames *frames,
+                          const struct json_output *output);
 
 /* The data of the view: a list with one object for each item. */
-struct error *heap_page_write(const struct heap_page_content *view, struct page_frames *frames,
-                              const struct json_output *output);
+void heap_page_write(const struct heap_page_content *view, struct page_frames *frames,
+                     const struct json_output *output);
 
 #endif

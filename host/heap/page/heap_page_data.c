@@ -34,6 +34,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/heap/page/heap_page.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
@@ -58,12 +60,11 @@ static char *short_site_name(const char *name)
 {
   const char *place = strrchr(name, '(');
   if (!place || place == name || place[-1] != ' ')
-    return strdup(name);
-  char *function = strndup(name, (size_t)(place - 1 - name)), *text = NULL;
-  const bool is_known = !function || strcmp(function, "???") != 0;
-  char *shorter = !function ? NULL : is_known ? short_function_name(function) : strdup("unknown function");
-  if (shorter && asprintf(&text, "%s %s", shorter, place) < 0)
-    text = NULL;
+    return memory_text(name);
+  char *function = memory_text_begin(name, (size_t)(place - 1 - name)), *text = NULL;
+  const bool is_known = strcmp(function, "???") != 0;
+  char *shorter = is_known ? short_function_name(function) : memory_text("unknown function");
+  text = print_text("%s %s", shorter, place);
   free(shorter);
   free(function);
   return text;
@@ -107,35 +108,29 @@ static json_t *make_totals(const struct growth_site *growth)
                    json_count(totals->untouched_bytes));
 }
 
-static struct error *make_stack(struct heap_page *html, const struct stack *stack, json_t **ret)
+static void make_stack(struct heap_page *html, const struct stack *stack, json_t **ret)
 {
   const struct settings *settings = &html->heap->process->settings;
   struct frame *items;
   struct finding_stack named = {.count = 0};
   if (page_frames_bytes(html->frames) > HEAP_PAGE_FRAMES_BYTES) {
     *ret = json_null();
-    return NULL;
+    return;
   }
   size_t codes = stack && stack->is_resolved ? frame_names_shown_codes(settings, stack) : 0;
-  struct error *error = findings_frames_of_stack(html->named, settings, stack, codes, &items, &named.count);
-  if (error)
-    return error;
+  findings_frames_of_stack(html->named, settings, stack, codes, &items, &named.count);
   named.frames = items;
-  error = page_frames_stack(html->frames, &named, ret);
+  page_frames_stack(html->frames, &named, ret);
   free(items);
-  return error;
 }
 
-static struct error *write_site(struct heap_page *html, const struct heap_page_grid *grid, uint32_t number,
-                                uint32_t stride)
+static void write_site(struct heap_page *html, const struct heap_page_grid *grid, uint32_t number, uint32_t stride)
 {
   const struct heap_site *site = &html->heap->sites[number];
   const struct growth_site *growth = site->growth;
   json_t *stack;
   page_frames_show_sources(html->frames, number < HEAP_PAGE_SITES_WITH_SOURCES);
-  struct error *error = make_stack(html, site->stack, &stack);
-  if (error)
-    return error;
+  make_stack(html, site->stack, &stack);
   fputs(number > 0 ? ",\n" : "\n", html->output->file);
   json_t *item = json_pack("[siooooooo]", site->identity.digits, growth ? (int)growth->class : (int)GROWTH_NONE,
                            make_fits(growth), json_count(site->live_bytes), json_count(site->live_blocks),
@@ -143,35 +138,28 @@ static struct error *write_site(struct heap_page *html, const struct heap_page_g
                            heap_page_series(growth, grid, stride));
   add_names(&item, site->name, site->name ? short_site_name(site->name) : NULL);
   add_names(&item, site->type, site->type ? short_type_name(site->type) : NULL);
-  return json_write(html->output, item);
+  json_write(html->output, item);
 }
 
-static struct error *write_sites(struct heap_page *html, const struct heap_page_grid *grid)
+static void write_sites(struct heap_page *html, const struct heap_page_grid *grid)
 {
   uint32_t *strides;
-  struct error *error = heap_page_strides(html, grid, &strides);
-  if (error)
-    return error;
+  heap_page_strides(html, grid, &strides);
   fputs("\"sites\": [", html->output->file);
-  for (uint32_t i = 0; i < html->site_count && !error; i++)
-    error = write_site(html, grid, i, strides[i]);
+  for (uint32_t i = 0; i < html->site_count; i++)
+    write_site(html, grid, i, strides[i]);
   page_frames_show_sources(html->frames, true);
   fputs("],\n", html->output->file);
   free(strides);
-  return error;
 }
 
-static struct error *write_growth(struct heap_page *html)
+static void write_growth(struct heap_page *html)
 {
   struct heap_page_grid grid;
-  struct error *error = heap_page_grid_init(html->heap->growth, &grid);
-  if (error)
-    return error;
-  error = heap_page_write_samples(html, &grid);
-  if (!error)
-    error = write_sites(html, &grid);
+  heap_page_grid_init(html->heap->growth, &grid);
+  heap_page_write_samples(html, &grid);
+  write_sites(html, &grid);
   heap_page_grid_deinit(&grid);
-  return error;
 }
 
 /* --- groups, nodes --- */
@@ -214,14 +202,12 @@ static json_t *make_group(const void *context, size_t index)
   return item;
 }
 
-static struct error *write_graph(struct heap_page *html)
+static void write_graph(struct heap_page *html)
 {
-  struct error *error = heap_page_write_tree(html);
-  if (!error)
-    error = heap_page_write_paths(html);
-  if (!error)
-    error = heap_page_write_links(html);
-  return error ? error : json_write_list_member(html->output, "groups", make_group, html, html->group_count);
+  heap_page_write_tree(html);
+  heap_page_write_paths(html);
+  heap_page_write_links(html);
+  json_write_list_member(html->output, "groups", make_group, html, html->group_count);
 }
 
 /* --- a heap --- */
@@ -231,94 +217,74 @@ static json_t *make_snapshot(const struct snapshot *snapshot)
   if (!snapshot)
     return json_null();
   const struct record_snapshot *head = &snapshot->head;
-  char *label = strndup(head->label.size > 0 ? head->label.data : "", head->label.size);
-  json_t *value = label ? json_pack("[oooooooi]", json_count(head->id), page_text(label),
-                                    json_count(head->elapsed_ns / 1000), json_count(head->allocations),
-                                    json_count(snapshot->block_count), json_count(snapshot->bytes),
-                                    json_count(snapshot->edge_count), (int)snapshot->is_whole)
-                        : NULL;
+  char *label = memory_text_begin(head->label.size > 0 ? head->label.data : "", head->label.size);
+  json_t *value = json_pack("[oooooooi]", json_count(head->id), page_text(label), json_count(head->elapsed_ns / 1000),
+                            json_count(head->allocations), json_count(snapshot->block_count),
+                            json_count(snapshot->bytes), json_count(snapshot->edge_count), (int)snapshot->is_whole);
   free(label);
   return value;
 }
 
-static struct error *write_head(const struct heap_page *html)
+static void write_head(const struct heap_page *html)
 {
   const struct heap *heap = html->heap;
-  struct error *error;
-  if ((error = json_write_member(html->output, "program", page_text(heap->process->exe))) ||
-      (error = json_write_member(html->output, "pid", json_count(heap->process->pid))) ||
-      (error = json_write_member(html->output, "snapshot", make_snapshot(heap->snapshot))))
-    return error;
-  error = json_write_member(html->output, "is_exact", json_boolean(!heap->snapshot || heap->retained_is_exact));
-  return error ? error : json_write_member(html->output, "site_count", json_count(heap->site_count));
+  json_write_member(html->output, "program", page_text(heap->process->exe));
+  json_write_member(html->output, "pid", json_count(heap->process->pid));
+  json_write_member(html->output, "snapshot", make_snapshot(heap->snapshot));
+  json_write_member(html->output, "is_exact", json_boolean(!heap->snapshot || heap->retained_is_exact));
+  json_write_member(html->output, "site_count", json_count(heap->site_count));
 }
 
-static struct error *write_parts(struct heap_page *html)
+static void write_parts(struct heap_page *html)
 {
-  struct error *error = write_head(html);
-  if (!error)
-    error = write_growth(html);
-  if (!error && html->heap->graph)
-    error = write_graph(html);
-  return error;
+  write_head(html);
+  write_growth(html);
+  if (html->heap->graph)
+    write_graph(html);
 }
 
-static struct error *write_numbered(struct heap_page *html)
+static void write_numbered(struct heap_page *html)
 {
   uint32_t groups = html->heap->graph ? html->heap->graph->group_count : 0;
-  html->group_numbers = malloc(((size_t)groups + 1) * sizeof *html->group_numbers);
-  html->groups = malloc(HEAP_PAGE_GROUPS * sizeof *html->groups);
-  struct error *error = html->group_numbers && html->groups ? NULL : error_no_memory();
-  if (!error) {
-    memset(html->group_numbers, 0xff, groups * sizeof *html->group_numbers);
-    error = write_parts(html);
-  }
+  html->group_numbers = memory_allocate(((size_t)groups + 1) * sizeof *html->group_numbers);
+  html->groups = memory_allocate(HEAP_PAGE_GROUPS * sizeof *html->groups);
+  memset(html->group_numbers, 0xff, groups * sizeof *html->group_numbers);
+  write_parts(html);
   free(html->group_numbers);
   free(html->groups);
-  return error;
 }
 
-static struct error *write_heap(const struct heap *heap, struct page_frames *frames, const struct json_output *output)
+static void write_heap(const struct heap *heap, struct page_frames *frames, const struct json_output *output)
 {
   struct heap_page html = {.heap = heap, .frames = frames, .output = output,
                            .site_count = heap->site_count < HEAP_PAGE_SITES ? heap->site_count : HEAP_PAGE_SITES};
-  struct error *error = findings_frames_create(heap->process->settings.place_rules, &html.named);
-  if (!error)
-    error = write_numbered(&html);
+  findings_frames_create(heap->process->settings.place_rules, &html.named);
+  write_numbered(&html);
   findings_frames_destroy(html.named);
-  return error;
 }
 
 /* --- all heaps --- */
 
-struct error *heap_page_write_item(const struct heap_page_item *item, struct page_frames *frames,
-                                   const struct json_output *output)
+void heap_page_write_item(const struct heap_page_item *item, struct page_frames *frames,
+                          const struct json_output *output)
 {
-  struct error *error = NULL;
   putc('{', output->file);
   if (item->heap)
-    error = write_heap(item->heap, frames, output);
-  if (!error)
-    error = json_write_member(output, "problem", page_text(item->heap ? item->heap->problem : item->problem));
-  if (!error)
-    error = json_write_member(output, "left", json_count(item->left));
+    write_heap(item->heap, frames, output);
+  json_write_member(output, "problem", page_text(item->heap ? item->heap->problem : item->problem));
+  json_write_member(output, "left", json_count(item->left));
   fputs("\"run\": ", output->file);
-  if (!error)
-    error = json_write(output, page_text(item->run));
+  json_write(output, page_text(item->run));
   putc('}', output->file);
-  return error;
 }
 
-struct error *heap_page_write(const struct heap_page_content *view, struct page_frames *frames,
-                              const struct json_output *output)
+void heap_page_write(const struct heap_page_content *view, struct page_frames *frames, const struct json_output *output)
 {
-  struct error *error = NULL;
   putc('[', output->file);
-  for (size_t i = 0; i < view->count && !error; i++) {
+  for (size_t i = 0; i < view->count; i++) {
     if (i > 0)
       fputs(",\n", output->file);
-    error = heap_page_write_item(&view->items[i], frames, output);
+    heap_page_write_item(&view->items[i], frames, output);
   }
   fputs("]\n", output->file);
-  return error;
 }

@@ -45,31 +45,31 @@ struct heap_page_grid {
   size_t *points; /* ascending numbers of samples */
   size_t count;
 };
-struct error *heap_page_grid_init(const struct growth *growth, struct heap_page_grid *ret);
+void heap_page_grid_init(const struct growth *growth, struct heap_page_grid *ret);
 void heap_page_grid_deinit(struct heap_page_grid *grid);
 
 /* By site: at every how many steps of the grid it is shown. Sites share the room there is, and the largest are served
  * first. */
-struct error *heap_page_strides(const struct heap_page *html, const struct heap_page_grid *grid, uint32_t **ret);
+void heap_page_strides(const struct heap_page *html, const struct heap_page_grid *grid, uint32_t **ret);
 
 /* Changes of a site's bytes as [step, bytes, step, bytes, ...]. */
 json_t *heap_page_series(const struct growth_site *site, const struct heap_page_grid *grid, uint32_t stride);
 
 /* Members "samples", "clocks", "whole", "peak", "marks". */
-struct error *heap_page_write_samples(const struct heap_page *html, const struct heap_page_grid *grid);
+void heap_page_write_samples(const struct heap_page *html, const struct heap_page_grid *grid);
 
 /* --- who retains what (host/heap/page/heap_page_tree.c) --- */
 
 /* Member "tree". */
-struct error *heap_page_write_tree(struct heap_page *html);
+void heap_page_write_tree(struct heap_page *html);
 
 /* --- who points at what (host/heap/page/heap_page_links.c, host/heap/page/heap_page_paths.c) --- */
 
 /* Members "links" and "link_count". */
-struct error *heap_page_write_links(struct heap_page *html);
+void heap_page_write_links(struct heap_page *html);
 
 /* Member "paths". */
-struct error *heap_page_write_paths(struct heap_page *html);
+void heap_page_write_paths(struct heap_page *html);
 
 /* Sites by number, groups as negative ones from -1 on; null: not shown. */
 json_t *heap_page_site_node(const struct heap_page *html, uint32_t site);

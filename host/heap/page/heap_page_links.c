@@ -5,10 +5,11 @@
 #include "host/heap/page/heap_page_data.h"
 
 #include <libiberty/hashtab.h>
-#include <libiberty/objalloc.h>
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/text_pool.h"
+#include "host/base/memory.h"
 
 enum { LINKS_MAX = 500000, SHOWN_EACH = 10 };
 
@@ -22,7 +23,7 @@ struct link {
 struct links {
   struct heap_page *html;
   htab_t by_ends;
-  struct objalloc *memory;
+  struct text_pool *memory;
   struct link **items, *last;
   size_t count, capacity;
 };
@@ -39,72 +40,60 @@ static int equal_links(const void *a, const void *b)
   return x->from == y->from && x->to == y->to;
 }
 
-static struct error *make_link(struct links *links, const struct link *key, void **slot)
+static void make_link(struct links *links, const struct link *key, void **slot)
 {
-  struct link *made = objalloc_alloc(links->memory, sizeof *made);
-  if (!made || !grow((void **)&links->items, links->count, &links->capacity, sizeof(struct link *)))
-    return error_no_memory();
+  struct link *made = text_pool_allocate(links->memory, sizeof *made);
+  grow((void **)&links->items, links->count, &links->capacity, sizeof(struct link *));
   *made = *key;
   links->items[links->count++] = made;
   *slot = made;
-  return NULL;
 }
 
 /* NULL in links->last: there are too many already. */
-static struct error *find_link(struct links *links, const struct link *key)
+static void find_link(struct links *links, const struct link *key)
 {
   bool is_full = links->count == LINKS_MAX;
   void **slot = htab_find_slot(links->by_ends, key, is_full ? NO_INSERT : INSERT);
-  if (!slot) {
-    links->last = NULL;
-    return is_full ? NULL : error_no_memory();
-  }
-  struct error *error = *slot ? NULL : make_link(links, key, slot);
-  links->last = error ? NULL : *slot;
-  return error;
+  if (!*slot)
+    make_link(links, key, slot);
+  links->last = *slot;
 }
 
-static struct error *count_pointer(struct links *links, uint32_t from, uint32_t to, uint64_t offset)
+static void count_pointer(struct links *links, uint32_t from, uint32_t to, uint64_t offset)
 {
   struct link key = {.from = from, .to = to, .offset = offset};
-  struct error *error = NULL;
   if (!links->last || !equal_links(links->last, &key))
-    error = find_link(links, &key);
-  if (error || !links->last)
-    return error;
+    find_link(links, &key);
+  if (!links->last)
+    return;
   links->last->pointers++;
   if (links->last->offset != offset)
     links->last->offset = UINT64_MAX;
-  return NULL;
 }
 
 /* --- all pointers --- */
 
-static struct error *count_edges(struct links *links)
+static void count_edges(struct links *links)
 {
   const struct heap *heap = links->html->heap;
   const struct snapshot *snapshot = heap->snapshot;
-  struct error *error = NULL;
-  for (uint32_t block = 0; block < snapshot->block_count && !error; block++)
-    for (uint64_t i = snapshot->edge_starts[block]; i < snapshot->edge_starts[block + 1] && !error; i++) {
+  for (uint32_t block = 0; block < snapshot->block_count; block++)
+    for (uint64_t i = snapshot->edge_starts[block]; i < snapshot->edge_starts[block + 1]; i++) {
       uint32_t to = heap->site_of[snapshot->edges[i].to];
       if (heap->site_of[block] < links->html->site_count && to < links->html->site_count)
-        error = count_pointer(links, heap->site_of[block], to, snapshot->edges[i].offset);
+        count_pointer(links, heap->site_of[block], to, snapshot->edges[i].offset);
     }
-  return error;
 }
 
-static struct error *count_roots(struct links *links)
+static void count_roots(struct links *links)
 {
   const struct heap *heap = links->html->heap;
-  struct error *error = NULL;
-  for (uint32_t i = 0; i < heap->snapshot->root_count && !error; i++) {
+  for (uint32_t i = 0; i < heap->snapshot->root_count; i++) {
     const struct heap_root *root = &heap->snapshot->roots[i];
     uint32_t group = heap->graph->root_groups[i], to = heap->site_of[root->to];
     if (to < links->html->site_count)
-      error = count_pointer(links, heap->site_count + group, to, root_names_offset(heap->names, heap->snapshot, i));
+      count_pointer(links, heap->site_count + group, to, root_names_offset(heap->names, heap->snapshot, i));
   }
-  return error;
 }
 
 /* --- those that are shown --- */
@@ -165,29 +154,25 @@ static json_t *make_item(const void *context, size_t index)
                    link->offset == UINT64_MAX ? json_null() : json_count(link->offset));
 }
 
-static struct error *write_shown(struct links *links)
+static void write_shown(struct links *links)
 {
   const struct json_output *output = links->html->output;
-  struct error *error = json_write_member(output, "link_count", json_count(links->count));
+  json_write_member(output, "link_count", json_count(links->count));
   choose_shown(links);
-  if (error)
-    return error;
-  return json_write_list_member(output, "links", make_item, links, links->count);
+  json_write_list_member(output, "links", make_item, links, links->count);
 }
 
-struct error *heap_page_write_links(struct heap_page *html)
+void heap_page_write_links(struct heap_page *html)
 {
-  struct links links = {.html = html, .by_ends = htab_create_alloc(1024, hash_link, equal_links, NULL, calloc, free),
-                        .memory = objalloc_create()};
-  struct error *error = links.by_ends && links.memory ? count_edges(&links) : error_no_memory();
-  if (!error)
-    error = count_roots(&links);
-  if (!error)
-    error = write_shown(&links);
+  struct links links = {.html = html,
+                        .by_ends = htab_create_alloc(1024, hash_link, equal_links, NULL, memory_zeroed, free),
+                        .memory = text_pool_create()};
+  count_edges(&links);
+  count_roots(&links);
+  write_shown(&links);
   if (links.by_ends)
     htab_delete(links.by_ends);
   if (links.memory)
-    objalloc_free(links.memory);
+    text_pool_destroy(links.memory);
   free(links.items);
-  return error;
 }

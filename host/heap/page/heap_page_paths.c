@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* For each of the sites that retain most: a shortest path from a root to that block of it which retains most.
  * Consecutive blocks of one site are one step, as a list may have millions. */
+#include "host/base/memory.h"
 #include "host/heap/page/heap_page_data.h"
 
 #include <stdlib.h>
@@ -117,17 +118,11 @@ static json_t *make_expression(const struct heap *heap, uint32_t block, size_t i
   size_t count;
   if (index >= EXPRESSIONS_MAX || heap->graph->depths[heap->graph->first_block + block] > EXPRESSION_STEPS)
     return json_null();
-  struct error *error = graph_path(heap->graph, block, NULL, 0, &steps, &count);
-  if (error) {
-    error_free(error);
-    return json_null();
-  }
-  error = member_path_find(heap, steps, count, &path);
+  graph_path(heap->graph, block, NULL, 0, &steps, &count);
+  member_path_find(heap, steps, count, &path);
   free(steps);
-  json_t *expression = error || !path.expression ? json_null() : json_string(path.expression);
-  if (!error)
-    member_path_deinit(&path, count);
-  error_free(error);
+  json_t *expression = !path.expression ? json_null() : json_string(path.expression);
+  member_path_deinit(&path, count);
   return expression ? expression : json_null(); /* a name that is not UTF-8 */
 }
 
@@ -151,13 +146,11 @@ static json_t *make_path(const void *context, size_t index)
                    make_expression(paths->html->heap, block, index));
 }
 
-static struct error *choose_blocks(struct paths *paths, uint32_t count)
+static void choose_blocks(struct paths *paths, uint32_t count)
 {
   const struct heap *heap = paths->html->heap;
   const uint64_t *retained = heap->graph->retained_bytes + heap->graph->first_block;
-  paths->blocks = malloc(((size_t)count + 1) * sizeof *paths->blocks);
-  if (!paths->blocks)
-    return error_no_memory();
+  paths->blocks = memory_allocate(((size_t)count + 1) * sizeof *paths->blocks);
   memset(paths->blocks, 0xff, count * sizeof *paths->blocks);
   for (uint32_t i = 0; i < heap->snapshot->block_count; i++) {
     bool is_reached = heap->graph->parents[i + heap->graph->first_block] != GRAPH_NO_NODE;
@@ -167,16 +160,13 @@ static struct error *choose_blocks(struct paths *paths, uint32_t count)
     if (*best == HEAP_NO_BLOCK || retained[i] > retained[*best])
       *best = i;
   }
-  return NULL;
 }
 
-struct error *heap_page_write_paths(struct heap_page *html)
+void heap_page_write_paths(struct heap_page *html)
 {
   struct paths paths = {.html = html, .room = WALK_MAX}, *context = &paths;
   uint32_t count = html->site_count < HEAP_PAGE_PATHS ? html->site_count : HEAP_PAGE_PATHS;
-  struct error *error = choose_blocks(&paths, count);
-  if (!error)
-    error = json_write_list_member(html->output, "paths", make_path, &context, count);
+  choose_blocks(&paths, count);
+  json_write_list_member(html->output, "paths", make_path, &context, count);
   free(paths.blocks);
-  return error;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/model/heap.h"
 #include "host/heap/model/heap_list.h"
 #include "host/heap/page/heap_page.h"
@@ -34,11 +35,11 @@ struct run_writing {
   uint64_t sites, blocks;
 };
 
-static struct error *write_item(struct run_writing *writing, const struct heap_page_item *item)
+static void write_item(struct run_writing *writing, const struct heap_page_item *item)
 {
   if ((*writing->written)++ > 0)
     fputs(",\n", writing->output->file);
-  return heap_page_write_item(item, writing->frames, writing->output);
+  heap_page_write_item(item, writing->frames, writing->output);
 }
 
 static void note_heap(struct run_writing *writing, const struct heap *heap, bool is_first)
@@ -50,13 +51,12 @@ static void note_heap(struct run_writing *writing, const struct heap *heap, bool
 }
 
 /* A heap that cannot be read is told of, unless there are others of the run. */
-static struct error *write_heap(struct run_writing *writing, const struct heap_request *request)
+static void write_heap(struct run_writing *writing, const struct heap_request *request)
 {
   const bool is_first = request->pid == 0;
   struct heap_page_item item = {.run = writing->run};
   struct heap_run *run = NULL;
   struct error *problem = heap_open(writing->view->command, writing->run, request, &run, &item.heap);
-  struct error *error = NULL;
   if (problem) {
     run = NULL;
     item.heap = NULL;
@@ -65,10 +65,9 @@ static struct error *write_heap(struct run_writing *writing, const struct heap_r
     note_heap(writing, item.heap, is_first);
   }
   if (!problem || is_first)
-    error = write_item(writing, &item);
+    write_item(writing, &item);
   heap_close(run);
   error_free(problem);
-  return error;
 }
 
 static bool has_room(const struct run_writing *writing)
@@ -90,44 +89,40 @@ static size_t choose_others(const struct heap_request *first, struct heap_reques
 }
 
 /* When there are too many snapshots, some from beginning to end. */
-static struct error *write_others(struct run_writing *writing, struct heap_request *others, size_t count)
+static void write_others(struct run_writing *writing, struct heap_request *others, size_t count)
 {
   const size_t kept = choose_others(&writing->first, others, count);
   const size_t room = kept < HEAPS_MAX - 1 ? kept : HEAPS_MAX - 1;
-  struct error *error = NULL;
   size_t done = 0;
-  for (; done < room && !error && has_room(writing); done++)
-    error = write_heap(writing, &others[done * kept / room]);
-  if (!error && count > done + 1)
-    error = write_item(writing, &(struct heap_page_item){.run = writing->run, .left = count - done - 1});
-  return error;
+  for (; done < room && has_room(writing); done++)
+    write_heap(writing, &others[done * kept / room]);
+  if (count > done + 1)
+    write_item(writing, &(struct heap_page_item){.run = writing->run, .left = count - done - 1});
 }
 
-static struct error *write_run(struct run_writing *writing)
+static void write_run(struct run_writing *writing)
 {
   struct heap_request *others = NULL;
   size_t count = 0;
-  struct error *error = write_heap(writing, &(struct heap_request){0});
-  struct error *problem = error || writing->first.pid == 0 ? NULL : heap_list(writing->run, &others, &count);
+  write_heap(writing, &(struct heap_request){0});
+  struct error *problem = writing->first.pid == 0 ? NULL : heap_list(writing->run, &others, &count);
   if (problem)
     count = 0; /* what can be read is there */
   error_free(problem);
-  if (!error && count > 0)
-    error = write_others(writing, others, count);
+  if (count > 0)
+    write_others(writing, others, count);
   free(others);
-  return error;
 }
 
 static struct error *write_view(const void *content, struct page_frames *frames, const struct json_output *output)
 {
   const struct runs_view *view = content;
   size_t written = 0;
-  struct error *error = NULL;
   putc('[', output->file);
-  for (size_t i = 0; i < view->count && !error; i++)
-    error = write_run(&(struct run_writing){view, frames, output, view->runs[i], .written = &written});
+  for (size_t i = 0; i < view->count; i++)
+    write_run(&(struct run_writing){view, frames, output, view->runs[i], .written = &written});
   fputs("]\n", output->file);
-  return error;
+  return NULL;
 }
 
 static bool has_heap(const struct findings *findings, size_t run)
@@ -143,9 +138,7 @@ static struct error *open_view(const struct findings *findings, const struct for
   *ret = NULL;
   if (!options->command)
     return NULL;
-  struct runs_view *view = calloc(1, sizeof *view);
-  if (!view)
-    return error_no_memory();
+  struct runs_view *view = memory_zeroed(1, sizeof *view);
   view->command = options->command;
   for (size_t i = 0; i < findings->run_count && view->count < RUNS_MAX; i++)
     if (has_heap(findings, i))

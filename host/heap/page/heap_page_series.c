@@ -2,6 +2,7 @@
 /* A chart is some hundred pixels wide, so a few hundred of the samples are shown, the same for all sites, so that areas
  * can be stacked: every n-th one, the last, and the peak. A site's values are written where they change. When all sites
  * together would have too many, the smaller ones are shown at fewer of the steps. */
+#include "host/base/memory.h"
 #include "host/heap/page/heap_page_data.h"
 
 #include <stdlib.h>
@@ -26,17 +27,14 @@ static size_t peak_of(const struct growth *growth)
   return peak;
 }
 
-struct error *heap_page_grid_init(const struct growth *growth, struct heap_page_grid *ret)
+void heap_page_grid_init(const struct growth *growth, struct heap_page_grid *ret)
 {
   size_t every = (growth->point_count + HEAP_PAGE_POINTS - 1) / HEAP_PAGE_POINTS, peak = peak_of(growth);
-  struct heap_page_grid grid = {.points = calloc(HEAP_PAGE_POINTS + 2, sizeof *grid.points)};
-  if (!grid.points)
-    return error_no_memory();
+  struct heap_page_grid grid = {.points = memory_zeroed(HEAP_PAGE_POINTS + 2, sizeof *grid.points)};
   for (size_t i = 0; i < growth->point_count; i++)
     if (i == peak || is_shown(growth, i, every))
       grid.points[grid.count++] = i;
   *ret = grid;
-  return NULL;
 }
 
 void heap_page_grid_deinit(struct heap_page_grid *grid)
@@ -136,21 +134,15 @@ static void choose_strides(const struct heap_page *html, const struct heap_page_
   }
 }
 
-struct error *heap_page_strides(const struct heap_page *html, const struct heap_page_grid *grid, uint32_t **ret)
+void heap_page_strides(const struct heap_page *html, const struct heap_page_grid *grid, uint32_t **ret)
 {
-  struct weighed *order = calloc((size_t)html->site_count + 1, sizeof *order);
-  uint32_t *strides = malloc(((size_t)html->site_count + 1) * sizeof *strides);
-  if (!order || !strides) {
-    free(order);
-    free(strides);
-    return error_no_memory();
-  }
+  struct weighed *order = memory_zeroed((size_t)html->site_count + 1, sizeof *order);
+  uint32_t *strides = memory_allocate(((size_t)html->site_count + 1) * sizeof *strides);
   for (uint32_t i = 0; i < html->site_count; i++)
     strides[i] = 1;
   choose_strides(html, grid, order, weigh_sites(html, order), strides);
   free(order);
   *ret = strides;
-  return NULL;
 }
 
 /* --- the whole heap --- */
@@ -197,15 +189,13 @@ static json_t *make_clocks(const struct growth *growth, const struct heap_page_g
                    make_values(growth, grid, VALUE_INSTRUCTIONS));
 }
 
-struct error *heap_page_write_samples(const struct heap_page *html, const struct heap_page_grid *grid)
+void heap_page_write_samples(const struct heap_page *html, const struct heap_page_grid *grid)
 {
   const struct growth *growth = html->heap->growth;
   const struct json_output *output = html->output;
-  struct error *error;
-  if ((error = json_write_member(output, "samples", json_count(growth->point_count))) ||
-      (error = json_write_member(output, "clocks", make_clocks(growth, grid))) ||
-      (error = json_write_member(output, "whole", make_values(growth, grid, VALUE_BYTES))) ||
-      (error = json_write_member(output, "mark_count", json_count(growth->mark_count))))
-    return error;
-  return json_write_member(output, "marks", make_marks(growth));
+  json_write_member(output, "samples", json_count(growth->point_count));
+  json_write_member(output, "clocks", make_clocks(growth, grid));
+  json_write_member(output, "whole", make_values(growth, grid, VALUE_BYTES));
+  json_write_member(output, "mark_count", json_count(growth->mark_count));
+  json_write_member(output, "marks", make_marks(growth));
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 enum { CHILDREN_MAX = 200, DEPTH_MAX = 100, SMALLEST_PART = 20000 };
 
@@ -66,15 +67,16 @@ static uint64_t retained_by(const struct boxes *boxes, uint32_t node)
 
 /* --- boxes --- */
 
-static struct error *add_box(struct boxes *boxes, enum box_kind kind, uint32_t ref, uint32_t parent, uint32_t *ret)
+static void add_box(struct boxes *boxes, enum box_kind kind, uint32_t ref, uint32_t parent, uint32_t *ret)
 {
-  if (!grow((void **)&boxes->items, boxes->count, &boxes->capacity, sizeof *boxes->items))
-    return error_no_memory();
+  grow((void **)&boxes->items, boxes->count, &boxes->capacity, sizeof *boxes->items);
   *ret = (uint32_t)boxes->count;
-  boxes->items[boxes->count++] = (struct box){
-    .kind = kind, .ref = ref, .parent = parent, .first = GRAPH_NO_NODE, .last = GRAPH_NO_NODE,
-    .depth = parent == GRAPH_NO_NODE ? 0 : boxes->items[parent].depth + 1};
-  return NULL;
+  boxes->items[boxes->count++] = (struct box){.kind = kind,
+                                              .ref = ref,
+                                              .parent = parent,
+                                              .first = GRAPH_NO_NODE,
+                                              .last = GRAPH_NO_NODE,
+                                              .depth = parent == GRAPH_NO_NODE ? 0 : boxes->items[parent].depth + 1};
 }
 
 static void put_node(struct boxes *boxes, struct box *box, uint32_t node)
@@ -112,31 +114,28 @@ static void take_in_own(struct boxes *boxes, struct box *box)
 /* --- opening --- */
 
 /* The box for a child, in the one that is being opened. */
-static struct error *box_for(struct boxes *boxes, uint32_t parent, uint32_t node, uint32_t *ret)
+static void box_for(struct boxes *boxes, uint32_t parent, uint32_t node, uint32_t *ret)
 {
-  if (!is_block(boxes, node))
-    return add_box(boxes, BOX_GROUP, node - 1, parent, ret);
+  if (!is_block(boxes, node)) {
+    add_box(boxes, BOX_GROUP, node - 1, parent, ret);
+    return;
+  }
   uint32_t *found = &boxes->found[site_of(boxes, node)];
-  struct error *error = NULL;
   if (*found == GRAPH_NO_NODE)
-    error = add_box(boxes, BOX_SITE, site_of(boxes, node), parent, found);
+    add_box(boxes, BOX_SITE, site_of(boxes, node), parent, found);
   *ret = *found;
-  return error;
 }
 
-static struct error *sort_into_boxes(struct boxes *boxes, uint32_t parent)
+static void sort_into_boxes(struct boxes *boxes, uint32_t parent)
 {
-  struct error *error = NULL;
   for (uint32_t node = boxes->items[parent].first; node != GRAPH_NO_NODE; node = boxes->next[node])
-    for (uint32_t child = boxes->first_child[node], next; child != GRAPH_NO_NODE && !error; child = next) {
+    for (uint32_t child = boxes->first_child[node], next; child != GRAPH_NO_NODE; child = next) {
       uint32_t box;
       next = boxes->next[child];
-      if (!(error = box_for(boxes, parent, child, &box))) {
-        put_node(boxes, &boxes->items[box], child);
-        boxes->items[box].retained_bytes += retained_by(boxes, child);
-      }
+      box_for(boxes, parent, child, &box);
+      put_node(boxes, &boxes->items[box], child);
+      boxes->items[box].retained_bytes += retained_by(boxes, child);
     }
-  return error;
 }
 
 static int by_retained(const void *a, const void *b)
@@ -148,13 +147,13 @@ static int by_retained(const void *a, const void *b)
 }
 
 /* Boxes from `start` on are sorted; the small ones at the end become one. */
-static struct error *count_small(struct boxes *boxes, uint32_t parent, size_t start)
+static void count_small(struct boxes *boxes, uint32_t parent, size_t start)
 {
   size_t end = start;
   while (end < boxes->count && end - start < CHILDREN_MAX && boxes->items[end].retained_bytes > boxes->smallest)
     end++;
   if (boxes->count - end < 2)
-    return NULL;
+    return;
   struct box others = {.kind = BOX_OTHERS, .parent = parent, .first = GRAPH_NO_NODE, .is_open = true,
                        .depth = boxes->items[parent].depth + 1, .ref = (uint32_t)(boxes->count - end)};
   for (size_t i = end; i < boxes->count; i++) {
@@ -164,24 +163,23 @@ static struct error *count_small(struct boxes *boxes, uint32_t parent, size_t st
   }
   boxes->items[end] = others;
   boxes->count = end + 1;
-  return NULL;
 }
 
-static struct error *open_box(struct boxes *boxes, uint32_t index)
+static void open_box(struct boxes *boxes, uint32_t index)
 {
   size_t start = boxes->count;
   boxes->items[index].is_open = true;
-  struct error *error = sort_into_boxes(boxes, index);
-  for (size_t i = start; i < boxes->count && !error; i++) {
+  sort_into_boxes(boxes, index);
+  for (size_t i = start; i < boxes->count; i++) {
     if (boxes->items[i].kind == BOX_SITE) {
       boxes->found[boxes->items[i].ref] = GRAPH_NO_NODE;
       take_in_own(boxes, &boxes->items[i]);
     }
   }
-  if (error || boxes->count == start)
-    return error;
+  if (boxes->count == start)
+    return;
   qsort(boxes->items + start, boxes->count - start, sizeof *boxes->items, by_retained);
-  return count_small(boxes, index, start);
+  count_small(boxes, index, start);
 }
 
 static uint32_t largest_closed(const struct boxes *boxes)
@@ -226,43 +224,38 @@ static void link_children(struct boxes *boxes, uint32_t shared, uint32_t lost)
 }
 
 /* Node 0 stands for the parent of what is in it. */
-static struct error *open_top(struct boxes *boxes, uint32_t index)
+static void open_top(struct boxes *boxes, uint32_t index)
 {
   struct box *box = &boxes->items[index];
   boxes->first_child[0] = box->first;
   box->first = box->last = 0;
   boxes->next[0] = GRAPH_NO_NODE;
-  return open_box(boxes, index);
+  open_box(boxes, index);
 }
 
 /* Groups are what node 0 has for children. */
-static struct error *make_top(struct boxes *boxes)
+static void make_top(struct boxes *boxes)
 {
   uint32_t heap, shared, lost;
-  struct error *error = add_box(boxes, BOX_HEAP, 0, GRAPH_NO_NODE, &heap);
-  if (!error)
-    error = add_box(boxes, BOX_SHARED, 0, heap, &shared);
-  if (!error)
-    error = add_box(boxes, BOX_LOST, 0, heap, &lost);
-  if (error)
-    return error;
+  add_box(boxes, BOX_HEAP, 0, GRAPH_NO_NODE, &heap);
+  add_box(boxes, BOX_SHARED, 0, heap, &shared);
+  add_box(boxes, BOX_LOST, 0, heap, &lost);
   link_children(boxes, shared, lost);
   boxes->items[heap].retained_bytes = boxes->graph->snapshot->bytes;
   boxes->items[heap].blocks = boxes->graph->snapshot->block_count;
   boxes->items[heap].first = boxes->items[heap].last = 0;
   boxes->next[0] = GRAPH_NO_NODE;
   boxes->smallest = boxes->graph->snapshot->bytes / SMALLEST_PART;
-  if (!(error = open_box(boxes, heap)) && !(error = open_top(boxes, shared)))
-    error = open_top(boxes, lost);
-  return error;
+  open_box(boxes, heap);
+  open_top(boxes, shared);
+  open_top(boxes, lost);
 }
 
-static struct error *make_boxes(struct boxes *boxes)
+static void make_boxes(struct boxes *boxes)
 {
-  struct error *error = make_top(boxes);
-  for (uint32_t next; !error && boxes->count < HEAP_PAGE_TREE && (next = largest_closed(boxes)) != GRAPH_NO_NODE;)
-    error = open_box(boxes, next);
-  return error;
+  make_top(boxes);
+  for (uint32_t next; boxes->count < HEAP_PAGE_TREE && (next = largest_closed(boxes)) != GRAPH_NO_NODE;)
+    open_box(boxes, next);
 }
 
 /* --- writing --- */
@@ -286,29 +279,25 @@ static json_t *make_box(const void *context, size_t index)
                    json_count(box->retained_bytes));
 }
 
-static struct error *boxes_init(struct boxes *boxes, struct heap_page *html)
+static void boxes_init(struct boxes *boxes, struct heap_page *html)
 {
   size_t nodes = html->heap->graph->node_count, sites = html->heap->site_count;
-  *boxes = (struct boxes){
-    .html = html, .graph = html->heap->graph, .first_child = malloc((nodes + 1) * sizeof *boxes->first_child),
-    .next = malloc((nodes + 1) * sizeof *boxes->next), .found = malloc((sites + 1) * sizeof *boxes->found)};
-  if (!boxes->first_child || !boxes->next || !boxes->found)
-    return error_no_memory();
+  *boxes = (struct boxes){.html = html,
+                          .graph = html->heap->graph,
+                          .first_child = memory_allocate((nodes + 1) * sizeof *boxes->first_child),
+                          .next = memory_allocate((nodes + 1) * sizeof *boxes->next),
+                          .found = memory_allocate((sites + 1) * sizeof *boxes->found)};
   memset(boxes->found, 0xff, sites * sizeof *boxes->found);
-  return NULL;
 }
 
-struct error *heap_page_write_tree(struct heap_page *html)
+void heap_page_write_tree(struct heap_page *html)
 {
   struct boxes boxes;
-  struct error *error = boxes_init(&boxes, html);
-  if (!error)
-    error = make_boxes(&boxes);
-  if (!error)
-    error = json_write_list_member(html->output, "tree", make_box, &boxes, boxes.count);
+  boxes_init(&boxes, html);
+  make_boxes(&boxes);
+  json_write_list_member(html->output, "tree", make_box, &boxes, boxes.count);
   free(boxes.first_child);
   free(boxes.next);
   free(boxes.found);
   free(boxes.items);
-  return error;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/plain_text.h"
+#include "host/base/print.h"
 #include "host/model/findings/finding_lines.h"
 
 void ask_say_exact(const struct question *question, bool is_exact)
@@ -58,17 +59,15 @@ void ask_suggest(const struct question *question, const char *why, const char *f
   if (view_is_json(question->view))
     return;
   va_start(args, format);
-  if (vasprintf(&words, format, args) < 0)
-    words = NULL;
+  words = print_args(format, args);
   va_end(args);
-  FILE *stream = open_memstream(&run, &size);
-  if (stream && question->run) {
+  FILE *stream = print_begin(&run, &size);
+  if (question->run) {
     plain_text_put_word(question->run, stream);
     fputc(' ', stream);
   }
-  if (stream)
-    fclose(stream);
-  if (words && run)
+  fclose(stream);
+  if (run)
     view_line(question->view, VIEW_PLAIN, 4, "  seep heap %s%-24s # %s", run, words, why);
   free(words);
   free(run);

@@ -47,7 +47,7 @@ bool ask_is_growing(const struct heap_site *site);
 void ask_say_exact(const struct question *question, bool is_exact);
 
 /* A table of the root groups that retain most. */
-struct error *ask_put_roots(const struct question *question, const char *heading, uint64_t limit);
+void ask_put_roots(const struct question *question, const char *heading, uint64_t limit);
 
 /* A line at the end: a question about the same run, as it would be typed, and what it answers. */
 void ask_suggest(const struct question *question, const char *why, const char *format, ...)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/heap_diff.h"
 #include "host/model/words/numbers.h"
@@ -29,8 +30,8 @@ static struct error *split_snapshot_number(const char *text, char **ret_name, ui
     if (errno || *ret_number == 0)
       return error_format("%s: snapshots are numbered from 1", text);
   }
-  *ret_name = strndup(text, has_number || is_peak ? (size_t)(at - text) : strlen(text));
-  return *ret_name ? NULL : error_no_memory();
+  *ret_name = memory_text_begin(text, has_number || is_peak ? (size_t)(at - text) : strlen(text));
+  return NULL;
 }
 
 static struct error *open_side(const struct question *question, const char *text, struct side *ret)
@@ -113,16 +114,12 @@ static void put_diff(const struct question *question, const struct heap_diff *di
   put_lines(question, diff->roots, diff->root_count, true);
 }
 
-static struct error *put_comparison(const struct question *question, const struct heap *before,
-                                    const struct heap *after)
+static void put_comparison(const struct question *question, const struct heap *before, const struct heap *after)
 {
   struct heap_diff *diff;
-  struct error *error = heap_diff_create(before, after, &diff);
-  if (error)
-    return error;
+  heap_diff_create(before, after, &diff);
   put_diff(question, diff);
   heap_diff_destroy(diff);
-  return NULL;
 }
 
 struct error *ask_diff(const struct question *question)
@@ -139,7 +136,7 @@ struct error *ask_diff(const struct question *question)
     error = open_side(question, arguments[0], &sides[1]);
   }
   if (!error)
-    error = put_comparison(question, sides[is_earlier].heap, sides[!is_earlier].heap);
+    put_comparison(question, sides[is_earlier].heap, sides[!is_earlier].heap);
   heap_close(sides[0].run);
   heap_close(sides[1].run);
   return error;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/model/site_table.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/sparkline.h"
@@ -17,18 +18,15 @@ struct list {
   size_t count;
 };
 
-static struct error *make_list(const struct heap *heap, int (*compare)(const void *, const void *), struct list *ret)
+static void make_list(const struct heap *heap, int (*compare)(const void *, const void *), struct list *ret)
 {
-  struct list list = {.sites = calloc((size_t)heap->site_count + 1, sizeof(struct heap_site *))};
-  if (!list.sites)
-    return error_no_memory();
+  struct list list = {.sites = memory_zeroed((size_t)heap->site_count + 1, sizeof(struct heap_site *))};
   for (uint32_t i = 0; i < heap->site_count; i++)
     if (heap->sites[i].growth)
       list.sites[list.count++] = &heap->sites[i];
   if (list.count > 0)
     qsort(list.sites, list.count, sizeof *list.sites, compare);
   *ret = list;
-  return NULL;
 }
 
 /* --- growth --- */
@@ -152,29 +150,22 @@ static void put_places(const struct question *question, const struct growth_plac
 }
 
 /* Of all sites, by place. */
-static struct error *find_places(const struct question *question, const struct list *list, struct growth_places *ret)
+static void find_places(const struct question *question, const struct list *list, struct growth_places *ret)
 {
-  const struct growth_site **sites = calloc(list->count + 1, sizeof(struct growth_site *));
-  if (!sites)
-    return error_no_memory();
+  const struct growth_site **sites = memory_zeroed(list->count + 1, sizeof(struct growth_site *));
   for (size_t i = 0; i < list->count; i++)
     sites[i] = list->sites[i]->growth;
-  struct error *error = growth_places_of(sites, list->count, question->heap->process, ret);
+  growth_places_of(sites, list->count, question->heap->process, ret);
   free(sites);
-  if (!error)
-    qsort(ret->items, ret->count, sizeof *ret->items, places_by_growth);
-  return error;
+  qsort(ret->items, ret->count, sizeof *ret->items, places_by_growth);
 }
 
-static struct error *put_growth_text(const struct question *question, const struct list *list, size_t growing)
+static void put_growth_text(const struct question *question, const struct list *list, size_t growing)
 {
   struct growth_places places;
-  struct error *error = find_places(question, list, &places);
-  if (error)
-    return error;
+  find_places(question, list, &places);
   put_places(question, &places, growing);
   growth_places_release(&places);
-  return NULL;
 }
 
 /* As the gate counts them. */
@@ -193,15 +184,13 @@ struct error *ask_growth(const struct question *question)
 {
   struct list list;
   size_t growing = 0;
-  struct error *error = make_list(question->heap, by_growth, &list);
-  if (error)
-    return error;
+  make_list(question->heap, by_growth, &list);
   ask_say_unfinished(question);
-  error = count_growing(question->heap, &growing);
+  struct error *error = count_growing(question->heap, &growing);
   if (!error && view_is_json(question->view))
     put_growth_json(question, &list, growing);
   else if (!error)
-    error = put_growth_text(question, &list, growing);
+    put_growth_text(question, &list, growing);
   if (!error && list.count > 0 && ask_is_growing(list.sites[0]) && question->heap->snapshot) {
     view_gap(question->view);
     ask_suggest(question, "what holds what grows", "why %s", ask_site_word(list.sites[0]).text);
@@ -277,9 +266,7 @@ struct error *ask_lifetimes(const struct question *question)
     {"site", "site", CELL_TEXT},
   };
   struct list list;
-  struct error *error = make_list(question->heap, by_total, &list);
-  if (error)
-    return error;
+  make_list(question->heap, by_total, &list);
   ask_say_unfinished(question);
   for (size_t i = 8; i <= 10 && has_accesses(&list); i++)
     columns[i].kind = CELL_BYTES;

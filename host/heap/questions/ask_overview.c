@@ -192,7 +192,6 @@ static void suggest(const struct question *question)
 struct error *ask_overview(const struct question *question)
 {
   uint64_t limit = view_is_json(question->view) || question->limit < ROWS ? question->limit : ROWS;
-  struct error *error = NULL;
   put_head(question);
   if (ask_say_empty(question)) {
     suggest(question);
@@ -200,12 +199,10 @@ struct error *ask_overview(const struct question *question)
   }
   if (question->heap->snapshot) {
     view_gap(question->view);
-    error = ask_put_roots(question, "Largest roots", limit);
+    ask_put_roots(question, "Largest roots", limit);
   }
-  if (error)
-    return error;
   put_sites(question, limit);
-  error = put_growing(question, limit);
+  struct error *error = put_growing(question, limit);
   if (!error)
     suggest(question);
   return error;

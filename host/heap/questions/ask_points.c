@@ -3,6 +3,7 @@
  * leads up to something one knows. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/heap/graph/class_pointers.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/selection.h"
@@ -18,12 +19,12 @@ static struct error *find_sites(const struct question *question, bool **ret)
   struct error *error = selection_find(heap, question->arguments[0], &selection);
   if (error)
     return error;
-  bool *sites = calloc((size_t)heap->site_count + 1, sizeof *sites);
-  for (uint32_t i = 0; sites && i < selection.count; i++)
+  bool *sites = memory_zeroed((size_t)heap->site_count + 1, sizeof *sites);
+  for (uint32_t i = 0; i < selection.count; i++)
     sites[heap->site_of[selection.blocks[i]]] = true;
   selection_release(&selection);
   *ret = sites;
-  return sites ? NULL : error_no_memory();
+  return NULL;
 }
 
 static void add_line(struct table *table, const struct heap *heap, const struct class_pointers_line *line)

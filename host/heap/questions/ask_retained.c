@@ -4,6 +4,8 @@
  * one node holds are shown together. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/path_view.h"
 #include "host/model/words/numbers.h"
@@ -38,19 +40,16 @@ static bool is_head(const struct heap *heap, uint32_t node)
          heap->site_of[above - graph->first_block] != heap->site_of[node - graph->first_block];
 }
 
-static struct error *rank_nodes(const struct heap *heap, bool (*is_wanted)(const struct heap *heap, uint32_t node),
-                                struct ranking *ret)
+static void rank_nodes(const struct heap *heap, bool (*is_wanted)(const struct heap *heap, uint32_t node),
+                       struct ranking *ret)
 {
-  struct ranking ranking = {.nodes = malloc(((size_t)heap->graph->node_count + 1) * sizeof *ranking.nodes)};
-  if (!ranking.nodes)
-    return error_no_memory();
+  struct ranking ranking = {.nodes = memory_allocate(((size_t)heap->graph->node_count + 1) * sizeof *ranking.nodes)};
   for (uint32_t node = 1; node < heap->graph->node_count; node++)
     if (is_wanted(heap, node))
       ranking.nodes[ranking.count++] = node;
   if (ranking.count > 0)
     qsort_r(ranking.nodes, ranking.count, sizeof *ranking.nodes, by_retained, heap->graph);
   *ret = ranking;
-  return NULL;
 }
 
 static void add_amounts(struct table *table, const struct heap *heap, uint32_t node)
@@ -64,15 +63,15 @@ static void add_amounts(struct table *table, const struct heap *heap, uint32_t n
 /* "global g_cache (cache.c:12)" */
 static char *root_words(const struct root_group *group)
 {
-  char *words, *title = root_group_title(group);
-  if (!title || !group->file || group->line == 0)
+  char *title = root_group_title(group);
+  if (!group->file || group->line == 0)
     return title;
-  int size = asprintf(&words, "%s (%s:%u)", title, group->file, group->line);
+  char *words = print_text("%s (%s:%u)", title, group->file, group->line);
   free(title);
-  return size < 0 ? NULL : words;
+  return words;
 }
 
-struct error *ask_put_roots(const struct question *question, const char *heading, uint64_t limit)
+void ask_put_roots(const struct question *question, const char *heading, uint64_t limit)
 {
   static const struct table_column columns[] = {
     {"retained_bytes", "retained", CELL_BYTES}, {"share", "share", CELL_SHARE},
@@ -82,9 +81,7 @@ struct error *ask_put_roots(const struct question *question, const char *heading
   };
   const struct heap *heap = question->heap;
   struct ranking ranking = {0};
-  struct error *error = rank_nodes(heap, is_root, &ranking);
-  if (error)
-    return error;
+  rank_nodes(heap, is_root, &ranking);
   struct table *table = table_open(question->view, "roots", columns, 9);
   for (uint32_t i = 0; i < ranking.count && i < limit; i++) {
     const struct root_group *group = &heap->names->groups[ranking.nodes[i] - 1];
@@ -100,7 +97,6 @@ struct error *ask_put_roots(const struct question *question, const char *heading
   }
   table_close(table, heading, ranking.count);
   free(ranking.nodes);
-  return NULL;
 }
 
 /* Blocks of one site that one node holds, each with all behind it: 256 chains of a hash table, say. */
@@ -137,16 +133,13 @@ static int by_sum(const void *left_item, const void *right_item)
 }
 
 /* What one node holds does not overlap, so it can be added up. */
-static struct error *gather_chains(const struct heap *heap, struct chains **ret, size_t *ret_count)
+static void gather_chains(const struct heap *heap, struct chains **ret, size_t *ret_count)
 {
   const struct graph *graph = heap->graph;
   struct ranking heads = {0};
-  struct error *error = rank_nodes(heap, is_head, &heads);
-  struct chains *all = error ? NULL : calloc((size_t)heads.count + 1, sizeof *all), *last = NULL;
-  if (error || !all) {
-    free(heads.nodes);
-    return error ? error : error_no_memory();
-  }
+  rank_nodes(heap, is_head, &heads);
+  struct error *error = NULL;
+  struct chains *all = error ? NULL : memory_zeroed((size_t)heads.count + 1, sizeof *all), *last = NULL;
   if (heads.count > 0)
     qsort_r(heads.nodes, heads.count, sizeof *heads.nodes, by_holder, (void *)heap);
   for (uint32_t i = 0; i < heads.count; i++) {
@@ -164,22 +157,20 @@ static struct error *gather_chains(const struct heap *heap, struct chains **ret,
   qsort(all, *ret_count, sizeof *all, by_sum);
   free(heads.nodes);
   *ret = all;
-  return NULL;
 }
 
 /* "256 blocks from f (x.c:3) in global g, the largest at 0x4a2f040", "block of 64 from f (x.c:3) at 0x4a2f040 in ..."
  */
 static char *chains_words(const struct heap *heap, const struct chains *chains, const char *holder)
 {
-  char *words;
   unsigned long long start = heap->snapshot->blocks[chains->largest - heap->graph->first_block].start;
   char *one = chains->heads == 1 ? path_view_node_words(heap, chains->largest) : NULL;
-  int size =
-    one ? asprintf(&words, "%s, in %s, at 0x%llx", one, holder, start)
-        : asprintf(&words, "%s blocks from %s, in %s, the largest at 0x%llx", grouped_number(chains->heads).digits,
-                   heap->sites[site_of_node(heap, chains->largest)].name, holder, start);
+  char *words = one
+                  ? print_text("%s, in %s, at 0x%llx", one, holder, start)
+                  : print_text("%s blocks from %s, in %s, the largest at 0x%llx", grouped_number(chains->heads).digits,
+                               heap->sites[site_of_node(heap, chains->largest)].name, holder, start);
   free(one);
-  return size < 0 ? NULL : words;
+  return words;
 }
 
 static void add_chains(struct table *table, const struct heap *heap, const struct chains *chains)
@@ -203,7 +194,7 @@ static void add_chains(struct table *table, const struct heap *heap, const struc
   free(holder);
 }
 
-static struct error *put_blocks(const struct question *question)
+static void put_blocks(const struct question *question)
 {
   static const struct table_column columns[] = {
     {"retained_bytes", "retained", CELL_BYTES}, {"share", "share", CELL_SHARE},
@@ -214,9 +205,7 @@ static struct error *put_blocks(const struct question *question)
   const struct heap *heap = question->heap;
   struct chains *chains = NULL;
   size_t count = 0;
-  struct error *error = gather_chains(heap, &chains, &count);
-  if (error)
-    return error;
+  gather_chains(heap, &chains, &count);
   struct table *table = table_open(question->view, "blocks", columns, sizeof columns / sizeof *columns);
   for (size_t i = 0; i < count && i < question->limit; i++)
     add_chains(table, heap, &chains[i]);
@@ -228,11 +217,11 @@ static struct error *put_blocks(const struct question *question)
     ask_suggest(question, "what holds the first one", "why 0x%llx", start);
   }
   free(chains);
-  return NULL;
 }
 
 struct error *ask_retained(const struct question *question)
 {
-  struct error *error = ask_put_roots(question, "Memory freed by releasing each root", question->limit);
-  return error ? error : put_blocks(question);
+  ask_put_roots(question, "Memory freed by releasing each root", question->limit);
+  put_blocks(question);
+  return NULL;
 }

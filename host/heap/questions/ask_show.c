@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/heap/model/contents.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/block_view.h"
@@ -50,9 +51,9 @@ static int compare_counts(const void *left_item, const void *right_item)
 static size_t gather(const struct question *question, const struct selection *selection,
                      const struct contents *contents, struct alike **ret)
 {
-  struct alike *items = calloc((size_t)selection->count + 1, sizeof *items);
+  struct alike *items = memory_zeroed((size_t)selection->count + 1, sizeof *items);
   size_t count = 0, kept = 0;
-  for (uint32_t i = 0; items && i < selection->count; i++) {
+  for (uint32_t i = 0; i < selection->count; i++) {
     const struct block_contents *found = &contents->blocks[selection->blocks[i]];
     const uint64_t bytes = question->heap->snapshot->blocks[selection->blocks[i]].bytes;
     const size_t compared = found->data ? compared_bytes(found) : 0;
@@ -102,8 +103,8 @@ static void describe(const struct alike *item, char words[TEXT_PREVIEW_BYTES])
            item->contents->bytes > (size_t)used / 3 ? "..." : "");
 }
 
-static struct error *put_common(const struct question *question, const struct selection *selection,
-                                const struct contents *contents)
+static void put_common(const struct question *question, const struct selection *selection,
+                       const struct contents *contents)
 {
   static const struct table_column columns[] = {
     {"blocks", "blocks", CELL_COUNT}, {"bytes", "bytes", CELL_BYTES}, {"contents", "contents", CELL_TEXT},
@@ -111,8 +112,6 @@ static struct error *put_common(const struct question *question, const struct se
   struct alike *items = NULL;
   char words[TEXT_PREVIEW_BYTES];
   size_t count = gather(question, selection, contents, &items);
-  if (!items)
-    return error_no_memory();
   count = leave_out_singles(items, count);
   if (count == 0)
     view_line(question->view, VIEW_FAINT, 2, "  No two of these blocks begin with the same bytes.");
@@ -127,7 +126,6 @@ static struct error *put_common(const struct question *question, const struct se
     view_gap(question->view);
   table_close(table, "Most common contents", count);
   free(items);
-  return NULL;
 }
 
 /* --- one block --- */
@@ -165,24 +163,19 @@ static void put_source(const struct question *question, const struct contents *c
               pid);
 }
 
-static struct error *put_block(const struct question *question, uint32_t block, const struct contents *contents)
+static void put_block(const struct question *question, uint32_t block, const struct contents *contents)
 {
   struct graph_step *steps;
   struct member_path path;
   size_t count;
-  struct error *error = graph_path(question->heap->graph, block, NULL, 0, &steps, &count);
-  if (error)
-    return error;
-  error = member_path_find(question->heap, steps, count, &path);
+  graph_path(question->heap->graph, block, NULL, 0, &steps, &count);
+  member_path_find(question->heap, steps, count, &path);
   free(steps);
-  if (error)
-    return error;
   put_head(question, block, &path, count, contents);
   put_source(question, contents);
   view_gap(question->view);
   block_view_put(question->view, question->heap, contents, block, &path, question->limit);
   member_path_deinit(&path, count);
-  return NULL;
 }
 
 /* --- the answer --- */
@@ -209,13 +202,12 @@ static struct error *put_answer(const struct question *question, const struct se
   if (selection->count > 1) {
     view_line(question->view, VIEW_STRONG, 2, "%s: %s, %s", selection->name,
               grouped_count(selection->count, "block", "blocks").digits, view_bytes_exact(selection->bytes).text);
-    error = put_common(question, selection, &contents);
+    put_common(question, selection, &contents);
     view_gap(question->view);
   }
-  if (!error)
-    error = put_block(question, largest(question->heap, selection), &contents);
+  put_block(question, largest(question->heap, selection), &contents);
   contents_deinit(&contents);
-  return error;
+  return NULL;
 }
 
 struct error *ask_show(const struct question *question)

@@ -5,6 +5,7 @@
  * share. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/heap/questions/ask.h"
 #include "host/heap/questions/holders.h"
 #include "host/heap/questions/path_view.h"
@@ -57,59 +58,54 @@ static void put_stack(const struct question *question, const struct heap_site *s
 
 /* --- paths --- */
 
-static struct error *put_path(const struct question *question, uint32_t block, const uint32_t *without, size_t count,
-                              bool *ret_any)
+static void put_path(const struct question *question, uint32_t block, const uint32_t *without, size_t count,
+                     bool *ret_any)
 {
   struct graph_step *steps;
   size_t step_count;
-  struct error *error = graph_path(question->heap->graph, block, without, count, &steps, &step_count);
-  if (error)
-    return error;
+  graph_path(question->heap->graph, block, without, count, &steps, &step_count);
   *ret_any = step_count > 0;
   if (step_count > 0)
-    error = path_view_put(question->view, question->heap, steps, step_count);
+    path_view_put(question->view, question->heap, steps, step_count);
   free(steps);
-  return error;
 }
 
 /* The longest of the shortest paths, where that is a chain to be seen. */
-static struct error *put_farthest(const struct question *question, const struct holder *holder)
+static void put_farthest(const struct question *question, const struct holder *holder)
 {
   const struct graph *graph = question->heap->graph;
   uint32_t near = graph->depths[graph->first_block + holder->nearest];
   uint32_t far = graph->depths[graph->first_block + holder->farthest];
   bool any;
   if (far - near < FAR)
-    return NULL;
+    return;
   view_line(question->view, VIEW_PLAIN, 4, "    and %s; longest path:", grouped_count(holder->blocks - 1, "more",
                                                                                   "more").digits);
   view_open_list(question->view, "farthest");
   view_next_item(question->view);
-  struct error *error = put_path(question, holder->farthest, NULL, 0, &any);
+  put_path(question, holder->farthest, NULL, 0, &any);
   view_close_list(question->view);
-  return error;
 }
 
 /* The way in that does not begin in the same root. */
-static struct error *put_other_way(const struct question *question, const struct holder *holder)
+static void put_other_way(const struct question *question, const struct holder *holder)
 {
   struct view *view = question->view;
   uint32_t group_node = 1 + holder->group;
   bool any = false;
   if (holder->only_blocks == holder->blocks)
-    return NULL;
+    return;
   view_line(view, VIEW_PLAIN, 4, "    %s of them also held by other roots, for example:",
             grouped_number(holder->blocks - holder->only_blocks).digits);
   view_open_list(view, "other_ways");
   view_next_item(view);
-  struct error *error = put_path(question, holder->nearest, &group_node, 1, &any);
+  put_path(question, holder->nearest, &group_node, 1, &any);
   view_close_list(view);
-  if (!error && !any)
+  if (!any)
     view_line(view, VIEW_PLAIN, 4, "      (the nearest block only by this root)");
-  return error;
 }
 
-static struct error *put_holder(const struct question *question, const struct holder *holder)
+static void put_holder(const struct question *question, const struct holder *holder)
 {
   struct view *view = question->view;
   const struct root_group *group = &question->heap->names->groups[holder->group];
@@ -125,10 +121,9 @@ static struct error *put_holder(const struct question *question, const struct ho
   view_line(view, VIEW_PLAIN, 4, "  %s, %s, held by %s:", grouped_count(holder->blocks, "block", "blocks").digits,
             view_bytes_exact(holder->bytes).text, title ? title : "?");
   free(title);
-  struct error *error = put_path(question, holder->nearest, NULL, 0, &any);
-  if (!error)
-    error = put_farthest(question, holder);
-  return error ? error : put_other_way(question, holder);
+  put_path(question, holder->nearest, NULL, 0, &any);
+  put_farthest(question, holder);
+  put_other_way(question, holder);
 }
 
 /* --- what would go --- */
@@ -159,7 +154,7 @@ static size_t find_shared(const struct heap *heap, uint32_t block, uint32_t shar
   return count;
 }
 
-static struct error *put_drops(const struct question *question, const struct selection *selection, uint32_t block)
+static void put_drops(const struct question *question, const struct selection *selection, uint32_t block)
 {
   static const struct table_column columns[] = {
     {"retained_bytes", "frees", CELL_BYTES}, {"retained_blocks", "blocks", CELL_COUNT}, {"node", "dropping", CELL_TEXT},
@@ -167,15 +162,11 @@ static struct error *put_drops(const struct question *question, const struct sel
   const struct heap *heap = question->heap;
   uint32_t shared[SHARED_MAX];
   struct graph_amount amount;
-  uint32_t *nodes = malloc(((size_t)selection->count + 1) * sizeof *nodes);
-  if (!nodes)
-    return error_no_memory();
+  uint32_t *nodes = memory_allocate(((size_t)selection->count + 1) * sizeof *nodes);
   for (uint32_t i = 0; i < selection->count; i++)
     nodes[i] = heap->graph->first_block + selection->blocks[i];
-  struct error *error = graph_retained_by(heap->graph, nodes, selection->count, &amount);
+  graph_retained_by(heap->graph, nodes, selection->count, &amount);
   free(nodes);
-  if (error)
-    return error;
   struct table *table = table_open(question->view, "drops", columns, 3);
   size_t count = find_shared(heap, block, shared);
   for (size_t i = 0; i < count; i++) {
@@ -190,27 +181,24 @@ static struct error *put_drops(const struct question *question, const struct sel
   table_text(table, selection->count == 1 ? "the block itself" : "all these blocks");
   view_gap(question->view);
   table_close(table, "Memory freed by cutting the first of these paths", count + 1);
-  return NULL;
 }
 
 /* --- all of it --- */
 
-static struct error *put_holders(const struct question *question, const struct holders *holders)
+static void put_holders(const struct question *question, const struct holders *holders)
 {
-  struct error *error = NULL;
   uint32_t shown = question->limit < HOLDERS_MAX ? (uint32_t)question->limit : HOLDERS_MAX;
   if (view_is_json(question->view))
     shown = question->limit < holders->count ? (uint32_t)question->limit : holders->count;
   view_open_list(question->view, "roots");
-  for (uint32_t i = 0; i < holders->count && i < shown && !error; i++)
-    error = put_holder(question, &holders->items[i]);
+  for (uint32_t i = 0; i < holders->count && i < shown; i++)
+    put_holder(question, &holders->items[i]);
   view_close_list(question->view);
-  if (!error && holders->count > shown) {
+  if (holders->count > shown) {
     view_gap(question->view);
     view_line(question->view, VIEW_FAINT, 2, "  and held by %s more",
               grouped_count(holders->count - shown, "root", "roots").digits);
   }
-  return error;
 }
 
 static struct error *put_answer(const struct question *question, const struct selection *selection,
@@ -225,10 +213,9 @@ static struct error *put_answer(const struct question *question, const struct se
   }
   if (selection->kind == SELECTION_BLOCK && selection->site->stack)
     put_stack(question, selection->site);
-  struct error *error = put_holders(question, holders);
-  if (!error)
-    error = put_drops(question, selection, holders->count > 0 ? holders->items[0].nearest : selection->blocks[0]);
-  return error ? error : stored_view_put(question, selection);
+  put_holders(question, holders);
+  put_drops(question, selection, holders->count > 0 ? holders->items[0].nearest : selection->blocks[0]);
+  return stored_view_put(question, selection);
 }
 
 struct error *ask_why(const struct question *question)
@@ -238,11 +225,9 @@ struct error *ask_why(const struct question *question)
   struct error *error = selection_find(question->heap, question->arguments[0], &selection);
   if (error)
     return error;
-  error = holders_find(question->heap, &selection, &holders);
-  if (!error) {
-    error = put_answer(question, &selection, &holders);
-    holders_release(&holders);
-  }
+  holders_find(question->heap, &selection, &holders);
+  error = put_answer(question, &selection, &holders);
+  holders_release(&holders);
   selection_release(&selection);
   return error;
 }

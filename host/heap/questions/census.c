@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 /* Classes before they are rows. */
 struct classes {
   const struct heap *heap;
@@ -22,9 +24,10 @@ static void classes_deinit(struct classes *classes)
 
 static struct error *classes_init(struct classes *classes, const struct heap *heap, uint32_t count)
 {
-  *classes = (struct classes){
-    .heap = heap, .count = count, .of_block = malloc(((size_t)heap->snapshot->block_count + 1) * sizeof(uint32_t)),
-    .rows = calloc((size_t)count + 1, sizeof *classes->rows)};
+  *classes = (struct classes){.heap = heap,
+                              .count = count,
+                              .of_block = memory_allocate(((size_t)heap->snapshot->block_count + 1) * sizeof(uint32_t)),
+                              .rows = memory_zeroed((size_t)count + 1, sizeof *classes->rows)};
   for (uint32_t i = 0; classes->rows && i < count; i++)
     classes->rows[i].site = UINT32_MAX;
   if (classes->of_block && classes->rows)
@@ -54,44 +57,36 @@ static void count_blocks(const struct classes *classes)
 }
 
 /* Blocks are sorted by class, by counting; then, class by class, a site counts when this class has not met it yet. */
-static struct error *count_sites(const struct classes *classes)
+static void count_sites(const struct classes *classes)
 {
   const struct heap *heap = classes->heap;
   const uint32_t count = heap->snapshot->block_count;
-  uint32_t *starts = calloc((size_t)classes->count + 2, sizeof *starts);
-  uint32_t *blocks = malloc(((size_t)count + 1) * sizeof *blocks);
-  uint32_t *met_by = calloc((size_t)heap->site_count + 1, sizeof *met_by);
-  const bool is_there = starts && blocks && met_by;
-  if (is_there) {
-    for (uint32_t i = 0; i < count; i++)
-      starts[(size_t)classes->of_block[i] + 1]++;
-    for (uint32_t class = 0; class < classes->count; class++)
-      starts[class + 1] += starts[class];
-    for (uint32_t i = 0; i < count; i++)
-      blocks[starts[classes->of_block[i]]++] = i;
-    for (uint32_t i = 0; i < count; i++) {
-      const uint32_t class = classes->of_block[blocks[i]], site = heap->site_of[blocks[i]];
-      classes->rows[class].sites += met_by[site] != class + 1;
-      met_by[site] = class + 1;
-    }
+  uint32_t *starts = memory_zeroed((size_t)classes->count + 2, sizeof *starts);
+  uint32_t *blocks = memory_allocate(((size_t)count + 1) * sizeof *blocks);
+  uint32_t *met_by = memory_zeroed((size_t)heap->site_count + 1, sizeof *met_by);
+  for (uint32_t i = 0; i < count; i++)
+    starts[(size_t)classes->of_block[i] + 1]++;
+  for (uint32_t class = 0; class < classes->count; class ++)
+    starts[class + 1] += starts[class];
+  for (uint32_t i = 0; i < count; i++)
+    blocks[starts[classes->of_block[i]]++] = i;
+  for (uint32_t i = 0; i < count; i++) {
+    const uint32_t class = classes->of_block[blocks[i]], site = heap->site_of[blocks[i]];
+    classes->rows[class].sites += met_by[site] != class + 1;
+    met_by[site] = class + 1;
   }
   free(starts);
   free(blocks);
   free(met_by);
-  return is_there ? NULL : error_no_memory();
 }
 
-static struct error *count_retained(struct classes *classes)
+static void count_retained(struct classes *classes)
 {
-  struct graph_amount *amounts = malloc(((size_t)classes->count + 1) * sizeof *amounts);
-  if (!amounts)
-    return error_no_memory();
-  struct error *error = graph_retained_by_sets(classes->heap->graph, classes->of_block, classes->count, amounts,
-                                               &classes->is_exact);
-  for (uint32_t i = 0; !error && i < classes->count; i++)
+  struct graph_amount *amounts = memory_allocate(((size_t)classes->count + 1) * sizeof *amounts);
+  graph_retained_by_sets(classes->heap->graph, classes->of_block, classes->count, amounts, &classes->is_exact);
+  for (uint32_t i = 0; i < classes->count; i++)
     classes->rows[i].retained_bytes = amounts[i].bytes;
   free(amounts);
-  return error;
 }
 
 /* Takes the rows over. */
@@ -105,16 +100,13 @@ static void make_census(struct classes *classes, bool with_empty, struct census 
 }
 
 /* Takes `classes` over. */
-static struct error *count_classes(struct classes *classes, bool with_empty, struct census *ret)
+static void count_classes(struct classes *classes, bool with_empty, struct census *ret)
 {
   count_blocks(classes);
-  struct error *error = count_sites(classes);
-  if (!error)
-    error = count_retained(classes);
-  if (!error)
-    make_census(classes, with_empty, ret);
+  count_sites(classes);
+  count_retained(classes);
+  make_census(classes, with_empty, ret);
   classes_deinit(classes);
-  return error;
 }
 
 void census_release(struct census *census)
@@ -137,12 +129,11 @@ static int by_bytes(const void *a, const void *b)
   return strcmp(x->name, y->name);
 }
 
-static struct error *count_and_sort(struct classes *classes, struct census *ret)
+static void count_and_sort(struct classes *classes, struct census *ret)
 {
-  struct error *error = count_classes(classes, false, ret);
-  if (!error && ret->count > 0)
+  count_classes(classes, false, ret);
+  if (ret->count > 0)
     qsort(ret->rows, ret->count, sizeof *ret->rows, by_bytes);
-  return error;
 }
 
 struct error *census_by_site(const struct heap *heap, struct census *ret)
@@ -157,7 +148,8 @@ struct error *census_by_site(const struct heap *heap, struct census *ret)
     classes.rows[i].site = i;
     classes.rows[i].name = heap->sites[i].name;
   }
-  return count_and_sort(&classes, ret);
+  count_and_sort(&classes, ret);
+  return NULL;
 }
 
 /* --- by type --- */
@@ -193,13 +185,13 @@ struct error *census_by_type(const struct heap *heap, struct census *ret)
 {
   struct classes classes;
   const size_t sites = heap->site_count;
-  uint32_t *order = malloc((sites + 1) * sizeof *order), *type_of = calloc(sites + 1, sizeof *type_of);
-  struct error *error = order && type_of ? classes_init(&classes, heap, heap->site_count + 1) : error_no_memory();
+  uint32_t *order = memory_allocate((sites + 1) * sizeof *order), *type_of = memory_zeroed(sites + 1, sizeof *type_of);
+  struct error *error = classes_init(&classes, heap, heap->site_count + 1);
   if (!error) {
     classes.count = number_types(heap, order, type_of, classes.rows);
     for (uint32_t i = 0; i < heap->snapshot->block_count; i++)
       classes.of_block[i] = type_of[heap->site_of[i]];
-    error = count_and_sort(&classes, ret);
+    count_and_sort(&classes, ret);
   }
   free(order);
   free(type_of);
@@ -281,7 +273,8 @@ struct error *census_by_size(const struct heap *heap, struct census *ret)
     classes.rows[2 * power + 1].range = range_of(power);
     classes.rows[2 * power + 1].except = is_won(&votes[power]) ? single : 0;
   }
-  return count_classes(&classes, false, ret);
+  count_classes(&classes, false, ret);
+  return NULL;
 }
 
 /* --- by age --- */
@@ -301,5 +294,6 @@ struct error *census_by_age(const struct heap *heap, struct census *ret)
   }
   for (uint32_t i = 0; i < PARTS; i++)
     classes.rows[i].range = (struct census_range){i * width, i + 1 < PARTS ? (i + 1) * width : UINT64_MAX};
-  return count_classes(&classes, true, ret);
+  count_classes(&classes, true, ret);
+  return NULL;
 }

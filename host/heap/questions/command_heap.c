@@ -187,9 +187,7 @@ static struct error *answer_question(const struct question_entry *entry, struct 
     .is_json = is_json, .is_utf8 = utf8_is_wanted()};
   if (entry->ask == ask_export)
     return ask_export(question);
-  struct error *error = view_create(&config, &question->view);
-  if (error)
-    return error;
+  view_create(&config, &question->view);
   const bool is_empty = entry->needs == NEEDS_SNAPSHOT && ask_say_empty(question);
   return view_finish(question->view, is_empty ? NULL : entry->ask(question));
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 const char *heap_change_words(enum heap_change change)
 {
   static const char *const words[HEAP_CHANGES] = {
@@ -110,12 +112,10 @@ static struct heap_diff_line make_line(const struct item *items, size_t count)
 }
 
 /* Sorts items. */
-static struct error *make_lines(struct item *items, size_t count, struct heap_diff_line **ret, size_t *ret_count)
+static void make_lines(struct item *items, size_t count, struct heap_diff_line **ret, size_t *ret_count)
 {
-  struct heap_diff_line *lines = malloc((count + 1) * sizeof *lines);
+  struct heap_diff_line *lines = memory_allocate((count + 1) * sizeof *lines);
   size_t line_count = 0;
-  if (!lines)
-    return error_no_memory();
   if (count > 0)
     qsort(items, count, sizeof *items, by_key);
   for (size_t i = 0, next; i < count; i = next) {
@@ -127,7 +127,6 @@ static struct error *make_lines(struct item *items, size_t count, struct heap_di
     qsort(lines, line_count, sizeof *lines, by_difference);
   *ret = lines;
   *ret_count = line_count;
-  return NULL;
 }
 
 /* --- sites --- */
@@ -159,21 +158,17 @@ static size_t add_sites(const struct heap *heap, bool is_after, struct item *ite
   return count;
 }
 
-static struct error *compare_sites(const struct heap *before, const struct heap *after, struct heap_diff *diff)
+static void compare_sites(const struct heap *before, const struct heap *after, struct heap_diff *diff)
 {
   const size_t room = (size_t)before->site_count + after->site_count + 1;
-  struct item *items = malloc(room * sizeof *items);
-  uint32_t *item_of = malloc(((size_t)after->site_count + 1) * sizeof *item_of);
-  struct error *error = items && item_of ? NULL : error_no_memory();
-  if (!error) {
-    size_t count = add_sites(after, true, items, add_sites(before, false, items, 0, NULL), item_of);
-    if (diff->is_same_process)
-      add_survivors(before, after, items, item_of);
-    error = make_lines(items, count, &diff->sites, &diff->site_count);
-  }
+  struct item *items = memory_allocate(room * sizeof *items);
+  uint32_t *item_of = memory_allocate(((size_t)after->site_count + 1) * sizeof *item_of);
+  size_t count = add_sites(after, true, items, add_sites(before, false, items, 0, NULL), item_of);
+  if (diff->is_same_process)
+    add_survivors(before, after, items, item_of);
+  make_lines(items, count, &diff->sites, &diff->site_count);
   free(items);
   free(item_of);
-  return error;
 }
 
 /* --- roots --- */
@@ -191,18 +186,15 @@ static size_t add_roots(const struct heap *heap, bool is_after, struct item *ite
   return count;
 }
 
-static struct error *compare_roots(const struct heap *before, const struct heap *after, struct heap_diff *diff)
+static void compare_roots(const struct heap *before, const struct heap *after, struct heap_diff *diff)
 {
   if (!diff->has_snapshots)
-    return NULL;
+    return;
   const size_t room = (size_t)before->names->group_count + after->names->group_count + 1;
-  struct item *items = malloc(room * sizeof *items);
-  if (!items)
-    return error_no_memory();
+  struct item *items = memory_allocate(room * sizeof *items);
   size_t count = add_roots(after, true, items, add_roots(before, false, items, 0));
-  struct error *error = make_lines(items, count, &diff->roots, &diff->root_count);
+  make_lines(items, count, &diff->roots, &diff->root_count);
   free(items);
-  return error;
 }
 
 /* --- both --- */
@@ -226,29 +218,23 @@ static bool is_same_process(const struct heap *before, const struct heap *after)
   return old->pid == new->pid && old->start_time_ns == new->start_time_ns && old->allocations <= new->allocations;
 }
 
-static struct error *compare_heaps(const struct heap *before, const struct heap *after, struct heap_diff *diff)
+static void compare_heaps(const struct heap *before, const struct heap *after, struct heap_diff *diff)
 {
   diff->has_snapshots = before->snapshot && after->snapshot;
   diff->is_same_process = is_same_process(before, after);
   diff->before = all_of(before);
   diff->after = all_of(after);
-  struct error *error = compare_sites(before, after, diff);
-  for (size_t i = 0; !error && i < diff->site_count; i++)
+  compare_sites(before, after, diff);
+  for (size_t i = 0; i < diff->site_count; i++)
     diff->survived_bytes += diff->sites[i].survived_bytes;
-  return error ? error : compare_roots(before, after, diff);
+  compare_roots(before, after, diff);
 }
 
-struct error *heap_diff_create(const struct heap *before, const struct heap *after, struct heap_diff **ret)
+void heap_diff_create(const struct heap *before, const struct heap *after, struct heap_diff **ret)
 {
-  struct heap_diff *diff = calloc(1, sizeof *diff);
-  if (!diff)
-    return error_no_memory();
-  struct error *error = compare_heaps(before, after, diff);
-  if (error)
-    heap_diff_destroy(diff);
-  else
-    *ret = diff;
-  return error;
+  struct heap_diff *diff = memory_zeroed(1, sizeof *diff);
+  compare_heaps(before, after, diff);
+  *ret = diff;
 }
 
 void heap_diff_destroy(struct heap_diff *diff)

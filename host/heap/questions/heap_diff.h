@@ -50,7 +50,7 @@ struct heap_diff {
 };
 
 /* The heaps must stay as long as the result does. */
-struct error *heap_diff_create(const struct heap *before, const struct heap *after, struct heap_diff **ret);
+void heap_diff_create(const struct heap *before, const struct heap *after, struct heap_diff **ret);
 void heap_diff_destroy(struct heap_diff *diff);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "host/base/memory.h"
+
 struct climb {
   const uint32_t *above; /* by node: parents or dominators */
   uint32_t *tops;        /* by node: where it ends; GRAPH_NO_NODE: not climbed yet */
@@ -28,13 +30,12 @@ static uint32_t climb_to_top(const struct climb *climb, uint32_t node)
   return end;
 }
 
-static bool climb_init(struct climb *climb, const struct graph *graph, const uint32_t *above)
+static void climb_init(struct climb *climb, const struct graph *graph, const uint32_t *above)
 {
   climb->above = above;
-  climb->tops = malloc(((size_t)graph->node_count + 1) * sizeof *climb->tops);
-  for (uint32_t i = 0; climb->tops && i < graph->node_count; i++)
+  climb->tops = memory_allocate(((size_t)graph->node_count + 1) * sizeof *climb->tops);
+  for (uint32_t i = 0; i < graph->node_count; i++)
     climb->tops[i] = GRAPH_NO_NODE;
-  return climb->tops != NULL;
 }
 
 static uint32_t block_depth(const struct graph *graph, uint32_t block)
@@ -88,22 +89,16 @@ static void count_all(const struct heap *heap, const struct selection *selection
     ret->count++;
 }
 
-struct error *holders_find(const struct heap *heap, const struct selection *selection, struct holders *ret)
+void holders_find(const struct heap *heap, const struct selection *selection, struct holders *ret)
 {
   struct climb paths = {0}, dominators = {0};
-  struct holders holders = {.items = calloc((size_t)heap->graph->group_count + 1, sizeof *holders.items)};
-  bool has_memory = holders.items && climb_init(&paths, heap->graph, heap->graph->parents) &&
-                    climb_init(&dominators, heap->graph, heap->graph->dominators);
-  if (has_memory)
-    count_all(heap, selection, &paths, &dominators, &holders);
+  struct holders holders = {.items = memory_zeroed((size_t)heap->graph->group_count + 1, sizeof *holders.items)};
+  climb_init(&paths, heap->graph, heap->graph->parents);
+  climb_init(&dominators, heap->graph, heap->graph->dominators);
+  count_all(heap, selection, &paths, &dominators, &holders);
   free(paths.tops);
   free(dominators.tops);
-  if (!has_memory) {
-    holders_release(&holders);
-    return error_no_memory();
-  }
   *ret = holders;
-  return NULL;
 }
 
 void holders_release(struct holders *holders)

@@ -21,7 +21,7 @@ struct holders {
 };
 
 /* All roots that hold any of the blocks. holders_release() frees what is in *ret. */
-struct error *holders_find(const struct heap *heap, const struct selection *selection, struct holders *ret);
+void holders_find(const struct heap *heap, const struct selection *selection, struct holders *ret);
 void holders_release(struct holders *holders);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "host/heap/model/member_path.h"
 #include "host/output/json_text.h"
 #include "host/model/words/numbers.h"
@@ -31,14 +32,12 @@ static const struct heap_block *block_at(const struct heap *heap, uint32_t node)
 
 static char *node_words(const struct heap *heap, uint32_t node, const char *declared)
 {
-  char *words;
   if (is_group(heap->graph, node))
     return root_group_title(&heap->names->groups[node - 1]);
   const struct heap_site *site = site_at(heap, node);
   const char *type = site->type ? site->type : declared;
-  int size = asprintf(&words, "block of %s%s%s%s from %s", grouped_number(block_at(heap, node)->bytes).digits,
-                      type ? " (" : "", type ? type : "", type ? ")" : "", site->name);
-  return size < 0 ? NULL : words;
+  return print_text("block of %s%s%s%s from %s", grouped_number(block_at(heap, node)->bytes).digits, type ? " (" : "",
+                    type ? type : "", type ? ")" : "", site->name);
 }
 
 char *path_view_node_words(const struct heap *heap, uint32_t node)
@@ -175,14 +174,11 @@ static void put_expression(struct view *view, const struct member_path *path, si
     view_line(view, VIEW_FAINT, 7, "    = %s", path->expression);
 }
 
-struct error *path_view_put(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count)
+void path_view_put(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count)
 {
   struct member_path path;
-  struct error *error = member_path_find(heap, steps, count, &path);
-  if (error)
-    return error;
+  member_path_find(heap, steps, count, &path);
   put_steps(view, heap, steps, count, path.steps);
   put_expression(view, &path, count);
   member_path_deinit(&path, count);
-  return NULL;
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/utf8.h"
 #include "host/heap/questions/census.h"
 #include "host/model/process/identify.h"
@@ -119,12 +121,9 @@ static bool is_of_type(const struct heap_site *site, const struct wanted *given)
           (!space[1 + wanted->length] || space[1 + wanted->length] == '['));
 }
 
-/* Takes the error over. */
-static bool is_found(struct error *error, const struct identity *identity, const struct wanted *wanted)
+static bool is_found(const struct identity *identity, const struct wanted *wanted)
 {
-  const bool is_it = !error && strncmp(identity->digits, wanted->text, wanted->length) == 0;
-  error_free(error);
-  return is_it;
+  return strncmp(identity->digits, wanted->text, wanted->length) == 0;
 }
 
 /* Of the site, of its growth, or of a leak of any kind that is found there. */
@@ -133,11 +132,15 @@ static bool find_identity(const struct heap_site *site, const struct wanted *wan
   const struct process *process = wanted->heap->process;
   const struct growth_site growth = {.stack = (struct stack *)site->stack};
   *ret = site->identity;
-  if (is_found(NULL, ret, wanted) || is_found(identify_growth(&growth, process, ret), ret, wanted))
+  if (is_found(ret, wanted))
+    return true;
+  identify_growth(&growth, process, ret);
+  if (is_found(ret, wanted))
     return true;
   for (int kind = RECORD_LEAK_DEFINITE; kind < RECORD_LEAK_DEFINITE + LEAK_KINDS - 1 && site->stack; kind++) {
     const struct loss_record loss = {.kind = (enum record_leak_kind)kind, .stack = (struct stack *)site->stack};
-    if (is_found(identify_loss(&loss, process, ret), ret, wanted))
+    identify_loss(&loss, process, ret);
+    if (is_found(ret, wanted))
       return true;
   }
   return false;
@@ -156,29 +159,22 @@ static bool is_wanted_block(const struct wanted *wanted, uint32_t block)
   return census_range_has(wanted->range, wanted->heap->snapshot->blocks[block].bytes);
 }
 
-static struct error *collect(const struct wanted *wanted, struct selection *ret)
+static void collect(const struct wanted *wanted, struct selection *ret)
 {
   const struct snapshot *snapshot = wanted->heap->snapshot;
-  ret->blocks = malloc(((size_t)snapshot->block_count + 1) * sizeof *ret->blocks);
-  if (!ret->blocks)
-    return error_no_memory();
+  ret->blocks = memory_allocate(((size_t)snapshot->block_count + 1) * sizeof *ret->blocks);
   for (uint32_t i = 0; i < snapshot->block_count; i++)
     if (is_wanted_block(wanted, i)) {
       ret->blocks[ret->count++] = i;
       ret->bytes += snapshot->blocks[i].bytes;
     }
-  return NULL;
 }
 
-static struct error *set_name(struct selection *selection, const char *format, const char *text)
+static void set_name(struct selection *selection, const char *format, const char *text)
 {
   char *clean = utf8_line(text, 0);
-  int size = clean ? asprintf(&selection->name, format, clean) : -1;
+  selection->name = print_text(format, clean);
   free(clean);
-  if (size >= 0)
-    return NULL;
-  selection->name = NULL;
-  return error_no_memory();
 }
 
 /* --- addresses and sizes --- */
@@ -196,29 +192,27 @@ static struct error *select_address(struct wanted *wanted, struct selection *ret
     return error_format("no block of the snapshot holds the address %s; addresses differ from run to run",
                         wanted->text);
   ret->kind = SELECTION_BLOCK;
-  ret->blocks = malloc(sizeof *ret->blocks);
-  if (!ret->blocks)
-    return error_no_memory();
+  ret->blocks = memory_allocate(sizeof *ret->blocks);
   ret->blocks[0] = block;
   ret->count = 1;
   ret->bytes = heap->snapshot->blocks[block].bytes;
   ret->into = address - heap->snapshot->blocks[block].start;
   ret->site = &heap->sites[heap->site_of[block]];
   snprintf(name, sizeof name, "0x%llx", (unsigned long long)heap->snapshot->blocks[block].start);
-  return set_name(ret, "block at %s", name);
+  set_name(ret, "block at %s", name);
+  return NULL;
 }
 
 static struct error *select_size(struct wanted *wanted, struct selection *ret)
 {
   char text[CENSUS_RANGE_BYTES];
   ret->kind = SELECTION_SIZE;
-  struct error *error = collect(wanted, ret);
-  if (error)
-    return error;
+  collect(wanted, ret);
   const char *words = census_range_text(wanted->range, text);
   if (ret->count == 0)
     return error_format("there are no blocks of that size (%s); see the question \"sizes\"", wanted->text);
-  return set_name(ret, "blocks of %s bytes", words[0] == '=' ? words + 1 : words);
+  set_name(ret, "blocks of %s bytes", words[0] == '=' ? words + 1 : words);
+  return NULL;
 }
 
 /* --- sites --- */
@@ -227,24 +221,22 @@ static struct error *select_size(struct wanted *wanted, struct selection *ret)
 static struct error *no_such_site(const struct wanted *wanted)
 {
   const struct heap *heap = wanted->heap;
-  char *list = NULL, *clean;
+  char *list = NULL;
   size_t size, named = 0;
-  FILE *stream = open_memstream(&list, &size);
-  if (!stream)
-    return error_no_memory();
+  FILE *stream = print_begin(&list, &size);
   for (int pass = 0; pass < 2 && named == 0; pass++)
     for (uint32_t i = 0; i < heap->site_count && named < NAMED_MAX; i++) {
       const struct heap_site *site = &heap->sites[i];
       bool is_like = strcasestr(site->name, wanted->text) || (site->type && strcasestr(site->type, wanted->text));
-      if ((pass == 0 && !is_like) || site->live_blocks == 0 || !(clean = utf8_line(site->name, 120)))
+      if ((pass == 0 && !is_like) || site->live_blocks == 0)
         continue;
+      char *clean = utf8_line(site->name, 120);
       fprintf(stream, "%s%s", named++ > 0 ? ", " : pass == 0 ? "; similar ones are " : "; the largest are ", clean);
       free(clean);
     }
-  fclose(stream);
-  clean = utf8_line(wanted->text, 120);
-  struct error *error = !clean || !list ? error_no_memory()
-                                        : error_format("there is no site '%s'%s (\"sites\" lists all)", clean, list);
+  print_end(stream, &list);
+  char *clean = utf8_line(wanted->text, 120);
+  struct error *error = error_format("there is no site '%s'%s (\"sites\" lists all)", clean, list);
   free(clean);
   free(list);
   return error;
@@ -289,10 +281,15 @@ static struct error *select_sites(struct wanted *wanted, struct selection *ret)
     return no_such_site(wanted);
   struct error *error = ways[way - 1].matches == has_identity ? check_identity(wanted) : NULL;
   if (!error)
-    error = collect(wanted, ret);
-  if (error || found == 1)
-    return error ? error : set_name(ret, "%s", ret->kind == SELECTION_TYPE ? wanted->text : ret->site->name);
-  return set_name(ret, ret->kind == SELECTION_TYPE ? "%s" : "sites of %s", wanted->text);
+    collect(wanted, ret);
+  if (error || found == 1) {
+    if (error)
+      return error;
+    set_name(ret, "%s", ret->kind == SELECTION_TYPE ? wanted->text : ret->site->name);
+    return NULL;
+  }
+  set_name(ret, ret->kind == SELECTION_TYPE ? "%s" : "sites of %s", wanted->text);
+  return NULL;
 }
 
 struct error *selection_find(const struct heap *heap, const char *what, struct selection *ret)
@@ -305,8 +302,8 @@ struct error *selection_find(const struct heap *heap, const char *what, struct s
   } else if (census_range_parse(what, &wanted.range)) {
     error = select_size(&wanted, &selection);
   } else {
-    wanted.sites = calloc((size_t)heap->site_count + 1, sizeof *wanted.sites);
-    error = wanted.sites ? select_sites(&wanted, &selection) : error_no_memory();
+    wanted.sites = memory_zeroed((size_t)heap->site_count + 1, sizeof *wanted.sites);
+    error = select_sites(&wanted, &selection);
     free(wanted.sites);
   }
   if (error)

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "host/base/join_path.h"
+#include "host/base/memory.h"
 #include "host/model/process/identify.h"
 #include "host/model/words/lost_words.h"
 #include "host/model/words/numbers.h"
@@ -34,12 +35,10 @@ static bool is_selected(const struct heap *heap, const struct selection *selecti
   return false;
 }
 
-static struct error *find_records(const struct heap *heap, const struct selection *selection, struct found *ret)
+static void find_records(const struct heap *heap, const struct selection *selection, struct found *ret)
 {
   const struct leak_check *check = &heap->process->check;
-  struct found found = {.records = calloc(check->record_count + 1, sizeof(struct loss_record *))};
-  if (!found.records)
-    return error_no_memory();
+  struct found found = {.records = memory_zeroed(check->record_count + 1, sizeof(struct loss_record *))};
   for (size_t i = 0; i < check->record_count; i++) {
     const struct loss_record *record = &check->records[i];
     const bool is_held = record->kind == RECORD_LEAK_REACHABLE || record->kind == RECORD_LEAK_POSSIBLE;
@@ -49,7 +48,6 @@ static struct error *find_records(const struct heap *heap, const struct selectio
     add_saturated(&found.blocks, record->blocks);
   }
   *ret = found;
-  return NULL;
 }
 
 /* --- what is known --- */
@@ -110,45 +108,37 @@ static bool can_run_again(const struct process *process)
          (join_path(path, is_absolute ? "" : process->cwd, name + is_absolute) && access(path, X_OK) == 0);
 }
 
-static struct error *put_hint(const struct question *question, const struct found *found)
+static void put_hint(const struct question *question, const struct found *found)
 {
   const struct loss_record *largest = found->records[0];
   struct identity identity;
   for (size_t i = 1; i < found->count; i++)
     if (found->records[i]->blocks > largest->blocks)
       largest = found->records[i];
-  struct error *error = identify_loss(largest, question->heap->process, &identity);
-  if (error)
-    return error;
+  identify_loss(largest, question->heap->process, &identity);
   view_gap(question->view);
   view_line(question->view, VIEW_PLAIN, 2, "seep explain %s%s%s tells where %s stored.",
             question->run ? question->run : "", question->run ? " " : "", identity.digits,
             found->blocks == 1 ? "that pointer was" : "such pointers were");
-  return NULL;
 }
 
-static struct error *put_found(const struct question *question, const struct found *found)
+static void put_found(const struct question *question, const struct found *found)
 {
   struct lost_blocks *ways;
   size_t count;
-  struct error *error = lost_blocks_gather(found->records, found->count, &ways, &count);
-  if (error)
-    return error;
+  lost_blocks_gather(found->records, found->count, &ways, &count);
   if (count_held(ways, count) > 0)
     put_ways(question, found, ways, count);
   else if (found->count > 0 && !view_is_json(question->view) && can_run_again(question->heap->process))
-    error = put_hint(question, found);
+    put_hint(question, found);
   free(ways);
-  return error;
 }
 
 struct error *stored_view_put(const struct question *question, const struct selection *selection)
 {
   struct found found;
-  struct error *error = find_records(question->heap, selection, &found);
-  if (error)
-    return error;
-  error = put_found(question, &found);
+  find_records(question->heap, selection, &found);
+  put_found(question, &found);
   free(found.records);
-  return error;
+  return NULL;
 }

@@ -7,36 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/utf8.h"
 #include "host/heap/questions/view_private.h"
 #include "host/output/json_text.h"
 #include "host/model/words/numbers.h"
 
-struct error *view_create(const struct view_config *config, struct view **ret)
+void view_create(const struct view_config *config, struct view **ret)
 {
-  struct view *view = calloc(1, sizeof *view);
-  if (view)
-    view->places[0] = config->is_json ? json_object() : NULL;
-  if (!view || (config->is_json && !view->places[0])) {
-    free(view);
-    return error_no_memory();
-  }
+  struct view *view = memory_zeroed(1, sizeof *view);
+  view->places[0] = config->is_json ? json_object() : NULL;
   view->config = *config;
   *ret = view;
-  return NULL;
 }
 
 static struct error *write_json(struct view *view)
 {
-  struct error *error = json_write_document(view->config.output, json_incref(view->places[0]),
-                                            JSON_INDENT(2) | JSON_PRESERVE_ORDER);
-  return !error && ferror(view->config.output) ? error_errno(errno ? errno : EIO, "cannot write") : error;
+  json_write_document(view->config.output, json_incref(view->places[0]), JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+  return ferror(view->config.output) ? error_errno(errno ? errno : EIO, "cannot write") : NULL;
 }
 
 struct error *view_finish(struct view *view, struct error *error)
 {
-  if (!error && view->no_memory)
-    error = error_no_memory();
   if (!error && view->config.is_json)
     error = write_json(view);
   json_decref(view->places[0]);
@@ -120,18 +113,14 @@ static void put_wrapped(struct view *view, enum view_style style, size_t indent,
 void view_line(struct view *view, enum view_style style, size_t indent, const char *format, ...)
 {
   va_list args;
-  char *text;
   if (view->config.is_json)
     return;
   va_start(args, format);
-  int size = vasprintf(&text, format, args);
+  char *text = print_args(format, args);
   va_end(args);
-  char *clean = size < 0 ? NULL : utf8_line(text, 0);
-  if (size >= 0)
-    free(text);
-  if (clean)
-    put_wrapped(view, style, indent, clean);
-  view->no_memory |= !clean;
+  char *clean = utf8_line(text, 0);
+  put_wrapped(view, style, indent, clean);
+  free(text);
   free(clean);
 }
 
@@ -148,10 +137,15 @@ static json_t *current_object(const struct view *view)
   return view->places[view->depth];
 }
 
+void view_set(json_t *object, const char *key, json_t *value)
+{
+  json_object_set_new(object, key, value ? value : json_null());
+}
+
 void view_fact(struct view *view, const char *key, json_t *value)
 {
   if (view->config.is_json)
-    view->no_memory |= json_object_set_new(current_object(view), key, value) != 0;
+    view_set(current_object(view), key, value);
   else
     json_decref(value);
 }
@@ -184,7 +178,7 @@ void view_next_item(struct view *view)
   if (!view->config.is_json || view->depth == 0)
     return;
   json_t *item = json_object();
-  view->no_memory |= json_array_append_new(view->lists[view->depth - 1], item) != 0;
+  json_array_append_new(view->lists[view->depth - 1], item);
   view->places[view->depth] = item;
 }
 

@@ -27,7 +27,7 @@ struct view_config {
 
 enum view_style { VIEW_PLAIN, VIEW_STRONG, VIEW_FAINT, VIEW_WARNING };
 
-struct error *view_create(const struct view_config *config, struct view **ret);
+void view_create(const struct view_config *config, struct view **ret);
 
 /* Write what is left, and free. `error` (may be NULL) is what ended the answer: then nothing more is written, and it is
  * handed on. */

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/utf8.h"
 #include "host/heap/questions/view_private.h"
 #include "host/output/json_text.h"
@@ -29,11 +31,7 @@ struct table {
 
 struct table *table_open(struct view *view, const char *key, const struct table_column *columns, size_t column_count)
 {
-  struct table *table = calloc(1, sizeof *table);
-  if (!table) {
-    view->no_memory = true;
-    return NULL;
-  }
+  struct table *table = memory_zeroed(1, sizeof *table);
   table->view = view;
   table->key = key;
   table->column_count = column_count < COLUMNS_MAX ? column_count : COLUMNS_MAX;
@@ -44,24 +42,18 @@ struct table *table_open(struct view *view, const char *key, const struct table_
 /* Takes both over. */
 static void add_cell(struct table *table, char *text, json_t *json)
 {
-  if (!table || !grow((void **)&table->cells, table->count, &table->capacity, sizeof *table->cells)) {
-    if (table)
-      table->view->no_memory = true;
-    free(text);
-    json_decref(json);
-    return;
-  }
+  grow((void **)&table->cells, table->count, &table->capacity, sizeof *table->cells);
   table->cells[table->count++] = (struct cell){text, json};
 }
 
 static bool is_json(const struct table *table)
 {
-  return table && table->view->config.is_json;
+  return table->view->config.is_json;
 }
 
 static enum cell_kind next_kind(const struct table *table)
 {
-  return table ? table->columns[table->count % table->column_count].kind : CELL_TEXT;
+  return table->columns[table->count % table->column_count].kind;
 }
 
 void table_text(struct table *table, const char *text)
@@ -77,7 +69,8 @@ void table_number(struct table *table, uint64_t number)
   if (is_json(table))
     add_cell(table, NULL, json_count(number));
   else
-    add_cell(table, strdup(next_kind(table) == CELL_BYTES ? view_bytes(number).text : grouped_number(number).digits),
+    add_cell(table,
+             memory_text(next_kind(table) == CELL_BYTES ? view_bytes(number).text : grouped_number(number).digits),
              NULL);
 }
 
@@ -94,11 +87,11 @@ void table_real(struct table *table, double real)
   else if (is_json(table))
     add_cell(table, NULL, json_real(real));
   else if (next_kind(table) == CELL_RATE)
-    add_cell(table, strdup(view_rate(real).text), NULL);
+    add_cell(table, memory_text(view_rate(real).text), NULL);
   else {
     bool is_share = next_kind(table) == CELL_SHARE;
     snprintf(text, sizeof text, is_share ? "%.0f%%" : fabs(real) < 10 ? "%.2f" : "%.0f", is_share ? 100 * real : real);
-    add_cell(table, strdup(text), NULL);
+    add_cell(table, memory_text(text), NULL);
   }
 }
 
@@ -110,7 +103,7 @@ void table_change(struct table *table, int64_t change)
   if (is_json(table))
     add_cell(table, NULL, json_integer(change));
   else
-    add_cell(table, strdup(text), NULL);
+    add_cell(table, memory_text(text), NULL);
 }
 
 /* --- text --- */
@@ -166,19 +159,15 @@ static void put_cut(struct view *view, enum view_style style, const char *text, 
     return;
   }
   size_t tail = (room - 3) * 2 / 3, head = room - 3 - tail, skip = width - tail, at = 0;
-  const char *end = text;
-  char *cut = NULL;
-  const char *head_end = text;
+  const char *end = text, *head_end = text;
   for (; at < skip; at++) {
     size_t bytes = utf8_character(end);
     end += bytes ? bytes : 1;
     if (at + 1 == head)
       head_end = end;
   }
-  if (asprintf(&cut, "%.*s...%s", (int)(head_end - text), text, end) < 0)
-    view->no_memory = true;
-  else
-    view_put(view, style, cut);
+  char *cut = print_text("%.*s...%s", (int)(head_end - text), text, end);
+  view_put(view, style, cut);
   free(cut);
 }
 
@@ -230,10 +219,10 @@ static void put_json(struct table *table, uint64_t total)
     json_t *object = json_object();
     for (size_t column = 0; column < table->column_count; column++) {
       struct cell *cell = &table->cells[row * table->column_count + column];
-      table->view->no_memory |= json_object_set_new(object, table->columns[column].key, cell->json) != 0;
+      view_set(object, table->columns[column].key, cell->json);
       cell->json = NULL;
     }
-    table->view->no_memory |= json_array_append_new(list, object) != 0;
+    json_array_append_new(list, object);
   }
   view_fact(table->view, table->key, list);
   snprintf(total_key, sizeof total_key, "%s_total", table->key);
@@ -242,8 +231,6 @@ static void put_json(struct table *table, uint64_t total)
 
 void table_close(struct table *table, const char *heading, uint64_t total)
 {
-  if (!table)
-    return;
   if (table->view->config.is_json)
     put_json(table, total);
   else if (row_count(table) > 0)

@@ -295,7 +295,7 @@ struct error *set_up_reporter(struct set_up *set_up, int first_pid)
   if (!error)
     error = make_documents(set_up, first_pid, &config.documents);
   if (!error && set_up->run_directory)
-    error = run_dir_name(set_up->run_directory, &set_up->run_name);
+    run_dir_name(set_up->run_directory, &set_up->run_name);
   if (!error)
     error = make_ask(set_up);
   if (!error)

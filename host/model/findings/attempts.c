@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 static int compare_lists(const char *const *a, const char *const *b)
 {
   int order = 0;
@@ -40,23 +42,18 @@ static void number_groups(const struct findings *findings, const struct finding_
   }
 }
 
-struct error *attempts_make(const struct findings *findings, struct attempts *ret)
+void attempts_make(const struct findings *findings, struct attempts *ret)
 {
   const size_t count = findings->process_count;
-  const struct finding_process **sorted = calloc(count + 1, sizeof *sorted);
-  struct attempts attempts = {calloc(count + 1, sizeof *attempts.groups), calloc(count + 1, sizeof *attempts.sizes)};
-  if (!sorted || !attempts.groups || !attempts.sizes) {
-    free(sorted);
-    attempts_release(&attempts);
-    return error_no_memory();
-  }
+  const struct finding_process **sorted = memory_zeroed(count + 1, sizeof *sorted);
+  struct attempts attempts = {memory_zeroed(count + 1, sizeof *attempts.groups),
+                              memory_zeroed(count + 1, sizeof *attempts.sizes)};
   for (size_t i = 0; i < count; i++)
     sorted[i] = &findings->processes[i];
   qsort(sorted, count, sizeof *sorted, by_command);
   number_groups(findings, sorted, &attempts);
   free(sorted);
   *ret = attempts;
-  return NULL;
 }
 
 void attempts_release(struct attempts *attempts)

@@ -15,7 +15,7 @@ struct attempts {
 };
 
 /* Groups all processes of these findings. attempts_release() frees what is in *ret. */
-struct error *attempts_make(const struct findings *findings, struct attempts *ret);
+void attempts_make(const struct findings *findings, struct attempts *ret);
 void attempts_release(struct attempts *attempts);
 
 #endif

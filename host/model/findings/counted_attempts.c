@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/findings/counted_findings.h"
 
 static uint64_t *amount_at(struct finding_amounts *amounts, size_t index)
@@ -49,9 +50,7 @@ struct finding_amounts counted_test_for(const struct counted_test *test, uint64_
   struct finding_amounts sum = {0};
   if (processes == 0 || test->processes <= processes || test->hit_count == 0)
     return test->amounts;
-  uint64_t *room = calloc(test->hit_count, sizeof *room);
-  if (!room)
-    return test->amounts;
+  uint64_t *room = memory_zeroed(test->hit_count, sizeof *room);
   for (size_t start = 0, end; start < test->hit_count; start = end) {
     for (end = start + 1; end < test->hit_count && test->hits[end].group == test->hits[start].group;)
       end++;

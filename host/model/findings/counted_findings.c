@@ -3,28 +3,26 @@
  * have the same numbers. */
 #include "host/model/findings/counted_findings.h"
 
-#include <libiberty/objalloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/text_pool.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "host/model/findings/attempts.h"
 #include "host/model/process/identify.h"
 #include "host/model/process/model.h"
 #include "suppressions/normalize.h"
 
-struct error *counted_findings_create(struct counted_findings **ret)
+void counted_findings_create(struct counted_findings **ret)
 {
-  struct counted_findings *counted = calloc(1, sizeof *counted);
-  if (!counted || !(counted->memory = objalloc_create())) {
-    free(counted);
-    return error_no_memory();
-  }
+  struct counted_findings *counted = memory_zeroed(1, sizeof *counted);
+  counted->memory = text_pool_create();
   counted->version = IDENTITY_VERSION;
   *ret = counted;
-  return NULL;
 }
 
 void counted_findings_destroy(struct counted_findings *counted)
@@ -32,7 +30,7 @@ void counted_findings_destroy(struct counted_findings *counted)
   if (!counted)
     return;
   counted_findings_destroy(counted->suppressed);
-  objalloc_free(counted->memory);
+  text_pool_destroy(counted->memory);
   free(counted->ran);
   free(counted->for_leaks);
   free(counted->items);
@@ -41,22 +39,18 @@ void counted_findings_destroy(struct counted_findings *counted)
 
 const char *counted_findings_keep_text(struct counted_findings *counted, const char *text)
 {
-  size_t size = strlen(text) + 1;
-  char *copy = objalloc_alloc(counted->memory, size);
-  return copy ? memcpy(copy, text, size) : NULL;
+  return text_pool_keep(counted->memory, text);
 }
 
 struct counted_test *counted_findings_allocate_tests(struct counted_findings *counted, size_t count)
 {
-  return objalloc_alloc(counted->memory, (count + 1) * sizeof(struct counted_test));
+  return text_pool_allocate(counted->memory, (count + 1) * sizeof(struct counted_test));
 }
 
-struct error *counted_findings_add(struct counted_findings *counted, const struct counted_finding *item)
+void counted_findings_add(struct counted_findings *counted, const struct counted_finding *item)
 {
-  if (!grow((void **)&counted->items, counted->count, &counted->capacity, sizeof *counted->items))
-    return error_no_memory();
+  grow((void **)&counted->items, counted->count, &counted->capacity, sizeof *counted->items);
   counted->items[counted->count++] = *item;
-  return NULL;
 }
 
 static int by_identity(const void *a, const void *b)
@@ -104,18 +98,14 @@ bool counted_finding_is_leak(const struct counted_finding *item)
 static const char *place_of(struct counted_findings *counted, const struct finding *finding)
 {
   const struct frame *frame = finding_place_frame(finding);
-  char *place;
   if (!frame)
     return "???";
   char *function = normalize_without_arguments(frame->qualified ? frame->qualified : "???");
-  if (!function)
-    return NULL;
-  int length = frame->file ? asprintf(&place, "%.1000s (%.1000s)", function, frame->file)
-                           : asprintf(&place, "%.1000s (in %.1000s)", function,
-                                      frame->object ? frame->object : "???");
+  char *place = print_text("%.1000s (%s%.1000s)", function, frame->file ? "" : "in ",
+                           frame->file     ? frame->file
+                           : frame->object ? frame->object
+                                           : "???");
   free(function);
-  if (length < 0)
-    return NULL;
   const char *kept = counted_findings_keep_text(counted, place);
   free(place);
   return kept;
@@ -194,33 +184,28 @@ static void add_tests(const struct named_hit *named, size_t count, struct counte
   }
 }
 
-static struct error *count_tests(const struct findings *findings, const struct finding *finding,
-                                 const struct attempts *attempts, struct counted_findings *counted,
-                                 struct counted_finding *item)
+static void count_tests(const struct findings *findings, const struct finding *finding, const struct attempts *attempts,
+                        struct counted_findings *counted, struct counted_finding *item)
 {
   const size_t count = finding->hit_count;
-  struct named_hit *named = calloc(count + 1, sizeof *named);
-  struct counted_hit *hits = objalloc_alloc(counted->memory, (count + 1) * sizeof *hits);
+  struct named_hit *named = memory_zeroed(count + 1, sizeof *named);
+  struct counted_hit *hits = text_pool_allocate(counted->memory, (count + 1) * sizeof *hits);
   item->tests = counted_findings_allocate_tests(counted, count);
-  const bool is_good = named && hits && item->tests;
-  if (is_good) {
-    name_hits(findings, finding, attempts, named);
-    add_tests(named, count, hits, item);
-  }
+  name_hits(findings, finding, attempts, named);
+  add_tests(named, count, hits, item);
   free(named);
-  return is_good ? NULL : error_no_memory();
 }
 
-static struct error *count_finding(const struct findings *findings, const struct finding *finding,
-                                   const struct attempts *attempts, bool is_judged,
-                                   struct counted_findings *counted)
+static void count_finding(const struct findings *findings, const struct finding *finding,
+                          const struct attempts *attempts, bool is_judged, struct counted_findings *counted)
 {
   struct counted_finding item = {
-    .identity = finding->identity, .kind = finding->kind, .place = place_of(counted, finding), .finding = finding,
+    .identity = finding->identity,
+    .kind = finding->kind,
+    .place = place_of(counted, finding),
+    .finding = finding,
     .is_judged = is_judged,
   };
-  if (!item.place)
-    return error_no_memory();
   const struct frame *frame = finding_place_frame(finding);
   static const struct frame_surroundings nothing;
   if (frame)
@@ -230,10 +215,9 @@ static struct error *count_finding(const struct findings *findings, const struct
   finding_amounts_add(&item.amounts, &(struct finding_amounts){finding->count, finding->bytes, finding->blocks,
                                                                finding->indirect_bytes, finding->indirect_blocks});
   leave_out_chance(finding, &item.amounts);
-  struct error *error = finding_steps(finding, &item.likeness.steps);
-  if (!error)
-    error = count_tests(findings, finding, attempts, counted, &item);
-  return error ? error : counted_findings_add(counted, &item);
+  finding_steps(finding, &item.likeness.steps);
+  count_tests(findings, finding, attempts, counted, &item);
+  counted_findings_add(counted, &item);
 }
 
 /* Several entries may suppress parts of one finding; they are counted as one. */
@@ -265,13 +249,11 @@ static size_t sort_names(const char **names, size_t count)
   return kept;
 }
 
-static struct error *list_tests(const struct findings *findings, struct counted_findings *counted)
+static void list_tests(const struct findings *findings, struct counted_findings *counted)
 {
   size_t for_leaks = 0;
-  counted->ran = calloc(findings->process_count + 1, sizeof *counted->ran);
-  counted->for_leaks = calloc(findings->process_count + 1, sizeof *counted->for_leaks);
-  if (!counted->ran || !counted->for_leaks)
-    return error_no_memory();
+  counted->ran = memory_zeroed(findings->process_count + 1, sizeof *counted->ran);
+  counted->for_leaks = memory_zeroed(findings->process_count + 1, sizeof *counted->for_leaks);
   for (size_t i = 0; i < findings->process_count; i++) {
     counted->ran[i] = finding_process_test(&findings->processes[i]);
     if (findings->processes[i].leaks_only)
@@ -279,7 +261,6 @@ static struct error *list_tests(const struct findings *findings, struct counted_
   }
   counted->ran_count = sort_names(counted->ran, findings->process_count);
   counted->for_leaks_count = sort_names(counted->for_leaks, for_leaks);
-  return NULL;
 }
 
 static bool is_among(const char *const *names, size_t count, const char *test)
@@ -305,35 +286,26 @@ bool counted_findings_saw(const struct counted_findings *counted, const struct c
   return true;
 }
 
-struct error *counted_findings_make(const struct findings *findings,
-                                bool (*is_judged)(const void *context, const struct finding *finding),
-                                const void *context, struct counted_findings **ret)
+void counted_findings_make(const struct findings *findings,
+                           bool (*is_judged)(const void *context, const struct finding *finding), const void *context,
+                           struct counted_findings **ret)
 {
   struct counted_findings *counted = NULL;
-  struct error *error = counted_findings_create(&counted);
-  if (error)
-    return error;
+  counted_findings_create(&counted);
   struct attempts attempts = {0};
-  error = counted_findings_create(&counted->suppressed);
-  if (!error)
-    error = list_tests(findings, counted);
-  if (!error)
-    error = attempts_make(findings, &attempts);
-  for (size_t i = 0; !error && i < findings->count; i++) {
+  counted_findings_create(&counted->suppressed);
+  list_tests(findings, counted);
+  attempts_make(findings, &attempts);
+  for (size_t i = 0; i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
-    error = count_finding(findings, finding, &attempts, is_judged(context, finding),
-                          finding_is_suppressed(finding) ? counted->suppressed : counted);
+    count_finding(findings, finding, &attempts, is_judged(context, finding),
+                  finding_is_suppressed(finding) ? counted->suppressed : counted);
   }
   attempts_release(&attempts);
-  if (error) {
-    counted_findings_destroy(counted);
-    return error;
-  }
   counted_findings_sort(counted);
   counted_findings_sort(counted->suppressed);
   merge_items(counted->suppressed);
   *ret = counted;
-  return NULL;
 }
 
 const struct counted_finding *counted_findings_find(const struct counted_findings *counted, const char *identity)
@@ -466,17 +438,15 @@ static bool only_seems_changed(const struct finding_pair *pair, enum finding_cha
   return false;
 }
 
-struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
-                                       struct finding_difference **ret, size_t *ret_count)
+void counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
+                              struct finding_difference **ret, size_t *ret_count)
 {
   struct finding_pair *pairs;
   size_t pair_count, count = 0;
-  struct error *error = finding_pairs_make(before, after, &pairs, &pair_count);
-  if (error)
-    return error;
+  finding_pairs_make(before, after, &pairs, &pair_count);
   const bool with_indirect = finding_pairs_weigh_indirect(pairs, pair_count);
-  struct finding_difference *differences = calloc(pair_count + 1, sizeof *differences);
-  for (size_t i = 0; i < pair_count && differences; i++) {
+  struct finding_difference *differences = memory_zeroed(pair_count + 1, sizeof *differences);
+  for (size_t i = 0; i < pair_count; i++) {
     const struct finding_pair *pair = &pairs[i];
     const enum finding_change change = change_of(pair, with_indirect);
     const bool is_judged = pair->after ? pair->after->is_judged : pair->before->is_judged;
@@ -485,9 +455,6 @@ struct error *counted_findings_compare(const struct counted_findings *before, co
         (struct finding_difference){change, pair->before, pair->after, pair->hidden, pair->is_moved};
   }
   free(pairs);
-  if (!differences)
-    return error_no_memory();
   *ret = differences;
   *ret_count = count;
-  return NULL;
 }

@@ -79,10 +79,10 @@ struct counted_findings {
   struct counted_finding *items;
   size_t count, capacity;
   struct counted_findings *suppressed; /* what is suppressed, likewise; NULL: that is not known */
-  struct objalloc *memory; /* of strings and tests */
+  struct text_pool *memory;            /* of strings and tests */
 };
 
-struct error *counted_findings_create(struct counted_findings **ret);
+void counted_findings_create(struct counted_findings **ret);
 void counted_findings_destroy(struct counted_findings *counted);
 
 /* A copy of the text that lives as long as the tally; NULL without memory. */
@@ -92,13 +92,13 @@ struct counted_test *counted_findings_allocate_tests(struct counted_findings *co
 /* By identity. */
 void counted_findings_sort(struct counted_findings *counted);
 /* Put one more after the others; strings and tests are the tally's already. */
-struct error *counted_findings_add(struct counted_findings *counted, const struct counted_finding *item);
+void counted_findings_add(struct counted_findings *counted, const struct counted_finding *item);
 
 /* Of all findings; `is_judged` (with its context) says which are of interest. The findings must
  * outlive it. */
-struct error *counted_findings_make(const struct findings *findings,
-                                bool (*is_judged)(const void *context, const struct finding *finding),
-                                const void *context, struct counted_findings **ret);
+void counted_findings_make(const struct findings *findings,
+                           bool (*is_judged)(const void *context, const struct finding *finding), const void *context,
+                           struct counted_findings **ret);
 
 /* Of which kind it is; what is neither is an error. */
 bool counted_finding_is_growth(const struct counted_finding *item);
@@ -135,8 +135,8 @@ bool finding_pair_is_suppressed(const struct finding_pair *pair, bool with_indir
 
 /* Pair up what is in both, by identity; then what is left, as far as it is alike without any doubt (moved_findings.c).
  * A malloc'ed array, by identity. */
-struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
-                                 struct finding_pair **ret, size_t *ret_count);
+void finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
+                        struct finding_pair **ret, size_t *ret_count);
 
 /* A walk over the tests that two items both know, by name; all zeros to begin with. */
 struct common_tests {
@@ -166,7 +166,7 @@ struct finding_difference {
 
 /* All pairs, in the order of their identities; a malloc'ed array. What is not judged is left out: as it is in
  * `after`, or else in `before`. So is what only seems to have changed, as one side did not look for it. */
-struct error *counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
-                                       struct finding_difference **ret, size_t *ret_count);
+void counted_findings_compare(const struct counted_findings *before, const struct counted_findings *after,
+                              struct finding_difference **ret, size_t *ret_count);
 
 #endif

@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <jansson.h>
 #include <libiberty/hashtab.h>
-#include <libiberty/objalloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,10 @@
 #include "host/base/fnv.h"
 #include "host/base/foreign_file.h"
 #include "host/base/grow.h"
+#include "host/base/text_pool.h"
+#include "host/base/memory.h"
 #include "host/base/options.h"
+#include "host/base/print.h"
 
 enum {
   LINE_MAX_BYTES = 1 << 17,
@@ -30,7 +32,7 @@ struct exec_log {
   struct exec_image **announced; /* those that were about to be executed */
   size_t announced_count, announced_capacity;
   size_t unreadable, orphans;
-  struct objalloc *texts;
+  struct text_pool *texts;
   htab_t by_id; /* struct exec_image */
 };
 
@@ -52,19 +54,12 @@ static struct exec_image *find(const struct exec_log *log, const char *id)
   return id ? htab_find(log->by_id, &key) : NULL;
 }
 
-static struct error *log_create(struct exec_log **ret)
+static void log_create(struct exec_log **ret)
 {
-  struct exec_log *log = calloc(1, sizeof *log);
-  if (!log)
-    return error_no_memory();
-  log->texts = objalloc_create();
-  log->by_id = htab_create_alloc(64, image_hash, image_equal, NULL, calloc, free);
-  if (!log->texts || !log->by_id) {
-    exec_log_destroy(log);
-    return error_no_memory();
-  }
+  struct exec_log *log = memory_zeroed(1, sizeof *log);
+  log->texts = text_pool_create();
+  log->by_id = htab_create_alloc(64, image_hash, image_equal, NULL, memory_zeroed, free);
   *ret = log;
-  return NULL;
 }
 
 void exec_log_destroy(struct exec_log *log)
@@ -74,7 +69,7 @@ void exec_log_destroy(struct exec_log *log)
   if (log->by_id)
     htab_delete(log->by_id);
   if (log->texts)
-    objalloc_free(log->texts);
+    text_pool_destroy(log->texts);
   free(log->images);
   free(log->by_pid);
   free(log->announced);
@@ -85,11 +80,8 @@ static struct error *add_image(struct exec_log *log, struct exec_image *image)
 {
   if (log->count >= IMAGES_MAX)
     return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
-  if (!grow((void **)&log->images, log->count, &log->capacity, sizeof(struct exec_image *)))
-    return error_no_memory();
+  grow((void **)&log->images, log->count, &log->capacity, sizeof(struct exec_image *));
   void **slot = htab_find_slot(log->by_id, image, INSERT);
-  if (!slot)
-    return error_no_memory();
   *slot = image;
   log->images[log->count++] = image;
   return NULL;
@@ -98,17 +90,12 @@ static struct error *add_image(struct exec_log *log, struct exec_image *image)
 /* --- one line --- */
 
 /* The value's text, kept; *ret is NULL when it is no text. */
-static struct error *keep_text(struct exec_log *log, const json_t *value, const char **ret)
+static void keep_text(struct exec_log *log, const json_t *value, const char **ret)
 {
   *ret = NULL;
   if (!json_is_string(value))
-    return NULL;
-  size_t size = strlen(json_string_value(value)) + 1;
-  char *copy = objalloc_alloc(log->texts, size);
-  if (!copy)
-    return error_no_memory();
-  *ret = memcpy(copy, json_string_value(value), size);
-  return NULL;
+    return;
+  *ret = text_pool_keep(log->texts, json_string_value(value));
 }
 
 static uint64_t number_of(const json_t *object, const char *name)
@@ -117,24 +104,19 @@ static uint64_t number_of(const json_t *object, const char *name)
   return value > 0 ? (uint64_t)value : 0;
 }
 
-static struct error *keep_arguments(struct exec_log *log, const json_t *array, const char *const **ret)
+static void keep_arguments(struct exec_log *log, const json_t *array, const char *const **ret)
 {
   size_t count = json_array_size(array), kept = 0;
-  const char **arguments = objalloc_alloc(log->texts, (count + 1) * sizeof(char *));
-  if (!arguments)
-    return error_no_memory();
+  const char **arguments = text_pool_allocate(log->texts, (count + 1) * sizeof(char *));
   for (size_t i = 0; i < count; i++) {
-    struct error *error = keep_text(log, json_array_get(array, i), &arguments[kept]);
-    if (error)
-      return error;
+    keep_text(log, json_array_get(array, i), &arguments[kept]);
     kept += arguments[kept] != NULL;
   }
   arguments[kept] = NULL;
   *ret = arguments;
-  return NULL;
 }
 
-static struct error *keep_texts(struct exec_log *log, const json_t *object, struct exec_image *image)
+static void keep_texts(struct exec_log *log, const json_t *object, struct exec_image *image)
 {
   const struct {
     const char *name;
@@ -143,10 +125,9 @@ static struct error *keep_texts(struct exec_log *log, const json_t *object, stru
     {"id", &image->id}, {"parent", &image->parent}, {"exe", &image->exe}, {"directory", &image->directory},
     {"script", &image->script}, {"test", &image->test}, {"test_source", &image->test_source}, {"why", &image->why},
   };
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < sizeof texts / sizeof *texts; i++)
-    error = keep_text(log, json_object_get(object, texts[i].name), texts[i].where);
-  return error ? error : keep_arguments(log, json_object_get(object, "arguments"), &image->arguments);
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    keep_text(log, json_object_get(object, texts[i].name), texts[i].where);
+  keep_arguments(log, json_object_get(object, "arguments"), &image->arguments);
 }
 
 /* What could not be executed is an image that ran unchecked. */
@@ -156,8 +137,7 @@ static struct error *add_announced(struct exec_log *log, struct exec_image *imag
     return add_image(log, image);
   if (log->announced_count >= IMAGES_MAX)
     return error_format("more than %d programs were executed; that is too much for one suite", IMAGES_MAX);
-  if (!grow((void **)&log->announced, log->announced_count, &log->announced_capacity, sizeof(struct exec_image *)))
-    return error_no_memory();
+  grow((void **)&log->announced, log->announced_count, &log->announced_capacity, sizeof(struct exec_image *));
   log->announced[log->announced_count++] = image;
   return NULL;
 }
@@ -165,42 +145,42 @@ static struct error *add_announced(struct exec_log *log, struct exec_image *imag
 /* *ret_taken: the object tells of an image, or of one that was announced. */
 static struct error *take_image(struct exec_log *log, const json_t *object, bool is_announced, bool *ret_taken)
 {
-  struct exec_image *image = objalloc_alloc(log->texts, sizeof *image);
-  if (!image)
-    return error_no_memory();
+  struct exec_image *image = text_pool_allocate(log->texts, sizeof *image);
   *image = (struct exec_image){
     .pid = number_of(object, "pid"), .ppid = number_of(object, "ppid"), .time_ns = number_of(object, "time_ns"),
     .arguments_left_out = number_of(object, "arguments_left_out"),
     .is_checked = json_is_true(json_object_get(object, "checked")),
   };
-  struct error *error = keep_texts(log, object, image);
+  keep_texts(log, object, image);
   if (image->is_checked)
     image->why = NULL;
-  *ret_taken = !error && image->id && image->exe && !find(log, image->id);
+  *ret_taken = image->id && image->exe && !find(log, image->id);
   if (!*ret_taken)
-    return error;
+    return NULL;
   return is_announced ? add_announced(log, image) : add_image(log, image);
 }
 
-static struct error *apply_event(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
+static void apply_event(struct exec_log *log, const json_t *object, const char *event, bool *ret_taken)
 {
   struct exec_image *image = find(log, json_string_value(json_object_get(object, "id")));
   *ret_taken = image != NULL;
   if (!image)
-    return NULL;
+    return;
   if (strcmp(event, "test") == 0) {
-    struct error *error = keep_text(log, json_object_get(object, "test"), &image->test);
-    return error ? error : keep_text(log, json_object_get(object, "test_source"), &image->test_source);
+    keep_text(log, json_object_get(object, "test"), &image->test);
+    keep_text(log, json_object_get(object, "test_source"), &image->test_source);
+    return;
   }
   const json_t *status = json_object_get(object, "status");
   if (strcmp(event, "end") == 0 && json_is_integer(status)) {
     image->has_status = true;
     image->status = number_of(object, "status");
-    return NULL;
+    return;
   }
   *ret_taken = strcmp(event, "unchecked") == 0;
   image->is_checked &= !*ret_taken;
-  return *ret_taken ? keep_text(log, json_object_get(object, "why"), &image->why) : NULL;
+  if (*ret_taken)
+    keep_text(log, json_object_get(object, "why"), &image->why);
 }
 
 static struct error *take_line(struct exec_log *log, const char *line, size_t size)
@@ -213,7 +193,7 @@ static struct error *take_line(struct exec_log *log, const char *line, size_t si
   if (event && (is_announced || strcmp(event, "image") == 0))
     error = take_image(log, object, is_announced, &is_taken);
   else if (event)
-    error = apply_event(log, object, event, &is_taken);
+    apply_event(log, object, event, &is_taken);
   log->unreadable += !is_taken;
   json_decref(object);
   return error;
@@ -224,8 +204,8 @@ static struct error *take_line(struct exec_log *log, const char *line, size_t si
 static struct error *read_lines(struct exec_log *log, FILE *file)
 {
   static const char blank[] = "\n";
-  char *line = malloc(LINE_MAX_BYTES);
-  struct error *error = line ? NULL : error_no_memory();
+  char *line = memory_allocate(LINE_MAX_BYTES);
+  struct error *error = NULL;
   bool is_rest = false; /* of a line that is too long */
   while (!error && fgets(line, LINE_MAX_BYTES, file)) {
     size_t size = strlen(line);
@@ -254,9 +234,7 @@ static void sum_file(FILE *file, uint64_t most, uint64_t *ret_bytes, uint64_t *r
 
 struct error *exec_log_sum(const char *directory, uint64_t most, uint64_t *ret_bytes, uint64_t *ret_sum)
 {
-  char *path;
-  if (asprintf(&path, "%s/" EXEC_LOG, directory) < 0)
-    return error_no_memory();
+  char *path = print_text("%s/" EXEC_LOG, directory);
   FILE *file;
   struct error *error = foreign_file_stream(path, LOG_MAX_BYTES, &file);
   if (!error && !file)
@@ -306,9 +284,7 @@ static struct error *match_announced(struct exec_log *log, struct exec_image **i
 static struct error *add_missing(struct exec_log *log)
 {
   const size_t count = log->count;
-  struct exec_image **images = calloc(count + 1, sizeof *images);
-  if (!images)
-    return error_no_memory();
+  struct exec_image **images = memory_zeroed(count + 1, sizeof *images);
   for (size_t i = 0; i < count; i++)
     images[i] = log->images[i];
   qsort(images, count, sizeof *images, by_process);
@@ -339,16 +315,13 @@ static bool could_not_start(const struct exec_image *image)
   return image->why && (strcmp(image->why, "does not exist") == 0 || strcmp(image->why, "not executable") == 0);
 }
 
-static struct error *sort_by_pid(struct exec_log *log)
+static void sort_by_pid(struct exec_log *log)
 {
-  log->by_pid = calloc(log->count + 1, sizeof *log->by_pid);
-  if (!log->by_pid)
-    return error_no_memory();
+  log->by_pid = memory_zeroed(log->count + 1, sizeof *log->by_pid);
   if (log->count > 0) {
     memcpy(log->by_pid, log->images, log->count * sizeof *log->by_pid);
     qsort(log->by_pid, log->count, sizeof *log->by_pid, compare_pids);
   }
-  return NULL;
 }
 
 /* Did process `pid`, a fork of the image `parent` or that itself, execute a program? */
@@ -403,16 +376,14 @@ struct error *exec_log_read(const char *directory, struct exec_log **ret)
 
 struct error *exec_log_read_file(const char *directory, const char *name, struct exec_log **ret)
 {
-  char *path;
-  if (asprintf(&path, "%s/%s", directory, name) < 0)
-    return error_no_memory();
+  char *path = print_text("%s/%s", directory, name);
   FILE *file;
   struct exec_log *log = NULL;
   struct error *error = foreign_file_stream(path, LOG_MAX_BYTES, &file);
-  if (file)
-    error = log_create(&log);
-  if (log)
+  if (file) {
+    log_create(&log);
     error = error_context(read_lines(log, file), "%s", path);
+  }
   if (log && !error)
     error = add_missing(log);
   if (log && !error && ferror(file))
@@ -426,13 +397,8 @@ struct error *exec_log_read_file(const char *directory, const char *name, struct
   }
   if (log) {
     hand_down(log);
-    error = sort_by_pid(log);
-    if (!error)
-      forget_tries(log);
-  }
-  if (error) {
-    exec_log_destroy(log);
-    return error;
+    sort_by_pid(log);
+    forget_tries(log);
   }
   *ret = log;
   return NULL;

@@ -25,11 +25,7 @@ static void put_tests(const struct findings *findings, const struct finding *fin
 {
   const char **tests;
   size_t count;
-  struct error *error = finding_tests(findings, finding, &tests, &count);
-  if (error) {
-    error_free(error);
-    return;
-  }
+  finding_tests(findings, finding, &tests, &count);
   fputs(", hit by ", output);
   for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
     fputs(i > 0 ? ", " : "", output);
@@ -102,9 +98,7 @@ char *finding_lines_change(const struct finding_difference *difference)
   const struct counted_finding *before = difference->before, *after = difference->after;
   char *text;
   size_t size;
-  FILE *output = open_memstream(&text, &size);
-  if (!output)
-    return NULL;
+  FILE *output = print_begin(&text, &size);
   if (difference->is_moved)
     fprintf(output, "its identity was %s, at %s", before->identity.digits, before->place);
   if (difference->is_moved && difference->change != FINDING_CHANGE_MOVED)

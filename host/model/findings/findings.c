@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/process/model.h"
@@ -247,15 +248,12 @@ size_t finding_hit_tests(const struct findings *findings, const struct finding_h
   return count + 1;
 }
 
-struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
-                            size_t *ret_count)
+void finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret, size_t *ret_count)
 {
   size_t total = 0, count = 0;
   for (size_t i = 0; i < finding->hit_count; i++)
     total += finding_hit_tests(findings, &finding->hits[i], NULL);
-  const char **tests = calloc(total + 1, sizeof *tests);
-  if (!tests)
-    return error_no_memory();
+  const char **tests = memory_zeroed(total + 1, sizeof *tests);
   for (size_t i = 0, at = 0; i < finding->hit_count; i++)
     at += finding_hit_tests(findings, &finding->hits[i], tests + at);
   qsort(tests, total, sizeof *tests, by_text);
@@ -264,7 +262,6 @@ struct error *finding_tests(const struct findings *findings, const struct findin
       tests[count++] = tests[i];
   *ret = tests;
   *ret_count = count;
-  return NULL;
 }
 
 char *finding_variant_amount(const struct finding *finding, size_t variant)
@@ -282,9 +279,7 @@ const struct frame *finding_place_frame(const struct finding *finding)
 
 char *finding_frame_text(const struct frame *frame)
 {
-  char *place;
   const char *function = frame->qualified ? frame->qualified : "???";
-  int length = frame->file ? asprintf(&place, "%s (%s:%u)", function, frame->file, frame->line)
-                           : asprintf(&place, "%s (in %s)", function, frame->object ? frame->object : "???");
-  return length < 0 ? NULL : place;
+  return frame->file ? print_text("%s (%s:%u)", function, frame->file, frame->line)
+                     : print_text("%s (in %s)", function, frame->object ? frame->object : "???");
 }

@@ -233,7 +233,7 @@ struct findings {
 struct findings_builder;
 
 /* `options`: those of the command (--own, --path-map), in force until findings_use_options(). */
-struct error *findings_builder_create(const struct options *options, struct findings_builder **ret);
+void findings_builder_create(const struct options *options, struct findings_builder **ret);
 void findings_builder_destroy(struct findings_builder *builder);
 
 /* Processes and programs alone are of interest, not what they found. */
@@ -244,7 +244,7 @@ void findings_want_no_items(struct findings_builder *builder);
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory);
 
 /* What follows is told with these options; borrowed until findings_end_part(). */
-struct error *findings_use_options(struct findings_builder *builder, const struct options *options);
+void findings_use_options(struct findings_builder *builder, const struct options *options);
 
 /* A run that is not there; `why` says so. A suite in which nothing was checked still knows what ran. */
 struct error *findings_add_missing_run(struct findings_builder *builder, const char *name, const char *why);
@@ -259,13 +259,13 @@ void findings_note_nameless(struct findings_builder *builder);
 bool findings_miss_process(const void *builder, uint64_t pid);
 
 /* What these options are for is read; `suppressions` is the set its report used. A run may have several such parts. */
-struct error *findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions);
+void findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions);
 
 /* The run is read; `problem` (may be NULL) says what could not be. */
 struct error *findings_end_run(struct findings_builder *builder, const char *problem);
 
 /* Sort and add up. *ret stays with the builder. */
-struct error *findings_finish(struct findings_builder *builder, const struct findings **ret);
+void findings_finish(struct findings_builder *builder, const struct findings **ret);
 
 /* --- use --- */
 
@@ -301,21 +301,20 @@ struct error *findings_find(const struct findings *findings, const char *identit
 
 /* The lines of functions that the block came through, as identity_of_steps() has them; 0 for a cycle, each of whose
  * blocks has its own. */
-struct error *finding_steps(const struct finding *finding, uint64_t *ret);
+void finding_steps(const struct finding *finding, uint64_t *ret);
 
 /* As version 2 of identities had a variant of a finding that is no cycle. */
-struct error *finding_identity_before(const struct finding *finding, size_t variant, struct identity *ret);
+void finding_identity_before(const struct finding *finding, size_t variant, struct identity *ret);
 
 /* What the blocks of a variant, of a leak or of growth, are called if they are of this kind and in no cycle. */
-struct error *finding_identity_as(const struct finding *finding, size_t variant, const char *kind,
-                                  struct identity *ret);
+void finding_identity_as(const struct finding *finding, size_t variant, const char *kind, struct identity *ret);
 
 /* A variant of the finding as suppressions see it. */
 struct suppressions_finding finding_for_match(const struct finding *finding, size_t variant);
 
 /* Names of the tests (else programs) that hit it, each once, in order; a malloc'ed array of borrowed strings. */
-struct error *finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
-                            size_t *ret_count);
+void finding_tests(const struct findings *findings, const struct finding *finding, const char ***ret,
+                   size_t *ret_count);
 
 /* Those of one hit, into `ret` if it is not NULL; returns how many, which is at least 1. */
 size_t finding_hit_tests(const struct findings *findings, const struct finding_hit *hit, const char **ret);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/record/reporter_fault.h"
 #include "host/model/findings/findings_contexts.h"
@@ -29,40 +30,32 @@ struct suppression_key {
 
 /* --- shared --- */
 
-struct error *builder_make_room(void **array, size_t count, size_t *capacity, size_t item_bytes)
+void builder_make_room(void **array, size_t count, size_t *capacity, size_t item_bytes)
 {
-  return grow(array, count, capacity, item_bytes) ? NULL : error_no_memory();
+  grow(array, count, capacity, item_bytes);
 }
 
-struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret)
+void builder_intern(struct findings_builder *builder, const char *text, const char **ret)
 {
-  return findings_frames_intern(builder->frames, text, ret);
+  findings_frames_intern(builder->frames, text, ret);
 }
 
-struct error *builder_intern_made(struct findings_builder *builder, char *text, const char **ret)
+void builder_intern_made(struct findings_builder *builder, char *text, const char **ret)
 {
-  struct error *error = text ? builder_intern(builder, text, ret) : error_no_memory();
+  builder_intern(builder, text, ret);
   free(text);
-  return error;
 }
 
-struct error *builder_copy_strings(struct findings_builder *builder, char *const *arguments,
-                                   const char *const **ret)
+void builder_copy_strings(struct findings_builder *builder, char *const *arguments, const char *const **ret)
 {
   size_t count = 0;
   while (arguments && arguments[count])
     count++;
   const char **copies = findings_frames_allocate(builder->frames, (count + 1) * sizeof *copies);
-  if (!copies)
-    return error_no_memory();
-  for (size_t i = 0; i < count; i++) {
-    struct error *error = builder_intern(builder, arguments[i], &copies[i]);
-    if (error)
-      return error;
-  }
+  for (size_t i = 0; i < count; i++)
+    builder_intern(builder, arguments[i], &copies[i]);
   copies[count] = NULL;
   *ret = copies;
-  return NULL;
 }
 
 /* --- tables --- */
@@ -91,145 +84,127 @@ static int equal_suppressions(const void *a, const void *b)
   return x->file == y->file && x->line == y->line;
 }
 
-static struct error *add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+static void add_suppression(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
 {
   struct finding_suppression *made;
-  struct error *error = builder_make_room((void **)&builder->suppressions, builder->result.suppression_count,
-                                     &builder->suppression_capacity, sizeof *builder->suppressions);
-  if (error)
-    return error;
+  builder_make_room((void **)&builder->suppressions, builder->result.suppression_count, &builder->suppression_capacity,
+                    sizeof *builder->suppressions);
   made = &builder->suppressions[builder->result.suppression_count];
   *made = (struct finding_suppression){.line = entry->line};
-  if ((error = builder_intern(builder, entry->name, &made->name)) ||
-      (error = builder_intern(builder, entry->file, &made->file)) ||
-      (error = builder_intern(builder, entry->remarks, &made->remarks)))
-    return error;
+  builder_intern(builder, entry->name, &made->name);
+  builder_intern(builder, entry->file, &made->file);
+  builder_intern(builder, entry->remarks, &made->remarks);
   *ret = builder->result.suppression_count++;
-  return NULL;
 }
 
-static struct error *suppression_index(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
+static void suppression_index(struct findings_builder *builder, const struct suppression *entry, size_t *ret)
 {
   struct suppression_key key = {.line = entry->line};
-  struct error *error = builder_intern(builder, entry->file, &key.file);
-  void **slot = error ? NULL : htab_find_slot(builder->suppression_keys, &key, INSERT);
-  if (!slot)
-    return error ? error : error_no_memory();
+  builder_intern(builder, entry->file, &key.file);
+  void **slot = htab_find_slot(builder->suppression_keys, &key, INSERT);
   if (!*slot) {
-    struct suppression_key *made = malloc(sizeof *made);
-    if (!made)
-      return error_no_memory();
-    if ((error = add_suppression(builder, entry, &key.index))) {
-      free(made);
-      return error;
-    }
+    struct suppression_key *made = memory_allocate(sizeof *made);
+    add_suppression(builder, entry, &key.index);
     *made = key;
     *slot = made;
   }
   *ret = ((struct suppression_key *)*slot)->index;
-  return NULL;
 }
 
 /* --- describing --- */
 
-static struct error *keep_stack(struct findings_builder *builder, const struct settings *settings,
-                                const struct stack *stack, size_t codes, struct finding_stack *ret)
+static void keep_stack(struct findings_builder *builder, const struct settings *settings, const struct stack *stack,
+                       size_t codes, struct finding_stack *ret)
 {
   struct frame *frames;
   size_t count;
-  struct error *error = findings_frames_of_stack(builder->frames, settings, stack, codes, &frames, &count);
-  if (error)
-    return error;
-  error = findings_frames_keep(builder->frames, frames, count, ret);
+  findings_frames_of_stack(builder->frames, settings, stack, codes, &frames, &count);
+  findings_frames_keep(builder->frames, frames, count, ret);
   free(frames);
-  return error;
 }
 
-struct error *builder_keep_shown(struct findings_builder *builder, const struct settings *settings,
-                                 const struct stack *stack, struct finding_stack *ret)
+void builder_keep_shown(struct findings_builder *builder, const struct settings *settings, const struct stack *stack,
+                        struct finding_stack *ret)
 {
-  return keep_stack(builder, settings, stack, stack ? frame_names_shown_codes(settings, stack) : 0, ret);
+  keep_stack(builder, settings, stack, stack ? frame_names_shown_codes(settings, stack) : 0, ret);
 }
 
-static struct error *keep_match(struct findings_builder *builder, const struct sighting *sighting,
-                                struct finding *finding)
+static void keep_match(struct findings_builder *builder, const struct sighting *sighting, struct finding *finding)
 {
   struct suppression_match match;
-  struct error *error = sighting->error    ? suppression_match_error(sighting->error, NULL, &match)
-                        : sighting->growth ? suppression_match_growth(sighting->growth, NULL, &match)
-                                           : suppression_match_loss(sighting->loss, NULL, &match);
-  if (error)
-    return error;
-  if (!(error = builder_intern(builder, match.finding.kind, &finding->match_kind)))
-    error = builder_intern(builder, match.finding.extra, &finding->match_extra);
+  if (sighting->error)
+    suppression_match_error(sighting->error, NULL, &match);
+  else if (sighting->growth)
+    suppression_match_growth(sighting->growth, NULL, &match);
+  else
+    suppression_match_loss(sighting->loss, NULL, &match);
+  builder_intern(builder, match.finding.kind, &finding->match_kind);
+  builder_intern(builder, match.finding.extra, &finding->match_extra);
   finding->match_read_past_end = match.finding.is_read_past_end;
   suppression_match_release(&match);
-  return error;
 }
 
-static struct error *keep_note(struct findings_builder *builder, const struct settings *settings,
-                               const struct error_note *note, struct finding_note *ret)
+static void keep_note(struct findings_builder *builder, const struct settings *settings, const struct error_note *note,
+                      struct finding_note *ret)
 {
-  struct error *error = builder_intern(builder, note->sentence, &ret->sentence);
-  if (!error && note->file)
-    error = builder_intern(builder, note->file, &ret->file);
+  builder_intern(builder, note->sentence, &ret->sentence);
+  if (note->file)
+    builder_intern(builder, note->file, &ret->file);
   ret->line = note->line;
   ret->title = note->title;
   ret->names_place = note->names_place;
-  return error ? error : builder_keep_shown(builder, settings, note->stack, &ret->stack);
+  builder_keep_shown(builder, settings, note->stack, &ret->stack);
 }
 
 _Static_assert((size_t)NOTES_MAX <= FINDING_NOTES, "a finding has room for all notes of an error");
 
-static struct error *keep_notes(struct findings_builder *builder, const struct sighting *sighting,
-                                struct finding *finding)
+static void keep_notes(struct findings_builder *builder, const struct sighting *sighting, struct finding *finding)
 {
   struct error_notes notes;
-  struct error *error = NULL;
   error_notes_describe(sighting->process, sighting->error, &notes);
-  for (size_t i = 0; i < notes.count && !error; i++)
-    if (!(error = keep_note(builder, &sighting->process->settings, &notes.items[i], &finding->notes[i])))
-      finding->note_count++;
+  for (size_t i = 0; i < notes.count; i++) {
+    keep_note(builder, &sighting->process->settings, &notes.items[i], &finding->notes[i]);
+    finding->note_count++;
+  }
   error_notes_release(&notes);
-  return error;
 }
 
-static struct error *identify_freed_block(const struct sighting *sighting, struct finding *finding)
+static void identify_freed_block(const struct sighting *sighting, struct finding *finding)
 {
   struct identity identities[LEAK_KINDS];
   if (sighting->error->place != RECORD_PLACE_FREED_BLOCK || !sighting->error->alloc_stack)
-    return NULL;
-  struct error *error = identify_blocks(sighting->error->alloc_stack, sighting->process, identities);
-  if (!error)
-    finding->freed_block = identities[RECORD_LEAK_DEFINITE];
-  return error;
+    return;
+  identify_blocks(sighting->error->alloc_stack, sighting->process, identities);
+  finding->freed_block = identities[RECORD_LEAK_DEFINITE];
 }
 
 static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
                                    struct finding *finding)
 {
   char *title;
-  struct error *error = builder_intern_made(builder, error_sentence(sighting->error), &finding->sentence);
+  builder_intern_made(builder, error_sentence(sighting->error), &finding->sentence);
+  struct error *error = error_title(sighting->process, sighting->error, &title);
   if (!error)
-    error = error_title(sighting->process, sighting->error, &title);
-  if (!error)
-    error = builder_intern_made(builder, title, &finding->title);
+    builder_intern_made(builder, title, &finding->title);
   finding->name = error_name_of(sighting->error);
   finding->is_of_value = error_is_of_value(sighting->error);
-  return error ? error : identify_freed_block(sighting, finding);
+  if (error)
+    return error;
+  identify_freed_block(sighting, finding);
+  return NULL;
 }
 
 /* Fill in what is not yet known of a new finding. */
 static struct error *describe_finding(struct findings_builder *builder, const struct sighting *sighting,
                               struct finding *finding)
 {
-  struct error *error = keep_match(builder, sighting, finding);
-  if (!error && sighting->error && !(error = keep_sentence(builder, sighting, finding)))
-    error = keep_notes(builder, sighting, finding);
+  keep_match(builder, sighting, finding);
+  struct error *error = NULL;
+  if (sighting->error && !(error = keep_sentence(builder, sighting, finding)))
+    keep_notes(builder, sighting, finding);
   if (error)
     return error;
-  if ((error = builder_intern(builder, sighting->extra, &finding->extra)))
-    return error;
+  builder_intern(builder, sighting->extra, &finding->extra);
   finding->kind = sighting->kind;
   finding->leak_kind = sighting->leak_kind;
   finding->is_cycle = true; /* see is_also() */
@@ -248,19 +223,15 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
                                  const struct frame *frames, size_t count, struct found **ret)
 {
   struct finding key = {.suppression = SIZE_MAX, .name = ERROR_NAMES};
-  struct error *error = builder_identify(sighting, frames, count, &key.identity);
-  if (!error && sighting->suppression)
-    error = suppression_index(builder, sighting->suppression, &key.suppression);
-  void **slot = error ? NULL : htab_find_slot(builder->by_key, &key, INSERT);
-  if (!slot)
-    return error ? error : error_no_memory();
+  builder_identify(sighting, frames, count, &key.identity);
+  struct error *error = NULL;
+  if (sighting->suppression)
+    suppression_index(builder, sighting->suppression, &key.suppression);
+  void **slot = htab_find_slot(builder->by_key, &key, INSERT);
   if (!*slot) {
-    if ((error = builder_make_room((void **)&builder->found, builder->result.count,
-                              &builder->finding_capacity, sizeof *builder->found)))
-      return error;
-    struct found *made = malloc(sizeof *made);
-    if (!made)
-      return error_no_memory();
+    builder_make_room((void **)&builder->found, builder->result.count, &builder->finding_capacity,
+                      sizeof *builder->found);
+    struct found *made = memory_allocate(sizeof *made);
     *made = (struct found){.finding = key};
     if ((error = describe_finding(builder, sighting, &made->finding))) {
       free(made);
@@ -283,20 +254,16 @@ static void add_growth(struct finding_growth *sum, const struct finding_growth *
 }
 
 /* Two contexts of one process may have the same identity: they are one hit. */
-static struct error *find_hit(struct found *found, const struct finding_hit *hit, struct finding_hit **ret)
+static void find_hit(struct found *found, const struct finding_hit *hit, struct finding_hit **ret)
 {
   struct finding *finding = &found->finding;
   struct finding_hit *last = finding->hit_count > 0 ? &finding->hits[finding->hit_count - 1] : NULL;
   if (!last || last->process != hit->process) {
-    struct error *error =
-      builder_make_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
-    if (error)
-      return error;
+    builder_make_room((void **)&finding->hits, finding->hit_count, &found->hit_capacity, sizeof *hit);
     last = &finding->hits[finding->hit_count++];
     *last = (struct finding_hit){.process = hit->process};
   }
   *ret = last;
-  return NULL;
 }
 
 static void add_to_hit(struct finding_hit *sum, const struct finding_hit *more)
@@ -313,31 +280,26 @@ static struct error *add_hit(struct findings_builder *builder, const struct sigh
                              const struct frame *frames, size_t count, struct found *found)
 {
   struct finding_hit *hit;
-  struct error *error = find_hit(found, &sighting->hit, &hit);
-  if (error)
-    return error;
+  find_hit(found, &sighting->hit, &hit);
   add_to_hit(hit, &sighting->hit);
   return builder_add_tests(builder, sighting, frames, count, hit);
 }
 
-static struct error *add_variant(struct findings_builder *builder, const struct sighting *sighting,
-                                 const struct frame *frames, size_t count, struct found *found)
+static void add_variant(struct findings_builder *builder, const struct sighting *sighting, const struct frame *frames,
+                        size_t count, struct found *found)
 {
   struct finding_variant *variant;
   bool is_new;
   const struct stack *stack = sighting->stack;
   const struct finding_hit *hit = &sighting->hit;
-  struct error *error = builder_find_variant(builder, found, frames, count, &is_new, &variant);
-  if (!error && is_new)
-    error = keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0, &variant->match_stack);
-  if (error)
-    return error;
+  builder_find_variant(builder, found, frames, count, &is_new, &variant);
+  if (is_new)
+    keep_stack(builder, &sighting->process->settings, stack, stack ? stack->count : 0, &variant->match_stack);
   add_saturated(&variant->count, hit->count);
   add_saturated(&variant->bytes, hit->bytes);
   add_saturated(&variant->blocks, hit->blocks);
   add_saturated(&variant->indirect_bytes, hit->indirect_bytes);
   add_saturated(&variant->indirect_blocks, hit->indirect_blocks);
-  return NULL;
 }
 
 struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting)
@@ -345,17 +307,16 @@ struct error *builder_add_sighting(struct findings_builder *builder, const struc
   struct frame *frames;
   struct found *found;
   size_t count;
-  struct error *error = builder_shown_frames(builder, sighting, sighting->stack, &frames, &count);
-  if (error)
-    return error;
-  if (!(error = find_or_add(builder, sighting, frames, count, &found)))
-    error = add_variant(builder, sighting, frames, count, found);
-  if (!error)
+  builder_shown_frames(builder, sighting, sighting->stack, &frames, &count);
+  struct error *error = find_or_add(builder, sighting, frames, count, &found);
+  if (!error) {
+    add_variant(builder, sighting, frames, count, found);
     error = add_hit(builder, sighting, frames, count, found);
+  }
   if (sighting->loss && !error)
     builder_add_doubts(sighting, found);
   if (!error && sighting->part)
-    error = builder_explain(builder, sighting, found);
+    builder_explain(builder, sighting, found);
   free(frames);
   return error;
 }
@@ -367,7 +328,7 @@ static void process_ended(void *context, const struct process *process, const ch
   struct findings_builder *builder = context;
   size_t index = builder->result.process_count;
   if (!builder->failure)
-    builder->failure = builder_add_process(builder, process, cut_reason);
+    builder_add_process(builder, process, cut_reason);
   if (builder->wants_no_items)
     return;
   if (!builder->failure)
@@ -378,7 +339,7 @@ static void process_began(void *context, const struct process *process)
 {
   struct findings_builder *builder = context;
   if (!builder->failure && builder->log)
-    builder->failure = builder_set_test(builder, process);
+    builder_set_test(builder, process);
 }
 
 /* One that became another program has no end, but what it did before counts. */
@@ -392,28 +353,19 @@ static const struct writer_ops builder_ops = {.begin = process_began, .end = pro
 
 /* --- the builder --- */
 
-struct error *findings_builder_create(const struct options *options, struct findings_builder **ret)
+void findings_builder_create(const struct options *options, struct findings_builder **ret)
 {
-  struct findings_builder *builder = calloc(1, sizeof *builder);
-  if (!builder)
-    return error_no_memory();
+  struct findings_builder *builder = memory_zeroed(1, sizeof *builder);
   builder->listener = (struct writer){&builder_ops, builder};
-  builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, calloc, free);
-  builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, calloc, free);
+  builder->by_key = htab_create_alloc(256, hash_finding, equal_findings, NULL, memory_zeroed, free);
+  builder->suppression_keys = htab_create_alloc(64, hash_suppression, equal_suppressions, free, memory_zeroed, free);
   builder->variant_keys = builder_create_variants();
   builder->explanation_keys = builder_create_explanations();
-  builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, calloc, free);
-  bool has_tables = builder->by_key && builder->variant_keys && builder->explanation_keys &&
-                    builder->suppression_keys && builder->recorded;
-  struct error *error = has_tables ? NULL : error_no_memory();
-  if (error || (error = place_rules_create(options, &builder->rules)) ||
-      (error = findings_frames_create(builder->rules, &builder->frames)) ||
-      (error = suppressions_create(&builder->limits))) {
-    findings_builder_destroy(builder);
-    return error;
-  }
+  builder->recorded = htab_create_alloc(64, htab_hash_pointer, htab_eq_pointer, NULL, memory_zeroed, free);
+  place_rules_create(options, &builder->rules);
+  findings_frames_create(builder->rules, &builder->frames);
+  suppressions_create(&builder->limits);
   *ret = builder;
-  return NULL;
 }
 
 void findings_want_no_items(struct findings_builder *builder)
@@ -464,31 +416,24 @@ void findings_builder_destroy(struct findings_builder *builder)
 
 struct error *findings_begin_run(struct findings_builder *builder, const char *name, const char *directory)
 {
-  struct error *error = builder_make_room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity,
-                             sizeof *builder->runs);
-  if (error)
-    return error;
+  builder_make_room((void **)&builder->runs, builder->result.run_count, &builder->run_capacity, sizeof *builder->runs);
   struct finding_run *made = &builder->runs[builder->result.run_count];
   *made = (struct finding_run){.is_part = directory == NULL,
                                .reporter_has_failed = directory && reporter_has_failed(directory)};
-  if ((error = builder_intern(builder, name, &made->name)))
-    return error;
+  builder_intern(builder, name, &made->name);
   builder->result.run_count++;
   findings_frames_forget(builder->frames);
   builder->directory = NULL;
   return directory ? builder_read_suite(builder, directory, made) : NULL;
 }
 
-struct error *findings_use_options(struct findings_builder *builder, const struct options *options)
+void findings_use_options(struct findings_builder *builder, const struct options *options)
 {
   struct place_rules *rules;
-  struct error *error = place_rules_create(options, &rules);
-  if (error)
-    return error;
+  place_rules_create(options, &rules);
   findings_frames_use_rules(builder->frames, rules);
   place_rules_destroy(builder->rules);
   builder->rules = rules;
-  return NULL;
 }
 
 void findings_note_nameless(struct findings_builder *builder)
@@ -512,16 +457,15 @@ const struct writer *findings_listener(const struct findings_builder *builder)
   return &builder->listener;
 }
 
-struct error *findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions)
+void findings_end_part(struct findings_builder *builder, const struct suppressions *suppressions)
 {
-  struct error *error = NULL;
   builder->runs[builder->result.run_count - 1].own_is_unmet |=
     ownership_is_unmet(place_ownership(builder->rules)) && !findings_frames_have_own(builder->frames);
-  for (size_t i = 0; !error && i < suppressions_size(suppressions); i++) {
+  for (size_t i = 0; i < suppressions_size(suppressions); i++) {
     size_t index;
-    error = suppression_index(builder, suppressions_at(suppressions, i), &index);
+    suppression_index(builder, suppressions_at(suppressions, i), &index);
   }
-  return error ? error : suppressions_add_counts(builder->limits, suppressions);
+  suppressions_add_counts(builder->limits, suppressions);
 }
 
 struct error *findings_end_run(struct findings_builder *builder, const char *problem)
@@ -530,7 +474,7 @@ struct error *findings_end_run(struct findings_builder *builder, const char *pro
   struct error *error = builder->failure;
   builder->failure = NULL;
   if (!error && problem)
-    error = builder_intern(builder, problem, &run->error);
+    builder_intern(builder, problem, &run->error);
   return error || !builder->directory ? error : builder_end_suite(builder, run);
 }
 
@@ -539,9 +483,7 @@ struct error *findings_end_run(struct findings_builder *builder, const char *pro
 /* Takes the sentence over; malloc'ed. */
 static char *append_cycle(char *sentence)
 {
-  char *longer;
-  if (asprintf(&longer, "%s, in a cycle", sentence) < 0)
-    longer = NULL;
+  char *longer = print_text("%s, in a cycle", sentence);
   free(sentence);
   return longer;
 }
@@ -555,7 +497,7 @@ static char *growth_words(const struct finding *finding)
 static char *loss_words(const struct finding *finding)
 {
   char *sentence = loss_sentence(finding->leak_kind, finding->bytes, finding->blocks, finding->indirect_bytes);
-  return sentence && finding->is_cycle ? append_cycle(sentence) : sentence;
+  return finding->is_cycle ? append_cycle(sentence) : sentence;
 }
 
 static char *headline_of(const struct found *found)
@@ -578,42 +520,33 @@ static void add_to_processes(const struct finding *finding, struct finding_proce
 }
 
 /* Sentences of leaks and growth have sums, so they are made when all runs are read. */
-static struct error *put_sentence(struct findings_builder *builder, struct found *found)
+static void put_sentence(struct findings_builder *builder, struct found *found)
 {
   struct finding *finding = &found->finding;
   const bool is_growth = finding_is_growth(finding);
-  struct error *error =
-    builder_intern_made(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
-  return error ? error
-               : builder_intern_made(builder, is_growth ? growth_words(finding) : headline_of(found),
-                                     &finding->title);
+  builder_intern_made(builder, is_growth ? growth_words(finding) : loss_words(finding), &finding->sentence);
+  builder_intern_made(builder, is_growth ? growth_words(finding) : headline_of(found), &finding->title);
 }
 
-struct error *findings_finish(struct findings_builder *builder, const struct findings **ret)
+void findings_finish(struct findings_builder *builder, const struct findings **ret)
 {
   struct findings *result = &builder->result;
-  builder->items = calloc(result->count + 1, sizeof *builder->items);
-  if (!builder->items)
-    return error_no_memory();
+  builder->items = memory_zeroed(result->count + 1, sizeof *builder->items);
   for (size_t i = 0; i < result->count; i++) {
     struct finding *finding = &builder->found[i]->finding;
     finding_add_hits(finding);
     finding_sort_tests(finding);
     builder_finish_variants(builder->found[i]);
     const bool has_sums = finding_is_leak(finding) || finding_is_growth(finding);
-    struct error *error = has_sums ? put_sentence(builder, builder->found[i]) : NULL;
-    if (!error)
-      error = builder_finish_explanations(builder, builder->found[i]);
-    if (!error && finding_is_leak(finding))
-      error = builder_finish_doubts(builder, builder->found[i]);
-    if (error)
-      return error;
+    if (has_sums)
+      put_sentence(builder, builder->found[i]);
+    builder_finish_explanations(builder, builder->found[i]);
+    if (finding_is_leak(finding))
+      builder_finish_doubts(builder, builder->found[i]);
     finding_add_to_totals(finding, builder->suppressions, result);
     add_to_processes(finding, builder->processes);
   }
-  struct error *error = builder_find_foreign(builder);
-  if (error)
-    return error;
+  builder_find_foreign(builder);
   for (size_t i = 0; i < result->count; i++)
     builder->items[i] = builder->found[i]->finding;
   findings_sort(builder->items, result->count);
@@ -622,10 +555,7 @@ struct error *findings_finish(struct findings_builder *builder, const struct fin
   result->runs = builder->runs;
   result->suppressions = builder->suppressions;
   result->unchecked = builder->unchecked;
-  error = suppressions_find_unmet(builder->limits, time(NULL), &builder->broken, &result->broken_count);
-  if (error)
-    return error;
+  suppressions_find_unmet(builder->limits, time(NULL), &builder->broken, &result->broken_count);
   result->broken = builder->broken;
   *ret = result;
-  return NULL;
 }

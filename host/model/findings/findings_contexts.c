@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/program_facts.h"
 
 enum { LOOKED_AT_MAX = 64 };
@@ -21,58 +22,49 @@ static bool is_same(const struct suppressions_context *a, const struct suppressi
 }
 
 /* `libraries` has room for all. */
-static struct error *intern_context(struct findings_frames *frames, const struct suppressions_context *context,
-                            struct suppressions_library *libraries, struct suppressions_context *ret)
+static void intern_context(struct findings_frames *frames, const struct suppressions_context *context,
+                           struct suppressions_library *libraries, struct suppressions_context *ret)
 {
-  struct error *error;
   *ret = *context;
   ret->libraries = libraries;
-  if ((error = findings_frames_intern(frames, context->exe, &ret->exe)) ||
-      (error = findings_frames_intern(frames, context->test, &ret->test)))
-    return error;
-  for (size_t i = 0; i < context->library_count; i++)
-    if ((error = findings_frames_intern(frames, context->libraries[i].name, &libraries[i].name)) ||
-        (error = findings_frames_intern(frames, context->libraries[i].version, &libraries[i].version)))
-      return error;
-  return NULL;
+  findings_frames_intern(frames, context->exe, &ret->exe);
+  findings_frames_intern(frames, context->test, &ret->test);
+  for (size_t i = 0; i < context->library_count; i++) {
+    findings_frames_intern(frames, context->libraries[i].name, &libraries[i].name);
+    findings_frames_intern(frames, context->libraries[i].version, &libraries[i].version);
+  }
 }
 
 /* Keeps what `context` points at. */
-static struct error *add_context(struct findings_contexts *contexts, struct findings_frames *frames,
-                         const struct suppressions_context *context, const struct suppressions_context **ret)
+static void add_context(struct findings_contexts *contexts, struct findings_frames *frames,
+                        const struct suppressions_context *context, const struct suppressions_context **ret)
 {
   struct suppressions_context *made = findings_frames_allocate(frames, sizeof *made);
   size_t count = context->library_count;
   struct suppressions_library *libraries = findings_frames_allocate(frames, (count + 1) * sizeof *libraries);
-  if (!made || !libraries ||
-      !grow((void **)&contexts->items, contexts->count, &contexts->capacity, sizeof *contexts->items))
-    return error_no_memory();
+  grow((void **)&contexts->items, contexts->count, &contexts->capacity, sizeof *contexts->items);
   for (size_t i = 0; i < count; i++)
     libraries[i] = context->libraries[i];
   *made = *context;
   made->libraries = libraries;
   *ret = contexts->items[contexts->count++] = made;
-  return NULL;
 }
 
-struct error *findings_contexts_find(struct findings_contexts *contexts, struct findings_frames *frames,
-                               const struct process *process, const struct suppressions_context **ret)
+void findings_contexts_find(struct findings_contexts *contexts, struct findings_frames *frames,
+                            const struct process *process, const struct suppressions_context **ret)
 {
   const struct suppressions_context *recorded;
   struct suppressions_context context;
-  struct error *error = program_facts_for_match(process->context, &recorded);
-  if (error)
-    return error;
-  struct suppressions_library *libraries = calloc(recorded->library_count + 1, sizeof *libraries);
-  error = libraries ? intern_context(frames, recorded, libraries, &context) : error_no_memory();
+  program_facts_for_match(process->context, &recorded);
+  struct suppressions_library *libraries = memory_zeroed(recorded->library_count + 1, sizeof *libraries);
+  intern_context(frames, recorded, libraries, &context);
   *ret = NULL;
-  for (size_t i = contexts->count; !error && !*ret && i-- > 0 && contexts->count - i <= LOOKED_AT_MAX;)
+  for (size_t i = contexts->count; !*ret && i-- > 0 && contexts->count - i <= LOOKED_AT_MAX;)
     if (is_same(contexts->items[i], &context))
       *ret = contexts->items[i];
-  if (!error && !*ret)
-    error = add_context(contexts, frames, &context, ret);
+  if (!*ret)
+    add_context(contexts, frames, &context, ret);
   free(libraries);
-  return error;
 }
 
 void findings_contexts_deinit(struct findings_contexts *contexts)

@@ -12,8 +12,8 @@ struct findings_contexts {
 };
 
 /* The context of a process: one that is there already, if it is the same, or a new one. */
-struct error *findings_contexts_find(struct findings_contexts *contexts, struct findings_frames *frames,
-                               const struct process *process, const struct suppressions_context **ret);
+void findings_contexts_find(struct findings_contexts *contexts, struct findings_frames *frames,
+                            const struct process *process, const struct suppressions_context **ret);
 void findings_contexts_deinit(struct findings_contexts *contexts);
 
 #endif

@@ -14,26 +14,21 @@ void builder_add_doubts(const struct sighting *sighting, struct found *found)
     doubts_add(&found->doubts, &sighting->process->check, sighting->loss);
 }
 
-static struct error *add_note(struct findings_builder *builder, struct finding *finding, char *sentence)
+static void add_note(struct findings_builder *builder, struct finding *finding, char *sentence)
 {
-  struct error *error = NULL;
   if (sentence && finding->note_count < FINDING_NOTES) {
     struct finding_note *note = &finding->notes[finding->note_count];
-    if (!(error = builder_intern(builder, sentence, &note->sentence)))
-      finding->note_count++;
+    builder_intern(builder, sentence, &note->sentence);
+    finding->note_count++;
   }
   free(sentence);
-  return error;
 }
 
-struct error *builder_finish_doubts(struct findings_builder *builder, struct found *found)
+void builder_finish_doubts(struct findings_builder *builder, struct found *found)
 {
   struct finding *finding = &found->finding;
-  struct error *error = NULL;
   if (doubts_trait(&found->doubts, finding->blocks, finding->is_cycle) == LOSS_OF_ENDED_THREADS)
-    return NULL;
-  for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES && !error; cause++)
-    error = add_note(builder, finding,
-                     doubts_sentence(&found->doubts, (enum record_doubt_cause)cause, finding->blocks));
-  return error;
+    return;
+  for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES; cause++)
+    add_note(builder, finding, doubts_sentence(&found->doubts, (enum record_doubt_cause)cause, finding->blocks));
 }

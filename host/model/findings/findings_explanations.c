@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/words/lost_notes.h"
 
@@ -28,94 +29,71 @@ static int equal_keys(const void *a, const void *b)
 
 htab_t builder_create_explanations(void)
 {
-  return htab_create_alloc(16, hash_key, equal_keys, free, calloc, free);
+  return htab_create_alloc(16, hash_key, equal_keys, free, memory_zeroed, free);
 }
 
 /* --- describing --- */
 
-static struct error *keep_event(struct findings_builder *builder, const struct settings *settings,
-                                const struct lost_event *from, struct finding_event *ret)
+static void keep_event(struct findings_builder *builder, const struct settings *settings, const struct lost_event *from,
+                       struct finding_event *ret)
 {
   const struct lost_place *place = &from->place;
-  struct error *error;
   *ret = (struct finding_event){
     .cause = from->cause, .into = from->into, .place = place->kind, .offset = place->offset,
     .value = from->cause == RECORD_LOST_OVERWRITTEN ? lost_value_name(from) : NULL,
   };
-  if ((error = builder_intern(builder, place->variable, &ret->variable)) ||
-      (error = builder_intern(builder, place->function, &ret->function)) ||
-      (error = builder_keep_shown(builder, settings, from->stack, &ret->stack)) ||
-      (error = builder_keep_shown(builder, settings, from->stored, &ret->stored)) ||
-      (error = builder_keep_shown(builder, settings, from->value_stack, &ret->value_allocated)))
-    return error;
-  return builder_keep_shown(builder, settings, place->allocated, &ret->allocated);
+  builder_intern(builder, place->variable, &ret->variable);
+  builder_intern(builder, place->function, &ret->function);
+  builder_keep_shown(builder, settings, from->stack, &ret->stack);
+  builder_keep_shown(builder, settings, from->stored, &ret->stored);
+  builder_keep_shown(builder, settings, from->value_stack, &ret->value_allocated);
+  builder_keep_shown(builder, settings, place->allocated, &ret->allocated);
 }
 
-static struct error *keep_events(struct findings_builder *builder, const struct lost_case *way,
-                                 struct finding_explanation *made)
+static void keep_events(struct findings_builder *builder, const struct lost_case *way, struct finding_explanation *made)
 {
   const struct lost_blocks *lost = way->lost;
   struct finding_event *events = findings_frames_allocate(builder->frames, lost->event_count * sizeof *events);
-  if (!events)
-    return error_no_memory();
   made->events = events;
   for (; made->event_count < lost->event_count; made->event_count++) {
     const size_t i = made->event_count;
-    struct error *error = keep_event(builder, &way->process->settings, &lost->events[i], &events[i]);
-    if (error)
-      return error;
+    keep_event(builder, &way->process->settings, &lost->events[i], &events[i]);
   }
-  return NULL;
 }
 
-static struct error *describe(struct findings_builder *builder, const struct lost_case *way,
-                              struct finding_explanation *made)
+static void describe(struct findings_builder *builder, const struct lost_case *way, struct finding_explanation *made)
 {
   char *suggestion = lost_suggestion(way);
-  struct error *error = builder_intern(builder, suggestion, &made->suggestion);
+  builder_intern(builder, suggestion, &made->suggestion);
   free(suggestion);
-  if (!error)
-    error = builder_intern_made(builder, lost_sentence(way), &made->sentence);
+  builder_intern_made(builder, lost_sentence(way), &made->sentence);
   made->cause = way->lost->cause;
-  return error ? error : keep_events(builder, way, made);
+  keep_events(builder, way, made);
 }
 
 /* --- adding --- */
 
-static struct error *add_explanation(struct findings_builder *builder, const struct lost_case *way,
-                                     struct found *found)
+static void add_explanation(struct findings_builder *builder, const struct lost_case *way, struct found *found)
 {
   size_t *count = &found->finding.explanation_count;
   struct finding_explanation made = {0};
-  struct error *error = builder_make_room((void **)&found->explanations, *count, &found->explanation_capacity,
-                                          sizeof made);
-  if (!error)
-    error = describe(builder, way, &made);
-  if (!error)
-    found->explanations[(*count)++] = made;
-  return error;
+  builder_make_room((void **)&found->explanations, *count, &found->explanation_capacity, sizeof made);
+  describe(builder, way, &made);
+  found->explanations[(*count)++] = made;
 }
 
-static struct error *find_explanation(struct findings_builder *builder, const struct lost_case *way,
-                                      struct found *found, struct finding_explanation **ret)
+static void find_explanation(struct findings_builder *builder, const struct lost_case *way, struct found *found,
+                             struct finding_explanation **ret)
 {
   const struct explanation_key key = {found, way->lost->key, found->finding.explanation_count};
   void **slot = htab_find_slot(builder->explanation_keys, &key, INSERT);
-  if (!slot)
-    return error_no_memory();
   if (!*slot) {
-    struct explanation_key *made = malloc(sizeof *made);
-    struct error *error = made ? add_explanation(builder, way, found) : error_no_memory();
-    if (error) {
-      free(made);
-      htab_clear_slot(builder->explanation_keys, slot);
-      return error;
-    }
+    struct explanation_key *made = memory_allocate(sizeof *made);
+    add_explanation(builder, way, found);
     *made = key;
     *slot = made;
   }
   *ret = &found->explanations[((const struct explanation_key *)*slot)->index];
-  return NULL;
 }
 
 /* What is in no cycle is one part, whatever it is lost through. */
@@ -124,7 +102,7 @@ static bool is_of_part(const struct lost_blocks *lost, const struct loss_part *p
   return lost->cycle == part->cycle && (!part->cycle || lost->leader == part->leader);
 }
 
-struct error *builder_explain(struct findings_builder *builder, const struct sighting *sighting, struct found *found)
+void builder_explain(struct findings_builder *builder, const struct sighting *sighting, struct found *found)
 {
   const struct loss_record *loss = sighting->loss;
   for (size_t i = 0; i < loss->lost_count; i++) {
@@ -133,14 +111,11 @@ struct error *builder_explain(struct findings_builder *builder, const struct sig
     if (!is_of_part(lost, sighting->part))
       continue;
     const struct lost_case way = {sighting->process, loss->stack, lost};
-    struct error *error = find_explanation(builder, &way, found, &explanation);
-    if (error)
-      return error;
+    find_explanation(builder, &way, found, &explanation);
     add_saturated(&explanation->blocks, lost->blocks);
     add_saturated(&explanation->bytes, lost->bytes);
     explanation->registers |= lost->registers;
   }
-  return NULL;
 }
 
 /* --- the end --- */
@@ -174,8 +149,8 @@ static uint64_t blocks_lost_so(const struct finding *finding, const char *senten
   return blocks;
 }
 
-static struct error *add_note(struct findings_builder *builder, struct finding *finding,
-                              const struct finding_explanation *explanation)
+static void add_note(struct findings_builder *builder, struct finding *finding,
+                     const struct finding_explanation *explanation)
 {
   const uint64_t blocks_so = blocks_lost_so(finding, explanation->sentence);
   const struct finding_event *event = explanation->event_count > 0 ? explanation->events : NULL;
@@ -186,25 +161,22 @@ static struct error *add_note(struct findings_builder *builder, struct finding *
     note->stack = scene == LOST_SCENE_STORED ? event->stored : event->stack;
   if (note->stack.count > 0)
     note->title = lost_scene_title(scene);
-  struct error *error = builder_intern_made(
-    builder, lost_sentence_of(explanation->sentence, blocks_so, finding->blocks), &note->sentence);
+  builder_intern_made(builder, lost_sentence_of(explanation->sentence, blocks_so, finding->blocks), &note->sentence);
+  struct error *error = NULL;
   finding->note_count += !error;
-  return error;
 }
 
-struct error *builder_finish_explanations(struct findings_builder *builder, struct found *found)
+void builder_finish_explanations(struct findings_builder *builder, struct found *found)
 {
   struct finding *finding = &found->finding;
   const size_t count = finding->explanation_count;
-  struct error *error = NULL;
   if (count == 0)
-    return NULL;
+    return;
   qsort(found->explanations, count, sizeof *found->explanations, by_size);
   finding->explanations = found->explanations;
-  for (size_t i = 0; i < count && finding->note_count < EXPLAINED_IN_NOTES && !error; i++)
+  for (size_t i = 0; i < count && finding->note_count < EXPLAINED_IN_NOTES; i++)
     if (!was_said(found->explanations, i))
-      error = add_note(builder, finding, &found->explanations[i]);
-  if (!error && found->explanations[0].suggestion)
+      add_note(builder, finding, &found->explanations[i]);
+  if (found->explanations[0].suggestion)
     finding->notes[finding->note_count++] = (struct finding_note){.sentence = found->explanations[0].suggestion};
-  return error;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/text_pool.h"
 #include "host/model/frames/frame_names.h"
 
@@ -34,14 +35,13 @@ static int equal_codes(const void *a, const void *b)
   return ((const struct named_code *)a)->made == ((const struct named_code *)b)->made;
 }
 
-struct error *findings_frames_create(const struct place_rules *rules, struct findings_frames **ret)
+void findings_frames_create(const struct place_rules *rules, struct findings_frames **ret)
 {
   struct findings_frames *frames = memory_zeroed(1, sizeof *frames);
   frames->rules = rules;
   frames->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, memory_zeroed, free);
   frames->texts = text_pool_create();
   *ret = frames;
-  return NULL;
 }
 
 void findings_frames_destroy(struct findings_frames *frames)
@@ -58,10 +58,9 @@ void *findings_frames_allocate(struct findings_frames *frames, size_t bytes)
   return text_pool_allocate(frames->texts, bytes);
 }
 
-struct error *findings_frames_intern(struct findings_frames *frames, const char *text, const char **ret)
+void findings_frames_intern(struct findings_frames *frames, const char *text, const char **ret)
 {
   *ret = text_pool_keep(frames->texts, text);
-  return NULL;
 }
 
 void findings_frames_forget(struct findings_frames *frames)
@@ -142,16 +141,13 @@ static const struct named_code *find_code(struct findings_frames *frames, const 
 
 /* --- stacks --- */
 
-struct error *findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings,
-                                       const struct stack *stack, size_t codes, struct frame **ret,
-                                       size_t *ret_count)
+void findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings,
+                              const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count)
 {
   if (!stack)
     codes = 0;
-  struct frame *items = calloc(stack_count_frames(stack, codes) + 1, sizeof *items);
+  struct frame *items = memory_zeroed(stack_count_frames(stack, codes) + 1, sizeof *items);
   size_t count = 0;
-  if (!items)
-    return error_no_memory();
   for (size_t i = 0; i < codes; i++) {
     const struct named_code *code = find_code(frames, settings, stack->codes[i]);
     memcpy(items + count, code->named, code->count * sizeof *items);
@@ -159,17 +155,13 @@ struct error *findings_frames_of_stack(struct findings_frames *frames, const str
   }
   *ret = items;
   *ret_count = count;
-  return NULL;
 }
 
-struct error *findings_frames_keep(struct findings_frames *frames, const struct frame *items, size_t count,
-                            struct finding_stack *ret)
+void findings_frames_keep(struct findings_frames *frames, const struct frame *items, size_t count,
+                          struct finding_stack *ret)
 {
   struct frame *kept = findings_frames_allocate(frames, count * sizeof *kept);
-  if (!kept)
-    return error_no_memory();
   if (count > 0)
     memcpy(kept, items, count * sizeof *kept);
   *ret = (struct finding_stack){kept, count};
-  return NULL;
 }

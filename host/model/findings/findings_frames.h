@@ -10,14 +10,14 @@
 
 struct findings_frames;
 
-struct error *findings_frames_create(const struct place_rules *rules, struct findings_frames **ret);
+void findings_frames_create(const struct place_rules *rules, struct findings_frames **ret);
 void findings_frames_destroy(struct findings_frames *frames);
 
 /* Memory that lives as long; NULL: there is none. */
 void *findings_frames_allocate(struct findings_frames *frames, size_t bytes);
 
 /* The one copy of a text; NULL of NULL. */
-struct error *findings_frames_intern(struct findings_frames *frames, const char *text, const char **ret);
+void findings_frames_intern(struct findings_frames *frames, const char *text, const char **ret);
 
 /* Another run begins: its frame table is another one. */
 void findings_frames_forget(struct findings_frames *frames);
@@ -30,12 +30,11 @@ bool findings_frames_have_own(const struct findings_frames *frames);
 
 /* Frames of a resolved stack (NULL: none), `codes` of its instructions. The array is the caller's to free; see
  * findings_frames_keep(). */
-struct error *findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings,
-                                       const struct stack *stack, size_t codes, struct frame **ret,
-                                       size_t *ret_count);
+void findings_frames_of_stack(struct findings_frames *frames, const struct settings *settings,
+                              const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count);
 
 /* The same frames for good. */
-struct error *findings_frames_keep(struct findings_frames *frames, const struct frame *items, size_t count,
-                            struct finding_stack *ret);
+void findings_frames_keep(struct findings_frames *frames, const struct frame *items, size_t count,
+                          struct finding_stack *ret);
 
 #endif

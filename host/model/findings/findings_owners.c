@@ -5,21 +5,19 @@
  * affair. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/model/findings/findings_private.h"
 
-struct error *builder_look_for_own_code(const struct findings_builder *builder, const struct process *process,
-                                        struct finding_process *made)
+void builder_look_for_own_code(const struct findings_builder *builder, const struct process *process,
+                               struct finding_process *made)
 {
   const struct ownership *ownership = place_ownership(builder->rules);
   size_t count;
   const struct mapping **list = module_table_list(process->modules, module_table_epoch(process->modules), &count);
-  if (!list)
-    return error_no_memory();
   made->has_own_code = ownership_is_chosen(ownership);
   for (size_t i = 0; i < count; i++)
     made->has_own_code |= ownership_is_own(ownership, NULL, list[i]->file.path, NULL);
   free(list);
-  return NULL;
 }
 
 static bool names_others(const struct finding_stack *stack)
@@ -67,11 +65,9 @@ static bool hangs_from_foreign(const struct finding *finding, const bool *has_fo
   return false;
 }
 
-struct error *builder_find_foreign(struct findings_builder *builder)
+void builder_find_foreign(struct findings_builder *builder)
 {
-  bool *has_foreign_leader = calloc(builder->result.process_count + 1, sizeof *has_foreign_leader);
-  if (!has_foreign_leader)
-    return error_no_memory();
+  bool *has_foreign_leader = memory_zeroed(builder->result.process_count + 1, sizeof *has_foreign_leader);
   for (size_t i = 0; i < builder->result.count; i++) {
     struct finding *finding = &builder->found[i]->finding;
     finding->is_foreign = is_foreign(builder, finding);
@@ -82,5 +78,4 @@ struct error *builder_find_foreign(struct findings_builder *builder)
     builder->found[i]->finding.may_hang_from_foreign =
       hangs_from_foreign(&builder->found[i]->finding, has_foreign_leader);
   free(has_foreign_leader);
-  return NULL;
 }

@@ -60,15 +60,15 @@ struct findings_builder {
 /* --- findings_builder.c --- */
 
 /* Make room for one more item. */
-struct error *builder_make_room(void **array, size_t count, size_t *capacity, size_t item_bytes);
-struct error *builder_intern(struct findings_builder *builder, const char *text, const char **ret);
+void builder_make_room(void **array, size_t count, size_t *capacity, size_t item_bytes);
+void builder_intern(struct findings_builder *builder, const char *text, const char **ret);
 /* Both lists are NULL-terminated; the first may be NULL. */
-struct error *builder_copy_strings(struct findings_builder *builder, char *const *strings, const char *const **ret);
+void builder_copy_strings(struct findings_builder *builder, char *const *strings, const char *const **ret);
 /* Takes the text over; NULL: there was no memory for it. */
-struct error *builder_intern_made(struct findings_builder *builder, char *text, const char **ret);
+void builder_intern_made(struct findings_builder *builder, char *text, const char **ret);
 /* As many of its frames as are shown; of NULL none. */
-struct error *builder_keep_shown(struct findings_builder *builder, const struct settings *settings,
-                                 const struct stack *stack, struct finding_stack *ret);
+void builder_keep_shown(struct findings_builder *builder, const struct settings *settings, const struct stack *stack,
+                        struct finding_stack *ret);
 
 /* What of an error or a loss record makes a finding; the rest is made when it is a new one. */
 struct sighting {
@@ -96,41 +96,39 @@ struct error *builder_add_sighting(struct findings_builder *builder, const struc
 htab_t builder_create_explanations(void);
 
 /* Add how the blocks of a sighting were lost. */
-struct error *builder_explain(struct findings_builder *builder, const struct sighting *sighting, struct found *found);
+void builder_explain(struct findings_builder *builder, const struct sighting *sighting, struct found *found);
 
 /* Sort them, and make notes of what a person should know first. */
-struct error *builder_finish_explanations(struct findings_builder *builder, struct found *found);
+void builder_finish_explanations(struct findings_builder *builder, struct found *found);
 
 /* --- findings_identities.c --- */
 
 /* The frames of a stack, as far as they are shown; malloc'ed. Those of leaks say who is a wrapper. */
-struct error *builder_shown_frames(struct findings_builder *builder, const struct sighting *sighting,
-                                   const struct stack *stack, struct frame **ret, size_t *ret_count);
+void builder_shown_frames(struct findings_builder *builder, const struct sighting *sighting, const struct stack *stack,
+                          struct frame **ret, size_t *ret_count);
 
 /* `frames`: those of the sighting's stack. */
-struct error *builder_identify(const struct sighting *sighting, const struct frame *frames, size_t count,
-                               struct identity *ret);
+void builder_identify(const struct sighting *sighting, const struct frame *frames, size_t count, struct identity *ret);
 
 /* --- findings_processes.c --- */
 
 /* Add a process that has ended, or become another program; `cut_reason`: why it did not finish, NULL when it did. */
-struct error *builder_add_process(struct findings_builder *builder, const struct process *process,
-                                  const char *cut_reason);
+void builder_add_process(struct findings_builder *builder, const struct process *process, const char *cut_reason);
 
 /* --- findings_doubts.c --- */
 
 /* Of a sighting of a leak. */
 void builder_add_doubts(const struct sighting *sighting, struct found *found);
 /* Note them, when all sightings and the explanations are there. */
-struct error *builder_finish_doubts(struct findings_builder *builder, struct found *found);
+void builder_finish_doubts(struct findings_builder *builder, struct found *found);
 
 /* --- findings_owners.c --- */
 
 /* Fill in has_own_code. */
-struct error *builder_look_for_own_code(const struct findings_builder *builder, const struct process *process,
-                                        struct finding_process *made);
+void builder_look_for_own_code(const struct findings_builder *builder, const struct process *process,
+                               struct finding_process *made);
 /* Fill in is_foreign and may_hang_from_foreign of all findings, whose hits and variants are all there. */
-struct error *builder_find_foreign(struct findings_builder *builder);
+void builder_find_foreign(struct findings_builder *builder);
 
 /* --- findings_sightings.c --- */
 
@@ -142,10 +140,10 @@ struct error *builder_add_findings_of(struct findings_builder *builder, const st
 /* When the directory is a suite's: fill in the run, and keep the log of what was executed. */
 struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run);
 /* Say for which test a process runs. */
-struct error *builder_set_test(struct findings_builder *builder, const struct process *process);
+void builder_set_test(struct findings_builder *builder, const struct process *process);
 /* A process of the suite has a record; `made` is told how it ends without Seep. */
-struct error *builder_mark_recorded(struct findings_builder *builder, const struct process *process,
-                                 struct finding_process *made);
+void builder_mark_recorded(struct findings_builder *builder, const struct process *process,
+                           struct finding_process *made);
 /* All records are read: the rest ran unchecked, or is missing. */
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run);
 
@@ -164,9 +162,8 @@ void finding_release_tests(struct finding *finding);
 htab_t builder_create_variants(void);
 
 /* The variant with the stack of these frames, which is made when there is none. */
-struct error *builder_find_variant(struct findings_builder *builder, struct found *found,
-                                   const struct frame *frames, size_t count, bool *ret_is_new,
-                                   struct finding_variant **ret);
+void builder_find_variant(struct findings_builder *builder, struct found *found, const struct frame *frames,
+                          size_t count, bool *ret_is_new, struct finding_variant **ret);
 
 /* Sort them and say in the finding what is said of the first. */
 void builder_finish_variants(struct found *found);

@@ -5,53 +5,48 @@
 
 #include "host/model/findings/findings_private.h"
 
-static struct error *keep_forks(struct findings_builder *builder, const struct process *process,
-                                struct finding_process *made)
+static void keep_forks(struct findings_builder *builder, const struct process *process, struct finding_process *made)
 {
   size_t bytes = process->fork_count * sizeof *process->forks;
   uint64_t *copy = bytes > 0 ? findings_frames_allocate(builder->frames, bytes) : NULL;
-  if (bytes > 0 && !copy)
-    return error_no_memory();
   if (bytes > 0)
     memcpy(copy, process->forks, bytes);
   made->forks = copy;
   made->fork_count = process->fork_count;
-  return builder_intern(builder, process->became_is_checked ? process->became : NULL, &made->became);
+  builder_intern(builder, process->became_is_checked ? process->became : NULL, &made->became);
 }
 
-static struct error *keep_heap_sight(struct findings_builder *builder, const struct heap_sight *sight,
-                                     struct finding_process *made)
+static void keep_heap_sight(struct findings_builder *builder, const struct heap_sight *sight,
+                            struct finding_process *made)
 {
   made->heap_view = sight->view;
-  struct error *error = builder_intern(builder, sight->allocator, &made->heap_allocator);
-  return error ? error : builder_intern(builder, sight->module, &made->heap_module);
+  builder_intern(builder, sight->allocator, &made->heap_allocator);
+  builder_intern(builder, sight->module, &made->heap_module);
 }
 
-static struct error *describe_process(struct findings_builder *builder, const struct process *process,
-                                      const char *cut_reason, struct finding_process *made)
+static void describe_process(struct findings_builder *builder, const struct process *process, const char *cut_reason,
+                             struct finding_process *made)
 {
-  struct error *error;
-  if ((error = builder_intern(builder, process->exe, &made->exe)) ||
-      (error = builder_intern(builder, process->cwd, &made->cwd)) ||
-      (error = builder_copy_strings(builder, process->argv, &made->argv)) ||
-      (error = builder_intern(builder, options_value_among(process->options, OPTION_fail_alloc), &made->fail_alloc)) ||
-      (error = builder_intern(builder, options_value_among(process->options, OPTION_explain), &made->explain)) ||
-      (error = keep_forks(builder, process, made)) || (error = keep_heap_sight(builder, &process->sight, made)))
-    return error;
+  builder_intern(builder, process->exe, &made->exe);
+  builder_intern(builder, process->cwd, &made->cwd);
+  builder_copy_strings(builder, process->argv, &made->argv);
+  builder_intern(builder, options_value_among(process->options, OPTION_fail_alloc), &made->fail_alloc);
+  builder_intern(builder, options_value_among(process->options, OPTION_explain), &made->explain);
+  keep_forks(builder, process, made);
+  keep_heap_sight(builder, &process->sight, made);
   made->program = made->argv[0] && *made->argv[0] ? made->argv[0] : made->exe;
-  if (builder->directory && (error = builder_mark_recorded(builder, process, made)))
-    return error;
-  if ((error = builder_look_for_own_code(builder, process, made)))
-    return error;
-  if ((error = findings_contexts_find(&builder->contexts, builder->frames, process, &made->context)))
-    return error;
+  if (builder->directory)
+    builder_mark_recorded(builder, process, made);
+  builder_look_for_own_code(builder, process, made);
+  findings_contexts_find(&builder->contexts, builder->frames, process, &made->context);
   made->test = made->context->test;
   made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
                 : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
                                                      : FINDING_PROCESS_CUT;
-  if (made->state == FINDING_PROCESS_CUT)
-    return builder_intern(builder, cut_reason ? cut_reason : "it was killed from gdb or vgdb", &made->cut_reason);
-  return NULL;
+  if (made->state == FINDING_PROCESS_CUT) {
+    builder_intern(builder, cut_reason ? cut_reason : "it was killed from gdb or vgdb", &made->cut_reason);
+    return;
+  }
 }
 
 /* As they become findings: what another process reports is not counted. */
@@ -66,13 +61,10 @@ static uint64_t count_errors(const struct process *process)
   return count;
 }
 
-struct error *builder_add_process(struct findings_builder *builder, const struct process *process,
-                                  const char *cut_reason)
+void builder_add_process(struct findings_builder *builder, const struct process *process, const char *cut_reason)
 {
-  struct error *error = builder_make_room((void **)&builder->processes, builder->result.process_count,
-                                     &builder->process_capacity, sizeof *builder->processes);
-  if (error)
-    return error;
+  builder_make_room((void **)&builder->processes, builder->result.process_count, &builder->process_capacity,
+                    sizeof *builder->processes);
   struct finding_process *made = &builder->processes[builder->result.process_count];
   *made = (struct finding_process){
     .run = builder->result.run_count - 1,
@@ -99,7 +91,6 @@ struct error *builder_add_process(struct findings_builder *builder, const struct
     .num_callers = process->settings.num_callers,
   };
   builder->result.leak_kinds |= process->settings.show_leak_kinds;
-  if (!(error = describe_process(builder, process, cut_reason, made)))
-    builder->result.process_count++;
-  return error;
+  describe_process(builder, process, cut_reason, made);
+  builder->result.process_count++;
 }

@@ -6,15 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/options.h"
+#include "host/base/print.h"
 #include "host/model/findings/exec_log.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/process/program_facts.h"
 
 /* --- the suite as a whole --- */
 
-static struct error *describe_suite(struct findings_builder *builder, const struct suite_facts *facts,
-                                    struct finding_run *run)
+static void describe_suite(struct findings_builder *builder, const struct suite_facts *facts, struct finding_run *run)
 {
   char *command;
   run->is_suite = true;
@@ -27,12 +28,9 @@ static struct error *describe_suite(struct findings_builder *builder, const stru
   run->shard = facts->shard;
   run->shard_count = facts->shard_count < SUITE_SHARDS_MAX && facts->shard >= 1 && facts->shard <= facts->shard_count
                        ? facts->shard_count : 0;
-  struct error *error = suite_facts_command(facts, &command);
-  if (error)
-    return error;
-  error = builder_intern(builder, command, &run->command);
+  suite_facts_command(facts, &command);
+  builder_intern(builder, command, &run->command);
   free(command);
-  return error;
 }
 
 struct problems {
@@ -45,8 +43,7 @@ static void add_problem(struct problems *problems, const char *format, ...)
 {
   va_list args;
   va_start(args, format);
-  if (vasprintf(&problems->items[problems->count], format, args) < 0)
-    problems->items[problems->count] = NULL;
+  problems->items[problems->count] = print_args(format, args);
   problems->count++;
   va_end(args);
 }
@@ -100,22 +97,19 @@ static struct error *find_problems(const struct findings_builder *builder, const
 }
 
 /* Those of the suite itself, and then those of its files. */
-static struct error *keep_problems(struct findings_builder *builder, struct problems *more, struct finding_run *run)
+static void keep_problems(struct findings_builder *builder, struct problems *more, struct finding_run *run)
 {
   const char *const *before = run->problems;
   size_t count = 0;
   while (before && before[count])
     count++;
-  char **list = calloc(count + more->count + 1, sizeof *list);
-  struct error *error = list ? NULL : error_no_memory();
-  for (size_t i = 0; list && i < count; i++)
+  char **list = memory_zeroed(count + more->count + 1, sizeof *list);
+  for (size_t i = 0; i < count; i++)
     list[i] = (char *)before[i];
-  for (size_t i = 0; list && !error && i < more->count; i++)
-    error = (list[count + i] = more->items[i]) ? NULL : error_no_memory();
-  if (!error)
-    error = builder_copy_strings(builder, list, &run->problems);
+  for (size_t i = 0; i < more->count; i++)
+    list[count + i] = more->items[i];
+  builder_copy_strings(builder, list, &run->problems);
   free(list);
-  return error;
 }
 
 static struct error *note_problems(struct findings_builder *builder, struct finding_run *run)
@@ -123,7 +117,7 @@ static struct error *note_problems(struct findings_builder *builder, struct find
   struct problems problems = {0};
   struct error *error = find_problems(builder, builder->directory, builder->facts, &problems);
   if (!error && problems.count > 0)
-    error = keep_problems(builder, &problems, run);
+    keep_problems(builder, &problems, run);
   while (problems.count > 0)
     free(problems.items[--problems.count]);
   return error;
@@ -132,15 +126,14 @@ static struct error *note_problems(struct findings_builder *builder, struct find
 struct error *builder_read_suite(struct findings_builder *builder, const char *directory, struct finding_run *run)
 {
   builder->strangers = 0;
-  struct error *error = builder_intern(builder, directory, &builder->directory);
-  if (!error)
-    error = suite_facts_read(directory, &builder->facts);
+  builder_intern(builder, directory, &builder->directory);
+  struct error *error = suite_facts_read(directory, &builder->facts);
   if (!error)
     error = exec_log_read(directory, &builder->log);
   if (!error && builder->facts)
-    error = describe_suite(builder, builder->facts, run);
+    describe_suite(builder, builder->facts, run);
   if (!error && builder->facts)
-    error = builder_copy_strings(builder, builder->facts->problems, &run->problems);
+    builder_copy_strings(builder, builder->facts->problems, &run->problems);
   if (!error && builder->facts)
     error = native_read(directory, &builder->native);
   return error;
@@ -148,52 +141,42 @@ struct error *builder_read_suite(struct findings_builder *builder, const char *d
 
 /* --- its programs --- */
 
-struct error *builder_set_test(struct findings_builder *builder, const struct process *process)
+void builder_set_test(struct findings_builder *builder, const struct process *process)
 {
   const struct exec_image *image = exec_log_of_options(builder->log, process->options);
-  return image && image->test ? program_facts_set_test(process->context, image->test) : NULL;
+  if (image && image->test)
+    program_facts_set_test(process->context, image->test);
 }
 
-struct error *builder_mark_recorded(struct findings_builder *builder, const struct process *process,
-                                 struct finding_process *made)
+void builder_mark_recorded(struct findings_builder *builder, const struct process *process,
+                           struct finding_process *made)
 {
   const struct exec_image *image = builder->log ? exec_log_of_options(builder->log, process->options) : NULL;
   builder->strangers += !image && options_value_among(process->options, OPTION_suite_exec) != NULL;
   if (!image)
-    return NULL;
+    return;
   /* What it executed is in the log, or cannot be told from a program that was to be checked. */
-  if (process->state == PROCESS_REPLACED && !exec_log_has_executed(builder->log, image, process->pid)) {
-    struct error *error = builder_intern(builder, process->became, &made->became);
-    if (error)
-      return error;
-  }
+  if (process->state == PROCESS_REPLACED && !exec_log_has_executed(builder->log, image, process->pid))
+    builder_intern(builder, process->became, &made->became);
   /* Forked processes end as they like. */
   if (process->pid == image->pid && process->forked_from == 0)
     made->has_native_status = native_status(builder->native, image, &made->native_status);
   void **slot = htab_find_slot(builder->recorded, image, INSERT);
-  if (!slot)
-    return error_no_memory();
   *slot = (void *)image;
-  return NULL;
 }
 
-static struct error *add_unchecked(struct findings_builder *builder, const struct exec_image *image)
+static void add_unchecked(struct findings_builder *builder, const struct exec_image *image)
 {
   size_t *count = &builder->result.unchecked_count;
-  struct error *error = builder_make_room((void **)&builder->unchecked, *count, &builder->unchecked_capacity,
-                                     sizeof *builder->unchecked);
-  if (error)
-    return error;
+  builder_make_room((void **)&builder->unchecked, *count, &builder->unchecked_capacity, sizeof *builder->unchecked);
   struct finding_unchecked *made = &builder->unchecked[*count];
   *made = (struct finding_unchecked){
     .run = builder->result.run_count - 1, .pid = image->pid, .is_missing = image->is_checked,
   };
-  if ((error = builder_intern(builder, image->script ? image->script : image->exe, &made->exe)) ||
-      (error = builder_intern(builder, image->test, &made->test)) ||
-      (error = builder_intern(builder, exec_image_reason(image), &made->reason)))
-    return error;
+  builder_intern(builder, image->script ? image->script : image->exe, &made->exe);
+  builder_intern(builder, image->test, &made->test);
+  builder_intern(builder, exec_image_reason(image), &made->reason);
   (*count)++;
-  return NULL;
 }
 
 static int by_pointer(const void *a, const void *b)
@@ -212,22 +195,21 @@ static size_t count_different(const char **names, size_t count)
 }
 
 /* Those of programs, and those that processes of theirs are for. */
-static struct error *count_tests(struct findings_builder *builder, const struct exec_image *const *images, size_t count,
-                                 struct finding_run *run)
+static void count_tests(struct findings_builder *builder, const struct exec_image *const *images, size_t count,
+                        struct finding_run *run)
 {
   size_t process_count = builder->result.process_count, named = 0;
-  const char **names = calloc(count + process_count + 1, sizeof *names);
-  struct error *error = names ? NULL : error_no_memory();
-  for (size_t i = 0; i < count && !error; i++)
-    if (images[i]->test && !(error = builder_intern(builder, images[i]->test, &names[named])))
+  const char **names = memory_zeroed(count + process_count + 1, sizeof *names);
+  for (size_t i = 0; i < count; i++)
+    if (images[i]->test) {
+      builder_intern(builder, images[i]->test, &names[named]);
       named++;
-  for (size_t i = 0; i < process_count && !error; i++)
+    }
+  for (size_t i = 0; i < process_count; i++)
     if (builder->processes[i].test && builder->processes[i].run == builder->result.run_count - 1)
       names[named++] = builder->processes[i].test;
-  if (!error)
-    run->test_count = count_different(names, named);
+  run->test_count = count_different(names, named);
   free(names);
-  return error;
 }
 
 static bool is_named_test(const struct exec_image *image)
@@ -256,31 +238,29 @@ static bool is_accounted_for(const struct exec_image *image)
 }
 
 /* What is said of a test without any such program stands at the first of those that it has. */
-static struct error *add_tests_without(struct findings_builder *builder, const struct exec_image *const *images,
-                                       size_t count)
+static void add_tests_without(struct findings_builder *builder, const struct exec_image *const *images, size_t count)
 {
-  htab_t names = htab_create_alloc(64, htab_hash_string, equal_names, NULL, calloc, free);
-  struct error *error = names ? NULL : error_no_memory();
-  for (size_t i = 0; i < count && !error; i++)
+  htab_t names = htab_create_alloc(64, htab_hash_string, equal_names, NULL, memory_zeroed, free);
+  for (size_t i = 0; i < count; i++)
     if (is_named_test(images[i]) && is_accounted_for(images[i]))
       add_name(names, images[i]->test);
-  for (size_t i = 0; i < count && !error; i++)
-    if (is_named_test(images[i]) && add_name(names, images[i]->test) && !(error = add_unchecked(builder, images[i])))
+  for (size_t i = 0; i < count; i++)
+    if (is_named_test(images[i]) && add_name(names, images[i]->test)) {
+      add_unchecked(builder, images[i]);
       builder->unchecked[builder->result.unchecked_count - 1].is_test = true;
-  if (names)
-    htab_delete(names);
-  return error;
+    }
+  htab_delete(names);
 }
 
-static struct error *end_log(struct findings_builder *builder, struct finding_run *run)
+static void end_log(struct findings_builder *builder, struct finding_run *run)
 {
   size_t count;
   const struct exec_image *const *images = exec_log_images(builder->log, &count);
-  struct error *error = count_tests(builder, images, count, run);
-  for (size_t i = 0; i < count && !error; i++)
+  count_tests(builder, images, count, run);
+  for (size_t i = 0; i < count; i++)
     if (!images[i]->is_checked || !htab_find(builder->recorded, images[i]))
-      error = add_unchecked(builder, images[i]);
-  return error ? error : add_tests_without(builder, images, count);
+      add_unchecked(builder, images[i]);
+  add_tests_without(builder, images, count);
 }
 
 struct error *builder_end_suite(struct findings_builder *builder, struct finding_run *run)
@@ -288,7 +268,7 @@ struct error *builder_end_suite(struct findings_builder *builder, struct finding
   bool is_suite = builder->facts || builder->log || builder->strangers > 0;
   struct error *error = is_suite ? note_problems(builder, run) : NULL;
   if (!error && builder->log)
-    error = end_log(builder, run);
+    end_log(builder, run);
   htab_empty(builder->recorded);
   exec_log_destroy(builder->log);
   native_destroy(builder->native);

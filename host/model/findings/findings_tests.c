@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/findings/findings_private.h"
 
 /* --- Rust --- */
@@ -35,7 +37,7 @@ static char *rust_name(const char *function)
     return NULL;
   const char *end = strstr(path, "::{");
   path += 2;
-  return end && end > path ? strndup(path, (size_t)(end - path)) : end ? NULL : strdup(path);
+  return end && end > path ? memory_text_begin(path, (size_t)(end - path)) : end ? NULL : memory_text(path);
 }
 
 /* The test that the stack belongs to, malloc'ed; NULL: none. */
@@ -64,11 +66,11 @@ static bool is_named_so(const char *whole, const char *name)
 
 static struct error *add_text(struct findings_builder *builder, const char *text, struct finding_hit *hit)
 {
-  if (!grow((void **)&hit->tests, hit->test_count, &hit->test_capacity, sizeof *hit->tests))
-    return error_no_memory();
-  struct error *error = builder_intern(builder, text, &hit->tests[hit->test_count]);
+  grow((void **)&hit->tests, hit->test_count, &hit->test_capacity, sizeof *hit->tests);
+  builder_intern(builder, text, &hit->tests[hit->test_count]);
+  struct error *error = NULL;
   hit->test_count += error == NULL;
-  return error;
+  return NULL;
 }
 
 static struct error *add_name(struct findings_builder *builder, const char *name, struct finding_hit *hit)
@@ -79,8 +81,7 @@ static struct error *add_name(struct findings_builder *builder, const char *name
     hit->is_outside_tests = true;
     return NULL;
   }
-  if (asprintf(&text, "%s::%s", whole, name) < 0)
-    return error_no_memory();
+  text = print_text("%s::%s", whole, name);
   struct error *error = add_text(builder, text, hit);
   free(text);
   return error;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/process/identify.h"
 
@@ -48,7 +49,7 @@ static int equal_keys(const void *a, const void *b)
 
 htab_t builder_create_variants(void)
 {
-  return htab_create_alloc(256, hash_key, equal_keys, free, calloc, free);
+  return htab_create_alloc(256, hash_key, equal_keys, free, memory_zeroed, free);
 }
 
 /* --- adding --- */
@@ -58,45 +59,32 @@ static bool is_about_blocks(const struct finding *finding)
   return finding_is_leak(finding) || strcmp(finding->kind, GROWTH_KIND_NAME) == 0;
 }
 
-static struct error *add_variant(struct findings_builder *builder, struct found *found, const struct variant_key *key,
-                                 struct finding_stack *ret_stack)
+static void add_variant(struct findings_builder *builder, struct found *found, const struct variant_key *key,
+                        struct finding_stack *ret_stack)
 {
   size_t *count = &found->finding.variant_count;
   struct finding_variant made = {0};
-  struct error *error = builder_make_room((void **)&found->variants, *count, &found->variant_capacity, sizeof made);
-  if (!error)
-    error = findings_frames_keep(builder->frames, key->stack.frames, key->stack.count, &made.stack);
-  if (error)
-    return error;
+  builder_make_room((void **)&found->variants, *count, &found->variant_capacity, sizeof made);
+  findings_frames_keep(builder->frames, key->stack.frames, key->stack.count, &made.stack);
   if (made.stack.count > 0)
     made.places = place_find(made.stack.frames, made.stack.count, is_about_blocks(&found->finding), true);
   *ret_stack = made.stack;
   found->variants[(*count)++] = made;
-  return NULL;
 }
 
-struct error *builder_find_variant(struct findings_builder *builder, struct found *found,
-                                   const struct frame *frames, size_t count, bool *ret_is_new,
-                                   struct finding_variant **ret)
+void builder_find_variant(struct findings_builder *builder, struct found *found, const struct frame *frames,
+                          size_t count, bool *ret_is_new, struct finding_variant **ret)
 {
   struct variant_key key = {found, {frames, count}, found->finding.variant_count};
   void **slot = htab_find_slot(builder->variant_keys, &key, INSERT);
-  if (!slot)
-    return error_no_memory();
   *ret_is_new = !*slot;
   if (!*slot) {
-    struct variant_key *made = malloc(sizeof *made);
-    struct error *error = made ? add_variant(builder, found, &key, &key.stack) : error_no_memory();
-    if (error) {
-      free(made);
-      htab_clear_slot(builder->variant_keys, slot);
-      return error;
-    }
+    struct variant_key *made = memory_allocate(sizeof *made);
+    add_variant(builder, found, &key, &key.stack);
     *made = key;
     *slot = made;
   }
   *ret = &found->variants[((const struct variant_key *)*slot)->index];
-  return NULL;
 }
 
 /* --- the end --- */

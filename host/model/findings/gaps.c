@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/findings/native_statuses.h"
 #include "host/model/process/heap_sight.h"
 #include "host/model/words/signal_name.h"
@@ -31,26 +33,18 @@ struct search {
   const struct findings *findings;
   struct gaps gaps;
   size_t capacity;
-  struct error *error; /* the first */
 };
 
 static void add_gap(struct search *search, struct gap gap, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
 static void add_gap(struct search *search, struct gap gap, const char *format, ...)
 {
-  if (search->error)
-    return;
   va_list args;
   va_start(args, format);
-  int length = vasprintf(&gap.remark, format, args);
+  gap.remark = print_args(format, args);
   va_end(args);
-  if (length >= 0 && grow((void **)&search->gaps.items, search->gaps.count, &search->capacity, sizeof gap)) {
-    search->gaps.items[search->gaps.count++] = gap;
-    return;
-  }
-  if (length >= 0)
-    free(gap.remark);
-  search->error = error_no_memory();
+  grow((void **)&search->gaps.items, search->gaps.count, &search->capacity, sizeof gap);
+  search->gaps.items[search->gaps.count++] = gap;
 }
 
 static void add_process_gap(struct search *search, enum gap_kind kind, const struct finding_process *process,
@@ -158,13 +152,9 @@ static void search_in_vain(struct search *search, size_t index)
   for (size_t i = 0; i < findings->process_count; i++)
     if (is_for(&findings->processes[i], process))
       asked_add(&asked, &findings->processes[i].asked);
-  struct error *error = asked_in_vain(process->fail_alloc, process->explain, &asked, &why);
+  asked_in_vain(process->fail_alloc, process->explain, &asked, &why);
   if (why)
     add_gap(search, (struct gap){.kind = GAP_in_vain, .run = run}, "%s", why);
-  if (search->error)
-    error_free(error);
-  else
-    search->error = error;
   free(why);
 }
 
@@ -347,19 +337,17 @@ static void search_lost(struct search *search)
   size_t forks = 0;
   for (size_t i = 0; i < findings->process_count; i++)
     forks += findings->processes[i].fork_count;
-  struct kin kin = {.sorted = calloc(findings->process_count + 1, sizeof *kin.sorted),
-                    .is_claimed = calloc(findings->process_count + 1, sizeof *kin.is_claimed),
+  struct kin kin = {.sorted = memory_zeroed(findings->process_count + 1, sizeof *kin.sorted),
+                    .is_claimed = memory_zeroed(findings->process_count + 1, sizeof *kin.is_claimed),
                     .count = findings->process_count};
-  bool *is_met = calloc(forks + 1, sizeof *is_met);
+  bool *is_met = memory_zeroed(forks + 1, sizeof *is_met);
   for (size_t i = 0; kin.sorted && i < kin.count; i++) {
     kin.sorted[i] = &findings->processes[i];
     kin.strangers += is_stranger(kin.sorted[i]);
   }
-  if (kin.sorted && kin.is_claimed && is_met) {
+  if (kin.sorted && kin.is_claimed) {
     qsort(kin.sorted, kin.count, sizeof *kin.sorted, by_pid);
     search_kin(search, &kin, is_met);
-  } else if (!search->error) {
-    search->error = error_no_memory();
   }
   free(is_met);
   free(kin.is_claimed);
@@ -400,7 +388,7 @@ static int by_kind(const void *a, const void *b)
   return order ? order : strcmp(x->remark, y->remark);
 }
 
-struct error *gaps_find(const struct findings *findings, struct gaps *ret)
+void gaps_find(const struct findings *findings, struct gaps *ret)
 {
   struct search search = {.findings = findings};
   for (size_t i = 0; i < findings->run_count; i++) {
@@ -414,14 +402,9 @@ struct error *gaps_find(const struct findings *findings, struct gaps *ret)
   search_lost(&search);
   for (size_t i = 0; i < findings->unchecked_count; i++)
     search_unchecked(&search, &findings->unchecked[i]);
-  if (search.error) {
-    gaps_release(&search.gaps);
-    return search.error;
-  }
   if (search.gaps.count > 0)
     qsort(search.gaps.items, search.gaps.count, sizeof *search.gaps.items, by_kind);
   *ret = search.gaps;
-  return NULL;
 }
 
 void gaps_release(struct gaps *gaps)
@@ -456,11 +439,9 @@ const char *gap_test(const struct gap *gap)
 
 char *gap_sentence(const struct gap *gap)
 {
-  char *sentence;
   const char *words = entries[gap->kind].words;
   bool is_test = entries[gap->kind].about == GAP_TEST;
   uint64_t pid = gap->process ? gap->process->pid : gap->unchecked && !is_test ? gap->unchecked->pid : 0;
-  int length = pid ? asprintf(&sentence, "process %" PRIu64 ": %s: %s", pid, words, gap->remark)
-                   : asprintf(&sentence, "%s: %s", words, gap->remark);
-  return length < 0 ? NULL : sentence;
+  return pid ? print_text("process %" PRIu64 ": %s: %s", pid, words, gap->remark)
+             : print_text("%s: %s", words, gap->remark);
 }

@@ -44,12 +44,12 @@ const struct gap_entry *gap_entry(enum gap_kind kind);
 bool gap_detail_is_awkward(char character);
 
 /* All gaps; pointers lead into *findings. */
-struct error *gaps_find(const struct findings *findings, struct gaps *ret);
+void gaps_find(const struct findings *findings, struct gaps *ret);
 void gaps_release(struct gaps *gaps);
 
 /* Parts of suites of which there is no run. They are gaps for who judges all parts together; a report of some of them
  * is whole. */
-struct error *gaps_find_shards(const struct findings *findings, struct gaps *ret);
+void gaps_find_shards(const struct findings *findings, struct gaps *ret);
 
 /* Has the user asked for it? It is told as well, but is nothing that went wrong. */
 bool gap_is_choice(const struct gap *gap);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/print.h"
 #include "host/model/findings/gaps.h"
 
 enum { MISSING_TOLD = 20 };
@@ -24,36 +25,25 @@ static bool is_first_of(const struct findings *findings, size_t run)
   return true;
 }
 
-static struct error *add_shard(const struct finding_run *run, uint64_t shard, struct gaps *gaps, size_t *capacity)
+static void add_shard(const struct finding_run *run, uint64_t shard, struct gaps *gaps, size_t *capacity)
 {
   struct gap gap = {.kind = GAP_missing_shard, .run = run};
-  if (asprintf(&gap.remark, "shard %llu of %llu is missing", (unsigned long long)shard,
-               (unsigned long long)run->shard_count) < 0)
-    return error_no_memory();
-  if (!grow((void **)&gaps->items, gaps->count, capacity, sizeof gap)) {
-    free(gap.remark);
-    return error_no_memory();
-  }
+  gap.remark =
+    print_text("shard %llu of %llu is missing", (unsigned long long)shard, (unsigned long long)run->shard_count);
+  grow((void **)&gaps->items, gaps->count, capacity, sizeof gap);
   gaps->items[gaps->count++] = gap;
-  return NULL;
 }
 
-struct error *gaps_find_shards(const struct findings *findings, struct gaps *ret)
+void gaps_find_shards(const struct findings *findings, struct gaps *ret)
 {
   struct gaps gaps = {0};
   size_t capacity = 0;
-  struct error *error = NULL;
-  for (size_t i = 0; i < findings->run_count && !error; i++) {
+  for (size_t i = 0; i < findings->run_count; i++) {
     const struct finding_run *run = &findings->runs[i];
     const size_t end = gaps.count + MISSING_TOLD;
-    for (uint64_t shard = 1; shard <= run->shard_count && is_first_of(findings, i) && gaps.count < end && !error;
-         shard++)
+    for (uint64_t shard = 1; shard <= run->shard_count && is_first_of(findings, i) && gaps.count < end; shard++)
       if (!is_there(findings, shard, run->shard_count))
-        error = add_shard(run, shard, &gaps, &capacity);
+        add_shard(run, shard, &gaps, &capacity);
   }
-  if (error)
-    gaps_release(&gaps);
-  else
-    *ret = gaps;
-  return error;
+  *ret = gaps;
 }

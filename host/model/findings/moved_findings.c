@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/findings/counted_findings.h"
 
 enum { RENAMED_PERCENT = 50, MOVED_PERCENT = 90 };
@@ -43,18 +44,17 @@ static void pair_by_identity(const struct counted_findings *before, const struct
   }
 }
 
-static bool list_unpaired(struct pairing *pairing)
+static void list_unpaired(struct pairing *pairing)
 {
-  pairing->lost = calloc(pairing->count + 1, sizeof *pairing->lost);
-  pairing->found = calloc(pairing->count + 1, sizeof *pairing->found);
-  for (size_t i = 0; i < pairing->count && pairing->lost && pairing->found; i++) {
+  pairing->lost = memory_zeroed(pairing->count + 1, sizeof *pairing->lost);
+  pairing->found = memory_zeroed(pairing->count + 1, sizeof *pairing->found);
+  for (size_t i = 0; i < pairing->count; i++) {
     struct finding_pair *pair = &pairing->pairs[i];
     if (!pair->after)
       pairing->lost[pairing->lost_count++] = pair;
     else if (!pair->before)
       pairing->found[pairing->found_count++] = pair;
   }
-  return pairing->lost && pairing->found;
 }
 
 /* --- orders --- */
@@ -268,39 +268,30 @@ static size_t without_empty(struct finding_pair *pairs, size_t count)
   return kept;
 }
 
-static struct error *make_pairs(const struct counted_findings *before, const struct counted_findings *after,
-                                struct finding_pair **ret, size_t *ret_count)
+static void make_pairs(const struct counted_findings *before, const struct counted_findings *after,
+                       struct finding_pair **ret, size_t *ret_count)
 {
-  struct pairing pairing = {.pairs = calloc(before->count + after->count + 1, sizeof *pairing.pairs)};
-  if (!pairing.pairs)
-    return error_no_memory();
+  struct pairing pairing = {.pairs = memory_zeroed(before->count + after->count + 1, sizeof *pairing.pairs)};
   pair_by_identity(before, after, &pairing);
-  bool is_listed = list_unpaired(&pairing);
-  if (is_listed) {
-    pair_by(&pairing, by_text, compare_texts, join_one_text);
-    pair_by(&pairing, by_place_and_line, compare_places, join_in_order);
-    *ret = pairing.pairs;
-    *ret_count = without_empty(pairing.pairs, pairing.count);
-  }
+  list_unpaired(&pairing);
+  pair_by(&pairing, by_text, compare_texts, join_one_text);
+  pair_by(&pairing, by_place_and_line, compare_places, join_in_order);
+  *ret = pairing.pairs;
+  *ret_count = without_empty(pairing.pairs, pairing.count);
   free(pairing.lost);
   free(pairing.found);
-  if (is_listed)
-    return NULL;
-  free(pairing.pairs);
-  return error_no_memory();
 }
 
 /* --- what is suppressed --- */
 
 /* Findings that have gone, as a list of their own; items are copies. */
-static struct error *list_gone(const struct finding_pair *pairs, size_t count, struct counted_findings *gone)
+static void list_gone(const struct finding_pair *pairs, size_t count, struct counted_findings *gone)
 {
-  gone->items = calloc(count + 1, sizeof *gone->items);
-  for (size_t i = 0; i < count && gone->items; i++)
+  gone->items = memory_zeroed(count + 1, sizeof *gone->items);
+  for (size_t i = 0; i < count; i++)
     if (!pairs[i].after)
       gone->items[gone->count++] = *pairs[i].before;
   counted_findings_sort(gone);
-  return gone->items ? NULL : error_no_memory();
 }
 
 static void set_hidden(struct finding_pair *pairs, size_t count, const struct finding_pair *found)
@@ -311,33 +302,28 @@ static void set_hidden(struct finding_pair *pairs, size_t count, const struct fi
 }
 
 /* What has gone is looked for among what is suppressed, moved or not. */
-static struct error *hide_gone(const struct counted_findings *suppressed, struct finding_pair *pairs, size_t count)
+static void hide_gone(const struct counted_findings *suppressed, struct finding_pair *pairs, size_t count)
 {
   struct counted_findings gone = {.count = 0};
   struct finding_pair *found = NULL;
   size_t found_count = 0;
-  struct error *error = list_gone(pairs, count, &gone);
-  if (!error)
-    error = make_pairs(&gone, suppressed, &found, &found_count);
-  for (size_t i = 0; i < found_count && !error; i++)
+  list_gone(pairs, count, &gone);
+  make_pairs(&gone, suppressed, &found, &found_count);
+  for (size_t i = 0; i < found_count; i++)
     if (found[i].before && found[i].after)
       set_hidden(pairs, count, &found[i]);
   free(found);
   free(gone.items);
-  return error;
 }
 
-struct error *finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
-                                 struct finding_pair **ret, size_t *ret_count)
+void finding_pairs_make(const struct counted_findings *before, const struct counted_findings *after,
+                        struct finding_pair **ret, size_t *ret_count)
 {
-  struct error *error = make_pairs(before, after, ret, ret_count);
-  if (error || !after->suppressed || after->suppressed->count == 0)
-    return error;
+  make_pairs(before, after, ret, ret_count);
+  if (!after->suppressed || after->suppressed->count == 0)
+    return;
   for (size_t i = 0; i < *ret_count; i++)
     if ((*ret)[i].before && (*ret)[i].after)
       (*ret)[i].hidden = counted_findings_find(after->suppressed, (*ret)[i].after->identity.digits);
-  error = hide_gone(after->suppressed, *ret, *ret_count);
-  if (error)
-    free(*ret);
-  return error;
+  hide_gone(after->suppressed, *ret, *ret_count);
 }

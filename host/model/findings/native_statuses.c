@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 struct outcome {
   const struct exec_image *image; /* the first with this program, directory and arguments */
   bool is_known;                  /* all of them ended alike, with `status` */
@@ -47,36 +50,31 @@ static int equal_outcomes(const void *a, const void *b)
          && x->arguments_left_out == y->arguments_left_out;
 }
 
-static struct error *add_outcome(struct native *native, const struct exec_image *image)
+static void add_outcome(struct native *native, const struct exec_image *image)
 {
   struct outcome key = {.image = image, .is_known = image->has_status, .status = image->status};
   void **slot = htab_find_slot(native->outcomes, &key, INSERT);
-  struct outcome *outcome = slot ? *slot : NULL;
+  struct outcome *outcome = *slot;
   if (outcome) {
     outcome->is_known &= key.is_known && outcome->status == key.status;
-    return NULL;
+    return;
   }
-  if (!slot || !(outcome = malloc(sizeof *outcome)))
-    return error_no_memory();
+  outcome = memory_allocate(sizeof *outcome);
   *outcome = key;
   *slot = outcome;
-  return NULL;
 }
 
 struct error *native_read(const char *directory, struct native **ret)
 {
-  struct native *native = calloc(1, sizeof *native);
+  struct native *native = memory_zeroed(1, sizeof *native);
   *ret = NULL;
-  if (!native)
-    return error_no_memory();
   struct error *error = exec_log_read_file(directory, EXEC_LOG_NATIVE, &native->log);
-  if (!error && native->log &&
-      !(native->outcomes = htab_create_alloc(64, hash_outcome, equal_outcomes, free, calloc, free)))
-    error = error_no_memory();
+  if (!error && native->log)
+    native->outcomes = htab_create_alloc(64, hash_outcome, equal_outcomes, free, memory_zeroed, free);
   size_t count = 0;
   const struct exec_image *const *images = native->outcomes ? exec_log_images(native->log, &count) : NULL;
   for (size_t i = 0; i < count && !error; i++)
-    error = add_outcome(native, images[i]);
+    add_outcome(native, images[i]);
   if (error || !native->log)
     native_destroy(native);
   else
@@ -114,8 +112,5 @@ bool native_differs(const struct finding_process *process)
 
 char *native_sentence(const struct finding_process *process)
 {
-  char *text;
-  int length = asprintf(&text, "with status %" PRIu64 " instead of %" PRIu64, process->exit_status,
-                        process->native_status);
-  return length < 0 ? NULL : text;
+  return print_text("with status %" PRIu64 " instead of %" PRIu64, process->exit_status, process->native_status);
 }

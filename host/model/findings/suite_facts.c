@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "host/base/foreign_file.h"
+#include "host/base/memory.h"
 #include "host/base/plain_text.h"
 #include "host/base/print.h"
 #include "host/base/replace_file.h"
@@ -76,19 +77,16 @@ void suite_facts_destroy(struct suite_facts *facts)
 
 /* --- reading --- */
 
-static struct error *read_list(const json_t *array, char ***ret)
+static void read_list(const json_t *array, char ***ret)
 {
   size_t count = json_array_size(array), kept = 0;
-  char **list = calloc(count + 1, sizeof *list);
-  if (!list)
-    return error_no_memory();
+  char **list = memory_zeroed(count + 1, sizeof *list);
   *ret = list;
   for (size_t i = 0; i < count; i++) {
     const char *text = json_string_value(json_array_get(array, i));
-    if (text && !(list[kept++] = strdup(text)))
-      return error_no_memory();
+    if (text)
+      list[kept++] = memory_text(text);
   }
-  return NULL;
 }
 
 static uint64_t read_number(const json_t *object, const char *name)
@@ -105,16 +103,14 @@ static enum suite_canary read_canary(const json_t *object)
   return strcmp(text, canaries[SUITE_CANARY_SEEN]) == 0 ? SUITE_CANARY_SEEN : SUITE_CANARY_MISSED;
 }
 
-static struct error *take_members(const json_t *object, struct suite_facts *facts)
+static void take_members(const json_t *object, struct suite_facts *facts)
 {
-  struct error *error = NULL;
   for (size_t i = 0; i < TEXTS; i++) {
     const char *text = json_string_value(json_object_get(object, texts[i].name));
-    if (!(*text_at(facts, i) = strdup(text ? text : "")))
-      return error_no_memory();
+    *text_at(facts, i) = memory_text(text ? text : "");
   }
-  for (size_t i = 0; !error && i < LISTS; i++)
-    error = read_list(json_object_get(object, lists[i].name), list_at(facts, i));
+  for (size_t i = 0; i < LISTS; i++)
+    read_list(json_object_get(object, lists[i].name), list_at(facts, i));
   facts->started_ns = read_number(object, "started_ns");
   facts->ended_ns = read_number(object, "ended_ns");
   facts->log_bytes = read_number(object, "log_bytes");
@@ -123,7 +119,6 @@ static struct error *take_members(const json_t *object, struct suite_facts *fact
   facts->shard_count = read_number(object, "shards");
   facts->signal = read_number(object, "signal");
   facts->canary = read_canary(object);
-  return error;
 }
 
 static struct error *take_file(const json_t *object, struct suite_facts **ret)
@@ -133,13 +128,10 @@ static struct error *take_file(const json_t *object, struct suite_facts **ret)
     return error_format("it does not describe a suite");
   if (format > FORMAT)
     return error_format("it was written by a newer Seep (format %" JSON_INTEGER_FORMAT "); read it with that", format);
-  struct suite_facts *facts = calloc(1, sizeof *facts);
-  struct error *error = facts ? take_members(object, facts) : error_no_memory();
-  if (error)
-    suite_facts_destroy(facts);
-  else
-    *ret = facts;
-  return error;
+  struct suite_facts *facts = memory_zeroed(1, sizeof *facts);
+  take_members(object, facts);
+  *ret = facts;
+  return NULL;
 }
 
 static struct error *load(const char *path, json_t **ret)
@@ -160,8 +152,7 @@ struct error *suite_facts_read(const char *directory, struct suite_facts **ret)
   char *path;
   json_t *object = NULL;
   struct suite_facts *facts = NULL;
-  if (asprintf(&path, "%s/suite.json", directory) < 0)
-    return error_no_memory();
+  path = print_text("%s/suite.json", directory);
   struct error *error = load(path, &object);
   if (!error && object)
     error = error_context(take_file(object, &facts), "%s", path);
@@ -224,16 +215,15 @@ static json_t *make_object(const struct suite_facts *facts)
 
 static struct error *write_text(void *context, FILE *output)
 {
-  return json_write_document(output, json_incref(context), JSON_INDENT(2));
+  json_write_document(output, json_incref(context), JSON_INDENT(2));
+  return NULL;
 }
 
 struct error *suite_facts_write(const struct suite_facts *facts, const char *directory)
 {
-  char *path;
-  if (asprintf(&path, "%s/suite.json", directory) < 0)
-    return error_no_memory();
+  char *path = print_text("%s/suite.json", directory);
   json_t *object = make_object(facts);
-  struct error *error = object ? replace_file(path, true, write_text, object) : error_no_memory();
+  struct error *error = replace_file(path, true, write_text, object);
   json_decref(object);
   free(path);
   return error;
@@ -241,18 +231,15 @@ struct error *suite_facts_write(const struct suite_facts *facts, const char *dir
 
 /* --- the command --- */
 
-struct error *suite_facts_command(const struct suite_facts *facts, char **ret)
+void suite_facts_command(const struct suite_facts *facts, char **ret)
 {
   char *text = NULL;
   size_t size;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return error_no_memory();
+  FILE *stream = print_begin(&text, &size);
   for (char **word = facts->command; word && *word; word++) {
     if (word != facts->command)
       fputc(' ', stream);
     shell_word_put(*word, stream);
   }
   *ret = print_end(stream, &text);
-  return *ret ? NULL : error_no_memory();
 }

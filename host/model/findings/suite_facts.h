@@ -40,6 +40,6 @@ struct error *suite_facts_write(const struct suite_facts *facts, const char *dir
 void suite_facts_destroy(struct suite_facts *facts);
 
 /* The command as a person would type it into a shell; malloc'ed. */
-struct error *suite_facts_command(const struct suite_facts *facts, char **ret);
+void suite_facts_command(const struct suite_facts *facts, char **ret);
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/frames/identity.h"
 #include "host/model/frames/short_name.h"
 
@@ -71,10 +73,9 @@ char *frame_names_source(const struct settings *settings, const struct frame *fr
 {
   char *source;
   if (!frame->file)
-    return strdup("");
+    return memory_text("");
   const char *directory = shown_directory(settings, frame->directory);
-  if (asprintf(&source, "%s%s%s:%u", directory, *directory ? "/" : "", frame->file, frame->line) < 0)
-    return NULL;
+  source = print_text("%s%s%s:%u", directory, *directory ? "/" : "", frame->file, frame->line);
   return source;
 }
 
@@ -106,8 +107,9 @@ char *frame_names_shown_function(const struct settings *settings, const struct c
   const bool has_offset = settings->sym_offsets && shown->function_linkage && !shown->is_inlined && shown->offset != 0;
   char *name;
   if (!has_offset)
-    return strdup(function);
-  return asprintf(&name, "%s+%llu", function, (unsigned long long)shown->offset) < 0 ? NULL : name;
+    return memory_text(function);
+  name = print_text("%s+%llu", function, (unsigned long long)shown->offset);
+  return name;
 }
 
 /* Made by one of the functions for frames of host/model/frames/identity.h. */

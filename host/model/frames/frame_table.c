@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/text_pool.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/place.h"
@@ -40,18 +41,13 @@ static int equal_codes(const void *a, const void *b)
          x->is_below_main == y->is_below_main && x->is_merged == y->is_merged;
 }
 
-struct error *frame_table_create(const struct options *options, struct frame_table **ret)
+void frame_table_create(const struct options *options, struct frame_table **ret)
 {
   struct frame_table *table = memory_zeroed(1, sizeof *table);
-  struct error *error = place_rules_create(options, &table->rules);
-  if (error) {
-    free(table);
-    return error;
-  }
+  place_rules_create(options, &table->rules);
   table->codes = htab_create_alloc(1024, hash_code, equal_codes, NULL, memory_zeroed, free);
   table->texts = text_pool_create();
   *ret = table;
-  return NULL;
 }
 
 void frame_table_destroy(struct frame_table *table)
@@ -78,23 +74,21 @@ static void merge_frames(const struct frame *told, size_t count, struct frame *r
 }
 
 /* `frames` are those of the code. */
-static struct error *complete_frames(struct frame_table *table, const struct settings *settings,
-                                     const struct code *code, struct frame *frames)
+static void complete_frames(struct frame_table *table, const struct settings *settings, const struct code *code,
+                            struct frame *frames)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < code->frame_count && !error; i++) {
+  for (size_t i = 0; i < code->frame_count; i++) {
     struct frame *frame = &frames[i];
     frame->object = code->mapping ? code->mapping->file.path : NULL;
     frame->name = text_pool_take(table->texts, frame_names_normalised(settings, code, i));
     frame->signature = text_pool_take(table->texts, frame_names_signature(settings, code, i));
     frame->object = text_pool_keep(table->texts, frame->object);
-    error = place_describe_frame(table->rules, code, frame);
+    place_describe_frame(table->rules, code, frame);
   }
-  return error;
 }
 
-static struct error *make_code(struct frame_table *table, const struct settings *settings, const struct code *code,
-                               const struct made_code *key, struct made_code **ret)
+static void make_code(struct frame_table *table, const struct settings *settings, const struct code *code,
+                      const struct made_code *key, struct made_code **ret)
 {
   const size_t count = key->is_merged ? 1 : code->told_count;
   struct made_code *made = text_pool_allocate(table->texts, sizeof *made + count * sizeof made->frames[0]);
@@ -106,7 +100,7 @@ static struct error *make_code(struct frame_table *table, const struct settings 
     memcpy(made->frames, code->told, count * sizeof made->frames[0]);
   const struct code seen = {.ip = code->ip, .mapping = code->mapping, .frames = made->frames, .frame_count = count};
   *ret = made;
-  return complete_frames(table, settings, &seen, made->frames);
+  complete_frames(table, settings, &seen, made->frames);
 }
 
 static struct made_code key_of(struct frame_table *table, const struct settings *settings, const struct code *code)
@@ -122,31 +116,28 @@ static struct made_code key_of(struct frame_table *table, const struct settings 
   };
 }
 
-static struct error *complete_alone(struct frame_table *table, const struct settings *settings, struct code *code)
+static void complete_alone(struct frame_table *table, const struct settings *settings, struct code *code)
 {
   code->frames = &code->alone;
   code->frame_count = 1;
   code->is_merged = true;
-  return complete_frames(table, settings, code, &code->alone);
+  complete_frames(table, settings, code, &code->alone);
 }
 
-struct error *frame_table_complete(struct frame_table *table, const struct settings *settings, struct code *code)
+void frame_table_complete(struct frame_table *table, const struct settings *settings, struct code *code)
 {
-  if (code->told == &code->alone)
-    return complete_alone(table, settings, code);
+  if (code->told == &code->alone) {
+    complete_alone(table, settings, code);
+    return;
+  }
   struct made_code key = key_of(table, settings, code), *made;
   void **slot = htab_find_slot(table->codes, &key, INSERT);
   if (!*slot) {
-    struct error *error = make_code(table, settings, code, &key, &made);
-    if (error) {
-      htab_clear_slot(table->codes, slot);
-      return error;
-    }
+    make_code(table, settings, code, &key, &made);
     *slot = made;
   }
   made = *slot;
   code->frames = made->frames;
   code->frame_count = made->count;
   code->is_merged = made->is_merged;
-  return NULL;
 }

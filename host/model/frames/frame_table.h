@@ -12,12 +12,12 @@
 struct frame_table;
 
 /* The options are borrowed. */
-struct error *frame_table_create(const struct options *options, struct frame_table **ret);
+void frame_table_create(const struct options *options, struct frame_table **ret);
 void frame_table_destroy(struct frame_table *table);
 
 /* Give a code the frames made of what is told of it, which must live as long. They belong to the table, but for a code
  * whose name the program told, which holds its frame itself. `settings`: of the process; they differ from those of
  * others only in what the program has changed while it ran. */
-struct error *frame_table_complete(struct frame_table *table, const struct settings *settings, struct code *code);
+void frame_table_complete(struct frame_table *table, const struct settings *settings, struct code *code);
 
 #endif

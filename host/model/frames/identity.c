@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "host/base/fnv.h"
+#include "host/base/memory.h"
 #include "suppressions/normalize.h"
 #include "host/symbols/symbols.h"
 
@@ -22,16 +23,16 @@ static char *module_name(const char *object)
   const char *name = slash ? slash + 1 : object ? object : "?";
   name += strncmp(name, "lt-", 3) == 0 && name[3] ? 3 : 0;
   const char *version = strstr(name, ".so.");
-  return strndup(name, version ? (size_t)(version - name) + strlen(".so") : strlen(name));
+  return memory_text_begin(name, version ? (size_t)(version - name) + strlen(".so") : strlen(name));
 }
 
 /* The names of inlined functions are plain ("push_back") unless the compiler tells the whole one. */
 static char *whole_name(const char *function, const char *inlined_linkage)
 {
   if (!inlined_linkage)
-    return strdup(function);
+    return memory_text(function);
   char *demangled = symbols_demangle(inlined_linkage);
-  return demangled ? demangled : strdup(inlined_linkage);
+  return demangled ? demangled : memory_text(inlined_linkage);
 }
 
 char *identity_frame_signature(const char *function, const char *inlined_linkage, const char *object)
@@ -39,7 +40,7 @@ char *identity_frame_signature(const char *function, const char *inlined_linkage
   if (!function)
     return module_name(object);
   char *whole = whole_name(function, inlined_linkage);
-  char *replaced = whole ? normalize_replacement(whole) : NULL;
+  char *replaced = normalize_replacement(whole);
   char *plain = replaced ? normalize_name(replaced) : NULL;
   free(whole);
   free(replaced);
@@ -109,74 +110,58 @@ static uint64_t hash_mark(uint64_t hash, uint64_t mark)
 }
 
 /* What stays of a name when a template has other arguments, or a lambda before it has gone. */
-static struct error *hash_name(uint64_t *hash, const char *name)
+static void hash_name(uint64_t *hash, const char *name)
 {
   char *plain = normalize_without_arguments(name);
-  if (!plain)
-    return error_no_memory();
   *hash = hash_text(*hash, plain);
   free(plain);
-  return NULL;
 }
 
 /* Functions of one name are told apart by their parameters, but not those of a template, which go with its
  * arguments. */
-static struct error *hash_function(uint64_t *hash, const char *signature)
+static void hash_function(uint64_t *hash, const char *signature)
 {
   char *bare = normalize_without_parameters(signature), *plain = bare ? normalize_without_arguments(bare) : NULL;
-  struct error *error = plain ? NULL : error_no_memory();
-  if (!error)
-    error = hash_name(hash, strcmp(bare, plain) == 0 ? signature : bare);
+  hash_name(hash, strcmp(bare, plain) == 0 ? signature : bare);
   free(plain);
   free(bare);
-  return error;
 }
 
-static struct error *hash_through(uint64_t *hash, const struct identity_place *place)
+static void hash_through(uint64_t *hash, const struct identity_place *place)
 {
-  struct identity_step *sorted = calloc(place->through_count + 1, sizeof *sorted);
-  struct error *error = sorted ? NULL : error_no_memory();
-  if (sorted && place->through_count > 0) {
+  struct identity_step *sorted = memory_zeroed(place->through_count + 1, sizeof *sorted);
+  if (place->through_count > 0) {
     memcpy(sorted, place->through, place->through_count * sizeof *sorted);
     qsort(sorted, place->through_count, sizeof *sorted, by_name_and_mark);
   }
-  for (size_t i = 0; i < place->through_count && !error; i++) {
+  for (size_t i = 0; i < place->through_count; i++) {
     if (i > 0 && by_name_and_mark(&sorted[i - 1], &sorted[i]) == 0)
       continue;
-    error = hash_name(hash, sorted[i].name);
-    if (!error && sorted[i].mark)
+    hash_name(hash, sorted[i].name);
+    if (sorted[i].mark)
       *hash = hash_mark(*hash, sorted[i].mark);
   }
   free(sorted);
-  return error;
 }
 
 /* Every program has a main(), so of that the program tells more than the name of its source file. */
-static struct error *hash_scope(uint64_t *hash, const struct identity_place *place)
+static void hash_scope(uint64_t *hash, const struct identity_place *place)
 {
   bool by_module = !place->file || strcmp(place->function, "main") == 0;
   const char *slash = by_module ? NULL : strrchr(place->file, '/');
-  char *scope = by_module ? module_name(place->object) : strdup(slash ? slash + 1 : place->file);
-  if (!scope)
-    return error_no_memory();
+  char *scope = by_module ? module_name(place->object) : memory_text(slash ? slash + 1 : place->file);
   *hash = hash_text(*hash, scope);
   free(scope);
-  return NULL;
 }
 
-struct error *identity_of_place(const struct identity_place *place, struct identity *ret)
+void identity_of_place(const struct identity_place *place, struct identity *ret)
 {
   uint64_t hash = hash_text(hash_text(FNV_EMPTY, VERSION_TEXT), place->kind);
   hash = hash_text(hash, place->extra ? place->extra : "");
-  struct error *error = hash_through(&hash, place);
-  if (!error)
-    error = hash_scope(&hash, place);
-  if (!error)
-    error = hash_function(&hash, place->function);
-  if (error)
-    return error;
+  hash_through(&hash, place);
+  hash_scope(&hash, place);
+  hash_function(&hash, place->function);
   *ret = identity_of_hash(hash_mark(hash, place->mark));
-  return NULL;
 }
 
 static int by_digits(const void *a, const void *b)
@@ -184,11 +169,9 @@ static int by_digits(const void *a, const void *b)
   return strcmp(((const struct identity *)a)->digits, ((const struct identity *)b)->digits);
 }
 
-struct error *identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret)
+void identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret)
 {
-  struct identity *sorted = calloc(count + 1, sizeof *sorted);
-  if (!sorted)
-    return error_no_memory();
+  struct identity *sorted = memory_zeroed(count + 1, sizeof *sorted);
   if (count > 0)
     memcpy(sorted, places, count * sizeof *sorted);
   qsort(sorted, count, sizeof *sorted, by_digits);
@@ -199,7 +182,6 @@ struct error *identity_of_cycle(const char *kind, const struct identity *places,
       hash = hash_text(hash, sorted[i].digits);
   *ret = is_one ? sorted[0] : identity_of_hash(hash);
   free(sorted);
-  return NULL;
 }
 
 bool identity_is(const char *text)

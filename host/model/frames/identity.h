@@ -60,11 +60,11 @@ struct identity_place {
 uint64_t identity_of_steps(const struct identity_step *steps, size_t count);
 
 /* Fails only without memory. */
-struct error *identity_of_place(const struct identity_place *place, struct identity *ret);
+void identity_of_place(const struct identity_place *place, struct identity *ret);
 
 /* Of the identities of places, in any order; each may be there several times. A cycle of one place is called like
  * it. */
-struct error *identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret);
+void identity_of_cycle(const char *kind, const struct identity *places, size_t count, struct identity *ret);
 
 /* As version 1 had it, by the normalised names of the whole stack, innermost first; where a function calls itself it
  * counts once. For baselines of that time, and for allocation stacks. */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 enum { NAMES_MAX = 1 << 20 };
 enum { LIVE_MAX = 1 << 17 }; /* twice what Linux allows a process by default */
@@ -33,13 +34,9 @@ struct module_table {
   uint64_t epoch;    /* of the last change */
 };
 
-struct error *module_table_create(struct module_table **ret)
+void module_table_create(struct module_table **ret)
 {
-  struct module_table *modules = calloc(1, sizeof *modules);
-  if (!modules)
-    return error_no_memory();
-  *ret = modules;
-  return NULL;
+  *ret = memory_zeroed(1, sizeof **ret);
 }
 
 static void mapping_destroy(struct mapping *mapping)
@@ -72,17 +69,13 @@ void module_table_destroy(struct module_table *modules)
   free(modules);
 }
 
-static struct error *list_reserve(struct list *list, size_t more)
+static void list_reserve(struct list *list, size_t more)
 {
   if (list->capacity - list->count >= more)
-    return NULL;
+    return;
   size_t capacity = (list->count + more) * 2;
-  struct mapping **grown = realloc(list->items, capacity * sizeof *grown);
-  if (!grown)
-    return error_no_memory();
-  list->items = grown;
+  list->items = memory_resize(list->items, capacity, sizeof *list->items);
   list->capacity = capacity;
-  return NULL;
 }
 
 /* Room was reserved. */
@@ -114,7 +107,7 @@ static size_t live_index(const struct module_table *modules, uint64_t address)
 
 static unsigned char *copy_bytes(struct record_string bytes)
 {
-  unsigned char *copy = malloc(bytes.size + 1);
+  unsigned char *copy = memory_allocate(bytes.size + 1);
   if (copy) {
     memcpy(copy, bytes.data, bytes.size);
     copy[bytes.size] = '\0';
@@ -122,11 +115,9 @@ static unsigned char *copy_bytes(struct record_string bytes)
   return copy;
 }
 
-static struct error *mapping_create(const struct record_module *frame, struct mapping **ret)
+static void mapping_create(const struct record_module *frame, struct mapping **ret)
 {
-  struct mapping *mapping = calloc(1, sizeof *mapping);
-  if (!mapping)
-    return error_no_memory();
+  struct mapping *mapping = memory_zeroed(1, sizeof *mapping);
   mapping->id = frame->id;
   mapping->start = frame->start;
   mapping->end = frame->end;
@@ -143,21 +134,13 @@ static struct error *mapping_create(const struct record_module *frame, struct ma
   mapping->file.mtime_ns = frame->mtime_ns;
   mapping->file.sum = frame->sum;
   mapping->file.inode = frame->inode;
-  if (!mapping->file.path || (frame->build_id.size > 0 && !mapping->file.build_id) ||
-      (frame->maker.size > 0 && !mapping->maker)) {
-    mapping_destroy(mapping);
-    return error_no_memory();
-  }
   *ret = mapping;
-  return NULL;
 }
 
 /* A mapping like `whole`, of [start, end) of it; their text is the same, as all mappings live as long as the table. */
-static struct error *mapping_part(const struct mapping *whole, uint64_t start, uint64_t end, struct mapping **ret)
+static void mapping_part(const struct mapping *whole, uint64_t start, uint64_t end, struct mapping **ret)
 {
-  struct mapping *part = malloc(sizeof *part);
-  if (!part)
-    return error_no_memory();
+  struct mapping *part = memory_allocate(sizeof *part);
   *part = *whole;
   part->start = start;
   part->end = end;
@@ -165,34 +148,29 @@ static struct error *mapping_part(const struct mapping *whole, uint64_t start, u
   part->epoch_end = UINT64_MAX;
   part->is_part = true;
   *ret = part;
-  return NULL;
 }
 
 /* Keep [start, end) of a mapping that goes, unless that is empty. */
-static struct error *keep_part(struct module_table *modules, size_t index, const struct mapping *whole, uint64_t start,
-                               uint64_t end, size_t *ret_kept)
+static void keep_part(struct module_table *modules, size_t index, const struct mapping *whole, uint64_t start,
+                      uint64_t end, size_t *ret_kept)
 {
   *ret_kept = 0;
   if (start >= end)
-    return NULL;
+    return;
   struct mapping *part;
-  struct error *error = mapping_part(whole, start, end, &part);
-  if (error)
-    return error;
+  mapping_part(whole, start, end, &part);
   list_insert(&modules->live, index, part);
   list_append(&modules->owned, part);
   *ret_kept = 1;
-  return NULL;
 }
 
 /* Let the live mapping at `index` go, except for what lies outside [start, end). */
-static struct error *cut_mapping(struct module_table *modules, size_t index, uint64_t epoch, uint64_t start,
-                                 uint64_t end, size_t *ret_next)
+static void cut_mapping(struct module_table *modules, size_t index, uint64_t epoch, uint64_t start, uint64_t end,
+                        size_t *ret_next)
 {
-  struct error *error;
-  if ((error = list_reserve(&modules->live, 2)) || (error = list_reserve(&modules->owned, 2)) ||
-      (error = list_reserve(&modules->gone, 1)))
-    return error;
+  list_reserve(&modules->live, 2);
+  list_reserve(&modules->owned, 2);
+  list_reserve(&modules->gone, 1);
   struct mapping *whole = modules->live.items[index];
   modules->live.count--;
   memmove(modules->live.items + index, modules->live.items + index + 1,
@@ -200,11 +178,9 @@ static struct error *cut_mapping(struct module_table *modules, size_t index, uin
   whole->epoch_end = epoch;
   list_append(&modules->gone, whole);
   size_t before, after;
-  if ((error = keep_part(modules, index, whole, whole->start, start, &before)) ||
-      (error = keep_part(modules, index + before, whole, end, whole->end, &after)))
-    return error;
+  keep_part(modules, index, whole, whole->start, start, &before);
+  keep_part(modules, index + before, whole, end, whole->end, &after);
   *ret_next = index + before + after;
-  return NULL;
 }
 
 /* From `epoch` on nothing is mapped in [start, end). */
@@ -214,9 +190,7 @@ static struct error *clear_range(struct module_table *modules, uint64_t epoch, u
   for (size_t i = live_index(modules, start); i < live->count && live->items[i]->start < end;) {
     if (modules->gone.count > 0 && modules->gone.items[modules->gone.count - 1]->epoch_end > epoch)
       return error_format("its epoch %llu is before that of an earlier change", (unsigned long long)epoch);
-    struct error *error = cut_mapping(modules, i, epoch, start, end, &i);
-    if (error)
-      return error;
+    cut_mapping(modules, i, epoch, start, end, &i);
   }
   return NULL;
 }
@@ -244,10 +218,11 @@ struct error *module_table_add(struct module_table *modules, const struct record
     return error;
   if (modules->live.count >= LIVE_MAX)
     return error_format("more than %d modules at a time are beyond all bounds", LIVE_MAX);
-  if ((error = clear_range(modules, frame->epoch, frame->start, frame->end)) ||
-      (error = list_reserve(&modules->live, 1)) || (error = list_reserve(&modules->owned, 1)) ||
-      (error = mapping_create(frame, &mapping)))
+  if ((error = clear_range(modules, frame->epoch, frame->start, frame->end)))
     return error;
+  list_reserve(&modules->live, 1);
+  list_reserve(&modules->owned, 1);
+  mapping_create(frame, &mapping);
   list_insert(&modules->live, live_index(modules, frame->start), mapping);
   list_append(&modules->owned, mapping);
   note_epoch(modules, frame->epoch);
@@ -261,11 +236,8 @@ struct error *module_table_name(struct module_table *modules, const struct recor
     return error;
   if (modules->name_count >= NAMES_MAX)
     return error_format("more than %d names of code are beyond all bounds", NAMES_MAX);
-  if (!grow((void **)&modules->names, modules->name_count, &modules->name_capacity, sizeof *modules->names))
-    return error_no_memory();
+  grow((void **)&modules->names, modules->name_count, &modules->name_capacity, sizeof *modules->names);
   char *name = (char *)copy_bytes(frame->name);
-  if (!name)
-    return error_no_memory();
   char *function = symbols_demangle(name);
   modules->names[modules->name_count++] =
     (struct code_name){frame->start, frame->end, name, function ? function : name};
@@ -334,9 +306,9 @@ static int by_id(const void *left_item, const void *right_item)
 
 const struct mapping **module_table_list(const struct module_table *modules, uint64_t epoch, size_t *ret_count)
 {
-  const struct mapping **list = calloc(modules->owned.count + 1, sizeof *list);
+  const struct mapping **list = memory_zeroed(modules->owned.count + 1, sizeof *list);
   size_t count = 0;
-  for (size_t i = 0; list && i < modules->owned.count; i++)
+  for (size_t i = 0; i < modules->owned.count; i++)
     if (is_mapped_at(modules->owned.items[i], epoch, modules->owned.items[i]->start))
       list[count++] = modules->owned.items[i];
   if (count > 0)

@@ -26,7 +26,7 @@ struct mapping {
 
 struct module_table;
 
-struct error *module_table_create(struct module_table **ret);
+void module_table_create(struct module_table **ret);
 void module_table_destroy(struct module_table *modules);
 
 /* Take a frame; an error says what is wrong with it. Where a new module covers an older one, the older one is gone. */

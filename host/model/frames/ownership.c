@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "host/base/installed.h"
+#include "host/base/memory.h"
 #include "host/base/normalise_path.h"
 #include "host/base/print.h"
 
@@ -55,13 +56,11 @@ static struct path_map map_of(const char *text)
   return (struct path_map){text, equals + 1, (size_t)(equals - text)};
 }
 
-static struct error *read_options(struct ownership *ownership, const struct options *options)
+static void read_options(struct ownership *ownership, const struct options *options)
 {
   size_t patterns = options_count(options, OPTION_own), maps = options_count(options, OPTION_path_map);
-  ownership->patterns = calloc(patterns + 1, sizeof *ownership->patterns);
-  ownership->maps = calloc(maps + 1, sizeof *ownership->maps);
-  if (!ownership->patterns || !ownership->maps)
-    return error_no_memory();
+  ownership->patterns = memory_zeroed(patterns + 1, sizeof *ownership->patterns);
+  ownership->maps = memory_zeroed(maps + 1, sizeof *ownership->maps);
   while (ownership->pattern_count < patterns) {
     const size_t i = ownership->pattern_count++;
     ownership->patterns[i] = pattern_of(options_at(options, OPTION_own, i));
@@ -71,23 +70,15 @@ static struct error *read_options(struct ownership *ownership, const struct opti
     ownership->maps[i] = map_of(options_at(options, OPTION_path_map, i));
   }
   const char *tree = options_text(options, OPTION_suite_tree);
-  ownership->tree = tree ? strdup(tree) : NULL;
+  ownership->tree = tree ? memory_text(tree) : NULL;
   ownership->here = ownership->tree ? getcwd(NULL, 0) : NULL;
-  return NULL;
 }
 
-struct error *ownership_create(const struct options *options, struct ownership **ret)
+void ownership_create(const struct options *options, struct ownership **ret)
 {
-  struct ownership *ownership = calloc(1, sizeof *ownership);
-  if (!ownership)
-    return error_no_memory();
-  struct error *error = read_options(ownership, options);
-  if (error) {
-    ownership_destroy(ownership);
-    return error;
-  }
+  struct ownership *ownership = memory_zeroed(1, sizeof *ownership);
+  read_options(ownership, options);
   *ret = ownership;
-  return NULL;
 }
 
 void ownership_destroy(struct ownership *ownership)
@@ -182,7 +173,7 @@ char *ownership_map_directory(const struct ownership *ownership, const char *dir
   char *mapped = mapped_by_options(ownership, directory);
   if (!mapped)
     mapped = mapped_by_tree(ownership, directory, file);
-  return mapped ? mapped : strdup(directory);
+  return mapped ? mapped : memory_text(directory);
 }
 
 const char *ownership_from_here(const struct ownership *ownership, const char *path)
@@ -265,7 +256,7 @@ static char *moved_here(const struct ownership *ownership, const char *path)
 static char *mapped_file(const struct ownership *ownership, const char *path)
 {
   const char *slash = strrchr(path, '/');
-  char *directory = slash ? strndup(path, (size_t)(slash - path)) : NULL;
+  char *directory = slash ? memory_text_begin(path, (size_t)(slash - path)) : NULL;
   char *mapped = directory ? ownership_map_directory(ownership, directory, slash + 1) : NULL;
   char *result = mapped ? print_text("%s%s", mapped, slash) : NULL;
   free(mapped);
@@ -275,9 +266,8 @@ static char *mapped_file(const struct ownership *ownership, const char *path)
 
 static char *normalised(const char *path)
 {
-  char *normal = strdup(path);
-  if (normal)
-    normalise_path(normal);
+  char *normal = memory_text(path);
+  normalise_path(normal);
   return normal;
 }
 

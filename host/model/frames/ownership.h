@@ -14,7 +14,7 @@ struct ownership;
 /* --own='src=GLOB', 'obj=GLOB' or 'fun=GLOB', any number: what matches one of them is own. '*' matches any text,
  * slashes too; a pattern that does not begin with a slash may begin after any slash of the path. A path may be that of
  * the record or that of this machine. Without --own, own is what ownership_is_local() says. */
-struct error *ownership_create(const struct options *options, struct ownership **ret);
+void ownership_create(const struct options *options, struct ownership **ret);
 void ownership_destroy(struct ownership *ownership);
 
 /* Does --own say what is own? */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
 #include "suppressions/frame_role.h"
@@ -17,17 +18,12 @@ struct place_rules {
   const struct options *options;
 };
 
-struct error *place_rules_create(const struct options *options, struct place_rules **ret)
+void place_rules_create(const struct options *options, struct place_rules **ret)
 {
-  struct place_rules *rules = calloc(1, sizeof *rules);
-  struct error *error = rules ? ownership_create(options, &rules->ownership) : error_no_memory();
-  if (error) {
-    free(rules);
-    return error;
-  }
+  struct place_rules *rules = memory_zeroed(1, sizeof *rules);
+  ownership_create(options, &rules->ownership);
   rules->options = options;
   *ret = rules;
-  return NULL;
 }
 
 void place_rules_destroy(struct place_rules *rules)
@@ -46,22 +42,19 @@ const struct ownership *place_ownership(const struct place_rules *rules)
 /* --- a frame --- */
 
 /* "DIRECTORY/FILE" as far as they are known; malloc'ed. *ret NULL: nothing is. */
-static struct error *source_path(const struct frame *frame, char **ret)
+static void source_path(const struct frame *frame, char **ret)
 {
   *ret = NULL;
   if (!frame->file)
-    return NULL;
+    return;
   bool is_whole = frame->file[0] == '/' || !frame->directory;
   size_t size = strlen(frame->file) + (is_whole ? 0 : strlen(frame->directory) + 1) + 1;
-  char *path = malloc(size);
-  if (!path)
-    return error_no_memory();
+  char *path = memory_allocate(size);
   *path = '\0';
   if (!is_whole)
     strcat(strcpy(path, frame->directory), "/");
   strcat(path, frame->file);
   *ret = path;
-  return NULL;
 }
 
 /* By --wrappers. */
@@ -126,13 +119,11 @@ static const char *object_of(const struct code *code)
   return code->mapping->maker ? code->mapping->maker : code->mapping->file.path;
 }
 
-struct error *place_describe_frame(const struct place_rules *rules, const struct code *code, struct frame *frame)
+void place_describe_frame(const struct place_rules *rules, const struct code *code, struct frame *frame)
 {
   const char *object = object_of(code);
   char *source;
-  struct error *error = source_path(frame, &source);
-  if (error)
-    return error;
+  source_path(frame, &source);
   frame->role = role_of(rules, frame, object, source, &frame->is_named);
   frame->is_own = ownership_is_own(rules->ownership, frame->function, object, source);
   frame->is_local = ownership_is_local(rules->ownership, object, source);
@@ -142,7 +133,6 @@ struct error *place_describe_frame(const struct place_rules *rules, const struct
   if (frame->line_in_function == 0)
     frame->line_in_function = frame->line;
   free(source);
-  return NULL;
 }
 
 /* --- a stack --- */
@@ -209,14 +199,13 @@ static unsigned ways_of_allocator(const struct frame *frame)
 }
 
 /* Of frame `index`, counted over all codes; what is known of merged frames is not about any of them. */
-static struct error *find_call(struct symbols *symbols, const struct stack *stack, size_t index,
-                               struct symbols_call *ret)
+static void find_call(struct symbols *symbols, const struct stack *stack, size_t index, struct symbols_call *ret)
 {
   const struct code *code = stack_code_at(stack, &index);
   *ret = (struct symbols_call){0};
   if (!code->mapping || code->is_merged)
-    return NULL;
-  return symbols_call(symbols, &code->mapping->file, code_offset(code), index, ret);
+    return;
+  symbols_call(symbols, &code->mapping->file, code_offset(code), index, ret);
 }
 
 static unsigned ways_beyond(const struct symbols_call *call, unsigned ways)
@@ -261,8 +250,7 @@ static void mark_up_to(struct frame *frames, size_t last)
       frames[i].hands_on = true;
 }
 
-struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
-                                  struct frame *frames)
+void place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes, struct frame *frames)
 {
   const size_t count = stack ? stack_count_frames(stack, codes) : 0;
   unsigned ways = RESULT_WAY;
@@ -271,9 +259,7 @@ struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *s
   for (size_t i = 0; i < count && is_handed; i++) {
     struct frame *frame = &frames[i];
     struct symbols_call call;
-    struct error *error = find_call(symbols, stack, i, &call);
-    if (error)
-      return error;
+    find_call(symbols, stack, i, &call);
     bool is_shared = i > 0 && pass_frame(frame, &call, &ways);
     if (i == 0)
       ways = ways_of_allocator(frame);
@@ -283,17 +269,14 @@ struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *s
     frame->returns_on = i > 0 && is_returned && returned_on(frame, &call);
     is_returned = frame->returns_on || frame->role == FRAME_ALLOCATOR;
   }
-  return NULL;
 }
 
-struct error *place_frames_of(struct symbols *symbols, const struct settings *settings, const struct stack *stack,
-                              struct frame **ret, size_t *ret_count)
+void place_frames_of(struct symbols *symbols, const struct settings *settings, const struct stack *stack,
+                     struct frame **ret, size_t *ret_count)
 {
   const size_t codes = stack ? frame_names_shown_codes(settings, stack) : 0;
-  struct error *error = stack_frames(stack, codes, ret, ret_count);
-  if (!error && (error = place_mark_wrappers(symbols, stack, codes, *ret)))
-    free(*ret);
-  return error;
+  stack_frames(stack, codes, ret, ret_count);
+  place_mark_wrappers(symbols, stack, codes, *ret);
 }
 
 struct place place_find(const struct frame *frames, size_t count, bool is_leak, bool by_own)

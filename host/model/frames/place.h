@@ -24,21 +24,20 @@
 struct place_rules;
 
 /* --own, --path-map and --wrappers. Fails for patterns of another form. */
-struct error *place_rules_create(const struct options *options, struct place_rules **ret);
+void place_rules_create(const struct options *options, struct place_rules **ret);
 void place_rules_destroy(struct place_rules *rules);
 const struct ownership *place_ownership(const struct place_rules *rules);
 
 /* Fill in whose code a frame of the code is, and what it is there for; its mark is found if symbols have told none.
  * Fails only without memory. */
-struct error *place_describe_frame(const struct place_rules *rules, const struct code *code, struct frame *frame);
+void place_describe_frame(const struct place_rules *rules, const struct code *code, struct frame *frame);
 
 /* Say which frames are wrappers. They are those of the first `codes` of the stack, as far as place_find() looks. */
-struct error *place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes,
-                                  struct frame *frames);
+void place_mark_wrappers(struct symbols *symbols, const struct stack *stack, size_t codes, struct frame *frames);
 
 /* The frames of a resolved stack that are shown, with their wrappers marked; malloc'ed, also for NULL. */
-struct error *place_frames_of(struct symbols *symbols, const struct settings *settings, const struct stack *stack,
-                              struct frame **ret, size_t *ret_count);
+void place_frames_of(struct symbols *symbols, const struct settings *settings, const struct stack *stack,
+                     struct frame **ret, size_t *ret_count);
 
 struct place {
   size_t site, kept, place; /* in this order; kept: after the wrappers. 0 when there are no frames */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "shared/record/record.h"
 #include "host/model/frames/place.h"
 
@@ -20,18 +21,17 @@ static unsigned leak_kinds(const struct options *options, enum option_id id)
 }
 
 /* "BEGIN,END" in its two parts; either may be empty. */
-static struct error *split_markers(const char *markers, struct settings *settings)
+static void split_markers(const char *markers, struct settings *settings)
 {
   if (!markers)
-    return NULL;
+    return;
   const char *comma = strchrnul(markers, ',');
-  settings->marker_begin = strndup(markers, (size_t)(comma - markers));
-  settings->marker_end = strdup(*comma ? comma + 1 : "");
-  return settings->marker_begin && settings->marker_end ? NULL : error_no_memory();
+  settings->marker_begin = memory_text_begin(markers, (size_t)(comma - markers));
+  settings->marker_end = memory_text(*comma ? comma + 1 : "");
 }
 
 /* All but the copy of the options. */
-static struct error *read_options(struct settings *settings)
+static void read_options(struct settings *settings)
 {
   const struct options *options = settings->options;
   settings->is_memcheck = options_choice(options, OPTION_personality) == 1;
@@ -58,25 +58,20 @@ static struct error *read_options(struct settings *settings)
   settings->keep_debuginfo = options_flag(options, OPTION_keep_debuginfo);
   settings->xtree_leak = options_flag(options, OPTION_xtree_leak);
   settings->count_inherited = options_flag(options, OPTION_count_inherited);
-  struct error *error = split_markers(options_text(options, OPTION_error_markers), settings);
-  return error ? error : place_rules_create(options, &settings->place_rules);
+  split_markers(options_text(options, OPTION_error_markers), settings);
+  place_rules_create(options, &settings->place_rules);
 }
 
-static struct error *settings_make(const struct options *options, struct options *own, struct settings *ret)
+static void settings_make(const struct options *options, struct options *own, struct settings *ret)
 {
   struct settings settings = {.options = options, .own_options = own};
-  struct error *error = read_options(&settings);
-  if (error) {
-    settings_deinit(&settings);
-    return error;
-  }
+  read_options(&settings);
   *ret = settings;
-  return NULL;
 }
 
-struct error *settings_init(const struct options *options, struct settings *ret)
+void settings_init(const struct options *options, struct settings *ret)
 {
-  return settings_make(options, NULL, ret);
+  settings_make(options, NULL, ret);
 }
 
 void settings_deinit(struct settings *settings)
@@ -98,15 +93,13 @@ struct error *settings_change(struct settings *settings, const char *argument)
 {
   struct options *copy;
   struct settings changed;
-  struct error *error = options_copy(settings->options, &copy);
-  if (error)
-    return error;
-  if ((error = options_set(copy, argument, "the running program"))) {
+  options_copy(settings->options, &copy);
+  struct error *error = options_set(copy, argument, "the running program");
+  if (error) {
     options_destroy(copy);
     return error;
   }
-  if ((error = settings_make(copy, copy, &changed)))
-    return error;
+  settings_make(copy, copy, &changed);
   settings_deinit(settings);
   *settings = changed;
   return NULL;

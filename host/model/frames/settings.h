@@ -37,7 +37,7 @@ struct settings {
 };
 
 /* The options must live as long: thousands of processes share them. */
-struct error *settings_init(const struct options *options, struct settings *ret);
+void settings_init(const struct options *options, struct settings *ret);
 void settings_deinit(struct settings *settings);
 
 /* Was a process that recorded these options checked for leaks only? A run may have processes of both kinds. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "suppressions/normalize.h"
 
 enum {
@@ -188,8 +189,8 @@ static void fold_arguments(char *name, int depth)
 static char *shorten(const char *name, bool is_function)
 {
   static const char *const noise[] = {"[abi:cxx11]", "__cxx11::", "std::__1::", "std::__debug::"};
-  char *text = strdup(name);
-  if (!text || strlen(text) > SHORTENED_MAX_BYTES)
+  char *text = memory_text(name);
+  if (strlen(text) > SHORTENED_MAX_BYTES)
     return text;
   for (size_t i = 0; i < sizeof noise / sizeof *noise; i++)
     replace(text, noise[i], i < 2 ? "" : "std::");

@@ -5,6 +5,7 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/model/frames/frame_table.h"
 
 enum { LEAVING_SEEN = 64 };
@@ -48,23 +49,16 @@ static int code_equal(const void *a, const void *b)
   return x->ip == y->ip && x->mapping == y->mapping && x->name == y->name;
 }
 
-struct error *stack_table_create(struct symbols *symbols, struct frame_table *frames, const struct settings *settings,
-                                 struct stack_table **ret)
+void stack_table_create(struct symbols *symbols, struct frame_table *frames, const struct settings *settings,
+                        struct stack_table **ret)
 {
-  struct stack_table *stacks = calloc(1, sizeof *stacks);
-  if (!stacks)
-    return error_no_memory();
+  struct stack_table *stacks = memory_zeroed(1, sizeof *stacks);
   stacks->symbols = symbols;
   stacks->frames = frames;
   stacks->settings = settings;
-  stacks->by_id = htab_create_alloc(64, stack_hash, stack_is_id, free, calloc, free);
-  stacks->codes = htab_create_alloc(256, code_hash, code_equal, free, calloc, free);
-  if (!stacks->by_id || !stacks->codes) {
-    stack_table_destroy(stacks);
-    return error_no_memory();
-  }
+  stacks->by_id = htab_create_alloc(64, stack_hash, stack_is_id, free, memory_zeroed, free);
+  stacks->codes = htab_create_alloc(256, code_hash, code_equal, free, memory_zeroed, free);
   *ret = stacks;
-  return NULL;
 }
 
 void stack_table_destroy(struct stack_table *stacks)
@@ -79,24 +73,19 @@ void stack_table_destroy(struct stack_table *stacks)
 }
 
 /* `modules` tells names of code that was made, as they are now. */
-static struct error *intern_code(struct stack_table *stacks, const struct module_table *modules, uint64_t ip,
-                                 const struct mapping *mapping, struct code **ret)
+static void intern_code(struct stack_table *stacks, const struct module_table *modules, uint64_t ip,
+                        const struct mapping *mapping, struct code **ret)
 {
   struct code key = {.ip = ip, .mapping = mapping};
   if (mapping && mapping->maker)
     key.name = module_table_name_at(modules, ip, &key.function);
   void **slot = htab_find_slot(stacks->codes, &key, INSERT);
-  if (!slot)
-    return error_no_memory();
   if (!*slot) {
-    struct code *code = malloc(sizeof *code);
-    if (!code)
-      return error_no_memory();
+    struct code *code = memory_allocate(sizeof *code);
     *code = key;
     *slot = code;
   }
   *ret = *slot;
-  return NULL;
 }
 
 struct error *stack_table_add(struct stack_table *stacks, const struct module_table *modules,
@@ -108,25 +97,14 @@ struct error *stack_table_add(struct stack_table *stacks, const struct module_ta
     return error_format("a stack of %zu calls is beyond all bounds", frame->ips.count);
   if (stack_table_find(stacks, frame->id))
     return error_format("stack %llu was sent already", (unsigned long long)frame->id);
-  struct stack *stack = calloc(1, sizeof *stack + frame->ips.count * sizeof stack->codes[0]);
-  if (!stack)
-    return error_no_memory();
+  struct stack *stack = memory_zeroed(1, sizeof *stack + frame->ips.count * sizeof stack->codes[0]);
   stack->id = frame->id;
   stack->count = frame->ips.count;
   for (size_t i = 0; i < stack->count; i++) {
     uint64_t ip = frame->ips.items[i];
-    struct error *error =
-      intern_code(stacks, modules, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
-    if (error) {
-      free(stack);
-      return error;
-    }
+    intern_code(stacks, modules, ip, module_table_find(modules, frame->epoch, ip), &stack->codes[i]);
   }
   void **slot = htab_find_slot_with_hash(stacks->by_id, &stack->id, hash_number(stack->id), INSERT);
-  if (!slot) {
-    free(stack);
-    return error_no_memory();
-  }
   *slot = stack;
   return NULL;
 }
@@ -136,60 +114,49 @@ struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id)
   return htab_find_with_hash(stacks->by_id, &id, hash_number(id));
 }
 
-static struct error *ask_symbols(struct stack_table *stacks, struct code *code)
+static void ask_symbols(struct stack_table *stacks, struct code *code)
 {
   code->told = &nameless;
   code->told_count = 1;
   if (!code->mapping)
-    return NULL;
-  if (!code->name)
-    return symbols_resolve(stacks->symbols, &code->mapping->file, code_offset(code), &code->told, &code->told_count);
+    return;
+  if (!code->name) {
+    symbols_resolve(stacks->symbols, &code->mapping->file, code_offset(code), &code->told, &code->told_count);
+    return;
+  }
   code->alone = (struct frame){.function_linkage = code->name, .function = code->function};
   code->told = &code->alone;
-  return NULL;
 }
 
-static struct error *resolve_code(struct stack_table *stacks, struct code *code)
+static void resolve_code(struct stack_table *stacks, struct code *code)
 {
   if (code->frames)
-    return NULL;
-  struct error *error = ask_symbols(stacks, code);
-  return error ? error : frame_table_complete(stacks->frames, stacks->settings, code);
+    return;
+  ask_symbols(stacks, code);
+  frame_table_complete(stacks->frames, stacks->settings, code);
 }
 
-struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stack)
+void stack_table_resolve(struct stack_table *stacks, struct stack *stack)
 {
   if (!stack || stack->is_resolved)
-    return NULL;
-  for (size_t i = 0; i < stack->count; i++) {
-    struct error *error = resolve_code(stacks, stack->codes[i]);
-    if (error)
-      return error;
-  }
+    return;
+  for (size_t i = 0; i < stack->count; i++)
+    resolve_code(stacks, stack->codes[i]);
   stack->is_resolved = true;
-  return NULL;
 }
-
-/* Arguments of stack_table_rename() for each code. */
-struct renaming {
-  struct stack_table *stacks;
-  struct error *error;
-};
 
 static int rename_code(void **slot, void *context)
 {
   struct code *code = *slot;
-  struct renaming *renaming = context;
+  struct stack_table *stacks = context;
   if (code->frames)
-    renaming->error = frame_table_complete(renaming->stacks->frames, renaming->stacks->settings, code);
-  return !renaming->error;
+    frame_table_complete(stacks->frames, stacks->settings, code);
+  return 1;
 }
 
-struct error *stack_table_rename(struct stack_table *stacks)
+void stack_table_rename(struct stack_table *stacks)
 {
-  struct renaming renaming = {.stacks = stacks};
-  htab_traverse(stacks->codes, rename_code, &renaming);
-  return renaming.error;
+  htab_traverse(stacks->codes, rename_code, stacks);
 }
 
 /* Arguments of stack_table_forget() for each stack. */
@@ -197,10 +164,9 @@ struct forgetting {
   struct stack_table *stacks;
   const struct module_table *modules;
   uint64_t start, end;
-  struct error *error;
 };
 
-static struct error *look_up_codes_again(const struct forgetting *forgetting, struct stack *stack)
+static void look_up_codes_again(const struct forgetting *forgetting, struct stack *stack)
 {
   bool was_resolved = stack->is_resolved;
   for (size_t i = 0; i < stack->count; i++) {
@@ -208,33 +174,28 @@ static struct error *look_up_codes_again(const struct forgetting *forgetting, st
     if (ip < forgetting->start || ip >= forgetting->end)
       continue;
     const struct mapping *now = module_table_find(forgetting->modules, module_table_epoch(forgetting->modules), ip);
-    struct error *error = intern_code(forgetting->stacks, forgetting->modules, ip, now, &stack->codes[i]);
-    if (error)
-      return error;
+    intern_code(forgetting->stacks, forgetting->modules, ip, now, &stack->codes[i]);
     stack->is_resolved = false;
   }
-  return was_resolved ? stack_table_resolve(forgetting->stacks, stack) : NULL;
+  if (was_resolved)
+    stack_table_resolve(forgetting->stacks, stack);
 }
 
 static int look_up_stack_again(void **slot, void *context)
 {
-  struct forgetting *forgetting = context;
-  forgetting->error = look_up_codes_again(forgetting, *slot);
-  return !forgetting->error;
+  look_up_codes_again(context, *slot);
+  return 1;
 }
 
-struct error *stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start,
-                                 uint64_t end)
+void stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start, uint64_t end)
 {
   struct forgetting forgetting = {.stacks = stacks, .modules = modules, .start = start, .end = end};
   htab_traverse(stacks->by_id, look_up_stack_again, &forgetting);
-  return forgetting.error;
 }
 
 /* Arguments of stack_table_resolve_leaving() for each code. */
 struct leaving {
   struct stack_table *stacks;
-  struct error *error;
   struct {
     const struct mapping *mapping;
     bool is_leaving;
@@ -251,33 +212,33 @@ static bool is_leaving(struct leaving *leaving, const struct mapping *mapping)
     leaving->seen[place].mapping = mapping;
     leaving->seen[place].is_leaving = symbols_must_resolve_now(symbols, &mapping->file);
     if (leaving->seen[place].is_leaving)
-      leaving->error = symbols_layout(symbols, &mapping->file, mapping->file_offset, &layout);
+      symbols_layout(symbols, &mapping->file, mapping->file_offset, &layout);
   }
   return leaving->seen[place].is_leaving;
 }
 
 /* Its names, and whether its function is a wrapper (host/model/frames/place.h). */
-static struct error *resolve_with_calls(struct stack_table *stacks, struct code *code)
+static void resolve_with_calls(struct stack_table *stacks, struct code *code)
 {
   struct symbols_call call;
-  struct error *error = code->frames ? NULL : resolve_code(stacks, code);
-  return error ? error : symbols_call(stacks->symbols, &code->mapping->file, code_offset(code), 0, &call);
+  if (!code->frames)
+    resolve_code(stacks, code);
+  symbols_call(stacks->symbols, &code->mapping->file, code_offset(code), 0, &call);
 }
 
 static int resolve_if_leaving(void **slot, void *context)
 {
   struct code *code = *slot;
   struct leaving *leaving = context;
-  if (code->mapping && is_leaving(leaving, code->mapping) && !leaving->error)
-    leaving->error = resolve_with_calls(leaving->stacks, code);
-  return !leaving->error;
+  if (code->mapping && is_leaving(leaving, code->mapping))
+    resolve_with_calls(leaving->stacks, code);
+  return 1;
 }
 
-struct error *stack_table_resolve_leaving(struct stack_table *stacks)
+void stack_table_resolve_leaving(struct stack_table *stacks)
 {
   struct leaving leaving = {.stacks = stacks};
   htab_traverse(stacks->codes, resolve_if_leaving, &leaving);
-  return leaving.error;
 }
 
 size_t stack_count_frames(const struct stack *stack, size_t codes)
@@ -288,17 +249,14 @@ size_t stack_count_frames(const struct stack *stack, size_t codes)
   return count;
 }
 
-struct error *stack_frames(const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count)
+void stack_frames(const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count)
 {
   const size_t count = stack ? stack_count_frames(stack, codes) : 0;
-  struct frame *next = *ret = malloc((count + 1) * sizeof *next);
-  if (!next)
-    return error_no_memory();
+  struct frame *next = *ret = memory_allocate((count + 1) * sizeof *next);
   for (size_t i = 0; i < codes && stack; i++)
     for (size_t j = 0; j < stack->codes[i]->frame_count; j++)
       *next++ = stack->codes[i]->frames[j];
   *ret_count = count;
-  return NULL;
 }
 
 const struct code *stack_code_at(const struct stack *stack, size_t *frame)

@@ -41,8 +41,8 @@ struct settings;
 
 /* Without --read-inline-info, every code has one frame: the function that was not inlined, at the line of the
  * instruction. Everything is borrowed. */
-struct error *stack_table_create(struct symbols *symbols, struct frame_table *frames, const struct settings *settings,
-                                 struct stack_table **ret);
+void stack_table_create(struct symbols *symbols, struct frame_table *frames, const struct settings *settings,
+                        struct stack_table **ret);
 void stack_table_destroy(struct stack_table *stacks);
 
 /* Take a frame; its addresses are looked up in the module table as it was in the frame's epoch. */
@@ -50,27 +50,26 @@ struct error *stack_table_add(struct stack_table *stacks, const struct module_ta
                               const struct record_stack *frame);
 
 /* Something else is mapped in [start, end): stacks that were taken before get the names of what is there now. */
-struct error *stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start,
-                                 uint64_t end);
+void stack_table_forget(struct stack_table *stacks, const struct module_table *modules, uint64_t start, uint64_t end);
 
 /* The stack of that id, or NULL. */
 struct stack *stack_table_find(const struct stack_table *stacks, uint64_t id);
 
 /* Find the names of all its frames. Does nothing the second time; NULL is no stack and fine. */
-struct error *stack_table_resolve(struct stack_table *stacks, struct stack *stack);
+void stack_table_resolve(struct stack_table *stacks, struct stack *stack);
 
 /* Find the names of all code in files that will be gone when the run is reported again, so that they get into the cache
  * of names. */
-struct error *stack_table_resolve_leaving(struct stack_table *stacks);
+void stack_table_resolve_leaving(struct stack_table *stacks);
 
 /* The settings have changed: names that are shown otherwise are made again. */
-struct error *stack_table_rename(struct stack_table *stacks);
+void stack_table_rename(struct stack_table *stacks);
 
 /* Frames of the innermost codes of a resolved stack, inlined ones too. */
 size_t stack_count_frames(const struct stack *stack, size_t codes);
 
 /* The same one after the other, innermost first; of NULL none. The array is malloc'ed, their texts are not. */
-struct error *stack_frames(const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count);
+void stack_frames(const struct stack *stack, size_t codes, struct frame **ret, size_t *ret_count);
 
 /* The code that a frame of the stack belongs to. *frame counts all frames of the stack, and becomes the number among
  * those of the code. NULL: the stack has fewer frames. */

@@ -58,7 +58,7 @@ static char *why_nothing_followed(const char *list, uint64_t met)
   return sentence;
 }
 
-struct error *asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked, char **ret)
+void asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked, char **ret)
 {
   char *failed = fail_alloc && !asked->has_failed ? why_nothing_failed(fail_alloc) : NULL;
   char *followed = explain ? why_nothing_followed(explain, asked->met) : NULL;
@@ -66,7 +66,6 @@ struct error *asked_in_vain(const char *fail_alloc, const char *explain, const s
   if (failed && followed) {
     free(failed);
     free(followed);
-    return *ret ? NULL : error_no_memory();
+    return;
   }
-  return NULL;
 }

@@ -22,6 +22,6 @@ void asked_add(struct asked *asked, const struct asked *more);
 
 /* With the value of --fail-alloc, why nothing has failed, and with that of --explain, which of its items mean nothing
  * that was allocated; NULL: not given. *ret is malloc'ed, or NULL if all was there. */
-struct error *asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked, char **ret);
+void asked_in_vain(const char *fail_alloc, const char *explain, const struct asked *asked, char **ret);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/error_storms.h"
 #include "host/model/process/found_later.h"
 #include "host/model/process/model.h"
@@ -37,19 +38,12 @@ static int context_is_id(const void *context, const void *id)
   return ((const struct error_context *)context)->id == *(const uint64_t *)id;
 }
 
-struct error *error_table_create(struct error_table **ret)
+void error_table_create(struct error_table **ret)
 {
-  struct error_table *table = calloc(1, sizeof *table);
-  if (!table)
-    return error_no_memory();
-  table->by_id = htab_create_alloc(16, context_hash, context_is_id, NULL, calloc, free);
+  struct error_table *table = memory_zeroed(1, sizeof *table);
+  table->by_id = htab_create_alloc(16, context_hash, context_is_id, NULL, memory_zeroed, free);
   table->storms = error_storms_create();
-  if (!table->by_id || !table->storms) {
-    error_table_destroy(table);
-    return error_no_memory();
-  }
   *ret = table;
-  return NULL;
 }
 
 static void context_destroy(struct error_context *context)
@@ -130,16 +124,12 @@ static struct error_context *find_context(const struct error_table *table, uint6
 }
 
 /* Takes the context over, unless it fails. */
-static struct error *add_context(struct error_table *table, struct error_context *context)
+static void add_context(struct error_table *table, struct error_context *context)
 {
-  if (!grow((void **)&table->contexts, table->count, &table->capacity, sizeof *table->contexts))
-    return error_no_memory();
+  grow((void **)&table->contexts, table->count, &table->capacity, sizeof *table->contexts);
   void **slot = htab_find_slot_with_hash(table->by_id, &context->id, hash_id(context->id), INSERT);
-  if (!slot)
-    return error_no_memory();
   *slot = context;
   table->contexts[table->count++] = context;
-  return NULL;
 }
 
 static struct error *check_frame(const struct process *process, const struct record_error *frame)
@@ -167,22 +157,17 @@ static struct error *find_stacks(struct process *process, const struct record_er
   return trails_find(process->trails, frame->trail_id, &context->trail);
 }
 
-static struct error *copy_strings(const struct record_error *frame, struct error_context *context)
+static void copy_strings(const struct record_error *frame, struct error_context *context)
 {
-  struct error *error;
-  if ((error = copy_record_string(frame->text, &context->text)) ||
-      (error = copy_record_string(frame->place_name, &context->place_name)) ||
-      (error = copy_record_string(frame->place_section, &context->place_section)))
-    return error;
-  return NULL;
+  copy_record_string(frame->text, &context->text);
+  copy_record_string(frame->place_name, &context->place_name);
+  copy_record_string(frame->place_section, &context->place_section);
 }
 
 static struct error *create_context(struct process *process, const struct record_error *frame,
                                     struct error_context **ret)
 {
-  struct error_context *context = malloc(sizeof *context);
-  if (!context)
-    return error_no_memory();
+  struct error_context *context = memory_allocate(sizeof *context);
   *context = (struct error_context){
     .id = frame->id,
     .kind = frame->kind,
@@ -206,11 +191,9 @@ static struct error *create_context(struct process *process, const struct record
     .inherited = frame->inherited,
     .last_seen = ++process->clock,
   };
-  struct error *error = copy_strings(frame, context);
-  if (!error)
-    error = test_ids_add(&context->tests, frame->test_id);
-  if (!error)
-    error = find_stacks(process, frame, context);
+  copy_strings(frame, context);
+  test_ids_add(&context->tests, frame->test_id);
+  struct error *error = find_stacks(process, frame, context);
   if (!error && process->settings.read_var_info && (error_has_place(context) || context->kind == RECORD_ERROR_NONE))
     error = variables_find(process, frame, &context->variable);
   if (error) {
@@ -225,11 +208,9 @@ static struct error *create_context(struct process *process, const struct record
 static struct error *match(struct process *process, struct error_context *context, bool was_shown)
 {
   struct suppression_match match;
-  struct error *error = suppression_match_error(context, NULL, &match);
-  if (error)
-    return error;
-  error = (was_shown ? process_find_shared_suppression : process_find_suppression)(process, &match.finding,
-                                                                                   &context->suppression);
+  suppression_match_error(context, NULL, &match);
+  struct error *error = (was_shown ? process_find_shared_suppression
+                                   : process_find_suppression)(process, &match.finding, &context->suppression);
   suppression_match_release(&match);
   return error;
 }
@@ -251,9 +232,9 @@ static struct error *count(struct process *process, struct error_context *contex
 static struct error *take_new_context(struct process *process, struct error_context *context)
 {
   struct error *error;
-  if ((error = match(process, context, false)) || (error = count(process, context, 1)) ||
-      (error = error_storms_fold(process->errors->storms, process, context)))
+  if ((error = match(process, context, false)) || (error = count(process, context, 1)))
     return error;
+  error_storms_fold(process->errors->storms, process, context);
   process->last_is_suppressed = context->suppression || context->folded_into;
   if (context->suppression)
     process->counts.suppressed_contexts++;
@@ -316,10 +297,7 @@ struct error *process_take_error(struct process *process, const struct record_fr
     return take_address_place(process, &frame->error);
   if ((error = check_frame(process, &frame->error)) || (error = create_context(process, &frame->error, &context)))
     return error;
-  if ((error = add_context(process->errors, context))) {
-    context_destroy(context);
-    return error;
-  }
+  add_context(process->errors, context);
   if (context->inherited > 0)
     return take_inherited_context(process, context, frame->error.was_shown);
   if (!limit_is_reached(process))
@@ -329,12 +307,10 @@ struct error *process_take_error(struct process *process, const struct record_fr
 }
 
 /* How often it happened outside of them is not known. */
-static struct error *take_tests(struct error_context *context, const struct record_error_count *frame)
+static void take_tests(struct error_context *context, const struct record_error_count *frame)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < frame->test_ids.count && !error; i++)
-    error = test_ids_add(&context->tests, frame->test_ids.items[i]);
-  return error;
+  for (size_t i = 0; i < frame->test_ids.count; i++)
+    test_ids_add(&context->tests, frame->test_ids.items[i]);
 }
 
 struct error *process_take_error_count(struct process *process, const struct record_frame *frame)
@@ -349,9 +325,7 @@ struct error *process_take_error_count(struct process *process, const struct rec
                         (unsigned long long)context->count);
   uint64_t more = total - context->count;
   context->count = total;
-  struct error *error = take_tests(context, &frame->error_count);
-  if (error)
-    return error;
+  take_tests(context, &frame->error_count);
   if (context->is_ignored || more == 0)
     return NULL;
   context->last_seen = ++process->clock;

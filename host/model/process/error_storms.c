@@ -6,6 +6,7 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/model/process/identify.h"
 
 /* The error that stands for those like it. */
@@ -32,7 +33,7 @@ static int equal_leaders(const void *left_item, const void *right_item)
 
 struct htab *error_storms_create(void)
 {
-  return htab_create_alloc(16, leader_hash, equal_leaders, free, calloc, free);
+  return htab_create_alloc(16, leader_hash, equal_leaders, free, memory_zeroed, free);
 }
 
 /* Errors of system calls' parameters are few, and each tells something else. Whoever asks for suppressions wants one
@@ -44,31 +45,27 @@ static bool may_be_folded(const struct process *process, const struct error_cont
          context->origin_stack && (context->kind == RECORD_ERROR_CONDITION || context->kind == RECORD_ERROR_VALUE);
 }
 
-static struct error *add_leader(void **slot, const struct leader *leader)
+static void add_leader(void **slot, const struct leader *leader)
 {
-  struct leader *copy = malloc(sizeof *copy);
-  if (!copy)
-    return error_no_memory();
+  struct leader *copy = memory_allocate(sizeof *copy);
   *copy = *leader;
   *slot = copy;
-  return NULL;
 }
 
-struct error *error_storms_fold(struct htab *storms, const struct process *process, struct error_context *context)
+void error_storms_fold(struct htab *storms, const struct process *process, struct error_context *context)
 {
   struct leader leader = {.context = context};
   if (!may_be_folded(process, context))
-    return NULL;
-  struct error *error = identify_own_place(context->stack, process, &leader.place);
-  if (error || !leader.place.code)
-    return error;
+    return;
+  identify_own_place(context->stack, process, &leader.place);
+  if (!leader.place.code)
+    return;
   void **slot = htab_find_slot(storms, &leader, INSERT);
-  if (!slot)
-    return error_no_memory();
-  if (!*slot)
-    return add_leader(slot, &leader);
+  if (!*slot) {
+    add_leader(slot, &leader);
+    return;
+  }
   context->folded_into = ((struct leader *)*slot)->context;
   context->folded_into->folded_contexts++;
   add_saturated(&context->folded_into->folded_count, context->count);
-  return NULL;
 }

@@ -16,6 +16,6 @@ struct htab;
 struct htab *error_storms_create(void);
 
 /* Fold a new error into an earlier one, if it belongs to one; else it may stand for later ones. */
-struct error *error_storms_fold(struct htab *storms, const struct process *process, struct error_context *context);
+void error_storms_fold(struct htab *storms, const struct process *process, struct error_context *context);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/process/identify.h"
 #include "host/model/process/leak_places.h"
 
@@ -17,45 +18,40 @@ struct allocation {
   bool is_identified;
 };
 
-static struct error *is_identity_of(struct allocation *allocation, const char *item, bool *ret)
+static void is_identity_of(struct allocation *allocation, const char *item, bool *ret)
 {
-  struct error *error = NULL;
   if (!identity_is_prefix(item))
-    return NULL;
+    return;
   if (!allocation->is_identified)
-    error = identify_blocks(allocation->stack, allocation->process, allocation->identities);
-  allocation->is_identified = !error;
-  for (size_t kind = 0; kind < LEAK_KINDS && !error; kind++)
+    identify_blocks(allocation->stack, allocation->process, allocation->identities);
+  allocation->is_identified = true;
+  for (size_t kind = 0; kind < LEAK_KINDS; kind++)
     *ret |= strncmp(allocation->identities[kind].digits, item, strlen(item)) == 0;
-  return error;
 }
 
-static struct error *is_item(struct allocation *allocation, const char *item, bool *ret)
+static void is_item(struct allocation *allocation, const char *item, bool *ret)
 {
   *ret = leak_place_matches(&allocation->place, &allocation->process->settings, item);
-  return *ret ? NULL : is_identity_of(allocation, item, ret);
+  if (!*ret)
+    is_identity_of(allocation, item, ret);
 }
 
-struct error *followed_is_meant(const struct process *process, const struct stack *stack, const char *list, bool *ret,
-                                uint64_t *ret_items)
+void followed_is_meant(const struct process *process, const struct stack *stack, const char *list, bool *ret,
+                       uint64_t *ret_items)
 {
   struct allocation allocation = {.process = process, .stack = stack, .place = leak_place_of_stack(process, stack)};
-  char *items = strdup(list), *rest = items;
-  struct error *error = items ? NULL : error_no_memory();
+  char *items = memory_text(list), *rest = items;
   bool is_meant = false;
   uint64_t met = 0;
   unsigned n = 0;
-  for (char *item; !error && (item = strsep(&rest, ",")); n++) {
+  for (char *item; (item = strsep(&rest, ",")); n++) {
     bool is_this = false;
-    error = is_item(&allocation, item, &is_this);
+    is_item(&allocation, item, &is_this);
     is_meant |= is_this;
     if (is_this && n < ASKED_ITEMS_MAX)
       met |= UINT64_C(1) << n;
   }
   free(items);
-  if (error)
-    return error;
   *ret = is_meant;
   *ret_items = met;
-  return NULL;
 }

@@ -10,7 +10,7 @@
  * leak_place_matches() takes them, and beginnings of identities: of what the blocks would be if they were leaked, in
  * any way but in a cycle of several places, or if they grew. *ret_items: bit n is set if item n means them, of the
  * first ASKED_ITEMS_MAX. */
-struct error *followed_is_meant(const struct process *process, const struct stack *stack, const char *list, bool *ret,
-                                uint64_t *ret_items);
+void followed_is_meant(const struct process *process, const struct stack *stack, const char *list, bool *ret,
+                       uint64_t *ret_items);
 
 #endif

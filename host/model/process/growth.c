@@ -8,6 +8,7 @@
 #include <libiberty/hashtab.h> /* needs the one above */
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/model.h"
 
 /* Where a stack's site stands. */
@@ -28,17 +29,11 @@ static int equal_numbered_stacks(const void *a, const void *b)
   return x->stack_id == y->stack_id;
 }
 
-struct error *growth_create(struct growth **ret)
+void growth_create(struct growth **ret)
 {
-  struct growth *growth = calloc(1, sizeof *growth);
-  if (growth)
-    growth->by_stack = htab_create_alloc(64, hash_numbered_stack, equal_numbered_stacks, free, calloc, free);
-  if (!growth || !growth->by_stack) {
-    free(growth);
-    return error_no_memory();
-  }
+  struct growth *growth = memory_zeroed(1, sizeof *growth);
+  growth->by_stack = htab_create_alloc(64, hash_numbered_stack, equal_numbered_stacks, free, memory_zeroed, free);
   *ret = growth;
-  return NULL;
 }
 
 void growth_destroy(struct growth *growth)
@@ -64,16 +59,12 @@ static struct error *add_site(struct process *process, uint64_t stack_id, struct
   struct stack *stack = stack_id ? stack_table_find(process->stacks, stack_id) : NULL;
   if (stack_id && !stack)
     return error_format("it names stack %llu, which was never sent", (unsigned long long)stack_id);
-  if (!grow((void **)&growth->sites, growth->site_count, &growth->site_capacity, sizeof *growth->sites))
-    return error_no_memory();
-  struct numbered_stack *made = malloc(sizeof *made);
-  void **slot = made ? htab_find_slot(growth->by_stack, &(struct numbered_stack){.stack_id = stack_id}, INSERT) : NULL;
-  if (!slot) {
-    free(made);
-    return error_no_memory();
-  }
+  grow((void **)&growth->sites, growth->site_count, &growth->site_capacity, sizeof *growth->sites);
+  struct numbered_stack *made = memory_allocate(sizeof *made);
+  void **slot = htab_find_slot(growth->by_stack, &(struct numbered_stack){.stack_id = stack_id}, INSERT);
   *made = (struct numbered_stack){stack_id, growth->site_count};
-  *slot = *ret = made;
+  *ret = made;
+  *slot = *ret;
   growth->sites[growth->site_count++] = (struct growth_site){.stack_id = stack_id, .stack = stack};
   return NULL;
 }
@@ -116,8 +107,7 @@ static struct error *add_point(struct growth *growth, const struct record_sample
         point.instructions < last->instructions)
       return error_format("its clocks are behind those of the sample before");
   }
-  if (!grow((void **)&growth->points, growth->point_count, &growth->point_capacity, sizeof *growth->points))
-    return error_no_memory();
+  grow((void **)&growth->points, growth->point_count, &growth->point_capacity, sizeof *growth->points);
   growth->points[growth->point_count++] = point;
   return NULL;
 }
@@ -135,8 +125,7 @@ static struct error *add_value(struct process *process, uint64_t stack_id, struc
     return error_format("stack %llu has bytes without blocks", (unsigned long long)stack_id);
   if (last && last->bytes == value.bytes && last->blocks == value.blocks)
     return NULL;
-  if (!grow((void **)&site->values, site->value_count, &site->value_capacity, sizeof value))
-    return error_no_memory();
+  grow((void **)&site->values, site->value_count, &site->value_capacity, sizeof value);
   site->values[site->value_count++] = value;
   return NULL;
 }
@@ -179,17 +168,14 @@ static struct error *take_site(struct process *process, const struct record_site
 
 /* --- MARK --- */
 
-static struct error *take_mark(struct growth *growth, const struct record_mark *mark)
+static void take_mark(struct growth *growth, const struct record_mark *mark)
 {
   struct growth_mark made = {
     .elapsed_ns = mark->elapsed_ns, .allocations = mark->allocations, .instructions = mark->instructions,
     .tid = mark->tid};
-  if (!grow((void **)&growth->marks, growth->mark_count, &growth->mark_capacity, sizeof made))
-    return error_no_memory();
-  struct error *error = copy_record_string(mark->text, &made.text);
-  if (!error)
-    growth->marks[growth->mark_count++] = made;
-  return error;
+  grow((void **)&growth->marks, growth->mark_count, &growth->mark_capacity, sizeof made);
+  copy_record_string(mark->text, &made.text);
+  growth->marks[growth->mark_count++] = made;
 }
 
 struct error *process_take_growth(struct process *process, const struct record_frame *frame)
@@ -201,7 +187,8 @@ struct error *process_take_growth(struct process *process, const struct record_f
   case RECORD_SITE:
     return take_site(process, &frame->site);
   default:
-    return take_mark(process->growth, &frame->mark);
+    take_mark(process->growth, &frame->mark);
+    return NULL;
   }
 }
 
@@ -213,18 +200,17 @@ static int by_stack_id(const void *a, const void *b)
   return (x->stack_id > y->stack_id) - (x->stack_id < y->stack_id);
 }
 
-struct error *growth_analyse(struct growth *growth)
+void growth_analyse(struct growth *growth)
 {
   if (growth->is_analysed)
-    return NULL;
+    return;
   if (growth->site_count > 0)
     qsort(growth->sites, growth->site_count, sizeof *growth->sites, by_stack_id);
   for (size_t i = 0; i < growth->site_count; i++)
     find_numbered_stack(growth, growth->sites[i].stack_id)->site = i;
   growth_classify_sites(growth);
-  struct error *error = growth_fit_sites(growth);
-  growth->is_analysed = !error;
-  return error;
+  growth_fit_sites(growth);
+  growth->is_analysed = true;
 }
 
 const struct growth_site *growth_site_of(const struct growth *growth, uint64_t stack_id)

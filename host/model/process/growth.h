@@ -87,14 +87,14 @@ struct growth {
 struct process;
 struct record_frame;
 
-struct error *growth_create(struct growth **ret);
+void growth_create(struct growth **ret);
 void growth_destroy(struct growth *growth);
 
 /* Take a SAMPLE, SITE or MARK frame into process->growth. Errors name what contradicts what came before. */
 struct error *process_take_growth(struct process *process, const struct record_frame *frame);
 
 /* Fit lines and tell sites apart; when the process ends. Harmless the second time. */
-struct error *growth_analyse(struct growth *growth);
+void growth_analyse(struct growth *growth);
 
 /* The site of a stack; NULL: it has none. */
 const struct growth_site *growth_site_of(const struct growth *growth, uint64_t stack_id);
@@ -114,7 +114,7 @@ double growth_time(const struct growth_point *point, enum growth_clock clock);
 
 /* Steps of the analysis: host/model/process/growth_class.c, host/model/process/growth_fit.c. */
 void growth_classify_sites(struct growth *growth);
-struct error *growth_fit_sites(struct growth *growth);
+void growth_fit_sites(struct growth *growth);
 
 /* Analyse, say which sites are findings, match suppressions and tell the writers; once. */
 struct error *process_judge_growth(struct process *process);

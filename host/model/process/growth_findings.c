@@ -4,6 +4,7 @@
  * same. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 #include "host/model/process/suppression_match.h"
@@ -24,10 +25,8 @@ static uint64_t lost_bytes(const struct leak_check *check, uint64_t stack_id)
 static struct error *find_suppression(struct process *process, struct growth_site *site)
 {
   struct suppression_match match;
-  struct error *error = suppression_match_growth(site, NULL, &match);
-  if (error)
-    return error;
-  error = process_find_suppression(process, &match.finding, &site->suppression);
+  suppression_match_growth(site, NULL, &match);
+  struct error *error = process_find_suppression(process, &match.finding, &site->suppression);
   suppression_match_release(&match);
   if (error || !site->suppression)
     return error;
@@ -45,9 +44,8 @@ static struct error *judge_site(struct process *process, struct growth_site *sit
 {
   if (!is_told(process, site))
     return NULL;
-  struct error *error = stack_table_resolve(process->stacks, site->stack);
-  if (!error)
-    error = find_suppression(process, site);
+  stack_table_resolve(process->stacks, site->stack);
+  struct error *error = find_suppression(process, site);
   if (!error)
     site->is_finding = site->class == GROWTH_GROWING;
   return error;
@@ -58,7 +56,8 @@ struct error *process_judge_growth(struct process *process)
   if (process->growth_is_judged || !process->settings.growth)
     return NULL;
   process->growth_is_judged = true;
-  struct error *error = growth_analyse(process->growth);
+  growth_analyse(process->growth);
+  struct error *error = NULL;
   for (size_t i = 0; !error && i < process->growth->site_count; i++)
     error = judge_site(process, &process->growth->sites[i]);
   if (!error)
@@ -87,15 +86,13 @@ static bool is_freed(const struct growth_site *site)
   return site->class == GROWTH_FREED;
 }
 
-static struct error *list_sites(const struct growth *growth, bool (*is_wanted)(const struct growth_site *site),
-                            const struct growth_site ***ret, size_t *ret_count)
+static void list_sites(const struct growth *growth, bool (*is_wanted)(const struct growth_site *site),
+                       const struct growth_site ***ret, size_t *ret_count)
 {
   size_t count = 0;
   for (size_t i = 0; i < growth->site_count; i++)
     count += is_wanted(&growth->sites[i]);
-  const struct growth_site **sites = calloc(count + 1, sizeof *sites);
-  if (!sites)
-    return error_no_memory();
+  const struct growth_site **sites = memory_zeroed(count + 1, sizeof *sites);
   count = 0;
   for (size_t i = 0; i < growth->site_count; i++)
     if (is_wanted(&growth->sites[i]) && !growth->sites[i].suppression)
@@ -103,12 +100,12 @@ static struct error *list_sites(const struct growth *growth, bool (*is_wanted)(c
   qsort(sites, count, sizeof *sites, by_rate);
   *ret = sites;
   *ret_count = count;
-  return NULL;
 }
 
 struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
 {
-  return list_sites(growth, is_finding, ret, ret_count);
+  list_sites(growth, is_finding, ret, ret_count);
+  return NULL;
 }
 
 /* A program that serves frees most of what it allocates. */
@@ -123,8 +120,8 @@ static bool gathers(const struct growth *growth)
 
 struct error *growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
 {
-  struct error *error = list_sites(growth, is_freed, ret, ret_count);
-  if (!error && gathers(growth))
+  list_sites(growth, is_freed, ret, ret_count);
+  if (gathers(growth))
     *ret_count = 0;
-  return error;
+  return NULL;
 }

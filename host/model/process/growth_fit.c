@@ -7,6 +7,7 @@
  * recorded, however many sites there are in however many samples. */
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/model/process/growth.h"
 
 struct sums {
@@ -74,23 +75,18 @@ static void timeline_deinit(struct timeline *timeline)
   free(timeline->until);
 }
 
-static struct error *timeline_init(struct timeline *timeline, const struct growth *growth, enum growth_clock clock)
+static void timeline_init(struct timeline *timeline, const struct growth *growth, enum growth_clock clock)
 {
   size_t count = growth->point_count;
   timeline->count = count;
-  timeline->x = calloc(count + 1, sizeof *timeline->x);
-  timeline->until = calloc(count + 1, sizeof *timeline->until);
-  if (!timeline->x || !timeline->until) {
-    timeline_deinit(timeline);
-    return error_no_memory();
-  }
+  timeline->x = memory_zeroed(count + 1, sizeof *timeline->x);
+  timeline->until = memory_zeroed(count + 1, sizeof *timeline->until);
   for (size_t i = 0; i < count; i++)
     timeline->x[i] = growth_time(&growth->points[i], clock);
   for (size_t i = 0; i < count; i++) {
     timeline->until[i + 1] = timeline->until[i];
     add(&timeline->until[i + 1], weight(timeline->x, count, i), timeline->x[i], 0);
   }
-  return NULL;
 }
 
 /* Points from `start` up to before `end` have `y`. */
@@ -120,17 +116,14 @@ static struct growth_fit fit_site(const struct timeline *timeline, const struct 
   return line(&sums, count - first);
 }
 
-struct error *growth_fit_sites(struct growth *growth)
+void growth_fit_sites(struct growth *growth)
 {
   for (enum growth_clock clock = 0; clock < GROWTH_CLOCKS; clock++) {
     struct timeline timeline;
-    struct error *error = timeline_init(&timeline, growth, clock);
-    if (error)
-      return error;
+    timeline_init(&timeline, growth, clock);
     for (size_t i = 0; i < growth->site_count; i++)
       if (growth->sites[i].value_count > 0)
         growth->sites[i].fits[clock] = fit_site(&timeline, &growth->sites[i]);
     timeline_deinit(&timeline);
   }
-  return NULL;
 }

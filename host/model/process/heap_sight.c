@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
+
 static const struct view {
   const char *word, *sentence, *remedy;
 } views[] = {
@@ -29,12 +32,11 @@ static const struct view *view_of(uint64_t view)
   return view < sizeof views / sizeof *views && views[view].word ? &views[view] : &unknown_view;
 }
 
-static struct error *copy_name(struct record_string text, char **ret)
+static void copy_name(struct record_string text, char **ret)
 {
   if (text.size == 0)
-    return NULL;
-  *ret = strndup(text.data, text.size);
-  return *ret ? NULL : error_no_memory();
+    return;
+  *ret = memory_text_begin(text.data, text.size);
 }
 
 struct error *heap_sight_set(struct heap_sight *sight, const struct record_heap_view *frame)
@@ -43,8 +45,9 @@ struct error *heap_sight_set(struct heap_sight *sight, const struct record_heap_
     return error_format("it says nothing of the heap");
   heap_sight_release(sight);
   *sight = (struct heap_sight){.view = frame->view};
-  struct error *error = copy_name(frame->allocator, &sight->allocator);
-  return error ? error : copy_name(frame->module, &sight->module);
+  copy_name(frame->allocator, &sight->allocator);
+  copy_name(frame->module, &sight->module);
+  return NULL;
 }
 
 void heap_sight_release(struct heap_sight *sight)
@@ -66,9 +69,6 @@ const char *heap_sight_word(uint64_t view)
 char *heap_sight_sentence(uint64_t view, const char *allocator, const char *module)
 {
   const struct view *entry = view_of(view);
-  char *sentence;
-  int length = asprintf(&sentence, "%s%s%s%s%s (%s)", entry->sentence, allocator || module ? ": " : "",
-                        allocator ? allocator : "", allocator && module ? " in " : "", module ? module : "",
-                        entry->remedy);
-  return length < 0 ? NULL : sentence;
+  return print_text("%s%s%s%s%s (%s)", entry->sentence, allocator || module ? ": " : "", allocator ? allocator : "",
+                    allocator && module ? " in " : "", module ? module : "", entry->remedy);
 }

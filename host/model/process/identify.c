@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/process/found_later.h"
 
 const char *error_kind_name(const struct error_context *error)
@@ -56,13 +57,11 @@ static size_t steps_through(const struct frame *frames, const struct place *foun
   return count;
 }
 
-struct error *identify_frames(const char *kind, const char *extra, const struct frame *frames, size_t count,
-                              bool is_leak, struct identity *ret)
+void identify_frames(const char *kind, const char *extra, const struct frame *frames, size_t count, bool is_leak,
+                     struct identity *ret)
 {
   struct identity_place place = {.kind = kind, .extra = extra, .function = "?"};
-  struct identity_step *steps = calloc(count + 1, sizeof *steps);
-  if (!steps)
-    return error_no_memory();
+  struct identity_step *steps = memory_zeroed(count + 1, sizeof *steps);
   if (count > 0) {
     const struct place found = place_find(frames, count, is_leak, false);
     const struct frame *at = &frames[found.place];
@@ -73,86 +72,74 @@ struct error *identify_frames(const char *kind, const char *extra, const struct 
     place.through = steps;
     place.through_count = steps_through(frames, &found, steps);
   }
-  struct error *error = identity_of_place(&place, ret);
+  identity_of_place(&place, ret);
   free(steps);
-  return error;
 }
 
-struct error *identify_steps(const struct frame *frames, size_t count, uint64_t *ret)
+void identify_steps(const struct frame *frames, size_t count, uint64_t *ret)
 {
-  struct identity_step *steps = calloc(count + 1, sizeof *steps);
-  if (!steps)
-    return error_no_memory();
+  struct identity_step *steps = memory_zeroed(count + 1, sizeof *steps);
   *ret = 0;
   if (count > 0) {
     const struct place found = place_find(frames, count, true, false);
     *ret = identity_of_steps(steps, steps_through(frames, &found, steps));
   }
   free(steps);
-  return NULL;
 }
 
 /* --- of the model --- */
 
-static struct error *frames_of(const struct process *process, const struct stack *stack, struct frame **ret,
-                               size_t *ret_count)
+static void frames_of(const struct process *process, const struct stack *stack, struct frame **ret, size_t *ret_count)
 {
-  return place_frames_of(process->symbols, &process->settings, stack, ret, ret_count);
+  place_frames_of(process->symbols, &process->settings, stack, ret, ret_count);
 }
 
-static struct error *identify(const char *kind, const char *extra, const struct process *process,
-                              const struct stack *stack, bool is_leak, struct identity *ret)
+static void identify(const char *kind, const char *extra, const struct process *process, const struct stack *stack,
+                     bool is_leak, struct identity *ret)
 {
   struct frame *frames;
   size_t count;
-  struct error *error = frames_of(process, stack, &frames, &count);
-  if (error)
-    return error;
-  error = identify_frames(kind, extra, frames, count, is_leak, ret);
+  frames_of(process, stack, &frames, &count);
+  identify_frames(kind, extra, frames, count, is_leak, ret);
   free(frames);
-  return error;
 }
 
-struct error *identify_error(const struct error_context *error, const struct process *process, struct identity *ret)
+void identify_error(const struct error_context *error, const struct process *process, struct identity *ret)
 {
-  return identify(error_kind_name(error), error_kind_extra(error), process, error->stack, false, ret);
+  identify(error_kind_name(error), error_kind_extra(error), process, error->stack, false, ret);
 }
 
-struct error *identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret)
+void identify_own_place(const struct stack *stack, const struct process *process, struct own_place *ret)
 {
   struct frame *frames;
   size_t count;
   *ret = (struct own_place){NULL, 0};
-  struct error *error = frames_of(process, stack, &frames, &count);
-  if (error)
-    return error;
+  frames_of(process, stack, &frames, &count);
   size_t frame = place_find(frames, count, false, false).place;
   if (count > 0 && frames[frame].is_local) {
     ret->code = stack_code_at(stack, &frame);
     ret->frame = frame;
   }
   free(frames);
-  return NULL;
 }
 
-struct error *identify_cycle(const char *kind, const struct cycle *cycle, const struct process *process,
-                             struct identity *ret)
+void identify_cycle(const char *kind, const struct cycle *cycle, const struct process *process, struct identity *ret)
 {
-  struct identity *places = calloc(cycle->stack_count + 1, sizeof *places);
-  struct error *error = places ? NULL : error_no_memory();
-  for (size_t i = 0; i < cycle->stack_count && !error; i++)
-    error = identify(kind, NULL, process, cycle->stacks[i], true, &places[i]);
-  if (!error)
-    error = identity_of_cycle(kind, places, cycle->stack_count, ret);
+  struct identity *places = memory_zeroed(cycle->stack_count + 1, sizeof *places);
+  for (size_t i = 0; i < cycle->stack_count; i++)
+    identify(kind, NULL, process, cycle->stacks[i], true, &places[i]);
+  identity_of_cycle(kind, places, cycle->stack_count, ret);
   free(places);
-  return error;
 }
 
-struct error *identify_leak_part(const struct leak_part *part, const struct process *process, struct identity *ret)
+void identify_leak_part(const struct leak_part *part, const struct process *process, struct identity *ret)
 {
   const char *kind = loss_kind_name(part->kind);
-  return part->cycle ? identify_cycle(kind, part->cycle, process, ret)
-                     : identify(kind, NULL, process, part->stack, true, ret);
+  if (part->cycle) {
+    identify_cycle(kind, part->cycle, process, ret);
+  } else {
+    identify(kind, NULL, process, part->stack, true, ret);
+  }
 }
 
 /* The largest part of a record; of like ones the first. */
@@ -164,57 +151,47 @@ static struct error *choose_part(void *context, const struct leak_part *part)
   return NULL;
 }
 
-struct error *identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret)
+void identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret)
 {
   struct leak_part largest = {.loss = NULL, .kind = loss->kind, .stack = loss->stack};
-  struct error *error = leak_parts_of_record(loss, choose_part, &largest);
-  return error ? error : identify_leak_part(&largest, process, ret);
+  (void)leak_parts_of_record(loss, choose_part, &largest); /* an error could only be choose_part()'s */
+  identify_leak_part(&largest, process, ret);
 }
 
-struct error *identify_blocks(const struct stack *stack, const struct process *process,
-                              struct identity ret[static LEAK_KINDS])
+void identify_blocks(const struct stack *stack, const struct process *process, struct identity ret[static LEAK_KINDS])
 {
   struct frame *frames;
   size_t count;
-  struct error *error = frames_of(process, stack, &frames, &count);
-  if (error)
-    return error;
-  for (size_t kind = 0; kind < LEAK_KINDS && !error; kind++)
-    error = identify_frames(kind == 0 ? GROWTH_KIND_NAME : loss_kind_name((enum record_leak_kind)kind), NULL, frames,
-                            count, true, &ret[kind]);
+  frames_of(process, stack, &frames, &count);
+  for (size_t kind = 0; kind < LEAK_KINDS; kind++)
+    identify_frames(kind == 0 ? GROWTH_KIND_NAME : loss_kind_name((enum record_leak_kind)kind), NULL, frames, count,
+                    true, &ret[kind]);
   free(frames);
-  return error;
 }
 
-struct error *identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret)
+void identify_growth(const struct growth_site *site, const struct process *process, struct identity *ret)
 {
-  return identify(GROWTH_KIND_NAME, NULL, process, site->stack, true, ret);
+  identify(GROWTH_KIND_NAME, NULL, process, site->stack, true, ret);
 }
 
 /* The place is put after the names, as two lines of one function are two sites. */
-static struct error *identify_stack(const struct frame *frames, size_t count, struct identity *ret)
+static void identify_stack(const struct frame *frames, size_t count, struct identity *ret)
 {
   struct identity place;
-  const char **names = calloc(count + 1, sizeof *names);
-  struct error *error = names ? identify_frames("Site", NULL, frames, count, true, &place) : error_no_memory();
-  if (!error) {
-    for (size_t i = 0; i < count; i++)
-      names[i] = frames[i].name;
-    names[count] = place.digits;
-    *ret = identity_of_stack("Site", NULL, names, count + 1);
-  }
+  const char **names = memory_zeroed(count + 1, sizeof *names);
+  identify_frames("Site", NULL, frames, count, true, &place);
+  for (size_t i = 0; i < count; i++)
+    names[i] = frames[i].name;
+  names[count] = place.digits;
+  *ret = identity_of_stack("Site", NULL, names, count + 1);
   free(names);
-  return error;
 }
 
-struct error *identify_site(const struct stack *stack, const struct process *process, struct identity *ret)
+void identify_site(const struct stack *stack, const struct process *process, struct identity *ret)
 {
   struct frame *frames;
   size_t count;
-  struct error *error = frames_of(process, stack, &frames, &count);
-  if (error)
-    return error;
-  error = identify_stack(frames, count, ret);
+  frames_of(process, stack, &frames, &count);
+  identify_stack(frames, count, ret);
   free(frames);
-  return error;
 }

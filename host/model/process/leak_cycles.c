@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/model.h"
 
 static struct error *check_cycle(const struct process *process, const struct record_cycle *cycle)
@@ -23,9 +24,7 @@ static struct error *check_cycle(const struct process *process, const struct rec
 
 static struct error *find_stacks(const struct process *process, const struct record_cycle *frame, struct cycle *cycle)
 {
-  cycle->stacks = calloc(frame->stack_ids.count, sizeof *cycle->stacks);
-  if (!cycle->stacks)
-    return error_no_memory();
+  cycle->stacks = memory_zeroed(frame->stack_ids.count, sizeof *cycle->stacks);
   for (; cycle->stack_count < frame->stack_ids.count; cycle->stack_count++) {
     const uint64_t id = frame->stack_ids.items[cycle->stack_count];
     struct stack *stack = id ? stack_table_find(process->stacks, id) : NULL;
@@ -44,8 +43,8 @@ struct error *process_take_cycle(struct process *process, const struct record_fr
   if (error)
     return error;
   error = find_stacks(process, &frame->cycle, &cycle);
-  if (!error && !grow((void **)&check->cycles, check->cycle_count, &check->cycle_capacity, sizeof *check->cycles))
-    error = error_no_memory();
+  if (!error)
+    grow((void **)&check->cycles, check->cycle_count, &check->cycle_capacity, sizeof *check->cycles);
   if (error)
     free(cycle.stacks);
   else
@@ -64,22 +63,19 @@ struct error *leak_cycles_check_loss(const struct leak_check *check, const struc
 
 /* --- parts --- */
 
-static struct error *resolve_cycle(struct process *process, struct cycle *cycle)
+static void resolve_cycle(struct process *process, struct cycle *cycle)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && !cycle->is_resolved && i < cycle->stack_count; i++)
-    error = stack_table_resolve(process->stacks, cycle->stacks[i]);
+  for (size_t i = 0; !cycle->is_resolved && i < cycle->stack_count; i++)
+    stack_table_resolve(process->stacks, cycle->stacks[i]);
   cycle->is_resolved = true;
-  return error;
 }
 
-static struct error *allocate_parts(struct leak_check *check)
+static void allocate_parts(struct leak_check *check)
 {
   size_t count = 0;
   for (size_t i = 0; i < check->loss_count; i++)
     count += check->losses[i].loss.cycle_id != 0;
-  check->parts = calloc(count + 1, sizeof *check->parts);
-  return check->parts ? NULL : error_no_memory();
+  check->parts = memory_zeroed(count + 1, sizeof *check->parts);
 }
 
 /* The part of the record that the loss belongs to: the last one, or a new one. */
@@ -100,12 +96,14 @@ struct error *leak_cycles_add_part(struct process *process, struct loss_record *
 {
   struct leak_check *check = &process->check;
   struct stack *leader;
-  struct error *error;
   if (loss->cycle_id == 0)
     return NULL;
   struct cycle *cycle = &check->cycles[loss->cycle_id - 1];
-  if ((!check->parts && (error = allocate_parts(check))) || (error = resolve_cycle(process, cycle)) ||
-      (error = process_stack(process, loss->leader_stack_id, &leader)))
+  if (!check->parts)
+    allocate_parts(check);
+  resolve_cycle(process, cycle);
+  struct error *error = process_stack(process, loss->leader_stack_id, &leader);
+  if (error)
     return error;
   cycle->is_led |= loss->kind == RECORD_LEAK_DEFINITE && leader;
   struct loss_part *part = part_of(check, record, cycle, leader);
@@ -169,20 +167,17 @@ static void settle_part(const struct held *held, size_t count, const struct stac
   part->cycle_blocks = least(found->blocks, part->indirect_blocks);
 }
 
-struct error *leak_cycles_settle(struct leak_check *check)
+void leak_cycles_settle(struct leak_check *check)
 {
   if (check->part_count == 0)
-    return NULL;
-  struct held *held = calloc(check->part_count, sizeof *held);
-  if (!held)
-    return error_no_memory();
+    return;
+  struct held *held = memory_zeroed(check->part_count, sizeof *held);
   const size_t count = gather_held(check, held);
   for (size_t i = 0; i < check->record_count; i++)
     for (size_t j = 0; j < check->records[i].part_count && check->records[i].kind == RECORD_LEAK_DEFINITE; j++)
       if (!check->records[i].parts[j].leader)
         settle_part(held, count, check->records[i].stack, &check->records[i].parts[j]);
   free(held);
-  return NULL;
 }
 
 void leak_cycles_release(struct leak_check *check)

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/place.h"
 
@@ -14,11 +16,7 @@ static struct leak_place place_of_stack(const struct process *process, const str
   struct leak_place place = {0};
   struct frame *frames;
   size_t count;
-  struct error *error = place_frames_of(process->symbols, &process->settings, stack, &frames, &count);
-  if (error) {
-    error_free(error);
-    return place;
-  }
+  place_frames_of(process->symbols, &process->settings, stack, &frames, &count);
   if (count > 0) {
     place.frame = place_find(frames, count, is_allocation, true).place;
     place.is_own = frame_is_own(&frames[place.frame]);
@@ -55,8 +53,9 @@ static bool matches_file(const struct frame *frame, const char *name)
   const unsigned long line = colon ? strtoul(colon + 1, &end, 10) : 0;
   const bool has_line = colon && colon[1] != '\0' && *end == '\0';
   char *path;
-  if (!frame->file || asprintf(&path, "%s/%s", frame->directory ? frame->directory : "", frame->file) < 0)
+  if (!frame->file)
     return false;
+  path = print_text("%s/%s", frame->directory ? frame->directory : "", frame->file);
   const bool is_meant = ends_in_path(path, name, has_line ? (size_t)(colon - name) : strlen(name))
                         && (!has_line || frame->line == line);
   free(path);
@@ -65,8 +64,9 @@ static bool matches_file(const struct frame *frame, const char *name)
 
 static bool matches_function(const char *function, const char *name)
 {
-  char *plain = strndup(function, 1 + strcspn(function + 1, "([")); /* "(anonymous namespace)::f" begins with one */
-  bool is_meant = fnmatch(name, function, 0) == 0 || (plain && fnmatch(name, plain, 0) == 0);
+  char *plain =
+    memory_text_begin(function, 1 + strcspn(function + 1, "([")); /* "(anonymous namespace)::f" begins with one */
+  bool is_meant = fnmatch(name, function, 0) == 0 || fnmatch(name, plain, 0) == 0;
   free(plain);
   return is_meant;
 }
@@ -83,14 +83,11 @@ char *leak_place_text(const struct leak_place *place, const struct settings *set
 {
   char *source, *text = NULL;
   if (!place->code)
-    return strdup("???");
+    return memory_text("???");
   source = frame_names_source(settings, &place->code->frames[place->frame]);
-  if (!source)
-    return NULL;
   const char *file = place->code->mapping ? place->code->mapping->file.path : "???";
-  if (asprintf(&text, "%s (%s%s)", frame_names_function(settings, place->code, place->frame), *source ? "" : "in ",
-               *source ? source : file) < 0)
-    text = NULL;
+  text = print_text("%s (%s%s)", frame_names_function(settings, place->code, place->frame), *source ? "" : "in ",
+                    *source ? source : file);
   free(source);
   return text;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/identify.h"
 
@@ -28,11 +29,11 @@ struct gathered {
 static struct error *gather(void *context, const struct leak_part *part)
 {
   struct gathered *gathered = context;
-  if (!grow((void **)&gathered->items, gathered->count, &gathered->capacity, sizeof *gathered->items))
-    return error_no_memory();
+  grow((void **)&gathered->items, gathered->count, &gathered->capacity, sizeof *gathered->items);
   struct item *item = &gathered->items[gathered->count++];
   item->part = *part;
-  return identify_leak_part(part, gathered->process, &item->identity);
+  identify_leak_part(part, gathered->process, &item->identity);
+  return NULL;
 }
 
 static int by_leak(const struct item *x, const struct item *y)
@@ -64,7 +65,7 @@ static int by_leak_and_stack(const void *a, const void *b)
 static void add_tests(struct test_ids *sum, const struct test_ids *more)
 {
   for (size_t i = 0; i < more->count; i++)
-    error_free(test_ids_add(sum, more->items[i]));
+    test_ids_add(sum, more->items[i]);
 }
 
 static int by_number(const void *a, const void *b)
@@ -74,11 +75,9 @@ static int by_number(const void *a, const void *b)
 }
 
 /* Each once, the smallest first. */
-static struct error *add_records(struct leak *leak, const struct item *items, size_t count)
+static void add_records(struct leak *leak, const struct item *items, size_t count)
 {
-  leak->records = calloc(count, sizeof *leak->records);
-  if (!leak->records)
-    return error_no_memory();
+  leak->records = memory_zeroed(count, sizeof *leak->records);
   for (size_t i = 0; i < count; i++)
     leak->records[i] = items[i].part.loss;
   qsort(leak->records, count, sizeof *leak->records, by_number);
@@ -88,7 +87,6 @@ static struct error *add_records(struct leak *leak, const struct item *items, si
     leak->records[leak->record_count++] = leak->records[i];
     add_tests(&leak->tests, &leak->records[leak->record_count - 1]->tests);
   }
-  return NULL;
 }
 
 static int compare_frames(const struct frame *a, const struct frame *b)
@@ -121,8 +119,7 @@ static void choose_stack(const struct stack *stack, uint64_t bytes, struct leak 
 }
 
 /* The items are those of one leak, by stack. */
-static struct error *make_leak(const struct leak_check *check, const struct item *items, size_t count,
-                               struct leak *leak)
+static void make_leak(const struct leak_check *check, const struct item *items, size_t count, struct leak *leak)
 {
   *leak = (struct leak){.identity = items->identity, .kind = items->part.kind, .is_cycle = true,
                         .suppression = items->part.loss->suppression};
@@ -140,18 +137,16 @@ static struct error *make_leak(const struct leak_check *check, const struct item
       leak_amounts_add(&sum, &items[end].part.amounts);
     choose_stack(items[i].part.stack, leak_amounts_all_bytes(&sum), leak);
   }
-  return add_records(leak, items, count);
+  add_records(leak, items, count);
 }
 
-static struct error *make_leaks(const struct gathered *gathered, const struct leak_check *check, struct leaks *leaks)
+static void make_leaks(const struct gathered *gathered, const struct leak_check *check, struct leaks *leaks)
 {
-  struct error *error = NULL;
-  for (size_t i = 0, end; i < gathered->count && !error; i = end) {
+  for (size_t i = 0, end; i < gathered->count; i = end) {
     for (end = i + 1; end < gathered->count && by_leak(&gathered->items[i], &gathered->items[end]) == 0;)
       end++;
-    error = make_leak(check, &gathered->items[i], end - i, &leaks->items[leaks->count++]);
+    make_leak(check, &gathered->items[i], end - i, &leaks->items[leaks->count++]);
   }
-  return error;
 }
 
 /* --- order --- */
@@ -173,12 +168,12 @@ struct error *leaks_find(const struct process *process, const struct leak_check 
   struct gathered gathered = {.process = process};
   struct leaks leaks = {NULL, 0};
   struct error *error = leak_parts_of_check(check, gather, &gathered);
-  if (!error && !(leaks.items = calloc(gathered.count + 1, sizeof *leaks.items)))
-    error = error_no_memory();
+  if (!error)
+    leaks.items = memory_zeroed(gathered.count + 1, sizeof *leaks.items);
   if (!error && gathered.count > 0)
     qsort(gathered.items, gathered.count, sizeof *gathered.items, by_leak_and_stack);
   if (!error)
-    error = make_leaks(&gathered, check, &leaks);
+    make_leaks(&gathered, check, &leaks);
   free(gathered.items);
   if (error) {
     leaks_release(&leaks);

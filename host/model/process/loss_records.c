@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 #include "host/model/process/suppression_match.h"
@@ -39,17 +40,17 @@ void leak_check_release(struct leak_check *check)
 }
 
 /* At exit an execution tree holds all records, whatever was to be shown. */
-static struct error *take_xtree_file(struct process *process, struct record_string file)
+static void take_xtree_file(struct process *process, struct record_string file)
 {
   struct leak_check *check = &process->check;
   const bool is_at_exit = check->reason == RECORD_LEAK_AT_EXIT;
   if (file.size == 0 || (is_at_exit && !process->settings.xtree_leak))
-    return NULL;
+    return;
   check->mode = RECORD_LEAK_FULL;
   if (is_at_exit)
     check->show_kinds = 1 << RECORD_LEAK_DEFINITE | 1 << RECORD_LEAK_INDIRECT | 1 << RECORD_LEAK_POSSIBLE |
                         1 << RECORD_LEAK_REACHABLE;
-  return copy_record_string(file, &check->xtree_file);
+  copy_record_string(file, &check->xtree_file);
 }
 
 struct error *process_take_leak_begin(struct process *process, const struct record_frame *frame)
@@ -82,7 +83,8 @@ struct error *process_take_leak_begin(struct process *process, const struct reco
   /* What is shown at exit is the report's choice: the frames hold enough for either mode. */
   if (check->reason == RECORD_LEAK_AT_EXIT)
     check->mode = process->settings.leak_check == LEAK_CHECK_FULL ? RECORD_LEAK_FULL : RECORD_LEAK_SUMMARY;
-  return take_xtree_file(process, begin->xtree_file);
+  take_xtree_file(process, begin->xtree_file);
+  return NULL;
 }
 
 static struct error *check_loss(const struct process *process, const struct record_loss *loss)
@@ -106,8 +108,7 @@ struct error *process_take_loss(struct process *process, const struct record_fra
   struct error *error = check_loss(process, &frame->loss);
   if (error)
     return error;
-  if (!grow((void **)&check->losses, check->loss_count, &check->loss_capacity, sizeof *check->losses))
-    return error_no_memory();
+  grow((void **)&check->losses, check->loss_count, &check->loss_capacity, sizeof *check->losses);
   check->losses[check->loss_count++] = (struct loss_item){.loss = frame->loss};
   return NULL;
 }
@@ -128,8 +129,7 @@ struct error *process_take_doubt(struct process *process, const struct record_fr
   struct error *error = check_doubt(process, &frame->doubt);
   if (error || frame->doubt.cause == 0 || frame->doubt.cause >= RECORD_DOUBT_CAUSES)
     return error;
-  if (!grow((void **)&check->doubts, check->doubt_count, &check->doubt_capacity, sizeof *check->doubts))
-    return error_no_memory();
+  grow((void **)&check->doubts, check->doubt_count, &check->doubt_capacity, sizeof *check->doubts);
   check->doubts[check->doubt_count++] = frame->doubt;
   return NULL;
 }
@@ -140,10 +140,8 @@ static struct error *find_suppression(struct process *process, const struct loss
                                       struct suppression **ret)
 {
   struct suppression_match match;
-  struct error *error = suppression_match_loss(record, NULL, &match);
-  if (error)
-    return error;
-  error = process_find_suppression(process, &match.finding, ret);
+  suppression_match_loss(record, NULL, &match);
+  struct error *error = process_find_suppression(process, &match.finding, ret);
   suppression_match_release(&match);
   return error;
 }
@@ -201,9 +199,10 @@ static int by_record_and_part(const void *a, const void *b)
   return order ? order : COMPARE(x->loss.test_id, y->loss.test_id);
 }
 
-static struct error *add_test(struct loss_record *record, const struct record_loss *loss)
+static void add_test(struct loss_record *record, const struct record_loss *loss)
 {
-  return loss->blocks > 0 ? test_ids_add(&record->tests, loss->test_id) : NULL;
+  if (loss->blocks > 0)
+    test_ids_add(&record->tests, loss->test_id);
 }
 
 static struct error *add_loss(struct loss_record *record, const struct record_loss *loss)
@@ -248,9 +247,7 @@ static struct error *merge_losses(struct process *process)
 {
   struct leak_check *check = &process->check;
   const struct loss_item *previous = NULL;
-  check->records = calloc(check->loss_count + 1, sizeof *check->records);
-  if (!check->records)
-    return error_no_memory();
+  check->records = memory_zeroed(check->loss_count + 1, sizeof *check->records);
   if (check->loss_count > 0)
     qsort(check->losses, check->loss_count, sizeof *check->losses, by_record_and_part);
   for (size_t i = 0; i < check->loss_count; i++) {
@@ -265,8 +262,10 @@ static struct error *merge_losses(struct process *process)
     struct loss_record *record = record_of(check, previous, item);
     previous = item;
     item->record = check->record_count;
-    if (error || (error = add_loss(record, loss)) || (error = add_test(record, loss)) ||
-        (error = add_heuristic(&check->totals, loss)) ||
+    if (error || (error = add_loss(record, loss)))
+      return error;
+    add_test(record, loss);
+    if ((error = add_heuristic(&check->totals, loss)) ||
         (error = process_stack(process, loss->stack_id, &record->stack)) ||
         (error = leak_cycles_add_part(process, record, loss)))
       return error;
@@ -391,8 +390,10 @@ struct error *leak_check_analyse(struct process *process)
 {
   struct leak_check *check = &process->check;
   struct error *error;
-  if ((error = suppress_by_root(process)) || (error = merge_losses(process)) ||
-      (error = leak_cycles_settle(check)) || (error = lost_blocks_attach(process)) || (error = sort_records(check)))
+  if ((error = suppress_by_root(process)) || (error = merge_losses(process)))
+    return error;
+  leak_cycles_settle(check);
+  if ((error = lost_blocks_attach(process)) || (error = sort_records(check)))
     return error;
   for (size_t i = 0; i < check->record_count; i++)
     if ((error = judge_record(process, &check->records[i])) ||

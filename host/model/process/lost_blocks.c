@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/model.h"
 #include "host/model/process/trails.h"
@@ -77,11 +78,10 @@ struct error *process_take_lost(struct process *process, const struct record_fra
   struct error *error = check_lost(process, &frame->lost);
   if (error)
     return error;
-  if (!check->lost && !(check->lost = calloc(1, sizeof *check->lost)))
-    return error_no_memory();
+  if (!check->lost)
+    check->lost = memory_zeroed(1, sizeof *check->lost);
   struct lost_table *table = check->lost;
-  if (!grow((void **)&table->items, table->count, &table->capacity, sizeof *table->items))
-    return error_no_memory();
+  grow((void **)&table->items, table->count, &table->capacity, sizeof *table->items);
   table->items[table->count++] = (struct lost_item){.lost = frame->lost, .first_event = table->event_count};
   return NULL;
 }
@@ -126,8 +126,7 @@ struct error *process_take_lost_event(struct process *process, const struct reco
   if (error)
     return error;
   struct lost_table *table = process->check.lost;
-  if (!grow((void **)&table->events, table->event_count, &table->event_capacity, sizeof *table->events))
-    return error_no_memory();
+  grow((void **)&table->events, table->event_count, &table->event_capacity, sizeof *table->events);
   if ((error = lost_event_make(process, &frame->lost_event, &table->events[table->event_count])))
     return error;
   table->event_count++;
@@ -212,8 +211,7 @@ static const char *function_of(const struct code *code)
 
 /* What the function in `code` made of the result of the call through which the block was allocated: did it return
  * it? */
-static struct error *returns_block(struct process *process, const struct stack *allocated, const struct code *code,
-                                   bool *ret)
+static void returns_block(struct process *process, const struct stack *allocated, const struct code *code, bool *ret)
 {
   const char *function = function_of(code);
   struct symbols_call call = {0};
@@ -222,13 +220,11 @@ static struct error *returns_block(struct process *process, const struct stack *
     const char *name = function_of(caller);
     if (!name || strcmp(name, function) != 0 || !caller->mapping)
       continue;
-    struct error *error =
-      symbols_call(process->symbols, &caller->mapping->file, code_offset(caller), caller->frame_count - 1, &call);
+    symbols_call(process->symbols, &caller->mapping->file, code_offset(caller), caller->frame_count - 1, &call);
     *ret = call.is_known && call.is_returned;
-    return error;
+    return;
   }
   *ret = false;
-  return NULL;
 }
 
 /* %rax has what a function returns, or nothing in particular. */
@@ -241,7 +237,7 @@ static struct error *judge_result(struct process *process, const struct record_l
     return NULL;
   struct error *error = process_stack(process, lost->stack_id, &allocated);
   if (!error && allocated && left && left->count > 0)
-    error = returns_block(process, allocated, left->codes[0], &is_returned);
+    returns_block(process, allocated, left->codes[0], &is_returned);
   if (!is_returned)
     blocks->registers &= ~(UINT64_C(1) << RAX);
   return error;
@@ -303,9 +299,7 @@ static struct error *make_blocks(struct process *process)
 {
   struct leak_check *check = &process->check;
   struct lost_table *table = check->lost;
-  table->blocks = calloc(table->count + 1, sizeof *table->blocks);
-  if (!table->blocks)
-    return error_no_memory();
+  table->blocks = memory_zeroed(table->count + 1, sizeof *table->blocks);
   qsort(table->items, table->count, sizeof *table->items, by_record);
   for (size_t i = 0; i < table->count; i++) {
     const struct lost_item *item = &table->items[i];
@@ -364,15 +358,13 @@ static size_t merge(struct lost_blocks *lost, size_t found)
   return count;
 }
 
-struct error *lost_blocks_gather(const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
-                                 size_t *ret_count)
+void lost_blocks_gather(const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
+                        size_t *ret_count)
 {
   size_t found = 0;
   for (size_t i = 0; i < count; i++)
     found += records[i]->lost_count;
-  struct lost_blocks *lost = calloc(found + 1, sizeof *lost);
-  if (!lost)
-    return error_no_memory();
+  struct lost_blocks *lost = memory_zeroed(found + 1, sizeof *lost);
   for (size_t i = 0, at = 0; i < count; at += records[i++]->lost_count)
     if (records[i]->lost_count > 0)
       memcpy(lost + at, records[i]->lost, records[i]->lost_count * sizeof *lost);
@@ -380,5 +372,4 @@ struct error *lost_blocks_gather(const struct loss_record *const *records, size_
   *ret_count = merge(lost, found);
   qsort(lost, *ret_count, sizeof *lost, lost_blocks_by_size);
   *ret = lost;
-  return NULL;
 }

@@ -61,8 +61,8 @@ struct lost_blocks {
 
 /* How the blocks of some records were lost, the ways that lost most first; those of equal keys are one. Malloc'ed; the
  * events stay with the leak check. */
-struct error *lost_blocks_gather(const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
-                                 size_t *ret_count);
+void lost_blocks_gather(const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
+                        size_t *ret_count);
 
 /* Their order, for qsort(). */
 int lost_blocks_by_size(const void *a, const void *b);

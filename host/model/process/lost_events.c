@@ -24,7 +24,7 @@ static struct record_error error_at(const struct record_lost_event *frame)
   };
 }
 
-static struct error *name_variable(const struct variable *variable, struct lost_place *place)
+static void name_variable(const struct variable *variable, struct lost_place *place)
 {
   static const enum lost_place_kind kinds[] = {
     [VARIABLE_LOCAL] = LOST_IN_LOCAL, [VARIABLE_STATIC] = LOST_IN_STATIC, [VARIABLE_GLOBAL] = LOST_IN_GLOBAL,
@@ -32,9 +32,7 @@ static struct error *name_variable(const struct variable *variable, struct lost_
   };
   place->kind = kinds[variable->kind];
   place->function = variable->function ? short_function_name(variable->function) : NULL;
-  if (variable->function && !place->function)
-    return error_no_memory();
-  return print_new(&place->variable, "%s%s", variable->name, variable->path ? variable->path : "");
+  print_new(&place->variable, "%s%s", variable->name, variable->path ? variable->path : "");
 }
 
 /* A symbol says no more than the name. */
@@ -43,7 +41,8 @@ static struct error *name_symbol(struct process *process, const struct record_lo
 {
   (void)process;
   place->kind = LOST_IN_GLOBAL;
-  return copy_record_string(frame->place_name, &place->variable);
+  copy_record_string(frame->place_name, &place->variable);
+  return NULL;
 }
 
 /* The function that made the frame; else the one whose frame it is, which is the outermost that was sent. */
@@ -61,7 +60,7 @@ static struct error *name_frame(struct process *process, const struct record_los
   if (!maker->function && !maker->function_linkage)
     return NULL;
   place->function = frame_names_short(&process->settings, code, code->frame_count - 1);
-  return place->function ? NULL : error_no_memory();
+  return NULL;
 }
 
 /* One that lies beside a block is in none. */
@@ -91,8 +90,10 @@ static struct error *name_place(struct process *process, const struct record_los
   struct error *error = variables_find(process, &at, &variable);
   if (error)
     return error;
-  if (variable.kind != VARIABLE_NONE)
-    return name_variable(&variable, place);
+  if (variable.kind != VARIABLE_NONE) {
+    name_variable(&variable, place);
+    return NULL;
+  }
   const bool is_named = frame->place < sizeof namers / sizeof *namers && namers[frame->place];
   return is_named ? namers[frame->place](process, frame, place) : NULL;
 }
@@ -112,10 +113,19 @@ struct error *lost_event_make(struct process *process, const struct record_lost_
 {
   struct lost_event event = {.cause = (enum record_lost_cause)frame->cause, .into = frame->into, .value = frame->value};
   struct error *error;
-  if ((error = find_stack(process, frame->stack_id, &event.stack)) ||
-      (error = find_stack(process, frame->stored_stack_id, &event.stored)) ||
-      (error = find_stack(process, frame->value_stack_id, &event.value_stack)) ||
-      (error = name_place(process, frame, &event.place))) {
+  if ((error = find_stack(process, frame->stack_id, &event.stack))) {
+    lost_event_release(&event);
+    return error;
+  }
+  if ((error = find_stack(process, frame->stored_stack_id, &event.stored))) {
+    lost_event_release(&event);
+    return error;
+  }
+  if ((error = find_stack(process, frame->value_stack_id, &event.value_stack))) {
+    lost_event_release(&event);
+    return error;
+  }
+  if ((error = name_place(process, frame, &event.place))) {
     lost_event_release(&event);
     return error;
   }

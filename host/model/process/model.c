@@ -11,6 +11,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/model/frames/frame_table.h"
 #include "host/model/process/followed.h"
 #include "host/model/process/growth.h"
@@ -24,36 +26,31 @@
 enum { THREADS_MAX = 1 << 16 };
 
 /* Without a frame table for several processes it has one of its own. */
-static struct error *make_stacks(struct process *process, const struct process_config *config)
+static void make_stacks(struct process *process, const struct process_config *config)
 {
-  struct error *error = config->frames ? NULL : frame_table_create(config->options, &process->own_frames);
+  if (!config->frames)
+    frame_table_create(config->options, &process->own_frames);
   struct frame_table *frames = config->frames ? config->frames : process->own_frames;
-  return error ? error : stack_table_create(config->symbols, frames, &process->settings, &process->stacks);
+  stack_table_create(config->symbols, frames, &process->settings, &process->stacks);
 }
 
-struct error *process_create(const struct process_config *config, struct process **ret)
+void process_create(const struct process_config *config, struct process **ret)
 {
-  struct process *process = calloc(1, sizeof *process);
-  if (!process)
-    return error_no_memory();
+  struct process *process = memory_zeroed(1, sizeof *process);
   process->symbols = config->symbols;
   process->suppressions = config->suppressions;
   process->writers = config->writers;
   process->writer_count = config->writer_count;
   process->tree_asked = config->tree_asked;
-  struct error *error;
-  if ((error = settings_init(config->options, &process->settings)) ||
-      (error = module_table_create(&process->modules)) ||
-      (error = make_stacks(process, config)) ||
-      (error = error_table_create(&process->errors)) || (error = program_facts_create(&process->context)) ||
-      (error = growth_create(&process->growth)) ||
-      (error = (process->uses = suppression_uses_create()) ? NULL : error_no_memory()) ||
-      (error = (process->tests = test_cases_create()) ? NULL : error_no_memory())) {
-    process_destroy(process);
-    return error;
-  }
+  settings_init(config->options, &process->settings);
+  module_table_create(&process->modules);
+  make_stacks(process, config);
+  error_table_create(&process->errors);
+  program_facts_create(&process->context);
+  growth_create(&process->growth);
+  process->uses = suppression_uses_create();
+  process->tests = test_cases_create();
   *ret = process;
-  return NULL;
 }
 
 static void free_strings(char **strings)
@@ -125,32 +122,21 @@ void add_saturated(uint64_t *a, uint64_t b)
     *a = UINT64_MAX;
 }
 
-struct error *copy_record_string(struct record_string string, char **ret)
+void copy_record_string(struct record_string string, char **ret)
 {
-  char *copy = malloc(string.size + 1);
-  if (!copy)
-    return error_no_memory();
+  char *copy = memory_allocate(string.size + 1);
   if (string.size > 0)
     memcpy(copy, string.data, string.size);
   copy[string.size] = '\0';
   *ret = copy;
-  return NULL;
 }
 
-static struct error *copy_strings(struct record_strings strings, char ***ret)
+static void copy_strings(struct record_strings strings, char ***ret)
 {
-  char **copies = calloc(strings.count + 1, sizeof *copies);
-  if (!copies)
-    return error_no_memory();
-  for (size_t i = 0; i < strings.count; i++) {
-    struct error *error = copy_record_string(strings.items[i], &copies[i]);
-    if (error) {
-      free_strings(copies);
-      return error;
-    }
-  }
+  char **copies = memory_zeroed(strings.count + 1, sizeof *copies);
+  for (size_t i = 0; i < strings.count; i++)
+    copy_record_string(strings.items[i], &copies[i]);
   *ret = copies;
-  return NULL;
 }
 
 struct error *process_stack(struct process *process, uint64_t id, struct stack **ret)
@@ -162,10 +148,9 @@ struct error *process_stack(struct process *process, uint64_t id, struct stack *
   struct stack *stack = stack_table_find(process->stacks, id);
   if (!stack)
     return error_format("it names stack %llu, which was never sent", (unsigned long long)id);
-  struct error *error = stack_table_resolve(process->stacks, stack);
-  if (!error)
-    *ret = stack;
-  return error;
+  stack_table_resolve(process->stacks, stack);
+  *ret = stack;
+  return NULL;
 }
 
 uint64_t process_snapshot_epoch(const struct process *process, uint64_t id)
@@ -219,7 +204,6 @@ static void inherit_leaks(struct error_counts *counts, const struct record_start
 static struct error *take_start_frame(struct process *process, const struct record_frame *frame)
 {
   const struct record_start *start = &frame->start;
-  struct error *error;
   process->pid = start->pid;
   process->ppid = start->ppid;
   process->start_time_ns = start->start_time_ns;
@@ -227,29 +211,27 @@ static struct error *take_start_frame(struct process *process, const struct reco
   process->generation = start->generation;
   process->forked_from = start->forked_from;
   inherit_leaks(&process->counts, start);
-  if ((error = copy_record_string(start->exe, &process->exe)) ||
-      (error = copy_record_string(start->cwd, &process->cwd)) ||
-      (error = copy_record_string(start->seep_version, &process->seep_version)) ||
-      (error = copy_record_string(start->core_version, &process->core_version)) ||
-      (error = program_facts_set_exe(process->context, process->exe)) ||
-      (error = copy_record_string(start->launcher, &process->launcher)) ||
-      (error = copy_strings(start->argv, &process->argv)) || (error = copy_strings(start->options, &process->options)))
-    return error;
-  if ((error = program_facts_set_test(process->context, options_value_among(process->options, OPTION_suite_test))) ||
-      (error =
-         program_facts_set_subtest(process->context, options_value_among(process->options, OPTION_suite_subtest))))
-    return error;
+  copy_record_string(start->exe, &process->exe);
+  copy_record_string(start->cwd, &process->cwd);
+  copy_record_string(start->seep_version, &process->seep_version);
+  copy_record_string(start->core_version, &process->core_version);
+  program_facts_set_exe(process->context, process->exe);
+  copy_record_string(start->launcher, &process->launcher);
+  copy_strings(start->argv, &process->argv);
+  copy_strings(start->options, &process->options);
+  program_facts_set_test(process->context, options_value_among(process->options, OPTION_suite_test));
+  program_facts_set_subtest(process->context, options_value_among(process->options, OPTION_suite_subtest));
   process->state = PROCESS_RUNNING;
   WRITERS_TELL(process, begin, process);
   return NULL;
 }
 
 /* With --keep-debuginfo=no, as with Memcheck, stacks mean what lies there when they are shown. */
-static struct error *forget_names(struct process *process, uint64_t start, uint64_t end)
+static void forget_names(struct process *process, uint64_t start, uint64_t end)
 {
   if (process->settings.keep_debuginfo)
-    return NULL;
-  return stack_table_forget(process->stacks, process->modules, start, end);
+    return;
+  stack_table_forget(process->stacks, process->modules, start, end);
 }
 
 static struct error *take_module(struct process *process, const struct record_frame *frame)
@@ -258,8 +240,11 @@ static struct error *take_module(struct process *process, const struct record_fr
   forget_module_map(process);
   struct error *error = module_table_add(process->modules, module);
   if (!error)
-    error = forget_names(process, module->start, module->end);
-  return error ? error : program_facts_add_module(process->context, module);
+    forget_names(process, module->start, module->end);
+  if (error)
+    return error;
+  program_facts_add_module(process->context, module);
+  return NULL;
 }
 
 static struct error *take_code_name(struct process *process, const struct record_frame *frame)
@@ -272,7 +257,10 @@ static struct error *take_unmap(struct process *process, const struct record_fra
   const struct record_unmap *unmap = &frame->unmap;
   forget_module_map(process);
   struct error *error = module_table_remove(process->modules, unmap);
-  return error ? error : forget_names(process, unmap->start, unmap->end);
+  if (error)
+    return error;
+  forget_names(process, unmap->start, unmap->end);
+  return NULL;
 }
 
 static struct error *take_stack(struct process *process, const struct record_frame *frame)
@@ -332,25 +320,25 @@ static struct error *take_message(struct process *process, const struct record_f
 
 /* A process that was forked for a test names it. Tests that run one after the other in one process are not told apart,
  * as what is found at its end may belong to any of them. */
-static struct error *take_subtest(struct process *process, const char *name)
+static void take_subtest(struct process *process, const char *name)
 {
   if (process->forked_from == 0)
-    return NULL;
-  if (process->own_subtest)
-    return strcmp(process->own_subtest, name) == 0 ? NULL : program_facts_set_subtest(process->context, NULL);
-  process->own_subtest = strdup(name);
-  return process->own_subtest ? program_facts_set_subtest(process->context, name) : error_no_memory();
+    return;
+  if (process->own_subtest) {
+    if (!(strcmp(process->own_subtest, name) == 0))
+      program_facts_set_subtest(process->context, NULL);
+    return;
+  }
+  process->own_subtest = memory_text(name);
+  program_facts_set_subtest(process->context, name);
 }
 
 /* In Valgrind's words; the program goes on with the old value. */
 static void refuse_option(struct process *process, const char *argument, const struct error *why)
 {
-  char *text;
-  int size = asprintf(&text, "Bad option: %s\n%s\nUse --help for more information or consult the user manual.\n",
-                      argument, error_message(why));
-  if (size < 0)
-    return;
-  struct process_message message = {.class = RECORD_MESSAGE_CORE, .text = text, .size = (size_t)size};
+  char *text = print_text("Bad option: %s\n%s\nUse --help for more information or consult the user manual.\n", argument,
+                          error_message(why));
+  struct process_message message = {.class = RECORD_MESSAGE_CORE, .text = text, .size = strlen(text)};
   WRITERS_TELL(process, message, process, &message);
   free(text);
 }
@@ -362,7 +350,7 @@ static void change_option(struct process *process, const char *argument, bool is
   struct error *error = suppressions ? process_add_suppressions(process, suppressions)
                                      : settings_change(&process->settings, argument);
   if (!error && !suppressions)
-    error = stack_table_rename(process->stacks);
+    stack_table_rename(process->stacks);
   process->last_is_refused = error != NULL;
   if (error && !is_inherited)
     refuse_option(process, argument, error);
@@ -372,22 +360,19 @@ static void change_option(struct process *process, const char *argument, bool is
 static struct error *take_option(struct process *process, const struct record_frame *frame)
 {
   char *argument = NULL;
-  struct error *error = copy_record_string(frame->option.text, &argument);
-  if (error)
-    return error;
+  copy_record_string(frame->option.text, &argument);
   const char *subtest = options_value_among((char *[]){argument, NULL}, OPTION_suite_subtest);
   if (subtest)
-    error = take_subtest(process, subtest);
+    take_subtest(process, subtest);
   else
     change_option(process, argument, frame->option.inherited);
   free(argument);
-  return error;
+  return NULL;
 }
 
 static struct error *take_fork(struct process *process, const struct record_frame *frame)
 {
-  if (!grow((void **)&process->forks, process->fork_count, &process->fork_capacity, sizeof *process->forks))
-    return error_no_memory();
+  grow((void **)&process->forks, process->fork_count, &process->fork_capacity, sizeof *process->forks);
   process->forks[process->fork_count++] = frame->fork.child_pid;
   return NULL;
 }
@@ -403,7 +388,8 @@ static struct error *take_exec(struct process *process, const struct record_fram
   process->state = PROCESS_REPLACED;
   forget_exec(process);
   process->became_is_checked = frame->exec.traced != 0;
-  return copy_record_string(frame->exec.path, &process->became);
+  copy_record_string(frame->exec.path, &process->became);
+  return NULL;
 }
 
 static struct error *take_exec_failed(struct process *process, const struct record_frame *frame)
@@ -464,9 +450,7 @@ static struct error *take_end_frame(struct process *process, const struct record
 static struct error *take_thread(struct process *process, const struct record_frame *frame)
 {
   char *name = NULL;
-  struct error *error = copy_record_string(frame->thread.name, &name);
-  if (error)
-    return error;
+  copy_record_string(frame->thread.name, &name);
   for (size_t i = 0; i < process->thread_count; i++)
     if (process->threads[i].tid == frame->thread.tid) {
       free(process->threads[i].name);
@@ -475,10 +459,10 @@ static struct error *take_thread(struct process *process, const struct record_fr
     }
   struct thread_name *grown = NULL;
   if (process->thread_count < THREADS_MAX)
-    grown = realloc(process->threads, (process->thread_count + 1) * sizeof *grown);
+    grown = memory_resize(process->threads, process->thread_count + 1, sizeof *grown);
   if (!grown) {
     free(name);
-    return process->thread_count < THREADS_MAX ? error_no_memory() : error_format("too many threads");
+    return error_format("too many threads");
   }
   process->threads = grown;
   grown[process->thread_count++] = (struct thread_name){frame->thread.tid, name};
@@ -504,20 +488,16 @@ static bool makes_exception(const struct stack *stack)
 }
 
 /* "SITE@PLACE" is an allocation at SITE, own code without regard to wrappers, that PLACE is blamed for. */
-static struct error *is_asked_to_fail(const struct process *process, const struct stack *stack, const char *value,
-                                      bool *ret)
+static void is_asked_to_fail(const struct process *process, const struct stack *stack, const char *value, bool *ret)
 {
   const struct leak_place place = leak_place_of_stack(process, stack), site = leak_place_of_event(process, stack);
   *ret = leak_place_matches(&place, &process->settings, value);
   for (const char *at = value; !*ret && (at = strchr(at, '@')); at++) { /* names of files may have some, too */
-    char *site_name = strndup(value, (size_t)(at - value));
-    if (!site_name)
-      return error_no_memory();
+    char *site_name = memory_text_begin(value, (size_t)(at - value));
     *ret = leak_place_matches(&place, &process->settings, at + 1)
            && leak_place_matches(&site, &process->settings, site_name);
     free(site_name);
   }
-  return NULL;
 }
 
 /* Whether allocations of a stack fail. */
@@ -529,7 +509,9 @@ static struct error *ask_about_allocation(struct process *process, uint64_t stac
     return error;
   const char *value = options_text(process->settings.options, OPTION_fail_alloc);
   process->asked_fails = false;
-  return value && !makes_exception(stack) ? is_asked_to_fail(process, stack, value, &process->asked_fails) : NULL;
+  if (value && !makes_exception(stack))
+    is_asked_to_fail(process, stack, value, &process->asked_fails);
+  return NULL;
 }
 
 /* Whether blocks of a stack are followed. */
@@ -542,8 +524,10 @@ static struct error *ask_whether_followed(struct process *process, uint64_t stac
   if (!list)
     return NULL;
   struct error *error = process_stack(process, stack_id, &stack);
-  return error ? error
-               : followed_is_meant(process, stack, list, &process->asked_is_followed, &process->asked_items);
+  if (error)
+    return error;
+  followed_is_meant(process, stack, list, &process->asked_is_followed, &process->asked_items);
+  return NULL;
 }
 
 static struct error *take_query(struct process *process, const struct record_frame *frame)
@@ -574,30 +558,25 @@ static struct error *take_time(struct process *process, const struct record_fram
   return NULL;
 }
 
-static struct error *note_snapshot_epoch(struct process *process, uint64_t id)
+static void note_snapshot_epoch(struct process *process, uint64_t id)
 {
-  if (!grow((void **)&process->snapshots, process->snapshot_count, &process->snapshot_capacity,
-            sizeof *process->snapshots))
-    return error_no_memory();
+  grow((void **)&process->snapshots, process->snapshot_count, &process->snapshot_capacity, sizeof *process->snapshots);
   process->snapshots[process->snapshot_count++] = (struct snapshot_epoch){id, module_table_epoch(process->modules)};
-  return NULL;
 }
 
 static struct error *take_snapshot_begun(struct process *process, const struct record_frame *frame)
 {
-  struct error *error = note_snapshot_epoch(process, frame->snapshot_begun.id);
-  if (!error)
-    WRITERS_TELL(process, snapshot_begun, process, &frame->snapshot_begun);
-  return error;
+  note_snapshot_epoch(process, frame->snapshot_begun.id);
+  WRITERS_TELL(process, snapshot_begun, process, &frame->snapshot_begun);
+  return NULL;
 }
 
 /* One that was begun before has its epoch already; the first that is noted counts. */
 static struct error *take_snapshot(struct process *process, const struct record_frame *frame)
 {
-  struct error *error = note_snapshot_epoch(process, frame->snapshot.id);
-  if (!error)
-    WRITERS_TELL(process, snapshot, process, &frame->snapshot);
-  return error;
+  note_snapshot_epoch(process, frame->snapshot.id);
+  WRITERS_TELL(process, snapshot, process, &frame->snapshot);
+  return NULL;
 }
 
 /* Kinds that are not here mean nothing to a report. */

@@ -257,7 +257,7 @@ struct process_config {
   struct asked *tree_asked; /* added to; NULL: nobody counts */
 };
 
-struct error *process_create(const struct process_config *config, struct process **ret);
+void process_create(const struct process_config *config, struct process **ret);
 void process_destroy(struct process *process);
 
 /* Take a frame and tell the writers. An error names the frame: it contradicts what came before. */
@@ -284,7 +284,7 @@ const char *process_thread_name(const struct process *process, uint64_t tid);
 
 /* --- errors (host/model/process/error_contexts.c) --- */
 
-struct error *error_table_create(struct error_table **ret);
+void error_table_create(struct error_table **ret);
 void error_table_destroy(struct error_table *table);
 /* These take frames of one kind each, for process_take(). An error: the frame contradicts earlier ones. */
 struct error *process_take_error(struct process *process, const struct record_frame *frame);
@@ -334,7 +334,7 @@ void leak_check_release(struct leak_check *check);
  * part's indirect loss lies in its cycle; release. */
 struct error *leak_cycles_check_loss(const struct leak_check *check, const struct record_loss *loss);
 struct error *leak_cycles_add_part(struct process *process, struct loss_record *record, const struct record_loss *loss);
-struct error *leak_cycles_settle(struct leak_check *check);
+void leak_cycles_settle(struct leak_check *check);
 void leak_cycles_release(struct leak_check *check);
 
 /* --- execution trees (host/model/process/xtree.c) --- */
@@ -356,10 +356,10 @@ struct error *process_use_leak_suppression(struct process *process, struct suppr
                                            uint64_t blocks);
 
 /* Tell the suppressions what they have hidden in a process that has ended, for their limits. */
-struct error *process_count_uses(const struct process *process);
+void process_count_uses(const struct process *process);
 
 /* What conditions of suppressions are asked about; NULL when none has any. */
-struct error *process_match_context(const struct process *process, const struct suppressions_context **ret);
+void process_match_context(const struct process *process, const struct suppressions_context **ret);
 
 /* Load a file of suppressions for what this process finds from now on. */
 struct error *process_add_suppressions(struct process *process, const char *path);
@@ -376,7 +376,7 @@ struct error *process_find_shared_suppression(struct process *process, struct su
 size_t process_suppressions_size(const struct process *process);
 
 /* The entries used, last used first; malloc'ed. */
-struct error *suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count);
+void suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count);
 
 /* --- shared by the above --- */
 
@@ -390,6 +390,6 @@ struct error *add_or_fail(uint64_t *a, uint64_t b);
 void add_saturated(uint64_t *a, uint64_t b);
 
 /* A NUL-terminated copy. */
-struct error *copy_record_string(struct record_string string, char **ret);
+void copy_record_string(struct record_string string, char **ret);
 
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 enum { PAGE_BYTES = 4096 }; /* what is left of a segment's last page is the loader's to use */
 
@@ -45,19 +46,17 @@ static bool is_program(const struct module_map *map, const struct mapping *mappi
   return exe && strcmp(last_component(exe), last_component(mapping->file.path)) == 0;
 }
 
-static struct error *add_segments(struct module_map *map, size_t number)
+static void add_segments(struct module_map *map, size_t number)
 {
   const struct named_module *module = &map->modules[number];
   for (size_t i = 0; i < module->layout.segment_count; i++) {
     struct symbols_segment segment = module->layout.segments[i];
-    if (!grow((void **)&map->segments, map->segment_count, &map->segment_capacity, sizeof *map->segments))
-      return error_no_memory();
+    grow((void **)&map->segments, map->segment_count, &map->segment_capacity, sizeof *map->segments);
     segment.start += module->bias;
     segment.end = (segment.end + module->bias + PAGE_BYTES - 1) & -(uint64_t)PAGE_BYTES;
     if (segment.start < segment.end)
       map->segments[map->segment_count++] = (struct placed_segment){segment, number};
   }
-  return NULL;
 }
 
 /* The core and its tool, "seep-amd64-linux", are not the program's, and nothing in them is a root. */
@@ -69,17 +68,17 @@ static bool is_core(const struct mapping *mapping)
   return length >= sizeof platform && strcmp(name + length - (sizeof platform - 1), platform) == 0;
 }
 
-static struct error *add_module(struct module_map *map, const struct mapping *mapping)
+static void add_module(struct module_map *map, const struct mapping *mapping)
 {
   struct symbols_layout layout;
   if (is_core(mapping))
-    return NULL;
-  struct error *error = symbols_layout(map->process->symbols, &mapping->file, mapping->file_offset, &layout);
-  if (error || layout.segment_count == 0)
-    return error; /* a module that cannot be read has no names */
+    return;
+  symbols_layout(map->process->symbols, &mapping->file, mapping->file_offset, &layout);
+  if (layout.segment_count == 0)
+    return; /* a module that cannot be read has no names */
   uint64_t bias = mapping->start - layout.address;
   if (is_known(map, mapping, bias))
-    return NULL;
+    return;
   map->modules[map->module_count] = (struct named_module){
     .mapping = mapping,
     .name = last_component(mapping->file.path),
@@ -87,7 +86,7 @@ static struct error *add_module(struct module_map *map, const struct mapping *ma
     .bias = bias,
     .layout = layout,
   };
-  return add_segments(map, map->module_count++);
+  add_segments(map, map->module_count++);
 }
 
 static int by_start(const void *left_item, const void *right_item)
@@ -98,36 +97,24 @@ static int by_start(const void *left_item, const void *right_item)
   return (left->module > right->module) - (left->module < right->module);
 }
 
-static struct error *add_modules(struct module_map *map, const struct mapping *const *mappings, size_t count)
+static void add_modules(struct module_map *map, const struct mapping *const *mappings, size_t count)
 {
-  struct error *error = NULL;
-  map->modules = calloc(count + 1, sizeof *map->modules);
-  if (!map->modules)
-    return error_no_memory();
-  for (size_t i = 0; i < count && !error; i++)
-    error = add_module(map, mappings[i]);
+  map->modules = memory_zeroed(count + 1, sizeof *map->modules);
+  for (size_t i = 0; i < count; i++)
+    add_module(map, mappings[i]);
   if (map->segment_count > 0)
     qsort(map->segments, map->segment_count, sizeof *map->segments, by_start);
-  return error;
 }
 
-struct error *module_map_create(struct process *process, uint64_t epoch, struct module_map **ret)
+void module_map_create(struct process *process, uint64_t epoch, struct module_map **ret)
 {
   size_t count = 0;
-  struct module_map *map = calloc(1, sizeof *map);
-  const struct mapping **mappings = map ? module_table_list(process->modules, epoch, &count) : NULL;
-  if (!mappings) {
-    free(map);
-    return error_no_memory();
-  }
+  struct module_map *map = memory_zeroed(1, sizeof *map);
+  const struct mapping **mappings = module_table_list(process->modules, epoch, &count);
   map->process = process;
-  struct error *error = add_modules(map, mappings, count);
+  add_modules(map, mappings, count);
   free(mappings);
-  if (error)
-    module_map_destroy(map);
-  else
-    *ret = map;
-  return error;
+  *ret = map;
 }
 
 void module_map_destroy(struct module_map *map)
@@ -139,13 +126,12 @@ void module_map_destroy(struct module_map *map)
   free(map);
 }
 
-struct error *process_module_map(struct process *process, const struct module_map **ret)
+void process_module_map(struct process *process, const struct module_map **ret)
 {
   const uint64_t epoch = module_table_epoch(process->modules);
-  struct error *error = process->module_map ? NULL : module_map_create(process, epoch, &process->module_map);
-  if (!error)
-    *ret = process->module_map;
-  return error;
+  if (!process->module_map)
+    module_map_create(process, epoch, &process->module_map);
+  *ret = process->module_map;
 }
 
 const struct named_module *module_map_find(const struct module_map *map, uint64_t address,
@@ -166,14 +152,11 @@ const struct named_module *module_map_find(const struct module_map *map, uint64_
   return &map->modules[found->module];
 }
 
-struct error *module_map_variable(const struct module_map *map, const struct named_module *module, uint64_t address,
-                                  struct symbols_variable *ret)
+void module_map_variable(const struct module_map *map, const struct named_module *module, uint64_t address,
+                         struct symbols_variable *ret)
 {
-  struct error *error = symbols_variable(map->process->symbols, &module->mapping->file, SYMBOLS_DATA,
-                                         address - module->bias, ret);
-  if (!error)
-    ret->start += module->bias;
-  return error;
+  symbols_variable(map->process->symbols, &module->mapping->file, SYMBOLS_DATA, address - module->bias, ret);
+  ret->start += module->bias;
 }
 
 const struct named_module *module_map_tls(const struct module_map *map, size_t number)
@@ -191,8 +174,8 @@ const struct named_module *module_map_tls(const struct module_map *map, size_t n
   return NULL;
 }
 
-struct error *module_map_tls_variable(const struct module_map *map, const struct named_module *module, uint64_t offset,
-                                      struct symbols_variable *ret)
+void module_map_tls_variable(const struct module_map *map, const struct named_module *module, uint64_t offset,
+                             struct symbols_variable *ret)
 {
-  return symbols_variable(map->process->symbols, &module->mapping->file, SYMBOLS_TLS, offset, ret);
+  symbols_variable(map->process->symbols, &module->mapping->file, SYMBOLS_TLS, offset, ret);
 }

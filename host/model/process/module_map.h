@@ -17,26 +17,26 @@ struct named_module {
 struct module_map;
 
 /* The modules as of `epoch`. The process must outlive the map. */
-struct error *module_map_create(struct process *process, uint64_t epoch, struct module_map **ret);
+void module_map_create(struct process *process, uint64_t epoch, struct module_map **ret);
 void module_map_destroy(struct module_map *map);
 
 /* Those of now. It is kept with the process until its modules change. */
-struct error *process_module_map(struct process *process, const struct module_map **ret);
+void process_module_map(struct process *process, const struct module_map **ret);
 
 /* The module one of whose segments holds an address, and that segment, in addresses of the process. NULL: none. */
 const struct named_module *module_map_find(const struct module_map *map, uint64_t address,
                                            struct symbols_segment *ret);
 
 /* The variable at an address of a module's, its start as an address of the process. */
-struct error *module_map_variable(const struct module_map *map, const struct named_module *module, uint64_t address,
-                                  struct symbols_variable *ret);
+void module_map_variable(const struct module_map *map, const struct named_module *module, uint64_t address,
+                         struct symbols_variable *ret);
 
 /* The module of that number in dynamic thread vectors, from 1: those with thread-local storage are numbered as they are
  * loaded, the program first. NULL: none. */
 const struct named_module *module_map_tls(const struct module_map *map, size_t number);
 
 /* The variable at an offset of a module's thread-local storage. */
-struct error *module_map_tls_variable(const struct module_map *map, const struct named_module *module, uint64_t offset,
-                                      struct symbols_variable *ret);
+void module_map_tls_variable(const struct module_map *map, const struct named_module *module, uint64_t offset,
+                             struct symbols_variable *ret);
 
 #endif

@@ -5,42 +5,45 @@
 #include "host/model/process/model.h"
 #include "host/model/process/program_facts.h"
 
-struct error *process_match_context(const struct process *process, const struct suppressions_context **ret)
+void process_match_context(const struct process *process, const struct suppressions_context **ret)
 {
   bool matters = suppressions_are_conditional(process->suppressions) ||
                  (process->own_suppressions && suppressions_are_conditional(process->own_suppressions));
   *ret = NULL;
-  return matters ? program_facts_for_match(process->context, ret) : NULL;
+  if (matters)
+    program_facts_for_match(process->context, ret);
 }
 
-static struct error *create_own_suppressions(struct process *process)
+static void create_own_suppressions(struct process *process)
 {
-  struct error *error = process->own_suppressions ? NULL : suppressions_create(&process->own_suppressions);
-  if (error)
-    return error;
+  if (!process->own_suppressions)
+    suppressions_create(&process->own_suppressions);
   suppressions_set_frame_limit(process->own_suppressions, process->settings.num_callers);
-  return suppressions_add_default_search_dirs(process->own_suppressions, installed_data_dir());
+  suppressions_add_default_search_dirs(process->own_suppressions, installed_data_dir());
 }
 
 struct error *process_add_suppressions(struct process *process, const char *path)
 {
-  struct error *error = create_own_suppressions(process);
-  return error ? error : suppressions_load(process->own_suppressions, path);
+  create_own_suppressions(process);
+  return suppressions_load(process->own_suppressions, path);
 }
 
 struct error *process_find_shared_suppression(struct process *process, struct suppressions_finding *finding,
                                               struct suppression **ret)
 {
-  struct error *error = process_match_context(process, &finding->context);
-  return error ? error : suppressions_match(process->suppressions, finding, ret);
+  process_match_context(process, &finding->context);
+  suppressions_match(process->suppressions, finding, ret);
+  return NULL;
 }
 
 struct error *process_find_suppression(struct process *process, struct suppressions_finding *finding,
                                        struct suppression **ret)
 {
   struct error *error = process_find_shared_suppression(process, finding, ret);
-  return error || *ret || !process->own_suppressions ? error
-                                                     : suppressions_match(process->own_suppressions, finding, ret);
+  if (error || *ret || !process->own_suppressions)
+    return error;
+  suppressions_match(process->own_suppressions, finding, ret);
+  return NULL;
 }
 
 size_t process_suppressions_size(const struct process *process)

@@ -7,6 +7,8 @@
 
 #include "shared/base/program_name.h"
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "suppressions/library_name.h"
 #include "host/symbols/library_version.h"
 
@@ -21,13 +23,9 @@ struct program_facts {
   struct suppressions_context shown;
 };
 
-struct error *program_facts_create(struct program_facts **ret)
+void program_facts_create(struct program_facts **ret)
 {
-  struct program_facts *context = calloc(1, sizeof *context);
-  if (!context)
-    return error_no_memory();
-  *ret = context;
-  return NULL;
+  *ret = memory_zeroed(1, sizeof **ret);
 }
 
 static void forget_libc(struct program_facts *context)
@@ -55,118 +53,103 @@ void program_facts_destroy(struct program_facts *context)
 }
 
 /* NULL is copied to NULL. */
-static struct error *set_text(char **slot, const char *text)
+static void set_text(char **slot, const char *text)
 {
-  char *copy = text ? strdup(text) : NULL;
-  if (text && !copy)
-    return error_no_memory();
+  char *copy = text ? memory_text(text) : NULL;
   free(*slot);
   *slot = copy;
-  return NULL;
 }
 
-struct error *program_facts_set_exe(struct program_facts *context, const char *exe)
+void program_facts_set_exe(struct program_facts *context, const char *exe)
 {
-  return set_text(&context->exe, exe);
+  set_text(&context->exe, exe);
 }
 
 /* A program whose test is not known goes by its own name. */
-static struct error *name_subtest(struct program_facts *context)
+static void name_subtest(struct program_facts *context)
 {
   const char *exe = context->exe ? context->exe : "?", *slash = strrchr(exe, '/');
   const char *whole = context->test ? context->test : slash ? slash + 1 : exe;
   char *name = NULL;
-  if (context->subtest && asprintf(&name, "%s::%s", whole, context->subtest) < 0)
-    return error_no_memory();
+  if (context->subtest)
+    name = print_text("%s::%s", whole, context->subtest);
   free(context->subtest_name);
   context->subtest_name = name;
-  return NULL;
 }
 
 /* What cargo calls a program changes from build to build, so such a one has a name of its own. */
-static struct error *set_plain_name(struct program_facts *context)
+static void set_plain_name(struct program_facts *context)
 {
   const char *exe = context->exe ? context->exe : "", *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
   size_t bytes = program_name_bytes(name);
   if (!name[bytes])
-    return NULL;
-  context->test = strndup(name, bytes);
-  return context->test ? NULL : error_no_memory();
+    return;
+  context->test = memory_text_begin(name, bytes);
 }
 
-struct error *program_facts_set_test(struct program_facts *context, const char *test)
+void program_facts_set_test(struct program_facts *context, const char *test)
 {
-  struct error *error = set_text(&context->test, test);
-  if (!error && !test)
-    error = set_plain_name(context);
-  return error ? error : name_subtest(context);
+  set_text(&context->test, test);
+  if (!test)
+    set_plain_name(context);
+  name_subtest(context);
 }
 
-struct error *program_facts_set_subtest(struct program_facts *context, const char *subtest)
+void program_facts_set_subtest(struct program_facts *context, const char *subtest)
 {
-  struct error *error = set_text(&context->subtest, subtest);
-  return error ? error : name_subtest(context);
+  set_text(&context->subtest, subtest);
+  name_subtest(context);
 }
 
 /* Both texts are taken over. */
-static struct error *add_library(struct program_facts *context, char *name, char *version)
+static void add_library(struct program_facts *context, char *name, char *version)
 {
-  struct error *error = name && version ? NULL : error_no_memory();
   bool is_known = false;
-  for (size_t i = 0; !error && i < context->count; i++)
+  for (size_t i = 0; i < context->count; i++)
     is_known = is_known || strcmp(context->libraries[i].name, name) == 0;
-  if (!error && !is_known && context->count < LIBRARIES_MAX)
-    error = grow((void **)&context->libraries, context->count, &context->capacity, sizeof *context->libraries)
-              ? NULL
-              : error_no_memory();
-  if (error || is_known || context->count == LIBRARIES_MAX) {
+  if (!is_known && context->count < LIBRARIES_MAX)
+    grow((void **)&context->libraries, context->count, &context->capacity, sizeof *context->libraries);
+  if (is_known || context->count == LIBRARIES_MAX) {
     free(name);
     free(version);
-    return error;
+    return;
   }
   context->libraries[context->count++] = (struct suppressions_library){name, version};
-  return NULL;
 }
 
 /* To be asked for its version when that matters. */
-static struct error *keep_libc(struct program_facts *context, const char *path, const struct record_module *module)
+static void keep_libc(struct program_facts *context, const char *path, const struct record_module *module)
 {
-  unsigned char *build_id = malloc(module->build_id.size + 1);
-  char *copy = strdup(path);
-  if (!build_id || !copy) {
-    free(build_id);
-    free(copy);
-    return error_no_memory();
-  }
+  unsigned char *build_id = memory_allocate(module->build_id.size + 1);
+  char *copy = memory_text(path);
   memcpy(build_id, module->build_id.data, module->build_id.size);
   forget_libc(context);
-  context->libc =
-    (struct symbols_module){.path = copy, .build_id = build_id, .build_id_bytes = module->build_id.size};
-  return NULL;
+  context->libc = (struct symbols_module){.path = copy, .build_id = build_id, .build_id_bytes = module->build_id.size};
 }
 
-static struct error *add_path(struct program_facts *context, const char *path, const struct record_module *module)
+static void add_path(struct program_facts *context, const char *path, const struct record_module *module)
 {
   struct library_name library = library_name(path);
   if (!library.is_library)
-    return NULL;
-  struct error *error = add_library(context, strndup(library.name, library.name_bytes),
-                                    strndup(library.version, library.version_bytes));
-  if (error || library.name_bytes != strlen("libc") || strncmp(library.name, "libc", strlen("libc")) != 0)
-    return error;
-  if (!memchr(library.version, '.', library.version_bytes)) /* libc.so.6 */
-    return keep_libc(context, path, module);
-  return add_library(context, strdup("glibc"), strndup(library.version, library.version_bytes));
+    return;
+  add_library(context, memory_text_begin(library.name, library.name_bytes),
+              memory_text_begin(library.version, library.version_bytes));
+  if (library.name_bytes != strlen("libc") || strncmp(library.name, "libc", strlen("libc")) != 0)
+    return;
+  if (!memchr(library.version, '.', library.version_bytes)) { /* libc.so.6 */
+    keep_libc(context, path, module);
+    return;
+  }
+  add_library(context, memory_text("glibc"), memory_text_begin(library.version, library.version_bytes));
 }
 
-struct error *program_facts_add_module(struct program_facts *context, const struct record_module *module)
+void program_facts_add_module(struct program_facts *context, const struct record_module *module)
 {
   if (module->maker.size > 0)
-    return NULL;
-  char *path = strndup(module->path.data, module->path.size);
-  struct error *error = path ? add_path(context, path, module) : error_no_memory();
+    return;
+  char *path = memory_text_begin(module->path.data, module->path.size);
+  add_path(context, path, module);
   free(path);
-  return error;
 }
 
 /* The answer for the file asked about last: all processes of a run have the same libc. Where there was none, another
@@ -181,7 +164,7 @@ static char *glibc_version(const struct symbols_module *module)
     return NULL;
   if (last.build_id_bytes == module->build_id_bytes &&
       memcmp(last.build_id, module->build_id, module->build_id_bytes) == 0)
-    return strdup(last.version);
+    return memory_text(last.version);
   char *version = library_version(module, "GLIBC_");
   if (!version || strlen(version) >= sizeof last.version)
     return version;
@@ -191,18 +174,17 @@ static char *glibc_version(const struct symbols_module *module)
   return version;
 }
 
-static struct error *find_glibc(struct program_facts *context)
+static void find_glibc(struct program_facts *context)
 {
   char *version = context->libc.path ? glibc_version(&context->libc) : NULL;
   forget_libc(context);
-  return version ? add_library(context, strdup("glibc"), version) : NULL;
+  if (version)
+    add_library(context, memory_text("glibc"), version);
 }
 
-struct error *program_facts_for_match(struct program_facts *context, const struct suppressions_context **ret)
+void program_facts_for_match(struct program_facts *context, const struct suppressions_context **ret)
 {
-  struct error *error = find_glibc(context);
-  if (error)
-    return error;
+  find_glibc(context);
   context->shown = (struct suppressions_context){
     .exe = context->exe,
     .test = context->subtest_name ? context->subtest_name : context->test,
@@ -212,5 +194,4 @@ struct error *program_facts_for_match(struct program_facts *context, const struc
     .library_count = context->count,
   };
   *ret = &context->shown;
-  return NULL;
 }

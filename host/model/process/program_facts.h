@@ -9,22 +9,22 @@
 
 struct program_facts;
 
-struct error *program_facts_create(struct program_facts **ret);
+void program_facts_create(struct program_facts **ret);
 void program_facts_destroy(struct program_facts *context);
 
 /* Copy the path of the program, and the test's name; they take the place of earlier ones. */
-struct error *program_facts_set_exe(struct program_facts *context, const char *exe);
-struct error *program_facts_set_test(struct program_facts *context, const char *test);
+void program_facts_set_exe(struct program_facts *context, const char *exe);
+void program_facts_set_test(struct program_facts *context, const char *test);
 
 /* The process runs one of several tests that the test, or else the program, consists of ("test::subtest"). NULL: it is
  * not known which. */
-struct error *program_facts_set_subtest(struct program_facts *context, const char *subtest);
+void program_facts_set_subtest(struct program_facts *context, const char *subtest);
 
 /* Take a module that was mapped; what is no library is passed over. */
-struct error *program_facts_add_module(struct program_facts *context, const struct record_module *module);
+void program_facts_add_module(struct program_facts *context, const struct record_module *module);
 
 /* As suppressions see it, valid until the context is changed. glibc, whose file name does not tell its version, is read
  * when this is first asked; it must be the file of the run. */
-struct error *program_facts_for_match(struct program_facts *context, const struct suppressions_context **ret);
+void program_facts_for_match(struct program_facts *context, const struct suppressions_context **ret);
 
 #endif

@@ -45,47 +45,38 @@ static bool is_read_past_end(const struct error_context *context)
          into < context->block_bytes && context->size > context->block_bytes - into;
 }
 
-static struct error *set_frames(const struct stack *stack, const struct settings *shown,
-                                struct suppression_match *match)
+static void set_frames(const struct stack *stack, const struct settings *shown, struct suppression_match *match)
 {
   const size_t codes = !stack ? 0 : shown ? frame_names_shown_codes(shown, stack) : stack->count;
-  struct error *error = stack_frames(stack, codes, &match->frames, &match->finding.frame_count);
+  stack_frames(stack, codes, &match->frames, &match->finding.frame_count);
   match->finding.frames = match->frames;
-  return error;
 }
 
-struct error *suppression_match_error(const struct error_context *context, const struct settings *shown,
-                                      struct suppression_match *ret)
+void suppression_match_error(const struct error_context *context, const struct settings *shown,
+                             struct suppression_match *ret)
 {
   struct suppression_match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL,
                                                 .is_read_past_end = is_read_past_end(context)}};
-  struct error *error = set_frames(context->stack, shown, &match);
-  if (error)
-    return error;
+  set_frames(context->stack, shown, &match);
   put_kind(context, &match);
   *ret = match;
   ret->finding.kind = ret->kind;
-  return NULL;
 }
 
-struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown,
-                                     struct suppression_match *ret)
+void suppression_match_loss(const struct loss_record *record, const struct settings *shown,
+                            struct suppression_match *ret)
 {
   struct suppression_match match = {.finding = {.kind = "Leak", .leak_kind = leak_kind_for_suppressions(record->kind)}};
-  struct error *error = set_frames(record->stack, shown, &match);
-  if (!error)
-    *ret = match;
-  return error;
+  set_frames(record->stack, shown, &match);
+  *ret = match;
 }
 
-struct error *suppression_match_growth(const struct growth_site *site, const struct settings *shown,
-                                       struct suppression_match *ret)
+void suppression_match_growth(const struct growth_site *site, const struct settings *shown,
+                              struct suppression_match *ret)
 {
   struct suppression_match match = {.finding = {.kind = "Growth"}};
-  struct error *error = set_frames(site->stack, shown, &match);
-  if (!error)
-    *ret = match;
-  return error;
+  set_frames(site->stack, shown, &match);
+  *ret = match;
 }
 
 void suppression_match_release(struct suppression_match *match)

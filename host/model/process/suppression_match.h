@@ -15,12 +15,12 @@ struct suppression_match {
 
 /* The stacks were resolved. With `shown` the finding has the frames that are shown with these settings, for writing a
  * suppression; NULL: all, for matching. */
-struct error *suppression_match_error(const struct error_context *context, const struct settings *shown,
-                                      struct suppression_match *ret);
-struct error *suppression_match_loss(const struct loss_record *record, const struct settings *shown,
-                                     struct suppression_match *ret);
-struct error *suppression_match_growth(const struct growth_site *site, const struct settings *shown,
-                                       struct suppression_match *ret);
+void suppression_match_error(const struct error_context *context, const struct settings *shown,
+                             struct suppression_match *ret);
+void suppression_match_loss(const struct loss_record *record, const struct settings *shown,
+                            struct suppression_match *ret);
+void suppression_match_growth(const struct growth_site *site, const struct settings *shown,
+                              struct suppression_match *ret);
 void suppression_match_release(struct suppression_match *match);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
  * share the suppressions but not the reports. */
+#include "host/base/memory.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 
@@ -19,32 +20,27 @@ static int use_equal(const void *a, const void *b)
 
 struct htab *suppression_uses_create(void)
 {
-  return htab_create_alloc(16, use_hash, use_equal, free, calloc, free);
+  return htab_create_alloc(16, use_hash, use_equal, free, memory_zeroed, free);
 }
 
-static struct error *find_use(struct process *process, struct suppression *entry, struct suppression_use **ret)
+static void find_use(struct process *process, struct suppression *entry, struct suppression_use **ret)
 {
   struct suppression_use key = {.entry = entry};
   void **slot = htab_find_slot(process->uses, &key, INSERT);
-  if (!slot)
-    return error_no_memory();
   if (!*slot) {
-    struct suppression_use *use = malloc(sizeof *use);
-    if (!use)
-      return error_no_memory();
+    struct suppression_use *use = memory_allocate(sizeof *use);
     *use = key;
     *slot = use;
   }
   *ret = *slot;
   (*ret)->last_use = ++process->clock;
-  return NULL;
 }
 
 struct error *process_inherit_use(struct process *process, struct suppression *entry, uint64_t count)
 {
   struct suppression_use *use;
-  struct error *error = find_use(process, entry, &use);
-  return error ? error : add_or_fail(&use->count, count);
+  find_use(process, entry, &use);
+  return add_or_fail(&use->count, count);
 }
 
 struct error *process_use_suppression(struct process *process, struct suppression *entry, uint64_t count)
@@ -59,9 +55,8 @@ struct error *process_use_leak_suppression(struct process *process, struct suppr
                                            uint64_t blocks)
 {
   struct suppression_use *use;
-  struct error *error = find_use(process, entry, &use);
-  if (error)
-    return error;
+  find_use(process, entry, &use);
+  struct error *error = NULL;
   if (use->leak_check != process->check.id) {
     use->leak_check = process->check.id;
     use->leak_bytes = use->leak_blocks = 0;
@@ -91,16 +86,13 @@ static int last_used_first(const void *a, const void *b)
   return x->last_use < y->last_use ? 1 : x->last_use > y->last_use ? -1 : 0;
 }
 
-struct error *suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count)
+void suppression_uses_list(struct htab *uses, const struct suppression_use ***ret, size_t *ret_count)
 {
-  struct gathering gathering = {calloc(htab_elements(uses) + 1, sizeof *gathering.uses), 0};
-  if (!gathering.uses)
-    return error_no_memory();
+  struct gathering gathering = {memory_zeroed(htab_elements(uses) + 1, sizeof *gathering.uses), 0};
   htab_traverse_noresize(uses, gather, &gathering);
   qsort(gathering.uses, gathering.count, sizeof *gathering.uses, last_used_first);
   *ret = gathering.uses;
   *ret_count = gathering.count;
-  return NULL;
 }
 
 /* --- for limits of entries --- */
@@ -146,20 +138,15 @@ static void count_growth(const struct process *process, struct suppressions_use 
   }
 }
 
-struct error *process_count_uses(const struct process *process)
+void process_count_uses(const struct process *process)
 {
   const struct suppressions_context *context;
-  struct error *error = process_match_context(process, &context);
-  struct suppressions_use *uses = calloc(process_suppressions_size(process) + 1, sizeof *uses);
+  process_match_context(process, &context);
+  struct suppressions_use *uses = memory_zeroed(process_suppressions_size(process) + 1, sizeof *uses);
   size_t count = 0;
-  if (!error && !uses)
-    error = error_no_memory();
-  if (!error) {
-    count_errors(process, uses, &count);
-    count_losses(process, uses, &count);
-    count_growth(process, uses, &count);
-    suppressions_count_process(process->suppressions, context, uses, count);
-  }
+  count_errors(process, uses, &count);
+  count_losses(process, uses, &count);
+  count_growth(process, uses, &count);
+  suppressions_count_process(process->suppressions, context, uses, count);
   free(uses);
-  return error;
 }

@@ -5,16 +5,15 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/model.h"
 
-struct error *test_ids_add(struct test_ids *ids, uint64_t id)
+void test_ids_add(struct test_ids *ids, uint64_t id)
 {
   if (ids->count > 0 && ids->items[ids->count - 1] == id)
-    return NULL;
-  if (!grow((void **)&ids->items, ids->count, &ids->capacity, sizeof *ids->items))
-    return error_no_memory();
+    return;
+  grow((void **)&ids->items, ids->count, &ids->capacity, sizeof *ids->items);
   ids->items[ids->count++] = id;
-  return NULL;
 }
 
 void test_ids_release(struct test_ids *ids)
@@ -42,7 +41,7 @@ static void free_test(void *item)
 
 struct htab *test_cases_create(void)
 {
-  return htab_create_alloc(16, hash_test, equal_tests, free_test, calloc, free);
+  return htab_create_alloc(16, hash_test, equal_tests, free_test, memory_zeroed, free);
 }
 
 struct error *process_take_test(struct process *process, const struct record_frame *frame)
@@ -51,18 +50,13 @@ struct error *process_take_test(struct process *process, const struct record_fra
   const struct test_case key = {.id = from->id};
   if (from->id == 0 || htab_find(process->tests, &key))
     return error_format("test %llu was sent already", (unsigned long long)from->id);
-  struct test_case *test = calloc(1, sizeof *test);
-  struct error *error = test ? copy_record_string(from->name, &test->name) : error_no_memory();
-  void **slot = error ? NULL : htab_find_slot(process->tests, &key, INSERT);
-  if (slot) {
-    test->id = from->id;
-    test->is_whole = from->is_whole != 0;
-    *slot = test;
-    return NULL;
-  }
-  if (test)
-    free_test(test);
-  return error ? error : error_no_memory();
+  struct test_case *test = memory_zeroed(1, sizeof *test);
+  copy_record_string(from->name, &test->name);
+  void **slot = htab_find_slot(process->tests, &key, INSERT);
+  test->id = from->id;
+  test->is_whole = from->is_whole != 0;
+  *slot = test;
+  return NULL;
 }
 
 const struct test_case *process_test_case(const struct process *process, uint64_t id)

@@ -19,7 +19,7 @@ struct test_ids {
 };
 
 /* Adds an id unless it is the last one. */
-struct error *test_ids_add(struct test_ids *ids, uint64_t id);
+void test_ids_add(struct test_ids *ids, uint64_t id);
 void test_ids_release(struct test_ids *ids);
 
 /* A table of names, empty; NULL without memory. Released by htab_delete(). */

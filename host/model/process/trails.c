@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/model.h"
 
@@ -34,19 +35,15 @@ static struct error *check_event(const struct trail *last, const struct record_l
   return last->count < EVENTS_MAX ? NULL : error_format("trail %llu has too many events", (unsigned long long)last->id);
 }
 
-static struct error *begin_trail(struct process *process, uint64_t id)
+static void begin_trail(struct process *process, uint64_t id)
 {
-  if (!process->trails && !(process->trails = calloc(1, sizeof *process->trails)))
-    return error_no_memory();
+  if (!process->trails)
+    process->trails = memory_zeroed(1, sizeof *process->trails);
   struct trails *const trails = process->trails;
-  struct trail *const trail = calloc(1, sizeof *trail);
-  if (!trail || !grow((void **)&trails->items, trails->count, &trails->capacity, sizeof *trails->items)) {
-    free(trail);
-    return error_no_memory();
-  }
+  struct trail *const trail = memory_zeroed(1, sizeof *trail);
+  grow((void **)&trails->items, trails->count, &trails->capacity, sizeof *trails->items);
   trail->id = id;
   trails->items[trails->count++] = trail;
-  return NULL;
 }
 
 struct error *trails_take_event(struct process *process, const struct record_lost_event *event)
@@ -59,15 +56,11 @@ struct error *trails_take_event(struct process *process, const struct record_los
   if (error)
     return error;
   if (!last || last->id != event->trail_id)
-    error = begin_trail(process, event->trail_id);
-  struct trail *const trail = error ? NULL : process->trails->items[process->trails->count - 1];
-  if (!error && !grow((void **)&trail->events, trail->count, &trail->capacity, sizeof *trail->events))
-    error = error_no_memory();
-  if (error)
-    lost_event_release(&made);
-  else
-    trail->events[trail->count++] = made;
-  return error;
+    begin_trail(process, event->trail_id);
+  struct trail *const trail = process->trails->items[process->trails->count - 1];
+  grow((void **)&trail->events, trail->count, &trail->capacity, sizeof *trail->events);
+  trail->events[trail->count++] = made;
+  return NULL;
 }
 
 static int by_id(const void *key, const void *item)

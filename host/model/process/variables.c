@@ -30,14 +30,11 @@ static bool read_registers(const struct record_error *error, size_t frame, struc
 }
 
 /* The path comes from another look-up, so it counts only when it is about the same variable. */
-static struct error *describe_local(const struct lookup *lookup, const struct code *code, size_t frame,
-                                const struct symbols_local *local, size_t number, uint64_t byte)
+static void describe_local(const struct lookup *lookup, const struct code *code, size_t frame,
+                           const struct symbols_local *local, size_t number, uint64_t byte)
 {
   struct symbols_path path;
-  struct error *error =
-    symbols_local_path(lookup->process->symbols, &code->mapping->file, code_offset(code), number, byte, &path);
-  if (error)
-    return error;
+  symbols_local_path(lookup->process->symbols, &code->mapping->file, code_offset(code), number, byte, &path);
   bool has_path = path.name && strcmp(path.name, local->name) == 0;
   *lookup->found = (struct variable){
     .kind = VARIABLE_LOCAL,
@@ -50,7 +47,6 @@ static struct error *describe_local(const struct lookup *lookup, const struct co
     .frame = lookup->error->frames_first + frame,
     .tid = lookup->error->place_tid,
   };
-  return NULL;
 }
 
 /* Memcheck knows no variables of inlined functions. */
@@ -61,23 +57,21 @@ static bool is_told(const struct process *process, const struct code *code, cons
          strcmp(local->function, outer) == 0;
 }
 
-static struct error *find_in_frame(const struct lookup *lookup, const struct code *code, size_t frame)
+static void find_in_frame(const struct lookup *lookup, const struct code *code, size_t frame)
 {
   struct symbols_frame_registers registers;
   const struct symbols_local *locals;
   size_t count;
   uint64_t start, address = lookup->error->address;
   if (!code->mapping || !read_registers(lookup->error, frame, &registers))
-    return NULL;
-  struct error *error =
-    symbols_locals(lookup->process->symbols, &code->mapping->file, code_offset(code), &locals, &count);
-  if (error)
-    return error;
+    return;
+  symbols_locals(lookup->process->symbols, &code->mapping->file, code_offset(code), &locals, &count);
   for (size_t i = 0; i < count; i++)
     if (is_told(lookup->process, code, &locals[i]) && symbols_local_start(&locals[i], &registers, &start) &&
-        address - start < locals[i].bytes)
-      return describe_local(lookup, code, frame, &locals[i], i, address - start);
-  return NULL;
+        address - start < locals[i].bytes) {
+      describe_local(lookup, code, frame, &locals[i], i, address - start);
+      return;
+    }
 }
 
 static struct error *find_local(const struct lookup *lookup)
@@ -85,28 +79,29 @@ static struct error *find_local(const struct lookup *lookup)
   struct stack *stack;
   struct error *error = process_stack(lookup->process, lookup->error->frames_stack_id, &stack);
   for (size_t i = 0; !error && stack && i < stack->count && lookup->found->kind == VARIABLE_NONE; i++)
-    error = find_in_frame(lookup, stack->codes[i], i);
+    find_in_frame(lookup, stack->codes[i], i);
   return error;
 }
 
 /* --- modules --- */
 
 /* The variable at a place in a module's data or thread-local storage. */
-static struct error *find_in_module(const struct lookup *lookup, const struct named_module *module,
-                                    enum symbols_area area, uint64_t place)
+static void find_in_module(const struct lookup *lookup, const struct named_module *module, enum symbols_area area,
+                           uint64_t place)
 {
   struct symbols *symbols = lookup->process->symbols;
   const struct symbols_module *file = &module->mapping->file;
   struct symbols_variable variable;
   struct symbols_path path;
-  struct error *error = symbols_variable(symbols, file, area, place, &variable);
-  if (!error)
-    error = symbols_variable_path(symbols, file, area, place, &path);
+  symbols_variable(symbols, file, area, place, &variable);
+  symbols_variable_path(symbols, file, area, place, &path);
   /* Memcheck knows variables of functions only in frames. */
-  if (error || !variable.name || !path.name || (variable.function && lookup->process->settings.is_memcheck))
-    return error;
+  if (!variable.name || !path.name || (variable.function && lookup->process->settings.is_memcheck))
+    return;
   *lookup->found = (struct variable){
-    .kind = area == SYMBOLS_TLS ? VARIABLE_THREAD : variable.function ? VARIABLE_STATIC : VARIABLE_GLOBAL,
+    .kind = area == SYMBOLS_TLS ? VARIABLE_THREAD
+            : variable.function ? VARIABLE_STATIC
+                                : VARIABLE_GLOBAL,
     .name = path.name,
     .path = path.path,
     .offset = path.rest,
@@ -115,37 +110,34 @@ static struct error *find_in_module(const struct lookup *lookup, const struct na
     .line = variable.line,
     .tid = lookup->error->tls_tid,
   };
-  return NULL;
 }
 
-static struct error *find_global(const struct lookup *lookup, const struct module_map *map)
+static void find_global(const struct lookup *lookup, const struct module_map *map)
 {
   struct symbols_segment segment;
   const struct named_module *module = module_map_find(map, lookup->error->address, &segment);
-  return module ? find_in_module(lookup, module, SYMBOLS_DATA, lookup->error->address - module->bias) : NULL;
+  if (module)
+    find_in_module(lookup, module, SYMBOLS_DATA, lookup->error->address - module->bias);
 }
 
-static struct error *find_thread_local(const struct lookup *lookup, const struct module_map *map)
+static void find_thread_local(const struct lookup *lookup, const struct module_map *map)
 {
   const struct record_error *error = lookup->error;
   const struct named_module *module = error->tls_module ? module_map_tls(map, error->tls_module) : NULL;
   if (!module || error->tls_offset >= module->layout.tls_bytes)
-    return NULL;
-  return find_in_module(lookup, module, SYMBOLS_TLS, error->tls_offset);
+    return;
+  find_in_module(lookup, module, SYMBOLS_TLS, error->tls_offset);
 }
 
-static struct error *find_in_modules(const struct lookup *lookup)
+static void find_in_modules(const struct lookup *lookup)
 {
   struct process *process = lookup->process;
   const struct module_map *map;
-  struct error *error = process_module_map(process, &map);
-  if (error)
-    return error;
+  process_module_map(process, &map);
   if (lookup->error->place != RECORD_PLACE_STACK)
-    error = find_global(lookup, map);
-  if (!error && lookup->found->kind == VARIABLE_NONE)
-    error = find_thread_local(lookup, map);
-  return error;
+    find_global(lookup, map);
+  if (lookup->found->kind == VARIABLE_NONE)
+    find_thread_local(lookup, map);
 }
 
 struct error *variables_find(struct process *process, const struct record_error *frame, struct variable *ret)
@@ -156,11 +148,15 @@ struct error *variables_find(struct process *process, const struct record_error 
   switch (frame->place) {
   case RECORD_PLACE_STACK:
     error = find_local(&lookup);
-    return error || ret->kind != VARIABLE_NONE || !frame->tls_module ? error : find_in_modules(&lookup);
+    if (error || ret->kind != VARIABLE_NONE || !frame->tls_module)
+      return error;
+    find_in_modules(&lookup);
+    return NULL;
   case RECORD_PLACE_DATA_SYMBOL:
   case RECORD_PLACE_SECTION:
   case RECORD_PLACE_SEGMENT:
-    return find_in_modules(&lookup);
+    find_in_modules(&lookup);
+    return NULL;
   default:
     return NULL;
   }

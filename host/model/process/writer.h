@@ -74,12 +74,12 @@ struct text_config {
 };
 
 /* Memcheck's words (host/reports/text/text.c). */
-struct error *text_writer_create(const struct text_config *config, struct writer *ret);
+void text_writer_create(const struct text_config *config, struct writer *ret);
 /* Write somewhere else from now on. */
 void text_writer_redirect(const struct writer *writer, const struct text_config *config);
 
 /* For people, as compilers show what they find (host/reports/screen/screen.c). */
-struct error *screen_writer_create(const struct text_config *config, struct writer *ret);
+void screen_writer_create(const struct text_config *config, struct writer *ret);
 /* Write an answer in Memcheck's words there; NULL: no more. */
 void screen_writer_redirect(const struct writer *writer, const struct text_config *answer);
 
@@ -96,7 +96,7 @@ struct xml_config {
 };
 
 /* Valgrind's XML, one document for each process (host/reports/xml/xml.c). */
-struct error *xml_writer_create(const struct xml_config *config, struct writer *ret);
+void xml_writer_create(const struct xml_config *config, struct writer *ret);
 /* What is told until it is called again with false is no part of the document. */
 void xml_writer_mute(const struct writer *writer, bool is_mute);
 /* Is there an error in the document? */

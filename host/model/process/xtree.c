@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/writer.h"
 
@@ -61,30 +62,25 @@ void xtree_destroy(struct xtree *xtree)
   free(xtree);
 }
 
-static struct error *create_xtree(const struct xtree_event *events, size_t event_count, struct xtree **ret)
+static void create_xtree(const struct xtree_event *events, size_t event_count, struct xtree **ret)
 {
-  struct xtree *xtree = calloc(1, sizeof *xtree);
-  if (!xtree)
-    return error_no_memory();
+  struct xtree *xtree = memory_zeroed(1, sizeof *xtree);
   xtree->events = events;
   xtree->event_count = event_count;
   *ret = xtree;
-  return NULL;
 }
 
 /* The values are for the caller to fill; *ret is NULL when nothing of the stack is shown. */
-static struct error *add_item(struct xtree *xtree, const struct settings *settings, const struct stack *stack,
-                              size_t first, struct xtree_item **ret)
+static void add_item(struct xtree *xtree, const struct settings *settings, const struct stack *stack, size_t first,
+                     struct xtree_item **ret)
 {
   const size_t end = stack ? frame_names_shown_codes(settings, stack) : 0;
   *ret = NULL;
   if (first >= end)
-    return NULL;
-  if (!grow((void **)&xtree->items, xtree->count, &xtree->capacity, sizeof *xtree->items))
-    return error_no_memory();
+    return;
+  grow((void **)&xtree->items, xtree->count, &xtree->capacity, sizeof *xtree->items);
   *ret = &xtree->items[xtree->count++];
   **ret = (struct xtree_item){.stack = stack, .first = first, .end = end};
-  return NULL;
 }
 
 /* --- of the heap --- */
@@ -100,15 +96,13 @@ static struct error *check_frame(const struct record_xtree *frame)
   return NULL;
 }
 
-static struct error *begin_heap(struct process *process, const struct record_xtree *frame)
+static void begin_heap(struct process *process, const struct record_xtree *frame)
 {
   const bool is_full = frame->content == RECORD_XTREE_FULL;
-  struct error *error = create_xtree(heap_events, is_full ? HEAP_EVENTS : HEAP_EVENTS_LIVE, &process->xtree);
-  if (error)
-    return error;
+  create_xtree(heap_events, is_full ? HEAP_EVENTS : HEAP_EVENTS_LIVE, &process->xtree);
   process->xtree->by_monitor = frame->by_monitor;
   process->xtree->elapsed_ns = frame->elapsed_ns;
-  return copy_record_string(frame->file, &process->xtree->file);
+  copy_record_string(frame->file, &process->xtree->file);
 }
 
 static struct error *take_item(struct process *process, const struct record_xtree *frame, size_t index)
@@ -119,8 +113,11 @@ static struct error *take_item(struct process *process, const struct record_xtre
   struct stack *stack;
   struct xtree_item *item;
   struct error *error = process_stack(process, frame->stack_ids.items[index], &stack);
-  if (error || (error = add_item(process->xtree, &process->settings, stack, 1, &item)) || !item)
+  if (error)
     return error;
+  add_item(process->xtree, &process->settings, stack, 1, &item);
+  if (!item)
+    return NULL;
   for (size_t i = 0; i < process->xtree->event_count; i++)
     item->values[i] = lists[i]->items[index];
   return NULL;
@@ -131,7 +128,7 @@ struct error *process_take_xtree(struct process *process, const struct record_fr
   const struct record_xtree *taken = &frame->xtree;
   struct error *error = check_frame(taken);
   if (!error && !process->xtree)
-    error = begin_heap(process, taken);
+    begin_heap(process, taken);
   if (!error && process->xtree->event_count != (taken->content == RECORD_XTREE_FULL ? HEAP_EVENTS : HEAP_EVENTS_LIVE))
     error = error_format("its tree began as one of another content");
   for (size_t i = 0; i < taken->stack_ids.count && !error; i++)
@@ -197,10 +194,8 @@ static int by_stack(const void *a, const void *b)
 /* Malloc'ed; NULL without memory. */
 static const struct loss_record **list_shown(const struct leak_check *check, size_t *ret_count)
 {
-  const struct loss_record **records = calloc(check->record_count + 1, sizeof *records);
+  const struct loss_record **records = memory_zeroed(check->record_count + 1, sizeof *records);
   size_t count = 0;
-  if (!records)
-    return NULL;
   for (size_t i = 0; i < check->record_count; i++)
     if (check->records[i].is_shown && check->records[i].stack)
       records[count++] = &check->records[i];
@@ -211,33 +206,25 @@ static const struct loss_record **list_shown(const struct leak_check *check, siz
 }
 
 /* Records of one stack are one item. */
-static struct error *add_records(struct xtree *xtree, const struct settings *settings, const struct leak_check *check)
+static void add_records(struct xtree *xtree, const struct settings *settings, const struct leak_check *check)
 {
   size_t count;
   const struct loss_record **records = list_shown(check, &count);
-  struct error *error = records ? NULL : error_no_memory();
   struct xtree_item *item = NULL;
-  for (size_t i = 0; !error && i < count; i++) {
+  for (size_t i = 0; i < count; i++) {
     if (i == 0 || records[i]->stack != records[i - 1]->stack)
-      error = add_item(xtree, settings, records[i]->stack, 0, &item);
-    if (!error && item)
+      add_item(xtree, settings, records[i]->stack, 0, &item);
+    if (item)
       count_record(records[i], item);
   }
   free(records);
-  return error;
 }
 
-struct error *xtree_of_leaks(const struct settings *settings, const struct leak_check *check, struct xtree **ret)
+void xtree_of_leaks(const struct settings *settings, const struct leak_check *check, struct xtree **ret)
 {
   struct xtree *xtree = NULL;
-  struct error *error = create_xtree(leak_events, XTREE_EVENTS_MAX, &xtree);
-  if (error)
-    return error;
-  xtree->file = strdup(check->xtree_file);
-  error = xtree->file ? add_records(xtree, settings, check) : error_no_memory();
-  if (error)
-    xtree_destroy(xtree);
-  else
-    *ret = xtree;
-  return error;
+  create_xtree(leak_events, XTREE_EVENTS_MAX, &xtree);
+  xtree->file = memory_text(check->xtree_file);
+  add_records(xtree, settings, check);
+  *ret = xtree;
 }

@@ -31,7 +31,7 @@ struct xtree {
 };
 
 /* What a check would show, if it were not for its xtree_file. */
-struct error *xtree_of_leaks(const struct settings *settings, const struct leak_check *check, struct xtree **ret);
+void xtree_of_leaks(const struct settings *settings, const struct leak_check *check, struct xtree **ret);
 void xtree_destroy(struct xtree *xtree);
 
 #endif

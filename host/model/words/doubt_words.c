@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/words/lost_words.h"
 #include "host/model/words/numbers.h"
@@ -14,18 +15,18 @@ static char *words(const struct record_doubt *doubt)
 {
   switch ((enum record_doubt_cause)doubt->cause) {
   case RECORD_DOUBT_ENDED_THREAD:
-    return strdup("It belongs to a thread that ended and was never joined or detached");
+    return memory_text("It belongs to a thread that ended and was never joined or detached");
   case RECORD_DOUBT_INNER:
     if (doubt->value == 0)
       return NULL;
     return print_text("All pointers found lead %s into it, as %s", grouped_count(doubt->value, "byte", "bytes").digits,
                       doubt->value < WORD_BYTES ? "with a tag in their low bits" : "to a node of an intrusive list");
   case RECORD_DOUBT_HIGH_BITS:
-    return strdup("A word has its address and something else in the upper 16 bits, as a tagged pointer has");
+    return memory_text("A word has its address and something else in the upper 16 bits, as a tagged pointer has");
   case RECORD_DOUBT_UNALIGNED:
-    return strdup("Its address is in memory, but not in an aligned word, as in a packed structure");
+    return memory_text("Its address is in memory, but not in an aligned word, as in a packed structure");
   case RECORD_DOUBT_BEHIND:
-    return strdup("A pointer leads to its end");
+    return memory_text("A pointer leads to its end");
   }
   return NULL;
 }

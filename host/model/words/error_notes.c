@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/found_later.h"
 #include "host/model/process/trails.h"
@@ -20,12 +21,9 @@ static void add_note(struct error_notes *notes, const struct stack *stack, const
 static void add_note(struct error_notes *notes, const struct stack *stack, const char *format, ...)
 {
   va_list arguments;
-  char *sentence;
   va_start(arguments, format);
-  int length = vasprintf(&sentence, format, arguments);
+  notes->items[notes->count++] = (struct error_note){.sentence = print_args(format, arguments), .stack = stack};
   va_end(arguments);
-  if (length >= 0)
-    notes->items[notes->count++] = (struct error_note){.sentence = sentence, .stack = stack};
 }
 
 /* "Address 0x... is" and what follows. */
@@ -35,12 +33,9 @@ static void add_address(struct error_notes *notes, const struct stack *stack, co
                         const char *format, ...)
 {
   va_list arguments;
-  char *rest;
   va_start(arguments, format);
-  int length = vasprintf(&rest, format, arguments);
+  char *rest = print_args(format, arguments);
   va_end(arguments);
-  if (length < 0)
-    return;
   add_note(notes, stack, "Address 0x%llx is %s", (unsigned long long)error->address, rest);
   free(rest);
 }
@@ -135,9 +130,7 @@ static void describe_pool_block(struct error_notes *notes, const struct settings
                                 const struct error_context *error)
 {
   (void)settings;
-  char *what;
-  if (asprintf(&what, " %s", *error->place_name ? error->place_name : "block") < 0)
-    return;
+  char *what = print_text(" %s", *error->place_name ? error->place_name : "block");
   add_distance(notes, error->alloc_stack, error, block_of(error), what, "client-defined");
   free(what);
 }
@@ -162,8 +155,7 @@ static void describe_arena(struct error_notes *notes, const struct settings *set
       add_distance(notes, error->alloc_stack, error, nearest, " block", "alloc'd");
     return;
   }
-  if (asprintf(&where, "in arena \"%s\"", error->place_name) < 0)
-    return;
+  where = print_text("in arena \"%s\"", error->place_name);
   add_distance(notes, NULL, error, block_of(error), error->place_detail == 1 ? "n unallocated block" : " block", where);
   free(where);
 }

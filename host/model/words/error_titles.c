@@ -175,54 +175,62 @@ static struct grouped_number are(uint64_t count)
 
 /* "16 bytes into a freed block of 24 bytes", "just past a block of 24 bytes", "of which 3 are past the end of a
  * block" */
-static struct error *print_position(const struct block_place *place, char **ret)
+static void print_position(const struct block_place *place, char **ret)
 {
   const char *block = place->is_freed ? "a freed block" : "a block";
   const struct grouped_number bytes = grouped_bytes(place->bytes), far = grouped_bytes(place->distance);
   const bool is_inside = place->relation == INSIDE_BLOCK;
-  if (place->beyond > 0)
-    return print_new(ret, "of which %s past the end of %s of %s", are(place->beyond).digits, block, bytes.digits);
-  if (place->relation == BEFORE_BLOCK)
-    return print_new(ret, "%s before %s of %s", far.digits, block, bytes.digits);
-  if (place->distance == 0)
-    return print_new(ret, "%s %s of %s", is_inside ? "at the start of" : "just past", block, bytes.digits);
-  return print_new(ret, "%s %s %s of %s", far.digits, is_inside ? "into" : "past", block, bytes.digits);
+  if (place->beyond > 0) {
+    print_new(ret, "of which %s past the end of %s of %s", are(place->beyond).digits, block, bytes.digits);
+    return;
+  }
+  if (place->relation == BEFORE_BLOCK) {
+    print_new(ret, "%s before %s of %s", far.digits, block, bytes.digits);
+    return;
+  }
+  if (place->distance == 0) {
+    print_new(ret, "%s %s of %s", is_inside ? "at the start of" : "just past", block, bytes.digits);
+    return;
+  }
+  print_new(ret, "%s %s %s of %s", far.digits, is_inside ? "into" : "past", block, bytes.digits);
 }
 
-static struct error *title_of_access(const struct error_context *error, char **ret)
+static void title_of_access(const struct error_context *error, char **ret)
 {
   const struct block_place place = access_place_of(error);
   const enum error_name name = name_of_access(error);
   const char *verb = error->kind == RECORD_ERROR_INVALID_READ ? "read" : "write";
   const struct grouped_number bytes = grouped_bytes(error->size);
   char *position = NULL;
-  if (name == ERROR_NAME_NULL_POINTER)
-    return print_new(ret, "null pointer: %s of %s (at address 0x%llx)", verb, bytes.digits,
-                     (unsigned long long)error->address);
-  struct error *failure = place.relation != NO_BLOCK ? print_position(&place, &position) : NULL;
-  if (!failure && name == ERROR_NAME_ACCESS)
-    failure =
-      print_new(ret, "invalid %s of %s%s%s", verb, bytes.digits, position ? ", " : "", position ? position : "");
-  else if (!failure)
-    failure = print_new(ret, "%s: %s of %s, %s", error_name_words(name, 1), verb, bytes.digits, position);
+  if (name == ERROR_NAME_NULL_POINTER) {
+    print_new(ret, "null pointer: %s of %s (at address 0x%llx)", verb, bytes.digits,
+              (unsigned long long)error->address);
+    return;
+  }
+  if (place.relation != NO_BLOCK)
+    print_position(&place, &position);
+  if (name == ERROR_NAME_ACCESS)
+    print_new(ret, "invalid %s of %s%s%s", verb, bytes.digits, position ? ", " : "", position ? position : "");
+  else
+    print_new(ret, "%s: %s of %s, %s", error_name_words(name, 1), verb, bytes.digits, position);
   free(position);
-  return failure;
 }
 
-static struct error *title_of_free(const struct error_context *error, char **ret)
+static void title_of_free(const struct error_context *error, char **ret)
 {
   const struct block_place place = block_place_of(error);
   char *position;
-  if (place.relation == NO_BLOCK)
-    return print_new(ret, "invalid free: this pointer is not that of a heap block");
-  if (is_double_free(error))
-    return print_new(ret, "double free: a block of %s is freed again", grouped_bytes(place.bytes).digits);
-  struct error *failure = print_position(&place, &position);
-  if (failure)
-    return failure;
-  failure = print_new(ret, "invalid free: the pointer is %s", position);
+  if (place.relation == NO_BLOCK) {
+    print_new(ret, "invalid free: this pointer is not that of a heap block");
+    return;
+  }
+  if (is_double_free(error)) {
+    print_new(ret, "double free: a block of %s is freed again", grouped_bytes(place.bytes).digits);
+    return;
+  }
+  print_position(&place, &position);
+  print_new(ret, "invalid free: the pointer is %s", position);
   free(position);
-  return failure;
 }
 
 /* Malloc'ed; NULL without stack and memory. */
@@ -232,61 +240,63 @@ static char *innermost_function(const struct process *process, const struct stac
   return is_known ? frame_names_short(&process->settings, stack->codes[0], 0) : NULL;
 }
 
-static struct error *title_of_mismatch(const struct process *process, const struct error_context *error, char **ret)
+static void title_of_mismatch(const struct process *process, const struct error_context *error, char **ret)
 {
   char *allocator = innermost_function(process, error->alloc_stack);
   char *freer = innermost_function(process, error->stack);
-  struct error *failure =
-    allocator && freer ? print_new(ret, "mismatched free: a block from %s is freed by %s", allocator, freer)
-                       : print_new(ret, "mismatched free: the block is from another family of functions");
+  if (allocator && freer) {
+    print_new(ret, "mismatched free: a block from %s is freed by %s", allocator, freer);
+  } else {
+    print_new(ret, "mismatched free: the block is from another family of functions");
+  }
   free(allocator);
   free(freer);
-  return failure;
 }
 
-static struct error *title_of_size_mismatch(const struct error_context *error, char **ret)
+static void title_of_size_mismatch(const struct error_context *error, char **ret)
 {
-  return print_new(ret, "mismatched free: a block of %s is freed as one of %s",
-                   grouped_bytes(error->block_bytes).digits, grouped_bytes(error->size).digits);
+  print_new(ret, "mismatched free: a block of %s is freed as one of %s", grouped_bytes(error->block_bytes).digits,
+            grouped_bytes(error->size).digits);
 }
 
 /* "aligned to 64 bytes", "without an alignment" */
-static struct error *print_alignment(uint64_t alignment, char **ret)
+static void print_alignment(uint64_t alignment, char **ret)
 {
-  return alignment == UINT64_MAX ? print_new(ret, "without an alignment")
-                                 : print_new(ret, "aligned to %s", grouped_bytes(alignment).digits);
+  if (alignment == UINT64_MAX) {
+    print_new(ret, "without an alignment");
+  } else {
+    print_new(ret, "aligned to %s", grouped_bytes(alignment).digits);
+  }
 }
 
-static struct error *title_of_alignment_mismatch(const struct error_context *error, char **ret)
+static void title_of_alignment_mismatch(const struct error_context *error, char **ret)
 {
   char *made = NULL, *freed = NULL;
-  struct error *failure = print_alignment(error->size, &made);
-  if (!failure)
-    failure = print_alignment(error->auxiliary, &freed);
-  if (!failure)
-    failure = print_new(ret, "mismatched free: a block allocated %s is freed as one %s", made, freed);
+  print_alignment(error->size, &made);
+  print_alignment(error->auxiliary, &freed);
+  print_new(ret, "mismatched free: a block allocated %s is freed as one %s", made, freed);
   free(made);
   free(freed);
-  return failure;
 }
 
 /* `text` is "function(argument)". */
-static struct error *title_of_fishy_size(const struct error_context *error, char **ret)
+static void title_of_fishy_size(const struct error_context *error, char **ret)
 {
   const int function = (int)strcspn(error->text, "(");
   const char *argument = error->text + function + (error->text[function] == '(');
-  if (error->auxiliary != 0)
-    return print_new(ret, "impossible size: calloc of %s of %s, which is more than any memory",
-                     grouped_count(error->size, "element", "elements").digits, grouped_bytes(error->auxiliary).digits);
-  return print_new(ret, "impossible size: argument %.*s of %.*s is %s (%lld as a signed number)",
-                   (int)strcspn(argument, ")"), argument, function, error->text, grouped_number(error->size).digits,
-                   (long long)error->size);
+  if (error->auxiliary != 0) {
+    print_new(ret, "impossible size: calloc of %s of %s, which is more than any memory",
+              grouped_count(error->size, "element", "elements").digits, grouped_bytes(error->auxiliary).digits);
+    return;
+  }
+  print_new(ret, "impossible size: argument %.*s of %.*s is %s (%lld as a signed number)", (int)strcspn(argument, ")"),
+            argument, function, error->text, grouped_number(error->size).digits, (long long)error->size);
 }
 
-static struct error *title_of_check(const struct error_context *error, char **ret)
+static void title_of_check(const struct error_context *error, char **ret)
 {
-  return print_new(ret, "a check of the program found bytes that are %s",
-                   error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "not addressable" : "uninitialised");
+  print_new(ret, "a check of the program found bytes that are %s",
+            error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "not addressable" : "uninitialised");
 }
 
 static const char *undefined_value(const struct error_context *error)
@@ -294,87 +304,103 @@ static const char *undefined_value(const struct error_context *error)
   return error->origin == RECORD_ORIGIN_PAST_END ? "a value from past the end of a block" : "an uninitialised value";
 }
 
-static struct error *title_of_parameter(const struct error_context *error, char **ret)
+static void title_of_parameter(const struct error_context *error, char **ret)
 {
   const char *what = error->auxiliary == RECORD_PARAM_REGISTER        ? "is uninitialised"
                      : error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "points to memory that is not addressable"
                                                                       : "points to uninitialised bytes";
-  return print_new(ret, "system call argument %s %s", error->text, what);
+  print_new(ret, "system call argument %s %s", error->text, what);
 }
 
-static struct error *title_of_overlap(const struct error_context *error, char **ret)
+static void title_of_overlap(const struct error_context *error, char **ret)
 {
   const uint64_t to = error->address, from = error->auxiliary, apart = to > from ? to - from : from - to;
   const struct grouped_number bytes = grouped_bytes(error->size);
-  return print_new(ret, "overlapping copy: %s%s%s between places that are %s apart", error->text,
-                   error->size ? " of " : "", error->size ? bytes.digits : "", grouped_bytes(apart).digits);
+  print_new(ret, "overlapping copy: %s%s%s between places that are %s apart", error->text, error->size ? " of " : "",
+            error->size ? bytes.digits : "", grouped_bytes(apart).digits);
 }
 
-static struct error *title_of_alignment(const struct error_context *error, char **ret)
+static void title_of_alignment(const struct error_context *error, char **ret)
 {
   const struct grouped_number alignment = grouped_number(error->auxiliary), bytes = grouped_bytes(error->size);
-  if (error->kind == RECORD_ERROR_BAD_ALIGNMENT)
-    return print_new(ret, "doubtful allocation: an alignment of %s %s", alignment.digits, error->text);
-  return print_new(ret, "doubtful allocation: %s with an alignment of %s %s", bytes.digits, alignment.digits,
-                   error->text);
+  if (error->kind == RECORD_ERROR_BAD_ALIGNMENT) {
+    print_new(ret, "doubtful allocation: an alignment of %s %s", alignment.digits, error->text);
+    return;
+  }
+  print_new(ret, "doubtful allocation: %s with an alignment of %s %s", bytes.digits, alignment.digits, error->text);
 }
 
-static struct error *title_of_found_later(const struct error_context *error, char **ret)
+static void title_of_found_later(const struct error_context *error, char **ret)
 {
   const struct block_place place = block_place_of(error);
   char *position;
-  struct error *failure = print_position(&place, &position);
-  if (failure)
-    return failure;
-  failure =
-    print_new(ret, "%s, found later than it happened: a write %s", error_name_words(error_name_of(error), 1), position);
+  print_position(&place, &position);
+  print_new(ret, "%s, found later than it happened: a write %s", error_name_words(error_name_of(error), 1), position);
   free(position);
-  return failure;
 }
 
 struct error *error_title(const struct process *process, const struct error_context *error, char **ret)
 {
-  if (found_later_of(error->kind))
-    return title_of_found_later(error, ret);
+  if (found_later_of(error->kind)) {
+    title_of_found_later(error, ret);
+    return NULL;
+  }
   switch (error->kind) {
   case RECORD_ERROR_INVALID_READ:
   case RECORD_ERROR_INVALID_WRITE:
-    return title_of_access(error, ret);
+    title_of_access(error, ret);
+    return NULL;
   case RECORD_ERROR_INVALID_FREE:
-    return title_of_free(error, ret);
+    title_of_free(error, ret);
+    return NULL;
   case RECORD_ERROR_MISMATCHED_FREE:
-    return title_of_mismatch(process, error, ret);
+    title_of_mismatch(process, error, ret);
+    return NULL;
   case RECORD_ERROR_SIZE_MISMATCH:
-    return title_of_size_mismatch(error, ret);
+    title_of_size_mismatch(error, ret);
+    return NULL;
   case RECORD_ERROR_ALIGNMENT_MISMATCH:
-    return title_of_alignment_mismatch(error, ret);
+    title_of_alignment_mismatch(error, ret);
+    return NULL;
   case RECORD_ERROR_FISHY_VALUE:
-    return title_of_fishy_size(error, ret);
+    title_of_fishy_size(error, ret);
+    return NULL;
   case RECORD_ERROR_REALLOC_ZERO:
-    return print_new(ret, "doubtful allocation: realloc to no bytes, which C libraries treat differently");
+    print_new(ret, "doubtful allocation: realloc to no bytes, which C libraries treat differently");
+    return NULL;
   case RECORD_ERROR_ZERO_SIZE:
-    return print_new(ret, "doubtful allocation: no bytes are asked for, which C libraries treat differently");
+    print_new(ret, "doubtful allocation: no bytes are asked for, which C libraries treat differently");
+    return NULL;
   case RECORD_ERROR_CLIENT_CHECK:
-    return title_of_check(error, ret);
+    title_of_check(error, ret);
+    return NULL;
   case RECORD_ERROR_CONDITION:
-    return print_new(ret, "branch depends on %s", undefined_value(error));
+    print_new(ret, "branch depends on %s", undefined_value(error));
+    return NULL;
   case RECORD_ERROR_VALUE:
-    return print_new(ret, "use of %s", undefined_value(error));
+    print_new(ret, "use of %s", undefined_value(error));
+    return NULL;
   case RECORD_ERROR_INVALID_JUMP:
-    return print_new(ret, "jump to the invalid address 0x%llx", (unsigned long long)error->address);
+    print_new(ret, "jump to the invalid address 0x%llx", (unsigned long long)error->address);
+    return NULL;
   case RECORD_ERROR_SYSCALL_PARAM:
-    return title_of_parameter(error, ret);
+    title_of_parameter(error, ret);
+    return NULL;
   case RECORD_ERROR_OVERLAP:
-    return title_of_overlap(error, ret);
+    title_of_overlap(error, ret);
+    return NULL;
   case RECORD_ERROR_BAD_ALIGNMENT:
   case RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT:
-    return title_of_alignment(error, ret);
+    title_of_alignment(error, ret);
+    return NULL;
   case RECORD_ERROR_MEMPOOL:
-    return print_new(ret, "invalid memory pool: its address is not that of a pool");
+    print_new(ret, "invalid memory pool: its address is not that of a pool");
+    return NULL;
   case RECORD_ERROR_COREMEM:
-    return print_new(ret, "invalid access by the system: %s is not addressable", error->text);
+    print_new(ret, "invalid access by the system: %s is not addressable", error->text);
+    return NULL;
   default:
     *ret = error_sentence(error);
-    return *ret ? NULL : error_no_memory();
+    return NULL;
   }
 }

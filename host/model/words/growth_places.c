@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/process/leak_places.h"
 #include "host/model/words/numbers.h"
@@ -38,17 +39,15 @@ static int by_rate(const void *a, const void *b)
   return order != 0 ? order : strcmp(x->identity.digits, y->identity.digits);
 }
 
-static struct error *name_sites(const struct growth_site *const *sites, size_t count, const struct process *process,
-                                struct named_site *named)
+static void name_sites(const struct growth_site *const *sites, size_t count, const struct process *process,
+                       struct named_site *named)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < count && !error; i++) {
+  for (size_t i = 0; i < count; i++) {
     named[i].site = sites[i];
-    error = identify_growth(sites[i], process, &named[i].identity);
+    identify_growth(sites[i], process, &named[i].identity);
   }
-  if (!error && count > 0)
+  if (count > 0)
     qsort(named, count, sizeof *named, by_identity);
-  return error;
 }
 
 static void add_site(struct growth_places *places, size_t index, const struct named_site *named)
@@ -66,24 +65,18 @@ static void add_site(struct growth_places *places, size_t index, const struct na
   add_saturated(&place->blocks, last.blocks);
 }
 
-struct error *growth_places_of(const struct growth_site *const *sites, size_t count, const struct process *process,
-                               struct growth_places *ret)
+void growth_places_of(const struct growth_site *const *sites, size_t count, const struct process *process,
+                      struct growth_places *ret)
 {
-  struct growth_places places = {
-    .items = calloc(count + 1, sizeof *places.items), .sites = calloc(count + 1, sizeof(struct growth_site *))};
-  struct named_site *named = calloc(count + 1, sizeof *named);
-  struct error *error = places.items && places.sites && named ? name_sites(sites, count, process,
-                                                                           named) : error_no_memory();
-  for (size_t i = 0; i < count && !error; i++)
+  struct growth_places places = {.items = memory_zeroed(count + 1, sizeof *places.items),
+                                 .sites = memory_zeroed(count + 1, sizeof(struct growth_site *))};
+  struct named_site *named = memory_zeroed(count + 1, sizeof *named);
+  name_sites(sites, count, process, named);
+  for (size_t i = 0; i < count; i++)
     add_site(&places, i, &named[i]);
   free(named);
-  if (error) {
-    growth_places_release(&places);
-    return error;
-  }
   qsort(places.items, places.count, sizeof *places.items, by_rate);
   *ret = places;
-  return NULL;
 }
 
 void growth_places_release(struct growth_places *places)
@@ -100,9 +93,9 @@ struct error *growth_places_find(const struct growth *growth, const struct proce
   struct error *error = find(growth, &sites, &count);
   if (error)
     return error;
-  error = growth_places_of(sites, count, process, ret);
+  growth_places_of(sites, count, process, ret);
   free(sites);
-  return error;
+  return NULL;
 }
 
 char *growth_place_sentence(const struct growth_place *place)

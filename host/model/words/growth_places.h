@@ -22,8 +22,8 @@ struct growth_places {
 };
 
 /* Those of some sites, whose stacks are resolved. */
-struct error *growth_places_of(const struct growth_site *const *sites, size_t count, const struct process *process,
-                               struct growth_places *ret);
+void growth_places_of(const struct growth_site *const *sites, size_t count, const struct process *process,
+                      struct growth_places *ret);
 void growth_places_release(struct growth_places *places);
 
 /* Those that growth_findings() or growth_freed() finds. */

@@ -38,7 +38,7 @@ char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts,
   if (trait == LOSS_OF_ENDED_THREADS)
     return loss_amount(amounts, " (of threads that ended and were never joined or detached)");
   char *words = print_text(" %s%s", kinds[kind].words, trait == LOSS_IN_CYCLE ? ", in a cycle" : "");
-  char *title = words ? loss_amount(amounts, words) : NULL;
+  char *title = loss_amount(amounts, words);
   free(words);
   return title;
 }
@@ -46,7 +46,7 @@ char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts,
 char *loss_headline(enum record_leak_kind kind, const struct leak_amounts *amounts, enum loss_trait trait)
 {
   char *title = loss_title(kind, amounts, trait);
-  char *headline = title ? print_text("%s: %s", loss_level(kind), title) : NULL;
+  char *headline = print_text("%s: %s", loss_level(kind), title);
   free(title);
   return headline;
 }

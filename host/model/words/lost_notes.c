@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/words/numbers.h"
 
@@ -14,16 +15,16 @@ enum { WAYS_TOLD = 4, EARLIER_TOLD = 3 };
 /* Takes the sentence over. */
 static void add_note(struct lost_notes *notes, char *sentence, const struct stack *stack)
 {
-  if (sentence && grow((void **)&notes->items, notes->count, &notes->capacity, sizeof *notes->items))
-    notes->items[notes->count++] = (struct error_note){.sentence = sentence, .stack = stack};
-  else
-    free(sentence);
+  if (!sentence)
+    return;
+  grow((void **)&notes->items, notes->count, &notes->capacity, sizeof *notes->items);
+  notes->items[notes->count++] = (struct error_note){.sentence = sentence, .stack = stack};
 }
 
 static void add_stack(struct lost_notes *notes, const char *sentence, const struct stack *stack)
 {
   if (stack)
-    add_note(notes, strdup(sentence), stack);
+    add_note(notes, memory_text(sentence), stack);
 }
 
 enum lost_scene lost_scene_of(enum record_lost_cause cause)
@@ -113,15 +114,13 @@ static size_t merge_ways(const struct process *process, const struct stack *allo
   return kept + count - compared;
 }
 
-struct error *lost_ways_gather(const struct process *process, const struct stack *allocated,
-                               const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
-                               size_t *ret_count)
+void lost_ways_gather(const struct process *process, const struct stack *allocated,
+                      const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
+                      size_t *ret_count)
 {
   size_t found;
-  struct error *error = lost_blocks_gather(records, count, ret, &found);
-  if (!error)
-    *ret_count = merge_ways(process, allocated, *ret, found);
-  return error;
+  lost_blocks_gather(records, count, ret, &found);
+  *ret_count = merge_ways(process, allocated, *ret, found);
 }
 
 void lost_notes_describe(const struct process *process, const struct loss_record *record, struct lost_notes *ret)
@@ -129,11 +128,7 @@ void lost_notes_describe(const struct process *process, const struct loss_record
   struct lost_blocks *ways;
   size_t count;
   *ret = (struct lost_notes){0};
-  struct error *error = lost_ways_gather(process, record->stack, &record, 1, &ways, &count);
-  if (error) {
-    error_free(error);
-    return;
-  }
+  lost_ways_gather(process, record->stack, &record, 1, &ways, &count);
   const size_t told = count < WAYS_TOLD ? count : WAYS_TOLD;
   for (size_t i = 0; i < told; i++)
     add_way(&(struct lost_case){process, record->stack, &ways[i]}, record->blocks, ret);

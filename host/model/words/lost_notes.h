@@ -18,9 +18,9 @@ void lost_notes_release(struct lost_notes *notes);
 /* The ways in which the blocks of some records were lost, malloc'ed, the ways that lost most first; of the first few,
  * those whose sentences are equal are one: the stacks of the first of them stand for the others, which were called from
  * elsewhere. */
-struct error *lost_ways_gather(const struct process *process, const struct stack *allocated,
-                               const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
-                               size_t *ret_count);
+void lost_ways_gather(const struct process *process, const struct stack *allocated,
+                      const struct loss_record *const *records, size_t count, struct lost_blocks **ret,
+                      size_t *ret_count);
 
 /* "18 more blocks were lost in 2 other ways."; malloc'ed, NULL: there are no others. */
 char *lost_rest_sentence(const struct lost_blocks *lost, size_t count);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/model/frames/frame_names.h"
 
 /* Malloc'ed, NULL: not known. */
@@ -19,12 +20,12 @@ static char *source_at(const struct process *process, const struct leak_place *p
   if (!place->code)
     return NULL;
   char *source = frame_names_source(&process->settings, &place->code->frames[place->frame]);
-  if (source && *source)
+  if (*source)
     return source;
   free(source);
   const char *path = place->code->mapping ? place->code->mapping->file.path : NULL;
   const char *slash = path ? strrchr(path, '/') : NULL;
-  return slash ? strdup(slash + 1) : path ? strdup(path) : NULL;
+  return slash ? memory_text(slash + 1) : path ? memory_text(path) : NULL;
 }
 
 void lost_put_source(const struct process *process, const struct leak_place *place, FILE *stream)

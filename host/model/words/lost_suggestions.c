@@ -76,12 +76,10 @@ char *lost_suggestion(const struct lost_case *lost)
   if (!suggestions[cause].suggest || (suggestions[cause].needs_event && lost->lost->event_count == 0) ||
       lost->lost->registers != 0)
     return NULL;
-  FILE *stream = open_memstream(&text, &size);
-  if (!stream)
-    return NULL;
+  FILE *stream = print_begin(&text, &size);
   suggestions[cause].suggest(lost, stream);
   text = print_end(stream, &text);
-  if (text && *text)
+  if (*text)
     return text;
   free(text);
   return NULL;

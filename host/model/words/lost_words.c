@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/trails.h"
@@ -224,8 +225,7 @@ static char *tell(const struct lost_case *lost, enum record_lost_cause cause, co
 {
   char *text;
   size_t size;
-  struct telling telling = {lost->process, lost, event, whose ? whose : "Its last pointer",
-                            open_memstream(&text, &size)};
+  struct telling telling = {lost->process, lost, event, whose ? whose : "Its last pointer", print_begin(&text, &size)};
   if (!telling.stream)
     return NULL;
   tellers[cause](&telling);
@@ -264,7 +264,7 @@ char *trail_sentence(const struct process *process, const struct trail *trail, s
   char *text;
   size_t size;
   const struct telling telling = {
-    .process = process, .event = &trail->events[event], .stream = open_memstream(&text, &size)};
+    .process = process, .event = &trail->events[event], .stream = print_begin(&text, &size)};
   if (!telling.stream)
     return NULL;
   if (telling.event->cause == RECORD_LOST_HELD)
@@ -280,7 +280,7 @@ char *lost_sentence_of(const char *sentence, uint64_t blocks, uint64_t all_block
   const char begin = (char)tolower((unsigned char)*sentence);
   const char *rest = *sentence ? sentence + 1 : "";
   if (blocks >= all_blocks && blocks <= 1)
-    return strdup(sentence);
+    return memory_text(sentence);
   if (blocks >= all_blocks)
     return print_text("For each of %s blocks: %c%s", grouped_number(blocks).digits, begin, rest);
   return print_text("For %s of %s: %c%s", grouped_number(blocks).digits,

@@ -7,24 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "host/model/process/found_later.h"
 #include "host/model/words/numbers.h"
 
-static char *format(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static char *format(const char *format, ...)
-{
-  char *sentence;
-  va_list args;
-  va_start(args, format);
-  int length = vasprintf(&sentence, format, args);
-  va_end(args);
-  return length < 0 ? NULL : sentence;
-}
-
 static char *fishy_product(const struct error_context *error)
 {
-  return format("Arguments 'nmemb' and 'size' of function calloc have a fishy (overflowing) product: %llu * %llu",
-                (unsigned long long)error->size, (unsigned long long)error->auxiliary);
+  return print_text("Arguments 'nmemb' and 'size' of function calloc have a fishy (overflowing) product: %llu * %llu",
+                    (unsigned long long)error->size, (unsigned long long)error->auxiliary);
 }
 
 /* `text` is "function(argument)". */
@@ -34,23 +24,24 @@ static char *fishy_value(const struct error_context *error)
     return fishy_product(error);
   const char *open = strchrnul(error->text, '(');
   const char *argument = *open ? open + 1 : open;
-  return format("Argument '%.*s' of function %.*s has a fishy (possibly negative) value: %lld",
-                (int)strcspn(argument, ")"), argument, (int)(open - error->text), error->text, (long long)error->size);
+  return print_text("Argument '%.*s' of function %.*s has a fishy (possibly negative) value: %lld",
+                    (int)strcspn(argument, ")"), argument, (int)(open - error->text), error->text,
+                    (long long)error->size);
 }
 
 static char *value(const struct error_context *error)
 {
-  return format("Use of uninitialised value of size %llu", (unsigned long long)error->size);
+  return print_text("Use of uninitialised value of size %llu", (unsigned long long)error->size);
 }
 
 static char *invalid_read(const struct error_context *error)
 {
-  return format("Invalid read of size %llu", (unsigned long long)error->size);
+  return print_text("Invalid read of size %llu", (unsigned long long)error->size);
 }
 
 static char *invalid_write(const struct error_context *error)
 {
-  return format("Invalid write of size %llu", (unsigned long long)error->size);
+  return print_text("Invalid write of size %llu", (unsigned long long)error->size);
 }
 
 static char *syscall_param(const struct error_context *error)
@@ -58,42 +49,42 @@ static char *syscall_param(const struct error_context *error)
   const char *what = error->auxiliary == RECORD_PARAM_REGISTER        ? "contains uninitialised"
                      : error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "points to unaddressable"
                                                                       : "points to uninitialised";
-  return format("Syscall param %s %s byte(s)", error->text, what);
+  return print_text("Syscall param %s %s byte(s)", error->text, what);
 }
 
 static char *client_check(const struct error_context *error)
 {
-  return format("%s byte(s) found during client check request",
-                error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "Unaddressable" : "Uninitialised");
+  return print_text("%s byte(s) found during client check request",
+                    error->auxiliary == RECORD_PARAM_UNADDRESSABLE ? "Unaddressable" : "Uninitialised");
 }
 
 static char *core_memory(const struct error_context *error)
 {
-  return format("%s contains unaddressable byte(s)", error->text);
+  return print_text("%s contains unaddressable byte(s)", error->text);
 }
 
 static char *overlap(const struct error_context *error)
 {
   unsigned long long to = error->address, from = error->auxiliary, bytes = error->size;
   if (bytes == 0)
-    return format("Source and destination overlap in %s(0x%llx, 0x%llx)", error->text, to, from);
-  return format("Source and destination overlap in %s(0x%llx, 0x%llx, %llu)", error->text, to, from, bytes);
+    return print_text("Source and destination overlap in %s(0x%llx, 0x%llx)", error->text, to, from);
+  return print_text("Source and destination overlap in %s(0x%llx, 0x%llx, %llu)", error->text, to, from, bytes);
 }
 
 static char *bad_alignment(const struct error_context *error)
 {
-  return format("Invalid alignment value: %llu %s", (unsigned long long)error->auxiliary, error->text);
+  return print_text("Invalid alignment value: %llu %s", (unsigned long long)error->auxiliary, error->text);
 }
 
 static char *bad_size_and_alignment(const struct error_context *error)
 {
-  return format("Invalid size value: %llu alignment value: %llu %s", (unsigned long long)error->size,
-                (unsigned long long)error->auxiliary, error->text);
+  return print_text("Invalid size value: %llu alignment value: %llu %s", (unsigned long long)error->size,
+                    (unsigned long long)error->auxiliary, error->text);
 }
 
 static char *size_mismatch(const struct error_context *error)
 {
-  return format("Mismatched %s size value: %llu", error->text, (unsigned long long)error->size);
+  return print_text("Mismatched %s size value: %llu", error->text, (unsigned long long)error->size);
 }
 
 struct alignment_text {
@@ -110,30 +101,30 @@ static struct alignment_text alignment_or_default(uint64_t alignment)
 
 static char *alignment_mismatch(const struct error_context *error)
 {
-  return format("Mismatched %s alignment alloc value: %s dealloc value: %s", error->text,
-                alignment_or_default(error->size).text, alignment_or_default(error->auxiliary).text);
+  return print_text("Mismatched %s alignment alloc value: %s dealloc value: %s", error->text,
+                    alignment_or_default(error->size).text, alignment_or_default(error->auxiliary).text);
 }
 
 static char *bad_close(const struct error_context *error)
 {
-  return format("File descriptor %lld: %s is already closed", (long long)error->auxiliary, error->text);
+  return print_text("File descriptor %lld: %s is already closed", (long long)error->auxiliary, error->text);
 }
 
 static char *bad_use(const struct error_context *error)
 {
-  return format("File descriptor %lld %s", (long long)error->auxiliary, error->text);
+  return print_text("File descriptor %lld %s", (long long)error->auxiliary, error->text);
 }
 
 static char *not_closed(const struct error_context *error)
 {
   if (*error->place_name)
-    return format("Open file descriptor %lld: %s", (long long)error->auxiliary, error->place_name);
-  return format("Open %s", error->text);
+    return print_text("Open file descriptor %lld: %s", (long long)error->auxiliary, error->place_name);
+  return print_text("Open %s", error->text);
 }
 
 static char *found_later(const struct found_later *later)
 {
-  return format("Invalid write %s, found later than it happened: the block was %s", later->where, later->state);
+  return print_text("Invalid write %s, found later than it happened: the block was %s", later->where, later->state);
 }
 
 char *error_sentence(const struct error_context *error)
@@ -168,28 +159,29 @@ char *error_sentence(const struct error_context *error)
   if (later)
     return found_later(later);
   bool is_made = error->kind < sizeof made / sizeof made[0] && made[error->kind];
-  return is_made ? made[error->kind](error) : format("%s", fixed[error->kind]);
+  return is_made ? made[error->kind](error) : print_text("%s", fixed[error->kind]);
 }
 
 char *found_later_sentence(const struct error_context *error)
 {
   const char *const when = found_later_when(error->auxiliary);
   if (error->size == 0)
-    return format("How much was overwritten is not known; this was found %s", when);
-  return format("%s%s overwritten; this was found %s", error->size > 1 ? "Up to " : "",
-                grouped_count(error->size, "byte was", "bytes were").digits, when);
+    return print_text("How much was overwritten is not known; this was found %s", when);
+  return print_text("%s%s overwritten; this was found %s", error->size > 1 ? "Up to " : "",
+                    grouped_count(error->size, "byte was", "bytes were").digits, when);
 }
 
 char *loss_sentence(enum record_leak_kind kind, uint64_t bytes, uint64_t blocks, uint64_t indirect_bytes)
 {
   const char *words = leak_kind_words(kind);
   if (indirect_bytes == 0)
-    return format("%s bytes in %s blocks are %s", grouped_number(bytes).digits, grouped_number(blocks).digits, words);
+    return print_text("%s bytes in %s blocks are %s", grouped_number(bytes).digits, grouped_number(blocks).digits,
+                      words);
   uint64_t all = bytes;
   add_saturated(&all, indirect_bytes);
-  return format("%s (%s direct, %s indirect) bytes in %s blocks are %s", grouped_number(all).digits,
-                grouped_number(bytes).digits, grouped_number(indirect_bytes).digits, grouped_number(blocks).digits,
-                words);
+  return print_text("%s (%s direct, %s indirect) bytes in %s blocks are %s", grouped_number(all).digits,
+                    grouped_number(bytes).digits, grouped_number(indirect_bytes).digits, grouped_number(blocks).digits,
+                    words);
 }
 
 char *loss_record_sentence(const struct leak_check *check, const struct loss_record *record)
@@ -201,13 +193,14 @@ char *loss_record_sentence(const struct leak_check *check, const struct loss_rec
   const char *kind = leak_kind_words(record->kind);
   struct grouped_number number = grouped_number(record->number), total = grouped_number(check->record_count);
   if (record->indirect_bytes == 0)
-    return format("%s%s bytes in %s%s blocks are %s in loss record %s of %s", grouped_number(record->bytes).digits,
-                  bytes_delta.digits, blocks.digits, blocks_delta.digits, kind, number.digits, total.digits);
-  return format("%s%s (%s%s direct, %s%s indirect) bytes in %s%s blocks are %s in loss record %s of %s",
-                grouped_number(all).digits, grouped_delta(all, old_all, check->delta).digits,
-                grouped_number(record->bytes).digits, bytes_delta.digits, grouped_number(record->indirect_bytes).digits,
-                grouped_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits, blocks.digits,
-                blocks_delta.digits, kind, number.digits, total.digits);
+    return print_text("%s%s bytes in %s%s blocks are %s in loss record %s of %s", grouped_number(record->bytes).digits,
+                      bytes_delta.digits, blocks.digits, blocks_delta.digits, kind, number.digits, total.digits);
+  return print_text("%s%s (%s%s direct, %s%s indirect) bytes in %s%s blocks are %s in loss record %s of %s",
+                    grouped_number(all).digits, grouped_delta(all, old_all, check->delta).digits,
+                    grouped_number(record->bytes).digits, bytes_delta.digits,
+                    grouped_number(record->indirect_bytes).digits,
+                    grouped_delta(record->indirect_bytes, record->old_indirect_bytes, check->delta).digits,
+                    blocks.digits, blocks_delta.digits, kind, number.digits, total.digits);
 }
 
 /* Slow growth is told by the hour: it matters to programs that run for weeks. */
@@ -221,17 +214,15 @@ char *growth_rate_words(double bytes_per_second)
     rate /= 1000;
     unit++;
   }
-  return format(rate < 9.95 ? "%.1f %s/%s" : "%.0f %s/%s", rate, units[unit], is_slow ? "h" : "s");
+  return print_text(rate < 9.95 ? "%.1f %s/%s" : "%.0f %s/%s", rate, units[unit], is_slow ? "h" : "s");
 }
 
 char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_second, double r2, uint64_t samples)
 {
   char *rate = growth_rate_words(bytes_per_second);
-  if (!rate)
-    return NULL;
-  char *sentence = format("%s in %s, growing by %s (R2 %.2f over %s samples)", grouped_bytes(bytes).digits,
-                          grouped_count(blocks, "block", "blocks").digits, rate, r2,
-                          grouped_number(samples).digits);
+  char *sentence =
+    print_text("%s in %s, growing by %s (R2 %.2f over %s samples)", grouped_bytes(bytes).digits,
+               grouped_count(blocks, "block", "blocks").digits, rate, r2, grouped_number(samples).digits);
   free(rate);
   return sentence;
 }

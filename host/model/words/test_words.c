@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/base/utf8.h"
 #include "host/model/words/numbers.h"
 
@@ -47,7 +49,7 @@ static void sort_names(struct names *names)
 
 static struct names find_names(const struct process *process, const struct test_ids *ids)
 {
-  struct names names = {.items = calloc(ids->count + 1, sizeof *names.items)};
+  struct names names = {.items = memory_zeroed(ids->count + 1, sizeof *names.items)};
   for (size_t i = 0; names.items && i < ids->count; i++) {
     const struct test_case *test = process_test_case(process, ids->items[i]);
     if (test && *test->name)
@@ -86,7 +88,7 @@ char *test_words(const struct process *process, const struct test_ids *ids)
   char *text = NULL;
   size_t bytes;
   const struct names names = find_names(process, ids);
-  FILE *output = names.count > 0 ? open_memstream(&text, &bytes) : NULL;
+  FILE *output = names.count > 0 ? print_begin(&text, &bytes) : NULL;
   if (output) {
     put_names(&names, output);
     fclose(output);

@@ -88,7 +88,8 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 struct error *format_github(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   size_t written[LEVEL_ERROR + 1] = {0}, left_out = 0;
-  struct error *error = format_tell_gaps(findings, put_problem, output);
+  format_tell_gaps(findings, put_problem, output);
+  struct error *error = NULL;
   for (size_t i = 0; i < findings->count && !error; i++) {
     const struct finding *finding = &findings->items[i];
     if (!format_is_listed(options, finding) && !format_is_failing(options, finding))

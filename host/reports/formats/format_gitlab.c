@@ -56,7 +56,6 @@ static json_t *make_issue(const struct findings *findings, const struct format_o
 struct list {
   struct json_output output;
   const char *separator;
-  struct error *error;
   uint64_t problems; /* so far */
 };
 
@@ -64,7 +63,7 @@ static void put_issue(struct list *list, json_t *issue)
 {
   fputs(list->separator, list->output.file);
   list->separator = ",\n";
-  list->error = json_write(&list->output, issue);
+  json_write(&list->output, issue);
 }
 
 /* Several may have one text; GitLab wants a fingerprint of each. */
@@ -73,8 +72,6 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
   struct list *list = context;
   const char *code = gap_entry(gap->kind)->code;
   char fingerprint[17], *text = NULL;
-  if (list->error)
-    return;
   uint64_t hash = fnv_bytes(fnv_number(FNV_EMPTY, list->problems++, sizeof list->problems), code, strlen(code));
   snprintf(fingerprint, sizeof fingerprint, "%016" PRIx64, fnv_bytes(hash, who, strlen(who)));
   text = print_text("Not everything was checked: %s: %s", who, what);
@@ -88,10 +85,10 @@ struct error *format_gitlab(const struct findings *findings, const struct format
 {
   struct list list = {.output = {.file = file}, .separator = "\n"};
   putc('[', file);
-  for (size_t i = 0; i < findings->count && !list.error && !ferror(file); i++)
+  for (size_t i = 0; i < findings->count && !ferror(file); i++)
     if (format_is_listed(options, &findings->items[i]))
       put_issue(&list, make_issue(findings, options, &findings->items[i]));
-  struct error *error = list.error ? NULL : format_tell_gaps(findings, put_problem, &list);
+  format_tell_gaps(findings, put_problem, &list);
   fputs("]\n", file);
-  return list.error ? list.error : error;
+  return NULL;
 }

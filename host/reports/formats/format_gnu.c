@@ -178,7 +178,8 @@ static void put_problem(void *context, const struct gap *gap, const char *who, c
 struct error *format_gnu(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   struct page page = {options, output};
-  struct error *error = format_tell_gaps(findings, put_problem, &page);
+  format_tell_gaps(findings, put_problem, &page);
+  struct error *error = NULL;
   for (size_t i = 0; i < findings->count && !error; i++)
     if (format_is_listed(options, &findings->items[i]))
       error = put_finding(findings, &page, &findings->items[i]);

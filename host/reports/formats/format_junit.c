@@ -116,29 +116,24 @@ static void sort_pairs(struct pairs *pairs)
   pairs->count = kept;
 }
 
-static struct error *pair_finding(struct sheet *sheet, size_t index)
+static void pair_finding(struct sheet *sheet, size_t index)
 {
   const char **tests;
   size_t count;
-  struct error *error = finding_tests(sheet->findings, &sheet->findings->items[index], &tests, &count);
-  if (error)
-    return error;
+  finding_tests(sheet->findings, &sheet->findings->items[index], &tests, &count);
   for (size_t i = 0; i < count; i++)
     sheet->found.items[sheet->found.count++] = (struct pair){format_test_index(&sheet->tests, tests[i]), index};
   free(tests);
-  return NULL;
 }
 
-static struct error *pair_findings(struct sheet *sheet)
+static void pair_findings(struct sheet *sheet)
 {
   const struct findings *findings = sheet->findings;
   for (size_t i = 0; i < findings->count; i++) {
-    struct error *error = is_listed(sheet, &findings->items[i]) ? pair_finding(sheet, i) : NULL;
-    if (error)
-      return error;
+    if (is_listed(sheet, &findings->items[i]))
+      pair_finding(sheet, i);
   }
   sort_pairs(&sheet->found);
-  return NULL;
 }
 
 static void pair_gaps(struct sheet *sheet)
@@ -154,15 +149,13 @@ static void pair_gaps(struct sheet *sheet)
   sort_pairs(&sheet->missed);
 }
 
-static struct error *find_pairs(struct sheet *sheet)
+static void find_pairs(struct sheet *sheet)
 {
-  struct error *error = gaps_find(sheet->findings, &sheet->gaps);
-  if (error)
-    return error;
+  gaps_find(sheet->findings, &sheet->gaps);
   sheet->found.items = memory_zeroed(tests_of_listed(sheet) + 1, sizeof *sheet->found.items);
   sheet->missed.items = memory_zeroed(sheet->gaps.count + 1, sizeof *sheet->missed.items);
   pair_gaps(sheet);
-  return pair_findings(sheet);
+  pair_findings(sheet);
 }
 
 /* --- outcomes --- */
@@ -432,9 +425,8 @@ struct error *format_junit(const struct findings *findings, const struct format_
 {
   struct sheet sheet = {.findings = findings, .options = options, .output = output};
   format_tests_make(findings, &sheet.tests);
-  struct error *error = NULL;
-  if (!(error = find_pairs(&sheet)))
-    error = put_sheet(&sheet);
+  find_pairs(&sheet);
+  struct error *error = put_sheet(&sheet);
   free(sheet.found.items);
   free(sheet.missed.items);
   gaps_release(&sheet.gaps);

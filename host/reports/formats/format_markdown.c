@@ -74,13 +74,11 @@ static void put_totals(const struct page *page)
 
 /* --- findings --- */
 
-static struct error *put_tests(const struct page *page, const struct finding *finding, FILE *output)
+static void put_tests(const struct page *page, const struct finding *finding, FILE *output)
 {
   const char **tests;
   size_t count;
-  struct error *error = finding_tests(page->findings, finding, &tests, &count);
-  if (error)
-    return error;
+  finding_tests(page->findings, finding, &tests, &count);
   fputs("<p>hit by ", output);
   for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
     fputs(i > 0 ? ", " : "", output);
@@ -90,10 +88,9 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
     fprintf(output, " and %zu more", count - TESTS_SHOWN);
   fputs("</p>\n", output);
   free(tests);
-  return NULL;
 }
 
-static struct error *put_finding(const struct page *page, const struct finding *finding, FILE *output)
+static void put_finding(const struct page *page, const struct finding *finding, FILE *output)
 {
   char *headline = format_headline(finding), *plain = format_plain_text(finding);
   fputs("<details><summary>", output);
@@ -101,32 +98,29 @@ static struct error *put_finding(const struct page *page, const struct finding *
   fprintf(output, " <code>%s</code></summary>\n<pre>\n", finding->identity.digits);
   put_preformatted(output, plain);
   fputs("</pre>\n", output);
-  struct error *error = put_tests(page, finding, output);
+  put_tests(page, finding, output);
   fputs("</details>\n", output);
   free(headline);
   free(plain);
-  return error;
 }
 
 /* *ret_fits is false, and nothing is written, when it is longer than `room`. */
-static struct error *put_if_it_fits(const struct page *page, const struct finding *finding, size_t *room,
-                                    bool *ret_fits)
+static void put_if_it_fits(const struct page *page, const struct finding *finding, size_t *room, bool *ret_fits)
 {
   char *text;
   size_t size;
   FILE *stream = print_begin(&text, &size);
-  struct error *error = put_finding(page, finding, stream);
+  put_finding(page, finding, stream);
   print_end(stream, &text);
-  *ret_fits = !error && size <= *room;
+  *ret_fits = size <= *room;
   if (*ret_fits) {
     *room -= size;
     fwrite(text, 1, size, page->output);
   }
   free(text);
-  return error;
 }
 
-static struct error *put_findings(const struct page *page, size_t room)
+static void put_findings(const struct page *page, size_t room)
 {
   size_t left_out = 0;
   bool is_full = false;
@@ -135,16 +129,14 @@ static struct error *put_findings(const struct page *page, size_t room)
     if (!format_is_listed(page->options, finding))
       continue;
     bool fits = !is_full;
-    struct error *error = is_full ? NULL : put_if_it_fits(page, finding, &room, &fits);
-    if (error)
-      return error;
+    if (!is_full)
+      put_if_it_fits(page, finding, &room, &fits);
     is_full = !fits;
     left_out += !fits;
   }
   if (left_out > 0)
     fprintf(page->output, "\n%s more findings are left out here, as there is no room for them.\n",
             grouped_number(left_out).digits);
-  return NULL;
 }
 
 /* --- what was not looked at --- */
@@ -176,12 +168,12 @@ static void put_heading(const struct page *page, size_t count, bool is_whole)
 }
 
 /* The heading says so if there are any, so they are made before it. */
-static struct error *put_problems(const struct page *page, size_t count)
+static void put_problems(const struct page *page, size_t count)
 {
   char *text;
   size_t size;
   struct problems problems = {.output = print_begin(&text, &size)};
-  struct error *error = format_tell_gaps(page->findings, put_problem, &problems);
+  format_tell_gaps(page->findings, put_problem, &problems);
   if (problems.count > PROBLEMS_SHOWN)
     fprintf(problems.output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);
   if (problems.count > 0)
@@ -190,7 +182,6 @@ static struct error *put_problems(const struct page *page, size_t count)
   put_heading(page, count, problems.count == 0);
   fputs(text, page->output);
   free(text);
-  return error;
 }
 
 static size_t count_listed(const struct page *page)
@@ -201,24 +192,22 @@ static size_t count_listed(const struct page *page)
   return count;
 }
 
-static struct error *put_page(const struct findings *findings, const struct format_options *options, FILE *output,
-                              size_t room)
+static void put_page(const struct findings *findings, const struct format_options *options, FILE *output, size_t room)
 {
   struct page page = {findings, options, output};
-  struct error *error = put_problems(&page, count_listed(&page));
-  if (error)
-    return error;
+  put_problems(&page, count_listed(&page));
   put_totals(&page);
-  return put_findings(&page, room);
+  put_findings(&page, room);
 }
 
 struct error *format_markdown(const struct findings *findings, const struct format_options *options, FILE *output)
 {
-  return put_page(findings, options, output, COMMENT_BYTES);
+  put_page(findings, options, output, COMMENT_BYTES);
+  return NULL;
 }
 
-struct error *format_github_summary(const struct findings *findings, const struct format_options *options,
-                                    FILE *output)
+struct error *format_github_summary(const struct findings *findings, const struct format_options *options, FILE *output)
 {
-  return put_page(findings, options, output, SUMMARY_BYTES);
+  put_page(findings, options, output, SUMMARY_BYTES);
+  return NULL;
 }

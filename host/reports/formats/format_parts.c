@@ -163,12 +163,10 @@ static char *choice_sentence(const struct gap *first, size_t count)
                     : print_text("%s: %zu processes: %s", gap_entry(first->kind)->words, count, first->remark);
 }
 
-struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context)
+void format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context)
 {
   struct gaps gaps;
-  struct error *error = gaps_find(findings, &gaps);
-  if (error)
-    return error;
+  gaps_find(findings, &gaps);
   for (size_t i = 0; i < gaps.count; i++) {
     const struct gap *gap = &gaps.items[i];
     enum gap_about about = gap_entry(gap->kind)->about;
@@ -182,7 +180,6 @@ struct error *format_tell_gaps(const struct findings *findings, format_gap_liste
     free(sentence);
   }
   gaps_release(&gaps);
-  return NULL;
 }
 
 /* --- tests --- */

@@ -44,7 +44,7 @@ char *format_plain_text(const struct finding *finding);
 /* Called for each gap (host/model/findings/gaps.h), but once for all that the user has asked for: which program or run,
  * and what is wrong. */
 typedef void format_gap_listener(void *context, const struct gap *gap, const char *who, const char *what);
-struct error *format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context);
+void format_tell_gaps(const struct findings *findings, format_gap_listener *tell, void *context);
 
 /* --- tests --- */
 

@@ -284,20 +284,18 @@ static bool is_result(const struct log *log, const struct finding *finding)
   return format_is_listed(log->options, &bare);
 }
 
-static struct error *put_results(const struct log *log, const struct json_output *output)
+static void put_results(const struct log *log, const struct json_output *output)
 {
-  struct error *error = NULL;
   const char *separator = "\n";
   fputs("\"results\": [", output->file);
-  for (size_t i = 0; i < log->findings->count && !error && !ferror(output->file); i++) {
+  for (size_t i = 0; i < log->findings->count && !ferror(output->file); i++) {
     if (!is_result(log, &log->findings->items[i]))
       continue;
     fputs(separator, output->file);
-    error = json_write(output, make_result(log, i));
+    json_write(output, make_result(log, i));
     separator = ",\n";
   }
   fputs("]}]}\n", output->file);
-  return error;
 }
 
 /* --- the run --- */
@@ -340,12 +338,7 @@ static void add_notification(void *context, const struct gap *gap, const char *w
 static json_t *make_invocations(const struct findings *findings)
 {
   struct notifications notifications = {.list = json_array()};
-  struct error *error = format_tell_gaps(findings, add_notification, &notifications);
-  if (error) {
-    error_free(error);
-    json_decref(notifications.list);
-    return NULL;
-  }
+  format_tell_gaps(findings, add_notification, &notifications);
   return json_pack("[{sb so}]", "executionSuccessful", !notifications.has_errors, "toolExecutionNotifications",
                    notifications.list);
 }
@@ -361,32 +354,29 @@ static json_t *make_bases(const struct format_options *options)
   return bases;
 }
 
-static struct error *put_tool(const struct json_output *output)
+static void put_tool(const struct json_output *output)
 {
   size_t count = 0;
   while (finding_kind_table[count].name)
     count++;
   fprintf(output->file, "\"tool\": {\"driver\": {\"name\": \"%s\", \"version\": \"%s\", \"rules\": ", PACKAGE_NAME,
           PACKAGE_VERSION);
-  struct error *error = json_write_list(output, make_rule, finding_kind_table, count);
+  json_write_list(output, make_rule, finding_kind_table, count);
   fputs(", \"notifications\": ", output->file);
-  if (!error)
-    error = json_write_list(output, make_descriptor, NULL, GAPS);
+  json_write_list(output, make_descriptor, NULL, GAPS);
   fputs("}},\n", output->file);
-  return error;
 }
 
 struct error *format_sarif(const struct findings *findings, const struct format_options *options, FILE *file)
 {
   struct log log = {findings, options};
   struct json_output output = {.file = file};
-  struct error *error;
   fputs("{\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\", \"version\": \"2.1.0\",\n", file);
   fputs("\"runs\": [{\n", file);
-  if ((error = put_tool(&output)) ||
-      (error = json_write_member(&output, "invocations", make_invocations(findings))) ||
-      (error = json_write_member(&output, "originalUriBaseIds", make_bases(options))) ||
-      (error = json_write_member(&output, "columnKind", json_text("utf16CodeUnits"))))
-    return error;
-  return put_results(&log, &output);
+  put_tool(&output);
+  json_write_member(&output, "invocations", make_invocations(findings));
+  json_write_member(&output, "originalUriBaseIds", make_bases(options));
+  json_write_member(&output, "columnKind", json_text("utf16CodeUnits"));
+  put_results(&log, &output);
+  return NULL;
 }

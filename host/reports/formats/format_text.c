@@ -50,13 +50,11 @@ static void put_variants(const struct page *page, const struct finding *finding)
     fprintf(page->output, "    and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
 }
 
-static struct error *put_tests(const struct page *page, const struct finding *finding)
+static void put_tests(const struct page *page, const struct finding *finding)
 {
   const char **tests;
   size_t count;
-  struct error *error = finding_tests(page->findings, finding, &tests, &count);
-  if (error)
-    return error;
+  finding_tests(page->findings, finding, &tests, &count);
   fprintf(page->output, "    hit by %s: ", count == 1 ? "1 test" : "tests");
   for (size_t i = 0; i < count && i < TESTS_SHOWN; i++) {
     fputs(i > 0 ? ", " : "", page->output);
@@ -66,10 +64,9 @@ static struct error *put_tests(const struct page *page, const struct finding *fi
     fprintf(page->output, " and %zu more", count - TESTS_SHOWN);
   fputc('\n', page->output);
   free(tests);
-  return NULL;
 }
 
-static struct error *put_finding(const struct page *page, const struct finding *finding)
+static void put_finding(const struct page *page, const struct finding *finding)
 {
   fprintf(page->output, "%s%s  ", bold(page), finding->identity.digits);
   plain_text_put(finding->title, page->output);
@@ -77,7 +74,6 @@ static struct error *put_finding(const struct page *page, const struct finding *
     fprintf(page->output, " (%s times)", grouped_number(finding->count).digits);
   fprintf(page->output, "%s\n", plain(page));
   put_variants(page, finding);
-  struct error *error = NULL;
   for (size_t i = 0; i < finding->note_count; i++) {
     fputs("     ", page->output);
     plain_text_put(finding->notes[i].sentence, page->output);
@@ -85,9 +81,8 @@ static struct error *put_finding(const struct page *page, const struct finding *
     put_stack(page, &finding->notes[i].stack, "    ");
   }
   if (!page->options->is_of_one_test)
-    error = put_tests(page, finding);
+    put_tests(page, finding);
   fputc('\n', page->output);
-  return error;
 }
 
 /* --- what was not looked at --- */
@@ -155,14 +150,12 @@ static void put_totals(const struct page *page, size_t listed)
   put_unchecked(page);
 }
 
-struct error *format_text_findings(const struct findings *findings, const struct format_options *options, FILE *output)
+void format_text_findings(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   const struct page page = {findings, options, output};
-  struct error *error = NULL;
-  for (size_t i = 0; i < findings->count && !error; i++)
+  for (size_t i = 0; i < findings->count; i++)
     if (format_is_listed(options, &findings->items[i]))
-      error = put_finding(&page, &findings->items[i]);
-  return error;
+      put_finding(&page, &findings->items[i]);
 }
 
 static size_t count_listed(const struct page *page)
@@ -176,10 +169,8 @@ static size_t count_listed(const struct page *page)
 struct error *format_text(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   struct page page = {findings, options, output};
-  struct error *error = format_text_findings(findings, options, output);
-  if (!error)
-    error = format_tell_gaps(findings, put_problem, &page);
-  if (!error)
-    put_totals(&page, count_listed(&page));
-  return error;
+  format_text_findings(findings, options, output);
+  format_tell_gaps(findings, put_problem, &page);
+  put_totals(&page, count_listed(&page));
+  return NULL;
 }

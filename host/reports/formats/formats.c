@@ -29,10 +29,8 @@ struct error *format_write(const struct format *format, const struct findings *f
   FILE *lines;
   if (!format->is_lines)
     return format->write(findings, options, output);
-  struct error *error = plain_stream_open(output, &lines);
-  if (error)
-    return error;
-  error = format->write(findings, options, lines);
+  plain_stream_open(output, &lines);
+  struct error *error = format->write(findings, options, lines);
   fclose(lines); /* the caller looks for errors of its output */
   return error;
 }

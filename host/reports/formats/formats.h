@@ -48,7 +48,7 @@ struct error *format_write(const struct format *format, const struct findings *f
 const struct format *format_find(const char *name);
 
 /* Those of the text format that are listed, without what stands below them. */
-struct error *format_text_findings(const struct findings *findings, const struct format_options *options, FILE *output);
+void format_text_findings(const struct findings *findings, const struct format_options *options, FILE *output);
 
 /* Is the finding to be listed? Suppressed ones are not. */
 bool format_is_listed(const struct format_options *options, const struct finding *finding);

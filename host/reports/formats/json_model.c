@@ -33,7 +33,7 @@ json_t *json_model_place(const struct finding *finding)
   if (!frame)
     return json_null();
   char *place = finding_frame_text(frame);
-  json_t *value = place ? json_text(place) : NULL;
+  json_t *value = json_text(place);
   free(place);
   return value;
 }
@@ -42,11 +42,7 @@ json_t *json_model_tests(const struct findings *findings, const struct finding *
 {
   const char **tests;
   size_t count;
-  struct error *error = finding_tests(findings, finding, &tests, &count);
-  if (error) {
-    error_free(error);
-    return NULL;
-  }
+  finding_tests(findings, finding, &tests, &count);
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
     json_list_add(&list, json_text(tests[i]));

@@ -41,7 +41,8 @@ static bool failed(struct data *data, struct error *error)
 static json_t *make_stack(struct data *data, const struct finding_stack *stack)
 {
   json_t *list = NULL;
-  return failed(data, page_frames_stack(data->frames, stack, &list)) ? NULL : list;
+  page_frames_stack(data->frames, stack, &list);
+  return list;
 }
 
 /* --- findings --- */
@@ -76,8 +77,7 @@ static json_t *make_tests(struct data *data, const struct finding *finding)
 {
   const char **tests;
   size_t count;
-  if (failed(data, finding_tests(data->findings, finding, &tests, &count)))
-    return NULL;
+  finding_tests(data->findings, finding, &tests, &count);
   json_t *list = json_array();
   for (size_t i = 0; i < count; i++)
     json_list_add(&list, json_index(format_test_index(&data->tests, tests[i])));
@@ -181,12 +181,8 @@ static void add_problem(void *context, const struct gap *gap, const char *who, c
 static json_t *make_problems(const struct findings *findings)
 {
   json_t *list = json_array();
-  struct error *error = format_tell_gaps(findings, add_problem, &list);
-  if (!error)
-    return list;
-  error_free(error);
-  json_decref(list);
-  return NULL;
+  format_tell_gaps(findings, add_problem, &list);
+  return list;
 }
 
 /* Which findings the page is about, listed or not. */
@@ -195,22 +191,20 @@ static const char *scope_of(const struct format_options *options)
   return options->choice ? "chosen" : options->only_own ? "own" : "all";
 }
 
-static struct error *write_head(const struct data *data)
+static void write_head(const struct data *data)
 {
   const struct json_output *output = data->output;
-  struct error *error;
-  if ((error = json_write_member(output, "process_count", json_count(findings_process_count(data->findings)))) ||
-      (error = json_write_member(output, "process_total", json_count(data->findings->process_count))) ||
-      (error = json_write_member(output, "totals", json_model_totals(&data->findings->totals))) ||
-      (error = json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals))) ||
-      (error = json_write_member(output, "kinds", make_kinds())) ||
-      (error = json_write_member(output, "names", make_names())) ||
-      (error = json_write_member(output, "scope", json_string(scope_of(data->options)))))
-    return error;
-  return json_write_member(output, "problems", make_problems(data->findings));
+  json_write_member(output, "process_count", json_count(findings_process_count(data->findings)));
+  json_write_member(output, "process_total", json_count(data->findings->process_count));
+  json_write_member(output, "totals", json_model_totals(&data->findings->totals));
+  json_write_member(output, "own_totals", json_model_totals(&data->findings->own_totals));
+  json_write_member(output, "kinds", make_kinds());
+  json_write_member(output, "names", make_names());
+  json_write_member(output, "scope", json_string(scope_of(data->options)));
+  json_write_member(output, "problems", make_problems(data->findings));
 }
 
-static struct error *write_lists(struct data *data)
+static void write_lists(struct data *data)
 {
   const struct findings *findings = data->findings;
   const struct {
@@ -223,30 +217,27 @@ static struct error *write_lists(struct data *data)
     {"unchecked", make_unchecked, findings->unchecked_count},
     {"suppressions", make_entry, findings->suppression_count},
   };
-  struct error *error = NULL;
-  for (size_t i = 0; i < sizeof lists / sizeof *lists && !error; i++)
-    error = json_write_list_member(data->output, lists[i].name, lists[i].make, &data, lists[i].count);
-  return error ? error : page_runs_write(findings, data->output);
+  for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+    json_write_list_member(data->output, lists[i].name, lists[i].make, &data, lists[i].count);
+  page_runs_write(findings, data->output);
 }
 
-static struct error *write_lines(const struct data *data)
+static void write_lines(const struct data *data)
 {
   fputs("\"lines\": ", data->output->file);
-  return json_write_list(data->output, make_line, data->lines, text_table_size(data->lines));
+  json_write_list(data->output, make_line, data->lines, text_table_size(data->lines));
 }
 
 static struct error *write_all(struct data *data)
 {
   putc('{', data->output->file);
-  struct error *error = write_head(data);
-  if (!error)
-    error = write_lists(data);
-  if (!error && !data->failure)
-    error = write_lines(data);
+  write_head(data);
+  write_lists(data);
+  if (!data->failure)
+    write_lines(data);
   fputs("}\n", data->output->file);
   if (!data->failure)
-    return error;
-  error_free(error); /* says no more than the failure */
+    return NULL; /* says no more than the failure */
   return data->failure;
 }
 

@@ -120,7 +120,7 @@ static void add_frame(struct page_frames *frames, const struct frame *frame, uin
 
 /* --- all of them --- */
 
-struct error *page_frames_stack(struct page_frames *frames, const struct finding_stack *stack, json_t **ret)
+void page_frames_stack(struct page_frames *frames, const struct finding_stack *stack, json_t **ret)
 {
   json_t *list = json_array();
   for (size_t i = 0; i < stack->count; i++) {
@@ -129,7 +129,6 @@ struct error *page_frames_stack(struct page_frames *frames, const struct finding
     json_list_add(&list, json_index(index));
   }
   *ret = list;
-  return NULL;
 }
 
 static json_t *load_frame(const void *context, size_t index)
@@ -137,12 +136,10 @@ static json_t *load_frame(const void *context, size_t index)
   return json_loads(text_table_at(context, index), 0, NULL);
 }
 
-struct error *page_frames_write(struct page_frames *frames, const struct json_output *output)
+void page_frames_write(struct page_frames *frames, const struct json_output *output)
 {
   fputs("\"frames\": ", output->file);
-  struct error *error = json_write_list(output, load_frame, frames->texts, text_table_size(frames->texts));
-  if (error)
-    return error;
+  json_write_list(output, load_frame, frames->texts, text_table_size(frames->texts));
   fputs(",\n\"sources\": ", output->file);
-  return page_sources_write(frames->sources, output);
+  page_sources_write(frames->sources, output);
 }

@@ -14,7 +14,7 @@ void page_frames_create(const struct format_options *options, struct page_frames
 void page_frames_destroy(struct page_frames *frames);
 
 /* The numbers of the frames of a stack, as a list. */
-struct error *page_frames_stack(struct page_frames *frames, const struct finding_stack *stack, json_t **ret);
+void page_frames_stack(struct page_frames *frames, const struct finding_stack *stack, json_t **ret);
 
 /* Whether lines of sources are shown around frames that are named from now on; at first they are. */
 void page_frames_show_sources(struct page_frames *frames, bool are_shown);
@@ -23,6 +23,6 @@ void page_frames_show_sources(struct page_frames *frames, bool are_shown);
 size_t page_frames_bytes(const struct page_frames *frames);
 
 /* `"frames": [...], "sources": {...}` */
-struct error *page_frames_write(struct page_frames *frames, const struct json_output *output);
+void page_frames_write(struct page_frames *frames, const struct json_output *output);
 
 #endif

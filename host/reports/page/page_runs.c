@@ -105,9 +105,9 @@ static json_t *make_process(const void *context, size_t index)
                    json_count(bytes[RECORD_LEAK_DEFINITE] + bytes[RECORD_LEAK_INDIRECT]));
 }
 
-struct error *page_runs_write(const struct findings *findings, const struct json_output *output)
+void page_runs_write(const struct findings *findings, const struct json_output *output)
 {
   const size_t shown = findings->process_count < PAGE_PROCESSES ? findings->process_count : PAGE_PROCESSES;
-  struct error *error = json_write_list_member(output, "runs", make_run, findings, findings->run_count);
-  return error ? error : json_write_list_member(output, "processes", make_process, findings, shown);
+  json_write_list_member(output, "runs", make_run, findings, findings->run_count);
+  json_write_list_member(output, "processes", make_process, findings, shown);
 }

@@ -10,6 +10,6 @@
  * "processes": [[number of the run, pid, command, test, how it ended, errors, lost bytes], ...], PAGE_PROCESSES of them
  * at most. Each followed by a comma. */
 enum { PAGE_PROCESSES = 2000 };
-struct error *page_runs_write(const struct findings *findings, const struct json_output *output);
+void page_runs_write(const struct findings *findings, const struct json_output *output);
 
 #endif

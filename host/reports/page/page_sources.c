@@ -76,7 +76,7 @@ static int by_file(const void *a, const void *b)
 static json_t *make_line(const char *start, size_t size)
 {
   char *line = source_text_line(start, size);
-  json_t *value = line ? json_string(line) : NULL;
+  json_t *value = json_string(line);
   free(line);
   return value;
 }
@@ -112,35 +112,31 @@ static json_t *make_excerpt(const struct wanted *wanted, size_t count, const str
   return excerpt;
 }
 
-static struct error *write_file(struct page_sources *sources, const struct wanted *wanted, size_t count,
-                                const struct json_output *output, bool *is_first)
+static void write_file(struct page_sources *sources, const struct wanted *wanted, size_t count,
+                       const struct json_output *output, bool *is_first)
 {
   struct lines lines;
   lines.data = sources->room > 0 ? source_text_read(wanted->path, &lines.size) : NULL;
   if (!lines.data)
-    return NULL; /* a source that cannot be read is left out */
+    return; /* a source that cannot be read is left out */
   fputs(*is_first ? "\n" : ",\n", output->file);
   *is_first = false;
-  struct error *error = json_write(output, page_text(wanted->name));
+  json_write(output, page_text(wanted->name));
   fputs(": ", output->file);
-  if (!error)
-    error = json_write(output, make_excerpt(wanted, count, &lines, &sources->room));
+  json_write(output, make_excerpt(wanted, count, &lines, &sources->room));
   free(lines.data);
-  return error;
 }
 
-struct error *page_sources_write(struct page_sources *sources, const struct json_output *output)
+void page_sources_write(struct page_sources *sources, const struct json_output *output)
 {
-  struct error *error = NULL;
   bool is_first = true;
   if (sources->count > 0)
     qsort(sources->wanted, sources->count, sizeof *sources->wanted, by_file);
   putc('{', output->file);
-  for (size_t i = 0, end; i < sources->count && !error; i = end) {
+  for (size_t i = 0, end; i < sources->count; i = end) {
     for (end = i + 1; end < sources->count && sources->wanted[end].path == sources->wanted[i].path;)
       end++;
-    error = write_file(sources, &sources->wanted[i], end - i, output, &is_first);
+    write_file(sources, &sources->wanted[i], end - i, output, &is_first);
   }
   putc('}', output->file);
-  return error;
 }

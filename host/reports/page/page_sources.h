@@ -14,6 +14,6 @@ void page_sources_destroy(struct page_sources *sources);
 void page_sources_want(struct page_sources *sources, const char *path, const char *name, unsigned line);
 
 /* An object: {"name": {"12": "text of line 12", ...}, ...}, of files that can be read. */
-struct error *page_sources_write(struct page_sources *sources, const struct json_output *output);
+void page_sources_write(struct page_sources *sources, const struct json_output *output);
 
 #endif

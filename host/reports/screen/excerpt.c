@@ -11,7 +11,7 @@
 static char *make_line(const char *start, size_t bytes)
 {
   char *line = source_text_line(start, bytes);
-  size_t size = line ? strlen(line) : 0;
+  size_t size = strlen(line);
   while (size > 0 && line[size - 1] == ' ')
     line[--size] = '\0';
   return line;

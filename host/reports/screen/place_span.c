@@ -26,11 +26,9 @@ static bool frames_of(const struct process *process, const struct stack *stack, 
                       struct frames *ret)
 {
   *ret = (struct frames){.stack = stack};
-  struct error *error = place_frames_of(process->symbols, &process->settings, stack, &ret->items, &ret->count);
-  if (error || ret->count == 0) {
-    if (!error)
-      free(ret->items);
-    error_free(error);
+  place_frames_of(process->symbols, &process->settings, stack, &ret->items, &ret->count);
+  if (ret->count == 0) {
+    free(ret->items);
     return false;
   }
   const bool is_allocation = role == SPAN_LEAKED || role == SPAN_ALLOCATED;
@@ -59,7 +57,7 @@ static char *path_of(const struct process *process, const struct frame *frame)
     return memory_text(frame->file);
   char *directory = ownership_map_directory(place_ownership(process->settings.place_rules), frame->directory,
                                             frame->file);
-  char *path = directory ? print_text("%s/%s", directory, frame->file) : NULL;
+  char *path = print_text("%s/%s", directory, frame->file);
   free(directory);
   return path;
 }

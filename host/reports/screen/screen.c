@@ -121,10 +121,8 @@ static void screen_on_error(void *context, const struct process *process, const 
   screen_draw(screen, process, &drawing);
   if (!screen_wants_suppression(screen, process))
     return;
-  struct error *failure = suppression_match_error(error, &process->settings, &match);
-  if (!failure)
-    screen_put_suppression(screen, &match);
-  error_free(failure);
+  suppression_match_error(error, &process->settings, &match);
+  screen_put_suppression(screen, &match);
 }
 
 static void screen_on_error_limit(void *context, const struct process *process)
@@ -320,19 +318,14 @@ static struct text_config text_config_of(const struct text_config *config)
   return text;
 }
 
-struct error *screen_writer_create(const struct text_config *config, struct writer *ret)
+void screen_writer_create(const struct text_config *config, struct writer *ret)
 {
   const struct text_config text_config = text_config_of(config);
   struct screen *screen = memory_zeroed(1, sizeof *screen);
   screen->config = *config;
   screen->style = (struct drawing_style){.colour = config->colour, .columns = config->columns};
-  struct error *error = text_writer_create(&text_config, &screen->text);
-  if (error) {
-    free(screen);
-    return error;
-  }
+  text_writer_create(&text_config, &screen->text);
   *ret = (struct writer){&screen_ops, screen};
-  return NULL;
 }
 
 void screen_writer_redirect(const struct writer *writer, const struct text_config *answer)

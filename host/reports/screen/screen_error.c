@@ -136,10 +136,8 @@ static void add_identity(const struct process *process, const struct error_conte
   struct identity identity;
   if (process->settings.verbosity < 2)
     return;
-  struct error *failure = identify_error(error, process, &identity);
-  if (!failure)
-    drawing_add_note(drawing, print_text("finding %s", identity.digits));
-  error_free(failure);
+  identify_error(error, process, &identity);
+  drawing_add_note(drawing, print_text("finding %s", identity.digits));
 }
 
 void screen_error_draw(const struct process *process, const struct error_context *error, struct drawing *ret)

@@ -64,11 +64,7 @@ static void add_ways(const struct process *process, const struct leak *leak, str
   struct lost_blocks *ways;
   size_t found;
   const struct stack *allocated = leak->stack;
-  struct error *error = lost_ways_gather(process, allocated, leak->records, leak->record_count, &ways, &found);
-  if (error) {
-    error_free(error);
-    return;
-  }
+  lost_ways_gather(process, allocated, leak->records, leak->record_count, &ways, &found);
   const size_t drawn = found < WAYS_DRAWN ? found : WAYS_DRAWN;
   for (size_t i = 0; i < drawn; i++)
     add_way(&(struct lost_case){process, allocated, &ways[i]}, leak->amounts.blocks, i == 0, drawing);
@@ -88,10 +84,8 @@ static const enum drawing_colour colours[LEAK_KINDS] = {
 static void put_suppression(struct screen *screen, const struct process *process, const struct loss_record *record)
 {
   struct suppression_match match;
-  struct error *error = suppression_match_loss(record, &process->settings, &match);
-  if (!error)
-    screen_put_suppression(screen, &match);
-  error_free(error);
+  suppression_match_loss(record, &process->settings, &match);
+  screen_put_suppression(screen, &match);
 }
 
 /* Each stack needs one of its own. */

@@ -362,13 +362,12 @@ static const struct writer_ops text_ops = {
   .destroy = free,
 };
 
-struct error *text_writer_create(const struct text_config *config, struct writer *ret)
+void text_writer_create(const struct text_config *config, struct writer *ret)
 {
   struct text *text = memory_zeroed(1, sizeof *text);
   text->config = *config;
   text->last_tid = 1;
   *ret = (struct writer){&text_ops, text};
-  return NULL;
 }
 
 void text_writer_redirect(const struct writer *writer, const struct text_config *config)

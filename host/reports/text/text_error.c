@@ -33,10 +33,8 @@ static void put_error(struct text *text, const struct error_context *error)
   text_notes(text, notes.items, notes.count);
   error_notes_release(&notes);
   struct identity identity;
-  struct error *failure = identify_error(error, text->process, &identity);
-  if (!failure)
-    text_identity(text, &identity);
-  error_free(failure);
+  identify_error(error, text->process, &identity);
+  text_identity(text, &identity);
 }
 
 /* --- findings --- */
@@ -108,11 +106,7 @@ void text_error(struct text *text, const struct error_context *error)
   if (!text_wants_suppression(text))
     return;
   struct suppression_match match;
-  struct error *failure = suppression_match_error(error, &text->process->settings, &match);
-  if (failure) {
-    error_free(failure);
-    return;
-  }
+  suppression_match_error(error, &text->process->settings, &match);
   text_suppression(text, &match);
   suppression_match_release(&match);
 }
@@ -124,16 +118,13 @@ static void put_storm(struct text *text, const struct error_context *error)
 {
   struct identity identity;
   struct own_place place;
-  struct error *failure = identify_own_place(error->stack, text->process, &place);
-  if (!failure)
-    failure = identify_error(error, text->process, &identity);
-  if (failure || !place.code) {
-    error_free(failure);
+  identify_own_place(error->stack, text->process, &place);
+  identify_error(error, text->process, &identity);
+  if (!place.code)
     return;
-  }
   const struct settings *settings = &text->process->settings;
   char *source = frame_names_source(settings, &place.code->frames[place.frame]);
-  bool has_source = source && *source;
+  bool has_source = *source;
   text_line(text, "  %s errors in %s places: Finding %s, %s%s%s%s", grouped_number(error->folded_count).digits,
             grouped_number(error->folded_contexts).digits, identity.digits,
             frame_names_function(settings, place.code, place.frame), has_source ? " (" : "", has_source ? source : "",
@@ -223,11 +214,7 @@ static size_t list_uses(struct text *text)
 {
   const struct suppression_use **uses;
   size_t count;
-  struct error *error = suppression_uses_list(text->process->uses, &uses, &count);
-  if (error) {
-    error_free(error);
-    return 0;
-  }
+  suppression_uses_list(text->process->uses, &uses, &count);
   if (count > 0)
     text_debug_line(text, "%s", "");
   for (size_t i = 0; i < count; i++)

@@ -14,12 +14,9 @@ static void put_suppression(struct text *text, const struct growth_site *site)
   struct suppression_match match;
   if (!text_wants_suppression(text))
     return;
-  struct error *error = suppression_match_growth(site, &text->process->settings, &match);
-  if (!error) {
-    text_suppression(text, &match);
-    suppression_match_release(&match);
-  }
-  error_free(error);
+  suppression_match_growth(site, &text->process->settings, &match);
+  text_suppression(text, &match);
+  suppression_match_release(&match);
 }
 
 static void put_place(struct text *text, const struct growth_place *place)
@@ -98,11 +95,7 @@ static void sort_records(const struct growth *growth, const struct leak_check *c
 static void put_class(struct text *text, const struct reachable *reachable, enum growth_class class)
 {
   struct growth_places places;
-  struct error *error = growth_places_of(reachable->sites[class], reachable->counts[class], text->process, &places);
-  if (error) {
-    error_free(error);
-    return;
-  }
+  growth_places_of(reachable->sites[class], reachable->counts[class], text->process, &places);
   if (places.count > 0)
     text_line(text, "%25s: %s bytes from %s %s", growth_class_words(class),
               grouped_number(reachable->bytes[class]).digits, grouped_number(places.count).digits,

@@ -38,10 +38,8 @@ void text_loss_record(struct text *text, const struct leak_check *check, const s
   if (!text->process->settings.is_memcheck)
     put_doubts(text, check, record);
   struct identity identity;
-  struct error *error = identify_loss(record, text->process, &identity);
-  if (!error)
-    text_identity(text, &identity);
-  error_free(error);
+  identify_loss(record, text->process, &identity);
+  text_identity(text, &identity);
 }
 
 static void put_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
@@ -53,11 +51,7 @@ static void put_record(struct text *text, const struct leak_check *check, const 
   if (!text_wants_suppression(text))
     return;
   struct suppression_match match;
-  struct error *error = suppression_match_loss(record, &text->process->settings, &match);
-  if (error) {
-    error_free(error);
-    return;
-  }
+  suppression_match_loss(record, &text->process->settings, &match);
   text_suppression(text, &match);
   suppression_match_release(&match);
 }

@@ -10,9 +10,9 @@ static void put_frame(struct text *text, const char *lead, const struct code *co
 {
   unsigned long long ip = code->ip;
   char *name = frame_names_shown_function(&text->process->settings, code, frame);
-  const char *function = name ? name : "???";
+  const char *function = name;
   char *source = frame_names_source(&text->process->settings, &code->frames[frame]);
-  if (source && *source)
+  if (*source)
     text_line(text, "   %s 0x%llX: %s (%s)", lead, ip, function, source);
   else if (code->mapping)
     text_line(text, "   %s 0x%llX: %s (in %s)", lead, ip, function, code->mapping->file.path);

@@ -209,12 +209,11 @@ static const struct writer_ops xml_ops = {
   .destroy = xml_on_destroy,
 };
 
-struct error *xml_writer_create(const struct xml_config *config, struct writer *ret)
+void xml_writer_create(const struct xml_config *config, struct writer *ret)
 {
   struct xml *xml = memory_zeroed(1, sizeof *xml);
   xml->config = *config;
   *ret = (struct writer){&xml_ops, xml};
-  return NULL;
 }
 
 void xml_writer_mute(const struct writer *writer, bool is_mute)

@@ -28,21 +28,15 @@ static uint64_t put_begin(struct xml *xml, uint64_t tid, const char *kind)
 
 /* A processing instruction, which parsers pass over: readers see only elements that they know. With Memcheck's
  * personality there is none all the same. */
-static void put_identity(struct xml *xml, const struct settings *settings, struct error *error,
-                         const struct identity *identity)
+static void put_identity(struct xml *xml, const struct settings *settings, const struct identity *identity)
 {
-  if (!error && !settings->is_memcheck)
+  if (!settings->is_memcheck)
     xml_put(xml, "  <?seep finding=\"%s\"?>\n", identity->digits);
-  error_free(error);
 }
 
 /* Takes the match over. */
-static void put_suppression(struct xml *xml, struct error *error, struct suppression_match *match)
+static void put_suppression(struct xml *xml, struct suppression_match *match)
 {
-  if (error) {
-    error_free(error);
-    return;
-  }
   xml_suppression(xml, match);
   suppression_match_release(match);
 }
@@ -85,7 +79,7 @@ static void put_error_notes(struct xml *xml, const struct error_context *error)
   error_notes_release(&notes);
 }
 
-/* For the counts at the end; without memory the error has none. */
+/* For the counts at the end. */
 static void remember(struct xml *xml, const struct error_context *error, uint64_t unique)
 {
   grow((void **)&xml->told, xml->told_count, &xml->told_capacity, sizeof *xml->told);
@@ -116,10 +110,12 @@ void xml_error(struct xml *xml, const struct error_context *error)
     xml_stack(xml, error->stack);
   put_error_notes(xml, error);
   struct identity identity;
-  put_identity(xml, settings, identify_error(error, xml->process, &identity), &identity);
+  identify_error(error, xml->process, &identity);
+  put_identity(xml, settings, &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL && error->stack) {
     struct suppression_match match;
-    put_suppression(xml, suppression_match_error(error, settings, &match), &match);
+    suppression_match_error(error, settings, &match);
+    put_suppression(xml, &match);
   }
   put_end(xml);
 }
@@ -149,10 +145,12 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   xml_stack(xml, record->stack);
   put_loss_notes(xml, record);
   struct identity identity;
-  put_identity(xml, settings, identify_loss(record, xml->process, &identity), &identity);
+  identify_loss(record, xml->process, &identity);
+  put_identity(xml, settings, &identity);
   if (settings->gen_suppressions == GEN_SUPPRESSIONS_ALL) {
     struct suppression_match match;
-    put_suppression(xml, suppression_match_loss(record, settings, &match), &match);
+    suppression_match_loss(record, settings, &match);
+    put_suppression(xml, &match);
   }
   put_end(xml);
 }

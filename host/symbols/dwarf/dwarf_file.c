@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/elf/elf_made.h"
 
 static const char *const section_names[] = {
@@ -55,9 +56,7 @@ static struct error *open_handle(struct dwarf_file *file)
 
 static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
 {
-  struct dwarf_file *file = calloc(1, sizeof *file);
-  if (!file)
-    return error_no_memory();
+  struct dwarf_file *file = memory_zeroed(1, sizeof *file);
   file->elf = elf;
   struct error *error = decompress_sections(file);
   if (!error)
@@ -71,23 +70,22 @@ static struct error *open_one(struct elf_file *elf, struct dwarf_file **ret)
 }
 
 /* Without a supplement libdw would look for one itself, and take it whatever its build-id is. */
-static struct error *tie_empty(struct dwarf_file *file)
+static void tie_empty(struct dwarf_file *file)
 {
   file->empty_elf = elf_made_create(&empty_section, 1);
-  if (file->empty_elf)
-    file->empty = dwarf_begin_elf(elf_made_handle(file->empty_elf), DWARF_C_READ, NULL);
-  if (!file->empty)
-    return error_no_memory();
+  file->empty = memory_given(dwarf_begin_elf(elf_made_handle(file->empty_elf), DWARF_C_READ, NULL));
   dwarf_setalt(file->handle, file->empty);
-  return NULL;
 }
 
 static struct error *tie_supplement(struct dwarf_file *file, struct elf_file *supplement)
 {
   struct error *error = supplement ? open_one(supplement, &file->supplement) : NULL;
-  if (error || !file->supplement || !file->supplement->handle)
-    return error ? error : tie_empty(file);
-  dwarf_setalt(file->handle, file->supplement->handle);
+  if (error)
+    return error;
+  if (file->supplement && file->supplement->handle)
+    dwarf_setalt(file->handle, file->supplement->handle);
+  else
+    tie_empty(file);
   return NULL;
 }
 

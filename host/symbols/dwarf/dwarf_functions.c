@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/symbols/elf/address_ranges.h"
 
 enum {
@@ -36,7 +37,7 @@ struct listing {
   struct dwarf_functions *functions;
   Dwarf_Off die_offset; /* of the function whose ranges are being read */
   size_t dies;
-  bool everything, no_memory;
+  bool everything;
 };
 
 static void add_range(void *context, uint64_t start, uint64_t end)
@@ -45,11 +46,7 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   struct dwarf_functions *functions = listing->functions;
   if (!elf_file_is_code(functions->module, start))
     return;
-  if (!grow((void **)&functions->ranges, functions->range_count, &functions->range_capacity,
-            sizeof *functions->ranges)) {
-    listing->no_memory = true;
-    return;
-  }
+  grow((void **)&functions->ranges, functions->range_count, &functions->range_capacity, sizeof *functions->ranges);
   functions->ranges[functions->range_count++] = (struct function_range){{start, end}, listing->die_offset};
 }
 
@@ -63,7 +60,7 @@ static void list_children(struct listing *listing, Dwarf_Die *parent, int depth)
   Dwarf_Die die;
   int result = depth < DEPTH_MAX ? dwarf_child(parent, &die) : 1;
   for (; result == 0; result = dwarf_siblingof(&die, &die)) {
-    if (++listing->dies > DIES_MAX || listing->no_memory)
+    if (++listing->dies > DIES_MAX)
       return;
     int tag = dwarf_tag(&die);
     if (tag == DW_TAG_subprogram) {
@@ -77,31 +74,23 @@ static void list_children(struct listing *listing, Dwarf_Die *parent, int depth)
   listing->functions->is_damaged |= result < 0;
 }
 
-/* List the functions anew; false without memory. */
-static bool list_functions(struct dwarf_functions *functions, bool everything)
+/* List the functions anew. */
+static void list_functions(struct dwarf_functions *functions, bool everything)
 {
   struct listing listing = {.functions = functions, .everything = everything};
   functions->range_count = 0;
   list_children(&listing, &functions->unit, 0);
   address_ranges_sort(functions->ranges, functions->range_count, sizeof *functions->ranges);
   functions->is_complete = everything;
-  return !listing.no_memory;
 }
 
-struct error *dwarf_functions_create(const struct elf_file *module, const Dwarf_Die *unit,
-                                     struct dwarf_functions **ret)
+struct dwarf_functions *dwarf_functions_create(const struct elf_file *module, const Dwarf_Die *unit)
 {
-  struct dwarf_functions *functions = calloc(1, sizeof *functions);
-  if (!functions)
-    return error_no_memory();
+  struct dwarf_functions *functions = memory_zeroed(1, sizeof *functions);
   functions->unit = *unit;
   functions->module = module;
-  if (!list_functions(functions, false)) {
-    dwarf_functions_destroy(functions);
-    return error_no_memory();
-  }
-  *ret = functions;
-  return NULL;
+  list_functions(functions, false);
+  return functions;
 }
 
 void dwarf_functions_destroy(struct dwarf_functions *functions)
@@ -190,8 +179,10 @@ static void descend_from_function(struct dwarf_functions *functions, struct desc
 {
   const struct function_range *range = find_range(functions, descent->address);
   Dwarf_Die die;
-  if (!range && !functions->is_complete && list_functions(functions, true))
+  if (!range && !functions->is_complete) {
+    list_functions(functions, true);
     range = find_range(functions, descent->address);
+  }
   if (!range || !dwarf_offdie(dwarf_cu_getdwarf(functions->unit.cu), range->die_offset, &die))
     return;
   add_scope(descent, &die, true);

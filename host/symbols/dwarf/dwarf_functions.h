@@ -18,8 +18,7 @@ struct dwarf_call {
   struct dwarf_declaration declaration;
 };
 
-struct error *dwarf_functions_create(const struct elf_file *module, const Dwarf_Die *unit,
-                                     struct dwarf_functions **ret);
+struct dwarf_functions *dwarf_functions_create(const struct elf_file *module, const Dwarf_Die *unit);
 void dwarf_functions_destroy(struct dwarf_functions *functions);
 
 /* The functions at an address: first the one that the symbol table knows, then those inlined, outermost first. Returns

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/symbols/dwarf/dwarf_functions.h"
 #include "host/symbols/elf/address_ranges.h"
 
@@ -35,7 +36,6 @@ struct build {
   struct dwarf_file *file;
   const struct elf_file *module;
   size_t unit;
-  bool no_memory;
 };
 
 static void add_range(void *context, uint64_t start, uint64_t end)
@@ -44,10 +44,7 @@ static void add_range(void *context, uint64_t start, uint64_t end)
   struct dwarf_index *index = build->index;
   if (!elf_file_is_code(build->module, start))
     return;
-  if (!grow((void **)&index->ranges, index->range_count, &index->range_capacity, sizeof *index->ranges)) {
-    build->no_memory = true;
-    return;
-  }
+  grow((void **)&index->ranges, index->range_count, &index->range_capacity, sizeof *index->ranges);
   index->ranges[index->range_count++] = (struct unit_range){{start, end}, build->unit};
 }
 
@@ -74,15 +71,14 @@ static void note_version(const struct build *build, struct error **problem, Dwar
                             dwarf_file_path(build->file), (unsigned long long)offset, version);
 }
 
-static struct error *add_unit(struct build *build, Dwarf_Die *die, Dwarf_Off offset, struct error **ret_problem)
+static void add_unit(struct build *build, Dwarf_Die *die, Dwarf_Off offset, struct error **ret_problem)
 {
   struct dwarf_index *index = build->index;
   int tag = dwarf_tag(die);
   if (tag != DW_TAG_compile_unit && tag != DW_TAG_skeleton_unit)
-    return NULL;
+    return;
   struct dwarf_unit unit = {.die_offset = dwarf_dieoffset(die), .is_skeleton = is_skeleton(die, tag)};
-  if (!grow((void **)&index->units, index->unit_count, &index->unit_capacity, sizeof *index->units))
-    return error_no_memory();
+  grow((void **)&index->units, index->unit_count, &index->unit_capacity, sizeof *index->units);
   build->unit = index->unit_count;
   unit.has_lines = dwarf_die_number(die, DW_AT_stmt_list, &unit.lines_offset);
   enum dwarf_ranges ranges = dwarf_die_ranges(die, add_range, build);
@@ -90,14 +86,12 @@ static struct error *add_unit(struct build *build, Dwarf_Die *die, Dwarf_Off off
   if (ranges == DWARF_RANGES_DAMAGED)
     note_problem(build, ret_problem, offset, "the addresses that it covers are damaged");
   index->units[index->unit_count++] = unit;
-  return build->no_memory ? error_no_memory() : NULL;
 }
 
-static struct error *add_units(struct build *build, struct error **ret_problem)
+static void add_units(struct build *build, struct error **ret_problem)
 {
   Dwarf_Off offset = 0, next = 0;
-  struct error *failure = NULL;
-  for (size_t i = 0; i < UNITS_MAX && !failure; i++, offset = next) {
+  for (size_t i = 0; i < UNITS_MAX; i++, offset = next) {
     size_t header_bytes;
     Dwarf_Die die;
     Dwarf_Half version = 0;
@@ -108,13 +102,12 @@ static struct error *add_units(struct build *build, struct error **ret_problem)
     if (result != 0 || next <= offset)
       break;
     if (dwarf_file_die_at(build->file, offset + header_bytes, &die) && dwarf_tag(&die) != DW_TAG_invalid)
-      failure = add_unit(build, &die, offset, ret_problem);
+      add_unit(build, &die, offset, ret_problem);
     else if (version < 2 || version > 5)
       note_version(build, ret_problem, offset, version);
     else
       note_problem(build, ret_problem, offset, "its abbreviations are damaged");
   }
-  return failure;
 }
 
 /* Units are in the order of the file. */
@@ -168,14 +161,14 @@ static bool has_rangeless_unit(const struct dwarf_index *index)
 }
 
 /* The ranges of units that have none of their own. */
-static struct error *add_aranges(struct build *build)
+static void add_aranges(struct build *build)
 {
   const struct dwarf_index *index = build->index;
   Dwarf_Aranges *aranges = NULL;
   size_t count = 0;
   if (!has_rangeless_unit(index) || dwarf_getaranges(index->dwarf, &aranges, &count) != 0)
-    return NULL;
-  for (size_t i = 0; i < count && !build->no_memory; i++) {
+    return;
+  for (size_t i = 0; i < count; i++) {
     Dwarf_Addr start;
     Dwarf_Word length;
     Dwarf_Off die_offset;
@@ -187,31 +180,20 @@ static struct error *add_aranges(struct build *build)
     build->unit = (size_t)(unit - index->units);
     add_range(build, start, start + length);
   }
-  return build->no_memory ? error_no_memory() : NULL;
 }
 
-struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_splits *splits,
-                                 struct dwarf_index **ret, struct error **ret_problem)
+struct dwarf_index *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module,
+                                       struct dwarf_splits *splits, struct error **ret_problem)
 {
-  struct dwarf_index *index = calloc(1, sizeof *index);
-  if (!index)
-    return error_no_memory();
+  struct dwarf_index *index = memory_zeroed(1, sizeof *index);
   index->dwarf = dwarf_file_handle(file);
   index->splits = splits;
   struct build build = {.index = index, .file = file, .module = module};
   *ret_problem = NULL;
-  struct error *error = add_units(&build, ret_problem);
-  if (!error)
-    error = add_aranges(&build);
-  if (error) {
-    error_free(*ret_problem);
-    *ret_problem = NULL;
-    dwarf_index_destroy(index);
-    return error;
-  }
+  add_units(&build, ret_problem);
+  add_aranges(&build);
   address_ranges_sort(index->ranges, index->range_count, sizeof *index->ranges);
-  *ret = index;
-  return NULL;
+  return index;
 }
 
 void dwarf_index_destroy(struct dwarf_index *index)
@@ -265,7 +247,7 @@ bool dwarf_index_die_at(const struct dwarf_index *index, size_t number, Dwarf_Of
 
 struct walk {
   size_t unit, dies;
-  bool (*each)(void *context, const struct dwarf_visit *visit);
+  void (*each)(void *context, const struct dwarf_visit *visit);
   void *context;
 };
 
@@ -278,9 +260,9 @@ static bool walk_children(struct walk *walk, Dwarf_Die *parent, Dwarf_Off functi
   do {
     int tag = dwarf_tag(&die);
     bool is_function = tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine;
-    if (++walk->dies > DIES_MAX ||
-        !walk->each(walk->context, &(struct dwarf_visit){&die, tag, walk->unit, function_offset}))
+    if (++walk->dies > DIES_MAX)
       return false;
+    walk->each(walk->context, &(struct dwarf_visit){&die, tag, walk->unit, function_offset});
     if ((dwarf_tag_is_scope(tag) || tag == DW_TAG_common_block) &&
         !walk_children(walk, &die, is_function ? dwarf_dieoffset(&die) : function_offset, depth + 1))
       return false;
@@ -288,8 +270,8 @@ static bool walk_children(struct walk *walk, Dwarf_Die *parent, Dwarf_Off functi
   return true;
 }
 
-void dwarf_index_walk(const struct dwarf_index *index,
-                      bool (*each)(void *context, const struct dwarf_visit *visit), void *context)
+void dwarf_index_walk(const struct dwarf_index *index, void (*each)(void *context, const struct dwarf_visit *visit),
+                      void *context)
 {
   struct walk walk = {.each = each, .context = context};
   Dwarf_Die die;

@@ -25,8 +25,8 @@ struct dwarf_index;
 
 /* List the units of a file; addresses outside the code of `module` are left out. Where the file is damaged the list
  * ends, and *ret_problem says so (NULL: it is not). `splits`, which stays the caller's, finds the rest of skeletons. */
-struct error *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module, struct dwarf_splits *splits,
-                                 struct dwarf_index **ret, struct error **ret_problem);
+struct dwarf_index *dwarf_index_create(struct dwarf_file *file, const struct elf_file *module,
+                                       struct dwarf_splits *splits, struct error **ret_problem);
 void dwarf_index_destroy(struct dwarf_index *index);
 
 /* The DIE of a unit with all that is in it: that of a skeleton when the rest is not found. False when it is damaged. */
@@ -47,10 +47,10 @@ struct dwarf_visit {
   Dwarf_Off function_offset; /* of the function, inlined or not, that it is in; 0: none */
 };
 
-/* Call `each` for every DIE at the top of units and in namespaces, functions and blocks, but not inside types, until it
- * returns false. Of a file with extraordinarily many DIEs only the first ones are visited. */
-void dwarf_index_walk(const struct dwarf_index *index,
-                      bool (*each)(void *context, const struct dwarf_visit *visit), void *context);
+/* Call `each` for every DIE at the top of units and in namespaces, functions and blocks, but not inside types. Of a
+ * file with extraordinarily many DIEs only the first ones are visited. */
+void dwarf_index_walk(const struct dwarf_index *index, void (*each)(void *context, const struct dwarf_visit *visit),
+                      void *context);
 
 /* The unit that covers an address; NULL when there is none. */
 struct dwarf_unit *dwarf_index_find(const struct dwarf_index *index, uint64_t address);

@@ -10,6 +10,7 @@
 
 #include "host/base/fnv.h"
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/symbols/dwarf/dwarf_die.h"
 
 struct instance {
@@ -52,22 +53,15 @@ static int equal_origins(const void *left_item, const void *right_item)
 struct walk {
   struct dwarf_instances *instances;
   htab_t origins;
-  bool no_memory;
 };
 
-/* The function of an origin; 0 without memory. */
 static uint64_t function_of(struct walk *walk, Dwarf_Die *die)
 {
   void **known = htab_find_slot(walk->origins, &(struct origin){.die = die->addr}, INSERT);
-  if (known && *known)
+  if (*known)
     return ((struct origin *)*known)->function;
-  struct origin *origin = known ? malloc(sizeof *origin) : NULL;
-  if (!origin) {
-    walk->no_memory = true;
-    return 0;
-  }
+  struct origin *origin = *known = memory_allocate(sizeof *origin);
   *origin = (struct origin){die->addr, hash_function(die)};
-  *known = origin;
   return origin->function;
 }
 
@@ -91,19 +85,15 @@ static void add_instance(struct walk *walk, Dwarf_Die *die, bool is_inlined)
       return;
   }
   instance.function = function_of(walk, &origin);
-  if (!grow((void **)&instances->items, instances->count, &instances->capacity, sizeof *instances->items)) {
-    walk->no_memory = true;
-    return;
-  }
+  grow((void **)&instances->items, instances->count, &instances->capacity, sizeof *instances->items);
   instances->items[instances->count++] = instance;
 }
 
-static bool visit_function(void *context, const struct dwarf_visit *visit_function)
+static void visit_function(void *context, const struct dwarf_visit *visit_function)
 {
   struct walk *walk = context;
   if (visit_function->tag == DW_TAG_inlined_subroutine || visit_function->tag == DW_TAG_subprogram)
     add_instance(walk, visit_function->die, visit_function->tag == DW_TAG_inlined_subroutine);
-  return !walk->no_memory;
 }
 
 static int compare(const void *left_item, const void *right_item)
@@ -114,23 +104,15 @@ static int compare(const void *left_item, const void *right_item)
   return left->entry < right->entry ? -1 : left->entry > right->entry;
 }
 
-struct error *dwarf_instances_create(const struct dwarf_index *index, struct dwarf_instances **ret)
+struct dwarf_instances *dwarf_instances_create(const struct dwarf_index *index)
 {
-  struct walk walk = {.instances = calloc(1, sizeof *walk.instances)};
-  walk.origins = htab_create_alloc(64, hash_origin, equal_origins, free, calloc, free);
-  if (walk.instances && walk.origins)
-    dwarf_index_walk(index, visit_function, &walk);
-  bool is_done = walk.instances && walk.origins && !walk.no_memory;
-  if (walk.origins)
-    htab_delete(walk.origins);
-  if (!is_done) {
-    dwarf_instances_destroy(walk.instances);
-    return error_no_memory();
-  }
+  struct walk walk = {.instances = memory_zeroed(1, sizeof *walk.instances)};
+  walk.origins = htab_create_alloc(64, hash_origin, equal_origins, free, memory_zeroed, free);
+  dwarf_index_walk(index, visit_function, &walk);
+  htab_delete(walk.origins);
   if (walk.instances->count)
     qsort(walk.instances->items, walk.instances->count, sizeof *walk.instances->items, compare);
-  *ret = walk.instances;
-  return NULL;
+  return walk.instances;
 }
 
 void dwarf_instances_destroy(struct dwarf_instances *instances)

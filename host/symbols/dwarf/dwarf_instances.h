@@ -8,7 +8,7 @@
 struct dwarf_instances;
 
 /* Find all of them; of a file with extraordinarily many DIEs those that come first. */
-struct error *dwarf_instances_create(const struct dwarf_index *index, struct dwarf_instances **ret);
+struct dwarf_instances *dwarf_instances_create(const struct dwarf_index *index);
 void dwarf_instances_destroy(struct dwarf_instances *instances);
 
 /* Call `each` for every instance of the function that a DIE stands for, inlined or not: with the address where its code

@@ -22,7 +22,7 @@ struct program {
   const struct dwarf_file *file;
   const struct line_listener *listener;
   struct bytes bytes; /* what is left of the unit */
-  bool no_memory, damaged;
+  bool damaged;
   unsigned version, offset_bytes, min_instruction_bytes, line_range, opcode_base;
   int line_base;
   unsigned char operand_counts[OPCODES_MAX + 1];
@@ -31,12 +31,12 @@ struct program {
 
 static void yield_folder(struct program *program, const char *name)
 {
-  program->no_memory |= !program->listener->folder(program->listener->context, name);
+  program->listener->folder(program->listener->context, name);
 }
 
 static void yield_file(struct program *program, const char *name, uint64_t folder)
 {
-  program->no_memory |= !program->listener->file(program->listener->context, name, folder);
+  program->listener->file(program->listener->context, name, folder);
 }
 
 /* Folders and files of DWARF 2 to 4: lists that an empty name ends. */
@@ -44,10 +44,10 @@ static void read_old_tables(struct program *program, struct bytes *head)
 {
   const char *name;
   yield_folder(program, NULL);
-  for (size_t i = 0; i < ENTRIES_MAX && !program->no_memory && *(name = bytes_text(head)); i++)
+  for (size_t i = 0; i < ENTRIES_MAX && *(name = bytes_text(head)); i++)
     yield_folder(program, name);
   yield_file(program, NULL, 0);
-  for (size_t i = 0; i < ENTRIES_MAX && !program->no_memory && *(name = bytes_text(head)); i++) {
+  for (size_t i = 0; i < ENTRIES_MAX && *(name = bytes_text(head)); i++) {
     uint64_t folder = bytes_leb128(head);
     bytes_leb128(head); /* time */
     bytes_leb128(head); /* size */
@@ -136,7 +136,7 @@ static void read_new_table(struct program *program, struct bytes *head, bool is_
   uint64_t count = bytes_leb128(head);
   if (format_count == 0 || count > ENTRIES_MAX)
     return;
-  for (uint64_t i = 0; i < count && !head->overrun && !program->no_memory; i++)
+  for (uint64_t i = 0; i < count && !head->overrun; i++)
     read_path_entry(program, head, formats, format_count, is_file);
 }
 
@@ -169,7 +169,7 @@ static void reset_row(struct program *program)
 
 static void yield_row(struct program *program)
 {
-  program->no_memory |= !program->listener->row(program->listener->context, &program->row);
+  program->listener->row(program->listener->context, &program->row);
 }
 
 static void advance_address(struct program *program, uint64_t operations)
@@ -236,7 +236,7 @@ static void run_standard(struct program *program, unsigned opcode)
 static void run_program(struct program *program)
 {
   reset_row(program);
-  while (program->bytes.next < program->bytes.end && !program->bytes.overrun && !program->no_memory) {
+  while (program->bytes.next < program->bytes.end && !program->bytes.overrun) {
     unsigned opcode = (unsigned)bytes_number(&program->bytes, 1);
     if (opcode >= program->opcode_base)
       run_special(program, opcode);
@@ -271,9 +271,7 @@ struct error *dwarf_line_program_run(const struct dwarf_file *file, uint64_t off
     read_new_table(&program, &head, false);
     read_new_table(&program, &head, true);
   }
-  if (!head.overrun && !program.no_memory)
+  if (!head.overrun)
     run_program(&program);
-  if (program.no_memory)
-    return error_no_memory();
   return head.overrun || program.bytes.overrun ? damaged_table(&program, offset) : NULL;
 }

@@ -11,12 +11,11 @@ struct line_row {
 };
 
 /* What a program yields, in this order. Folders and files come numbered from 0; before DWARF 5, where the numbers of
- * files begin at 1, file 0 has no name, and folder 0 is the unit's working directory, which has no name here. Each
- * is false without memory. */
+ * files begin at 1, file 0 has no name, and folder 0 is the unit's working directory, which has no name here. */
 struct line_listener {
-  bool (*folder)(void *context, const char *name);
-  bool (*file)(void *context, const char *name, uint64_t folder);
-  bool (*row)(void *context, const struct line_row *row);
+  void (*folder)(void *context, const char *name);
+  void (*file)(void *context, const char *name, uint64_t folder);
+  void (*row)(void *context, const struct line_row *row);
   void *context;
 };
 

@@ -9,6 +9,8 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 #include "host/symbols/dwarf/dwarf_die.h"
 #include "host/symbols/dwarf/dwarf_line_program.h"
 #include "host/symbols/elf/address_ranges.h"
@@ -47,57 +49,48 @@ struct reading {
   bool in_sequence, wanted; /* whether the current sequence begins in code */
 };
 
-static bool take_folder(void *context, const char *name)
+static void take_folder(void *context, const char *name)
 {
   struct dwarf_lines *lines = ((struct reading *)context)->lines;
-  if (!grow((void **)&lines->folders, lines->folder_count, &lines->folder_capacity, sizeof *lines->folders))
-    return false;
+  grow((void **)&lines->folders, lines->folder_count, &lines->folder_capacity, sizeof *lines->folders);
   lines->folders[lines->folder_count++] = (struct folder){.name = name};
-  return true;
 }
 
-static bool take_file(void *context, const char *name, uint64_t folder)
+static void take_file(void *context, const char *name, uint64_t folder)
 {
   struct dwarf_lines *lines = ((struct reading *)context)->lines;
-  if (!grow((void **)&lines->files, lines->file_count, &lines->file_capacity, sizeof *lines->files))
-    return false;
+  grow((void **)&lines->files, lines->file_count, &lines->file_capacity, sizeof *lines->files);
   lines->files[lines->file_count++] = (struct source_file){name, folder};
-  return true;
 }
 
-static bool add_range(struct dwarf_lines *lines, const struct line_row *row, uint64_t end)
+static void add_range(struct dwarf_lines *lines, const struct line_row *row, uint64_t end)
 {
   if (row->address >= end)
-    return true;
-  if (!grow((void **)&lines->ranges, lines->range_count, &lines->range_capacity, sizeof *lines->ranges))
-    return false;
+    return;
+  grow((void **)&lines->ranges, lines->range_count, &lines->range_capacity, sizeof *lines->ranges);
   lines->ranges[lines->range_count++] = (struct line_range){
     .range = {row->address, end},
     .file = row->file > UINT32_MAX ? UINT32_MAX : (uint32_t)row->file,
     .line = row->line > INT32_MAX ? 0 : (uint32_t)row->line,
   };
-  return true;
 }
 
-static bool take_row(void *context, const struct line_row *row)
+static void take_row(void *context, const struct line_row *row)
 {
   struct reading *reading = context;
   if (!reading->in_sequence)
     reading->wanted = elf_file_is_code(reading->module, row->address);
-  else if (reading->wanted && !add_range(reading->lines, &reading->last, row->address))
-    return false;
+  else if (reading->wanted)
+    add_range(reading->lines, &reading->last, row->address);
   reading->last = *row;
   reading->in_sequence = !row->is_end;
-  return true;
 }
 
-struct error *dwarf_lines_create(const struct dwarf_file *file, const struct elf_file *module, Dwarf_Die *unit_die,
-                                 struct dwarf_lines **ret, struct error **ret_problem)
+struct dwarf_lines *dwarf_lines_create(const struct dwarf_file *file, const struct elf_file *module,
+                                       Dwarf_Die *unit_die, struct error **ret_problem)
 {
-  struct dwarf_lines *lines = calloc(1, sizeof *lines);
+  struct dwarf_lines *lines = memory_zeroed(1, sizeof *lines);
   uint64_t offset;
-  if (!lines)
-    return error_no_memory();
   struct reading reading = {.lines = lines, .module = module};
   struct line_listener listener = {take_folder, take_file, take_row, &reading};
   lines->working_directory = dwarf_die_string(unit_die, DW_AT_comp_dir);
@@ -105,8 +98,7 @@ struct error *dwarf_lines_create(const struct dwarf_file *file, const struct elf
   if (dwarf_die_number(unit_die, DW_AT_stmt_list, &offset))
     *ret_problem = dwarf_line_program_run(file, offset, &listener);
   address_ranges_sort(lines->ranges, lines->range_count, sizeof *lines->ranges);
-  *ret = lines;
-  return NULL;
+  return lines;
 }
 
 void dwarf_lines_destroy(struct dwarf_lines *lines)
@@ -124,12 +116,11 @@ void dwarf_lines_destroy(struct dwarf_lines *lines)
 /* `name` below `base` unless it is absolute; either may be NULL or empty. */
 static char *join_path(const char *base, const char *name)
 {
-  char *path;
   if (!name || !*name)
-    return base && *base ? strdup(base) : NULL;
+    return base && *base ? memory_text(base) : NULL;
   if (*name == '/' || !base || !*base)
-    return strdup(name);
-  return asprintf(&path, "%s/%s", base, name) < 0 ? NULL : path;
+    return memory_text(name);
+  return print_text("%s/%s", base, name);
 }
 
 void dwarf_lines_file(const struct dwarf_lines *lines, uint64_t number, struct dwarf_source *source)

@@ -16,8 +16,8 @@ struct dwarf_source {
 /* Read the line table of a unit. Sequences that do not begin in code of `module` are left out: they belong to
  * functions that the linker has dropped. A unit without lines has an empty table; a damaged one the lines before the
  * damage, of which *ret_problem tells (NULL: all is well). */
-struct error *dwarf_lines_create(const struct dwarf_file *file, const struct elf_file *module, Dwarf_Die *unit_die,
-                                 struct dwarf_lines **ret, struct error **ret_problem);
+struct dwarf_lines *dwarf_lines_create(const struct dwarf_file *file, const struct elf_file *module,
+                                       Dwarf_Die *unit_die, struct error **ret_problem);
 void dwarf_lines_destroy(struct dwarf_lines *lines);
 
 /* The source line of the instruction at an address; all unknown when the table does not tell. Strings belong to the

@@ -86,11 +86,6 @@ static struct error *each_section(struct elf_file *object, const char *name, uin
   return NULL;
 }
 
-static struct error *check_memory(const struct split_parts *parts)
-{
-  return parts->types.no_memory ? error_no_memory() : NULL;
-}
-
 struct error *dwarf_object_parts(struct elf_file *object, uint64_t id, struct split_parts *ret, bool *ret_found)
 {
   *ret = (struct split_parts){.types = {0}};
@@ -100,7 +95,7 @@ struct error *dwarf_object_parts(struct elf_file *object, uint64_t id, struct sp
     error = each_section(object, part_names[SPLIT_INFO], id, ret, ret_found);
   if (!error)
     error = each_section(object, types_name, id, ret, NULL);
-  return error ? error : check_memory(ret);
+  return error;
 }
 
 /* --- a package --- */
@@ -262,5 +257,5 @@ struct error *dwarf_package_parts(struct elf_file *package, uint64_t id, struct 
   if (!error)
     error = take_types(package, offset_in_column(&index, row, COLUMN_ABBREV),
                        offset_in_column(&index, row, COLUMN_STR_OFFSETS), ret);
-  return error ? error : check_memory(ret);
+  return error;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 enum {
   DEPTH_MAX = 256,     /* of nested DIEs */
@@ -40,7 +41,7 @@ struct dwarf_scopes {
 
 struct dwarf_scopes *dwarf_scopes_create(void)
 {
-  return calloc(1, sizeof(struct dwarf_scopes));
+  return memory_zeroed(1, sizeof(struct dwarf_scopes));
 }
 
 void dwarf_scopes_destroy(struct dwarf_scopes *scopes)
@@ -64,7 +65,6 @@ static bool is_type(int tag)
 struct walk {
   struct unit *unit;
   size_t dies;
-  bool no_memory;
 };
 
 static void list_children(struct walk *walk, Dwarf_Die *parent, size_t parent_index, int depth);
@@ -74,10 +74,7 @@ static void list_scope(struct walk *walk, Dwarf_Die *die, int tag, size_t parent
 {
   struct unit *unit = walk->unit;
   const size_t index = unit->count;
-  if (!grow((void **)&unit->items, index, &unit->capacity, sizeof *unit->items)) {
-    walk->no_memory = true;
-    return;
-  }
+  grow((void **)&unit->items, index, &unit->capacity, sizeof *unit->items);
   unit->items[unit->count++] = (struct scope){.start = dwarf_dieoffset(die), .parent = parent, .die = *die};
   list_children(walk, die, index, depth + 1);
   if (tag == DW_TAG_subprogram && unit->count == index + 1)
@@ -100,7 +97,7 @@ static void list_children(struct walk *walk, Dwarf_Die *parent, size_t parent_in
   Dwarf_Die die, next;
   if (depth >= DEPTH_MAX || dwarf_child(parent, &die) != 0 || dwarf_dieoffset(&die) <= dwarf_dieoffset(parent))
     return;
-  for (bool goes_on = true; goes_on && ++walk->dies <= DIES_MAX && !walk->no_memory; die = next) {
+  for (bool goes_on = true; goes_on && ++walk->dies <= DIES_MAX; die = next) {
     const size_t before = walk->unit->count;
     list_die(walk, &die, parent_index, depth);
     goes_on = dwarf_siblingof(&die, &next) == 0 && dwarf_dieoffset(&next) > dwarf_dieoffset(&die);
@@ -109,15 +106,14 @@ static void list_children(struct walk *walk, Dwarf_Die *parent, size_t parent_in
   }
 }
 
-/* The unit of a DIE, listed; NULL without memory. */
+/* The unit of a DIE, listed. */
 static const struct unit *unit_of(struct dwarf_scopes *scopes, const Dwarf_Die *die)
 {
   Dwarf_Die top;
   for (size_t i = 0; i < scopes->count; i++)
     if (scopes->units[i].cu == die->cu)
       return &scopes->units[i];
-  if (!grow((void **)&scopes->units, scopes->count, &scopes->capacity, sizeof *scopes->units))
-    return NULL;
+  grow((void **)&scopes->units, scopes->count, &scopes->capacity, sizeof *scopes->units);
   struct unit *unit = &scopes->units[scopes->count++];
   *unit = (struct unit){.cu = die->cu};
   if (dwarf_cu_die(die->cu, &top, NULL, NULL, NULL, NULL, NULL, NULL))
@@ -212,7 +208,7 @@ static char *join(const struct parts *parts)
   size_t bytes = 1;
   for (size_t i = 0; i < parts->count; i++)
     bytes += strlen(parts->items[i]) + strlen("::");
-  char *name = bytes <= NAME_MAX_BYTES ? malloc(bytes) : NULL, *end = name;
+  char *name = bytes <= NAME_MAX_BYTES ? memory_allocate(bytes) : NULL, *end = name;
   for (size_t i = parts->count; name && i-- > 0;)
     end = stpcpy(stpcpy(end, parts->items[i]), i > 0 ? "::" : "");
   return name;

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/dwarf/dwarf_die.h"
 #include "host/symbols/dwarf/dwarf_split_image.h"
 
@@ -35,9 +36,8 @@ struct dwarf_split {
 struct dwarf_splits *dwarf_splits_create(struct elf_file *module, struct elf_file *holder,
                                          const struct debug_search *search)
 {
-  struct dwarf_splits *splits = calloc(1, sizeof *splits);
-  if (splits)
-    *splits = (struct dwarf_splits){.module = module, .holder = holder, .search = *search};
+  struct dwarf_splits *splits = memory_zeroed(1, sizeof *splits);
+  *splits = (struct dwarf_splits){.module = module, .holder = holder, .search = *search};
   return splits;
 }
 
@@ -216,7 +216,7 @@ static void find_unit(struct finding *finding, Dwarf_Die *skeleton)
 
 struct dwarf_split *dwarf_split_open(struct dwarf_splits *splits, Dwarf_Die *skeleton, Dwarf_Die *ret)
 {
-  struct finding finding = {.splits = splits, .split = calloc(1, sizeof *finding.split)};
+  struct finding finding = {.splits = splits, .split = memory_zeroed(1, sizeof *finding.split)};
   Dwarf_Off next;
   size_t head_bytes;
   if (!finding.split)

@@ -13,6 +13,7 @@
 #include <dwarf.h>
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/elf/elf_made.h"
 
 enum { ATTRIBUTES_MAX = 256, ABBREVIATIONS_MAX = 1 << 20 };
@@ -209,8 +210,6 @@ static struct error *open_image(const char *path, struct split_image *image, con
     {".debug_ranges", skeleton->ranges.data, skeleton->ranges.bytes},
   };
   image->elf = elf_made_create(sections, sizeof sections / sizeof *sections);
-  if (!image->elf)
-    return error_no_memory();
   image->handle = dwarf_begin_elf(elf_made_handle(image->elf), DWARF_C_READ, NULL);
   return image->handle ? NULL : error_format("%s: cannot read DWARF: %s", path, dwarf_errmsg(-1));
 }
@@ -231,18 +230,14 @@ static struct error *fill_image(const char *path, struct split_image *image, con
   else if (!put_old_unit(image, &unit, &table, skeleton, ret_is_it))
     return error_format("%s: its unit in .debug_info.dwo has no id", path);
   builder_block(unit.version >= 5 ? &image->info : &image->types, parts->types.data, parts->types.size);
-  if (image->info.no_memory || image->abbreviations.no_memory || image->types.no_memory)
-    return error_no_memory();
   return *ret_is_it ? open_image(path, image, parts, skeleton, unit.version >= 5) : NULL;
 }
 
 struct error *split_image_create(const char *path, const struct split_parts *parts,
                                  const struct split_skeleton *skeleton, struct split_image **ret)
 {
-  struct split_image *image = calloc(1, sizeof *image);
+  struct split_image *image = memory_zeroed(1, sizeof *image);
   bool is_it = false;
-  if (!image)
-    return error_no_memory();
   struct error *error = fill_image(path, image, parts, skeleton, &is_it);
   if (error || !is_it) {
     split_image_destroy(image);

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 
+#include "host/base/memory.h"
 #include "host/symbols/dwarf/dwarf_die.h"
 #include "host/symbols/dwarf/dwarf_members.h"
 #include "host/symbols/dwarf/dwarf_types.h"
@@ -187,10 +188,7 @@ static void put_item(const struct symbols_type *type, struct byte_builder *answe
 void dwarf_type_graph_put(Dwarf_Die type, bool is_tagless, const struct dwarf_definitions *definitions,
                           struct byte_builder *answer)
 {
-  struct type_graph *graph = calloc(1, sizeof *graph);
-  answer->no_memory |= !graph;
-  if (!graph)
-    return;
+  struct type_graph *graph = memory_zeroed(1, sizeof *graph);
   graph->is_tagless = is_tagless;
   graph->definitions = definitions;
   find_or_add_type(graph, type);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/print.h"
 #include "host/symbols/dwarf/dwarf_die.h"
 
 enum { CHAIN_MAX = 32, POINTER_BYTES = 8, NAME_MAX_BYTES = 256 };
@@ -188,7 +189,8 @@ static char *join_name(const char *tag, const char *name, const struct suffix *s
   char *text;
   if (!name || strlen(name) > NAME_MAX_BYTES)
     return NULL;
-  return asprintf(&text, "%s%s%.*s", tag, name, (int)suffix->used, suffix->text) < 0 ? NULL : text;
+  text = print_text("%s%s%.*s", tag, name, (int)suffix->used, suffix->text);
+  return text;
 }
 
 char *dwarf_type_name(Dwarf_Die type, bool tagless)

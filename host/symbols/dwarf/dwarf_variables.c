@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 struct dwarf_variables {
   struct dwarf_variable *items; /* by where, then address */
@@ -15,32 +16,22 @@ struct dwarf_variables {
 
 /* --- the walk --- */
 
-struct walk {
-  struct dwarf_variables *variables;
-  bool no_memory;
-};
-
-static bool add_variable(void *context, const struct dwarf_visit *visit)
+static void add_variable(void *context, const struct dwarf_visit *visit)
 {
-  struct walk *walk = context;
-  struct dwarf_variables *variables = walk->variables;
+  struct dwarf_variables *variables = context;
   const struct dwarf_point anywhere = {0};
   struct dwarf_location location = {DWARF_NOWHERE, 0};
   if (visit->tag == DW_TAG_variable)
     location = dwarf_location_of(&anywhere, visit->die);
   if (location.where != DWARF_ADDRESS && location.where != DWARF_TLS)
-    return true;
-  if (!grow((void **)&variables->items, variables->count, &variables->capacity, sizeof *variables->items)) {
-    walk->no_memory = true;
-    return false;
-  }
+    return;
+  grow((void **)&variables->items, variables->count, &variables->capacity, sizeof *variables->items);
   variables->items[variables->count++] = (struct dwarf_variable){
     .location = location,
     .die_offset = dwarf_dieoffset(visit->die),
     .function_offset = visit->function_offset,
     .unit = visit->unit,
   };
-  return true;
 }
 
 static int compare(const void *left_item, const void *right_item)
@@ -53,21 +44,13 @@ static int compare(const void *left_item, const void *right_item)
   return (left->die_offset > right->die_offset) - (left->die_offset < right->die_offset);
 }
 
-struct error *dwarf_variables_create(const struct dwarf_index *index, struct dwarf_variables **ret)
+struct dwarf_variables *dwarf_variables_create(const struct dwarf_index *index)
 {
-  struct dwarf_variables *variables = calloc(1, sizeof *variables);
-  if (!variables)
-    return error_no_memory();
-  struct walk walk = {.variables = variables};
-  dwarf_index_walk(index, add_variable, &walk);
-  if (walk.no_memory) {
-    dwarf_variables_destroy(variables);
-    return error_no_memory();
-  }
+  struct dwarf_variables *variables = memory_zeroed(1, sizeof *variables);
+  dwarf_index_walk(index, add_variable, variables);
   if (variables->count)
     qsort(variables->items, variables->count, sizeof *variables->items, compare);
-  *ret = variables;
-  return NULL;
+  return variables;
 }
 
 void dwarf_variables_destroy(struct dwarf_variables *variables)

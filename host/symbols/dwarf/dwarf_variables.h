@@ -17,7 +17,7 @@ struct dwarf_variable {
 struct dwarf_variables;
 
 /* Find all of them; of a file with extraordinarily many DIEs those that come first. */
-struct error *dwarf_variables_create(const struct dwarf_index *index, struct dwarf_variables **ret);
+struct dwarf_variables *dwarf_variables_create(const struct dwarf_index *index);
 void dwarf_variables_destroy(struct dwarf_variables *variables);
 
 /* The variable that begins last at or below an address; NULL when there is none. */

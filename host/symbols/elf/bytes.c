@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 struct bytes bytes_of(const void *data, size_t size)
 {
   const unsigned char *start = data;
@@ -115,17 +117,11 @@ void builder_deinit(struct byte_builder *builder)
 
 void builder_block(struct byte_builder *builder, const void *data, size_t size)
 {
-  if (builder->no_memory || size == 0)
+  if (size == 0)
     return;
   if (size > builder->capacity - builder->size) {
-    size_t capacity = (builder->size + size) * 2;
-    unsigned char *bigger = realloc(builder->data, capacity);
-    if (!bigger) {
-      builder->no_memory = true;
-      return;
-    }
-    builder->data = bigger;
-    builder->capacity = capacity;
+    builder->capacity = (builder->size + size) * 2;
+    builder->data = memory_resize(builder->data, builder->capacity, 1);
   }
   memcpy(builder->data + builder->size, data, size);
   builder->size += size;

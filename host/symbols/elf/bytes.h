@@ -2,7 +2,7 @@
 /* Reading and building runs of bytes with little-endian numbers.
  *
  * A reader never goes beyond its end: what is not there reads as zero and sets `overrun`, which is tested once at the
- * end. Likewise a builder remembers that memory ran out. */
+ * end. */
 #ifndef SEEP_HOST_SYMBOLS_ELF_BYTES_H
 #define SEEP_HOST_SYMBOLS_ELF_BYTES_H
 
@@ -39,11 +39,10 @@ uint64_t bytes_length(struct bytes *bytes, unsigned *ret_offset_bytes);
 struct byte_builder {
   unsigned char *data;
   size_t size, capacity;
-  bool no_memory;
 };
 
 void builder_deinit(struct byte_builder *builder);
-/* Append `width` bytes of a number; of a text its length first. `no_memory` tells at the end whether all is there. */
+/* Append `width` bytes of a number; of a text its length first. */
 void builder_number(struct byte_builder *builder, uint64_t value, unsigned width);
 void builder_string(struct byte_builder *builder, const char *text); /* may be NULL */
 void builder_block(struct byte_builder *builder, const void *data, size_t size);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "host/symbols/elf/bytes.h"
 
 enum {
@@ -54,9 +55,9 @@ struct call_sites {
 
 static void add_reference(const struct call_sites *sites, struct reference_array *array, uint64_t target, uint64_t site)
 {
-  if (target - sites->base > UINT32_MAX || site - sites->base > UINT32_MAX || array->count == REFERENCES_MAX ||
-      !grow((void **)&array->items, array->count, &array->capacity, sizeof *array->items))
+  if (target - sites->base > UINT32_MAX || site - sites->base > UINT32_MAX || array->count == REFERENCES_MAX)
     return;
+  grow((void **)&array->items, array->count, &array->capacity, sizeof *array->items);
   array->items[array->count++] = (struct reference){(uint32_t)(target - sites->base), (uint32_t)(site - sites->base)};
 }
 
@@ -191,9 +192,10 @@ static struct dynamic_symbols symbols_of(struct elf_file *file, size_t section)
 
 static void add_slot(struct call_sites *sites, const struct slot *slot)
 {
-  if (sites->slot_count < SLOTS_MAX &&
-      grow((void **)&sites->slots, sites->slot_count, &sites->slot_capacity, sizeof *sites->slots))
+  if (sites->slot_count < SLOTS_MAX) {
+    grow((void **)&sites->slots, sites->slot_count, &sites->slot_capacity, sizeof *sites->slots);
     sites->slots[sites->slot_count++] = *slot;
+  }
 }
 
 static void add_relocation(struct call_sites *sites, const struct dynamic_symbols *symbols,
@@ -278,9 +280,7 @@ static bool is_library(struct elf_file *file)
 struct call_sites *call_sites_create(struct elf_file *file)
 {
   GElf_Ehdr header;
-  struct call_sites *sites = calloc(1, sizeof *sites);
-  if (!sites)
-    return NULL;
+  struct call_sites *sites = memory_zeroed(1, sizeof *sites);
   sites->file = file;
   sites->base = lowest_address(file);
   sites->is_fixed = gelf_getehdr(elf_file_handle(file), &header) && header.e_type == ET_EXEC;

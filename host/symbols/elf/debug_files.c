@@ -18,6 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/memory.h"
+
 enum { ROOTS_MAX = 64 };
 
 static const char default_root[] = "/usr/lib/debug";
@@ -156,8 +158,8 @@ char *debug_files_folder_of(const struct elf_file *file)
   char *path = cut_name(realpath(elf_file_path(file), NULL));
   if (path)
     return path;
-  char *folder = cut_name(strdup(elf_file_path(file)));
-  path = folder ? realpath(folder, NULL) : NULL;
+  char *folder = cut_name(memory_text(elf_file_path(file)));
+  path = realpath(folder, NULL);
   free(folder);
   return path;
 }
@@ -174,7 +176,7 @@ static struct elf_file *find_by_link(const struct debug_search *search, struct e
   return found;
 }
 
-struct error *debug_files_find(const struct debug_search *search, struct elf_file *module, struct elf_file **ret)
+void debug_files_find(const struct debug_search *search, struct elf_file *module, struct elf_file **ret)
 {
   struct proof proof = {0};
   proof.build_id = elf_file_build_id(module, &proof.build_id_bytes);
@@ -183,7 +185,7 @@ struct error *debug_files_find(const struct debug_search *search, struct elf_fil
   if (!found && elf_file_debug_link(module, &link)) {
     char *folder = debug_files_folder_of(module);
     if (!folder)
-      return errno == ENOMEM ? error_no_memory() : NULL;
+      return;
     proof.checksum = link.checksum;
     found = find_by_link(search, module, folder, &proof, link.name);
     free(folder);
@@ -191,7 +193,6 @@ struct error *debug_files_find(const struct debug_search *search, struct elf_fil
   if (!found)
     found = ask_servers(search, module, &proof);
   *ret = found;
-  return NULL;
 }
 
 /* The link's own name first as it is, when absolute; Debian's packages use relative ones. */
@@ -206,13 +207,12 @@ static struct elf_file *find_supplement_by_name(const struct debug_search *searc
   return found;
 }
 
-struct error *debug_files_find_supplement(const struct debug_search *search, struct elf_file *file,
-                                          struct elf_file **ret)
+void debug_files_find_supplement(const struct debug_search *search, struct elf_file *file, struct elf_file **ret)
 {
   struct elf_link link;
   *ret = NULL;
   if (!elf_file_supplement_link(file, &link))
-    return NULL;
+    return;
   struct proof proof = {.build_id = link.build_id, .build_id_bytes = link.build_id_bytes, .of_supplement = true};
   struct elf_file *found = find_by_build_id(search, file, &proof);
   char *folder = found ? NULL : debug_files_folder_of(file);
@@ -226,5 +226,4 @@ struct error *debug_files_find_supplement(const struct debug_search *search, str
             error_format("%s: separate debug file %s not found; some names and lines are missing",
                          elf_file_path(file), link.name));
   *ret = found;
-  return NULL;
 }

@@ -16,11 +16,10 @@ struct debug_search {
 };
 
 /* The separate debug file of a module; *ret is NULL when there is none that matches. */
-struct error *debug_files_find(const struct debug_search *search, struct elf_file *module, struct elf_file **ret);
+void debug_files_find(const struct debug_search *search, struct elf_file *module, struct elf_file **ret);
 
 /* The dwz supplement of a file with DWARF; likewise. */
-struct error *debug_files_find_supplement(const struct debug_search *search, struct elf_file *file,
-                                          struct elf_file **ret);
+void debug_files_find_supplement(const struct debug_search *search, struct elf_file *file, struct elf_file **ret);
 
 /* Is there a file at the path? The search is told that it was tried. */
 bool debug_files_probe(const struct debug_search *search, const char *path);

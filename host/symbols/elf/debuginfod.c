@@ -21,6 +21,8 @@
 #include <time.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
+#include "host/base/print.h"
 
 enum {
   BUILD_ID_MAX_BYTES = 64,
@@ -76,9 +78,8 @@ const char *debuginfod_servers(void)
 
 struct debuginfod *debuginfod_create(const struct debuginfod_listener *listener)
 {
-  struct debuginfod *servers = calloc(1, sizeof *servers);
-  if (servers)
-    servers->listener = *listener;
+  struct debuginfod *servers = memory_zeroed(1, sizeof *servers);
+  servers->listener = *listener;
   return servers;
 }
 
@@ -126,9 +127,7 @@ static struct error *load(struct debuginfod *servers)
                         "are downloaded (apt-get install libdebuginfod1; --enable-debuginfod=no does without)");
   if (!find_functions(library))
     return error_format("libdebuginfod.so.1 is too old, so no debug files are downloaded");
-  servers->client = library->begin();
-  if (!servers->client)
-    return error_no_memory();
+  servers->client = memory_given(library->begin());
   library->set_progress(servers->client, note_progress);
   return NULL;
 }
@@ -152,12 +151,9 @@ static int64_t silence_ms(void)
 static void show(const struct debuginfod *servers, long done, long all)
 {
   enum { KB = 1000 };
-  char *text;
-  int length = all > 0 ? asprintf(&text, "downloading debug information of %s: %ld of %ld kB", servers->download.of,
-                                  done / KB, all / KB)
-                       : asprintf(&text, "asking for debug information of %s", servers->download.of);
-  if (length < 0)
-    return;
+  const char *of = servers->download.of;
+  char *text = all > 0 ? print_text("downloading debug information of %s: %ld of %ld kB", of, done / KB, all / KB)
+                       : print_text("asking for debug information of %s", of);
   servers->listener.progress(servers->listener.context, text);
   free(text);
 }
@@ -210,8 +206,7 @@ static bool is_missing(const struct debuginfod *servers, const unsigned char *bu
 
 static void note_missing(struct debuginfod *servers, const unsigned char *build_id, size_t bytes)
 {
-  if (!grow((void **)&servers->missing, servers->missing_count, &servers->missing_capacity, sizeof *servers->missing))
-    return;
+  grow((void **)&servers->missing, servers->missing_count, &servers->missing_capacity, sizeof *servers->missing);
   struct build_id *missing = &servers->missing[servers->missing_count++];
   memcpy(missing->data, build_id, bytes);
   missing->bytes = bytes;

@@ -16,6 +16,7 @@
 #include <zlib.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 #include "shared/record/file_sum.h"
 #include "host/symbols/elf/bytes.h"
 #include "host/symbols/elf/zstd.h"
@@ -91,8 +92,7 @@ static struct error *read_segments(struct elf_file *file)
   if (elf_getphdrnum(file->elf, &count) < 0)
     return elf_error(file, "program headers");
   for (size_t i = 0; i < count && i < SEGMENTS_MAX; i++) {
-    if (!grow((void **)&file->segments, file->segment_count, &file->segment_capacity, sizeof *file->segments))
-      return error_no_memory();
+    grow((void **)&file->segments, file->segment_count, &file->segment_capacity, sizeof *file->segments);
     GElf_Phdr *segment = &file->segments[file->segment_count];
     if (!gelf_getphdr(file->elf, (int)i, segment))
       return elf_error(file, "program headers");
@@ -105,11 +105,11 @@ static struct error *read_segments(struct elf_file *file)
 }
 
 /* Sections are a convenience: a file without readable ones still has segments. */
-static struct error *read_sections(struct elf_file *file)
+static void read_sections(struct elf_file *file)
 {
   size_t names;
   if (elf_getshdrstrndx(file->elf, &names) < 0)
-    return NULL;
+    return;
   for (Elf_Scn *scn = NULL; (scn = elf_nextscn(file->elf, scn)) && file->section_count < SECTIONS_MAX;) {
     GElf_Shdr header;
     if (!gelf_getshdr(scn, &header))
@@ -117,8 +117,7 @@ static struct error *read_sections(struct elf_file *file)
     const char *name = elf_strptr(file->elf, names, header.sh_name);
     if (!name)
       continue;
-    if (!grow((void **)&file->sections, file->section_count, &file->section_capacity, sizeof *file->sections))
-      return error_no_memory();
+    grow((void **)&file->sections, file->section_count, &file->section_capacity, sizeof *file->sections);
     file->sections[file->section_count++] = (struct section){
       .scn = scn,
       .name = name,
@@ -128,7 +127,6 @@ static struct error *read_sections(struct elf_file *file)
       .type = header.sh_type,
     };
   }
-  return NULL;
 }
 
 /* Look for the build-id among the notes in `data`. */
@@ -172,9 +170,7 @@ static void read_build_id(struct elf_file *file)
 
 static struct error *elf_file_init(struct elf_file *file, const char *path, Elf_Cmd how)
 {
-  file->path = strdup(path);
-  if (!file->path)
-    return error_no_memory();
+  file->path = memory_text(path);
   struct error *error = open_regular(file);
   if (error)
     return error;
@@ -184,7 +180,7 @@ static struct error *elf_file_init(struct elf_file *file, const char *path, Elf_
   if (!error)
     error = read_segments(file);
   if (!error)
-    error = read_sections(file);
+    read_sections(file);
   if (!error)
     read_build_id(file);
   return error;
@@ -192,12 +188,7 @@ static struct error *elf_file_init(struct elf_file *file, const char *path, Elf_
 
 static struct error *open_how(const char *path, int fd, Elf_Cmd how, struct elf_file **ret)
 {
-  struct elf_file *file = calloc(1, sizeof *file);
-  if (!file) {
-    if (fd >= 0)
-      close(fd);
-    return error_no_memory();
-  }
+  struct elf_file *file = memory_zeroed(1, sizeof *file);
   file->fd = fd;
   struct error *error = elf_file_init(file, path, how);
   if (error) {
@@ -484,12 +475,14 @@ static struct error *decompress_zstd(struct elf_file *file, struct section *sect
   const Elf_Data *raw = elf_rawdata(section->scn, NULL);
   if (!raw || !raw->d_buf || raw->d_size <= sizeof(Elf64_Chdr))
     return unreadable_section(file, section->name, "too short");
-  unsigned char *bytes = malloc(head->ch_size + 1);
-  if (!bytes || !grow((void **)&file->decompressed, file->decompressed_count, &file->decompressed_capacity,
-                      sizeof *file->decompressed)) {
-    free(bytes);
-    return error_no_memory();
-  }
+  unsigned char *bytes = memory_if_there(head->ch_size + 1);
+  if (!bytes)
+    return error_format(
+      "%s: there is no memory for the %llu bytes that section %s decompresses to; try again when there "
+      "is more",
+      file->path, (unsigned long long)head->ch_size, section->name);
+  grow((void **)&file->decompressed, file->decompressed_count, &file->decompressed_capacity,
+       sizeof *file->decompressed);
   file->decompressed[file->decompressed_count++] = bytes;
   if (!zstd_decompress((const char *)raw->d_buf + sizeof(Elf64_Chdr), raw->d_size - sizeof(Elf64_Chdr), bytes,
                        head->ch_size))

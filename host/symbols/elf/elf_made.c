@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
+
 struct elf_made {
   Elf *elf;
   char image[];
@@ -63,39 +65,33 @@ static void write_image(char *image, const struct layout *layout, const struct e
                                              .sh_size = layout->names_bytes, .sh_addralign = 1});
 }
 
-static bool lead(Elf_Data *data, const struct elf_made_section *section)
+static void lead(Elf_Data *data, const struct elf_made_section *section)
 {
-  if (!data)
-    return false;
   data->d_buf = (void *)section->data;
   data->d_size = section->bytes;
-  return true;
 }
 
 /* Both descriptions of each section's contents: as they are in the file, and converted, which is the same here. */
-static bool lead_all(Elf *elf, const struct elf_made_section *sections, size_t count)
+static void lead_all(Elf *elf, const struct elf_made_section *sections, size_t count)
 {
   Elf_Scn *scn = NULL;
   for (size_t i = 0; i < count; i++)
-    if (sections[i].bytes && (!(scn = elf_nextscn(elf, scn)) || !lead(elf_rawdata(scn, NULL), &sections[i]) ||
-                              !lead(elf_getdata(scn, NULL), &sections[i])))
-      return false;
-  return true;
+    if (sections[i].bytes) {
+      scn = memory_given(elf_nextscn(elf, scn));
+      lead(memory_given(elf_rawdata(scn, NULL)), &sections[i]);
+      lead(memory_given(elf_getdata(scn, NULL)), &sections[i]);
+    }
 }
 
 struct elf_made *elf_made_create(const struct elf_made_section *sections, size_t count)
 {
   struct layout layout = plan(sections, count);
-  struct elf_made *made = calloc(1, sizeof *made + layout.bytes);
-  if (!made)
-    return NULL;
+  struct elf_made *made = memory_zeroed(1, sizeof *made + layout.bytes);
   write_image(made->image, &layout, sections, count);
   elf_version(EV_CURRENT);
-  made->elf = elf_memory(made->image, layout.bytes);
-  if (made->elf && lead_all(made->elf, sections, count))
-    return made;
-  elf_made_destroy(made);
-  return NULL;
+  made->elf = memory_given(elf_memory(made->image, layout.bytes));
+  lead_all(made->elf, sections, count);
+  return made;
 }
 
 void elf_made_destroy(struct elf_made *made)

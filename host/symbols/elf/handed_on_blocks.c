@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 enum {
   STEPS_MAX = 1 << 16,         /* of the function in question */
@@ -58,9 +59,7 @@ static struct value_kept *keep(const struct value_session *session, uint64_t add
   if (!decode_anew(session, address))
     return NULL;
   const size_t bytes = detail_bytes(decoded->detail);
-  struct value_kept *kept = malloc(sizeof *kept + bytes);
-  if (!kept)
-    return NULL;
+  struct value_kept *kept = memory_allocate(sizeof *kept + bytes);
   kept->address = address;
   kept->detail_bytes = bytes;
   memcpy(kept->head, decoded, sizeof kept->head);
@@ -101,9 +100,9 @@ static size_t blocks_by_address(const struct value_analysis *analysis)
 
 static bool add_block(struct value_analysis *analysis, const struct value_state *state, uint64_t address)
 {
-  if (analysis->block_count == blocks_by_address(analysis) / 2 ||
-      !grow((void **)&analysis->blocks, analysis->block_count, &analysis->block_capacity, sizeof *analysis->blocks))
+  if (analysis->block_count == blocks_by_address(analysis) / 2)
     return false;
+  grow((void **)&analysis->blocks, analysis->block_count, &analysis->block_capacity, sizeof *analysis->blocks);
   analysis->blocks[analysis->block_count++] = (struct value_block){address, *state, true};
   return true;
 }
@@ -162,8 +161,8 @@ static bool ends_path(unsigned id)
 
 static void add_orphan(struct value_analysis *analysis, uint64_t address)
 {
-  if (grow((void **)&analysis->orphans, analysis->orphan_count, &analysis->orphan_capacity, sizeof *analysis->orphans))
-    analysis->orphans[analysis->orphan_count++] = address;
+  grow((void **)&analysis->orphans, analysis->orphan_count, &analysis->orphan_capacity, sizeof *analysis->orphans);
+  analysis->orphans[analysis->orphan_count++] = address;
 }
 
 static void sweep(struct value_analysis *analysis, const struct value_range *range, size_t *left)
@@ -503,10 +502,8 @@ static void analyse(struct value_analysis *analysis)
 {
   struct value_state state;
   analysis->instruction = cs_malloc(analysis->session->decoder->capstone);
-  analysis->block_by_address = calloc(blocks_by_address(analysis), sizeof *analysis->block_by_address);
-  if (!analysis->instruction || !analysis->block_by_address) {
-    if (analysis->instruction)
-      cs_free(analysis->instruction, 1);
+  analysis->block_by_address = memory_zeroed(blocks_by_address(analysis), sizeof *analysis->block_by_address);
+  if (!analysis->instruction) {
     free(analysis->block_by_address);
     analysis->is_cut = true;
     return;
@@ -575,8 +572,8 @@ static void answer_question(struct value_session *session, struct value_answer *
 
 struct value_decoder *value_decoder_create(void)
 {
-  struct value_decoder *decoder = calloc(1, sizeof *decoder);
-  if (!decoder || cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->capstone) != CS_ERR_OK) {
+  struct value_decoder *decoder = memory_zeroed(1, sizeof *decoder);
+  if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->capstone) != CS_ERR_OK) {
     free(decoder);
     return NULL;
   }
@@ -601,9 +598,9 @@ void value_decoder_destroy(struct value_decoder *decoder)
 
 void value_flow_find(struct value_decoder *decoder, const struct value_question *question, struct value_answer *ret)
 {
-  struct value_session *session = calloc(1, sizeof *session);
+  struct value_session *session = memory_zeroed(1, sizeof *session);
   *ret = (struct value_answer){0};
-  if (session && decoder) {
+  if (decoder) {
     session->question = question;
     session->decoder = decoder;
     answer_question(session, ret);

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "host/base/print.h"
 #include "host/base/write_all.h"
 
 static const char section_name[] = ".gnu_debugdata";
@@ -48,20 +49,14 @@ static struct error *decompress(const struct elf_file *module, const struct elf_
     return error_errno(errno, "%s: cannot keep what %s decompresses to", elf_file_path(module), section_name);
   if (result == LZMA_STREAM_END)
     return NULL;
-  if (result == LZMA_MEM_ERROR)
-    return error_no_memory();
   return error_format("%s: its section %s is %s; static functions have no names", elf_file_path(module), section_name,
-                      result == LZMA_MEMLIMIT_ERROR ? "too large" : "damaged");
+                      result == LZMA_MEM_ERROR || result == LZMA_MEMLIMIT_ERROR ? "too large" : "damaged");
 }
 
 /* The name that messages have for it. */
 static struct error *open_contents(const struct elf_file *module, int fd, struct elf_file **ret)
 {
-  char *name;
-  if (asprintf(&name, "%s(%s)", elf_file_path(module), section_name) < 0) {
-    close(fd);
-    return error_no_memory();
-  }
+  char *name = print_text("%s(%s)", elf_file_path(module), section_name);
   struct error *error = elf_file_open_at(name, fd, ret);
   free(name);
   return error;

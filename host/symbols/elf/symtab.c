@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/memory.h"
 
 enum {
   SPLIT_ROUNDS_MAX = 16, /* lengths of symbols with one start that are told apart; in practice 2 */
@@ -90,19 +91,16 @@ static bool area_of(const struct elf_file *module, const GElf_Sym *symbol, enum 
   return place != ELF_PLACE_NONE;
 }
 
-static struct error *add_symbol(struct symtab *symtab, struct elf_file *module, const GElf_Sym *symbol,
-                                const char *name)
+static void add_symbol(struct symtab *symtab, struct elf_file *module, const GElf_Sym *symbol, const char *name)
 {
   enum symtab_area area;
   if (!area_of(module, symbol, &area))
-    return NULL;
+    return;
   struct symbol_array *array = &symtab->areas[area];
-  if (!grow((void **)&array->items, array->count, &array->capacity, sizeof *array->items))
-    return error_no_memory();
+  grow((void **)&array->items, array->count, &array->capacity, sizeof *array->items);
   uint64_t bytes = symbol->st_size > SYMBOL_MAX_BYTES ? SYMBOL_MAX_BYTES : symbol->st_size;
   if (symbol->st_value + bytes > symbol->st_value)
     array->items[array->count++] = (struct symbol){symbol->st_value, symbol->st_value + bytes, name};
-  return NULL;
 }
 
 static struct error *read_table(struct symtab *symtab, struct elf_file *module, struct elf_file *holder, Elf_Scn *scn,
@@ -118,9 +116,8 @@ static struct error *read_table(struct symtab *symtab, struct elf_file *module, 
       continue;
     const char *name = elf_strptr(elf_file_handle(holder), header->sh_link, symbol.st_name);
     symtab->is_ada |= name && is_of_gnat(name);
-    struct error *error = name && *name ? add_symbol(symtab, module, &symbol, name) : NULL;
-    if (error)
-      return error;
+    if (name && *name)
+      add_symbol(symtab, module, &symbol, name);
   }
   return NULL;
 }
@@ -227,9 +224,7 @@ static struct error *symtab_fill(struct symtab *symtab, struct elf_file *module,
 
 struct error *symtab_create(struct elf_file *module, struct elf_file *debug, struct symtab **ret)
 {
-  struct symtab *symtab = calloc(1, sizeof *symtab);
-  if (!symtab)
-    return error_no_memory();
+  struct symtab *symtab = memory_zeroed(1, sizeof *symtab);
   struct error *error = symtab_fill(symtab, module, debug);
   if (error) {
     symtab_destroy(symtab);

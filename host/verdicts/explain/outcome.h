@@ -21,6 +21,6 @@ struct explain_outcome {
 
 /* A paragraph for each finding that did not happen, or with another number of blocks. *ret_missing: how many did
  * not. */
-struct error *explain_outcome_tell(const struct explain_outcome *outcome, FILE *output, size_t *ret_missing);
+void explain_outcome_tell(const struct explain_outcome *outcome, FILE *output, size_t *ret_missing);
 
 #endif

@@ -65,8 +65,6 @@ static void copy_modules(const struct process *process, struct explain_image *im
 {
   size_t count;
   const struct mapping **mappings = module_table_list(process->modules, module_table_epoch(process->modules), &count);
-  if (!mappings)
-    memory_lacking(0);
   image->modules = memory_zeroed(count + 1, sizeof *image->modules);
   for (size_t i = 0; i < count; i++)
     if (!mappings[i]->maker)
@@ -112,7 +110,7 @@ static struct error *count_site(struct reading *reading, const struct process *p
   struct stack *stack = NULL;
   struct error *error = process_stack((struct process *)process, site->stack_id, &stack);
   if (!error)
-    error = identify_blocks(stack, process, identities);
+    identify_blocks(stack, process, identities);
   for (size_t i = 0; i < reading->wanted->count && !error; i++)
     if (is_of(&reading->wanted->items[i], &identities[RECORD_LEAK_DEFINITE])) {
       add_saturated(&reading->images.counts[i].allocated, site->totals.total_blocks);

@@ -97,14 +97,17 @@ static struct error *make_arguments(const struct explain_rerun *rerun, const str
 static struct error *find_input(const struct explain_rerun *rerun, const struct explain_image *program, char **ret)
 {
   const char *recorded = options_value_among(program->options, OPTION_standard_input);
-  if (!rerun->input)
-    return recorded ? print_new(ret, "%s", recorded) : NULL;
+  if (!rerun->input) {
+    if (recorded)
+      print_new(ret, "%s", recorded);
+    return NULL;
+  }
   char *path = realpath(rerun->input, NULL);
   if (!path)
     return error_errno(errno, "--input=%s", rerun->input);
-  struct error *error = print_new(ret, "0:%s", path);
+  print_new(ret, "0:%s", path);
   free(path);
-  return error;
+  return NULL;
 }
 
 static struct error *run_program(const struct explain_rerun *rerun, const struct explain_image *program,

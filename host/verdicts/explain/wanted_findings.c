@@ -23,23 +23,19 @@ static bool is_error(const struct finding *finding)
   return !finding_is_leak(finding) && !finding_is_growth(finding);
 }
 
-static struct error *make_item(const struct finding *finding, struct explain_item *ret)
+static void make_item(const struct finding *finding, struct explain_item *ret)
 {
   struct explain_item item = {.finding = finding,
                               .places = memory_zeroed(finding->variant_count + 1, sizeof *item.places)};
   struct error *error = NULL;
   if (is_error(finding) && *finding->freed_block.digits)
     item.places[item.place_count++] = finding->freed_block;
-  for (size_t i = 0; !is_error(finding) && i < finding->variant_count && !error; i++) {
+  for (size_t i = 0; !is_error(finding) && i < finding->variant_count; i++) {
     struct identity *place = &item.places[item.place_count];
-    error = finding_identity_as(finding, i, loss_kind_name(RECORD_LEAK_DEFINITE), place);
+    finding_identity_as(finding, i, loss_kind_name(RECORD_LEAK_DEFINITE), place);
     item.place_count += !error && !is_known(item.places, item.place_count, place);
   }
-  if (error)
-    free(item.places);
-  else
-    *ret = item;
-  return error;
+  *ret = item;
 }
 
 static struct error *check_kind(const struct finding *finding)
@@ -124,7 +120,7 @@ static struct error *add(struct explain_wanted *wanted, const struct finding *fi
       return NULL;
   struct error *error = check_kind(finding);
   if (!error)
-    error = make_item(finding, &wanted->items[wanted->count]);
+    make_item(finding, &wanted->items[wanted->count]);
   wanted->count += !error;
   return error;
 }
@@ -199,36 +195,31 @@ static const struct finding *find_identity(const struct findings *findings, cons
 }
 
 /* A leak of the first place, in one way. */
-static struct error *find_as(const struct explain_item *item, const struct findings *findings,
-                             enum record_leak_kind kind, const struct finding **ret)
+static void find_as(const struct explain_item *item, const struct findings *findings, enum record_leak_kind kind,
+                    const struct finding **ret)
 {
   struct identity identity;
-  struct error *error = finding_identity_as(item->finding, 0, loss_kind_name(kind), &identity);
-  if (!error)
-    *ret = find_identity(findings, &identity);
-  return error;
+  finding_identity_as(item->finding, 0, loss_kind_name(kind), &identity);
+  *ret = find_identity(findings, &identity);
 }
 
-struct error *explain_item_find(const struct explain_item *item, const struct findings *findings,
-                                const struct finding **ret)
+void explain_item_find(const struct explain_item *item, const struct findings *findings, const struct finding **ret)
 {
-  if (finding_is_growth(item->finding))
-    return find_as(item, findings, RECORD_LEAK_REACHABLE, ret);
+  if (finding_is_growth(item->finding)) {
+    find_as(item, findings, RECORD_LEAK_REACHABLE, ret);
+    return;
+  }
   *ret = find_identity(findings, &item->finding->identity);
-  return NULL;
 }
 
-struct error *explain_item_find_otherwise(const struct explain_item *item, const struct findings *findings,
-                                          const struct finding **ret)
+void explain_item_find_otherwise(const struct explain_item *item, const struct findings *findings,
+                                 const struct finding **ret)
 {
   const struct finding *found = NULL;
-  struct error *error = NULL;
   *ret = NULL;
   if (is_error(item->finding))
-    return NULL;
-  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE && !found && !error; kind++)
-    error = find_as(item, findings, kind, &found);
-  if (!error)
-    *ret = found;
-  return error;
+    return;
+  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE && !found; kind++)
+    find_as(item, findings, kind, &found);
+  *ret = found;
 }

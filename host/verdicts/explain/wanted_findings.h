@@ -30,11 +30,10 @@ void explain_wanted_list(const struct explain_wanted *wanted, char **ret);
 
 /* The finding that an item is in other findings; what grew is still reachable blocks there, as these are what is
  * explained. NULL: it is not there. */
-struct error *explain_item_find(const struct explain_item *item, const struct findings *findings,
-                                const struct finding **ret);
+void explain_item_find(const struct explain_item *item, const struct findings *findings, const struct finding **ret);
 
 /* What the item's blocks are there instead: lost in another way. NULL: they are not lost. */
-struct error *explain_item_find_otherwise(const struct explain_item *item, const struct findings *findings,
-                                          const struct finding **ret);
+void explain_item_find_otherwise(const struct explain_item *item, const struct findings *findings,
+                                 const struct finding **ret);
 
 #endif

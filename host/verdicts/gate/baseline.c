@@ -39,8 +39,8 @@ static void lower_tests(struct counted_findings *counted, const struct counted_f
   item->test_count = count;
 }
 
-static struct error *lower_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect,
-                                struct baseline_changes *changes)
+static void lower_item(struct counted_findings *counted, const struct finding_pair *pair, bool with_indirect,
+                       struct baseline_changes *changes)
 {
   const struct counted_finding *before = pair->before, *now = pair->after;
   struct counted_finding item = *now;
@@ -53,65 +53,67 @@ static struct error *lower_item(struct counted_findings *counted, const struct f
   lower_tests(counted, before, now, &item);
   changes->lowered += counted_finding_change(before, &item, true) == FINDING_CHANGE_SHRUNK;
   changes->moved += pair->is_moved;
-  return counted_findings_add(counted, &item);
+  counted_findings_add(counted, &item);
 }
 
-static struct error *update_item(struct counted_findings *counted, const struct finding_pair *pair,
-                                 const struct counted_findings *all, bool with_indirect, bool force,
-                                 struct baseline_changes *changes)
+static void update_item(struct counted_findings *counted, const struct finding_pair *pair,
+                        const struct counted_findings *all, bool with_indirect, bool force,
+                        struct baseline_changes *changes)
 {
   const struct counted_finding *before = pair->before, *now = pair->after;
   if (!before && (!force || !now->is_judged))
-    return NULL;
+    return;
   if (!before) {
     changes->added++;
-    return counted_findings_add(counted, now);
+    counted_findings_add(counted, now);
+    return;
   }
   const bool has_grown = now && counted_finding_change(before, now, true) == FINDING_CHANGE_GROWN;
   if (!counted_findings_looked_for(all, before) && !(force && has_grown))
     return counted_findings_add(counted, before);
   const bool is_suppressed = finding_pair_is_suppressed(pair, with_indirect);
   changes->suppressed += is_suppressed;
-  if (is_suppressed && !force)
-    return counted_findings_add(counted, before);
-  if (!now && !force && !counted_findings_saw(all, before))
-    return counted_findings_add(counted, before);
+  if (is_suppressed && !force) {
+    counted_findings_add(counted, before);
+    return;
+  }
+  if (!now && !force && !counted_findings_saw(all, before)) {
+    counted_findings_add(counted, before);
+    return;
+  }
   if (!now) {
     changes->removed++;
-    return NULL;
+    return;
   }
-  if (!now->is_judged)
-    return counted_findings_add(counted, before);
-  if (!force)
-    return lower_item(counted, pair, with_indirect, changes);
+  if (!now->is_judged) {
+    counted_findings_add(counted, before);
+    return;
+  }
+  if (!force) {
+    lower_item(counted, pair, with_indirect, changes);
+    return;
+  }
   enum finding_change change = counted_finding_change(before, now, true);
   changes->raised += change == FINDING_CHANGE_GROWN;
   changes->lowered += change == FINDING_CHANGE_SHRUNK;
   changes->moved += pair->is_moved;
-  return counted_findings_add(counted, now);
+  counted_findings_add(counted, now);
 }
 
-struct error *baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force,
-                              struct counted_findings **ret, struct baseline_changes *ret_changes)
+void baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force,
+                     struct counted_findings **ret, struct baseline_changes *ret_changes)
 {
   struct counted_findings *counted = NULL;
   struct finding_pair *pairs;
   size_t count;
   struct baseline_changes changes = {.is_converted = before->version != IDENTITY_VERSION};
-  struct error *error = finding_pairs_make(before, now, &pairs, &count);
-  if (error)
-    return error;
+  finding_pairs_make(before, now, &pairs, &count);
   const bool with_indirect = finding_pairs_weigh_indirect(pairs, count);
-  error = counted_findings_create(&counted);
-  for (size_t i = 0; !error && i < count; i++)
-    error = update_item(counted, &pairs[i], now, with_indirect, force, &changes);
+  counted_findings_create(&counted);
+  for (size_t i = 0; i < count; i++)
+    update_item(counted, &pairs[i], now, with_indirect, force, &changes);
   free(pairs);
-  if (error) {
-    counted_findings_destroy(counted);
-    return error;
-  }
   counted_findings_sort(counted);
   *ret = counted;
   *ret_changes = changes;
-  return NULL;
 }

@@ -23,8 +23,8 @@ struct error *baseline_write(const char *path, const struct counted_findings *co
 
 /* A baseline of an older version in terms of this one: its findings are known again by what is there now, whose
  * identities of then can be told. What is not there now keeps its old identity. Both must outlive *ret. */
-struct error *baseline_convert(const struct counted_findings *old, const struct counted_findings *now,
-                               struct counted_findings **ret);
+void baseline_convert(const struct counted_findings *old, const struct counted_findings *now,
+                      struct counted_findings **ret);
 
 struct baseline_changes {
   size_t added, raised, lowered, removed, moved;
@@ -35,7 +35,7 @@ struct baseline_changes {
 /* What the baseline becomes when `now` is what there is: lowered to it, what is fixed removed. Only `force` adds and
  * raises, and removes what is suppressed now, which is not fixed. What is not judged now stays as it is, and so
  * does, without `force`, what is not there although not all of its tests ran. Both must outlive *ret. */
-struct error *baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force,
-                              struct counted_findings **ret, struct baseline_changes *ret_changes);
+void baseline_update(const struct counted_findings *before, const struct counted_findings *now, bool force,
+                     struct counted_findings **ret, struct baseline_changes *ret_changes);
 
 #endif

@@ -25,17 +25,18 @@ struct conversion {
 
 /* --- who was who --- */
 
-static struct error *old_identity(unsigned version, const struct finding *finding,
-                                  const struct finding_variant *variant, struct identity *ret)
+static void old_identity(unsigned version, const struct finding *finding, const struct finding_variant *variant,
+                         struct identity *ret)
 {
-  if (version > 1)
-    return finding_identity_before(finding, (size_t)(variant - finding->variants), ret);
+  if (version > 1) {
+    finding_identity_before(finding, (size_t)(variant - finding->variants), ret);
+    return;
+  }
   const char **names = memory_zeroed(variant->stack.count + 1, sizeof *names);
   for (size_t i = 0; i < variant->stack.count; i++)
     names[i] = variant->stack.frames[i].name;
   *ret = identity_of_stack(finding->kind, finding->extra, names, variant->stack.count);
   free(names);
-  return NULL;
 }
 
 static void add_share(struct conversion *conversion, size_t old, size_t now, const struct finding_variant *variant)
@@ -46,19 +47,16 @@ static void add_share(struct conversion *conversion, size_t old, size_t now, con
   conversion->shares[conversion->count++] = (struct share){old, now, amounts};
 }
 
-static struct error *find_shares(struct conversion *conversion, size_t now)
+static void find_shares(struct conversion *conversion, size_t now)
 {
   const struct finding *finding = conversion->now->items[now].finding;
-  struct error *error = NULL;
-  for (size_t i = 0; i < finding->variant_count && !error; i++) {
+  for (size_t i = 0; i < finding->variant_count; i++) {
     struct identity identity;
-    if ((error = old_identity(conversion->old->version, finding, &finding->variants[i], &identity)))
-      return error;
+    old_identity(conversion->old->version, finding, &finding->variants[i], &identity);
     const struct counted_finding *item = counted_findings_find(conversion->old, identity.digits);
     if (item)
       add_share(conversion, (size_t)(item - conversion->old->items), now, &finding->variants[i]);
   }
-  return error;
 }
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
@@ -130,36 +128,33 @@ static void share_out(const struct counted_finding *old, struct share *shares, s
   }
 }
 
-static struct error *keep_unknown(const struct conversion *conversion, size_t *next, size_t end,
-                                  struct counted_findings *counted)
+static void keep_unknown(const struct conversion *conversion, size_t *next, size_t end,
+                         struct counted_findings *counted)
 {
-  struct error *error = NULL;
-  for (; *next < end && !error; (*next)++)
-    error = counted_findings_add(counted, &conversion->old->items[*next]);
-  return error;
+  for (; *next < end; (*next)++)
+    counted_findings_add(counted, &conversion->old->items[*next]);
 }
 
 /* Share out all old items, and keep those that nothing is known of. */
-static struct error *share_all(struct conversion *conversion, struct counted_findings *counted)
+static void share_all(struct conversion *conversion, struct counted_findings *counted)
 {
-  struct error *error = NULL;
   size_t next = 0;
-  for (size_t start = 0, end; start < conversion->count && !error; start = end) {
+  for (size_t start = 0, end; start < conversion->count; start = end) {
     const size_t old = conversion->shares[start].old;
     for (end = start + 1; end < conversion->count && conversion->shares[end].old == old;)
       end++;
     share_out(&conversion->old->items[old], conversion->shares + start, end - start);
-    error = keep_unknown(conversion, &next, old, counted);
+    keep_unknown(conversion, &next, old, counted);
     next = old + 1;
   }
-  return error ? error : keep_unknown(conversion, &next, conversion->old->count, counted);
+  keep_unknown(conversion, &next, conversion->old->count, counted);
 }
 
 /* --- the items --- */
 
 /* Tests are known only of one that has become one: else the whole is judged. */
-static struct error *add_item(const struct conversion *conversion, const struct share *shares, size_t count,
-                              struct counted_findings *counted)
+static void add_item(const struct conversion *conversion, const struct share *shares, size_t count,
+                     struct counted_findings *counted)
 {
   const struct counted_finding *now = &conversion->now->items[shares->now], *old = &conversion->old->items[shares->old];
   struct counted_finding item = *now;
@@ -174,43 +169,34 @@ static struct error *add_item(const struct conversion *conversion, const struct 
     finding_amounts_add(&item.amounts, &shares[i].amounts);
   if (item.likeness.is_cycle)
     item.amounts = finding_amounts_of_cycle(&item.amounts);
-  return counted_findings_add(counted, &item);
+  counted_findings_add(counted, &item);
 }
 
-static struct error *add_items(struct conversion *conversion, struct counted_findings *counted)
+static void add_items(struct conversion *conversion, struct counted_findings *counted)
 {
-  struct error *error = NULL;
   if (conversion->count > 0)
     qsort(conversion->shares, conversion->count, sizeof *conversion->shares, by_now);
-  for (size_t start = 0, end; start < conversion->count && !error; start = end) {
+  for (size_t start = 0, end; start < conversion->count; start = end) {
     for (end = start + 1; end < conversion->count && conversion->shares[end].now == conversion->shares[start].now;)
       end++;
-    error = add_item(conversion, conversion->shares + start, end - start, counted);
+    add_item(conversion, conversion->shares + start, end - start, counted);
   }
-  return error;
 }
 
-struct error *baseline_convert(const struct counted_findings *old, const struct counted_findings *now,
-                               struct counted_findings **ret)
+void baseline_convert(const struct counted_findings *old, const struct counted_findings *now,
+                      struct counted_findings **ret)
 {
   struct conversion conversion = {.old = old, .now = now};
   struct counted_findings *counted;
-  struct error *error = counted_findings_create(&counted);
-  if (error)
-    return error;
-  for (size_t i = 0; i < now->count && !error; i++)
-    error = find_shares(&conversion, i);
+  counted_findings_create(&counted);
+  for (size_t i = 0; i < now->count; i++)
+    find_shares(&conversion, i);
   merge_shares(&conversion);
   drop_same(&conversion);
-  if (!error && !(error = share_all(&conversion, counted)))
-    error = add_items(&conversion, counted);
+  share_all(&conversion, counted);
+  add_items(&conversion, counted);
   free(conversion.shares);
-  if (error) {
-    counted_findings_destroy(counted);
-    return error;
-  }
   counted_findings_sort(counted);
   counted->version = old->version;
   *ret = counted;
-  return NULL;
 }

@@ -118,7 +118,8 @@ static json_t *to_json(const struct counted_findings *counted)
 
 static struct error *write_text(void *context, FILE *output)
 {
-  return json_write_document(output, json_incref(context), JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+  json_write_document(output, json_incref(context), JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+  return NULL;
 }
 
 struct error *baseline_write(const char *path, const struct counted_findings *counted)

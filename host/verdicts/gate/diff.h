@@ -42,6 +42,6 @@ char *diff_suppression(const struct diff *diff, const struct finding_difference 
 void diff_put_text(const struct diff *diff, FILE *output);
 
 /* docs/diff.schema.json describes it. Of `options` the source root counts. */
-struct error *diff_put_json(const struct diff *diff, const struct format_options *options, FILE *output);
+void diff_put_json(const struct diff *diff, const struct format_options *options, FILE *output);
 
 #endif

@@ -84,24 +84,20 @@ static json_t *make_counts(const struct diff *diff)
   return counts;
 }
 
-struct error *diff_put_json(const struct diff *diff, const struct format_options *options, FILE *file)
+void diff_put_json(const struct diff *diff, const struct format_options *options, FILE *file)
 {
   struct document document = {diff, options};
   struct json_output output = {.file = file};
-  struct error *error;
   fputs("{", file);
-  if ((error = json_write_member(&output, "format", json_text("seep-diff"))) ||
-      (error = json_write_member(&output, "version", json_count(1))) ||
-      (error = json_write_member(&output, "generator",
-                                 json_pack("{ss ss}", "name", PACKAGE_NAME, "version", PACKAGE_VERSION))) ||
-      (error = json_write_member(&output, "source_root", json_text(options->source_root))) ||
-      (error = json_write_member(&output, "verdict", json_text(diff_verdict_word(diff)))) ||
-      (error = json_write_member(&output, "counts", make_counts(diff))) ||
-      (error = json_write_member(&output, "before", make_side(&diff->before))) ||
-      (error = json_write_member(&output, "after", make_side(&diff->after))))
-    return error;
+  json_write_member(&output, "format", json_text("seep-diff"));
+  json_write_member(&output, "version", json_count(1));
+  json_write_member(&output, "generator", json_pack("{ss ss}", "name", PACKAGE_NAME, "version", PACKAGE_VERSION));
+  json_write_member(&output, "source_root", json_text(options->source_root));
+  json_write_member(&output, "verdict", json_text(diff_verdict_word(diff)));
+  json_write_member(&output, "counts", make_counts(diff));
+  json_write_member(&output, "before", make_side(&diff->before));
+  json_write_member(&output, "after", make_side(&diff->after));
   fputs("\"findings\": ", file);
-  error = json_write_list(&output, make_finding, &document, diff->changed_count);
+  json_write_list(&output, make_finding, &document, diff->changed_count);
   fputs("}\n", file);
-  return error;
 }

@@ -305,34 +305,24 @@ static void note_newest(const struct gate_config *config, struct gate_verdict *v
   gate_add_note(verdict, "the newest run, %s, was judged, as none was named", findings->runs[0].name);
 }
 
-static struct error *judge(const struct gate_config *config, struct gate_verdict *verdict)
+static void judge(const struct gate_config *config, struct gate_verdict *verdict)
 {
   bool for_leaks = config->baseline || limits_any_leaks(config->limits);
   note_newest(config, verdict);
-  struct error *error = gate_check_runs(config->findings, config->limits, for_leaks, verdict);
-  if (!error)
-    check_suppressions(config->findings, verdict);
-  if (!error && config->baseline)
-    error = gate_check_baseline(config, verdict);
-  for (unsigned id = 0; id < LIMITS && !error; id++)
+  gate_check_runs(config->findings, config->limits, for_leaks, verdict);
+  check_suppressions(config->findings, verdict);
+  if (config->baseline)
+    gate_check_baseline(config, verdict);
+  for (unsigned id = 0; id < LIMITS; id++)
     check_limit(config, (enum limit_id)id, verdict);
-  if (!error)
-    gate_note_passed(config, verdict);
-  if (!error)
-    note_not_errors(config, verdict);
-  if (error)
-    return error;
+  gate_note_passed(config, verdict);
+  note_not_errors(config, verdict);
   note_only_own(config, verdict);
-  return NULL;
 }
 
-struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret)
+void gate_judge(const struct gate_config *config, struct gate_verdict **ret)
 {
   struct gate_verdict *verdict = memory_zeroed(1, sizeof *verdict);
-  struct error *error = judge(config, verdict);
-  if (error)
-    gate_verdict_destroy(verdict);
-  else
-    *ret = verdict;
-  return error;
+  judge(config, verdict);
+  *ret = verdict;
 }

@@ -45,7 +45,7 @@ struct gate_config {
 };
 
 /* Everything in *config must outlive *ret. */
-struct error *gate_judge(const struct gate_config *config, struct gate_verdict **ret);
+void gate_judge(const struct gate_config *config, struct gate_verdict **ret);
 void gate_verdict_destroy(struct gate_verdict *verdict);
 
 /* Is the finding compared with the baseline: does it count, and no option lets all of its kind pass? `config`, a struct
@@ -54,7 +54,7 @@ bool gate_is_judged(const void *config, const struct finding *finding);
 
 /* Write the verdict with its reasons, for people or as one JSON object. */
 void gate_put_text(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
-struct error *gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
+void gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output);
 
 /* --- shared by the parts of the gate --- */
 
@@ -76,10 +76,10 @@ void gate_verdict_release(struct gate_verdict *verdict);
 
 /* Are the runs there, and whole? (gate_incomplete.c) Of the limits those for processes are used. `for_leaks`: leaks
  * must have been searched for. */
-struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
-                              struct gate_verdict *verdict);
+void gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                     struct gate_verdict *verdict);
 
 /* What is new and what has grown (gate_baseline.c). */
-struct error *gate_check_baseline(const struct gate_config *config, struct gate_verdict *verdict);
+void gate_check_baseline(const struct gate_config *config, struct gate_verdict *verdict);
 
 #endif

@@ -145,17 +145,13 @@ static void check_gaps(const struct findings *findings, const struct limits *lim
   }
 }
 
-static struct error *check_shards(const struct findings *findings, const struct limits *limits,
-                                  struct gate_verdict *verdict)
+static void check_shards(const struct findings *findings, const struct limits *limits, struct gate_verdict *verdict)
 {
   struct gaps gaps;
-  struct error *error = gaps_find_shards(findings, &gaps);
-  if (error)
-    return error;
+  gaps_find_shards(findings, &gaps);
   for (size_t i = 0; i < gaps.count; i++)
     check_run(&gaps.items[i], limits, verdict);
   gaps_release(&gaps);
-  return NULL;
 }
 
 static void check_count(const struct findings *findings, const struct limits *limits, struct gate_verdict *verdict)
@@ -180,21 +176,16 @@ static void note_statuses(const struct findings *findings, struct gate_verdict *
   }
 }
 
-struct error *gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
-                              struct gate_verdict *verdict)
+void gate_check_runs(const struct findings *findings, const struct limits *limits, bool for_leaks,
+                     struct gate_verdict *verdict)
 {
   size_t before = verdict->reason_count;
   struct gaps gaps;
-  struct error *error = gaps_find(findings, &gaps);
-  if (error)
-    return error;
+  gaps_find(findings, &gaps);
   check_gaps(findings, limits, for_leaks, &gaps, verdict);
   gaps_release(&gaps);
-  error = check_shards(findings, limits, verdict);
-  if (!error)
-    check_count(findings, limits, verdict);
-  if (!error)
-    note_statuses(findings, verdict);
+  check_shards(findings, limits, verdict);
+  check_count(findings, limits, verdict);
+  note_statuses(findings, verdict);
   verdict->is_whole = verdict->reason_count == before;
-  return error;
 }

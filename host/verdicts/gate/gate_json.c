@@ -54,7 +54,7 @@ static json_t *make_verdict(const struct gate_config *config, const struct gate_
                    json_count(findings_process_count(findings)), "runs", runs, "reasons", reasons, "notes", notes);
 }
 
-struct error *gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output)
+void gate_put_json(const struct gate_config *config, const struct gate_verdict *verdict, FILE *output)
 {
-  return json_write_document(output, make_verdict(config, verdict), JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+  json_write_document(output, make_verdict(config, verdict), JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 }

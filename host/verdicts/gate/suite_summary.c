@@ -67,13 +67,11 @@ static size_t count_listed(const struct findings *findings)
   return count;
 }
 
-static struct error *put_finding(const struct suite_summary *summary, const struct finding *finding, FILE *output)
+static void put_finding(const struct suite_summary *summary, const struct finding *finding, FILE *output)
 {
   const char **tests;
   size_t count;
-  struct error *error = finding_tests(summary->findings, finding, &tests, &count);
-  if (error)
-    return error;
+  finding_tests(summary->findings, finding, &tests, &count);
   const struct frame *frame = finding_place_frame(finding);
   char *place = frame ? finding_frame_text(frame) : NULL;
   fputs("  ", output);
@@ -86,22 +84,19 @@ static struct error *put_finding(const struct suite_summary *summary, const stru
   put_more(output, count);
   free(place);
   free(tests);
-  return NULL;
 }
 
-static struct error *put_findings(const struct suite_summary *summary, size_t listed, FILE *output)
+static void put_findings(const struct suite_summary *summary, size_t listed, FILE *output)
 {
   const struct findings *findings = summary->findings;
-  struct error *error = NULL;
   size_t shown = 0;
-  for (size_t i = 0; !error && i < findings->count && shown < FINDINGS_SHOWN; i++)
+  for (size_t i = 0; i < findings->count && shown < FINDINGS_SHOWN; i++)
     if (is_listed(&findings->items[i])) {
-      error = put_finding(summary, &findings->items[i], output);
+      put_finding(summary, &findings->items[i], output);
       shown++;
     }
-  if (!error && listed > shown)
+  if (listed > shown)
     fprintf(output, "  and %zu more\n", listed - shown);
-  return error;
 }
 
 /* --- what was not covered --- */
@@ -249,23 +244,17 @@ static bool is_whole(const struct gaps *gaps)
   return true;
 }
 
-struct error *suite_summary_print(const struct suite_summary *summary, FILE *output)
+void suite_summary_print(const struct suite_summary *summary, FILE *output)
 {
   const size_t listed = count_listed(summary->findings), processes = findings_process_count(summary->findings);
   struct gaps gaps;
-  struct error *error = gaps_find(summary->findings, &gaps);
-  if (error)
-    return error;
+  gaps_find(summary->findings, &gaps);
   put_verdict(summary, processes, listed, !is_whole(&gaps), output);
   if (processes == 0)
     suite_nothing_checked_print(summary->findings, summary->facts, output);
-  error = put_findings(summary, listed, output);
-  if (!error)
-    put_gaps(&gaps, output);
+  put_findings(summary, listed, output);
+  put_gaps(&gaps, output);
   gaps_release(&gaps);
-  if (error)
-    return error;
   put_left_out(summary, output);
   put_hints(summary, listed > 0, output);
-  return NULL;
 }

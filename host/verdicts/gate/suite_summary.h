@@ -16,6 +16,6 @@ struct suite_summary {
 };
 
 /* Whether all could be written is for the caller to see when the stream is closed. */
-struct error *suite_summary_print(const struct suite_summary *summary, FILE *output);
+void suite_summary_print(const struct suite_summary *summary, FILE *output);
 
 #endif

@@ -69,7 +69,7 @@ struct audit {
 size_t audit_entry_of(const struct audit *audit, const struct finding *finding);
 
 /* Does the entry match the finding itself, rather than what that hangs from? */
-struct error *audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret);
+void audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret);
 
 /* A command that reads the runs with these suppression files alone; to be released with audit_command_release(). */
 void audit_command(const struct suppress_request *request, const char *const *files, size_t count, struct command *ret);

@@ -41,9 +41,9 @@ void audit_command_release(struct command *command)
 
 static struct error *load_files(struct audit *audit)
 {
-  struct error *error = suppressions_create(&audit->set);
-  if (!error)
-    error = suppressions_add_default_search_dirs(audit->set, installed_data_dir());
+  suppressions_create(&audit->set);
+  struct error *error = NULL;
+  suppressions_add_default_search_dirs(audit->set, installed_data_dir());
   for (size_t i = 0; !error && i < audit->request->file_count; i++)
     error = suppressions_load(audit->set, audit->request->files[i]);
   if (error)
@@ -78,29 +78,25 @@ size_t audit_entry_of(const struct audit *audit, const struct finding *finding)
   return SIZE_MAX;
 }
 
-static struct error *is_matched_by(const struct audit *audit, size_t entry, const struct suppressions_finding *plain,
-                                   bool *ret)
+static void is_matched_by(const struct audit *audit, size_t entry, const struct suppressions_finding *plain, bool *ret)
 {
   const unsigned *found;
   size_t count = 0;
-  struct error *error = suppressions_match_all(audit->set, plain, &found, &count);
+  suppressions_match_all(audit->set, plain, &found, &count);
   *ret = false;
-  for (size_t i = 0; !error && i < count; i++)
+  for (size_t i = 0; i < count; i++)
     *ret = *ret || found[i] == entry;
-  return error;
 }
 
-struct error *audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret)
+void audit_is_direct(const struct audit *audit, size_t entry, const struct finding *finding, bool *ret)
 {
   struct suppress_items items = {.count = 0};
   *ret = finding->leak_kind != RECORD_LEAK_INDIRECT;
   if (!*ret)
     suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
-  struct error *error = NULL;
-  for (size_t i = 0; !error && !*ret && i < items.count; i++)
-    error = is_matched_by(audit, entry, &items.items[i].finding, ret);
+  for (size_t i = 0; !*ret && i < items.count; i++)
+    is_matched_by(audit, entry, &items.items[i].finding, ret);
   suppress_items_deinit(&items);
-  return error;
 }
 
 static void add_place(struct audit_entry *entry, const char *place)
@@ -113,17 +109,16 @@ static void add_place(struct audit_entry *entry, const char *place)
 }
 
 /* The frame that the entry's last line is for; the count of frames: it does not match. */
-static struct error *last_frame(const struct audit *audit, size_t index, const struct suppressions_finding *plain,
-                                size_t *ret)
+static void last_frame(const struct audit *audit, size_t index, const struct suppressions_finding *plain, size_t *ret)
 {
   struct suppressions_finding part = *plain;
-  struct error *error = NULL;
   bool is_matched = false;
-  for (part.frame_count = 1; !error && part.frame_count <= plain->frame_count; part.frame_count++)
-    if ((error = is_matched_by(audit, index, &part, &is_matched)) || is_matched)
+  for (part.frame_count = 1; part.frame_count <= plain->frame_count; part.frame_count++) {
+    is_matched_by(audit, index, &part, &is_matched);
+    if (is_matched)
       break;
+  }
   *ret = is_matched ? part.frame_count - 1 : plain->frame_count;
-  return error;
 }
 
 /* Is the frame that the entry ends in one that hands out memory, or hands it on, and the place beyond? */
@@ -133,9 +128,8 @@ static struct error *see_end(const struct audit *audit, struct audit_entry *entr
   const struct finding_variant *variant = items->variants[item];
   struct cover_reach reach;
   size_t last;
-  struct error *error = last_frame(audit, (size_t)(entry - audit->entries), &items->items[item].finding, &last);
-  if (!error)
-    error = cover_reach(&items->items[item], last, &reach);
+  last_frame(audit, (size_t)(entry - audit->entries), &items->items[item].finding, &last);
+  struct error *error = cover_reach(&items->items[item], last, &reach);
   if (error || last >= reach.place || reach.place >= variant->stack.count)
     return error;
   const struct frame *frames = variant->stack.frames;
@@ -164,9 +158,10 @@ static struct error *count_finding(struct audit *audit, size_t index, const stru
   struct audit_entry *entry = &audit->entries[index];
   const struct frame *place = finding_place_frame(finding);
   bool is_direct;
-  struct error *error = audit_is_direct(audit, index, finding, &is_direct);
-  if (error || !is_direct)
-    return error;
+  audit_is_direct(audit, index, finding, &is_direct);
+  struct error *error = NULL;
+  if (!is_direct)
+    return NULL;
   entry->findings++;
   if (!entry->own && finding_is_own(finding))
     entry->own = finding;
@@ -188,39 +183,33 @@ static struct error *count_hidden(struct audit *audit)
 }
 
 /* All entries that match the finding in some process come after the one that has it. */
-static struct error *note_shadowed(struct audit *audit, const struct suppressions_finding *plain, size_t winner)
+static void note_shadowed(struct audit *audit, const struct suppressions_finding *plain, size_t winner)
 {
   const unsigned *found;
   size_t count;
-  struct error *error = suppressions_match_all(audit->set, plain, &found, &count);
-  for (size_t i = 0; !error && i < count; i++)
+  suppressions_match_all(audit->set, plain, &found, &count);
+  for (size_t i = 0; i < count; i++)
     if (found[i] != winner && !audit->entries[found[i]].shadow)
       audit->entries[found[i]].shadow = audit->entries[winner].entry;
-  return error;
 }
 
-static struct error *find_shadowed_variant(struct audit *audit, const struct finding *finding, size_t variant,
-                                           size_t winner)
+static void find_shadowed_variant(struct audit *audit, const struct finding *finding, size_t variant, size_t winner)
 {
   struct suppressions_finding plain = finding_for_match(finding, variant);
   const struct suppressions_context *last = NULL;
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < finding->hit_count; i++) {
+  for (size_t i = 0; i < finding->hit_count; i++) {
     plain.context = audit->findings->processes[finding->hits[i].process].context;
     if (plain.context != last)
-      error = note_shadowed(audit, &plain, winner);
+      note_shadowed(audit, &plain, winner);
     last = plain.context;
   }
-  return error;
 }
 
-static struct error *find_shadowed(struct audit *audit, const struct finding *finding)
+static void find_shadowed(struct audit *audit, const struct finding *finding)
 {
   size_t winner = audit_entry_of(audit, finding);
-  struct error *error = NULL;
-  for (size_t i = 0; !error && winner != SIZE_MAX && i < finding->variant_count; i++)
-    error = find_shadowed_variant(audit, finding, i, winner);
-  return error;
+  for (size_t i = 0; winner != SIZE_MAX && i < finding->variant_count; i++)
+    find_shadowed_variant(audit, finding, i, winner);
 }
 
 static bool holds_somewhere(const struct audit *audit, const struct suppression *entry)
@@ -256,7 +245,7 @@ static struct error *examine(struct audit *audit)
   if (!error)
     error = count_hidden(audit);
   for (size_t i = 0; !error && i < audit->findings->count; i++)
-    error = find_shadowed(audit, &audit->findings->items[i]);
+    find_shadowed(audit, &audit->findings->items[i]);
   for (size_t i = 0; !error && i < audit->count; i++)
     judge(audit, &audit->entries[i]);
   return error;

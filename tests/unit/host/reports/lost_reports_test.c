@@ -261,7 +261,7 @@ START_TEST(xml_has_them_below_the_stack)
   struct report_run run;
   report_run_begin(&run, options);
   FILE *output = open_memstream(&text, &text_size);
-  ck_no_error(report_process_add_xml(run.process, &(struct xml_config){.output = output}));
+  report_process_add_xml(run.process, &(struct xml_config){.output = output});
   build_program(&run, 0);
   ck_no_error(report_run_take(&run));
   ck_no_error(report_process_finish(run.process, NULL));

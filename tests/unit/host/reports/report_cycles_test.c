@@ -15,9 +15,9 @@ static void setup(void)
 {
   report_run_begin(&run, (const char *const[]){"--count-inherited=no", NULL});
   report_run_start(&run);
-  ck_no_error(process_create(&(struct process_config){.options = run.options, .symbols = run.symbols,
-                                                      .suppressions = run.suppressions},
-                             &process));
+  process_create(
+    &(struct process_config){.options = run.options, .symbols = run.symbols, .suppressions = run.suppressions},
+    &process);
   for (uint64_t id = 1; id <= 9; id++)
     build_stack(&run.stream, (struct record_stack){.id = id, .epoch = 2, .ips = BUILD_NUMBERS(0x108000 + id)});
   build_leak_begin(&run.stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL,

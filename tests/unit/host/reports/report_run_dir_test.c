@@ -205,14 +205,14 @@ START_TEST(kept_runs_go_by_name_and_others_by_path)
   char *path, *name, inside[300];
   int lock;
   ck_no_error(run_dir_create("a", &path, &lock));
-  ck_no_error(run_dir_name(path, &name));
+  run_dir_name(path, &name);
   ck_assert_str_eq(name, strrchr(path, '/') + 1);
   free(name);
   snprintf(inside, sizeof inside, "%s/deeper", path);
-  ck_no_error(run_dir_name(inside, &name));
+  run_dir_name(inside, &name);
   ck_assert_str_eq(name, inside);
   free(name);
-  ck_no_error(run_dir_name("/elsewhere/run", &name));
+  run_dir_name("/elsewhere/run", &name);
   ck_assert_str_eq(name, "/elsewhere/run");
   free(name);
   close(lock);

@@ -26,7 +26,7 @@ static struct symbols *open_symbols(void)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  ck_no_error(symbols_create(&config, &symbols));
+  symbols_create(&config, &symbols);
   return symbols;
 }
 
@@ -37,7 +37,7 @@ static const char *variable_at(const char *program, enum symbols_area area, uint
   struct symbols *symbols = open_symbols();
   struct symbols_module module = support_module(program);
   struct symbols_variable variable;
-  ck_no_error(symbols_variable(symbols, &module, area, address, &variable));
+  symbols_variable(symbols, &module, area, address, &variable);
   ck_assert_uint_ge(address, variable.start);
   snprintf(text, sizeof text, "%s+%llu of %llu", variable.name ? variable.name : "???",
            (unsigned long long)(address - variable.start), (unsigned long long)variable.bytes);
@@ -75,16 +75,16 @@ START_TEST(declarations_are_told)
     return;
   struct symbols *symbols = open_symbols();
   struct symbols_module module = support_module("prog");
-  ck_no_error(symbols_variable(symbols, &module, SYMBOLS_DATA, support_address("prog", "count"), &variable));
+  symbols_variable(symbols, &module, SYMBOLS_DATA, support_address("prog", "count"), &variable);
   ck_assert_pstr_eq(variable.name, "count");
   ck_assert_pstr_eq(variable.function, "next");
   ck_assert_pstr_eq(variable.file, "prog.c");
   ck_assert_uint_eq(variable.line, 6);
-  ck_no_error(symbols_variable(symbols, &module, SYMBOLS_DATA, support_address("prog", "zeros") + 4, &variable));
+  symbols_variable(symbols, &module, SYMBOLS_DATA, support_address("prog", "zeros") + 4, &variable);
   ck_assert_pstr_eq(variable.name, "zeros");
   ck_assert_ptr_null(variable.function);
   ck_assert_uint_eq(variable.line, 2);
-  ck_no_error(symbols_variable(symbols, &module, SYMBOLS_TLS, support_address("prog", "second"), &variable));
+  symbols_variable(symbols, &module, SYMBOLS_TLS, support_address("prog", "second"), &variable);
   ck_assert_uint_eq(variable.line, 5);
   symbols_destroy(symbols);
   ck_assert_str_eq(support_warnings, "");
@@ -138,7 +138,7 @@ static void check_local(const char *mark, const char *name, const char *function
   fclose(file);
   snprintf(pattern, sizeof pattern, "%s ", name);
   ck_assert_int_eq(sscanf(strstr(text, pattern) + strlen(pattern), "%ld", &expected), 1);
-  ck_no_error(symbols_locals(symbols, &module, support_offset("locals", mark), &locals, &count));
+  symbols_locals(symbols, &module, support_offset("locals", mark), &locals, &count);
   size_t found = 0;
   for (size_t i = 0; i < count; i++) {
     if (strcmp(locals[i].name, name) != 0)
@@ -201,7 +201,7 @@ static const char *evidence(const char *program, const char *function)
   ck_assert_int_eq(fscanf(file, "%lx", &ends), 1);
   fclose(file);
   uint64_t offset = support_offset(program, function) + (ends - support_address(program, function)) - 1;
-  ck_no_error(symbols_targets(symbols, &module, offset, &targets, &count));
+  symbols_targets(symbols, &module, offset, &targets, &count);
   text[0] = '\0';
   for (size_t i = 0; i < count; i++)
     used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s %llu", i ? ", " : "",
@@ -258,7 +258,7 @@ START_TEST(holes_between_variables_have_a_size)
   uint64_t address = support_address("prog", "zeros");
   struct symbols *symbols = open_symbols();
   struct symbols_module module = support_module("stripped");
-  ck_no_error(symbols_variable(symbols, &module, SYMBOLS_DATA, address, &variable));
+  symbols_variable(symbols, &module, SYMBOLS_DATA, address, &variable);
   ck_assert_ptr_null(variable.name);
   ck_assert_uint_le(variable.start, address);
   ck_assert_uint_ge(variable.start + variable.bytes, address + 400);
@@ -277,7 +277,7 @@ START_TEST(mapping_of_code_may_begin_before_it)
   struct symbols *symbols = open_symbols();
   struct symbols_module module = support_module("prog");
   uint64_t offset = support_offset("prog", "_start"), page = offset & ~(uint64_t)(PAGE_BYTES - 1);
-  ck_no_error(symbols_layout(symbols, &module, page, &layout));
+  symbols_layout(symbols, &module, page, &layout);
   ck_assert_uint_eq(layout.address, support_address("prog", "_start") - (offset - page));
   symbols_destroy(symbols);
 }
@@ -290,7 +290,7 @@ START_TEST(layout_tells_segments_and_thread_local_storage)
     return;
   struct symbols *symbols = open_symbols();
   struct symbols_module module = support_module("prog");
-  ck_no_error(symbols_layout(symbols, &module, support_offset("prog", "main"), &layout));
+  symbols_layout(symbols, &module, support_offset("prog", "main"), &layout);
   ck_assert_uint_eq(layout.address, support_address("prog", "main"));
   uint64_t zeros = support_address("prog", "zeros");
   size_t holders = 0;
@@ -302,7 +302,7 @@ START_TEST(layout_tells_segments_and_thread_local_storage)
   ck_assert_uint_eq(holders, 1);
   ck_assert_uint_ge(layout.tls_bytes, 68);
   ck_assert_uint_ge(layout.tls_alignment, 4);
-  ck_no_error(symbols_layout(symbols, &module, 1 << 30, &layout));
+  symbols_layout(symbols, &module, 1 << 30, &layout);
   ck_assert_uint_eq(layout.segment_count, 0);
   symbols_destroy(symbols);
 }
@@ -322,10 +322,10 @@ START_TEST(packed_answers_need_no_program)
   config.packed_dir = support_path("packed");
   for (int round = 0; round < 2; round++) {
     config.packs = round == 0;
-    ck_no_error(symbols_create(&config, &symbols));
-    ck_no_error(symbols_variable(symbols, &module, SYMBOLS_DATA, address, &variable));
+    symbols_create(&config, &symbols);
+    symbols_variable(symbols, &module, SYMBOLS_DATA, address, &variable);
     ck_assert_pstr_eq(variable.name, "zeros");
-    ck_no_error(symbols_layout(symbols, &module, offset, &layout));
+    symbols_layout(symbols, &module, offset, &layout);
     ck_assert_uint_gt(layout.segment_count, 0);
     symbols_destroy(symbols);
     ck_assert(support_run("rm -f prog"));

@@ -53,7 +53,7 @@ static struct symbols *open_symbols(void)
 {
   struct symbols_config config = support_config();
   struct symbols *symbols;
-  ck_no_error(symbols_create(&config, &symbols));
+  symbols_create(&config, &symbols);
   return symbols;
 }
 
@@ -81,12 +81,12 @@ START_TEST(bytes_lead_to_members_and_elements)
   struct symbols_path path;
   for (size_t i = 0; i < sizeof bytes_of_variables / sizeof *bytes_of_variables; i++) {
     uint64_t address = support_address("prog", bytes_of_variables[i].symbol) + bytes_of_variables[i].offset;
-    ck_no_error(symbols_variable_path(symbols, &module, SYMBOLS_DATA, address, &path));
+    symbols_variable_path(symbols, &module, SYMBOLS_DATA, address, &path);
     check_path(&path, bytes_of_variables[i].expected);
   }
-  ck_no_error(symbols_variable_path(symbols, &module, SYMBOLS_TLS, support_address("prog", "local") + 18, &path));
+  symbols_variable_path(symbols, &module, SYMBOLS_TLS, support_address("prog", "local") + 18, &path);
   check_path(&path, "local.s[1]+0");
-  ck_no_error(symbols_variable_path(symbols, &module, SYMBOLS_DATA, support_address("prog", "main"), &path));
+  symbols_variable_path(symbols, &module, SYMBOLS_DATA, support_address("prog", "main"), &path);
   ck_assert_ptr_null(path.name);
   symbols_destroy(symbols);
   ck_assert_str_eq(support_warnings, "");
@@ -115,7 +115,7 @@ START_TEST(members_of_base_classes_are_members)
   struct symbols_path path;
   for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
     uint64_t address = support_address("prog", "_ZN5space5thingE") + offsets[i];
-    ck_no_error(symbols_variable_path(symbols, &module, SYMBOLS_DATA, address, &path));
+    symbols_variable_path(symbols, &module, SYMBOLS_DATA, address, &path);
     check_path(&path, expected[i]);
   }
   symbols_destroy(symbols);
@@ -158,16 +158,16 @@ static void check_frame(struct symbols *symbols, const struct symbols_frame_regi
   struct symbols_path path;
   size_t count, number;
   uint64_t start = 0, mark = support_offset("frames", "mark");
-  ck_no_error(symbols_locals(symbols, &module, mark, &locals, &count));
+  symbols_locals(symbols, &module, mark, &locals, &count);
   const struct symbols_local *local = find_local(locals, count, "all", &number);
   ck_assert(symbols_local_start(local, registers, &start));
   ck_assert_uint_eq(start, all);
-  ck_no_error(symbols_local_path(symbols, &module, mark, number, 12 + 8 + 1, &path));
+  symbols_local_path(symbols, &module, mark, number, 12 + 8 + 1, &path);
   check_path(&path, "all[1].b[2]+1");
   local = find_local(locals, count, "buffer", &number);
   ck_assert(symbols_local_start(local, registers, &start));
   ck_assert_uint_eq(start, buffer);
-  ck_no_error(symbols_local_path(symbols, &module, mark, number, 20, &path));
+  symbols_local_path(symbols, &module, mark, number, 20, &path);
   check_path(&path, "buffer[20]+0");
 }
 
@@ -211,15 +211,15 @@ START_TEST(paths_are_kept_each_for_itself)
   config.packed_dir = support_path("packed");
   for (int round = 0; round < 2; round++) {
     config.packs = round == 0;
-    ck_no_error(symbols_create(&config, &symbols));
-    ck_no_error(symbols_locals(symbols, &module, mark, &locals, &count));
+    symbols_create(&config, &symbols);
+    symbols_locals(symbols, &module, mark, &locals, &count);
     find_local(locals, count, "all", &all);
     find_local(locals, count, "buffer", &buffer);
-    ck_no_error(symbols_local_path(symbols, &module, mark, all, 3, &path));
+    symbols_local_path(symbols, &module, mark, all, 3, &path);
     check_path(&path, "all[0].a+3");
-    ck_no_error(symbols_local_path(symbols, &module, mark, all, 24 + 6, &path));
+    symbols_local_path(symbols, &module, mark, all, 24 + 6, &path);
     check_path(&path, "all[2].b[1]+0");
-    ck_no_error(symbols_local_path(symbols, &module, mark, buffer, 3, &path));
+    symbols_local_path(symbols, &module, mark, buffer, 3, &path);
     check_path(&path, "buffer[3]+0");
     symbols_destroy(symbols);
     ck_assert(support_run("rm -f frames"));
@@ -241,17 +241,17 @@ START_TEST(old_answers_are_from_the_frame_address)
   builder_number(&block, 7, 4);
   builder_number(&block, (uint64_t)-24, 8);
   builder_number(&block, 8, 8);
-  ck_no_error(answers_add(answers, ANSWER_LOCALS, 1, 0, block.data, block.size, &answer));
+  answer = answers_add(answers, ANSWER_LOCALS, 1, 0, block.data, block.size);
   ck_assert_ptr_nonnull(answer);
   const struct symbols_local *local = answer->items;
   ck_assert_int_eq(local->base, SYMBOLS_FRAME_ADDRESS);
   ck_assert_int_eq(local->offset, -24);
   builder_number(&block, SYMBOLS_STACK_POINTER, 1);
-  ck_no_error(answers_add(answers, ANSWER_LOCALS, 2, 0, block.data, block.size, &answer));
+  answer = answers_add(answers, ANSWER_LOCALS, 2, 0, block.data, block.size);
   local = answer->items;
   ck_assert_int_eq(local->base, SYMBOLS_STACK_POINTER);
   block.data[block.size - 1] = SYMBOLS_BASES;
-  ck_no_error(answers_add(answers, ANSWER_LOCALS, 3, 0, block.data, block.size, &answer));
+  answer = answers_add(answers, ANSWER_LOCALS, 3, 0, block.data, block.size);
   ck_assert_ptr_null(answer);
   answers_destroy(answers);
   builder_deinit(&block);
@@ -286,7 +286,7 @@ START_TEST(answers_with_types_are_checked)
       builder_number(&block, j == 0 ? cases[i].first : 0, 4);
       builder_number(&block, j == 0 ? cases[i].count : 0, 4);
     }
-    ck_no_error(answers_add(answers, ANSWER_VARIABLE_TYPES, i, 0, block.data, block.size, &answer));
+    answer = answers_add(answers, ANSWER_VARIABLE_TYPES, i, 0, block.data, block.size);
     ck_assert_msg((answer != NULL) == cases[i].is_sound, "case %zu", i);
     builder_deinit(&block);
   }
@@ -463,8 +463,8 @@ static size_t ask_image(struct byte_builder *info, const struct byte_builder *ty
   snprintf(name, sizeof name, "/proc/%d/fd/%d", (int)getpid(), fd);
   struct symbols_module module = {.path = name};
   *ret_symbols = open_symbols();
-  ck_no_error(symbols_locals(*ret_symbols, &module, IMAGE_CODE_START, &locals, &count));
-  ck_no_error(symbols_local_path(*ret_symbols, &module, IMAGE_CODE_START, 0, byte, ret));
+  symbols_locals(*ret_symbols, &module, IMAGE_CODE_START, &locals, &count);
+  symbols_local_path(*ret_symbols, &module, IMAGE_CODE_START, 0, byte, ret);
   close(fd);
   builder_deinit(info);
   return count;
