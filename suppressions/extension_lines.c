@@ -352,22 +352,19 @@ static bool matches_any(const char *list, const char *text)
 }
 
 /* What libtool makes of a program before it is installed counts as the program. */
-static bool program_holds(const char *list, const struct suppressions_context *context)
+static bool program_holds(const char *list, const char *exe)
 {
   static const char prefix[] = "lt-";
-  if (!context->exe)
-    return false;
-  const char *slash = strrchr(context->exe, '/'), *name = slash ? slash + 1 : context->exe;
+  const char *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
   bool is_prefixed = strncmp(name, prefix, strlen(prefix)) == 0;
-  return matches_any(list, context->exe) || (is_prefixed && matches_any(list, name + strlen(prefix)));
+  return matches_any(list, exe) || (is_prefixed && matches_any(list, name + strlen(prefix)));
 }
 
 /* A name such as "program::test" begins with what the test is in: that goes by the patterns too. */
-static bool test_holds(const char *list, const struct suppressions_context *context)
+static bool test_holds(const char *list, const char *test)
 {
-  const char *test = context->test;
-  bool matches = test && matches_any(list, test);
-  for (const char *end = test ? strstr(test, "::") : NULL; end && !matches; end = strstr(end + 2, "::")) {
+  bool matches = matches_any(list, test);
+  for (const char *end = strstr(test, "::"); end && !matches; end = strstr(end + 2, "::")) {
     char *whole = strndup(test, (size_t)(end - test));
     matches = whole && matches_any(list, whole);
     free(whole);
@@ -375,20 +372,29 @@ static bool test_holds(const char *list, const struct suppressions_context *cont
   return matches;
 }
 
-bool extensions_hold(const struct extensions *extensions, const struct suppressions_context *context)
+/* Do the fields of that role fit what is known? */
+static bool all_fit(const struct extensions *extensions, enum extension_role role, const char *const facts[EXTENSIONS])
 {
-  static bool (*const conditions[EXTENSIONS])(const char *value, const struct suppressions_context *context) = {
-    [EXTENSION_EXE] = program_holds, [EXTENSION_TESTS] = test_holds, [EXTENSION_IF] = conditions_hold};
+  static bool (*const fits[EXTENSIONS])(const char *value, const char *fact) = {
+    [EXTENSION_EXE] = program_holds, [EXTENSION_TESTS] = test_holds};
   for (size_t i = 0; i < EXTENSIONS; i++)
-    if (definitions[i].role == ROLE_CONDITION && extensions->items[i].text &&
-        (!context || !conditions[i](extensions->items[i].text, context)))
+    if (definitions[i].role == role && definitions[i].type != TYPE_CONDITIONS && extensions->items[i].text &&
+        (!facts[i] || !(fits[i] ? fits[i] : matches_any)(extensions->items[i].text, facts[i])))
       return false;
   return true;
 }
 
+bool extensions_hold(const struct extensions *extensions, const struct suppressions_context *context)
+{
+  const char *const conditions = extensions->items[EXTENSION_IF].text;
+  return context ? all_fit(extensions, ROLE_CONDITION, context->facts) &&
+                     (!conditions || conditions_hold(conditions, context))
+                 : !extensions_are_conditional(extensions);
+}
+
 bool extensions_fit(const struct extensions *extensions, const struct suppressions_finding *finding)
 {
-  return !extensions->items[EXTENSION_READS].text || finding->is_read_past_end;
+  return all_fit(extensions, ROLE_FINDING, finding->facts);
 }
 
 /* --- limits --- */
@@ -414,30 +420,20 @@ static struct suppressions_unmet unmet(const struct extensions *extensions, cons
   return (struct suppressions_unmet){entry, message};
 }
 
-/* One for each limit: says in `ret` how the entry goes beyond it, if it does. */
-typedef void limit_check(const struct extension *limit, const struct suppression *entry, const char *today,
-                         char ret[UNMET_MAX_BYTES]);
-
-static void tell_excess(const char *name, const struct extension *limit, uint64_t used, const char *unit,
-                        char ret[UNMET_MAX_BYTES])
+/* For limits of what an entry hides in one process: "max-UNITS". */
+static void check_most(enum extension_id id, const struct extension *limit, const struct suppression *entry,
+                       char ret[UNMET_MAX_BYTES])
 {
-  if (used > limit->most)
+  const char *const name = definitions[id].name, *const dash = strchr(name, '-');
+  if (entry->most[id] > limit->most)
     snprintf(ret, UNMET_MAX_BYTES,
              "%s is %llu, but the entry hides %llu %s in one process; mend the leak or raise the limit", name,
-             (unsigned long long)limit->most, (unsigned long long)used, unit);
+             (unsigned long long)limit->most, (unsigned long long)entry->most[id], dash ? dash + 1 : name);
 }
 
-static void check_max_bytes(const struct extension *limit, const struct suppression *entry, const char *today,
-                            char ret[UNMET_MAX_BYTES])
-{
-  tell_excess("max-bytes", limit, entry->most_bytes, "bytes", ret);
-}
-
-static void check_max_blocks(const struct extension *limit, const struct suppression *entry, const char *today,
-                             char ret[UNMET_MAX_BYTES])
-{
-  tell_excess("max-blocks", limit, entry->most_blocks, "blocks", ret);
-}
+/* For all others, one for each: says in `ret` how the entry goes beyond it, if it does. */
+typedef void limit_check(const struct extension *limit, const struct suppression *entry, const char *today,
+                         char ret[UNMET_MAX_BYTES]);
 
 /* An entry whose conditions held nowhere had no chance. */
 static void check_expect(const struct extension *limit, const struct suppression *entry, const char *today,
@@ -460,14 +456,17 @@ size_t extensions_check(const struct extensions *extensions, const struct suppre
                         struct suppressions_unmet *ret)
 {
   static limit_check *const checks[EXTENSIONS] = {
-    [EXTENSION_MAX_BYTES] = check_max_bytes, [EXTENSION_MAX_BLOCKS] = check_max_blocks,
-    [EXTENSION_EXPECT] = check_expect,       [EXTENSION_EXPIRES] = check_expires,
-  };
+    [EXTENSION_EXPECT] = check_expect, [EXTENSION_EXPIRES] = check_expires};
   size_t count = 0;
-  for (int id = 0; id < EXTENSIONS; id++) {
+  for (enum extension_id id = 0; id < EXTENSIONS; id++) {
+    const struct extension *const limit = &extensions->items[id];
     char what[UNMET_MAX_BYTES] = "";
-    if (definitions[id].role == ROLE_LIMIT && extensions->items[id].text)
-      checks[id](&extensions->items[id], entry, today, what);
+    if (definitions[id].role != ROLE_LIMIT || !limit->text)
+      continue;
+    if (checks[id])
+      checks[id](limit, entry, today, what);
+    else
+      check_most(id, limit, entry, what);
     if (*what)
       ret[count++] = unmet(extensions, entry, what);
   }

@@ -6,13 +6,6 @@
 
 #include "suppressions/suppressions.h"
 
-enum extension_id {
-#define EXTENSION(ID, name, role, type, expected) EXTENSION_##ID,
-#include "suppressions/extension_lines.def"
-#undef EXTENSION
-  EXTENSIONS,
-};
-
 /* The value of one of them, checked. */
 struct extension {
   char *text;           /* as it was written; NULL: not given */

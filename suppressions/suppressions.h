@@ -29,10 +29,18 @@ struct suppressions_library {
   const char *name, *version;
 };
 
+/* The fields of "#:" lines. */
+enum extension_id {
+#define EXTENSION(ID, name, role, type, expected) EXTENSION_##ID,
+#include "suppressions/extension_lines.def"
+#undef EXTENSION
+  EXTENSIONS,
+};
+
 /* The process that a finding is from, for entries that hold under conditions. NULL: not known. */
 struct suppressions_context {
-  const char *exe;  /* path */
-  const char *test; /* name of the test it runs for */
+  const char *facts[EXTENSIONS]; /* what fields are compared with that are conditions: the path of the program (EXE),
+                                  * the name of the test it runs for (TESTS) */
   const char *arch, *os;
   const struct suppressions_library *libraries;
   size_t library_count;
@@ -45,7 +53,7 @@ struct suppressions_finding {
   const struct frame *frames; /* innermost first */
   size_t frame_count;
   const struct suppressions_context *context; /* NULL: not known, so that no condition holds */
-  bool is_read_past_end; /* a read begins in a block and goes beyond its end, or a value may come from such a read */
+  const char *facts[EXTENSIONS]; /* what fields are compared with that are for findings; NULL: none of them fits */
 };
 
 /* One entry, as other folders see it. */
@@ -61,7 +69,7 @@ struct suppression {
   /* As counted by suppressions_count_process(). */
   uint64_t process_count;           /* processes in which the entry's conditions hold */
   uint64_t used_findings;           /* error contexts and loss records matched, each once in each process */
-  uint64_t most_bytes, most_blocks; /* of leaks, in the process in which they were most */
+  uint64_t most[EXTENSIONS];        /* for fields that are limits: in the process in which it was most */
 };
 
 void suppressions_create(struct suppressions **ret);
@@ -107,8 +115,8 @@ void suppressions_count_use(struct suppression *suppression, uint64_t count, uin
 /* What an entry has hidden in one process. */
 struct suppressions_use {
   struct suppression *entry;
-  uint64_t findings;      /* error contexts and loss records */
-  uint64_t bytes, blocks; /* of leaks */
+  uint64_t findings;            /* error contexts and loss records */
+  uint64_t amounts[EXTENSIONS]; /* what fields that are limits count, such as the bytes of leaks (MAX_BYTES) */
 };
 
 /* Count a process that has ended, with what was hidden in it, each entry at most once. To be called for every process,

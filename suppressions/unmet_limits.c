@@ -24,10 +24,11 @@ bool suppressions_holds(const struct suppression *entry, const struct suppressio
   return extensions_hold(&((const struct entry *)entry)->extensions, context);
 }
 
-static void raise_to(uint64_t *most, uint64_t value)
+static void raise_all(uint64_t most[EXTENSIONS], const uint64_t values[EXTENSIONS])
 {
-  if (value > *most)
-    *most = value;
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    if (values[i] > most[i])
+      most[i] = values[i];
 }
 
 void suppressions_count_process(struct suppressions *set, const struct suppressions_context *context,
@@ -39,8 +40,7 @@ void suppressions_count_process(struct suppressions *set, const struct suppressi
   }
   for (size_t i = 0; i < use_count; i++) {
     uses[i].entry->used_findings += uses[i].findings;
-    raise_to(&uses[i].entry->most_bytes, uses[i].bytes);
-    raise_to(&uses[i].entry->most_blocks, uses[i].blocks);
+    raise_all(uses[i].entry->most, uses[i].amounts);
   }
 }
 
@@ -79,8 +79,7 @@ void suppressions_add_counts(struct suppressions *sum, const struct suppressions
       same = add_copy(sum, entry);
     same->shown.process_count += entry->shown.process_count;
     same->shown.used_findings += entry->shown.used_findings;
-    raise_to(&same->shown.most_bytes, entry->shown.most_bytes);
-    raise_to(&same->shown.most_blocks, entry->shown.most_blocks);
+    raise_all(same->shown.most, entry->shown.most);
   }
 }
 

@@ -72,7 +72,7 @@ static void divide_stack(struct draft_stack *stack, size_t place)
 
 static const char *exe_of(const struct suppressions_finding *finding)
 {
-  const char *exe = finding->context ? finding->context->exe : NULL;
+  const char *exe = finding->context ? finding->context->facts[EXTENSION_EXE] : NULL;
   return exe && *exe && exe[strlen(exe) - 1] != '/' ? exe : NULL;
 }
 

@@ -92,7 +92,7 @@ static void change_program(struct mutants *mutants, const struct mutants_request
   if (!finding->context)
     return;
   mutants->context = *finding->context;
-  mutants->context.exe = unknown_program;
+  mutants->context.facts[EXTENSION_EXE] = unknown_program;
   mutant->finding.context = &mutants->context;
 }
 

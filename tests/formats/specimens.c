@@ -133,7 +133,7 @@ static struct finding make_leak(size_t number, enum record_leak_kind kind, uint6
     .leak_kind = kind,
     .sentence = keep(loss_sentence(kind, bytes, 1, 0)),
     .title = keep(loss_headline(kind, &(struct leak_amounts){.bytes = bytes, .blocks = 1}, LOSS_PLAIN)),
-    .match_kind = "Leak",
+    .match.kind = "Leak",
     .site = count > 1,
     .place = count > 1,
     .own = count,
@@ -158,7 +158,7 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
 {
   struct finding finding = make_leak(number, RECORD_LEAK_DEFINITE, 0, frames, count);
   finding.kind = kind;
-  finding.match_kind = match_kind;
+  finding.match.kind = match_kind;
   finding.leak_kind = 0;
   finding.sentence = finding.title = sentence;
   finding.name = strncmp(kind, "Uninit", strlen("Uninit")) == 0 ? ERROR_NAME_UNINITIALISED : ERROR_NAME_OVERFLOW;
@@ -172,8 +172,8 @@ static struct finding make_error(size_t number, const char *kind, const char *ma
 static struct finding make_growth(size_t number, const struct frame *frames, size_t count)
 {
   struct finding finding = make_leak(number, RECORD_LEAK_REACHABLE, 25600, frames, count);
-  finding.match_kind = "Growth";
-  finding.kind = finding.match_kind;
+  finding.match.kind = "Growth";
+  finding.kind = finding.match.kind;
   finding.leak_kind = 0;
   finding.growth = (struct finding_growth){11653.3443, 0.9995, 136};
   finding.sentence = finding.title = keep(growth_sentence_of(finding.bytes, finding.blocks, 11653.3443, 0.9995, 136));
@@ -410,7 +410,7 @@ static void add_hostile(struct findings *findings, size_t number, const char *te
 {
   struct frame frames[] = {make_hostile_frame(text), make_frame(text, NULL, NULL, 0)};
   struct finding error = make_error(2 * number, "SyscallParam", "Param", text, frames, 2);
-  error.match_extra = text;
+  error.match.extra = text;
   add_note(&error, text, frames, 2);
   error.notes[0].file = text;
   error.notes[0].line = 17;

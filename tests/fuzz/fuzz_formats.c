@@ -132,7 +132,7 @@ static void take_finding(struct input *input, struct specimen *specimen, size_t 
   struct finding *finding = &specimen->items[index];
   enum record_leak_kind kind = take_byte(input) % 5;
   *finding = (struct finding){
-    .kind = kinds[kind], .leak_kind = kind, .sentence = take_some_string(input), .match_kind = kind ? "Leak" : "Addr4",
+    .kind = kinds[kind], .leak_kind = kind, .sentence = take_some_string(input), .match.kind = kind ? "Leak" : "Addr4",
     .is_cycle = take_byte(input) & 1, .is_error = take_byte(input) & 1, .suppression = SIZE_MAX,
     .hits = &specimen->hits[index], .hit_count = 1, .note_count = 1,
     .name = kind ? ERROR_NAMES : take_byte(input) % ERROR_NAMES, .title = take_some_string(input),

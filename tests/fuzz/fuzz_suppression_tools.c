@@ -64,7 +64,8 @@ static void read_stack(char *line, struct frame *frames, struct cover_finding *r
 {
   size_t count = 0;
   static const char *const kinds[] = {"Leak", "Cond", "Param", "Odd"};
-  static const struct suppressions_context contexts[] = {{.exe = "/b/.libs/lt-prog"}, {.exe = "/bin/prog-1.2"}};
+  static const struct suppressions_context contexts[] = {{.facts[EXTENSION_EXE] = "/b/.libs/lt-prog"},
+                                                         {.facts[EXTENSION_EXE] = "/bin/prog-1.2"}};
   char state = line[0], kind = state ? line[1] : 0;
   line += (state != 0) + (kind != 0);
   for (char *name; count < FRAMES_MAX && (name = strsep(&line, " ")); count++) {

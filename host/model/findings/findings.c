@@ -207,14 +207,11 @@ struct error *findings_find(const struct findings *findings, const char *identit
 struct suppressions_finding finding_for_match(const struct finding *finding, size_t variant)
 {
   const struct finding_stack *stack = &finding->variants[variant].match_stack;
-  return (struct suppressions_finding){
-    .kind = finding->match_kind,
-    .extra = finding->match_extra,
-    .is_read_past_end = finding->match_read_past_end,
-    .leak_kind = leak_kind_for_suppressions(finding->leak_kind),
-    .frames = stack->frames,
-    .frame_count = stack->count,
-  };
+  struct suppressions_finding match = finding->match;
+  match.leak_kind = leak_kind_for_suppressions(finding->leak_kind);
+  match.frames = stack->frames;
+  match.frame_count = stack->count;
+  return match;
 }
 
 /* --- tests --- */

@@ -106,8 +106,7 @@ struct finding {
   const struct finding_variant *variants;  /* at least one, that with the most bytes first; of errors the first seen */
   size_t variant_count;
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
-  const char *match_kind, *match_extra; /* as struct suppressions_finding has them */
-  bool match_read_past_end;             /* likewise */
+  struct suppressions_finding match;        /* as suppressions see it, without frames */
   struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter
                                              * most, and what is known of its blocks (host/model/process/doubts.h) */
   size_t note_count;

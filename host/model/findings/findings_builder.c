@@ -138,9 +138,10 @@ static void keep_match(struct findings_builder *builder, const struct sighting *
     suppression_match_growth(sighting->growth, NULL, &match);
   else
     suppression_match_loss(sighting->loss, NULL, &match);
-  builder_intern(builder, match.finding.kind, &finding->match_kind);
-  builder_intern(builder, match.finding.extra, &finding->match_extra);
-  finding->match_read_past_end = match.finding.is_read_past_end;
+  builder_intern(builder, match.finding.kind, &finding->match.kind);
+  builder_intern(builder, match.finding.extra, &finding->match.extra);
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    builder_intern(builder, match.finding.facts[i], &finding->match.facts[i]);
   suppression_match_release(&match);
 }
 

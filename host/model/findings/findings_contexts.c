@@ -3,6 +3,7 @@
 #include "host/model/findings/findings_contexts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
@@ -13,7 +14,7 @@ enum { LOOKED_AT_MAX = 64 };
 /* All strings are interned. */
 static bool is_same(const struct suppressions_context *a, const struct suppressions_context *b)
 {
-  if (a->exe != b->exe || a->test != b->test || a->library_count != b->library_count)
+  if (memcmp(a->facts, b->facts, sizeof a->facts) != 0 || a->library_count != b->library_count)
     return false;
   for (size_t i = 0; i < a->library_count; i++)
     if (a->libraries[i].name != b->libraries[i].name || a->libraries[i].version != b->libraries[i].version)
@@ -27,8 +28,8 @@ static void intern_context(struct findings_frames *frames, const struct suppress
 {
   *ret = *context;
   ret->libraries = libraries;
-  findings_frames_intern(frames, context->exe, &ret->exe);
-  findings_frames_intern(frames, context->test, &ret->test);
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    findings_frames_intern(frames, context->facts[i], &ret->facts[i]);
   for (size_t i = 0; i < context->library_count; i++) {
     findings_frames_intern(frames, context->libraries[i].name, &libraries[i].name);
     findings_frames_intern(frames, context->libraries[i].version, &libraries[i].version);

@@ -39,7 +39,7 @@ static void describe_process(struct findings_builder *builder, const struct proc
     builder_mark_recorded(builder, process, made);
   builder_look_for_own_code(builder, process, made);
   findings_contexts_find(&builder->contexts, builder->frames, process, &made->context);
-  made->test = made->context->test;
+  made->test = made->context->facts[EXTENSION_TESTS];
   made->state = process->state == PROCESS_REPLACED   ? FINDING_PROCESS_REPLACED
                 : process_is_finished(process)       ? FINDING_PROCESS_FINISHED
                                                      : FINDING_PROCESS_CUT;

@@ -215,7 +215,7 @@ static struct error *take_start_frame(struct process *process, const struct reco
   copy_record_string(start->cwd, &process->cwd);
   copy_record_string(start->seep_version, &process->seep_version);
   copy_record_string(start->core_version, &process->core_version);
-  program_facts_set_exe(process->context, process->exe);
+  program_facts_set(process->context, EXTENSION_EXE, process->exe);
   copy_record_string(start->launcher, &process->launcher);
   copy_strings(start->argv, &process->argv);
   copy_strings(start->options, &process->options);

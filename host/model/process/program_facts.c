@@ -15,8 +15,9 @@
 enum { LIBRARIES_MAX = 10000 };
 
 struct program_facts {
-  char *exe, *test, *subtest; /* NULL: unknown */
-  char *subtest_name;         /* the whole name of the subtest; NULL: there is none */
+  char *facts[EXTENSIONS]; /* NULL: unknown */
+  char *subtest;           /* likewise */
+  char *subtest_name;      /* its whole name; NULL: there is none */
   struct suppressions_library *libraries;
   size_t count, capacity;
   struct symbols_module libc; /* path NULL: not seen, or its version is known */
@@ -45,8 +46,8 @@ void program_facts_destroy(struct program_facts *context)
   }
   forget_libc(context);
   free(context->libraries);
-  free(context->exe);
-  free(context->test);
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    free(context->facts[i]);
   free(context->subtest);
   free(context->subtest_name);
   free(context);
@@ -60,16 +61,16 @@ static void set_text(char **slot, const char *text)
   *slot = copy;
 }
 
-void program_facts_set_exe(struct program_facts *context, const char *exe)
+void program_facts_set(struct program_facts *context, enum extension_id fact, const char *text)
 {
-  set_text(&context->exe, exe);
+  set_text(&context->facts[fact], text);
 }
 
 /* A program whose test is not known goes by its own name. */
 static void name_subtest(struct program_facts *context)
 {
-  const char *exe = context->exe ? context->exe : "?", *slash = strrchr(exe, '/');
-  const char *whole = context->test ? context->test : slash ? slash + 1 : exe;
+  const char *exe = context->facts[EXTENSION_EXE] ? context->facts[EXTENSION_EXE] : "?", *slash = strrchr(exe, '/');
+  const char *whole = context->facts[EXTENSION_TESTS] ? context->facts[EXTENSION_TESTS] : slash ? slash + 1 : exe;
   char *name = NULL;
   if (context->subtest)
     name = print_text("%s::%s", whole, context->subtest);
@@ -80,16 +81,17 @@ static void name_subtest(struct program_facts *context)
 /* What cargo calls a program changes from build to build, so such a one has a name of its own. */
 static void set_plain_name(struct program_facts *context)
 {
-  const char *exe = context->exe ? context->exe : "", *slash = strrchr(exe, '/'), *name = slash ? slash + 1 : exe;
+  const char *exe = context->facts[EXTENSION_EXE] ? context->facts[EXTENSION_EXE] : "", *slash = strrchr(exe, '/'),
+             *name = slash ? slash + 1 : exe;
   size_t bytes = program_name_bytes(name);
   if (!name[bytes])
     return;
-  context->test = memory_text_begin(name, bytes);
+  context->facts[EXTENSION_TESTS] = memory_text_begin(name, bytes);
 }
 
 void program_facts_set_test(struct program_facts *context, const char *test)
 {
-  set_text(&context->test, test);
+  set_text(&context->facts[EXTENSION_TESTS], test);
   if (!test)
     set_plain_name(context);
   name_subtest(context);
@@ -186,12 +188,14 @@ void program_facts_for_match(struct program_facts *context, const struct suppres
 {
   find_glibc(context);
   context->shown = (struct suppressions_context){
-    .exe = context->exe,
-    .test = context->subtest_name ? context->subtest_name : context->test,
     .arch = "x86_64",
     .os = "linux",
     .libraries = context->libraries,
     .library_count = context->count,
   };
+  for (size_t i = 0; i < EXTENSIONS; i++)
+    context->shown.facts[i] = context->facts[i];
+  if (context->subtest_name)
+    context->shown.facts[EXTENSION_TESTS] = context->subtest_name;
   *ret = &context->shown;
 }

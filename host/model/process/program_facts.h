@@ -12,8 +12,11 @@ struct program_facts;
 void program_facts_create(struct program_facts **ret);
 void program_facts_destroy(struct program_facts *context);
 
-/* Copy the path of the program, and the test's name; they take the place of earlier ones. */
-void program_facts_set_exe(struct program_facts *context, const char *exe);
+/* Copy what a condition is compared with, such as the path of the program (EXTENSION_EXE); it takes the place of an
+ * earlier one. */
+void program_facts_set(struct program_facts *context, enum extension_id fact, const char *text);
+
+/* The same with the test's name. A program has a name of its own, if none is given, where a build has added to it. */
 void program_facts_set_test(struct program_facts *context, const char *test);
 
 /* The process runs one of several tests that the test, or else the program, consists of ("test::subtest"). NULL: it is

@@ -35,8 +35,9 @@ static bool has_extra(uint64_t kind)
   return kind == RECORD_ERROR_FISHY_VALUE || kind == RECORD_ERROR_SYSCALL_PARAM;
 }
 
-/* Where values come from may not have been followed. */
-static bool is_read_past_end(const struct error_context *context)
+/* Does a read begin in a block and go beyond its end, or may a value come from such a read? Where values come from may
+ * not have been followed. */
+static bool reads_past_end(const struct error_context *context)
 {
   if (context->kind == RECORD_ERROR_CONDITION || context->kind == RECORD_ERROR_VALUE)
     return context->origin == RECORD_ORIGIN_PAST_END || context->origin == RECORD_ORIGIN_NONE;
@@ -56,7 +57,7 @@ void suppression_match_error(const struct error_context *context, const struct s
                              struct suppression_match *ret)
 {
   struct suppression_match match = {.finding = {.extra = has_extra(context->kind) ? context->text : NULL,
-                                                .is_read_past_end = is_read_past_end(context)}};
+                                                .facts[EXTENSION_READS] = reads_past_end(context) ? "past-end" : NULL}};
   set_frames(context->stack, shown, &match);
   put_kind(context, &match);
   *ret = match;

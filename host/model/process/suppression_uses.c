@@ -124,8 +124,8 @@ static void count_losses(const struct process *process, struct suppressions_use 
       continue;
     struct suppressions_use *use = find_count(uses, count, record->suppression);
     use->findings++;
-    add_saturated(&use->bytes, record->bytes);
-    add_saturated(&use->blocks, record->blocks);
+    add_saturated(&use->amounts[EXTENSION_MAX_BYTES], record->bytes);
+    add_saturated(&use->amounts[EXTENSION_MAX_BLOCKS], record->blocks);
   }
 }
 

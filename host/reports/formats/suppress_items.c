@@ -35,7 +35,8 @@ static void add_item(struct suppress_items *items, const struct finding *finding
 
 static bool is_same_program(const struct suppressions_context *a, const struct suppressions_context *b)
 {
-  return a == b || (a && b && a->exe && b->exe && strcmp(a->exe, b->exe) == 0);
+  const char *const x = a ? a->facts[EXTENSION_EXE] : NULL, *const y = b ? b->facts[EXTENSION_EXE] : NULL;
+  return a == b || (x && y && strcmp(x, y) == 0);
 }
 
 static bool has_program(const struct suppress_items *items, size_t first, const struct suppressions_context *context)

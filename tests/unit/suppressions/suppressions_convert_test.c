@@ -65,7 +65,7 @@ static const struct {
 START_TEST(leak_patterns_mean_any_frame)
 {
   struct suppressions *set = converted(leaks[_i].line);
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, stack, 3, NULL, false};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, stack, 3, NULL, {0}};
   struct suppression *found;
   suppressions_match(set, &finding, &found);
   ck_assert(leaks[_i].matches == (found != NULL));

@@ -14,7 +14,8 @@ static struct cover_finding findings[FINDINGS_MAX];
 static struct frame frames[FINDINGS_MAX][FRAMES_MAX];
 static size_t finding_count;
 static struct cover *cover;
-static const struct suppressions_context in_prog = {.exe = "/bin/prog"}, in_other = {.exe = "/usr/bin/other"};
+static const struct suppressions_context in_prog = {.facts[EXTENSION_EXE] = "/bin/prog"},
+                                         in_other = {.facts[EXTENSION_EXE] = "/usr/bin/other"};
 
 static void set_up(void)
 {
@@ -235,7 +236,7 @@ static const struct {
 
 START_TEST(main_stands_with_its_program)
 {
-  const struct suppressions_context context = {.exe = mains[_i].exe};
+  const struct suppressions_context context = {.facts[EXTENSION_EXE] = mains[_i].exe};
   struct cover_finding *finding = lost(COVER_CHOSEN, mains[_i].stack);
   finding->finding.context = mains[_i].exe ? &context : NULL;
   finding->named_frames -= strcmp(frames[0][finding->named_frames - 1].function_linkage, "_start") == 0;
@@ -625,7 +626,7 @@ static void ck_narrow(struct suppressions *set, size_t number, const char *lines
 /* ... and each entry is as narrow as what it is for. */
 START_TEST(entries_are_narrow)
 {
-  static const struct suppressions_context nowhere = {.exe = "/bin/nobody"};
+  static const struct suppressions_context nowhere = {.facts[EXTENSION_EXE] = "/bin/nobody"};
   state = (unsigned)_i;
   add_anything();
   make();

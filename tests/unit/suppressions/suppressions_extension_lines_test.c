@@ -34,13 +34,17 @@ static const struct suppressions_library libraries[] = {
   {"glibc", "2.36"}, {"libglib-2.0", "0.7400.6"}, {"libodd", "a"},
 };
 static const struct suppressions_context context = {
-  "/usr/bin/python3.11", "unit/list", "x86_64", "linux", libraries, sizeof libraries / sizeof *libraries,
+  {[EXTENSION_EXE] = "/usr/bin/python3.11", [EXTENSION_TESTS] = "unit/list"},
+  "x86_64",
+  "linux",
+  libraries,
+  sizeof libraries / sizeof *libraries,
 };
 
 static struct suppression *match_in(const struct suppressions_context *where)
 {
   static const struct frame frame = {.function_linkage = "f"};
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, where, false};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, where, {0}};
   struct suppression *found;
   suppressions_match(set, &finding, &found);
   return found;
@@ -119,7 +123,8 @@ END_TEST
 START_TEST(an_entry_for_reads_past_the_end_is_for_no_others)
 {
   static const struct frame frame = {.function_linkage = "f"};
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, &frame, 1, NULL, true};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE,           &frame,
+                                         1,      NULL, {[EXTENSION_READS] = "past-end"}};
   struct suppression *found;
   ck_no_error(load("#: reads: past-end"));
   suppressions_match(set, &finding, &found);
@@ -166,7 +171,7 @@ static const struct {
 START_TEST(a_test_is_part_of_what_its_name_begins_with)
 {
   struct suppressions_context within = context;
-  within.test = "dir/all.py::Some::one";
+  within.facts[EXTENSION_TESTS] = "dir/all.py::Some::one";
   ck_no_error(load(parts[_i].line));
   ck_assert(parts[_i].holds == (match_in(&within) != NULL));
 }
@@ -175,13 +180,13 @@ END_TEST
 START_TEST(a_program_of_libtool_is_the_program)
 {
   struct suppressions_context within = context;
-  within.exe = "/build/.libs/lt-prog";
+  within.facts[EXTENSION_EXE] = "/build/.libs/lt-prog";
   ck_no_error(load("#: exe: prog"));
   ck_no_error(load("#: exe: lt-prog"));
   ck_assert_ptr_eq(match_in(&within), suppressions_at(set, 0));
-  within.exe = "/usr/bin/prog";
+  within.facts[EXTENSION_EXE] = "/usr/bin/prog";
   ck_assert_ptr_eq(match_in(&within), suppressions_at(set, 0));
-  within.exe = "/usr/bin/xlt-prog";
+  within.facts[EXTENSION_EXE] = "/usr/bin/xlt-prog";
   ck_assert_ptr_null(match_in(&within));
 }
 END_TEST
@@ -218,7 +223,7 @@ END_TEST
 static void count(uint64_t findings, uint64_t bytes, uint64_t blocks)
 {
   struct suppression *entry = match_in(&context);
-  struct suppressions_use use = {entry, findings, bytes, blocks};
+  struct suppressions_use use = {entry, findings, {[EXTENSION_MAX_BYTES] = bytes, [EXTENSION_MAX_BLOCKS] = blocks}};
   suppressions_count_process(set, &context, &use, entry ? 1 : 0);
 }
 

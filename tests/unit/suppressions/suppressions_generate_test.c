@@ -51,17 +51,17 @@ static const struct {
   struct suppressions_finding finding;
   const char *name, *text;
 } findings[] = {
-  {{"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, FRAMES, NULL, false}, NULL,
+  {{"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, FRAMES, NULL, {0}}, NULL,
    "{\n   <insert_a_suppression_name_here>\n   Memcheck:Leak\n   match-leak-kinds: definite\n" FRAME_LINES "}\n"},
-  {{"Leak", NULL, SUPPRESSIONS_REACHABLE, frames, 1, NULL, false}, "a name",
+  {{"Leak", NULL, SUPPRESSIONS_REACHABLE, frames, 1, NULL, {0}}, "a name",
    "{\n   a name\n   Memcheck:Leak\n   match-leak-kinds: reachable\n   fun:malloc\n}\n"},
-  {{"Param", "write(buf)", 0, frames, 1, NULL, false}, "}",
+  {{"Param", "write(buf)", 0, frames, 1, NULL, {0}}, "}",
    "{\n   <insert_a_suppression_name_here>\n   Memcheck:Param\n   write(buf)\n   fun:malloc\n}\n"},
-  {{"FishyValue", "malloc(size)", 0, frames, 1, NULL, false}, "#no",
+  {{"FishyValue", "malloc(size)", 0, frames, 1, NULL, {0}}, "#no",
    "{\n   <insert_a_suppression_name_here>\n   Memcheck:FishyValue\n   malloc(size)\n   fun:malloc\n}\n"},
-  {{"Free", NULL, 0, frames + 4, 2, NULL, false}, "n", "{\n   n\n   Memcheck:Free\n   obj:*\n   fun:main\n}\n"},
-  {{"BadSize", NULL, 0, frames, 1, NULL, false}, "n", "{\n   n\n   Memcheck:UnsafeZeroSize\n   fun:malloc\n}\n"},
-  {{"FdBadClose", NULL, 0, frames, 1, NULL, false}, "n", "{\n   n\n   CoreError:FdBadClose\n   fun:malloc\n}\n"},
+  {{"Free", NULL, 0, frames + 4, 2, NULL, {0}}, "n", "{\n   n\n   Memcheck:Free\n   obj:*\n   fun:main\n}\n"},
+  {{"BadSize", NULL, 0, frames, 1, NULL, {0}}, "n", "{\n   n\n   Memcheck:UnsafeZeroSize\n   fun:malloc\n}\n"},
+  {{"FdBadClose", NULL, 0, frames, 1, NULL, {0}}, "n", "{\n   n\n   CoreError:FdBadClose\n   fun:malloc\n}\n"},
 };
 
 START_TEST(entries_look_like_memchecks_and_match)
@@ -78,7 +78,7 @@ START_TEST(stacks_are_cut_to_24_frames)
   struct frame deep[100];
   for (size_t i = 0; i < 100; i++)
     deep[i] = frames[1];
-  struct suppressions_finding finding = {"Cond", NULL, 0, deep, 100, NULL, false};
+  struct suppressions_finding finding = {"Cond", NULL, 0, deep, 100, NULL, {0}};
   char *text = generate(&finding, NULL);
   size_t lines = 0;
   for (const char *line = text; (line = strstr(line, "fun:")); line++)
@@ -96,7 +96,7 @@ START_TEST(names_that_would_break_a_line_become_wildcards)
   long_name[200000] = '\0';
   struct frame odd[] = {{.function_linkage = "a\nb\tc "}, {.object = " /dir with space/x\r"},
                                      {.function_linkage = long_name}, {.function_linkage = ""}};
-  struct suppressions_finding finding = {"Cond", NULL, 0, odd, 4, NULL, false};
+  struct suppressions_finding finding = {"Cond", NULL, 0, odd, 4, NULL, {0}};
   char *text = generate(&finding, "two\nlines");
   ck_assert_ptr_nonnull(strstr(text, "   two?lines\n"));
   ck_assert_ptr_nonnull(strstr(text, "   fun:a?b?c?\n   obj:?/dir with space/x?\n   fun:xxx"));
@@ -109,11 +109,11 @@ END_TEST
 START_TEST(what_no_entry_can_name_is_refused)
 {
   FILE *output = fopen("/dev/null", "w");
-  struct suppressions_finding finding = {"Strange", NULL, 0, frames, 1, NULL, false};
+  struct suppressions_finding finding = {"Strange", NULL, 0, frames, 1, NULL, {0}};
   ck_error_says(suppressions_generate(&finding, NULL, output), "no suppression can name findings of kind \"Strange\"");
-  finding = (struct suppressions_finding){"Leak", NULL, SUPPRESSIONS_DEFINITE, NULL, 0, NULL, false};
+  finding = (struct suppressions_finding){"Leak", NULL, SUPPRESSIONS_DEFINITE, NULL, 0, NULL, {0}};
   ck_error_says(suppressions_generate(&finding, NULL, output), "without frames");
-  finding = (struct suppressions_finding){"Param", NULL, 0, frames, 1, NULL, false};
+  finding = (struct suppressions_finding){"Param", NULL, 0, frames, 1, NULL, {0}};
   ck_error_says(suppressions_generate(&finding, NULL, output), "without its parameter");
   fclose(output);
 }
@@ -149,8 +149,9 @@ START_TEST(every_kind_is_matched_by_its_entry)
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     for (size_t j = 0; j < sizeof extras / sizeof *extras; j++) {
       struct suppressions_finding finding = {
-        kinds[i], extras[j], strcmp(kinds[i], "Leak") == 0 ? SUPPRESSIONS_POSSIBLE : SUPPRESSIONS_NOT_A_LEAK, frames,
-        FRAMES, NULL, false};
+        kinds[i], extras[j], strcmp(kinds[i], "Leak") == 0 ? SUPPRESSIONS_POSSIBLE : SUPPRESSIONS_NOT_A_LEAK,
+        frames,   FRAMES,    NULL,
+        {0}};
       char *text;
       size_t size;
       FILE *output = open_memstream(&text, &size);
@@ -179,7 +180,7 @@ START_TEST(entries_work_in_valgrind)
   static const struct frame leak[] = {
     {.function_linkage = "malloc"}, {.function_linkage = "leak_here"}, {.function_linkage = "main"},
     {.function_linkage = "__libc_start_call_main", .object = "/lib/libc.so.6"}};
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, leak, 4, NULL, false};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, leak, 4, NULL, {0}};
   char path[] = "/tmp/suppressions_generate_test.XXXXXX", option[64];
   if (system("valgrind --version >/dev/null 2>&1") != 0) {
     fprintf(stderr, "entries_work_in_valgrind: skipped, there is no valgrind\n");

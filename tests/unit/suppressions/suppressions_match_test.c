@@ -233,7 +233,7 @@ static bool location_matches(const char *location, struct frame frame)
   char *text;
   ck_assert_int_gt(asprintf(&text, "{\n n\n Memcheck:Free\n %s\n}\n", location), 0);
   struct suppressions *set = load(text);
-  struct suppressions_finding finding = {"Free", NULL, 0, &frame, 1, NULL, false};
+  struct suppressions_finding finding = {"Free", NULL, 0, &frame, 1, NULL, {0}};
   bool matches = match(set, &finding) == 0;
   free(text);
   suppressions_destroy(set);
@@ -337,7 +337,7 @@ START_TEST(stacks_are_matched_from_the_top)
   for (size_t i = 0; i < count; i++)
     frames[i].function_linkage = letters + (stacks[_i].stack[i] == 'x' ? 8 : (stacks[_i].stack[i] - 'a') * 2);
   struct suppressions *set = entry_of_letters(stacks[_i].entry);
-  struct suppressions_finding finding = {"Cond", NULL, 0, frames, count, NULL, false};
+  struct suppressions_finding finding = {"Cond", NULL, 0, frames, count, NULL, {0}};
   ck_assert_msg((match(set, &finding) == 0) == stacks[_i].matches, "%s against %s", stacks[_i].entry, stacks[_i].stack);
   suppressions_destroy(set);
 }
@@ -368,7 +368,7 @@ START_TEST(parameters_match)
 {
   struct suppressions *set;
   struct frame frame = {.function_linkage = "f"};
-  struct suppressions_finding finding = {"Param", syscall_parameters[_i].parameter, 0, &frame, 1, NULL, false};
+  struct suppressions_finding finding = {"Param", syscall_parameters[_i].parameter, 0, &frame, 1, NULL, {0}};
   char entry[256];
   snprintf(entry, sizeof entry, "{\n  x\n  Memcheck:Param\n  %s\n  fun:f\n}\n", syscall_parameters[_i].entry);
   suppressions_create(&set);
@@ -384,7 +384,7 @@ START_TEST(the_entry_loaded_first_wins)
                                   "{\nb\nMemcheck:Leak\n...\nfun:g\n}\n"
                                   "{\nc\nMemcheck:Leak\nfun:f\nfun:g\n}\n{\nd\nMemcheck:Leak\nfun:f\n}\n");
   struct frame frames[] = {{.function_linkage = "f"}, {.function_linkage = "g"}};
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, {0}};
   ck_assert_int_eq(match(set, &finding), 1);
   finding.leak_kind = SUPPRESSIONS_POSSIBLE;
   ck_assert_int_eq(match(set, &finding), 0);
@@ -402,7 +402,7 @@ START_TEST(loading_between_matches_counts)
   static const char more[] = "{\nm\nMemcheck:Free\nfun:g\n}\n";
   struct suppressions *set = load("{\nn\nMemcheck:Free\nfun:f\n}\n");
   struct frame frame = {.function_linkage = "g"};
-  struct suppressions_finding finding = {"Free", NULL, 0, &frame, 1, NULL, false};
+  struct suppressions_finding finding = {"Free", NULL, 0, &frame, 1, NULL, {0}};
   struct suppression *found;
   ck_assert_int_eq(match(set, &finding), -1);
   ck_no_error(suppressions_load_text(set, "more", more, sizeof more - 1));
@@ -426,7 +426,7 @@ START_TEST(many_ellipses_take_no_exponential_time)
   for (size_t i = 0; i < 400; i++)
     frames[i] = (struct frame){.function_linkage = "a"};
   struct suppressions *set = entry_of_letters(".a.a.a.a.a.a.a.a.a.a.b");
-  struct suppressions_finding finding = {"Cond", NULL, 0, frames, 400, NULL, false};
+  struct suppressions_finding finding = {"Cond", NULL, 0, frames, 400, NULL, {0}};
   ck_assert_int_eq(match(set, &finding), -1);
   suppressions_destroy(set);
 }
@@ -520,8 +520,13 @@ static size_t random_finding(struct suppressions_finding *finding, struct frame 
   size_t count = entry_oracle_random(10);
   for (size_t i = 0; i < count; i++)
     frames[i] = pool[entry_oracle_random(COUNT(pool))];
-  *finding = (struct suppressions_finding){oracle_kinds[kind], kind == 5 ? "write(buf)" : NULL,
-                                           kind < 3 ? 1u << entry_oracle_random(4) : 0, frames, count, NULL, false};
+  *finding = (struct suppressions_finding){oracle_kinds[kind],
+                                           kind == 5 ? "write(buf)" : NULL,
+                                           kind < 3 ? 1u << entry_oracle_random(4) : 0,
+                                           frames,
+                                           count,
+                                           NULL,
+                                           {0}};
   return count;
 }
 

@@ -94,7 +94,7 @@ static const struct frame frames[] = {
 
 static struct error *load_and_match(struct suppressions *set, struct suppression **ret)
 {
-  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false};
+  struct suppressions_finding finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, {0}};
   suppressions_add_search_dir(set, "/nowhere");
   struct error *error = NULL;
   if (suppressions_size(set) == 0)
@@ -120,13 +120,13 @@ static struct error *use_suppressions(void)
 static struct error *cover_all(void)
 {
   static const struct cover_finding findings[] = {
-    {.finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, false},
+    {.finding = {"Leak", NULL, SUPPRESSIONS_DEFINITE, frames, 2, NULL, {0}},
      .named_frames = 2,
      .state = COVER_CHOSEN},
-    {.finding = {"Leak", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, false},
+    {.finding = {"Leak", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, {0}},
      .named_frames = 2,
      .state = COVER_VISIBLE},
-    {.finding = {"Odd", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, false}, .named_frames = 2, .state = COVER_CHOSEN},
+    {.finding = {"Odd", NULL, SUPPRESSIONS_POSSIBLE, frames, 2, NULL, {0}}, .named_frames = 2, .state = COVER_CHOSEN},
   };
   struct cover *cover = NULL;
   struct error *error = cover_create(findings, 3, SIZE_MAX, &cover);

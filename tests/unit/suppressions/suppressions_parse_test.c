@@ -48,7 +48,7 @@ static bool matches(const char *kind, const char *extra, enum suppressions_leak_
 {
   struct frame frame = {.function_linkage = "f", .function = "f", .object = "/o", .directory = "/d", .file = "s.c",
                         .line = 7};
-  struct suppressions_finding finding = {kind, extra, leak_kind, &frame, 1, NULL, false};
+  struct suppressions_finding finding = {kind, extra, leak_kind, &frame, 1, NULL, {0}};
   struct suppression *found;
   suppressions_match(set, &finding, &found);
   return found != NULL;
