@@ -29,12 +29,12 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/loss_records.c host/model/process/leak_cycles.c host/model/process/leak_kinds.c \
   host/model/process/leak_kinds.def host/model/process/leak_kinds.h host/model/process/lost_blocks.c \
   host/model/process/lost_blocks.h host/model/process/lost_events.c host/model/process/lost_events.h \
-  host/model/process/trails.c host/model/process/trails.h host/model/process/suppression_match.c \
+  host/model/process/error_trails.c host/model/process/error_trails.h host/model/process/suppression_match.c \
   host/model/process/suppression_match.h host/model/process/model.c host/model/process/model.h \
   host/model/process/module_map.c host/model/process/module_map.h host/model/process/leak_places.c \
   host/model/process/leak_places.h host/model/process/leak_parts.c host/model/process/leak_parts.h \
-  host/model/process/leaks.c host/model/process/leaks.h host/model/process/followed.c \
-  host/model/process/followed.h \
+  host/model/process/leaks.c host/model/process/leaks.h host/model/process/explained_blocks.c \
+  host/model/process/explained_blocks.h \
   host/model/process/asked_allocations.c host/model/process/asked_allocations.h host/model/process/error_storms.c \
   host/model/process/found_later.c host/model/process/found_later.def host/model/process/found_later.h \
   host/model/process/error_storms.h host/model/process/suppression_uses.c host/model/process/variables.c \

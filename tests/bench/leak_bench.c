@@ -41,6 +41,11 @@ static unsigned no_files(void *context, uint64_t address)
   return 0;
 }
 
+static enum leak_layout no_layout(void *context, const struct block *block)
+{
+  return LEAK_LAYOUT_OTHER;
+}
+
 static double seconds(void)
 {
   struct timespec now;
@@ -84,7 +89,7 @@ static void set_pointer(const struct heap *heap, size_t from, unsigned word, siz
 
 static void check_heap(const struct heap *heap, const char *shape, const uint64_t *roots, size_t root_count)
 {
-  const struct leak_memory memory = {NULL, read_all, read_one, no_files};
+  const struct leak_memory memory = {NULL, read_all, read_one, no_files, no_layout};
   const struct leak_options options = {.heuristics = 0x1e};
   const struct leak_root root = {.words = roots, .word_count = root_count, .root_class = RECORD_ROOT_GLOBAL};
   struct leak_result result;

@@ -37,14 +37,13 @@ static size_t split(struct bytes *bytes, struct image_section sections[NAMES])
 static void walk(const struct elf_file *file, Dwarf *dwarf)
 {
   static struct dwarf_call calls[INLINE_DEPTH_MAX];
-  struct dwarf_functions *functions = NULL;
   Dwarf_Off next;
   Dwarf_Die die;
   size_t head_bytes;
   bool cut;
   if (dwarf_nextcu(dwarf, 0, &next, &head_bytes, NULL, NULL, NULL) != 0 || !dwarf_offdie(dwarf, head_bytes, &die))
     return;
-  error_free(dwarf_functions_create(file, &die, &functions));
+  struct dwarf_functions *const functions = dwarf_functions_create(file, &die);
   for (uint64_t address = IMAGE_CODE_START; functions && address < IMAGE_CODE_START + 0x300; address += STEP)
     dwarf_functions_find(functions, address, calls, &cut);
   dwarf_functions_destroy(functions);

@@ -10,7 +10,7 @@
 #include "host/model/process/found_later.h"
 #include "host/model/process/model.h"
 #include "host/model/process/suppression_match.h"
-#include "host/model/process/trails.h"
+#include "host/model/process/error_trails.h"
 #include "host/model/process/writer.h"
 
 /* Memcheck's limits. */

@@ -15,7 +15,7 @@
 #include "host/base/memory.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/model.h"
-#include "host/model/process/trails.h"
+#include "host/model/process/error_trails.h"
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 

@@ -8,8 +8,8 @@
 
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
+#include "host/model/process/error_trails.h"
 #include "host/model/process/found_later.h"
-#include "host/model/process/trails.h"
 #include "host/model/words/lost_words.h"
 #include "host/model/words/numbers.h"
 #include "host/model/words/sentences.h"

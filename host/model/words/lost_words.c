@@ -10,7 +10,7 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/frames/frame_names.h"
-#include "host/model/process/trails.h"
+#include "host/model/process/error_trails.h"
 #include "host/model/words/lost_places.h"
 #include "host/model/words/numbers.h"
 

@@ -10,7 +10,7 @@
 #include "host/base/print.h"
 #include "host/model/process/found_later.h"
 #include "host/model/process/identify.h"
-#include "host/model/process/trails.h"
+#include "host/model/process/error_trails.h"
 #include "host/reports/screen/place_span.h"
 #include "host/model/words/error_notes.h"
 #include "host/model/words/error_titles.h"

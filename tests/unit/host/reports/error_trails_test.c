@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "host/model/process/trails.h"
+#include "host/model/process/error_trails.h"
 #include "host/model/words/error_notes.h"
 #include "host/model/words/lost_words.h"
 #include "support/lost_stream.h"

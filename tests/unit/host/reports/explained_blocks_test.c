@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "host/model/process/followed.h"
+#include "host/model/process/explained_blocks.h"
 #include "host/model/process/identify.h"
 #include "support/fake_symbols.h"
 #include "support/report_run.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* "beef" may be the name of a function and the beginning of an identity; each item is tried as both. */
-#include "host/model/process/followed.h"
+#include "host/model/process/explained_blocks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Which blocks are followed to where they are lost. That is decided when a stack allocates for the first time, so by
  * the stack alone. */
-#ifndef SEEP_HOST_MODEL_PROCESS_FOLLOWED_H
-#define SEEP_HOST_MODEL_PROCESS_FOLLOWED_H
+#ifndef SEEP_HOST_MODEL_PROCESS_EXPLAINED_BLOCKS_H
+#define SEEP_HOST_MODEL_PROCESS_EXPLAINED_BLOCKS_H
 
 #include "host/model/process/model.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What --explain tells of errors: the words of memory that point to the freed block, or that an undefined value went
  * through. */
-#ifndef SEEP_HOST_MODEL_PROCESS_TRAILS_H
-#define SEEP_HOST_MODEL_PROCESS_TRAILS_H
+#ifndef SEEP_HOST_MODEL_PROCESS_ERROR_TRAILS_H
+#define SEEP_HOST_MODEL_PROCESS_ERROR_TRAILS_H
 
 #include "host/model/process/lost_blocks.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Ids rise, so trails are in order. */
-#include "host/model/process/trails.h"
+#include "host/model/process/error_trails.h"
 
 #include <stdlib.h>
 
