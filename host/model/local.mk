@@ -26,7 +26,8 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
   host/model/process/growth_findings.c host/model/process/program_facts.c host/model/process/program_facts.h \
   host/model/process/error_contexts.c host/model/process/process_suppressions.c host/model/process/heap_sight.c \
   host/model/process/heap_sight.h host/model/process/identify.c host/model/process/identify.h \
-  host/model/process/loss_records.c host/model/process/leak_cycles.c host/model/process/leak_kinds.c \
+  host/model/process/loss_records.c host/model/process/suppressed_losses.c \
+  host/model/process/suppressed_losses.h host/model/process/leak_cycles.c host/model/process/leak_kinds.c \
   host/model/process/leak_kinds.def host/model/process/leak_kinds.h host/model/process/lost_blocks.c \
   host/model/process/lost_blocks.h host/model/process/lost_events.c host/model/process/lost_events.h \
   host/model/process/error_trails.c host/model/process/error_trails.h host/model/process/suppression_match.c \

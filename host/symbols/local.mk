@@ -7,7 +7,8 @@ libseep_a_SOURCES += host/symbols/symbols.c host/symbols/symbols.h host/symbols/
   host/symbols/name_sources.h host/symbols/module_reader.c host/symbols/module_reader.h \
   host/symbols/module_reader_private.h host/symbols/module_locals.c host/symbols/module_calls.c \
   host/symbols/module_pointed_types.c host/symbols/module_variables.c host/symbols/source_lines.c \
-  host/symbols/source_lines.h host/symbols/worker.c host/symbols/worker.h host/symbols/worker_serve.c
+  host/symbols/source_lines.h host/symbols/worker.c host/symbols/worker.h host/symbols/worker_serve.c \
+  host/symbols/worker_deaths.c host/symbols/worker_deaths.h
 libseep_a_SOURCES += host/symbols/dwarf/dwarf_die.c host/symbols/dwarf/dwarf_die.h host/symbols/dwarf/dwarf_file.c \
   host/symbols/dwarf/dwarf_file.h host/symbols/dwarf/dwarf_functions.c host/symbols/dwarf/dwarf_functions.h \
   host/symbols/dwarf/dwarf_index.c host/symbols/dwarf/dwarf_index.h host/symbols/dwarf/dwarf_instances.c \

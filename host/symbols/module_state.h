@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is known of a module while symbols are in use; for symbols.c and module_cache.c. */
+/* What is known of a module while symbols are in use; for symbols.c, worker_deaths.c and module_cache.c. */
 #ifndef SEEP_HOST_SYMBOLS_MODULE_STATE_H
 #define SEEP_HOST_SYMBOLS_MODULE_STATE_H
 

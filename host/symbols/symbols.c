@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A question about an address is answered by the first of these that can: the answers in memory, among them what the
- * disk cache had when the module was first met; then the worker process.
- *
- * When the worker dies over a module, the module is tried again in a fresh worker, in case another module had used up
- * its memory; then without DWARF; then not at all. What was read without DWARF for such a reason is not cached. */
+ * disk cache had when the module was first met; then the worker process. What was read without DWARF as a worker had
+ * died over it (worker_deaths.h) is not cached. */
 #include "host/symbols/symbols.h"
 
 #include <libiberty/hashtab.h>
@@ -20,6 +18,7 @@
 #include "host/symbols/module_cache.h"
 #include "host/symbols/module_files.h"
 #include "host/symbols/worker.h"
+#include "host/symbols/worker_deaths.h"
 
 enum {
   WARNINGS_MAX = 100, /* different messages */
@@ -273,25 +272,6 @@ static struct module *find_module(struct symbols *symbols, const struct symbols_
   return symbols->recent[symbols->next_recent++ % RECENT] = find_by_key(symbols, &plain);
 }
 
-/* The worker died over a module: read less of it next time. */
-static void note_death(struct symbols *symbols, struct module *module, enum worker_outcome outcome)
-{
-  worker_stop(symbols->worker);
-  symbols->worker = NULL;
-  module->deaths++;
-  if (module->deaths == 1 && outcome == WORKER_CRASHED)
-    return;
-  const char *what = outcome == WORKER_TOO_SLOW ? "takes too long" : "fails";
-  if (module->reading == READ_ALL)
-    warn_of(&symbols->warnings, error_format("%s: reading its debug information %s, so it may be damaged; only its "
-                                             "symbol table is used: build or install it again",
-                                             module->about.path, what));
-  else
-    warn_of(&symbols->warnings, error_format("%s: reading its symbol table %s; " SYMBOLS_NAMELESS,
-                                             module->about.path, what));
-  module->reading++;
-}
-
 /* What the worker says on the way is about the module that it is asked about. */
 struct asking {
   struct symbols *symbols;
@@ -326,8 +306,11 @@ static bool ask_reader(struct symbols *symbols, struct module *module, const str
   struct asking asking = {symbols, module};
   const struct worker_listener listener = {pass_warning, note_probe, pass_progress, &asking};
   enum worker_outcome outcome = worker_ask(symbols->worker, request, file, &listener, result);
-  if (outcome != WORKER_ANSWERED)
-    note_death(symbols, module, outcome);
+  if (outcome != WORKER_ANSWERED) {
+    worker_stop(symbols->worker);
+    symbols->worker = NULL;
+    worker_deaths_note(module, outcome, &symbols->warnings);
+  }
   if (symbols->warning_count != warnings_before) {
     module->opened &= ~(unsigned)SOURCE_SOUND;
     module->sources &= ~(unsigned)SOURCE_SOUND;

@@ -2,7 +2,7 @@
 /* Why a process of its own: debug information comes from anywhere, libdw is a large library in C, and nothing bounds
  * the time and memory that a well-formed but monstrous file takes. (The library used earlier, libdwarf of 2021, had a
  * double free and an endless loop.) In a worker all that is harmless: when it crashes, loops or uses too much memory,
- * it ends, the module is read again without DWARF (symbols.c), and everything else goes on.
+ * it ends, the module is read again without DWARF (worker_deaths.c), and everything else goes on.
  *
  * The worker holds no descriptor but its socket, so that it keeps nobody's pipe open, and dies with its parent. Per
  * request it may use REQUEST_CPU_SECONDS of processor time, after which the kernel ends it; the asker waits a good deal

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A leak check's analysis: LOSS frames, which tell apart more than a report does, become loss records.
  *
- *   suppress_by_root()    a suppressed loss takes along what is lost through it; not with Memcheck's personality
+ *   suppressed_losses_by_root()  a suppressed loss takes along what is lost through it
  *   merge_losses()        frames of one kind and stack are one record, with parts by cycle; inherited blocks only add
  *                         up
  *   leak_cycles_settle()  what of a cycle is lost through which of its blocks
@@ -17,7 +17,7 @@
 #include "host/base/memory.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
-#include "host/model/process/suppression_match.h"
+#include "host/model/process/suppressed_losses.h"
 #include "host/model/process/writer.h"
 
 #define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
@@ -132,47 +132,6 @@ struct error *process_take_doubt(struct process *process, const struct record_fr
   grow((void **)&check->doubts, check->doubt_count, &check->doubt_capacity, sizeof *check->doubts);
   check->doubts[check->doubt_count++] = frame->doubt;
   return NULL;
-}
-
-/* --- what goes with its root --- */
-
-static struct error *find_suppression(struct process *process, const struct loss_record *record,
-                                      struct suppression **ret)
-{
-  struct suppression_match match;
-  suppression_match_loss(record, NULL, &match);
-  struct error *error = process_find_suppression(process, &match.finding, ret);
-  suppression_match_release(&match);
-  return error;
-}
-
-static int by_root(const void *a, const void *b)
-{
-  const struct loss_item *x = a, *y = b;
-  return COMPARE(x->loss.leader_stack_id, y->loss.leader_stack_id);
-}
-
-/* Roots are definitely lost. Each is matched once. A definitely lost block of a cycle may hang from one, too. */
-static struct error *suppress_by_root(struct process *process)
-{
-  struct leak_check *check = &process->check;
-  const struct loss_item *previous = NULL;
-  struct error *error = NULL;
-  if (process->settings.is_memcheck || check->loss_count == 0)
-    return NULL;
-  qsort(check->losses, check->loss_count, sizeof *check->losses, by_root);
-  for (size_t i = 0; !error && i < check->loss_count; i++) {
-    struct loss_item *item = &check->losses[i];
-    struct loss_record root = {.kind = RECORD_LEAK_DEFINITE};
-    if (item->loss.leader_stack_id == 0)
-      continue;
-    if (previous && by_root(previous, item) == 0)
-      item->by_root = previous->by_root;
-    else if (!(error = process_stack(process, item->loss.leader_stack_id, &root.stack)))
-      error = find_suppression(process, &root, &item->by_root);
-    previous = item;
-  }
-  return error;
 }
 
 /* --- records --- */
@@ -328,7 +287,7 @@ static struct error *match(struct process *process, struct loss_record *record)
 {
   if (record->suppression)
     return NULL;
-  struct error *error = find_suppression(process, record, &record->suppression);
+  struct error *error = suppressed_losses_find(process, record, &record->suppression);
   if (error || !record->suppression)
     return error;
   return process_use_leak_suppression(process, record->suppression, record->bytes + record->indirect_bytes,
@@ -390,7 +349,7 @@ struct error *leak_check_analyse(struct process *process)
 {
   struct leak_check *check = &process->check;
   struct error *error;
-  if ((error = suppress_by_root(process)) || (error = merge_losses(process)))
+  if ((error = suppressed_losses_by_root(process)) || (error = merge_losses(process)))
     return error;
   leak_cycles_settle(check);
   if ((error = lost_blocks_attach(process)) || (error = sort_records(check)))
