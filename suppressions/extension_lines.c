@@ -341,9 +341,9 @@ static bool matches_any(const char *list, const char *text)
   const char *item, *slash = strrchr(text, '/');
   size_t size;
   while (next_item(&list, &item, &size)) {
-    char *pattern = strndup(item, size);
-    bool is_name = slash && !strchr(pattern ? pattern : "", '/');
-    bool matches = pattern && (glob_match(pattern, text) || (is_name && glob_match(pattern, slash + 1)));
+    char *pattern = memory_text_begin(item, size);
+    bool is_name = slash && !strchr(pattern, '/');
+    bool matches = glob_match(pattern, text) || (is_name && glob_match(pattern, slash + 1));
     free(pattern);
     if (matches)
       return true;
@@ -365,8 +365,8 @@ static bool test_holds(const char *list, const char *test)
 {
   bool matches = matches_any(list, test);
   for (const char *end = strstr(test, "::"); end && !matches; end = strstr(end + 2, "::")) {
-    char *whole = strndup(test, (size_t)(end - test));
-    matches = whole && matches_any(list, whole);
+    char *whole = memory_text_begin(test, (size_t)(end - test));
+    matches = matches_any(list, whole);
     free(whole);
   }
   return matches;

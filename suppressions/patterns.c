@@ -10,6 +10,7 @@
 
 #include "host/base/grow.h"
 #include "host/base/memory.h"
+#include "host/base/print.h"
 #include "shared/base/generated_code_name.h"
 #include "suppressions/glob.h"
 #include "suppressions/normalize.h"
@@ -192,13 +193,11 @@ static void match_object(const struct patterns *patterns, struct known *known)
  * matter how a compiler has divided the path into directory and file. */
 static void match_source(const struct patterns *patterns, struct known *known)
 {
-  char *path;
   if (known->first)
     match_text(patterns, known, known->first, false);
   if (!known->first || !known->second)
     return;
-  if (asprintf(&path, "%s/%s", known->second, known->first) < 0)
-    memory_lacking(0);
+  char *path = print_text("%s/%s", known->second, known->first);
   match_text(patterns, known, path, true);
   for (const char *slash = strchr(path, '/'); slash; slash = strchr(slash + 1, '/'))
     match_text(patterns, known, slash + 1, true);

@@ -4,9 +4,9 @@
 # is planted.
 EXTRA_DIST += tests/times
 dist_check_SCRIPTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths \
-  tests/lint/opens tests/lint/lines tests/lint/commits tests/lint/headers tests/lint/tidy
+  tests/lint/opens tests/lint/lines tests/lint/commits tests/lint/headers tests/lint/tidy tests/lint/allocations
 TESTS += tests/lint/graph tests/lint/wraps tests/lint/planted tests/lint/licences tests/lint/paths tests/lint/opens \
-  tests/lint/lines tests/lint/commits tests/lint/headers tests/lint/tidy
+  tests/lint/lines tests/lint/commits tests/lint/headers tests/lint/tidy tests/lint/allocations
 
 # A core that Seep does not know, as far as that can be tried with one that it knows.
 dist_check_SCRIPTS += tests/distributions/unknown_core
