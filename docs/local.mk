@@ -12,7 +12,7 @@ dist_docs_DATA = docs/architecture.md docs/engine.md docs/explain.md docs/explai
   docs/glossary.md docs/reports.md docs/report.schema.json docs/diff.schema.json docs/run-directory.md docs/xml.md \
   docs/debug-information.md
 dist_docs_DATA += docs/orientation.md docs/integrations.md docs/story.md docs/suites.md docs/suppressions.md
-dist_docs_DATA += docs/ci.md docs/debugging.md \
+dist_docs_DATA += docs/native.md docs/ci.md docs/debugging.md \
   docs/heap-story.md docs/editors.md docs/from-memcheck.md docs/from-sanitizers.md \
   docs/trouble.md docs/distributions.md
 docsimagesdir = $(docsdir)/images

@@ -164,7 +164,7 @@ TOOL_GLUE += memcheck/errors/errors.c memcheck/errors/errors.h memcheck/errors/d
   memcheck/errors/client_blocks.c memcheck/errors/client_blocks.h
 TOOL_GLUE += memcheck/heap/heap_view.c memcheck/heap/heap_view.h memcheck/heap/fail_alloc.c memcheck/heap/fail_alloc.h \
   memcheck/heap/heap_blocks.c memcheck/heap/heap_blocks.h memcheck/heap/heap_private.h memcheck/heap/heap_functions.c \
-  memcheck/heap/heap_aligned.c memcheck/heap/heap_xtree.c \
+  memcheck/heap/heap_told_sizes.c memcheck/heap/heap_xtree.c \
   memcheck/heap/heap_xtree.h memcheck/heap/samples.c memcheck/heap/samples.h \
   memcheck/heap/peaks.c memcheck/heap/peaks.h memcheck/heap/named_heaps.c memcheck/heap/named_heaps.h
 TOOL_GLUE += memcheck/leak/leak_check.c memcheck/leak/leak_check.h memcheck/leak/leak_block_list.c \

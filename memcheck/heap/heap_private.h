@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the heap share: heap_blocks.c has the blocks, heap_functions.c the core's callbacks,
- * heap_aligned.c the functions that are told an alignment or a size. */
+ * heap_told_sizes.c the functions that are told an alignment or a size. */
 #ifndef SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 #define SEEP_MEMCHECK_HEAP_HEAP_PRIVATE_H
 

@@ -138,8 +138,7 @@ static void gather_chains(const struct heap *heap, struct chains **ret, size_t *
   const struct graph *graph = heap->graph;
   struct ranking heads = {0};
   rank_nodes(heap, is_head, &heads);
-  struct error *error = NULL;
-  struct chains *all = error ? NULL : memory_zeroed((size_t)heads.count + 1, sizeof *all), *last = NULL;
+  struct chains *const all = memory_zeroed((size_t)heads.count + 1, sizeof *all), *last = NULL;
   if (heads.count > 0)
     qsort_r(heads.nodes, heads.count, sizeof *heads.nodes, by_holder, (void *)heap);
   for (uint32_t i = 0; i < heads.count; i++) {

@@ -277,13 +277,13 @@ static void add_to_hit(struct finding_hit *sum, const struct finding_hit *more)
   add_growth(&sum->growth, &more->growth);
 }
 
-static struct error *add_hit(struct findings_builder *builder, const struct sighting *sighting,
-                             const struct frame *frames, size_t count, struct found *found)
+static void add_hit(struct findings_builder *builder, const struct sighting *sighting, const struct frame *frames,
+                    size_t count, struct found *found)
 {
   struct finding_hit *hit;
   find_hit(found, &sighting->hit, &hit);
   add_to_hit(hit, &sighting->hit);
-  return builder_add_tests(builder, sighting, frames, count, hit);
+  builder_add_tests(builder, sighting, frames, count, hit);
 }
 
 static void add_variant(struct findings_builder *builder, const struct sighting *sighting, const struct frame *frames,
@@ -312,12 +312,12 @@ struct error *builder_add_sighting(struct findings_builder *builder, const struc
   struct error *error = find_or_add(builder, sighting, frames, count, &found);
   if (!error) {
     add_variant(builder, sighting, frames, count, found);
-    error = add_hit(builder, sighting, frames, count, found);
+    add_hit(builder, sighting, frames, count, found);
+    if (sighting->loss)
+      builder_add_doubts(sighting, found);
+    if (sighting->part)
+      builder_explain(builder, sighting, found);
   }
-  if (sighting->loss && !error)
-    builder_add_doubts(sighting, found);
-  if (!error && sighting->part)
-    builder_explain(builder, sighting, found);
   free(frames);
   return error;
 }

@@ -162,8 +162,7 @@ static void add_note(struct findings_builder *builder, struct finding *finding,
   if (note->stack.count > 0)
     note->title = lost_scene_title(scene);
   builder_intern_made(builder, lost_sentence_of(explanation->sentence, blocks_so, finding->blocks), &note->sentence);
-  struct error *error = NULL;
-  finding->note_count += !error;
+  finding->note_count++;
 }
 
 void builder_finish_explanations(struct findings_builder *builder, struct found *found)

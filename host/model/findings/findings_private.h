@@ -150,8 +150,8 @@ struct error *builder_end_suite(struct findings_builder *builder, struct finding
 /* --- findings_tests.c --- */
 
 /* Add the test cases of a sighting to its hit. `frames`: those of its stack. */
-struct error *builder_add_tests(struct findings_builder *builder, const struct sighting *sighting,
-                                const struct frame *frames, size_t count, struct finding_hit *hit);
+void builder_add_tests(struct findings_builder *builder, const struct sighting *sighting, const struct frame *frames,
+                       size_t count, struct finding_hit *hit);
 /* Each once. */
 void finding_sort_tests(struct finding *finding);
 void finding_release_tests(struct finding *finding);

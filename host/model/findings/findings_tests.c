@@ -64,44 +64,37 @@ static bool is_named_so(const char *whole, const char *name)
   return whole_bytes == bytes || !isalnum((unsigned char)whole[whole_bytes - bytes - 1]);
 }
 
-static struct error *add_text(struct findings_builder *builder, const char *text, struct finding_hit *hit)
+static void add_text(struct findings_builder *builder, const char *text, struct finding_hit *hit)
 {
   grow((void **)&hit->tests, hit->test_count, &hit->test_capacity, sizeof *hit->tests);
-  builder_intern(builder, text, &hit->tests[hit->test_count]);
-  struct error *error = NULL;
-  hit->test_count += error == NULL;
-  return NULL;
+  builder_intern(builder, text, &hit->tests[hit->test_count++]);
 }
 
-static struct error *add_name(struct findings_builder *builder, const char *name, struct finding_hit *hit)
+static void add_name(struct findings_builder *builder, const char *name, struct finding_hit *hit)
 {
   const char *whole = finding_process_test(&builder->processes[hit->process]);
   char *text;
   if (is_named_so(whole, name)) {
     hit->is_outside_tests = true;
-    return NULL;
+    return;
   }
   text = print_text("%s::%s", whole, name);
-  struct error *error = add_text(builder, text, hit);
+  add_text(builder, text, hit);
   free(text);
-  return error;
 }
 
 /* A process that was forked for a test is called after it. */
-static struct error *add_recorded(struct findings_builder *builder, const struct sighting *sighting,
-                                  struct finding_hit *hit)
+static void add_recorded(struct findings_builder *builder, const struct sighting *sighting, struct finding_hit *hit)
 {
   const struct test_ids *ids = sighting->tests;
-  struct error *error = NULL;
-  for (size_t i = 0; ids && i < ids->count && !error; i++) {
+  for (size_t i = 0; ids && i < ids->count; i++) {
     const struct test_case *test =
       sighting->process->own_subtest ? NULL : process_test_case(sighting->process, ids->items[i]);
     if (test && *test->name)
-      error = (test->is_whole ? add_text : add_name)(builder, test->name, hit);
+      (test->is_whole ? add_text : add_name)(builder, test->name, hit);
     else
       hit->is_outside_tests = true;
   }
-  return error;
 }
 
 static bool has_name(const struct sighting *sighting)
@@ -113,15 +106,15 @@ static bool has_name(const struct sighting *sighting)
   return false;
 }
 
-struct error *builder_add_tests(struct findings_builder *builder, const struct sighting *sighting,
-                                const struct frame *frames, size_t count, struct finding_hit *hit)
+void builder_add_tests(struct findings_builder *builder, const struct sighting *sighting, const struct frame *frames,
+                       size_t count, struct finding_hit *hit)
 {
   char *name = has_name(sighting) ? NULL : rust_test(frames, count);
-  if (!name)
-    return add_recorded(builder, sighting, hit);
-  struct error *error = add_name(builder, name, hit);
+  if (name)
+    add_name(builder, name, hit);
+  else
+    add_recorded(builder, sighting, hit);
   free(name);
-  return error;
 }
 
 /* --- at the end --- */

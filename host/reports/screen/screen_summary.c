@@ -38,9 +38,7 @@ static size_t list_errors(const struct process *process, struct found_error *fou
     if (error->is_ignored || error->suppression || error_own_count(error) == 0)
       continue;
     found[count] = (struct found_error){.index = i, .name = error_name_of(error)};
-    identify_error(error, process, &found[count].identity);
-    struct error *failure = NULL;
-    count += !failure;
+    identify_error(error, process, &found[count++].identity);
   }
   return count;
 }

@@ -27,13 +27,12 @@ static void make_item(const struct finding *finding, struct explain_item *ret)
 {
   struct explain_item item = {.finding = finding,
                               .places = memory_zeroed(finding->variant_count + 1, sizeof *item.places)};
-  struct error *error = NULL;
   if (is_error(finding) && *finding->freed_block.digits)
     item.places[item.place_count++] = finding->freed_block;
   for (size_t i = 0; !is_error(finding) && i < finding->variant_count; i++) {
     struct identity *place = &item.places[item.place_count];
     finding_identity_as(finding, i, loss_kind_name(RECORD_LEAK_DEFINITE), place);
-    item.place_count += !error && !is_known(item.places, item.place_count, place);
+    item.place_count += !is_known(item.places, item.place_count, place);
   }
   *ret = item;
 }
