@@ -7,12 +7,9 @@
 #include <string.h>
 
 #include "native/code_files.h"
+#include "native/libc_heap.h"
 #include "native/mappings.h"
 #include "native/process.h"
-
-extern void *__libc_malloc(size_t bytes), *__libc_calloc(size_t count, size_t bytes);
-extern void *__libc_realloc(void *block, size_t bytes);
-extern void __libc_free(void *block);
 
 /* What of a library's dynamic section is needed; the dynamic linker has put addresses in it. */
 struct tables {
@@ -60,13 +57,13 @@ static struct tables tables_of(const struct code_image *image)
 /* The C library's own function of that name, if it is one of those; 0: it is none. */
 static uint64_t function_of_libc(const char *name)
 {
-  static const struct {
+  const struct {
     const char *name;
     void *function;
-  } functions[] = {{"malloc", (void *)__libc_malloc},
-                   {"calloc", (void *)__libc_calloc},
-                   {"realloc", (void *)__libc_realloc},
-                   {"free", (void *)__libc_free}};
+  } functions[] = {{"malloc", (void *)libc_heap.malloc},
+                   {"calloc", (void *)libc_heap.calloc},
+                   {"realloc", (void *)libc_heap.realloc},
+                   {"free", (void *)libc_heap.free}};
   for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
     if (strcmp(functions[i].name, name) == 0)
       return (uint64_t)functions[i].function;

@@ -13,6 +13,7 @@
 #include "native/forks.h"
 #include "native/growth.h"
 #include "native/libc_blocks.h"
+#include "native/libc_heap.h"
 #include "native/live_blocks.h"
 #include "native/misuse.h"
 #include "native/own_memory.h"
@@ -31,12 +32,6 @@
 /* Where all of them are, from the linker. */
 extern const char __start_seep_doors[] __attribute__((visibility("hidden")));
 extern const char __stop_seep_doors[] __attribute__((visibility("hidden")));
-
-extern void *__libc_malloc(size_t bytes);
-extern void *__libc_calloc(size_t count, size_t bytes);
-extern void *__libc_realloc(void *block, size_t bytes);
-extern void *__libc_memalign(size_t alignment, size_t bytes);
-extern void __libc_free(void *block);
 
 /* A handler that ends the process must not wait for the locks of these. */
 static __thread volatile unsigned in_allocator __attribute__((tls_model("initial-exec")));
@@ -109,12 +104,12 @@ static inline void *cleared(void *made, size_t bytes)
 
 static inline void *make(size_t bytes)
 {
-  return cleared(MAKE(__libc_malloc(bytes)), bytes);
+  return cleared(MAKE(libc_heap.malloc(bytes)), bytes);
 }
 
 static inline void *make_aligned(size_t alignment, size_t bytes)
 {
-  return cleared(MAKE(__libc_memalign(alignment, bytes)), bytes);
+  return cleared(MAKE(libc_heap.memalign(alignment, bytes)), bytes);
 }
 
 /* The C++ library's new asks malloc(), or another new, for what a new of ours could not get. */
@@ -175,7 +170,7 @@ static __attribute__((noinline)) void note_no_calloc(size_t count, size_t bytes,
 
 DOOR void *calloc(size_t count, size_t bytes)
 {
-  void *const made = MAKE(__libc_calloc(count, bytes));
+  void *const made = MAKE(libc_heap.calloc(count, bytes));
   if (made)
     return note(made, count * bytes, RECORD_ALLOCATOR_MALLOC, "", HERE(calloc));
   note_no_calloc(count, bytes, HERE(calloc));
@@ -188,7 +183,7 @@ static inline void release(void *block, unsigned allocator, uint64_t door, const
   if (!freed)
     return;
   in_allocator++;
-  __libc_free(freed);
+  libc_heap.free(freed);
   in_allocator--;
 }
 
@@ -227,7 +222,7 @@ static __attribute__((noinline)) void note_to_nothing(const void *block, const s
 /* Of a block that the C library cannot be given back. */
 static __attribute__((noinline)) void *copy_of(const void *block, size_t old_bytes, size_t bytes)
 {
-  void *const made = MAKE(__libc_malloc(bytes));
+  void *const made = MAKE(libc_heap.malloc(bytes));
   if (made)
     memcpy(made, block, old_bytes < bytes ? old_bytes : bytes);
   return made;
@@ -251,7 +246,7 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
     note_to_nothing(block, &known, door, frame);
     bytes = process.settings.realloc_zero_frees ? 0 : 1;
   }
-  void *const made = fate != FATE_DAMAGED ? MAKE(__libc_realloc(block, bytes))
+  void *const made = fate != FATE_DAMAGED ? MAKE(libc_heap.realloc(block, bytes))
                      : bytes > 0          ? copy_of(block, known.size_bytes, bytes)
                                           : NULL;
   if (!made && was_known && bytes != 0)
