@@ -195,6 +195,8 @@ struct error *suite_call_set_options(struct suite_call *call, struct options *op
   if (skip)
     call->skip = memory_text(skip);
   struct error *error = take_from_suite(call, options);
+  if (!error) /* what was asked for is Memcheck, whatever the user's own file of options says */
+    error = options_set(options, "--checks=all", "seep suite");
   if (!error && !options_given(options, OPTION_vgdb))
     error = options_set(options, "--vgdb=no", "seep suite");
   /* It is the preload library that follows programs. */
