@@ -125,8 +125,9 @@ static void add_nothing(struct verdict *verdict, const struct screen *screen, co
   const char *doubt = doubt_about_leaks(process);
   const bool has_loss =
     screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
-  if (screen->error_count == 0 && process->settings.leaks_only)
-    add_part(verdict, memory_text("errors were not looked for"));
+  if (process->settings.leaks_only)
+    add_part(verdict,
+             memory_text(screen->error_count == 0 ? "errors were not looked for" : "other errors were not looked for"));
   else if (screen->error_count == 0)
     add_part(verdict, memory_text(is_cut ? "no errors until then" : "no errors"));
   if (doubt)

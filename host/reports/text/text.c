@@ -336,7 +336,8 @@ static void text_on_end(void *context, const struct process *process, const char
   if (text->config.is_log)
     return;
   if (process->settings.leaks_only && process->settings.verbosity > 0)
-    text_line(text, "Errors were not looked for (--checks=leaks).");
+    text_line(text, "%s were not looked for (--checks=leaks).",
+              error_table_size(process->errors) > 0 ? "Other errors" : "Errors");
   if (heap_sight_is_unseen(process->sight.view) && (process->settings.verbosity > 0 || !process->settings.is_memcheck))
     text_heap_unseen(text);
   put_hints(text);
