@@ -16,6 +16,7 @@
 
 #include "native/check.h"
 #include "native/forks.h"
+#include "native/jumps.h"
 #include "native/locks.h"
 #include "native/mappings.h"
 #include "native/own_stack.h"
@@ -215,8 +216,6 @@ __asm__(".text\n"
 /* A page that jumps to the entry, behind the code or in front of it; 0: there is no room. */
 static uint64_t make_page(uint64_t start, uint64_t end)
 {
-  unsigned char code[14] = {0xff, 0x25}; /* jmp *0(%rip), and the address */
-  const uint64_t entry = (uint64_t)native_client_entry;
   long page = -1;
   for (uint64_t i = 0; i < NEAR_PAGES && page < 0; i++) {
     const uint64_t at = i % 2 == 0 ? end + i / 2 * PAGE_BYTES : start - (i / 2 + 1) * PAGE_BYTES;
@@ -229,8 +228,7 @@ static uint64_t make_page(uint64_t start, uint64_t end)
   }
   if (page < 0)
     return 0;
-  memcpy(code + 6, &entry, sizeof entry);
-  memcpy((void *)page, code, sizeof code);
+  jumps_encode(native_client_entry, (unsigned char *)page);
   return raw_syscall(SYS_mprotect, page, PAGE_BYTES, PROT_READ | PROT_EXEC, 0, 0, 0) == 0 ? (uint64_t)page : 0;
 }
 
@@ -239,14 +237,9 @@ static bool put_call(unsigned char *place, uint64_t page)
   /* lea -128(%rsp),%rsp; call; lea 128(%rsp),%rsp; nop */
   unsigned char code[SEQUENCE_BYTES] = {0x48, 0x8d, 0x64, 0x24, 0x80, 0xe8, 0, 0, 0,   0,
                                         0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0, 0, 0x90};
-  const uint64_t first = (uint64_t)place & ~(uint64_t)(PAGE_BYTES - 1);
-  const long bytes = (long)((uint64_t)place + SEQUENCE_BYTES - first);
   const int32_t distance = (int32_t)(page - ((uint64_t)place + CALL_END));
   memcpy(code + CALL_AT + 1, &distance, sizeof distance);
-  if (raw_syscall(SYS_mprotect, (long)first, bytes, PROT_READ | PROT_WRITE | PROT_EXEC, 0, 0, 0) != 0)
-    return false;
-  memcpy(place, code, sizeof code);
-  return raw_syscall(SYS_mprotect, (long)first, bytes, PROT_READ | PROT_EXEC, 0, 0, 0) == 0;
+  return jumps_write(place, code, sizeof code);
 }
 
 static void replace_in(unsigned char *start, unsigned char *end)

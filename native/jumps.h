@@ -4,6 +4,15 @@
 #define SEEP_NATIVE_JUMPS_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+enum { JUMP_BYTES = 14 };
+
+/* A jump to that address, from anywhere. */
+void jumps_encode(const void *to, unsigned char ret[static JUMP_BYTES]);
+
+/* Put this code in the place of other code, which stays executable. false: it cannot be changed. */
+bool jumps_write(void *place, const void *code, size_t bytes);
 
 /* The function begins with a jump to the other one from now on; it is lost. false: its code cannot be changed. */
 bool jumps_put(void *function, void *to);
