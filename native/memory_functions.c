@@ -299,7 +299,12 @@ DOOR void *memalign(size_t alignment, size_t bytes)
  * alignments than powers of two. */
 DOOR void *aligned_alloc(size_t alignment, size_t bytes)
 {
-  const bool is_memalign = process_next_function("aligned_alloc") == process_next_function("memalign");
+  static const void *plain, *aligned;
+  if (!aligned) {
+    plain = process_next_function("memalign");
+    aligned = process_next_function("aligned_alloc");
+  }
+  const bool is_memalign = aligned == plain;
   if (!is_memalign && (alignment == 0 || (alignment & (alignment - 1)) != 0)) {
     errno = EINVAL;
     return NULL;
