@@ -104,8 +104,9 @@ static void wake(Int thread)
 static void free_holder(void)
 {
   const Int thread = holder;
-  if (give_back)
-    give_back();
+  void (*const give)(void) = give_back; /* which another thread may set meanwhile */
+  if (give)
+    give();
   if (!make_holder_fault || VG_(running_tid) == VG_INVALID_THREADID || !waits_in(thread, "handle_userfault"))
     return;
   make_holder_fault();

@@ -11,7 +11,7 @@
 void lock_holder_watch(void (*make_fault)(void));
 
 /* From now on the function is called, in a handler of a signal, while somebody waits: it gives the lock back for those
- * that were killed while they had it. */
+ * that were killed while they had it. NULL: no longer, as waits with a timer cost more. */
 void lock_holder_watch_deaths(void (*give_back)(void));
 
 /* The kernel's number, in its own process's view, of the thread that has the lock; 0: none. */

@@ -49,7 +49,6 @@ extern void VG_(acquire_BigLock)(ThreadId tid, const HChar *who);
 extern void VG_(release_BigLock)(ThreadId tid, UInt state, const HChar *who);
 extern void VG_(acquire_BigLock_LL)(const HChar *who);
 extern void VG_(release_BigLock_LL)(const HChar *who);
-extern Bool VG_(owns_BigLock_LL)(ThreadId tid);
 extern void VG_(exit_thread)(ThreadId tid);
 extern Bool VG_(is_valid_tid)(ThreadId tid);
 extern Bool VG_(is_exiting)(ThreadId tid);
@@ -220,6 +219,7 @@ static void in_child(ThreadId tid)
 {
   VG_(memset)(processes, 0, thread_slots_max() * sizeof *processes);
   process_count = 0;
+  lock_holder_watch_deaths(NULL);
   process_views_forget_others();
 }
 
@@ -254,7 +254,8 @@ static void forget(ThreadId child)
   if (!sharing_is_leader(child))
     return;
   *process_of(child) = (struct process){0};
-  process_count--;
+  if (--process_count == 0)
+    lock_holder_watch_deaths(NULL);
 }
 
 /* What the child leaves of a stack that it shared with its parent is given up. */
