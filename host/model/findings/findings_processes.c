@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/model/findings/findings_private.h"
+#include "host/model/process/errors.h"
 
 static void keep_forks(struct findings_builder *builder, const struct process *process, struct finding_process *made)
 {
@@ -49,13 +50,13 @@ static void describe_process(struct findings_builder *builder, const struct proc
   }
 }
 
-/* As they become findings: what another process reports is not counted. */
+/* As they become findings. */
 static uint64_t count_errors(const struct process *process)
 {
   uint64_t count = 0;
   for (size_t i = 0; i < error_table_size(process->errors); i++) {
     const struct error_context *error = error_table_at(process->errors, i);
-    if (!error->is_ignored && !error->suppression)
+    if (error_is_found(error) && !error->suppression)
       add_saturated(&count, error_own_count(error));
   }
   return count;

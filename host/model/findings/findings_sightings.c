@@ -2,6 +2,7 @@
 /* What of a process's model is a sighting of a finding: errors, parts of loss records as
  * host/model/process/leak_parts.h has them, and what grows. */
 #include "host/model/findings/findings_private.h"
+#include "host/model/process/errors.h"
 #include "host/model/process/identify.h"
 #include "host/model/process/leak_parts.h"
 
@@ -9,7 +10,7 @@ static struct error *add_errors(struct findings_builder *builder, const struct p
 {
   for (size_t i = 0; i < error_table_size(process->errors); i++) {
     const struct error_context *error = error_table_at(process->errors, i);
-    if (error->is_ignored || error_own_count(error) == 0)
+    if (!error_is_found(error))
       continue;
     struct sighting sighting = {
       .process = process, .error = error, .stack = error->stack, .suppression = error->suppression,

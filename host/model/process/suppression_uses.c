@@ -2,6 +2,7 @@
 /* Which suppressions a process has used, and how often. Every process counts for itself, since processes of one tree
  * share the suppressions but not the reports. */
 #include "host/base/memory.h"
+#include "host/model/process/errors.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 
@@ -111,7 +112,7 @@ static void count_errors(const struct process *process, struct suppressions_use 
 {
   for (size_t i = 0; i < error_table_size(process->errors); i++) {
     const struct error_context *error = error_table_at(process->errors, i);
-    if (error->suppression && error_own_count(error) > 0)
+    if (error_is_found(error) && error->suppression)
       find_count(uses, count, error->suppression)->findings++;
   }
 }

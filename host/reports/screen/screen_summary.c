@@ -5,7 +5,7 @@
 
 #include "host/base/memory.h"
 #include "host/base/print.h"
-#include "host/model/process/identify.h"
+#include "host/model/process/errors.h"
 #include "host/reports/screen/place_span.h"
 #include "host/reports/screen/screen.h"
 #include "host/model/words/growth_places.h"
@@ -14,49 +14,18 @@
 
 enum { FREED_SHOWN = 3 };
 
-/* --- errors --- */
-
-/* A finding, called as the error of it that came first. */
-struct found_error {
-  struct identity identity;
-  size_t index;
-  enum error_name name;
-};
-
-static int by_identity_and_index(const void *a, const void *b)
-{
-  const struct found_error *x = a, *y = b;
-  const int order = strcmp(x->identity.digits, y->identity.digits);
-  return order ? order : (x->index > y->index) - (x->index < y->index);
-}
-
-static size_t list_errors(const struct process *process, struct found_error *found)
-{
-  size_t count = 0;
-  for (size_t i = 0; i < error_table_size(process->errors); i++) {
-    const struct error_context *error = error_table_at(process->errors, i);
-    if (error->is_ignored || error->suppression || error_own_count(error) == 0)
-      continue;
-    found[count] = (struct found_error){.index = i, .name = error_name_of(error)};
-    identify_error(error, process, &found[count++].identity);
-  }
-  return count;
-}
-
 /* As merged findings have them, those that are folded into others too. */
 static void count_errors(struct screen *screen, const struct process *process)
 {
-  struct found_error *found = memory_zeroed(error_table_size(process->errors) + 1, sizeof *found);
-  const size_t count = list_errors(process, found);
+  struct errors errors;
+  errors_find(process, &errors);
   screen->error_count = 0;
-  if (count > 0)
-    qsort(found, count, sizeof *found, by_identity_and_index);
-  for (size_t i = 0; i < count; i++)
-    if (i == 0 || strcmp(found[i].identity.digits, found[i - 1].identity.digits) != 0) {
-      screen->errors[found[i].name]++;
+  for (size_t i = 0; i < errors.count; i++)
+    if (!errors.items[i]->suppression) {
+      screen->errors[error_name_of(errors.items[i])]++;
       screen->error_count++;
     }
-  free(found);
+  errors_release(&errors);
 }
 
 /* --- the verdict --- */

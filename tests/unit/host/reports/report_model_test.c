@@ -280,6 +280,31 @@ START_TEST(errors_are_counted_with_repetitions)
 }
 END_TEST
 
+/* Of three contexts two lead to one place; a fourth is suppressed. */
+START_TEST(a_place_is_counted_once)
+{
+  report_run_end(&run);
+  fake_symbols_clear();
+  report_run_begin_for_people(&run, (const char *[]){"--leak-check=no", NULL});
+  report_run_suppress(&run, "{\n x\n Memcheck:Free\n fun:hidden\n}\n");
+  report_run_start(&run);
+  static const char *const functions[] = {"one", "other", "hidden"};
+  for (unsigned i = 0; i < 3; i++)
+    fake_symbols_add(0x110 + 0x10 * i, functions[i], "/src", "free.c", 7);
+  for (unsigned i = 0; i < 3; i++)
+    build_stack(&run.stream, (struct record_stack){1 + i, 2, BUILD_NUMBERS(0x108110 + 0x10 * i, 0x108010)});
+  build_stack(&run.stream, (struct record_stack){4, 2, BUILD_NUMBERS(0x108110, 0x108020)});
+  for (unsigned id = 1; id <= 4; id++)
+    build_error(
+      &run.stream,
+      (struct record_error){
+        .id = id, .kind = RECORD_ERROR_INVALID_FREE, .tid = 1, .stack_id = id, .place = RECORD_PLACE_UNKNOWN});
+  build_end_of_run(&run.stream, (struct record_end_of_run){.reason = RECORD_END_EXIT});
+  ck_no_error(report_run_take(&run));
+  ck_assert_ptr_nonnull(strstr(report_run_text(&run), "2 invalid frees, leaks were not looked for"));
+}
+END_TEST
+
 START_TEST(a_suppressed_error_is_told)
 {
   fake_symbols_add(0x100010, "hidden", NULL, NULL, 0);
@@ -472,6 +497,7 @@ int main(void)
   tcase_add_test(tests, leaks_are_counted_without_suppressed_ones);
   tcase_add_loop_test(tests, checks_for_differences_count_what_differs, 0, sizeof delta_cases / sizeof *delta_cases);
   tcase_add_test(tests, errors_are_counted_with_repetitions);
+  tcase_add_test(tests, a_place_is_counted_once);
   tcase_add_test(tests, a_suppressed_error_is_told);
   tcase_add_test(tests, exit_status_applies_at_the_end);
   tcase_add_test(tests, first_error_ends_the_program);
