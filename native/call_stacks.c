@@ -186,6 +186,20 @@ static void prepare(struct watched_thread *thread, uint64_t sp)
     find_stack(thread, sp);
 }
 
+/* Functions of ours that call the program's or the C library's: that in front of main(), pthread_create(), exit(). So
+ * many more frames were looked for. */
+static size_t leave_out_own(uint64_t *ips, size_t count)
+{
+  size_t first = 0;
+  while (first < count && !own_memory_is_library(ips[first]))
+    first++;
+  size_t kept = first;
+  for (size_t i = first; i < count && kept < frames_max - 1; i++)
+    if (!own_memory_is_library(ips[i]))
+      ips[kept++] = ips[i];
+  return kept < frames_max - 1 ? kept : frames_max - 1;
+}
+
 size_t walks_of_stopped(const struct unwind_registers *start, uint64_t *ret_ips, uint64_t *ret_sps, size_t most)
 {
   struct unwind_registers registers = *start;
@@ -209,6 +223,13 @@ stack_id walks_intern(const uint64_t *ips, size_t count)
   const stack_id id = stacks_intern(stacks, ips, count);
   locks_release(LOCK_WALKS);
   return id;
+}
+
+stack_id walks_take_stopped(const struct unwind_registers *start)
+{
+  static uint64_t ips[WATCHED_FRAMES_MAX], sps[WATCHED_FRAMES_MAX];
+  const size_t count = walks_of_stopped(start, ips, sps, frames_max + OWN_FRAMES_MAX);
+  return walks_intern(ips, 1 + leave_out_own(ips + 1, count - 1));
 }
 
 /* Four sums that need not wait for one another. */
@@ -249,20 +270,6 @@ static stack_id number_of(struct watched_thread *thread, const uint64_t *ips, si
   if (thread->code_epoch == code_epoch())
     *known = (struct known_stack){.ips = kept, .count = (uint32_t)count, .id = id};
   return id;
-}
-
-/* Functions of ours that call the program's or the C library's: that in front of main(), pthread_create(), exit(). So
- * many more frames were looked for. */
-static size_t leave_out_own(uint64_t *ips, size_t count)
-{
-  size_t first = 0;
-  while (first < count && !own_memory_is_library(ips[first]))
-    first++;
-  size_t kept = first;
-  for (size_t i = first; i < count && kept < frames_max - 1; i++)
-    if (!own_memory_is_library(ips[i]))
-      ips[kept++] = ips[i];
-  return kept < frames_max - 1 ? kept : frames_max - 1;
 }
 
 /* What is taken over from earlier walks is what a fresh one finds. */

@@ -22,6 +22,9 @@ stack_id walks_take(struct watched_thread *thread, uint64_t door, const void *fr
 size_t walks_of_stopped(const struct unwind_registers *start, uint64_t *ret_ips, uint64_t *ret_sps, size_t most);
 stack_id walks_intern(const uint64_t *ips, size_t count);
 
+/* The same as walks_take() keeps it; one thread at a time. */
+stack_id walks_take_stopped(const struct unwind_registers *start);
+
 /* Code in [start, end) is gone; `epoch` is the last one in which it was there. */
 void walks_retire(uint64_t start, uint64_t end, uint64_t epoch);
 

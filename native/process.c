@@ -20,6 +20,7 @@
 #include "native/environment.h"
 #include "native/errors.h"
 #include "native/executions.h"
+#include "native/fatal_signals.h"
 #include "native/forks.h"
 #include "native/growth.h"
 #include "native/libc_blocks.h"
@@ -227,7 +228,7 @@ static struct {
   {"exit", true, NULL},        {"_exit", true, NULL},         {"malloc_usable_size", true, NULL},
   {"_Fork", false, NULL},      {"clone", false, NULL},        {"epoll_wait", true, NULL},
   {"epoll_pwait", true, NULL}, {"sigtimedwait", true, NULL},  {"pthread_create", false, NULL},
-  {"memalign", true, NULL},    {"aligned_alloc", true, NULL},
+  {"memalign", true, NULL},    {"aligned_alloc", true, NULL}, {"sigaction", true, NULL},
 };
 
 static bool has_foreign_new;
@@ -392,6 +393,7 @@ void process_stop_watching(const char *reason)
   if (!process_is_this())
     return;
   snprintf(text, sizeof text, "Seep: %s, so it is not watched any more: leaks are unknown\n", reason);
+  fatal_signals_end();
   process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
   struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
@@ -490,7 +492,7 @@ static void begin_with(int arguments)
   errors_begin();
   output_begin(&process.output, process.settings.channel, process.settings.record, process.settings.run_dir);
   find_library();
-  if (!ends_begin() || !executions_begin())
+  if (!ends_begin() || !executions_begin() || !fatal_signals_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
   forks_begin();
   growth_begin();

@@ -28,6 +28,7 @@
 #include "native/say.h"
 #include "native/snapshots.h"
 #include "native/standstill.h"
+#include "native/told_signal.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -135,11 +136,14 @@ static void free_of_libraries(void)
     __libc_freeres();
 }
 
-/* The leak check, and the snapshot that goes with it. False: something was not seen, so they cannot be trusted. */
-static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
+/* The leak check, and the snapshot that goes with it. `signal`: by which the process ends; NULL: by none. False:
+ * something was not seen, so they cannot be trusted. */
+static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const siginfo_t *signal)
 {
   struct standstill still;
   standstill_begin(&still, thread, sp);
+  if (signal)
+    told_signal_send(thread, signal);
   if (still.has_roots && still.moving == 0)
     late_errors_at_end(thread);
   send_heap();
@@ -158,11 +162,13 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp)
   return still.has_roots && still.moving == 0 && process_unseen() == 0 && !bindings_past_us();
 }
 
-static void send_end(int status, bool is_whole)
+static void send_end(int status, const siginfo_t *signal, bool is_whole)
 {
+  const enum record_end_reason reason = signal ? RECORD_END_SIGNAL : RECORD_END_EXIT;
   send(RECORD_END_OF_RUN,
-       &(struct record_end_of_run){.reason = is_whole ? RECORD_END_EXIT : RECORD_END_TOOL_FAILED,
+       &(struct record_end_of_run){.reason = is_whole ? reason : RECORD_END_TOOL_FAILED,
                                    .exit_status = (uint64_t)status & 0xff,
+                                   .signal = signal ? (uint64_t)signal->si_signo : 0,
                                    .user_time_ns = process_now_ns(CLOCK_PROCESS_CPUTIME_ID),
                                    .elapsed_ns = process_now_ns(CLOCK_MONOTONIC) - process.began_ns});
 }
@@ -184,13 +190,25 @@ static int finish(int status, uint64_t sp)
   send_view();
   const struct native_settings *const settings = &process.settings;
   if ((settings->leak_mode != 0 || settings->snapshot_at_exit || settings->growth) && thread)
-    is_whole = look_at_heap(thread, sp);
+    is_whole = look_at_heap(thread, sp, NULL);
   else
     send_heap();
   executions_tell_spawned();
   errors_send_counts();
-  send_end(status, is_whole);
+  send_end(status, NULL, is_whole);
   return ask_for_status(status);
+}
+
+/* By a signal: libraries keep what they have, as they may have been interrupted, and nobody asks for a status. */
+static void finish_killed(struct watched_thread *thread, const siginfo_t *signal)
+{
+  struct record_reply reply;
+  const bool is_whole = look_at_heap(thread, 0, signal);
+  send_view();
+  executions_tell_spawned();
+  errors_send_counts();
+  send_end(0, signal, is_whole);
+  (void)output_ask(&process.output, RECORD_QUESTION_EXIT, &reply);
 }
 
 /* --- the way here --- */
@@ -215,14 +233,22 @@ void ends_now(const struct record_reply *reply)
   send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_CORE, .text = process_string(text)});
   send_view();
   errors_send_counts();
-  send_end((int)reply->exit_status, true);
+  send_end((int)reply->exit_status, NULL, true);
   exit_process(ask_for_status((int)reply->exit_status));
 }
 
 static struct {
   int status;
   uint64_t sp;
+  struct watched_thread *thread;
+  const siginfo_t *signal;
 } ending;
+
+static void finish_killed_on_own_stack(void *unused)
+{
+  (void)unused;
+  finish_killed(ending.thread, ending.signal);
+}
 
 static void finish_on_own_stack(void *unused)
 {
@@ -237,18 +263,32 @@ static void block_signals(void)
   (void)raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)&all, 0, sizeof all, 0, 0);
 }
 
-/* In place of _exit(). What is called from here is no root, nor are its registers. If several threads come here, the
- * first one ends the process, and the others wait for that. */
-static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_process(int status)
+/* If several threads come here, the first one ends the process, and the others wait for that. */
+static void begin_to_end(void)
 {
-  enum { CALLED_WITH = 2 * sizeof(uint64_t) /* %rbp and the return address */ };
   static _Atomic bool is_ending;
-  if (!can_finish())
-    exit_process(status);
   while (atomic_exchange(&is_ending, true))
     (void)raw_syscall(SYS_pause, 0, 0, 0, 0, 0, 0);
   watched_threads_wait_for_claim();
   block_signals();
+}
+
+void ends_by_signal(struct watched_thread *thread, const siginfo_t *info)
+{
+  begin_to_end();
+  thread->is_inside = true;
+  ending.thread = thread;
+  ending.signal = info;
+  own_stack_run(finish_killed_on_own_stack, NULL);
+}
+
+/* In place of _exit(). What is called from here is no root, nor are its registers. */
+static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_process(int status)
+{
+  enum { CALLED_WITH = 2 * sizeof(uint64_t) /* %rbp and the return address */ };
+  if (!can_finish())
+    exit_process(status);
+  begin_to_end();
   ending.status = status;
   ending.sp = (uint64_t)__builtin_frame_address(0) + CALLED_WITH;
   own_stack_run(finish_on_own_stack, NULL);

@@ -3,10 +3,13 @@
 #ifndef SEEP_NATIVE_PROCESS_PRIVATE_H
 #define SEEP_NATIVE_PROCESS_PRIVATE_H
 
+#include <signal.h>
+
 #include "native/memory_view.h"
 #include "native/output.h"
 #include "native/process.h"
 #include "native/settings.h"
+#include "native/watched_thread.h"
 
 enum { PROCESS_PATH_BYTES = 4096 };
 
@@ -56,6 +59,10 @@ const struct memory_range *process_heap(unsigned *ret_count);
 
 /* The process ends at once, without a check: --exit-on-first-error. LOCK_OUTPUT is held. */
 void ends_now(const struct record_reply *reply) __attribute__((noreturn));
+
+/* A signal is about to end the process, and all that an end is: the registers of `thread` are those of that moment. If
+ * the process is ending already, the thread waits for that here. */
+void ends_by_signal(struct watched_thread *thread, const siginfo_t *info);
 
 /* From now on all orderly ends lead to the check. false: the C library's code cannot be changed. */
 bool ends_begin(void);

@@ -51,6 +51,7 @@ static void take_switch(struct native_settings *settings, const char *argument)
                   {"--show-mismatched-frees", &settings->shows_mismatched_frees},
                   {"--show-realloc-size-zero", &settings->shows_realloc_zero},
                   {"--realloc-zero-bytes-frees", &settings->realloc_zero_frees},
+                  {"--check-killed", &settings->checks_killed},
                   {"--error-limit", &settings->has_error_limit}};
   for (unsigned i = 0; i < sizeof switches / sizeof *switches; i++) {
     const char *const value = value_of(argument, switches[i].name);

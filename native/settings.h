@@ -23,6 +23,7 @@ struct native_settings {
   unsigned callers;
   bool is_thorough; /* check also what takes time to check (--sanity-level=2) */
   bool frees_c_library, frees_cxx_library;
+  bool checks_killed; /* by a signal, too */
   bool is_quiet;
   bool growth; /* what stacks have on the heap is counted */
   bool snapshot_at_exit;

@@ -17,17 +17,13 @@
 #include <ucontext.h>
 
 #include "memcheck/pure/base/env.h"
+#include "native/kernel_actions.h"
 #include "native/locks.h"
+#include "native/signal_stacks.h"
 #include "shared/base/native_requests.h"
 #include "shared/base/raw_syscalls.h"
 
-enum {
-  STOP_SIGNAL = NATIVE_REQUESTS_SIGNAL,
-  SIGNAL_SET_BYTES = 8,
-  QUEUED = -1 /* SI_QUEUE */,
-  GET_FS = 0x1003,
-  NO_PROCESS = -3
-};
+enum { STOP_SIGNAL = NATIVE_REQUESTS_SIGNAL, QUEUED = -1 /* SI_QUEUE */, GET_FS = 0x1003, NO_PROCESS = -3 };
 enum {
   SHORT_WAIT_NS = 50000,
   SHORT_WAITS = 20,
@@ -87,8 +83,10 @@ static __attribute__((noinline)) struct watched_thread *begin_first(void)
   thread->code_epoch = 0;
   thread->next_birth = thread->end_birth = 0;
   thread->is_inside = true;
+  thread->call_when_out = NULL;
   locks_release(LOCK_THREADS);
   current = thread;
+  signal_stacks_give(thread);
   is_beginning = false;
   return thread;
 }
@@ -156,9 +154,18 @@ static void ask(struct watched_thread *thread)
   errno = error;
 }
 
+static void call_once(struct watched_thread *thread)
+{
+  void (*const function)(struct watched_thread *) = thread->call_when_out;
+  thread->call_when_out = NULL;
+  thread->is_inside = true;
+  function(thread);
+  thread->is_inside = false;
+}
+
 static void set_mask(const uint64_t *mask, uint64_t *before)
 {
-  (void)raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)mask, (long)before, SIGNAL_SET_BYTES, 0, 0);
+  (void)raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)mask, (long)before, KERNEL_SIGNAL_SET_BYTES, 0, 0);
 }
 
 static __attribute__((noinline)) void stop_after_all(struct watched_thread *thread)
@@ -170,14 +177,18 @@ static __attribute__((noinline)) void stop_after_all(struct watched_thread *thre
                    "movq %%r12, 96(%0); movq %%r13, 104(%0); movq %%r14, 112(%0); movq %%r15, 120(%0);"
                    "leaq (%%rip), %%rax; movq %%rax, 128(%0)" ::"r"(to)
                    : "memory", "rax");
-  if (thread->is_asked) {
+  if (thread->is_asked || thread->call_when_out) {
     const uint64_t all_signals = ~UINT64_C(0);
     uint64_t before;
     set_mask(&all_signals, &before);
-    ask(thread);
+    if (thread->call_when_out)
+      call_once(thread);
+    if (thread->is_asked)
+      ask(thread);
     set_mask(&before, NULL);
   }
   stand_still(thread);
+  signal_stacks_take_back(thread, NULL);
 }
 
 void watched_thread_end(struct watched_thread *thread)
@@ -200,13 +211,6 @@ static void copy_registers(struct watched_thread *thread, const ucontext_t *cont
   thread->pc = (uint64_t)context->uc_mcontext.gregs[REG_RIP];
 }
 
-/* As the kernel has it. */
-struct kernel_action {
-  void (*handler)(int, siginfo_t *, void *);
-  unsigned long flags;
-  void (*restorer)(void);
-  uint64_t mask;
-};
 static struct kernel_action action_before;
 
 static struct watched_thread *find_current(void)
@@ -214,6 +218,14 @@ static struct watched_thread *find_current(void)
   struct watched_thread *thread = current;
   if (!thread && (thread = begin_first()))
     thread->is_inside = false;
+  return thread;
+}
+
+struct watched_thread *watched_thread_at(const void *context)
+{
+  struct watched_thread *const thread = find_current();
+  if (thread && !thread->is_inside)
+    copy_registers(thread, context);
   return thread;
 }
 
@@ -239,6 +251,7 @@ static void on_stop(int number, siginfo_t *info, void *context)
   if (is_asked)
     ask(thread);
   stand_still(thread);
+  signal_stacks_take_back(thread, context);
   interrupted_calls_go_on(context, since_ns, is_from_here ? &thread->call : NULL);
 }
 
@@ -255,17 +268,16 @@ __asm__(".text\n"
 
 static void set_handler(void)
 {
-  const struct kernel_action action = {on_stop, SA_SIGINFO | 0x04000000 /* SA_RESTORER */ | SA_RESTART, native_restore,
+  const struct kernel_action action = {on_stop, SA_SIGINFO | KERNEL_ACTION_HAS_RESTORER | SA_RESTART, native_restore,
                                        ~0ull};
   struct kernel_action before = {NULL, 0, NULL, 0};
-  if (raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action, (long)&before, SIGNAL_SET_BYTES, 0, 0) == 0 &&
-      before.handler != on_stop)
+  if (kernel_action_change(STOP_SIGNAL, &action, &before) == 0 && before.handler != on_stop)
     action_before = before;
 }
 
 static void restore_handler(void)
 {
-  (void)raw_syscall(SYS_rt_sigaction, STOP_SIGNAL, (long)&action_before, 0, SIGNAL_SET_BYTES, 0, 0);
+  (void)kernel_action_change(STOP_SIGNAL, &action_before, NULL);
 }
 
 /* Not by nanosleep(): the kernel would forget what it can continue of the call in which this thread was. */
@@ -291,6 +303,12 @@ void watched_thread_ask(struct watched_thread *thread)
   thread->is_to_stop = true;
 }
 
+void watched_thread_call_when_out(struct watched_thread *thread, void (*function)(struct watched_thread *thread))
+{
+  thread->call_when_out = function;
+  thread->is_to_stop = true;
+}
+
 void watched_threads_listen_on(void)
 {
   if (ask_function)
@@ -304,11 +322,17 @@ void watched_threads_listen_no_more(void)
   ask_function = NULL;
 }
 
-static _Atomic bool is_claimed;
+static _Atomic int claimed_by; /* 0: nobody */
 
 bool watched_threads_claim(void)
 {
-  return !atomic_exchange(&is_claimed, true);
+  int nobody = 0;
+  return atomic_compare_exchange_strong(&claimed_by, &nobody, call_for_id(SYS_gettid));
+}
+
+bool watched_threads_are_claimed_here(void)
+{
+  return claimed_by == call_for_id(SYS_gettid);
 }
 
 void watched_threads_wait_for_claim(void)
@@ -319,7 +343,7 @@ void watched_threads_wait_for_claim(void)
 
 void watched_threads_give_back(void)
 {
-  is_claimed = false;
+  claimed_by = 0;
 }
 
 /* --- all of them --- */
@@ -436,7 +460,7 @@ void watched_threads_in_child(void)
 {
   const int own = call_for_id(SYS_gettid);
   stops = 0;
-  is_claimed = false;
+  claimed_by = 0;
   for (struct watched_thread *thread = all; thread; thread = thread->next) {
     thread->kernel_id = thread == current ? own : 0;
     thread->is_to_stop = thread->is_asked = false;

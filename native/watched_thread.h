@@ -34,6 +34,8 @@ struct watched_thread {
   uint64_t signal_stack, signal_stack_bytes; /* for handlers; 0: none */
   _Atomic uint32_t stopped_for;              /* the last standstill for which it has stopped */
   struct waiting_call call;                  /* in which it was before */
+  void (*call_when_out)(struct watched_thread *thread); /* once it is not inside; NULL: nothing */
+  void *own_signal_stack;                               /* that it was given (native/signal_stacks.h); NULL: none */
 };
 
 /* Of the running thread; NULL: its first use is just under way, or a signal has interrupted the checker's code. Between
@@ -53,6 +55,9 @@ bool watched_threads_claim(void);
 void watched_threads_wait_for_claim(void);
 void watched_threads_give_back(void);
 
+/* Is the running thread about one? */
+bool watched_threads_are_claimed_here(void);
+
 /* Have all other threads stand still. Returns how many do not. */
 unsigned watched_threads_stop(void);
 void watched_threads_go_on(void);
@@ -67,6 +72,13 @@ void watched_threads_listen_no_more(void);
 
 /* Have the running thread, which is inside, call it when it no longer is. */
 void watched_thread_ask(struct watched_thread *thread);
+
+/* Have it call `function` then, for good: inside, where its registers say, with all signals blocked. */
+void watched_thread_call_when_out(struct watched_thread *thread, void (*function)(struct watched_thread *thread));
+
+/* In a handler of a signal, whose context it is: the running thread, and its registers are those from before, unless it
+ * is inside. NULL: its first use is just under way. */
+struct watched_thread *watched_thread_at(const void *context);
 
 /* The C library may have set its own handler. */
 void watched_threads_listen_on(void);
