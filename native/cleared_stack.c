@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "native/door.h"
+#include "native/next_functions.h"
 #include "native/process.h"
 
 enum { CLEARED_BYTES = 1 << 14 };
@@ -48,14 +49,14 @@ __attribute__((visibility("default"))) int __libc_start_main(main_function *run,
                                                              void (*init)(void), void (*fini)(void),
                                                              void (*at_exit)(void), void *stack_end)
 {
-  start_function *const next = (start_function *)process_next_function("__libc_start_main");
+  start_function *const next = (start_function *)next_functions_get("__libc_start_main");
   main_of_program = run;
   return next(process_is_watched() ? run_main : run, count, arguments, init, fini, at_exit, stack_end);
 }
 
 DOOR void exit(int status)
 {
-  void (*const next)(int) = (void (*)(int))process_next_function("exit");
+  void (*const next)(int) = (void (*)(int))next_functions_get("exit");
   clear_stack();
   next(status);
   __builtin_unreachable();

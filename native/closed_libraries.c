@@ -5,11 +5,12 @@
 
 #include "native/bindings.h"
 #include "native/door.h"
+#include "native/next_functions.h"
 #include "native/process.h"
 
 DOOR int dlclose(void *library)
 {
-  int (*const next)(void *) = (int (*)(void *))process_next_function("dlclose");
+  int (*const next)(void *) = (int (*)(void *))next_functions_get("dlclose");
   if (process_is_watched())
     (void)bindings_past_us(); /* which is remembered */
   const int result = next(library);

@@ -18,6 +18,7 @@
 #include "native/growth.h"
 #include "native/jumps.h"
 #include "native/locks.h"
+#include "native/next_functions.h"
 #include "native/process_private.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
@@ -180,7 +181,7 @@ ENTRY long native_execute(long number, long a, long b, long c, long d, long e)
 
 bool executions_begin(void)
 {
-  return jumps_put(process_next_function("execve"), native_execve) &&
-         jumps_put(process_next_function("execveat"), native_execveat) &&
-         jumps_put(process_next_function("fexecve"), native_fexecve);
+  return jumps_put(next_functions_get("execve"), native_execve) &&
+         jumps_put(next_functions_get("execveat"), native_execveat) &&
+         jumps_put(next_functions_get("fexecve"), native_fexecve);
 }

@@ -10,6 +10,7 @@
 
 #include "native/jumps.h"
 #include "native/kernel_actions.h"
+#include "native/next_functions.h"
 #include "native/process_private.h"
 #include "native/signal_stacks.h"
 #include "native/watched_thread.h"
@@ -163,7 +164,7 @@ bool fatal_signals_begin(void)
   struct kernel_action now;
   if (!process.settings.checks_killed || process_pid() == INIT)
     return true;
-  void *const of_libc = process_next_function("sigaction");
+  void *const of_libc = next_functions_get("sigaction");
   find_restorer((int (*)(int, const struct sigaction *, struct sigaction *))of_libc);
   if (!restorer || !jumps_put(of_libc, native_sigaction))
     return false;

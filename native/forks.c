@@ -21,6 +21,7 @@
 #include "native/growth.h"
 #include "native/late_errors.h"
 #include "native/locks.h"
+#include "native/next_functions.h"
 #include "native/process_private.h"
 #include "native/requests.h"
 #include "native/snapshots.h"
@@ -144,7 +145,7 @@ void forks_begin(void)
 
 DOOR pid_t fork(void)
 {
-  const pid_t child = ((pid_t(*)(void))process_next_function("fork"))();
+  const pid_t child = ((pid_t(*)(void))next_functions_get("fork"))();
   if (child > 0 && process_is_this())
     process_send(RECORD_FORK, &(struct record_fork){.child_pid = (uint64_t)child});
   return child;
@@ -153,7 +154,7 @@ DOOR pid_t fork(void)
 /* Without handlers: the child has no stream, so what it loses is not seen. */
 DOOR pid_t _Fork(void)
 {
-  pid_t (*const next)(void) = (pid_t(*)(void))process_next_function("_Fork");
+  pid_t (*const next)(void) = (pid_t(*)(void))next_functions_get("_Fork");
   if (process_is_this())
     process_note_unseen();
   return next();
@@ -163,7 +164,7 @@ DOOR pid_t _Fork(void)
 DOOR int clone(int (*function)(void *), void *stack, int flags, void *argument, ...)
 {
   int (*const next)(int (*)(void *), void *, int, void *, long, long, long) =
-    (int (*)(int (*)(void *), void *, int, void *, long, long, long))process_next_function("clone");
+    (int (*)(int (*)(void *), void *, int, void *, long, long, long))next_functions_get("clone");
   va_list list;
   va_start(list, argument);
   const long parent_id = va_arg(list, long), storage = va_arg(list, long), child_id = va_arg(list, long);

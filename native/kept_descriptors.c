@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "native/door.h"
+#include "native/next_functions.h"
 #include "native/process.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -22,7 +23,7 @@ DOOR int close(int fd)
 {
   if (process_has_descriptor(fd))
     return 0;
-  return ((int (*)(int))process_next_function("close"))(fd);
+  return ((int (*)(int))next_functions_get("close"))(fd);
 }
 
 DOOR int dup2(int from, int to)

@@ -9,7 +9,8 @@ NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thre
   native/environment.c native/closed_libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
   native/snapshots.c native/thread_storage.c native/interrupted_calls.c native/own_stack.c native/requests.c \
   native/waits.c native/growth.c native/snapshot_triggers.c native/client_requests.c \
-  native/errors.c native/libc_blocks.c native/libc_heap.c native/misuse.c native/places.c
+  native/errors.c native/libc_blocks.c native/libc_heap.c native/loaded_symbols.c native/misuse.c \
+  native/next_functions.c native/places.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/door.h native/live_blocks.h native/watched_thread.h native/call_stacks.h \
   native/code_files.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
@@ -18,7 +19,8 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h native/growth.h \
   native/snapshot_triggers.h native/client_requests.h \
   shared/base/native_requests.h \
-  native/errors.h native/libc_blocks.h native/libc_heap.h native/misuse.h native/places.h
+  native/errors.h native/libc_blocks.h native/libc_heap.h native/loaded_symbols.h native/misuse.h \
+  native/next_functions.h native/places.h
 # Errors that are found later than they happen.
 NATIVE_CODE += native/red_zones.c native/thread_quarantine.c native/late_errors.c native/releases.c native/bindings.c
 NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_errors.h native/releases.h \

@@ -4,13 +4,33 @@
 #include <stddef.h>
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/syscall.h>
 
 #include "shared/base/raw_syscalls.h"
 
+static int open_path(const char *path)
+{
+  return (int)raw_syscall(SYS_open, (long)path, O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+}
+
+/* The thread is named, as the process has none of these any more where main() has ended and other threads go on.
+ * /proc/thread-self is a tracer's where that translates paths (proot), and where /proc is another namespace's it is the
+ * only way. */
+int mappings_open(const char *name)
+{
+  enum { NUMBER_BYTES = 20, PATH_BYTES = 80 };
+  char path[PATH_BYTES] = "/proc/self/task/", digits[NUMBER_BYTES + 1] = "";
+  char *digit = digits + NUMBER_BYTES;
+  for (long id = raw_syscall(SYS_gettid, 0, 0, 0, 0, 0, 0); id > 0; id /= 10)
+    *--digit = (char)('0' + id % 10);
+  const int file = open_path(strcat(strcat(strcat(path, digit), "/"), name));
+  return file >= 0 ? file : open_path(strcat(strcpy(path, "/proc/thread-self/"), name));
+}
+
 void mappings_begin(struct mappings *mappings)
 {
-  mappings->file = (int)raw_syscall(SYS_open, (long)"/proc/thread-self/maps", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+  mappings->file = mappings_open("maps");
   mappings->count = mappings->at = 0;
 }
 

@@ -21,6 +21,9 @@ struct mappings {
   struct mapping mapping;
 };
 
+/* Open a file that the kernel has of this process ("maps", "mem") to read it; negative: it cannot be opened. */
+int mappings_open(const char *name);
+
 /* From the first on. mappings_end() is due whatever happens. */
 void mappings_begin(struct mappings *mappings);
 

@@ -16,6 +16,7 @@
 #include "native/libc_heap.h"
 #include "native/live_blocks.h"
 #include "native/misuse.h"
+#include "native/next_functions.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
 #include "native/red_zones.h"
@@ -116,7 +117,8 @@ static inline void *make_aligned(size_t alignment, size_t bytes)
 static bool is_asked_again(const void *frame)
 {
   const uint64_t caller = ((const uint64_t *)frame)[1];
-  return process_is_in_new(caller) || (caller >= (uint64_t)__start_seep_doors && caller < (uint64_t)__stop_seep_doors);
+  return next_functions_are_new(caller) ||
+         (caller >= (uint64_t)__start_seep_doors && caller < (uint64_t)__stop_seep_doors);
 }
 
 /* There is no memory for so many bytes. */
@@ -275,7 +277,7 @@ DOOR size_t malloc_usable_size(void *block)
   static size_t (*next)(void *);
   struct live_block known;
   if (!next)
-    next = (size_t(*)(void *))process_next_function("malloc_usable_size");
+    next = (size_t(*)(void *))next_functions_get("malloc_usable_size");
   const size_t bytes = next(block);
   struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
   if (thread && live_blocks_remove((uint64_t)block, 0, &known)) {
@@ -301,8 +303,8 @@ DOOR void *aligned_alloc(size_t alignment, size_t bytes)
 {
   static const void *plain, *aligned;
   if (!aligned) {
-    plain = process_next_function("memalign");
-    aligned = process_next_function("aligned_alloc");
+    plain = next_functions_get("memalign");
+    aligned = next_functions_get("aligned_alloc");
   }
   const bool is_memalign = aligned == plain;
   if (!is_memalign && (alignment == 0 || (alignment & (alignment - 1)) != 0)) {
@@ -365,10 +367,10 @@ static __attribute__((noinline)) void *note_late(void *block, size_t bytes, unsi
 static void *foreign(const char *symbol, void **known)
 {
   static char nothing;
-  if (!process_has_foreign_new())
+  if (!next_functions_have_foreign_new())
     return NULL;
   if (!*known)
-    *known = process_find_function(RTLD_NEXT, symbol);
+    *known = next_functions_ask(RTLD_NEXT, symbol);
   if (!*known)
     *known = &nothing;
   return *known == &nothing ? NULL : *known;
@@ -376,18 +378,18 @@ static void *foreign(const char *symbol, void **known)
 
 /* Without memory the C++ library's function is called, which asks the program's handler and throws; what it gets in
  * the end, it gets from malloc(). */
-#define NEW(symbol, what, parameters, arguments, made, allocator)                                                     \
-  DOOR void *symbol parameters                                                                                        \
-  {                                                                                                                   \
-    static void *known;                                                                                               \
-    void *(*const other)parameters = (void *(*)parameters)foreign(#symbol, &known);                                   \
-    if (other)                                                                                                        \
-      return other arguments;                                                                                         \
-    void *const block = made;                                                                                         \
-    if (block)                                                                                                        \
-      return note(block, bytes, allocator, "", HERE(symbol));                                                         \
-    note_failure(what, bytes, HERE(symbol));                                                                          \
-    return note_late(((void *(*)parameters)process_next_function(#symbol))arguments, bytes, allocator, HERE(symbol)); \
+#define NEW(symbol, what, parameters, arguments, made, allocator)                                                  \
+  DOOR void *symbol parameters                                                                                     \
+  {                                                                                                                \
+    static void *known;                                                                                            \
+    void *(*const other)parameters = (void *(*)parameters)foreign(#symbol, &known);                                \
+    if (other)                                                                                                     \
+      return other arguments;                                                                                      \
+    void *const block = made;                                                                                      \
+    if (block)                                                                                                     \
+      return note(block, bytes, allocator, "", HERE(symbol));                                                      \
+    note_failure(what, bytes, HERE(symbol));                                                                       \
+    return note_late(((void *(*)parameters)next_functions_get(#symbol))arguments, bytes, allocator, HERE(symbol)); \
   }
 
 #define NEWS(letter, name, allocator)                                                                             \

@@ -3,7 +3,6 @@
  * registers. What may not be there any more (a file that was truncated) is read through the kernel. */
 #include "native/memory_view.h"
 
-#include <fcntl.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <string.h>
@@ -408,6 +407,13 @@ static void add_all_words(void)
   place_words();
 }
 
+/* Some programs are told of another process's mappings, or of none. */
+static bool has_this(void)
+{
+  const struct segment *const segment = view.segment_count > 0 ? segment_at((uint64_t)&view) : NULL;
+  return segment && segment->may_hold_pointers;
+}
+
 bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, struct watched_thread *own,
                        uint64_t own_sp)
 {
@@ -415,13 +421,13 @@ bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, str
   view.heap_count = heap_count;
   view.own = own;
   view.own_sp = own_sp;
-  view.memory = (int)raw_syscall(SYS_open, (long)"/proc/thread-self/mem", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0);
+  view.memory = mappings_open("mem");
   view.segment_count = view.root_count = view.word_count = view.last_segment = 0;
   add_mappings();
   add_all_words();
   memory_view_roots = view.roots;
   memory_view_root_count = view.root_count;
-  return view.segment_count > 0;
+  return has_this();
 }
 
 void memory_view_end(void)

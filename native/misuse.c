@@ -5,8 +5,11 @@
 #include "native/errors.h"
 #include "native/libc_blocks.h"
 #include "native/locks.h"
+#include "native/next_functions.h"
 #include "native/places.h"
 #include "native/process_private.h"
+
+static bool has_met_unseen; /* a block that the C library has given away past this library; under LOCK_ERRORS */
 
 /* Is there a block of ours: one that lives, or the very one that was freed before? Otherwise it may be one that was
  * not seen, perhaps in memory of others that were freed; if there are any, this one, too. */
@@ -15,7 +18,8 @@ static bool is_ours(const struct record_error *error)
   const uint64_t into = error->address - error->block_start;
   if (error->place == RECORD_PLACE_LIVE_BLOCK)
     return into < error->block_bytes;
-  return error->place == RECORD_PLACE_FREED_BLOCK && into == 0 && process_unseen() == 0 && !bindings_past_us();
+  return error->place == RECORD_PLACE_FREED_BLOCK && into == 0 && !has_met_unseen && process_unseen() == 0 &&
+         !bindings_past_us();
 }
 
 bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id stack)
@@ -24,6 +28,7 @@ bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id st
   locks_take(LOCK_ERRORS);
   places_describe(&error, thread);
   const bool is_unseen = !is_ours(&error) && libc_blocks_has(address);
+  has_met_unseen |= is_unseen;
   if (!is_unseen)
     errors_report(thread, &error, stack);
   locks_release(LOCK_ERRORS);
@@ -33,7 +38,7 @@ bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id st
 void misuse_of_family(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack)
 {
   struct record_error error = {.kind = RECORD_ERROR_MISMATCHED_FREE, .address = start};
-  if (!process.settings.shows_mismatched_frees || process_has_foreign_new())
+  if (!process.settings.shows_mismatched_frees || next_functions_have_foreign_new())
     return;
   places_fill_live(&error, start, block);
   errors_report(thread, &error, stack);

@@ -27,6 +27,7 @@
 #include "native/live_blocks.h"
 #include "native/locks.h"
 #include "native/mappings.h"
+#include "native/next_functions.h"
 #include "native/own_allocators.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
@@ -39,16 +40,12 @@
 #include "shared/base/native_variable.h"
 #include "shared/base/raw_syscalls.h"
 
-extern void *_Znwm(size_t bytes), *_Znam(size_t bytes);
-extern void _ZdlPv(void *block), _ZdaPv(void *block);
-
 enum { ARENAS_MAX = 4096, PAGE_BYTES = 4096 };
 
 struct process process;
 
 static bool has_stopped_watching; /* for good */
 static _Atomic uint64_t unseen;
-static __thread volatile bool is_own_call __attribute__((tls_model("initial-exec"))); /* which may allocate */
 
 int process_pid(void)
 {
@@ -85,7 +82,7 @@ void process_leave_alone(void)
 
 void process_note_unseen(void)
 {
-  if (process.watched_pid != 0 && !is_own_call)
+  if (process.watched_pid != 0 && !next_functions_are_asked_for())
     unseen++;
 }
 
@@ -197,129 +194,6 @@ void process_find_mapping(uint64_t address, uint64_t *ret_start, uint64_t *ret_e
   mappings_end(&mappings);
   locks_release(LOCK_MAPPINGS);
   watched_thread_end(thread);
-}
-
-/* --- functions behind ours --- */
-
-void *process_find_function(void *where, const char *name)
-{
-  struct watched_thread *const thread = watched_thread_current();
-  const bool was_inside = thread && thread->is_inside;
-  if (thread)
-    thread->is_inside = true;
-  is_own_call = true;
-  void *const found = dlsym(where, name);
-  is_own_call = false;
-  if (thread)
-    thread->is_inside = was_inside;
-  return found;
-}
-
-/* Functions behind ours, found at the beginning: later the dynamic linker may be locked, and would forget what
- * dlerror() is to tell. Those of the C library are taken from there, as blocks are its own, whoever else has a
- * malloc(). */
-static struct {
-  const char *const name;
-  const bool is_of_libc;
-  void *function;
-} next_functions[] = {
-  {"close", false, NULL},      {"fork", false, NULL},         {"execve", true, NULL},
-  {"execveat", true, NULL},    {"fexecve", true, NULL},       {"dlclose", false, NULL},
-  {"exit", true, NULL},        {"_exit", true, NULL},         {"malloc_usable_size", true, NULL},
-  {"_Fork", false, NULL},      {"clone", false, NULL},        {"epoll_wait", true, NULL},
-  {"epoll_pwait", true, NULL}, {"sigtimedwait", true, NULL},  {"pthread_create", false, NULL},
-  {"memalign", true, NULL},    {"aligned_alloc", true, NULL}, {"sigaction", true, NULL},
-};
-
-static bool has_foreign_new;
-
-bool process_has_foreign_new(void)
-{
-  return has_foreign_new;
-}
-
-/* An executable at a fixed address may have a stub of a function whose address it takes, which is that address to all.
- */
-static bool is_stub(void *function)
-{
-  Dl_info info;
-  const Elf64_Sym *symbol = NULL;
-  return dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol && symbol->st_shndx == SHN_UNDEF;
-}
-
-bool process_has_own(const char *name, void *ours)
-{
-  void *const found = process_find_function(RTLD_DEFAULT, name);
-  return found != ours && !(found && is_stub(found));
-}
-
-static bool is_of_cxx_library(void *function)
-{
-  Dl_info info;
-  static const char *const libraries[] = {"/libstdc++.so", "/libc++.so", "/libc++abi.so"};
-  if (!dladdr(function, &info) || !info.dli_fname)
-    return true;
-  for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++)
-    if (strstr(info.dli_fname, libraries[i]))
-      return true;
-  return false;
-}
-
-/* In front of ours, or behind them. */
-static void look_at_new(void)
-{
-  static const struct {
-    const char *name;
-    void *ours;
-    bool is_of_libc;
-  } functions[] = {{"malloc", (void *)malloc, true},  {"free", (void *)free, true},
-                   {"_Znwm", (void *)_Znwm, false},   {"_Znam", (void *)_Znam, false},
-                   {"_ZdlPv", (void *)_ZdlPv, false}, {"_ZdaPv", (void *)_ZdaPv, false}};
-  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
-    void *const next = functions[i].is_of_libc ? NULL : dlsym(RTLD_NEXT, functions[i].name);
-    has_foreign_new |= process_has_own(functions[i].name, functions[i].ours);
-    has_foreign_new |= next && !is_of_cxx_library(next);
-  }
-}
-
-static const char *const names_of_new[] = {
-  "_Znwm", "_ZnwmRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnwmSt11align_val_tRKSt9nothrow_t",
-  "_Znam", "_ZnamRKSt9nothrow_t", "_ZnamSt11align_val_t", "_ZnamSt11align_val_tRKSt9nothrow_t"};
-enum { NEWS = sizeof names_of_new / sizeof *names_of_new };
-static uint64_t functions_of_new[NEWS]; /* behind ours; 0: there is none */
-
-bool process_is_in_new(uint64_t address)
-{
-  enum { FUNCTION_BYTES = 512 };
-  bool is_in = false;
-  for (unsigned i = 0; i < NEWS; i++)
-    is_in |= functions_of_new[i] != 0 && address - functions_of_new[i] < FUNCTION_BYTES;
-  return is_in;
-}
-
-static void find_next_functions(void)
-{
-  is_own_call = true;
-  const bool is_ours = !process_has_own("malloc", (void *)malloc); /* else dlopen() might mix both */
-  void *const libc = is_ours ? dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD) : NULL;
-  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
-    next_functions[i].function = dlsym(next_functions[i].is_of_libc && libc ? libc : RTLD_NEXT, next_functions[i].name);
-  look_at_new();
-  for (unsigned i = 0; i < NEWS; i++)
-    functions_of_new[i] = (uint64_t)dlsym(RTLD_NEXT, names_of_new[i]);
-  (void)dlsym(RTLD_DEFAULT, "malloc"); /* which succeeds, so that dlerror() has nothing to tell */
-  is_own_call = false;
-}
-
-void *process_next_function(const char *name)
-{
-  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
-    if (strcmp(next_functions[i].name, name) == 0 && next_functions[i].function)
-      return next_functions[i].function;
-  void *const found = process_find_function(RTLD_NEXT, name);
-  if (!found)
-    say_and_end("Seep: there is no function ", name);
-  return found;
 }
 
 /* --- the stream --- */
@@ -475,7 +349,7 @@ static void find_library(void)
 static void begin_with(int arguments)
 {
   own_memory_begin();
-  find_next_functions();
+  next_functions_begin();
   const bool is_read = native_settings_read(arguments, &process.settings);
   clean_environment();
   if (!is_read) {
@@ -486,7 +360,8 @@ static void begin_with(int arguments)
   process.began_ns = process_now_ns(CLOCK_MONOTONIC);
   env_is_thorough = process.settings.is_thorough;
   process.own_allocator = own_allocator_find();
-  note_main_arena();
+  if (!next_functions_have_own("malloc", (void *)malloc)) /* such a program may know what else is on the heap */
+    note_main_arena();
   walks_begin(process.settings.callers);
   thread_storage_begin();
   errors_begin();

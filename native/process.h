@@ -33,13 +33,4 @@ unsigned process_descriptors_until(unsigned first, unsigned last);
 /* From now on nothing is noted, and no check is made; the report says why. */
 void process_stop_watching(const char *reason);
 
-/* Is a function by which C++ gets or frees memory, or malloc(), another one than the C or C++ library's? */
-bool process_has_foreign_new(void);
-
-/* Is this in the C++ library's own new, of any kind? */
-bool process_is_in_new(uint64_t address);
-
-/* The function of that name in the libraries behind this one. */
-void *process_next_function(const char *name);
-
 #endif

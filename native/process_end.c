@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The end of a process: a jump at the beginning of the C library's _exit() leads here, after all destructors, whatever
  * the order of libraries is. A process that ends in any other way leaves a record that breaks off. */
-#include <dlfcn.h>
 #include <malloc.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -23,6 +22,7 @@
 #include "native/late_errors.h"
 #include "native/live_blocks.h"
 #include "native/mappings.h"
+#include "native/next_functions.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/say.h"
@@ -102,7 +102,7 @@ static bool find_own_malloc(void)
                    {"aligned_alloc", (void *)aligned_alloc}};
   bool is_own = false;
   for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
-    is_own |= process_has_own(functions[i].name, functions[i].ours);
+    is_own |= next_functions_have_own(functions[i].name, functions[i].ours);
   return is_own;
 }
 
@@ -297,7 +297,7 @@ static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_pro
 
 bool ends_begin(void)
 {
-  free_of_cxx = (void (*)(void))process_find_function(RTLD_DEFAULT, "_ZN9__gnu_cxx9__freeresEv");
-  has_own_malloc = find_own_malloc(); /* which is found, so that dlerror() has nothing to tell */
-  return jumps_put(process_next_function("_exit"), end_process);
+  free_of_cxx = (void (*)(void))next_functions_first("_ZN9__gnu_cxx9__freeresEv");
+  has_own_malloc = find_own_malloc();
+  return jumps_put(next_functions_get("_exit"), end_process);
 }

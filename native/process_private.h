@@ -44,12 +44,6 @@ struct record_string process_string(const char *text);
 /* The file of this program; `buffer` has PROCESS_PATH_BYTES. */
 struct record_string process_exe(char *buffer);
 
-/* A function of that name, as the dynamic linker finds it from `where` on (RTLD_DEFAULT, RTLD_NEXT); NULL: none. */
-void *process_find_function(void *where, const char *name);
-
-/* Does the program have a function of that name which comes in front of `ours`? */
-bool process_has_own(const char *name, void *ours);
-
 /* How many blocks and forks were not seen. */
 uint64_t process_unseen(void);
 

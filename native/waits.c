@@ -7,21 +7,22 @@
 #include <sys/epoll.h>
 
 #include "native/interrupted_calls.h"
+#include "native/next_functions.h"
 #include "native/process.h"
 #include "native/watched_thread.h"
 
 #define DOOR __attribute__((visibility("default"), noinline))
 
 /* Calls the function behind ours. */
-#define WAIT(timeout_ns, name, parameters, arguments)         \
-  ({                                                          \
-    static int(*next) parameters;                             \
-    if (!next)                                                \
-      next = (int(*) parameters)process_next_function(#name); \
-    interrupted_calls_begin_wait(timeout_ns);                 \
-    const int result = next arguments;                        \
-    interrupted_calls_end_wait();                             \
-    result;                                                   \
+#define WAIT(timeout_ns, name, parameters, arguments)      \
+  ({                                                       \
+    static int(*next) parameters;                          \
+    if (!next)                                             \
+      next = (int(*) parameters)next_functions_get(#name); \
+    interrupted_calls_begin_wait(timeout_ns);              \
+    const int result = next arguments;                     \
+    interrupted_calls_end_wait();                          \
+    result;                                                \
   })
 
 static int64_t ns_of(const struct timespec *span)
@@ -52,7 +53,7 @@ DOOR int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
   static int (*next)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
   if (!next)
     next =
-      (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))process_next_function("pthread_create");
+      (int (*)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *))next_functions_get("pthread_create");
   const int error = next(thread, attributes, run, argument);
   if (process_is_watched())
     watched_threads_listen_on();

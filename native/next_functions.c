@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* At the beginning they are looked up in the tables of symbols: the dynamic linker would allocate memory by the
+ * program's own malloc() to say what is not there, and a program may count on what it has allocated so far. Later the
+ * dynamic linker is asked, as files come and go, with what that costs: it may be locked, and forgets what dlerror() is
+ * to tell. */
+#include "native/next_functions.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "native/loaded_symbols.h"
+#include "native/say.h"
+#include "native/watched_thread.h"
+
+extern void *_Znwm(size_t bytes), *_Znam(size_t bytes);
+extern void _ZdlPv(void *block), _ZdaPv(void *block);
+
+static __thread volatile bool is_asking __attribute__((tls_model("initial-exec")));
+
+bool next_functions_are_asked_for(void)
+{
+  return is_asking;
+}
+
+void *next_functions_ask(void *where, const char *name)
+{
+  struct watched_thread *const thread = watched_thread_current();
+  const bool was_inside = thread && thread->is_inside;
+  if (thread)
+    thread->is_inside = true;
+  is_asking = true;
+  void *const found = dlsym(where, name);
+  is_asking = false;
+  if (thread)
+    thread->is_inside = was_inside;
+  return found;
+}
+
+/* --- at the beginning --- */
+
+/* What is chosen by a function (IFUNC) is left to the dynamic linker. */
+static void *find_from(const struct link_map *first, const char *name)
+{
+  for (const struct link_map *file = first; file; file = file->l_next) {
+    const Elf64_Sym *const symbol = loaded_symbols_find(file, name);
+    if (symbol)
+      return ELF64_ST_TYPE(symbol->st_info) == STT_GNU_IFUNC ? NULL : loaded_symbols_place(file, symbol);
+  }
+  return NULL;
+}
+
+void *next_functions_first(const char *name)
+{
+  return find_from(_r_debug.r_map, name);
+}
+
+static void *find_behind(const char *name)
+{
+  const struct link_map *const own = loaded_symbols_of_this();
+  return own ? find_from(own->l_next, name) : NULL;
+}
+
+/* Those of the C library are taken from there, as blocks are its own, whoever else has a malloc(). */
+static struct {
+  const char *const name;
+  const bool is_of_libc;
+  void *function;
+} next_functions[] = {
+  {"close", false, NULL},      {"fork", false, NULL},         {"execve", true, NULL},
+  {"execveat", true, NULL},    {"fexecve", true, NULL},       {"dlclose", false, NULL},
+  {"exit", true, NULL},        {"_exit", true, NULL},         {"malloc_usable_size", true, NULL},
+  {"_Fork", false, NULL},      {"clone", false, NULL},        {"epoll_wait", true, NULL},
+  {"epoll_pwait", true, NULL}, {"sigtimedwait", true, NULL},  {"pthread_create", false, NULL},
+  {"memalign", true, NULL},    {"aligned_alloc", true, NULL}, {"sigaction", true, NULL},
+};
+
+static bool has_foreign_new;
+
+bool next_functions_have_foreign_new(void)
+{
+  return has_foreign_new;
+}
+
+/* An executable at a fixed address may have a stub of a function whose address it takes, which is that address to all.
+ */
+static bool is_stub(void *function)
+{
+  Dl_info info;
+  const Elf64_Sym *symbol = NULL;
+  return dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) && symbol && symbol->st_shndx == SHN_UNDEF;
+}
+
+bool next_functions_have_own(const char *name, void *ours)
+{
+  void *const found = next_functions_ask(RTLD_DEFAULT, name);
+  return found != ours && !(found && is_stub(found));
+}
+
+static bool is_of_cxx_library(void *function)
+{
+  Dl_info info;
+  static const char *const libraries[] = {"/libstdc++.so", "/libc++.so", "/libc++abi.so"};
+  if (!dladdr(function, &info) || !info.dli_fname)
+    return true;
+  for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++)
+    if (strstr(info.dli_fname, libraries[i]))
+      return true;
+  return false;
+}
+
+/* In front of ours, or behind them. */
+static void look_at_new(void)
+{
+  static const struct {
+    const char *name;
+    void *ours;
+    bool is_of_libc;
+  } functions[] = {{"malloc", (void *)malloc, true},  {"free", (void *)free, true},
+                   {"_Znwm", (void *)_Znwm, false},   {"_Znam", (void *)_Znam, false},
+                   {"_ZdlPv", (void *)_ZdlPv, false}, {"_ZdaPv", (void *)_ZdaPv, false}};
+  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
+    void *const next = functions[i].is_of_libc ? NULL : find_behind(functions[i].name);
+    has_foreign_new |= next_functions_have_own(functions[i].name, functions[i].ours);
+    has_foreign_new |= next && !is_of_cxx_library(next);
+  }
+}
+
+static const char *const names_of_new[] = {
+  "_Znwm", "_ZnwmRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnwmSt11align_val_tRKSt9nothrow_t",
+  "_Znam", "_ZnamRKSt9nothrow_t", "_ZnamSt11align_val_t", "_ZnamSt11align_val_tRKSt9nothrow_t"};
+enum { NEWS = sizeof names_of_new / sizeof *names_of_new };
+static uint64_t functions_of_new[NEWS]; /* behind ours; 0: there is none */
+
+bool next_functions_are_new(uint64_t address)
+{
+  enum { FUNCTION_BYTES = 512 };
+  bool is_in = false;
+  for (unsigned i = 0; i < NEWS; i++)
+    is_in |= functions_of_new[i] != 0 && address - functions_of_new[i] < FUNCTION_BYTES;
+  return is_in;
+}
+
+void next_functions_begin(void)
+{
+  const struct link_map *const libc = loaded_symbols_libc();
+  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++) {
+    void *const own = next_functions[i].is_of_libc && libc ? find_from(libc, next_functions[i].name) : NULL;
+    next_functions[i].function = own ? own : find_behind(next_functions[i].name);
+  }
+  look_at_new();
+  for (unsigned i = 0; i < NEWS; i++)
+    functions_of_new[i] = (uint64_t)find_behind(names_of_new[i]);
+}
+
+void *next_functions_get(const char *name)
+{
+  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
+    if (strcmp(next_functions[i].name, name) == 0 && next_functions[i].function)
+      return next_functions[i].function;
+  void *const found = next_functions_ask(RTLD_NEXT, name);
+  if (!found)
+    say_and_end("Seep: there is no function ", name);
+  return found;
+}
