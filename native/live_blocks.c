@@ -54,18 +54,31 @@ struct leaf {
   struct entry entries[LEAF_ENTRIES];
 };
 
+/* Which tables there are, a bit for each: most have no leaf but a few, and looking for those must be quick. */
+enum { BITS = 64 };
+typedef _Atomic uint64_t used_bits;
+
 struct middle {
   struct leaf *_Atomic leaves[1 << MIDDLE_LOG];
+  used_bits used[(1 << MIDDLE_LOG) / BITS];
 };
 
 static struct middle *_Atomic top[1 << TOP_LOG];
+static used_bits top_used[(1 << TOP_LOG) / BITS];
 static struct leaf *spare, *spare_end;
+
+static void mark(used_bits *used, unsigned at)
+{
+  used[at / BITS] |= UINT64_C(1) << at % BITS;
+}
 
 static __attribute__((noinline)) struct middle *make_middle(unsigned at)
 {
   locks_take(LOCK_TABLES);
-  if (!top[at])
+  if (!top[at]) {
     top[at] = env_map_pages(sizeof(struct middle));
+    mark(top_used, at);
+  }
   locks_release(LOCK_TABLES);
   return top[at];
 }
@@ -79,6 +92,7 @@ static __attribute__((noinline)) struct leaf *make_leaf(struct middle *middle, u
       spare_end = spare + LEAVES_AT_ONCE;
     }
     middle->leaves[at] = spare++;
+    mark(middle->used, at);
   }
   locks_release(LOCK_TABLES);
   return middle->leaves[at];
@@ -180,10 +194,40 @@ bool live_blocks_remove(uint64_t start, uint32_t free_stack_id, struct live_bloc
 
 /* --- what is near an address --- */
 
-/* An address in the granule before the tables that have none for it; 0: there are none before. */
+/* The last address before a piece of so many bits; UINT64_MAX: there is none. */
 static uint64_t before(uint64_t address, unsigned log)
 {
-  return (address >> log << log) - 1 < address ? (address >> log << log) - 1 : 0;
+  return (address >> log << log) - 1;
+}
+
+/* The last bit that is set, at `at` or before; -1: none is. */
+static long last_used(const used_bits *used, unsigned at)
+{
+  uint64_t bits = used[at / BITS] & ~UINT64_C(0) >> (BITS - 1 - at % BITS);
+  unsigned word = at / BITS;
+  while (bits == 0 && word > 0)
+    bits = used[--word];
+  return bits != 0 ? (long)(word * BITS + BITS - 1 - (unsigned)__builtin_clzll(bits)) : -1;
+}
+
+/* The address, or the last one before it that has a leaf; UINT64_MAX: none has. */
+static uint64_t last_with_leaf(uint64_t address)
+{
+  while (address >> (TOP_LOG + MIDDLE_LOG + LEAF_LOG) == 0) {
+    const long high = last_used(top_used, top_at(address));
+    if (high < 0)
+      break;
+    const uint64_t first = (uint64_t)high << (MIDDLE_LOG + LEAF_LOG);
+    const uint64_t last =
+      (unsigned)high == top_at(address) ? address : first + (UINT64_C(1) << (MIDDLE_LOG + LEAF_LOG)) - 1;
+    const long middle = last_used(top[high]->used, leaf_at(last));
+    if (middle >= 0) {
+      const uint64_t leaf_end = first + ((uint64_t)(middle + 1) << LEAF_LOG);
+      return last < leaf_end ? last : leaf_end - 1;
+    }
+    address = before(first, 0);
+  }
+  return UINT64_MAX;
 }
 
 static bool read_entry(const struct entry *entry, uint64_t granule, bool is_freed, struct near_block *ret)
@@ -203,12 +247,8 @@ static bool read_entry(const struct entry *entry, uint64_t granule, bool is_free
 /* The block that begins last at an address or before it. */
 static bool find_below(uint64_t address, bool is_freed, struct near_block *ret)
 {
-  while (address != 0 && address >> (TOP_LOG + MIDDLE_LOG + LEAF_LOG) == 0) {
+  while ((address = last_with_leaf(address)) != UINT64_MAX) {
     const struct leaf *const leaf = find_leaf(address);
-    if (!leaf) {
-      address = before(address, top[top_at(address)] ? LEAF_LOG : LEAF_LOG + MIDDLE_LOG);
-      continue;
-    }
     const uint64_t first = address >> LEAF_LOG << LEAF_LOG;
     for (unsigned at = entry_at(address) + 1; at-- > 0;)
       if (read_entry(&leaf->entries[at], first + ((uint64_t)at << GRANULE_LOG), is_freed, ret) && ret->start <= address)
@@ -255,17 +295,38 @@ bool live_blocks_find_near(uint64_t address, bool is_freed, struct near_block *r
   return true;
 }
 
-void live_blocks_visit(void (*visit)(void *context, uint64_t start, const struct live_block *block), void *context)
+typedef void visitor(void *context, uint64_t start, const struct live_block *block);
+
+static void visit_leaf(const struct leaf *leaf, uint64_t first, visitor *visit, void *context)
 {
-  for (uint64_t high = 0; high < 1 << TOP_LOG; high++)
-    for (uint64_t middle = 0; top[high] && middle < 1 << MIDDLE_LOG; middle++) {
-      const struct leaf *const leaf = top[high]->leaves[middle];
-      for (uint64_t at = 0; leaf && at < LEAF_ENTRIES; at++) {
-        const struct entry *const entry = &leaf->entries[at];
-        const struct live_block block = unpacked(entry);
-        const uint64_t granule = (high << MIDDLE_LOG | middle) << LEAF_LOG | at << GRANULE_LOG;
-        if (block.stack_id != 0)
-          visit(context, granule | (uint64_t)entry->half << HALF_LOG, &block);
-      }
-    }
+  for (uint64_t at = 0; at < LEAF_ENTRIES; at++) {
+    const struct entry *const entry = &leaf->entries[at];
+    const struct live_block block = unpacked(entry);
+    if (block.stack_id != 0)
+      visit(context, first | at << GRANULE_LOG | (uint64_t)entry->half << HALF_LOG, &block);
+  }
+}
+
+/* The first bit that is set, at `at` or behind it; `count`: none is. */
+static unsigned next_used(const used_bits *used, unsigned at, unsigned count)
+{
+  uint64_t bits = at < count ? used[at / BITS] & ~UINT64_C(0) << at % BITS : 0;
+  unsigned word = at / BITS;
+  while (bits == 0 && ++word < count / BITS)
+    bits = used[word];
+  return bits != 0 ? word * BITS + (unsigned)__builtin_ctzll(bits) : count;
+}
+
+static void visit_middle(const struct middle *middle, uint64_t first, visitor *visit, void *context)
+{
+  enum { LEAVES = 1 << MIDDLE_LOG };
+  for (unsigned at = next_used(middle->used, 0, LEAVES); at < LEAVES; at = next_used(middle->used, at + 1, LEAVES))
+    visit_leaf(middle->leaves[at], first | (uint64_t)at << LEAF_LOG, visit, context);
+}
+
+void live_blocks_visit(visitor *visit, void *context)
+{
+  enum { MIDDLES = 1 << TOP_LOG };
+  for (unsigned at = next_used(top_used, 0, MIDDLES); at < MIDDLES; at = next_used(top_used, at + 1, MIDDLES))
+    visit_middle(top[at], (uint64_t)at << (MIDDLE_LOG + LEAF_LOG), visit, context);
 }
