@@ -9,6 +9,16 @@ AC_DEFUN([SEEP_NEED_LIBRARY], [
   LIBS=$seep_saved_LIBS
 ])
 
+# SEEP_LOADED_LIBRARY(NAME, LIBRARY): NAME_FILE is what a library is loaded by at run time. It is not linked.
+AC_DEFUN([SEEP_LOADED_LIBRARY], [
+  AC_MSG_CHECKING([by which name lib$2 is loaded])
+  seep_file=`$CC $CFLAGS $LDFLAGS -print-file-name=lib$2.so`
+  seep_file=`readelf -d "$seep_file" 2>/dev/null | sed -n 's/.*(SONAME).*\@<:@\(.*\)\@:>@.*/\1/p'`
+  AS_IF([test -z "$seep_file"], [AC_MSG_ERROR([readelf finds no SONAME in lib$2.so])])
+  AC_MSG_RESULT([$seep_file])
+  AC_DEFINE_UNQUOTED([$1_FILE], ["$seep_file"], [What lib$2 is loaded by.])
+])
+
 # SEEP_OWN_LIBRARIES(LIBRARIES): LIBRARIES_FIRST makes a program look for libraries where these are before it looks where
 # LD_LIBRARY_PATH says, as that is meant for the program that is checked, which may bring other versions.
 AC_DEFUN([SEEP_OWN_LIBRARIES], [

@@ -7,16 +7,23 @@ BINARY_GLIBC = 2.30
 BINARY_DIR = portable
 BINARY_LINK = CC="$(CC)" $(SHELL) $(srcdir)/packaging/binary/link $(BINARY_DIR)/old-libc
 GLIBC_FALLBACKS = packaging/binary/glibc_fallbacks.c
+LINKED_DECODER = packaging/binary/linked_decoder.c
 EXTRA_DIST += packaging/binary/old_libc packaging/binary/link packaging/binary/tarball packaging/binary/README.in \
-  $(GLIBC_FALLBACKS) packaging/binary/Containerfile tests/binary/run
+  $(GLIBC_FALLBACKS) $(LINKED_DECODER) packaging/binary/Containerfile tests/binary/run
 EXTRA_DIST += packaging/seep.spec packaging/seep.rpmlintrc .dockerignore tests/packages/rpm tests/packages/container
 
 $(BINARY_DIR)/old-libc/glibc_fallbacks.o: packaging/binary/glibc_fallbacks.c packaging/binary/old_libc
 	$(AM_V_GEN)CC="$(CC)" $(SHELL) $(srcdir)/packaging/binary/old_libc $(BINARY_DIR)/old-libc $(BINARY_GLIBC)
 	$(AM_V_CC)$(CC) -D_GNU_SOURCE -std=gnu11 -O2 -fPIE -Wall -Wextra -c -o $@ $(srcdir)/packaging/binary/glibc_fallbacks.c
 
-$(BINARY_DIR)/seep: $(seep_OBJECTS) libseep.a libguest.a $(BINARY_DIR)/old-libc/glibc_fallbacks.o packaging/binary/link
-	$(AM_V_CCLD)$(BINARY_LINK) $@ $(seep_OBJECTS) libseep.a libguest.a $(HOST_LIBS)
+$(BINARY_DIR)/linked_decoder.o: $(LINKED_DECODER) host/symbols/elf/decoder_library.h \
+  host/symbols/elf/decoder_library.def $(BINARY_DIR)/old-libc/glibc_fallbacks.o
+	$(AM_V_CC)$(CC) -I$(srcdir) -D_GNU_SOURCE -std=gnu11 -O2 -fPIE -Wall -Wextra -c -o $@ $(srcdir)/$(LINKED_DECODER)
+
+$(BINARY_DIR)/seep: $(seep_OBJECTS) libseep.a libguest.a $(BINARY_DIR)/linked_decoder.o \
+  $(BINARY_DIR)/old-libc/glibc_fallbacks.o packaging/binary/link
+	$(AM_V_CCLD)$(BINARY_LINK) $@ $(seep_OBJECTS) $(BINARY_DIR)/linked_decoder.o libseep.a libguest.a $(HOST_LIBS) \
+	  $(CAPSTONE_LIBS)
 
 $(BINARY_DIR)/seep-canary: $(libexec_seep_seep_canary_OBJECTS) $(BINARY_DIR)/old-libc/glibc_fallbacks.o \
   packaging/binary/link

@@ -26,7 +26,9 @@ libseep_a_SOURCES += host/symbols/dwarf/dwarf_die.c host/symbols/dwarf/dwarf_die
 libseep_a_SOURCES += host/symbols/elf/address_ranges.c host/symbols/elf/address_ranges.h host/symbols/elf/bytes.c \
   host/symbols/elf/bytes.h host/symbols/elf/call_sites.c host/symbols/elf/call_sites.h host/symbols/elf/code_id.c \
   host/symbols/elf/code_id.h host/symbols/elf/debug_files.c host/symbols/elf/debug_files.h \
-  host/symbols/elf/debuginfod.c host/symbols/elf/debuginfod.h host/symbols/elf/elf_file.c host/symbols/elf/elf_file.h \
+  host/symbols/elf/debuginfod.c host/symbols/elf/debuginfod.h host/symbols/elf/decoder_library.c \
+  host/symbols/elf/decoder_library.def host/symbols/elf/decoder_library.h \
+  host/symbols/elf/elf_file.c host/symbols/elf/elf_file.h \
   host/symbols/elf/elf_made.c host/symbols/elf/elf_made.h host/symbols/elf/zstd.c host/symbols/elf/zstd.h \
   host/symbols/elf/file_state.c host/symbols/elf/file_state.h host/symbols/elf/mini_debug.c \
   host/symbols/elf/mini_debug.h host/symbols/elf/short_jumps.c host/symbols/elf/short_jumps.h \

@@ -50,7 +50,7 @@ static bool decode_anew(const struct value_session *session, uint64_t address)
   uint8_t bytes[INSTRUCTION_MAX_BYTES];
   const uint8_t *code = bytes;
   size_t size = elf_file_read(session->question->file, address, bytes, sizeof bytes);
-  return cs_disasm_iter(session->decoder->capstone, &code, &size, &address, session->decoder->scratch);
+  return decoder_library()->disasm_iter(session->decoder->capstone, &code, &size, &address, session->decoder->scratch);
 }
 
 static struct value_kept *keep(const struct value_session *session, uint64_t address)
@@ -441,7 +441,7 @@ static bool follow_instruction(struct value_analysis *analysis, struct value_sta
     leave_function(analysis, state);
   else if (id == X86_INS_JMP)
     follow_jump(analysis, state, behind);
-  else if (cs_insn_group(analysis->session->decoder->capstone, analysis->instruction, CS_GRP_JUMP))
+  else if (decoder_library()->insn_group(analysis->session->decoder->capstone, analysis->instruction, CS_GRP_JUMP))
     follow_branch(analysis, state, behind);
   else if (id == X86_INS_CALL)
     return execute_call(analysis, state, behind);
@@ -501,7 +501,7 @@ static void begin_at_call(struct value_analysis *analysis)
 static void analyse(struct value_analysis *analysis)
 {
   struct value_state state;
-  analysis->instruction = cs_malloc(analysis->session->decoder->capstone);
+  analysis->instruction = decoder_library()->malloc(analysis->session->decoder->capstone);
   analysis->block_by_address = memory_zeroed(blocks_by_address(analysis), sizeof *analysis->block_by_address);
   if (!analysis->instruction) {
     free(analysis->block_by_address);
@@ -518,7 +518,7 @@ static void analyse(struct value_analysis *analysis)
     begin_at_call(analysis);
     follow_all(analysis);
   }
-  cs_free(analysis->instruction, 1);
+  decoder_library()->free(analysis->instruction, 1);
   free(analysis->block_by_address);
   free(analysis->blocks);
   free(analysis->orphans);
@@ -573,12 +573,12 @@ static void answer_question(struct value_session *session, struct value_answer *
 struct value_decoder *value_decoder_create(void)
 {
   struct value_decoder *decoder = memory_zeroed(1, sizeof *decoder);
-  if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder->capstone) != CS_ERR_OK) {
+  if (!decoder_library() || decoder_library()->open(CS_ARCH_X86, CS_MODE_64, &decoder->capstone) != CS_ERR_OK) {
     free(decoder);
     return NULL;
   }
-  if (cs_option(decoder->capstone, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK &&
-      (decoder->scratch = cs_malloc(decoder->capstone)))
+  if (decoder_library()->option(decoder->capstone, CS_OPT_DETAIL, CS_OPT_ON) == CS_ERR_OK &&
+      (decoder->scratch = decoder_library()->malloc(decoder->capstone)))
     return decoder;
   value_decoder_destroy(decoder);
   return NULL;
@@ -591,8 +591,8 @@ void value_decoder_destroy(struct value_decoder *decoder)
   for (size_t i = 0; i < VALUE_KEPT_MAX; i++)
     free(decoder->kept[i]);
   if (decoder->scratch)
-    cs_free(decoder->scratch, 1);
-  cs_close(&decoder->capstone);
+    decoder_library()->free(decoder->scratch, 1);
+  decoder_library()->close(&decoder->capstone);
   free(decoder);
 }
 

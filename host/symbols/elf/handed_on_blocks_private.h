@@ -3,8 +3,7 @@
 #ifndef SEEP_HOST_SYMBOLS_ELF_HANDED_ON_BLOCKS_PRIVATE_H
 #define SEEP_HOST_SYMBOLS_ELF_HANDED_ON_BLOCKS_PRIVATE_H
 
-#include <capstone/capstone.h>
-
+#include "host/symbols/elf/decoder_library.h"
 #include "host/symbols/elf/handed_on_blocks.h"
 #include "host/symbols/elf/value_state.h"
 

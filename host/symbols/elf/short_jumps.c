@@ -2,7 +2,7 @@
 /* The bytes are searched first; only where one looks like such a jump the function is decoded up to there. */
 #include "host/symbols/elf/short_jumps.h"
 
-#include <capstone/capstone.h>
+#include "host/symbols/elf/decoder_library.h"
 
 enum { FUNCTION_MAX_BYTES = 1 << 16, INSTRUCTION_MAX_BYTES = 15, JUMP = 0xeb, JUMP_BYTES = 2 };
 
@@ -15,26 +15,26 @@ static bool looks_like_one(const struct elf_file *file, uint64_t at, uint64_t ta
 
 static bool begins_instruction(csh capstone, const struct elf_file *file, uint64_t at, uint64_t wanted)
 {
-  cs_insn *instruction = cs_malloc(capstone);
+  cs_insn *instruction = decoder_library()->malloc(capstone);
   bool is_good = instruction != NULL;
   while (is_good && at < wanted) {
     unsigned char bytes[INSTRUCTION_MAX_BYTES];
     const uint8_t *code = bytes;
     size_t size = elf_file_read(file, at, bytes, sizeof bytes);
-    is_good = cs_disasm_iter(capstone, &code, &size, &at, instruction);
+    is_good = decoder_library()->disasm_iter(capstone, &code, &size, &at, instruction);
   }
   if (instruction)
-    cs_free(instruction, 1);
+    decoder_library()->free(instruction, 1);
   return is_good && at == wanted;
 }
 
 static bool is_instruction(const struct elf_file *file, uint64_t start, uint64_t wanted)
 {
   csh capstone;
-  if (cs_open(CS_ARCH_X86, CS_MODE_64, &capstone) != CS_ERR_OK)
+  if (!decoder_library() || decoder_library()->open(CS_ARCH_X86, CS_MODE_64, &capstone) != CS_ERR_OK)
     return false;
   bool is_one = begins_instruction(capstone, file, start, wanted);
-  cs_close(&capstone);
+  decoder_library()->close(&capstone);
   return is_one;
 }
 

@@ -19,7 +19,8 @@ static bool calls(const struct value_analysis *analysis)
 static bool leaves(const struct value_analysis *analysis, const struct value_range *code)
 {
   const cs_x86_op *target = &analysis->instruction->detail->x86.operands[0];
-  bool is_jump = cs_insn_group(analysis->session->decoder->capstone, analysis->instruction, CS_GRP_JUMP);
+  bool is_jump =
+    decoder_library()->insn_group(analysis->session->decoder->capstone, analysis->instruction, CS_GRP_JUMP);
   return is_jump && (target->type != X86_OP_IMM || (uint64_t)target->imm < code->start ||
                      (uint64_t)target->imm >= code->end);
 }
@@ -63,7 +64,8 @@ static uint32_t find(struct value_analysis *analysis, const struct value_range *
 bool value_jumps_on(struct value_analysis *caller, const struct value_range *code)
 {
   struct value_session *session = caller->session;
-  struct value_analysis analysis = {.session = session, .instruction = cs_malloc(session->decoder->capstone)};
+  struct value_analysis analysis = {.session = session,
+                                    .instruction = decoder_library()->malloc(session->decoder->capstone)};
   bool jumps_on = false;
   size_t left = INSTRUCTIONS_MAX;
   for (uint64_t at = code->start; analysis.instruction && at < code->end && !jumps_on && left > 0; left--) {
@@ -73,17 +75,18 @@ bool value_jumps_on(struct value_analysis *caller, const struct value_range *cod
     jumps_on = leaves(&analysis, code);
   }
   if (analysis.instruction)
-    cs_free(analysis.instruction, 1);
+    decoder_library()->free(analysis.instruction, 1);
   return jumps_on;
 }
 
 uint32_t value_clobbered(struct value_analysis *caller, const struct value_range *code)
 {
   struct value_session *session = caller->session;
-  struct value_analysis analysis = {.session = session, .instruction = cs_malloc(session->decoder->capstone)};
+  struct value_analysis analysis = {.session = session,
+                                    .instruction = decoder_library()->malloc(session->decoder->capstone)};
   if (!analysis.instruction)
     return VALUE_CLOBBERED_BY_ANY;
   uint32_t registers = find(&analysis, code, 0);
-  cs_free(analysis.instruction, 1);
+  decoder_library()->free(analysis.instruction, 1);
   return registers;
 }

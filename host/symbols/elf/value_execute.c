@@ -338,7 +338,7 @@ static void write_what_was_read(const struct step *step)
       source.bits |= value_operand(step->state, &step->operands[i]).bits;
   source.bits &= BLOCKS | FROM_ARGUMENTS | HOLDERS;
   csh capstone = step->analysis->session->decoder->capstone;
-  if (cs_regs_access(capstone, step->analysis->instruction, read, &read_count, written, &written_count))
+  if (decoder_library()->regs_access(capstone, step->analysis->instruction, read, &read_count, written, &written_count))
     written_count = 0;
   for (uint8_t i = 0; i < written_count; i++)
     put_in_register(step->state, written[i], vector_of(step->state, written[i]) ? source : OTHER_VALUE);
@@ -407,7 +407,7 @@ uint32_t value_registers_written(const struct value_analysis *analysis)
   uint8_t read_count, written_count;
   uint32_t registers = 0;
   csh capstone = analysis->session->decoder->capstone;
-  if (cs_regs_access(capstone, analysis->instruction, read, &read_count, written, &written_count))
+  if (decoder_library()->regs_access(capstone, analysis->instruction, read, &read_count, written, &written_count))
     return VALUE_CLOBBERED_BY_ANY;
   for (uint8_t i = 0; i < written_count; i++)
     registers |= name_of(written[i]).number ? 1U << (name_of(written[i]).number - 1) : 0;
