@@ -376,7 +376,7 @@ static struct error *run_checked(struct launcher *launcher)
     error = check_native(launcher);
   if (!error)
     error = set_up_find_parts(&launcher->set_up);
-  if (!error)
+  if (!error && !options_leaks_only(launcher->set_up.options)) /* it asks the core */
     error = check_vgdb(launcher);
   if (!error)
     error = set_run_directory(launcher);
