@@ -26,9 +26,21 @@ struct entry {
   uint64_t size_low : 32;
   uint64_t size_high : LIVE_SIZE_BITS - 32;
   uint64_t birth : LIVE_BIRTH_BITS;
-  uint64_t tid : LIVE_TID_BITS;
+  uint64_t tid : LIVE_TID_BITS; /* or a struct uncommon */
+  uint64_t is_uncommon : 1;
   uint64_t half : 1;      /* of the granule, in which the block begins */
   uint64_t allocator : 2; /* never FREED_MARK */
+};
+
+/* What few blocks have; these have less room for the thread, which is 0 if it has none. */
+enum { ALIGNMENT_BITS = 6, FEW_TID_BITS = LIVE_TID_BITS - ALIGNMENT_BITS - 1 };
+union uncommon {
+  struct {
+    uint16_t alignment_log : ALIGNMENT_BITS;
+    uint16_t has_usable_size : 1;
+    uint16_t tid : FEW_TID_BITS;
+  } part;
+  uint16_t all;
 };
 
 /* The second half of the entry of a block that was freed. A stack whose number is too large is not known any more. */
@@ -124,6 +136,15 @@ static inline struct leaf *find_leaf(uint64_t start)
   return middle ? atomic_load_explicit(&middle->leaves[leaf_at(start)], memory_order_acquire) : NULL;
 }
 
+static uint16_t uncommon_of(const struct live_block *block)
+{
+  union uncommon uncommon = {.all = 0};
+  uncommon.part.alignment_log = block->alignment_log & ((1u << ALIGNMENT_BITS) - 1);
+  uncommon.part.has_usable_size = block->has_usable_size;
+  uncommon.part.tid = block->tid < 1u << FEW_TID_BITS ? block->tid & ((1u << FEW_TID_BITS) - 1) : 0;
+  return uncommon.all;
+}
+
 void live_blocks_add(uint64_t start, const struct live_block *block)
 {
   struct leaf *leaf = find_leaf(start);
@@ -131,22 +152,27 @@ void live_blocks_add(uint64_t start, const struct live_block *block)
     struct middle *const middle = top[top_at(start)] ? top[top_at(start)] : make_middle(top_at(start));
     leaf = make_leaf(middle, leaf_at(start));
   }
-  const uint64_t most = (UINT64_C(1) << LIVE_SIZE_BITS) - 1,
-                 bytes = block->size_bytes < most ? block->size_bytes : most;
+  const uint64_t bytes = block->size_bytes < LIVE_SIZE_MOST ? block->size_bytes : LIVE_SIZE_MOST;
+  const bool is_uncommon = block->alignment_log != 0 || block->has_usable_size;
+  const uint64_t tid = __builtin_expect(is_uncommon, false) ? uncommon_of(block) : block->tid;
   leaf->entries[entry_at(start)] = (struct entry){.stack_id = block->stack_id,
                                                   .size_low = bytes & UINT32_MAX,
                                                   .size_high = (bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
                                                   .birth = block->birth & ((UINT64_C(1) << LIVE_BIRTH_BITS) - 1),
-                                                  .tid = block->tid & ((1u << LIVE_TID_BITS) - 1),
+                                                  .tid = tid & ((1u << LIVE_TID_BITS) - 1),
+                                                  .is_uncommon = is_uncommon,
                                                   .half = half_at(start),
                                                   .allocator = block->allocator & 3u};
 }
 
 static struct live_block unpacked(const struct entry *entry)
 {
+  const union uncommon uncommon = {.all = entry->tid};
   return (struct live_block){.stack_id = entry->stack_id,
                              .allocator = entry->allocator,
-                             .tid = entry->tid,
+                             .tid = entry->is_uncommon ? uncommon.part.tid : entry->tid,
+                             .alignment_log = entry->is_uncommon ? (uint8_t)uncommon.part.alignment_log : 0,
+                             .has_usable_size = entry->is_uncommon && uncommon.part.has_usable_size,
                              .size_bytes = entry->size_low | (uint64_t)entry->size_high << 32,
                              .birth = entry->birth};
 }

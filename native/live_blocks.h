@@ -9,13 +9,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LIVE_SIZE_BITS = 39, LIVE_BIRTH_BITS = 40, LIVE_TID_BITS = 14 };
+enum { LIVE_SIZE_BITS = 39, LIVE_BIRTH_BITS = 39, LIVE_TID_BITS = 14 };
+
+/* A larger size counts as this one. */
+static const uint64_t LIVE_SIZE_MOST = (UINT64_C(1) << LIVE_SIZE_BITS) - 1;
 
 struct live_block {
   uint32_t stack_id;          /* never 0 */
   uint8_t allocator;          /* enum record_allocator */
   uint32_t tid;               /* as far as LIVE_TID_BITS hold it */
-  uint64_t size_bytes, birth; /* a larger size counts as the largest that LIVE_SIZE_BITS hold */
+  uint8_t alignment_log;      /* one more than log2 of the alignment that new was told; 0: it was told none */
+  bool has_usable_size;       /* which malloc_usable_size() has told, and not what was asked for */
+  uint64_t size_bytes, birth;
 };
 
 /* A block begins at `start`, a multiple of 16; one that was known there is forgotten. */

@@ -28,6 +28,7 @@ NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_err
 # What signals do.
 NATIVE_CODE += native/fatal_signals.c native/signal_stacks.c native/told_signal.c
 NATIVE_INCLUDED += native/fatal_signals.h native/signal_stacks.h native/told_signal.h native/kernel_actions.h
+NATIVE_INCLUDED += shared/record/told_sizes.h
 # Programs: what they bring, and what they execute.
 NATIVE_CODE += native/own_allocators.c native/jumps.c native/followed_program.c
 NATIVE_INCLUDED += native/own_allocators.h native/jumps.h native/executions.h native/followed_program.h \

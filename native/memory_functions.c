@@ -76,13 +76,21 @@ static void note_arena(struct watched_thread *thread, uint64_t start)
   process_note_arena(arena, ARENA_BYTES);
 }
 
-static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator, stack_id stack)
+/* `alignment`: that new was told; 0: none. */
+static inline uint8_t log_of(size_t alignment)
+{
+  return alignment == 0 ? 0 : (uint8_t)(__builtin_ctzl(alignment) + 1);
+}
+
+static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator,
+                        size_t alignment, stack_id stack)
 {
   note_arena(thread, start);
   red_zones_put(start, bytes);
   const struct live_block block = {.stack_id = stack,
                                    .allocator = (uint8_t)allocator,
                                    .tid = thread->number,
+                                   .alignment_log = log_of(alignment),
                                    .size_bytes = bytes,
                                    .birth = next_birth(thread)};
   live_blocks_add(start, &block);
@@ -131,12 +139,13 @@ static __attribute__((noinline)) void note_failure(const char *what, size_t byte
 }
 
 /* `what`: "function(argument)", for when there is no memory; `stack`: of the call, 0 if it is not known yet. */
-static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned allocator, const char *what,
-                              uint64_t door, const void *frame)
+static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned allocator, size_t alignment,
+                              const char *what, uint64_t door, const void *frame)
 {
   struct watched_thread *const thread = made && process_is_watched() ? watched_thread_begin() : NULL;
   if (thread) {
-    note_inside(thread, (uint64_t)made, bytes, allocator, stack != 0 ? stack : walks_take(thread, door, frame));
+    note_inside(thread, (uint64_t)made, bytes, allocator, alignment,
+                stack != 0 ? stack : walks_take(thread, door, frame));
     watched_thread_end(thread);
     if (__builtin_expect(own_memory_is_short(), false))
       process_stop_watching("there is no memory left for its checker");
@@ -151,7 +160,7 @@ static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned
 static inline void *note(void *made, size_t bytes, unsigned allocator, const char *what, uint64_t door,
                          const void *frame)
 {
-  return note_with(0, made, bytes, allocator, what, door, frame);
+  return note_with(0, made, bytes, allocator, 0, what, door, frame);
 }
 
 /* Where this function is, and its frame. */
@@ -179,9 +188,9 @@ DOOR void *calloc(size_t count, size_t bytes)
   return NULL;
 }
 
-static inline void release(void *block, unsigned allocator, uint64_t door, const void *frame)
+static inline void release(void *block, const struct release *how, uint64_t door, const void *frame)
 {
-  void *const freed = block ? releases_free(block, allocator, door, frame) : NULL;
+  void *const freed = block ? releases_free(block, how, door, frame) : NULL;
   if (!freed)
     return;
   in_allocator++;
@@ -189,14 +198,16 @@ static inline void release(void *block, unsigned allocator, uint64_t door, const
   in_allocator--;
 }
 
+static const struct release of_malloc = {.allocator = RECORD_ALLOCATOR_MALLOC};
+
 DOOR void free(void *block)
 {
-  release(block, RECORD_ALLOCATOR_MALLOC, HERE(free));
+  release(block, &of_malloc, HERE(free));
 }
 
 DOOR void cfree(void *block)
 {
-  release(block, RECORD_ALLOCATOR_MALLOC, HERE(cfree));
+  release(block, &of_malloc, HERE(cfree));
 }
 
 /* What could not be resized is there still. */
@@ -253,7 +264,7 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
                                           : NULL;
   if (!made && was_known && bytes != 0)
     keep(block, &known);
-  return note_with(stack, made, bytes, RECORD_ALLOCATOR_MALLOC, "realloc(size)", door, frame);
+  return note_with(stack, made, bytes, RECORD_ALLOCATOR_MALLOC, 0, "realloc(size)", door, frame);
 }
 
 DOOR void *realloc(void *block, size_t bytes)
@@ -284,6 +295,7 @@ DOOR size_t malloc_usable_size(void *block)
     if (growth_is_counted)
       growth_resize(&known, bytes);
     known.size_bytes = bytes;
+    known.has_usable_size = true;
     live_blocks_add((uint64_t)block, &known);
   }
   watched_thread_end(thread);
@@ -347,13 +359,14 @@ DOOR void *pvalloc(size_t bytes)
 /* --- C++ --- */
 
 /* The C++ library has got a block from malloc() in the end. */
-static __attribute__((noinline)) void *note_late(void *block, size_t bytes, unsigned allocator, uint64_t door,
-                                                 const void *frame)
+static __attribute__((noinline)) void *note_late(void *block, size_t bytes, unsigned allocator, size_t alignment,
+                                                 uint64_t door, const void *frame)
 {
   struct live_block known;
   struct watched_thread *const thread = block && process_is_watched() ? watched_thread_begin() : NULL;
   if (thread && live_blocks_remove((uint64_t)block, 0, &known)) {
     known.allocator = (uint8_t)allocator;
+    known.alignment_log = log_of(alignment);
     known.size_bytes = bytes;
     known.stack_id = walks_take(thread, door, frame);
     live_blocks_add((uint64_t)block, &known);
@@ -376,55 +389,77 @@ static void *foreign(const char *symbol, void **known)
   return *known == &nothing ? NULL : *known;
 }
 
+static inline bool is_alignment(size_t alignment)
+{
+  return alignment != 0 && (alignment & (alignment - 1)) == 0;
+}
+
+/* What is no alignment is the C++ library's to refuse. */
+static __attribute__((noinline)) void note_bad_alignment(size_t alignment, uint64_t door, const void *frame)
+{
+  struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
+  if (thread && !is_asked_again(frame))
+    misuse_of_alignment(thread, alignment, walks_take(thread, door, frame));
+  watched_thread_end(thread);
+}
+
 /* Without memory the C++ library's function is called, which asks the program's handler and throws; what it gets in
- * the end, it gets from malloc(). */
-#define NEW(symbol, what, parameters, arguments, made, allocator)                                                  \
-  DOOR void *symbol parameters                                                                                     \
-  {                                                                                                                \
-    static void *known;                                                                                            \
-    void *(*const other)parameters = (void *(*)parameters)foreign(#symbol, &known);                                \
-    if (other)                                                                                                     \
-      return other arguments;                                                                                      \
-    void *const block = made;                                                                                      \
-    if (block)                                                                                                     \
-      return note(block, bytes, allocator, "", HERE(symbol));                                                      \
-    note_failure(what, bytes, HERE(symbol));                                                                       \
-    return note_late(((void *(*)parameters)next_functions_get(#symbol))arguments, bytes, allocator, HERE(symbol)); \
+ * the end, it gets from malloc(). `told`: the alignment, 0: none. */
+#define NEW(symbol, what, parameters, arguments, made, allocator, is_valid, told)                         \
+  DOOR void *symbol parameters                                                                            \
+  {                                                                                                       \
+    static void *known;                                                                                   \
+    void *(*const other)parameters = (void *(*)parameters)foreign(#symbol, &known);                       \
+    if (other)                                                                                            \
+      return other arguments;                                                                             \
+    void *const block = (is_valid) ? made : NULL;                                                         \
+    if (block)                                                                                            \
+      return note_with(0, block, bytes, allocator, told, "", HERE(symbol));                               \
+    if (!(is_valid))                                                                                      \
+      note_bad_alignment(told, HERE(symbol));                                                             \
+    note_failure(what, bytes, HERE(symbol));                                                              \
+    return note_late(((void *(*)parameters)next_functions_get(#symbol))arguments, bytes, allocator, told, \
+                     HERE(symbol));                                                                       \
   }
 
 #define NEWS(letter, name, allocator)                                                                             \
-  NEW(_Zn##letter##m, "__builtin_" name "(size)", (size_t bytes), (bytes), make(bytes), allocator)                \
+  NEW(_Zn##letter##m, "__builtin_" name "(size)", (size_t bytes), (bytes), make(bytes), allocator, true, 0)       \
   NEW(_Zn##letter##mRKSt9nothrow_t, "__builtin_" name "(size)", (size_t bytes, const void *how), (bytes, how),    \
-      make(bytes), allocator)                                                                                     \
+      make(bytes), allocator, true, 0)                                                                            \
   NEW(_Zn##letter##mSt11align_val_t, "__builtin_" name "_aligned(size)", (size_t bytes, size_t alignment),        \
-      (bytes, alignment), make_aligned(alignment, bytes), allocator)                                              \
+      (bytes, alignment), make_aligned(alignment, bytes), allocator, is_alignment(alignment), alignment)          \
   NEW(_Zn##letter##mSt11align_val_tRKSt9nothrow_t, "__builtin_" name "_aligned(size)",                            \
       (size_t bytes, size_t alignment, const void *how), (bytes, alignment, how), make_aligned(alignment, bytes), \
-      allocator)
+      allocator, is_alignment(alignment), alignment)
 
 NEWS(w, "new", RECORD_ALLOCATOR_NEW)
 NEWS(a, "vec_new", RECORD_ALLOCATOR_NEW_ARRAY)
 
-#define DELETE(symbol, parameters, arguments, allocator)                          \
+/* `...`: what it is told, as the fields of struct release. */
+#define DELETE(symbol, parameters, arguments, family, ...)                        \
   DOOR void symbol parameters                                                     \
   {                                                                               \
     static void *known;                                                           \
     void(*const other) parameters = (void(*) parameters)foreign(#symbol, &known); \
+    const struct release told = {.allocator = (family), __VA_ARGS__};             \
     if (other)                                                                    \
       other arguments;                                                            \
     else                                                                          \
-      release(block, allocator, HERE(symbol));                                    \
+      release(block, &told, HERE(symbol));                                        \
   }
 
-#define DELETES(letter, allocator)                                                                                  \
-  DELETE(_Zd##letter##Pv, (void *block), (block), allocator)                                                        \
-  DELETE(_Zd##letter##Pvm, (void *block, size_t bytes), (block, bytes), allocator)                                  \
-  DELETE(_Zd##letter##PvRKSt9nothrow_t, (void *block, const void *how), (block, how), allocator)                    \
-  DELETE(_Zd##letter##PvSt11align_val_t, (void *block, size_t alignment), (block, alignment), allocator)            \
+#define SIZE      .has_size = true, .bytes = bytes
+#define ALIGNMENT .has_alignment = true, .alignment = alignment
+
+#define DELETES(letter, family)                                                                                     \
+  DELETE(_Zd##letter##Pv, (void *block), (block), family, )                                                         \
+  DELETE(_Zd##letter##Pvm, (void *block, size_t bytes), (block, bytes), family, SIZE)                               \
+  DELETE(_Zd##letter##PvRKSt9nothrow_t, (void *block, const void *how), (block, how), family, )                     \
+  DELETE(_Zd##letter##PvSt11align_val_t, (void *block, size_t alignment), (block, alignment), family, ALIGNMENT)    \
   DELETE(_Zd##letter##PvmSt11align_val_t, (void *block, size_t bytes, size_t alignment), (block, bytes, alignment), \
-         allocator)                                                                                                 \
+         family, SIZE, ALIGNMENT)                                                                                   \
   DELETE(_Zd##letter##PvSt11align_val_tRKSt9nothrow_t, (void *block, size_t alignment, const void *how),            \
-         (block, alignment, how), allocator)
+         (block, alignment, how), family, ALIGNMENT)
 
 DELETES(l, RECORD_ALLOCATOR_NEW)
 DELETES(a, RECORD_ALLOCATOR_NEW_ARRAY)

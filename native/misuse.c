@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "native/misuse.h"
 
+#include "shared/record/told_sizes.h"
 #include "native/bindings.h"
 #include "native/errors.h"
 #include "native/libc_blocks.h"
@@ -42,6 +43,45 @@ void misuse_of_family(struct watched_thread *thread, uint64_t start, const struc
     return;
   places_fill_live(&error, start, block);
   errors_report(thread, &error, stack);
+}
+
+static void report_misfit(struct watched_thread *thread, struct record_error *error, const struct live_block *block,
+                          const struct release *how, stack_id stack)
+{
+  error->text = process_string(told_sizes_functions(how->allocator, how->has_size, how->has_alignment));
+  places_fill_live(error, error->address, block);
+  errors_report(thread, error, stack);
+}
+
+static bool is_alignment(uint64_t alignment)
+{
+  return alignment != 0 && (alignment & (alignment - 1)) == 0;
+}
+
+void misuse_of_alignment(struct watched_thread *thread, uint64_t alignment, stack_id stack)
+{
+  struct record_error error = {
+    .kind = RECORD_ERROR_BAD_ALIGNMENT, .auxiliary = alignment, .text = process_string(TOLD_SIZES_NEW_ALIGNMENT)};
+  if (!is_alignment(alignment))
+    errors_report(thread, &error, stack);
+}
+
+void misuse_of_delete(struct watched_thread *thread, uint64_t start, const struct live_block *block,
+                      const struct release *how, stack_id stack)
+{
+  const uint64_t made_with = block->alignment_log == 0 ? UINT64_MAX : UINT64_C(1) << (block->alignment_log - 1);
+  const uint64_t told = how->has_alignment ? how->alignment : UINT64_MAX;
+  struct record_error size = {.kind = RECORD_ERROR_SIZE_MISMATCH, .address = start, .size = how->bytes};
+  struct record_error alignment = {
+    .kind = RECORD_ERROR_ALIGNMENT_MISMATCH, .address = start, .size = made_with, .auxiliary = told};
+  if (how->has_size && !misuse_is_size(block, how->bytes))
+    report_misfit(thread, &size, block, how, stack);
+  if (how->has_alignment && !how->has_size)
+    misuse_of_alignment(thread, told, stack);
+  if (made_with != told && (how->has_alignment || !how->has_size))
+    report_misfit(thread, &alignment, block, how, stack);
+  if (how->has_alignment && how->has_size)
+    misuse_of_alignment(thread, told, stack);
 }
 
 void misuse_of_realloc(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack)

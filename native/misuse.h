@@ -10,6 +10,7 @@
 
 #include "memcheck/pure/stacks/stacks.h"
 #include "native/live_blocks.h"
+#include "native/releases.h"
 #include "native/watched_thread.h"
 
 /* A call with that stack frees what is no live block. False: it is reported; true: the C library has a block there that
@@ -18,6 +19,19 @@ bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id st
 
 /* It frees a block of another family. */
 void misuse_of_family(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack);
+
+/* It frees a block of its family, but is told another size or alignment than the block was made with. */
+void misuse_of_delete(struct watched_thread *thread, uint64_t start, const struct live_block *block,
+                      const struct release *how, stack_id stack);
+
+/* Is that the size that the block was made with, as far as is known? */
+static inline bool misuse_is_size(const struct live_block *block, uint64_t bytes)
+{
+  return block->size_bytes == bytes || block->has_usable_size || block->size_bytes >= LIVE_SIZE_MOST;
+}
+
+/* It is told an alignment that is none: of new or delete. */
+void misuse_of_alignment(struct watched_thread *thread, uint64_t alignment, stack_id stack);
 
 /* It resizes a block to nothing. */
 void misuse_of_realloc(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack);

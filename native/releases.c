@@ -31,13 +31,28 @@ static __attribute__((noinline)) enum fate fate_of_damaged(struct watched_thread
   return late_errors_at_free(thread, start, block, damage, walks_take(thread, door, frame)) ? FATE_KNOWN : FATE_DAMAGED;
 }
 
-static __attribute__((noinline)) void tell_of_family(struct watched_thread *thread, uint64_t start,
-                                                     const struct live_block *block, uint64_t door, const void *frame)
+/* A delete that is told a size but no alignment says nothing about the latter. */
+static inline bool fits(const struct release *how, const struct live_block *block)
 {
-  misuse_of_family(thread, start, block, walks_take(thread, door, frame));
+  if (how->allocator != block->allocator || (how->has_size && !misuse_is_size(block, how->bytes)))
+    return false;
+  if (how->has_alignment)
+    return block->alignment_log != 0 && how->alignment == UINT64_C(1) << (block->alignment_log - 1);
+  return how->has_size || block->alignment_log == 0;
 }
 
-static inline enum fate forget(struct watched_thread *thread, uint64_t start, unsigned allocator, stack_id stack,
+static __attribute__((noinline)) void tell_of_misfit(struct watched_thread *thread, uint64_t start,
+                                                     const struct live_block *block, const struct release *how,
+                                                     uint64_t door, const void *frame)
+{
+  const stack_id stack = walks_take(thread, door, frame);
+  if (how->allocator != block->allocator)
+    misuse_of_family(thread, start, block, stack);
+  else
+    misuse_of_delete(thread, start, block, how, stack);
+}
+
+static inline enum fate forget(struct watched_thread *thread, uint64_t start, const struct release *how, stack_id stack,
                                struct live_block *ret, uint64_t door, const void *frame)
 {
   struct damage damage;
@@ -46,8 +61,8 @@ static inline enum fate forget(struct watched_thread *thread, uint64_t start, un
   thread->frees++;
   if (__builtin_expect(growth_is_counted, false))
     growth_remove(ret);
-  if (__builtin_expect(ret->allocator != allocator, false))
-    tell_of_family(thread, start, ret, door, frame);
+  if (__builtin_expect(!fits(how, ret), false))
+    tell_of_misfit(thread, start, ret, how, door, frame);
   if (__builtin_expect(red_zones_find(start, ret->size_bytes, &damage), false))
     return fate_of_damaged(thread, start, ret, &damage, door, frame);
   return FATE_KNOWN;
@@ -62,7 +77,8 @@ enum fate releases_forget(void *block, unsigned allocator, struct live_block *re
     return FATE_UNKNOWN;
   }
   *ret_stack = free_stack(thread, door, frame);
-  const enum fate fate = forget(thread, (uint64_t)block, allocator, *ret_stack, ret, door, frame);
+  const struct release how = {.allocator = (uint8_t)allocator};
+  const enum fate fate = forget(thread, (uint64_t)block, &how, *ret_stack, ret, door, frame);
   watched_thread_end(thread);
   return fate;
 }
@@ -87,7 +103,7 @@ static inline void *swap(struct watched_thread *thread, uint64_t start, uint64_t
   return out.start != 0 && red_zones_have_heads(out.start, out.bytes) ? (void *)out.start : NULL;
 }
 
-void *releases_free(void *block, unsigned allocator, uint64_t door, const void *frame)
+void *releases_free(void *block, const struct release *how, uint64_t door, const void *frame)
 {
   struct live_block known;
   struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
@@ -95,8 +111,7 @@ void *releases_free(void *block, unsigned allocator, uint64_t door, const void *
     process_note_unseen();
     return block;
   }
-  const enum fate fate =
-    forget(thread, (uint64_t)block, allocator, free_stack(thread, door, frame), &known, door, frame);
+  const enum fate fate = forget(thread, (uint64_t)block, how, free_stack(thread, door, frame), &known, door, frame);
   void *freed = fate == FATE_KNOWN || fate == FATE_UNKNOWN ? block : NULL;
   if (fate == FATE_KNOWN && known.size_bytes <= QUARANTINE_BYTES)
     freed = swap(thread, (uint64_t)block, known.size_bytes);

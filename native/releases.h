@@ -4,6 +4,7 @@
 #ifndef SEEP_NATIVE_RELEASES_H
 #define SEEP_NATIVE_RELEASES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "memcheck/pure/stacks/stacks.h"
@@ -16,6 +17,13 @@ enum fate {
   FATE_INVALID, /* there is none, or none any more */
 };
 
+/* What a function that frees is told, besides the block. */
+struct release {
+  uint8_t allocator; /* its family, enum record_allocator */
+  bool has_size, has_alignment;
+  uint64_t bytes, alignment;
+};
+
 /* A function of the family `allocator` resizes the block, or frees it: it lives no more. Not NULL. `*ret_stack`: of the
  * call, if it is kept; else as it was. */
 enum fate releases_forget(void *block, unsigned allocator, struct live_block *ret, stack_id *ret_stack, uint64_t door,
@@ -23,6 +31,6 @@ enum fate releases_forget(void *block, unsigned allocator, struct live_block *re
 
 /* The same of a function that frees; returns what the C library is to free: this block, or one that was freed before;
  * NULL: nothing. */
-void *releases_free(void *block, unsigned allocator, uint64_t door, const void *frame);
+void *releases_free(void *block, const struct release *how, uint64_t door, const void *frame);
 
 #endif

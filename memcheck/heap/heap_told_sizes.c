@@ -8,6 +8,7 @@
 #include "memcheck/base/guest_tables.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/heap/heap_private.h"
+#include "shared/record/told_sizes.h"
 
 #include "pub_tool_libcprint.h"
 #include "pub_tool_replacemalloc.h"
@@ -27,28 +28,37 @@ struct rule {
 };
 
 static const struct rule rules[] = {
-  [PRELOAD_MEMALIGN] = {
-    .fishy = "memalign(size)", .should_be = "(should be power of 2)", .allocator = RECORD_ALLOCATOR_MALLOC,
-    .alignment_min = 1, .rounds_up = true, .zero_is_unsafe = true},
-  [PRELOAD_POSIX_MEMALIGN] = {
-    .fishy = "memalign(size)", .should_be = "(should be non-zero, a power of 2 and a multiple of sizeof(void*))",
-    .allocator = RECORD_ALLOCATOR_MALLOC, .alignment_min = sizeof(void *), .zero_is_unsafe = true},
-  [PRELOAD_ALIGNED_ALLOC] = {
-    .fishy = "memalign(size)", .should_be = "(should be a power of 2)", .allocator = RECORD_ALLOCATOR_MALLOC,
-    .zero_is_unsafe = true, .needs_multiple = true},
+  [PRELOAD_MEMALIGN] = {.fishy = "memalign(size)",
+                        .should_be = "(should be power of 2)",
+                        .allocator = RECORD_ALLOCATOR_MALLOC,
+                        .alignment_min = 1,
+                        .rounds_up = true,
+                        .zero_is_unsafe = true},
+  [PRELOAD_POSIX_MEMALIGN] = {.fishy = "memalign(size)",
+                              .should_be = "(should be non-zero, a power of 2 and a multiple of sizeof(void*))",
+                              .allocator = RECORD_ALLOCATOR_MALLOC,
+                              .alignment_min = sizeof(void *),
+                              .zero_is_unsafe = true},
+  [PRELOAD_ALIGNED_ALLOC] = {.fishy = "memalign(size)",
+                             .should_be = "(should be a power of 2)",
+                             .allocator = RECORD_ALLOCATOR_MALLOC,
+                             .zero_is_unsafe = true,
+                             .needs_multiple = true},
   [PRELOAD_VALLOC] = {.fishy = "memalign(size)", .allocator = RECORD_ALLOCATOR_MALLOC, .alignment_min = 1},
-  [PRELOAD_NEW_ALIGNED] = {
-    .fishy = "__builtin_new_aligned(size)", .should_be = "(should be non-zero and a power of 2)",
-    .allocator = RECORD_ALLOCATOR_NEW, .alignment_min = 1},
-  [PRELOAD_NEW_ARRAY_ALIGNED] = {
-    .fishy = "__builtin_vec_new_aligned(size)", .should_be = "(should be non-zero and a power of 2)",
-    .allocator = RECORD_ALLOCATOR_NEW_ARRAY, .alignment_min = 1},
+  [PRELOAD_NEW_ALIGNED] = {.fishy = "__builtin_new_aligned(size)",
+                           .should_be = TOLD_SIZES_NEW_ALIGNMENT,
+                           .allocator = RECORD_ALLOCATOR_NEW,
+                           .alignment_min = 1},
+  [PRELOAD_NEW_ARRAY_ALIGNED] = {.fishy = "__builtin_vec_new_aligned(size)",
+                                 .should_be = TOLD_SIZES_NEW_ALIGNMENT,
+                                 .allocator = RECORD_ALLOCATOR_NEW_ARRAY,
+                                 .alignment_min = 1},
 };
 
 _Static_assert(sizeof rules / sizeof *rules == PRELOAD_ALIGNED_RULES, "each family has a rule");
 
 static const struct rule malloc_free_rule = {.should_be = "(should be a power of 2)", .needs_multiple = true};
-static const struct rule delete_rule = {.should_be = "(should be non-zero and a power of 2)", .alignment_min = 1};
+static const struct rule delete_rule = {.should_be = TOLD_SIZES_NEW_ALIGNMENT, .alignment_min = 1};
 
 /* --- what is wrong with an alignment --- */
 
@@ -142,25 +152,13 @@ uint64_t heap_report_allocate_aligned(ThreadId tid, unsigned rule_number, uint64
 
 /* --- blocks that are freed --- */
 
-/* As Memcheck names them, a slip included: scripts compare these lines. */
-static const HChar *mismatch_text(unsigned how)
-{
-  const bool has_alignment = (how & PRELOAD_HAS_ALIGNMENT) != 0;
-  switch (how & HEAP_ALLOCATOR_MASK) {
-  case RECORD_ALLOCATOR_MALLOC:
-    return has_alignment ? "aligned_alloc/free_aligned_sized" : "aligned_alloc/free_sized";
-  case RECORD_ALLOCATOR_NEW:
-    return "new/delete";
-  default:
-    return how == (RECORD_ALLOCATOR_NEW_ARRAY | PRELOAD_HAS_SIZE) ? "new[][/delete[]" : "new[]/delete[]";
-  }
-}
-
 static void report_mismatch(ThreadId tid, enum record_error_kind kind, uint64_t start, unsigned how, uint64_t size,
                             uint64_t auxiliary)
 {
+  const HChar *const functions =
+    told_sizes_functions(how & HEAP_ALLOCATOR_MASK, (how & PRELOAD_HAS_SIZE) != 0, (how & PRELOAD_HAS_ALIGNMENT) != 0);
   struct record_error error = {
-    .kind = kind, .address = start, .size = size, .auxiliary = auxiliary, .text = core_string(mismatch_text(how))};
+    .kind = kind, .address = start, .size = size, .auxiliary = auxiliary, .text = core_string(functions)};
   errors_report(tid, &error, true);
 }
 
