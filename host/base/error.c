@@ -15,12 +15,6 @@ struct error {
   char *message;
 };
 
-/* Only for functions that have not been told yet that there is memory. */
-struct error *error_no_memory(void)
-{
-  memory_lacking(0);
-}
-
 /* Messages name files and repeat text of others; the lines that one may have stay. */
 static char *make_plain(const char *message)
 {

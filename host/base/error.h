@@ -23,9 +23,6 @@ struct error *error_context(struct error *error, const char *format, ...) __attr
 /* The message, valid until the error is freed. */
 const char *error_message(const struct error *error);
 
-/* Ends the program (host/base/memory.h). */
-struct error *error_no_memory(void) __attribute__((returns_nonnull));
-
 void error_free(struct error *error);
 
 #endif

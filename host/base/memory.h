@@ -28,8 +28,6 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-#include "host/base/memory.h"
-
 #define MEMORY_RETURNS __attribute__((returns_nonnull, warn_unused_result))
 
 /* All are released by free(). */

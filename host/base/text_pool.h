@@ -19,7 +19,7 @@ void *text_pool_allocate(struct text_pool *pool, size_t bytes) MEMORY_RETURNS;
 /* The one copy of a text; NULL of NULL. */
 const char *text_pool_keep(struct text_pool *pool, const char *text);
 
-/* The same, of a malloc'ed text, which is taken over; NULL: there was no memory for it. */
+/* The same, of a malloc'ed text, which is taken over. */
 const char *text_pool_take(struct text_pool *pool, char *text) MEMORY_RETURNS;
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "host/base/commands.h"
 #include "host/base/foreign_file.h"
+#include "host/base/memory.h"
 #include "host/base/replace_file.h"
 #include "host/heap/pack_names.h"
 #include "host/runs/command.h"
@@ -39,7 +40,7 @@ static struct error *pack_names(const struct command *command, const struct run 
     return error;
   error = run_reader_read(session.load, report_session_report(session.session), NULL);
   if (!error)
-    error = pack_names_of_heaps(&session);
+    pack_names_of_heaps(&session);
   command_session_close(&session);
   return error;
 }
@@ -75,13 +76,10 @@ static struct error *compress_all(const struct packing *packing, gzFile to)
 static struct error *write_compressed(void *context, FILE *output)
 {
   const struct packing *packing = context;
-  int copy = dup(fileno(output));
-  gzFile to = copy < 0 ? NULL : gzdopen(copy, "w6");
-  if (!to) {
-    if (copy >= 0)
-      close(copy);
-    return error_no_memory();
-  }
+  const int copy = dup(fileno(output));
+  if (copy < 0)
+    return error_errno(errno, "cannot compress %s", packing->path);
+  gzFile to = memory_given(gzdopen(copy, "w6"));
   struct error *error = compress_all(packing, to);
   if (gzclose_w(to) != Z_OK && !error)
     error = error_errno(errno, "cannot compress %s", packing->path);

@@ -25,31 +25,25 @@ static int by_number(const void *left_item, const void *right_item)
 }
 
 /* Blocks of no bytes fit no type, so all is asked that any size could lead to. */
-static struct error *name_site(struct process *process, uint64_t stack_id)
+static void name_site(struct process *process, uint64_t stack_id)
 {
-  char *type = NULL;
   struct stack *stack = stack_table_find(process->stacks, stack_id);
   stack_table_resolve(process->stacks, stack);
-  struct error *error = NULL;
   if (stack)
-    error = site_type(process, stack, 0, &type);
-  free(type);
-  return error;
+    free(site_type(process, stack, 0));
 }
 
-static struct error *name_sites(struct process *process, const struct snapshot *snapshot)
+static void name_sites(struct process *process, const struct snapshot *snapshot)
 {
   uint32_t *stacks = memory_allocate(((size_t)snapshot->block_count + 1) * sizeof *stacks);
   for (uint32_t i = 0; i < snapshot->block_count; i++)
     stacks[i] = snapshot->blocks[i].stack_id;
   if (snapshot->block_count > 0)
     qsort(stacks, snapshot->block_count, sizeof *stacks, by_number);
-  struct error *error = NULL;
-  for (uint32_t i = 0; i < snapshot->block_count && !error; i++)
+  for (uint32_t i = 0; i < snapshot->block_count; i++)
     if (i == 0 || stacks[i] != stacks[i - 1])
-      error = name_site(process, stacks[i]);
+      name_site(process, stacks[i]);
   free(stacks);
-  return error;
 }
 
 /* A program with very many global variables keeps the types of the first ones. */
@@ -61,23 +55,20 @@ static void ask_types(const struct root_names *names)
     root_group_types(names, &names->groups[i], &types, &count);
 }
 
-static struct error *name_snapshot(struct process *process, const char *path)
+/* One that cannot be read has no names. */
+static void name_snapshot(struct process *process, const char *path)
 {
   struct snapshot *snapshot;
-  struct root_names *names = NULL;
   struct error *error = snapshot_read(path, &snapshot);
   if (error) {
     error_free(error);
-    return NULL;
+    return;
   }
-  error = root_names_create(snapshot, process, &names);
-  if (!error)
-    ask_types(names);
-  if (!error)
-    error = name_sites(process, snapshot);
+  struct root_names *names = root_names_create(snapshot, process);
+  ask_types(names);
+  name_sites(process, snapshot);
   root_names_destroy(names);
   snapshot_destroy(snapshot);
-  return error;
 }
 
 /* A record's snapshots are called like it: p1.rec, p1.s1.heap. */
@@ -89,25 +80,21 @@ static bool is_of(const char *snapshot, const char *record)
 }
 
 /* A damaged record names what it can. */
-static struct error *name_record(const struct command_session *session, const char *path)
+static void name_record(const struct command_session *session, const char *path)
 {
   struct process *process;
   struct process_config config = report_session_process_config(session->session, session->options);
   bool is_cut;
   process_create(&config, &process);
-  struct error *error = NULL;
   error_free(record_file_read(path, take_frame, process, &is_cut));
-  for (size_t i = 0; i < session->run->snapshot_count && !error; i++)
+  for (size_t i = 0; i < session->run->snapshot_count; i++)
     if (is_of(session->run->snapshots[i], path))
-      error = name_snapshot(process, session->run->snapshots[i]);
+      name_snapshot(process, session->run->snapshots[i]);
   process_destroy(process);
-  return error;
 }
 
-struct error *pack_names_of_heaps(const struct command_session *session)
+void pack_names_of_heaps(const struct command_session *session)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < session->load->count && session->run->snapshot_count > 0 && !error; i++)
-    error = name_record(session, session->load->records[i].path);
-  return error;
+  for (size_t i = 0; i < session->load->count && session->run->snapshot_count > 0; i++)
+    name_record(session, session->load->records[i].path);
 }

@@ -7,6 +7,6 @@
 
 /* Ask for all names of roots and types of sites in the snapshots of a run, which the session then packs. A snapshot
  * that cannot be read is passed over: whoever looks at it is told. */
-struct error *pack_names_of_heaps(const struct command_session *session);
+void pack_names_of_heaps(const struct command_session *session);
 
 #endif

@@ -88,7 +88,7 @@ static void open_outputs(const struct reporter_config *config, struct reported *
     report_process_add_xml(reported->process, &reported->document);
 }
 
-static struct error *begin_process(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
+static void *begin_process(void *context, uint64_t pid, const struct record_frame *first)
 {
   const struct reporter_config *config = context;
   struct reported *reported = memory_zeroed(1, sizeof *reported);
@@ -99,8 +99,7 @@ static struct error *begin_process(void *context, uint64_t pid, const struct rec
   } else {
     open_outputs(config, reported, first);
   }
-  *ret_process = reported;
-  return NULL;
+  return reported;
 }
 
 static void flush_outputs(const struct reported *reported)

@@ -228,16 +228,15 @@ void server_destroy(struct server *server)
 
 /* --- frames --- */
 
-static struct error *begin_process(struct server *server, struct connection *connection,
-                                   const struct record_frame *frame)
+static void begin_process(struct server *server, struct connection *connection, const struct record_frame *frame)
 {
   if (connection->process)
-    return NULL;
+    return;
   if (frame->kind == RECORD_START) {
     connection->pid = frame->start.pid;
     (void)take_expectation(server, connection->pid);
   }
-  return server->config.handler.begin(server->config.handler.context, connection->pid, frame, &connection->process);
+  connection->process = server->config.handler.begin(server->config.handler.context, connection->pid, frame);
 }
 
 static struct error *answer_query(struct server *server, struct connection *connection,
@@ -301,9 +300,8 @@ static void note_frame(struct server *server, struct connection *connection, con
 
 static struct error *take_frame(struct server *server, struct connection *connection, const struct record_frame *frame)
 {
-  struct error *error = begin_process(server, connection, frame);
-  if (!error)
-    error = server->config.handler.frame(connection->process, frame);
+  begin_process(server, connection, frame);
+  struct error *error = server->config.handler.frame(connection->process, frame);
   if (error)
     return error;
   note_frame(server, connection, frame);

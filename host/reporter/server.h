@@ -16,8 +16,9 @@
 /* What a stream's frames are handed to. */
 struct server_handler {
   void *context;
-  /* The stream of process `pid` begins; `first` is its first frame, which is handed over next. */
-  struct error *(*begin)(void *context, uint64_t pid, const struct record_frame *first, void **ret_process);
+  /* The stream of process `pid` begins; `first` is its first frame, which is handed over next. Returns what the other
+   * functions get as `process`. */
+  void *(*begin)(void *context, uint64_t pid, const struct record_frame *first);
   struct error *(*frame)(void *process, const struct record_frame *frame);
   /* The file of the MODULE frame just handed over, if the process has sent its descriptor, which is taken over.
    * NULL: not wanted. */

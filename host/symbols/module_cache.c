@@ -160,7 +160,7 @@ static bool take_packed(const struct module_cache *cache, struct module *module,
   return module->is_packed;
 }
 
-/* Damaged contents may have left some answers: then start anew. False without memory. */
+/* Damaged contents may have left some answers: then start anew. */
 static void load_from(const struct module_cache *cache, const char *folder, struct byte_builder key,
                       struct module *module,
                       bool (*take)(const struct module_cache *, struct module *, const struct byte_builder *))

@@ -15,7 +15,7 @@ struct module_cache {
   void *context;
 };
 
-/* Give a module the stored answers that hold for it, if there are any. False without memory. */
+/* Give a module the stored answers that hold for it, if there are any. */
 void module_cache_load(const struct module_cache *cache, struct module *module);
 
 /* Store new answers, unless the module was not read fully; *ret_stored is set when a file was written. */

@@ -8,7 +8,7 @@
 
 struct module_files;
 
-/* Keep at most `max`; 0: a share of the descriptors that the process may open. NULL without memory. */
+/* Keep at most `max`; 0: a share of the descriptors that the process may open. */
 struct module_files *module_files_create(size_t max);
 void module_files_destroy(struct module_files *files);
 

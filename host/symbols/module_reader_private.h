@@ -22,11 +22,11 @@ struct module_reader {
   struct dwarf_index *index; /* likewise */
   struct dwarf_variables *variables; /* likewise */
   struct dwarf_instances *instances; /* likewise */
-  struct dwarf_scopes *scopes;       /* NULL: not needed yet, or no memory */
-  struct call_sites *sites;          /* NULL: not read, or no memory */
+  struct dwarf_scopes *scopes;       /* NULL: not needed yet */
+  struct call_sites *sites;          /* NULL: not read */
   struct value_decoder *decoder;     /* likewise */
   struct dwarf_call calls[INLINE_DEPTH_MAX];
-  struct source_lines *sources; /* NULL: no memory */
+  struct source_lines *sources;
 };
 
 /* The mark of a line, as struct frame has it. */

@@ -173,7 +173,6 @@ static char *reduce_line(const char *from, const char *end, char *to)
   return to;
 }
 
-/* False without memory. */
 static void reduce_lines(struct lines *lines, size_t bytes)
 {
   char *to = lines->text;

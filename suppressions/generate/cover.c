@@ -451,7 +451,7 @@ void cover_destroy(struct cover *cover)
   free(cover);
 }
 
-struct error *cover_reach(const struct cover_finding *finding, size_t frame, struct cover_reach *ret)
+void cover_reach(const struct cover_finding *finding, size_t frame, struct cover_reach *ret)
 {
   struct draft_stacks stacks;
   draft_stacks_init(&stacks, finding, 1);
@@ -459,5 +459,4 @@ struct error *cover_reach(const struct cover_finding *finding, size_t frame, str
   ret->place = stack->count > 0 ? stack->telling : finding->finding.frame_count;
   ret->is_wrapper = frame < stack->count && stack->lines[frame]->role == FRAME_ALLOCATOR;
   draft_stacks_deinit(&stacks);
-  return NULL;
 }

@@ -55,6 +55,6 @@ struct cover_reach {
   size_t place;    /* the frame that they reach; frame_count: none */
   bool is_wrapper; /* the frame asked about hands out memory for others */
 };
-struct error *cover_reach(const struct cover_finding *finding, size_t frame, struct cover_reach *ret);
+void cover_reach(const struct cover_finding *finding, size_t frame, struct cover_reach *ret);
 
 #endif

@@ -66,10 +66,10 @@ static bool heap_read(struct heap *heap, struct process *process, const struct f
   if (heap->snapshot && heap->snapshot->block_count > BLOCKS_MAX)
     return false;
   if (heap->snapshot) {
-    need(root_names_create(heap->snapshot, process, &heap->names));
+    heap->names = root_names_create(heap->snapshot, process);
     need(graph_create(heap->snapshot, heap->names->group_of, heap->names->group_count, &heap->graph));
   }
-  need(site_table_init(heap));
+  site_table_init(heap);
   return true;
 }
 

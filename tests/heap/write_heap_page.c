@@ -12,13 +12,12 @@
 
 static struct heap_page_item item = {.run = "20261121-specimen"};
 
-static struct error *open_view(const struct findings *findings, const struct format_options *options, void **ret)
+static void *open_view(const struct findings *findings, const struct format_options *options)
 {
   static struct heap_page_content view = {&item, 1};
   (void)findings;
   (void)options;
-  *ret = &view;
-  return NULL;
+  return &view;
 }
 
 static void close_view(void *view)

@@ -276,7 +276,7 @@ static void put_items(struct writing *writing, const struct xtree *xtree)
   put_events(writing, totals, xtree->event_count);
 }
 
-struct error *xtree_put_callgrind(const struct process *process, const struct xtree *xtree, FILE *output)
+void xtree_put_callgrind(const struct process *process, const struct xtree *xtree, FILE *output)
 {
   struct writing writing = {
     .output = output, .settings = &process->settings, .files = text_table_create(), .functions = text_table_create(),
@@ -285,5 +285,4 @@ struct error *xtree_put_callgrind(const struct process *process, const struct xt
   put_items(&writing, xtree);
   text_table_destroy(writing.files);
   text_table_destroy(writing.functions);
-  return NULL;
 }

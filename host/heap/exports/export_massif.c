@@ -253,7 +253,7 @@ static void put_event(struct tree *tree, const struct xtree *xtree, size_t event
   free(title);
 }
 
-struct error *xtree_put_massif(const struct process *process, const struct xtree *xtree, FILE *output)
+void xtree_put_massif(const struct process *process, const struct xtree *xtree, FILE *output)
 {
   struct tree tree = {.output = output, .bytes = memory_zeroed(xtree->count + 1, sizeof *tree.bytes)};
   struct profile *profile = NULL;
@@ -266,5 +266,4 @@ struct error *xtree_put_massif(const struct process *process, const struct xtree
     put_event(&tree, xtree, i);
   free(tree.bytes);
   profile_destroy(profile);
-  return NULL;
 }

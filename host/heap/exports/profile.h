@@ -66,7 +66,7 @@ int profile_compare_frames(const struct profile_site *a, const struct profile_si
 /* The sample with the most live bytes, one that is marked as the peak if there is one; SIZE_MAX: no samples. */
 size_t profile_peak(const struct growth *growth);
 
-/* What the process was started as, on one line; malloc'ed, NULL without memory. */
+/* What the process was started as, on one line; malloc'ed. */
 char *profile_command(const struct heap *heap);
 
 #endif

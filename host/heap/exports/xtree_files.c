@@ -12,7 +12,7 @@
 #include "host/base/print.h"
 #include "host/heap/exports/xtree_formats.h"
 
-typedef struct error *xtree_format(const struct process *process, const struct xtree *xtree, FILE *output);
+typedef void xtree_format(const struct process *process, const struct xtree *xtree, FILE *output);
 
 void xtree_put_text(const char *text, FILE *output)
 {
@@ -46,10 +46,10 @@ static struct error *write_file(const struct process *process, const struct xtre
   FILE *output = open_file(xtree->file);
   if (!output)
     return error_format("can not open xtree output file `%s'", xtree->file);
-  struct error *error = put(process, xtree, output);
+  put(process, xtree, output);
   bool is_whole = !ferror(output);
   is_whole = fclose(output) == 0 && is_whole;
-  return error || is_whole ? error : error_errno(errno, "cannot write xtree output file `%s'", xtree->file);
+  return is_whole ? NULL : error_errno(errno, "cannot write xtree output file `%s'", xtree->file);
 }
 
 static void tell_problem(const struct process *process, const struct error *error)

@@ -10,8 +10,8 @@
 #include "host/model/process/xtree.h"
 
 /* Whether all could be written is for the caller to see. */
-struct error *xtree_put_callgrind(const struct process *process, const struct xtree *xtree, FILE *output);
-struct error *xtree_put_massif(const struct process *process, const struct xtree *xtree, FILE *output);
+void xtree_put_callgrind(const struct process *process, const struct xtree *xtree, FILE *output);
+void xtree_put_massif(const struct process *process, const struct xtree *xtree, FILE *output);
 
 /* "cmd: ./prog argument", a line. */
 void xtree_put_command(const struct process *process, FILE *output);

@@ -33,7 +33,7 @@ static void pointing_deinit(struct pointing *work)
   free(work->touched);
 }
 
-static struct error *pointing_init(struct pointing *work)
+static void pointing_init(struct pointing *work)
 {
   const size_t blocks = work->graph->snapshot->block_count, classes = work->class_count;
   work->starts = memory_zeroed(classes + 2, sizeof *work->starts);
@@ -43,9 +43,6 @@ static struct error *pointing_init(struct pointing *work)
   work->last_from = memory_zeroed(classes + 1, sizeof *work->last_from);
   work->touched = memory_allocate((classes + 1) * sizeof *work->touched);
   work->points = memory_zeroed(1, sizeof *work->points);
-  if (work->starts && work->blocks && work->marks && work->tally && work->last_from && work->touched)
-    return NULL;
-  return error_no_memory();
 }
 
 /* By counting: while they are put in, starts[c + 1] is where the next one of class c goes. */
@@ -131,25 +128,17 @@ static int by_weight(const void *a, const void *b)
   return (x->from > y->from) - (x->from < y->from);
 }
 
-struct error *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
-                            struct class_pointers **ret)
+struct class_pointers *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count)
 {
   struct pointing work = {.graph = graph, .class_of = class_of, .class_count = class_count, .source = 1};
-  struct error *error = pointing_init(&work);
-  if (!error) {
-    sort_blocks(&work);
-    follow_classes(&work);
-  }
-  if (!error)
-    follow_roots(&work);
-  if (!error && work.points->count > 0)
+  pointing_init(&work);
+  sort_blocks(&work);
+  follow_classes(&work);
+  follow_roots(&work);
+  if (work.points->count > 0)
     qsort(work.points->lines, work.points->count, sizeof *work.points->lines, by_weight);
   pointing_deinit(&work);
-  if (error)
-    class_pointers_destroy(work.points);
-  else
-    *ret = work.points;
-  return error;
+  return work.points;
 }
 
 void class_pointers_destroy(struct class_pointers *points)

@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/base/error.h"
 #include "host/heap/graph/graph.h"
 
 /* Pointers from blocks of one class, or words of one root group, to blocks of a class (maybe the same one). */
@@ -31,8 +30,7 @@ struct class_pointers {
 
 /* `class_of`: of each block of the graph's snapshot its class, below class_count (such as heap->site_of).
  * Unreached blocks are in it like others. */
-struct error *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count,
-                            struct class_pointers **ret);
+struct class_pointers *class_pointers_create(const struct graph *graph, const uint32_t *class_of, uint32_t class_count);
 void class_pointers_destroy(struct class_pointers *points);
 
 #endif

@@ -236,17 +236,14 @@ static void keep_postorder(struct graph *graph, struct graph_walk *walk)
   walk->postorder = NULL;
 }
 
-struct error *graph_dominate(struct graph *graph)
+void graph_dominate(struct graph *graph)
 {
   struct domination work = {.graph = graph};
-  struct error *error = graph_walk_init(graph, &work.walk);
-  if (error)
-    return error;
+  graph_walk_init(graph, &work.walk);
   find_predecessors(&work);
   prepare_forest(&work);
   find_dominators(&work);
   find_results(graph, &work);
   keep_postorder(graph, &work.walk);
   domination_deinit(&work);
-  return NULL;
 }

@@ -33,7 +33,7 @@ static bool groups_fit(const struct snapshot *snapshot, const uint32_t *root_gro
   return group_count < INT32_MAX - 1 - snapshot->block_count;
 }
 
-static struct error *allocate(struct graph *graph)
+static void allocate(struct graph *graph)
 {
   const size_t nodes = graph->node_count;
   graph->group_starts = memory_zeroed((size_t)graph->group_count + 2, sizeof *graph->group_starts);
@@ -43,10 +43,6 @@ static struct error *allocate(struct graph *graph)
   graph->dominators = memory_allocate(nodes * sizeof *graph->dominators);
   graph->retained_bytes = memory_zeroed(nodes, sizeof *graph->retained_bytes);
   graph->retained_blocks = memory_zeroed(nodes, sizeof *graph->retained_blocks);
-  if (graph->group_starts && graph->group_roots && graph->parents && graph->depths && graph->dominators &&
-      graph->retained_bytes)
-    return NULL;
-  return error_no_memory();
 }
 
 static void *search(void *searched)
@@ -56,24 +52,17 @@ static void *search(void *searched)
   return NULL;
 }
 
-static struct error *analyse(struct graph *graph)
+static void analyse(struct graph *graph)
 {
   pthread_t thread;
-  void *result = NULL;
-  struct error *error = allocate(graph);
-  if (error)
-    return error;
+  allocate(graph);
   sort_roots(graph);
   const bool is_threaded = graph->node_count >= NODES_LARGE && pthread_create(&thread, NULL, search, graph) == 0;
   if (!is_threaded)
-    result = search(graph);
-  error = graph_dominate(graph);
+    search(graph);
+  graph_dominate(graph);
   if (is_threaded)
-    pthread_join(thread, &result);
-  if (!error)
-    return result;
-  error_free(result);
-  return error;
+    pthread_join(thread, NULL);
 }
 
 struct error *graph_create(const struct snapshot *snapshot, const uint32_t *root_groups, uint32_t group_count,
@@ -87,12 +76,9 @@ struct error *graph_create(const struct snapshot *snapshot, const uint32_t *root
   graph->first_block = 1 + group_count;
   graph->node_count = graph->first_block + snapshot->block_count;
   graph->root_groups = root_groups;
-  struct error *error = analyse(graph);
-  if (error)
-    graph_destroy(graph);
-  else
-    *ret = graph;
-  return error;
+  analyse(graph);
+  *ret = graph;
+  return NULL;
 }
 
 void graph_destroy(struct graph *graph)

@@ -12,7 +12,7 @@ void graph_search(const struct graph *graph, const uint64_t *barred, uint32_t ta
                   uint32_t *depths);
 
 /* Fill in dominators, what nodes retain, and `postorder`. */
-struct error *graph_dominate(struct graph *graph);
+void graph_dominate(struct graph *graph);
 
 /* A depth-first search from node 0: nodes are numbered in the order in which it reaches them. */
 struct walk_node {
@@ -27,7 +27,7 @@ struct graph_walk {
   uint32_t count;
 };
 
-struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk);
+void graph_walk_init(const struct graph *graph, struct graph_walk *walk);
 void graph_walk_deinit(struct graph_walk *walk);
 
 /* What blocks of a set, and all blocks that one of these dominates, amount to, each set for itself; `ret` is zero

@@ -70,7 +70,7 @@ static void walk_all(const struct graph *graph, struct graph_walk *walk, struct 
   }
 }
 
-struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk)
+void graph_walk_init(const struct graph *graph, struct graph_walk *walk)
 {
   const size_t nodes = graph->node_count;
   struct way way = {0};
@@ -78,18 +78,10 @@ struct error *graph_walk_init(const struct graph *graph, struct graph_walk *walk
                               .at = in_large_pages(memory_allocate(nodes * sizeof *walk->at), nodes * sizeof *walk->at),
                               .parents = memory_allocate(nodes * sizeof *walk->parents),
                               .postorder = memory_allocate(nodes * sizeof *walk->postorder)};
-  bool is_done = walk->nodes && walk->at && walk->parents && walk->postorder;
-  if (is_done) {
-    for (size_t node = 0; node < nodes; node++)
-      walk->at[node] = (struct walk_node){.number = GRAPH_NO_NODE};
-    walk_all(graph, walk, &way);
-    is_done = true;
-  }
+  for (size_t node = 0; node < nodes; node++)
+    walk->at[node] = (struct walk_node){.number = GRAPH_NO_NODE};
+  walk_all(graph, walk, &way);
   free(way.levels);
-  if (is_done)
-    return NULL;
-  graph_walk_deinit(walk);
-  return error_no_memory();
 }
 
 void graph_walk_deinit(struct graph_walk *walk)

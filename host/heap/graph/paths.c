@@ -8,7 +8,6 @@
 #include "host/heap/graph/graph_edges.h"
 #include "host/heap/graph/graph_parts.h"
 
-/* NULL: without memory. */
 static uint64_t *node_set_create(const struct graph *graph, const uint32_t *nodes, size_t count)
 {
   uint64_t *set = memory_zeroed((size_t)graph->node_count / 64 + 1, sizeof *set);

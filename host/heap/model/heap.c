@@ -47,11 +47,10 @@ static struct error *make_process(struct heap_run *run, const char *path)
 static struct error *make_graph(struct heap *heap, const char *path)
 {
   struct error *error = snapshot_read(path, &heap->snapshot);
-  if (!error)
-    error = root_names_create(heap->snapshot, heap->process, &heap->names);
-  if (!error)
-    error = graph_create(heap->snapshot, heap->names->group_of, heap->names->group_count, &heap->graph);
-  return error;
+  if (error)
+    return error;
+  heap->names = root_names_create(heap->snapshot, heap->process);
+  return graph_create(heap->snapshot, heap->names->group_of, heap->names->group_count, &heap->graph);
 }
 
 static void drop_graph(struct heap *heap)
@@ -89,7 +88,8 @@ static struct error *make_heap(struct heap_run *run, const struct heap_request *
   if (error)
     return error;
   run->heap.growth = run->heap.process->growth;
-  return site_table_init(&run->heap);
+  site_table_init(&run->heap);
+  return NULL;
 }
 
 struct error *heap_open(const struct command *command, const char *name, const struct heap_request *request,

@@ -114,21 +114,18 @@ static size_t first_caller(const struct stack *stack)
   return stack->count;
 }
 
-struct error *site_type(struct process *process, const struct stack *stack, uint64_t bytes, char **ret)
+char *site_type(struct process *process, const struct stack *stack, uint64_t bytes)
 {
   const struct symbols_target *targets = NULL;
   size_t count = 0, first = first_caller(stack);
-  *ret = NULL;
   if (first == 0) /* not the return address of a call */
     return NULL;
   for (size_t i = first; i < stack->count && i - first <= WRAPPERS_MAX; i++) {
     targets_of(process, stack->codes[i], &targets, &count);
     for (int evidence = 0; evidence < SYMBOLS_EVIDENCES; evidence++) {
       const struct symbols_target *target = find_agreed_target(targets, count, (enum symbols_evidence)evidence, bytes);
-      if (target) {
-        *ret = type_words(target, bytes);
-        return NULL;
-      }
+      if (target)
+        return type_words(target, bytes);
     }
     if (!is_wrapper(targets, count))
       return NULL;

@@ -11,6 +11,6 @@ char *site_name(const struct process *process, const struct stack *stack);
 
 /* The type that a site allocates, where DWARF tells it ("struct node"), for blocks of `bytes`; malloc'ed, NULL: not
  * known. */
-struct error *site_type(struct process *process, const struct stack *stack, uint64_t bytes, char **ret);
+char *site_type(struct process *process, const struct stack *stack, uint64_t bytes);
 
 #endif

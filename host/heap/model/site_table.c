@@ -152,31 +152,29 @@ static void find_sizes(const struct heap *heap, struct site_sizes **ret)
 }
 
 /* What fits blocks of various sizes fits their common divisor: "struct node[]". */
-static struct error *find_type(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
+static void find_type(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
 {
-  char *type = NULL;
   if (!site->stack || sizes->common == 0)
-    return NULL;
-  struct error *error = site_type(heap->process, site->stack, sizes->common, &type);
-  if (error || !type || !sizes->are_various) {
+    return;
+  char *type = site_type(heap->process, site->stack, sizes->common);
+  if (!type || !sizes->are_various) {
     site->type = type;
-    return error;
+    return;
   }
   const char *count = strrchr(type, '[');
   const size_t length = count && sizes->common > 1 ? (size_t)(count - type) : strlen(type);
   site->type = print_text("%.*s[]", (int)length, type);
   free(type);
-  return NULL;
 }
 
-static struct error *name_site(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
+static void name_site(struct heap *heap, struct heap_site *site, const struct site_sizes *sizes)
 {
   struct stack *stack = stack_table_find(heap->process->stacks, site->stack_id);
   stack_table_resolve(heap->process->stacks, stack);
   identify_site(stack, heap->process, &site->identity);
   site->stack = stack;
   site->name = stack ? site_name(heap->process, stack) : memory_text("an unknown place");
-  return find_type(heap, site, sizes);
+  find_type(heap, site, sizes);
 }
 
 static int by_weight(const void *a, const void *b)
@@ -219,20 +217,16 @@ static void sort_sites(struct heap *heap)
 
 /* --- all of it --- */
 
-struct error *site_table_init(struct heap *heap)
+void site_table_init(struct heap *heap)
 {
   number_all(heap);
-  struct error *error = NULL;
   measure_sites(heap);
   struct site_sizes *sizes = NULL;
   find_sizes(heap, &sizes);
-  for (uint32_t i = 0; !error && i < heap->site_count; i++)
-    error = name_site(heap, &heap->sites[i], &sizes[i]);
+  for (uint32_t i = 0; i < heap->site_count; i++)
+    name_site(heap, &heap->sites[i], &sizes[i]);
   free(sizes);
-  if (error)
-    return error;
   sort_sites(heap);
-  return NULL;
 }
 
 void site_table_deinit(struct heap *heap)

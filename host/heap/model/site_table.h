@@ -6,7 +6,7 @@
 #include "host/heap/model/heap.h"
 
 /* Fill in heap->sites and site_of from the rest of the heap; release with site_table_deinit(). */
-struct error *site_table_init(struct heap *heap);
+void site_table_init(struct heap *heap);
 void site_table_deinit(struct heap *heap);
 
 /* The site whose growth that is. */

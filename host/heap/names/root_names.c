@@ -73,22 +73,21 @@ void root_place_take_variable(struct root_place *place, const struct named_modul
   copy_text(variable->file, &group->file);
 }
 
-static struct error *describe_root(const struct build *build, const struct heap_root *root, struct root_place *place)
+static void describe_root(const struct build *build, const struct heap_root *root, struct root_place *place)
 {
   place->group = (struct root_group){.class = root->class, .tid = root->tid};
   switch (root->class) {
   case RECORD_ROOT_TLS:
     name_tls_root(&build->sources, root, place);
-    return NULL;
+    break;
   case RECORD_ROOT_STACK:
     name_stack_root(&build->sources, root, place);
-    return NULL;
+    break;
   case RECORD_ROOT_REGISTER:
     name_register_root(&build->sources, root, place);
-    return NULL;
+    break;
   default:
     name_global_root(&build->sources, root, place);
-    return NULL;
   }
 }
 
@@ -111,20 +110,15 @@ static bool is_like_last(const struct build *build, const struct heap_root *root
          root->address >= build->start && root->address < build->end;
 }
 
-static struct error *name_root(struct build *build, const struct heap_root *root)
+static void name_root(struct build *build, const struct heap_root *root)
 {
   struct root_place place = {0};
   if (is_like_last(build, root))
-    return NULL;
-  struct error *error = describe_root(build, root, &place);
-  if (error) {
-    root_group_deinit(&place.group);
-    return error;
-  }
+    return;
+  describe_root(build, root, &place);
   build->start = place.start;
   build->end = place.end;
   find_or_add_group(build, place.group);
-  return NULL;
 }
 
 /* Move a group to its place in the array. */
@@ -137,47 +131,36 @@ static int place_group(void **slot, void *context)
   return 1;
 }
 
-static struct error *name_roots(struct build *build, struct root_names *names)
+static void name_roots(struct build *build, struct root_names *names)
 {
   const struct snapshot *snapshot = build->sources.snapshot;
-  struct error *error = NULL;
   names->group_of = memory_zeroed((size_t)snapshot->root_count + 1, sizeof *names->group_of);
-  for (uint32_t i = 0; i < snapshot->root_count && !error; i++) {
-    error = name_root(build, &snapshot->roots[i]);
-    if (!error)
-      names->group_of[i] = build->last->number;
+  for (uint32_t i = 0; i < snapshot->root_count; i++) {
+    name_root(build, &snapshot->roots[i]);
+    names->group_of[i] = build->last->number;
   }
-  if (error)
-    return error;
   names->groups = memory_zeroed(htab_elements(build->known) + 1, sizeof *names->groups);
   names->group_count = (uint32_t)htab_elements(build->known);
   htab_traverse(build->known, place_group, names);
-  return NULL;
 }
 
-static struct error *name_all(const struct snapshot *snapshot, struct process *process, struct root_names *names)
+static void name_all(const struct snapshot *snapshot, struct process *process, struct root_names *names)
 {
   struct module_map *modules;
   module_map_create(process, process_snapshot_epoch(process, snapshot->head.id), &modules);
   names->symbols = process->symbols;
   struct build build = {.sources = {snapshot, process, modules}};
   build.known = htab_create_alloc(64, hash_group, equal_groups, known_group_destroy, memory_zeroed, free);
-  struct error *error = name_roots(&build, names);
-  if (build.known)
-    htab_delete(build.known);
+  name_roots(&build, names);
+  htab_delete(build.known);
   module_map_destroy(modules);
-  return error;
 }
 
-struct error *root_names_create(const struct snapshot *snapshot, struct process *process, struct root_names **ret)
+struct root_names *root_names_create(const struct snapshot *snapshot, struct process *process)
 {
   struct root_names *names = memory_zeroed(1, sizeof *names);
-  struct error *error = name_all(snapshot, process, names);
-  if (error)
-    root_names_destroy(names);
-  else
-    *ret = names;
-  return error;
+  name_all(snapshot, process, names);
+  return names;
 }
 
 void root_names_destroy(struct root_names *names)

@@ -45,7 +45,7 @@ struct root_names {
 };
 
 /* `process` is what the snapshot's record told; its symbols are asked. */
-struct error *root_names_create(const struct snapshot *snapshot, struct process *process, struct root_names **ret);
+struct root_names *root_names_create(const struct snapshot *snapshot, struct process *process);
 void root_names_destroy(struct root_names *names);
 
 /* How many bytes into its group a root of the snapshot lies; UINT64_MAX: that means nothing, as of registers. */
@@ -56,7 +56,7 @@ uint64_t root_names_offset(const struct root_names *names, const struct snapshot
 void root_group_types(const struct root_names *names, const struct root_group *group, const struct symbols_type **ret,
                       size_t *ret_count);
 
-/* The name with what it is: "global g_cache"; malloc'ed, NULL without memory. */
+/* The name with what it is: "global g_cache"; malloc'ed. */
 char *root_group_title(const struct root_group *group);
 
 /* The same of a member of it, ".tail": "list.tail in worker() of thread 2". */

@@ -55,7 +55,7 @@ static void add_names(json_t **list, const char *name, char *shorter)
   json_list_add(list, name ? page_shorter_text(name, shorter) : json_null());
 }
 
-/* "put (server.cpp:63)" of "store::Cache::put(int) (server.cpp:63)"; malloc'ed, NULL without memory. */
+/* "put (server.cpp:63)" of "store::Cache::put(int) (server.cpp:63)"; malloc'ed. */
 static char *short_site_name(const char *name)
 {
   const char *place = strrchr(name, '(');

@@ -133,9 +133,8 @@ static bool has_heap(const struct findings *findings, size_t run)
   return false;
 }
 
-static struct error *open_view(const struct findings *findings, const struct format_options *options, void **ret)
+static void *open_view(const struct findings *findings, const struct format_options *options)
 {
-  *ret = NULL;
   if (!options->command)
     return NULL;
   struct runs_view *view = memory_zeroed(1, sizeof *view);
@@ -143,10 +142,9 @@ static struct error *open_view(const struct findings *findings, const struct for
   for (size_t i = 0; i < findings->run_count && view->count < RUNS_MAX; i++)
     if (has_heap(findings, i))
       view->runs[view->count++] = findings->runs[i].name;
-  if (view->count == 0)
-    free(view);
-  else
-    *ret = view;
+  if (view->count > 0)
+    return view;
+  free(view);
   return NULL;
 }
 

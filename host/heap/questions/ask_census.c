@@ -27,8 +27,9 @@ static void name_by_age(const struct heap *heap, const struct census_row *row, c
            grouped_number(now > row->range.start ? now - row->range.start : 0).digits);
 }
 
-static struct error *put_census(const struct question *question, struct error *error, struct census *census,
-                                const char *key, const char *heading, const char *title, name_row_function *name)
+/* Releases the census. */
+static void put_census(const struct question *question, struct census *census, const char *key, const char *heading,
+                       const char *title, name_row_function *name)
 {
   const struct table_column columns[] = {
     {"bytes", "live", CELL_BYTES}, {"blocks", "blocks", CELL_COUNT}, {"retained_bytes", "retained", CELL_BYTES},
@@ -38,8 +39,6 @@ static struct error *put_census(const struct question *question, struct error *e
   };
   const struct heap *heap = question->heap;
   char words[512];
-  if (error)
-    return error;
   struct table *table = table_open(question->view, key, columns, sizeof columns / sizeof *columns);
   uint64_t count = 0;
   for (size_t i = 0; i < census->count; i++) {
@@ -62,49 +61,50 @@ static struct error *put_census(const struct question *question, struct error *e
   table_close(table, heading, count);
   ask_say_exact(question, census->is_exact);
   census_release(census);
-  return NULL;
 }
 
 struct error *ask_sites(const struct question *question)
 {
   struct census census;
-  struct error *error = put_census(question, census_by_site(question->heap, &census), &census, "sites",
-                                   "Live memory, by allocation site", "site", name_by_text);
-  if (!error && question->heap->site_count > 0) {
+  census_by_site(question->heap, &census);
+  put_census(question, &census, "sites", "Live memory, by allocation site", "site", name_by_text);
+  if (question->heap->site_count > 0) {
     view_gap(question->view);
     ask_suggest(question, "what holds it", "why %s", ask_site_word(&question->heap->sites[0]).text);
   }
-  return error;
+  return NULL;
 }
 
 struct error *ask_types(const struct question *question)
 {
   struct census census;
-  return put_census(question, census_by_type(question->heap, &census), &census, "types", "Live memory, by type", "type",
-                    name_by_text);
+  census_by_type(question->heap, &census);
+  put_census(question, &census, "types", "Live memory, by type", "type", name_by_text);
+  return NULL;
 }
 
 struct error *ask_sizes(const struct question *question)
 {
   struct census census;
   char text[CENSUS_RANGE_BYTES] = "";
-  struct error *error = census_by_size(question->heap, &census);
-  for (size_t i = 0, most = 0; !error && i < census.count; i++)
+  census_by_size(question->heap, &census);
+  for (size_t i = 0, most = 0; i < census.count; i++)
     if (census.rows[i].bytes > census.rows[most].bytes || i == 0) {
       most = i;
       census_range_text(census.rows[i].range, text);
     }
-  error = put_census(question, error, &census, "sizes", "Live memory, by block size in bytes", "size", name_by_range);
-  if (!error && text[0]) {
+  put_census(question, &census, "sizes", "Live memory, by block size in bytes", "size", name_by_range);
+  if (text[0]) {
     view_gap(question->view);
     ask_suggest(question, "what holds most of these bytes", "why %s", text);
   }
-  return error;
+  return NULL;
 }
 
 struct error *ask_ages(const struct question *question)
 {
   struct census census;
-  return put_census(question, census_by_age(question->heap, &census), &census, "ages",
-                    "Live memory, by age, oldest first", "allocated", name_by_age);
+  census_by_age(question->heap, &census);
+  put_census(question, &census, "ages", "Live memory, by age, oldest first", "allocated", name_by_age);
+  return NULL;
 }

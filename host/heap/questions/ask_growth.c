@@ -169,34 +169,30 @@ static void put_growth_text(const struct question *question, const struct list *
 }
 
 /* As the gate counts them. */
-static struct error *count_growing(const struct heap *heap, size_t *ret)
+static size_t count_growing(const struct heap *heap)
 {
   struct growth_places places;
-  struct error *error = growth_places_find(heap->growth, heap->process, growth_findings, &places);
-  if (error)
-    return error;
-  *ret = places.count;
+  growth_places_find(heap->growth, heap->process, growth_findings, &places);
   growth_places_release(&places);
-  return NULL;
+  return places.count;
 }
 
 struct error *ask_growth(const struct question *question)
 {
   struct list list;
-  size_t growing = 0;
+  const size_t growing = count_growing(question->heap);
   make_list(question->heap, by_growth, &list);
   ask_say_unfinished(question);
-  struct error *error = count_growing(question->heap, &growing);
-  if (!error && view_is_json(question->view))
+  if (view_is_json(question->view))
     put_growth_json(question, &list, growing);
-  else if (!error)
+  else
     put_growth_text(question, &list, growing);
-  if (!error && list.count > 0 && ask_is_growing(list.sites[0]) && question->heap->snapshot) {
+  if (list.count > 0 && ask_is_growing(list.sites[0]) && question->heap->snapshot) {
     view_gap(question->view);
     ask_suggest(question, "what holds what grows", "why %s", ask_site_word(list.sites[0]).text);
   }
   free(list.sites);
-  return error;
+  return NULL;
 }
 
 /* --- lifetimes --- */

@@ -134,7 +134,7 @@ static void put_place(const struct heap *heap, struct table *table, const struct
   table_text(table, site_table_find(heap, place->sites[0])->name);
 }
 
-static struct error *put_growing(const struct question *question, uint64_t limit)
+static void put_growing(const struct question *question, uint64_t limit)
 {
   static const struct table_column columns[] = {
     {"bytes_per_second", "per second", CELL_RATE}, {"r2", "fit", CELL_REAL}, {"bytes", "live", CELL_BYTES},
@@ -142,9 +142,7 @@ static struct error *put_growing(const struct question *question, uint64_t limit
   };
   const struct heap *heap = question->heap;
   struct growth_places places;
-  struct error *error = growth_places_find(heap->growth, heap->process, growth_findings, &places);
-  if (error)
-    return error;
+  growth_places_find(heap->growth, heap->process, growth_findings, &places);
   struct table *table = table_open(question->view, "growing", columns, sizeof columns / sizeof *columns);
   for (size_t i = 0; i < places.count && i < limit; i++)
     put_place(heap, table, &places.items[i]);
@@ -152,7 +150,6 @@ static struct error *put_growing(const struct question *question, uint64_t limit
     view_gap(question->view);
   table_close(table, "Growing", places.count);
   growth_places_release(&places);
-  return NULL;
 }
 
 /* What is most worth a question: what grows fastest, else what has most live. */
@@ -202,8 +199,7 @@ struct error *ask_overview(const struct question *question)
     ask_put_roots(question, "Largest roots", limit);
   }
   put_sites(question, limit);
-  struct error *error = put_growing(question, limit);
-  if (!error)
-    suggest(question);
-  return error;
+  put_growing(question, limit);
+  suggest(question);
+  return NULL;
 }

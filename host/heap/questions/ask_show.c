@@ -47,7 +47,7 @@ static int compare_counts(const void *left_item, const void *right_item)
                                        : compare_contents(left, right);
 }
 
-/* Those with contents; without memory, none. */
+/* Those with contents. */
 static size_t gather(const struct question *question, const struct selection *selection,
                      const struct contents *contents, struct alike **ret)
 {

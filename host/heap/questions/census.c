@@ -22,18 +22,14 @@ static void classes_deinit(struct classes *classes)
   free(classes->rows);
 }
 
-static struct error *classes_init(struct classes *classes, const struct heap *heap, uint32_t count)
+static void classes_init(struct classes *classes, const struct heap *heap, uint32_t count)
 {
   *classes = (struct classes){.heap = heap,
                               .count = count,
                               .of_block = memory_allocate(((size_t)heap->snapshot->block_count + 1) * sizeof(uint32_t)),
                               .rows = memory_zeroed((size_t)count + 1, sizeof *classes->rows)};
-  for (uint32_t i = 0; classes->rows && i < count; i++)
+  for (uint32_t i = 0; i < count; i++)
     classes->rows[i].site = UINT32_MAX;
-  if (classes->of_block && classes->rows)
-    return NULL;
-  classes_deinit(classes);
-  return error_no_memory();
 }
 
 /* --- counting --- */
@@ -136,12 +132,10 @@ static void count_and_sort(struct classes *classes, struct census *ret)
     qsort(ret->rows, ret->count, sizeof *ret->rows, by_bytes);
 }
 
-struct error *census_by_site(const struct heap *heap, struct census *ret)
+void census_by_site(const struct heap *heap, struct census *ret)
 {
   struct classes classes;
-  struct error *error = classes_init(&classes, heap, heap->site_count);
-  if (error)
-    return error;
+  classes_init(&classes, heap, heap->site_count);
   if (heap->snapshot->block_count > 0)
     memcpy(classes.of_block, heap->site_of, heap->snapshot->block_count * sizeof *classes.of_block);
   for (uint32_t i = 0; i < heap->site_count; i++) {
@@ -149,7 +143,6 @@ struct error *census_by_site(const struct heap *heap, struct census *ret)
     classes.rows[i].name = heap->sites[i].name;
   }
   count_and_sort(&classes, ret);
-  return NULL;
 }
 
 /* --- by type --- */
@@ -181,21 +174,18 @@ static uint32_t number_types(const struct heap *heap, uint32_t *order, uint32_t 
   return count;
 }
 
-struct error *census_by_type(const struct heap *heap, struct census *ret)
+void census_by_type(const struct heap *heap, struct census *ret)
 {
   struct classes classes;
   const size_t sites = heap->site_count;
   uint32_t *order = memory_allocate((sites + 1) * sizeof *order), *type_of = memory_zeroed(sites + 1, sizeof *type_of);
-  struct error *error = classes_init(&classes, heap, heap->site_count + 1);
-  if (!error) {
-    classes.count = number_types(heap, order, type_of, classes.rows);
-    for (uint32_t i = 0; i < heap->snapshot->block_count; i++)
-      classes.of_block[i] = type_of[heap->site_of[i]];
-    count_and_sort(&classes, ret);
-  }
+  classes_init(&classes, heap, heap->site_count + 1);
+  classes.count = number_types(heap, order, type_of, classes.rows);
+  for (uint32_t i = 0; i < heap->snapshot->block_count; i++)
+    classes.of_block[i] = type_of[heap->site_of[i]];
+  count_and_sort(&classes, ret);
   free(order);
   free(type_of);
-  return error;
 }
 
 /* --- by size --- */
@@ -257,13 +247,11 @@ static uint32_t size_class(const struct vote votes[POWERS], uint64_t bytes)
   return 2 * power + !(is_won(&votes[power]) && bytes == votes[power].candidate);
 }
 
-struct error *census_by_size(const struct heap *heap, struct census *ret)
+void census_by_size(const struct heap *heap, struct census *ret)
 {
   struct vote votes[POWERS] = {0};
   struct classes classes;
-  struct error *error = classes_init(&classes, heap, 2 * POWERS);
-  if (error)
-    return error;
+  classes_init(&classes, heap, 2 * POWERS);
   hold_votes(heap->snapshot, votes);
   for (uint32_t i = 0; i < heap->snapshot->block_count; i++)
     classes.of_block[i] = size_class(votes, heap->snapshot->blocks[i].bytes);
@@ -274,18 +262,15 @@ struct error *census_by_size(const struct heap *heap, struct census *ret)
     classes.rows[2 * power + 1].except = is_won(&votes[power]) ? single : 0;
   }
   count_classes(&classes, false, ret);
-  return NULL;
 }
 
 /* --- by age --- */
 
-struct error *census_by_age(const struct heap *heap, struct census *ret)
+void census_by_age(const struct heap *heap, struct census *ret)
 {
   enum { PARTS = 10 };
   struct classes classes;
-  struct error *error = classes_init(&classes, heap, PARTS);
-  if (error)
-    return error;
+  classes_init(&classes, heap, PARTS);
   const uint64_t allocations = heap->snapshot->head.allocations;
   const uint64_t width = allocations / PARTS + (allocations % PARTS > 0);
   for (uint32_t i = 0; i < heap->snapshot->block_count; i++) {
@@ -295,5 +280,4 @@ struct error *census_by_age(const struct heap *heap, struct census *ret)
   for (uint32_t i = 0; i < PARTS; i++)
     classes.rows[i].range = (struct census_range){i * width, i + 1 < PARTS ? (i + 1) * width : UINT64_MAX};
   count_classes(&classes, true, ret);
-  return NULL;
 }

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "host/base/error.h"
 #include "host/heap/model/heap.h"
 
 /* Sizes or allocation numbers from `start` up to, but not with, `end`. */
@@ -52,15 +51,15 @@ struct census {
 };
 
 /* All need a snapshot. Rows by site and by type: most bytes first, then in the order of heap->sites or by name. */
-struct error *census_by_site(const struct heap *heap, struct census *ret);
-struct error *census_by_type(const struct heap *heap, struct census *ret);
+void census_by_site(const struct heap *heap, struct census *ret);
+void census_by_type(const struct heap *heap, struct census *ret);
 
 /* Powers of two, ascending: 0, 1, 2..4, 4..8. When blocks of one size have more than half of a class's bytes, they are
  * a row "=size" in front of the class's others; these have `except` then. */
-struct error *census_by_size(const struct heap *heap, struct census *ret);
+void census_by_size(const struct heap *heap, struct census *ret);
 
 /* Ten equal parts of the process's allocations so far, oldest first; parts without blocks are there, too. */
-struct error *census_by_age(const struct heap *heap, struct census *ret);
+void census_by_age(const struct heap *heap, struct census *ret);
 void census_release(struct census *census);
 
 #endif

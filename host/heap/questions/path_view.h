@@ -14,7 +14,7 @@
 /* Show a path; in JSON as list "path". Blocks in a row that are of one site and point on in the same way are folded. */
 void path_view_put(struct view *view, const struct heap *heap, const struct graph_step *steps, size_t count);
 
-/* "block of 512 from cache_new (cache.c:40)", "global g_cache"; malloc'ed, NULL without memory. */
+/* "block of 512 from cache_new (cache.c:40)", "global g_cache"; malloc'ed. */
 char *path_view_node_words(const struct heap *heap, uint32_t node);
 
 #endif

@@ -134,11 +134,10 @@ static void put_found(const struct question *question, const struct found *found
   free(ways);
 }
 
-struct error *stored_view_put(const struct question *question, const struct selection *selection)
+void stored_view_put(const struct question *question, const struct selection *selection)
 {
   struct found found;
   find_records(question->heap, selection, &found);
   put_found(question, &found);
   free(found.records);
-  return NULL;
 }

@@ -8,6 +8,6 @@
 
 /* Show that of the selected sites; in JSON as list "stored". If the run has not followed their blocks, and its program
  * can be run again, a line names the command that tells. */
-struct error *stored_view_put(const struct question *question, const struct selection *selection);
+void stored_view_put(const struct question *question, const struct selection *selection);
 
 #endif

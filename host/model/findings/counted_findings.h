@@ -85,9 +85,9 @@ struct counted_findings {
 void counted_findings_create(struct counted_findings **ret);
 void counted_findings_destroy(struct counted_findings *counted);
 
-/* A copy of the text that lives as long as the tally; NULL without memory. */
+/* A copy of the text that lives as long as the tally. */
 const char *counted_findings_keep_text(struct counted_findings *counted, const char *text);
-/* Room for so many tests that lives as long; NULL without memory. */
+/* Room for so many tests that lives as long. */
 struct counted_test *counted_findings_allocate_tests(struct counted_findings *counted, size_t count);
 /* By identity. */
 void counted_findings_sort(struct counted_findings *counted);

@@ -20,7 +20,6 @@ static void put_place(const struct finding *finding, FILE *output)
   free(place);
 }
 
-/* Without memory they are missing from the explanation, not from the verdict. */
 static void put_tests(const struct findings *findings, const struct finding *finding, FILE *output)
 {
   const char **tests;

@@ -13,7 +13,7 @@ void finding_lines_put(const struct findings *findings, const struct finding *fi
                        FILE *output);
 
 /* "1,337 bytes in 2 blocks, before 668 bytes in 1 blocks", and the tests that differ; what moved, from where. Of a
- * difference that has both sides; malloc'ed, NULL without memory. */
+ * difference that has both sides; malloc'ed. */
 char *finding_lines_change(const struct finding_difference *difference);
 
 /* What is worst first: errors, then leaks by kind and size, as findings are sorted. */

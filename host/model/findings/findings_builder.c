@@ -179,37 +179,29 @@ static void identify_freed_block(const struct sighting *sighting, struct finding
   finding->freed_block = identities[RECORD_LEAK_DEFINITE];
 }
 
-static struct error *keep_sentence(struct findings_builder *builder, const struct sighting *sighting,
-                                   struct finding *finding)
+static void keep_sentence(struct findings_builder *builder, const struct sighting *sighting, struct finding *finding)
 {
   char *title;
   builder_intern_made(builder, error_sentence(sighting->error), &finding->sentence);
-  struct error *error = error_title(sighting->process, sighting->error, &title);
-  if (!error)
-    builder_intern_made(builder, title, &finding->title);
+  error_title(sighting->process, sighting->error, &title);
+  builder_intern_made(builder, title, &finding->title);
   finding->name = error_name_of(sighting->error);
   finding->is_of_value = error_is_of_value(sighting->error);
-  if (error)
-    return error;
   identify_freed_block(sighting, finding);
-  return NULL;
 }
 
 /* Fill in what is not yet known of a new finding. */
-static struct error *describe_finding(struct findings_builder *builder, const struct sighting *sighting,
-                              struct finding *finding)
+static void describe_finding(struct findings_builder *builder, const struct sighting *sighting, struct finding *finding)
 {
   keep_match(builder, sighting, finding);
-  struct error *error = NULL;
-  if (sighting->error && !(error = keep_sentence(builder, sighting, finding)))
+  if (sighting->error) {
+    keep_sentence(builder, sighting, finding);
     keep_notes(builder, sighting, finding);
-  if (error)
-    return error;
+  }
   builder_intern(builder, sighting->extra, &finding->extra);
   finding->kind = sighting->kind;
   finding->leak_kind = sighting->leak_kind;
   finding->is_cycle = true; /* see is_also() */
-  return NULL;
 }
 
 /* What holds if it holds in one process, and what only if it holds in all. */
@@ -220,12 +212,11 @@ static void is_also(const struct sighting *sighting, struct finding *finding)
   finding->is_cycle &= sighting->cycle != NULL;
 }
 
-static struct error *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
-                                 const struct frame *frames, size_t count, struct found **ret)
+static struct found *find_or_add(struct findings_builder *builder, const struct sighting *sighting,
+                                 const struct frame *frames, size_t count)
 {
   struct finding key = {.suppression = SIZE_MAX, .name = ERROR_NAMES};
   builder_identify(sighting, frames, count, &key.identity);
-  struct error *error = NULL;
   if (sighting->suppression)
     suppression_index(builder, sighting->suppression, &key.suppression);
   void **slot = htab_find_slot(builder->by_key, &key, INSERT);
@@ -234,15 +225,12 @@ static struct error *find_or_add(struct findings_builder *builder, const struct 
                       sizeof *builder->found);
     struct found *made = memory_allocate(sizeof *made);
     *made = (struct found){.finding = key};
-    if ((error = describe_finding(builder, sighting, &made->finding))) {
-      free(made);
-      return error;
-    }
+    describe_finding(builder, sighting, &made->finding);
     *slot = builder->found[builder->result.count++] = made;
   }
-  *ret = *slot;
-  is_also(sighting, &(*ret)->finding);
-  return NULL;
+  struct found *found = *slot;
+  is_also(sighting, &found->finding);
+  return found;
 }
 
 /* Two stacks of one place grow as fast as both together; how well the line fits is that of the faster one. */
@@ -303,23 +291,19 @@ static void add_variant(struct findings_builder *builder, const struct sighting 
   add_saturated(&variant->indirect_blocks, hit->indirect_blocks);
 }
 
-struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting)
+void builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting)
 {
   struct frame *frames;
-  struct found *found;
   size_t count;
   builder_shown_frames(builder, sighting, sighting->stack, &frames, &count);
-  struct error *error = find_or_add(builder, sighting, frames, count, &found);
-  if (!error) {
-    add_variant(builder, sighting, frames, count, found);
-    add_hit(builder, sighting, frames, count, found);
-    if (sighting->loss)
-      builder_add_doubts(sighting, found);
-    if (sighting->part)
-      builder_explain(builder, sighting, found);
-  }
+  struct found *found = find_or_add(builder, sighting, frames, count);
+  add_variant(builder, sighting, frames, count, found);
+  add_hit(builder, sighting, frames, count, found);
+  if (sighting->loss)
+    builder_add_doubts(sighting, found);
+  if (sighting->part)
+    builder_explain(builder, sighting, found);
   free(frames);
-  return error;
 }
 
 /* --- listening --- */
@@ -327,19 +311,16 @@ struct error *builder_add_sighting(struct findings_builder *builder, const struc
 static void process_ended(void *context, const struct process *process, const char *cut_reason)
 {
   struct findings_builder *builder = context;
-  size_t index = builder->result.process_count;
-  if (!builder->failure)
-    builder_add_process(builder, process, cut_reason);
-  if (builder->wants_no_items)
-    return;
-  if (!builder->failure)
-    builder->failure = builder_add_findings_of(builder, process, index);
+  const size_t index = builder->result.process_count;
+  builder_add_process(builder, process, cut_reason);
+  if (!builder->wants_no_items)
+    builder_add_findings_of(builder, process, index);
 }
 
 static void process_began(void *context, const struct process *process)
 {
   struct findings_builder *builder = context;
-  if (!builder->failure && builder->log)
+  if (builder->log)
     builder_set_test(builder, process);
 }
 
@@ -409,7 +390,6 @@ void findings_builder_destroy(struct findings_builder *builder)
   suppressions_destroy(builder->limits);
   findings_frames_destroy(builder->frames);
   place_rules_destroy(builder->rules);
-  error_free(builder->failure);
   free(builder);
 }
 
@@ -472,11 +452,9 @@ void findings_end_part(struct findings_builder *builder, const struct suppressio
 struct error *findings_end_run(struct findings_builder *builder, const char *problem)
 {
   struct finding_run *run = &builder->runs[builder->result.run_count - 1];
-  struct error *error = builder->failure;
-  builder->failure = NULL;
-  if (!error && problem)
+  if (problem)
     builder_intern(builder, problem, &run->error);
-  return error || !builder->directory ? error : builder_end_suite(builder, run);
+  return builder->directory ? builder_end_suite(builder, run) : NULL;
 }
 
 /* --- the end --- */

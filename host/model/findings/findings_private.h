@@ -32,7 +32,6 @@ struct findings_builder {
   struct findings_frames *frames;
   struct writer listener;
   bool wants_no_items;
-  struct error *failure;   /* the first in a listener's function; they cannot return one */
   htab_t by_key;           /* struct finding, by identity and suppression */
   htab_t variant_keys;     /* struct variant_key, see findings_variants.c */
   htab_t explanation_keys; /* struct explanation_key, see findings_explanations.c */
@@ -64,7 +63,7 @@ void builder_make_room(void **array, size_t count, size_t *capacity, size_t item
 void builder_intern(struct findings_builder *builder, const char *text, const char **ret);
 /* Both lists are NULL-terminated; the first may be NULL. */
 void builder_copy_strings(struct findings_builder *builder, char *const *strings, const char *const **ret);
-/* Takes the text over; NULL: there was no memory for it. */
+/* Takes the text over. */
 void builder_intern_made(struct findings_builder *builder, char *text, const char **ret);
 /* As many of its frames as are shown; of NULL none. */
 void builder_keep_shown(struct findings_builder *builder, const struct settings *settings, const struct stack *stack,
@@ -88,11 +87,11 @@ struct sighting {
 };
 
 /* Merges a sighting with the finding of its identity, or begins that finding. Borrows the sighting. */
-struct error *builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting);
+void builder_add_sighting(struct findings_builder *builder, const struct sighting *sighting);
 
 /* --- findings_explanations.c --- */
 
-/* For the builder's table of explanations. NULL: no memory. */
+/* For the builder's table of explanations. */
 htab_t builder_create_explanations(void);
 
 /* Add how the blocks of a sighting were lost. */
@@ -133,7 +132,7 @@ void builder_find_foreign(struct findings_builder *builder);
 /* --- findings_sightings.c --- */
 
 /* All that a process has found; `index`: its number among the processes. */
-struct error *builder_add_findings_of(struct findings_builder *builder, const struct process *process, size_t index);
+void builder_add_findings_of(struct findings_builder *builder, const struct process *process, size_t index);
 
 /* --- findings_suite.c --- */
 
@@ -158,7 +157,7 @@ void finding_release_tests(struct finding *finding);
 
 /* --- findings_variants.c --- */
 
-/* For the builder's table of variants. NULL: no memory. */
+/* For the builder's table of variants. */
 htab_t builder_create_variants(void);
 
 /* The variant with the stack of these frames, which is made when there is none. */

@@ -6,7 +6,7 @@
 #include "host/model/process/identify.h"
 #include "host/model/process/leak_parts.h"
 
-static struct error *add_errors(struct findings_builder *builder, const struct process *process, size_t index)
+static void add_errors(struct findings_builder *builder, const struct process *process, size_t index)
 {
   for (size_t i = 0; i < error_table_size(process->errors); i++) {
     const struct error_context *error = error_table_at(process->errors, i);
@@ -17,11 +17,8 @@ static struct error *add_errors(struct findings_builder *builder, const struct p
       .kind = error_kind_name(error), .extra = error_kind_extra(error),
       .tests = &error->tests, .hit = {.process = index, .count = error_own_count(error)},
     };
-    struct error *failure = builder_add_sighting(builder, &sighting);
-    if (failure)
-      return failure;
+    builder_add_sighting(builder, &sighting);
   }
-  return NULL;
 }
 
 /* A process whose leaks are added. */
@@ -31,7 +28,7 @@ struct losing {
   size_t index;
 };
 
-static struct error *add_leak_part(void *context, const struct leak_part *part)
+static void add_leak_part(void *context, const struct leak_part *part)
 {
   const struct losing *losing = context;
   const struct leak_amounts *amounts = &part->amounts;
@@ -42,10 +39,10 @@ static struct error *add_leak_part(void *context, const struct leak_part *part)
     .hit = {.process = losing->index, .count = part->is_counted, .bytes = amounts->bytes, .blocks = amounts->blocks,
             .indirect_bytes = amounts->indirect_bytes, .indirect_blocks = amounts->indirect_blocks},
   };
-  return builder_add_sighting(losing->builder, &sighting);
+  builder_add_sighting(losing->builder, &sighting);
 }
 
-static struct error *add_growth_sites(struct findings_builder *builder, const struct process *process, size_t index)
+static void add_growth_sites(struct findings_builder *builder, const struct process *process, size_t index)
 {
   for (size_t i = 0; i < process->growth->site_count; i++) {
     const struct growth_site *site = &process->growth->sites[i];
@@ -59,17 +56,13 @@ static struct error *add_growth_sites(struct findings_builder *builder, const st
       .hit = {.process = index, .count = 1, .bytes = last.bytes, .blocks = last.blocks,
               .growth = {fit->slope, fit->r2, fit->samples}},
     };
-    struct error *error = builder_add_sighting(builder, &sighting);
-    if (error)
-      return error;
+    builder_add_sighting(builder, &sighting);
   }
-  return NULL;
 }
 
-struct error *builder_add_findings_of(struct findings_builder *builder, const struct process *process, size_t index)
+void builder_add_findings_of(struct findings_builder *builder, const struct process *process, size_t index)
 {
-  struct error *error = add_errors(builder, process, index);
-  if (!error)
-    error = leak_parts_of_check(&process->check, add_leak_part, &(struct losing){builder, process, index});
-  return error ? error : add_growth_sites(builder, process, index);
+  add_errors(builder, process, index);
+  leak_parts_of_check(&process->check, add_leak_part, &(struct losing){builder, process, index});
+  add_growth_sites(builder, process, index);
 }

@@ -34,7 +34,7 @@ static void describe_suite(struct findings_builder *builder, const struct suite_
 }
 
 struct problems {
-  char *items[8]; /* NULL: there was no memory for it */
+  char *items[8];
   size_t count;
 };
 

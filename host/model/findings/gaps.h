@@ -60,7 +60,7 @@ const char *gap_subject(const struct gap *gap);
 /* The test in which it was; NULL: not known, or called like the program. */
 const char *gap_test(const struct gap *gap);
 
-/* "process 12: killed by a signal: SIGSEGV"; malloc'ed, NULL without memory. */
+/* "process 12: killed by a signal: SIGSEGV"; malloc'ed. */
 char *gap_sentence(const struct gap *gap);
 
 /* --- what may pass --- */

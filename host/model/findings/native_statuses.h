@@ -19,7 +19,7 @@ bool native_status(const struct native *native, const struct exec_image *image, 
 /* The process ended with another status than without Seep. */
 bool native_differs(const struct finding_process *process);
 
-/* "with status 3 in place of 0"; malloc'ed, NULL without memory. Of one that differs. */
+/* "with status 3 in place of 0"; malloc'ed. Of one that differs. */
 char *native_sentence(const struct finding_process *process);
 
 #endif

@@ -18,10 +18,10 @@ const char *frame_names_function(const struct settings *settings, const struct c
 /* The same as people are shown it: of an inlined function with what it is declared in. */
 const char *frame_names_qualified(const struct settings *settings, const struct code *code, size_t frame);
 
-/* The function as it stands in Memcheck's stacks, with --sym-offsets=yes "function+12"; malloc'ed; NULL: no memory. */
+/* The function as it stands in Memcheck's stacks, with --sym-offsets=yes "function+12"; malloc'ed. */
 char *frame_names_shown_function(const struct settings *settings, const struct code *code, size_t frame);
 
-/* The function as identities have it (host/model/frames/identity.h); malloc'ed, NULL without memory. */
+/* The function as identities have it (host/model/frames/identity.h); malloc'ed. */
 char *frame_names_normalised(const struct settings *settings, const struct code *code, size_t frame);
 
 /* The qualified name as people say it (host/model/frames/short_name.h), without parameters; malloc'ed likewise. */
@@ -30,7 +30,7 @@ char *frame_names_short(const struct settings *settings, const struct code *code
 /* As identities have it, with its parameters. */
 char *frame_names_signature(const struct settings *settings, const struct code *code, size_t frame);
 
-/* "leak.c:12" with the directory as --fullpath-after wants it; malloc'ed. Empty when unknown, NULL without memory. */
+/* "leak.c:12" with the directory as --fullpath-after wants it; malloc'ed. Empty when unknown. */
 char *frame_names_source(const struct settings *settings, const struct frame *frame);
 
 #endif

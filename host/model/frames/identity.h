@@ -33,7 +33,7 @@ struct identity {
   char digits[IDENTITY_DIGITS + 1];
 };
 
-/* The normalised name of a frame, with template arguments; malloc'ed, NULL without memory. All may be NULL;
+/* The normalised name of a frame, with template arguments; malloc'ed. All may be NULL;
  * `inlined_linkage` is that of struct frame. */
 char *identity_frame_name(const char *function, const char *inlined_linkage, const char *object);
 
@@ -59,7 +59,7 @@ struct identity_place {
 /* Of the steps that have a mark, in any order; 0: none has. */
 uint64_t identity_of_steps(const struct identity_step *steps, size_t count);
 
-/* Fails only without memory. */
+/* Hash the place. */
 void identity_of_place(const struct identity_place *place, struct identity *ret);
 
 /* Of the identities of places, in any order; each may be there several times. A cycle of one place is called like

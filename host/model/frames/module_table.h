@@ -33,7 +33,7 @@ void module_table_destroy(struct module_table *modules);
 struct error *module_table_add(struct module_table *modules, const struct record_module *frame);
 struct error *module_table_remove(struct module_table *modules, const struct record_unmap *frame);
 
-/* Take the name of a function in code that was made; without memory it is an error. */
+/* Take the name of a function in code that was made. */
 struct error *module_table_name(struct module_table *modules, const struct record_code_name *frame);
 
 /* The name told last of what is at `address` now, and the same demangled, valid as long as the table; NULL: none. */
@@ -45,7 +45,7 @@ const struct mapping *module_table_find(const struct module_table *modules, uint
 /* That of the last change; 0: there was none. */
 uint64_t module_table_epoch(const struct module_table *modules);
 
-/* All that were there in `epoch`, in the order they came; a malloc'ed array, NULL without memory. */
+/* All that were there in `epoch`, in the order they came; a malloc'ed array. */
 const struct mapping **module_table_list(const struct module_table *modules, uint64_t epoch, size_t *ret_count);
 
 #endif

@@ -36,7 +36,7 @@ bool ownership_is_system(const char *path);
 
 /* Where the file's directory is on this machine: where --path-map=OLD=NEW (the first that fits) says; else, if the file
  * is not where it was, its place below the current directory, if the suite ran in another checkout and there is such a
- * file. malloc'ed, NULL without memory. */
+ * file. malloc'ed. */
 char *ownership_map_directory(const struct ownership *ownership, const char *directory, const char *file);
 
 /* The path from the current directory; NULL: it does not lie below, or the record is of no suite. */

@@ -28,8 +28,7 @@ void place_rules_create(const struct options *options, struct place_rules **ret)
 void place_rules_destroy(struct place_rules *rules);
 const struct ownership *place_ownership(const struct place_rules *rules);
 
-/* Fill in whose code a frame of the code is, and what it is there for; its mark is found if symbols have told none.
- * Fails only without memory. */
+/* Fill in whose code a frame of the code is, and what it is there for; its mark is found if symbols have told none. */
 void place_describe_frame(const struct place_rules *rules, const struct code *code, struct frame *frame);
 
 /* Say which frames are wrappers. They are those of the first `codes` of the stack, as far as place_find() looks. */

@@ -5,7 +5,7 @@
 
 /* Drop, from a demangled name without parameters: the return type, inline namespaces, ABI tags, and template arguments
  * that are the standard library's defaults; use std::string and its siblings where they are meant. Of a name that is
- * still long, inner template arguments become "...". Malloc'ed, NULL without memory. */
+ * still long, inner template arguments become "...". Malloc'ed. */
 char *short_name(const char *name);
 
 /* The same of a demangled name that may have parameters, which are dropped too. */

@@ -15,7 +15,7 @@ bool source_text_has_name(const char *path);
 /* All of a file; malloc'ed. NULL if it cannot be read, is not a regular file or is larger than any source. */
 char *source_text_read(const char *path, size_t *ret_bytes);
 
-/* A line as it is shown: tabs are spaces, nothing in it steers a terminal; malloc'ed, NULL without memory. */
+/* A line as it is shown: tabs are spaces, nothing in it steers a terminal; malloc'ed. */
 char *source_text_line(const char *start, size_t bytes);
 
 #endif

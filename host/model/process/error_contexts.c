@@ -205,14 +205,13 @@ static struct error *create_context(struct process *process, const struct record
 }
 
 /* A suppression file that the process has named since does not hide what was shown before. */
-static struct error *match(struct process *process, struct error_context *context, bool was_shown)
+static void match(struct process *process, struct error_context *context, bool was_shown)
 {
   struct suppression_match match;
   suppression_match_error(context, NULL, &match);
-  struct error *error = (was_shown ? process_find_shared_suppression
-                                   : process_find_suppression)(process, &match.finding, &context->suppression);
+  (was_shown ? process_find_shared_suppression : process_find_suppression)(process, &match.finding,
+                                                                           &context->suppression);
   suppression_match_release(&match);
-  return error;
 }
 
 static bool limit_is_reached(const struct process *process)
@@ -231,8 +230,9 @@ static struct error *count(struct process *process, struct error_context *contex
 
 static struct error *take_new_context(struct process *process, struct error_context *context)
 {
-  struct error *error;
-  if ((error = match(process, context, false)) || (error = count(process, context, 1)))
+  match(process, context, false);
+  struct error *error = count(process, context, 1);
+  if (error)
     return error;
   error_storms_fold(process->errors->storms, process, context);
   process->last_is_suppressed = context->suppression || context->folded_into;
@@ -251,9 +251,8 @@ static struct error *take_new_context(struct process *process, struct error_cont
 static struct error *take_inherited_context(struct process *process, struct error_context *context, bool was_shown)
 {
   struct error_counts *counts = &process->counts;
-  struct error *error = match(process, context, was_shown);
-  if (error)
-    return error;
+  struct error *error;
+  match(process, context, was_shown);
   if (context->suppression) {
     counts->suppressed_contexts++;
     error = add_or_fail(&counts->suppressed_errors, context->count);

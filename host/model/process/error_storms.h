@@ -12,7 +12,7 @@ struct error_context;
 struct process;
 struct htab;
 
-/* The errors that stand for others; NULL without memory. Released by htab_delete(). */
+/* The errors that stand for others; released by htab_delete(). */
 struct htab *error_storms_create(void);
 
 /* Fold a new error into an earlier one, if it belongs to one; else it may stand for later ones. */

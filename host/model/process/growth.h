@@ -119,7 +119,7 @@ void growth_fit_sites(struct growth *growth);
 /* Analyse, say which sites are findings, match suppressions and tell the writers; once. */
 struct error *process_judge_growth(struct process *process);
 
-typedef struct error *growth_finder(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
+typedef void growth_finder(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count);
 
 /* Findings that are not suppressed, the fastest first; a malloc'ed array. How many there are for people and gates, as
  * several stacks may lead to one: host/model/words/growth_places.h. */

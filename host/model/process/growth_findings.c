@@ -26,11 +26,9 @@ static struct error *find_suppression(struct process *process, struct growth_sit
 {
   struct suppression_match match;
   suppression_match_growth(site, NULL, &match);
-  struct error *error = process_find_suppression(process, &match.finding, &site->suppression);
+  process_find_suppression(process, &match.finding, &site->suppression);
   suppression_match_release(&match);
-  if (error || !site->suppression)
-    return error;
-  return process_use_suppression(process, site->suppression, 1);
+  return site->suppression ? process_use_suppression(process, site->suppression, 1) : NULL;
 }
 
 static bool is_told(const struct process *process, const struct growth_site *site)
@@ -102,10 +100,9 @@ static void list_sites(const struct growth *growth, bool (*is_wanted)(const stru
   *ret_count = count;
 }
 
-struct error *growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
+void growth_findings(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
 {
   list_sites(growth, is_finding, ret, ret_count);
-  return NULL;
 }
 
 /* A program that serves frees most of what it allocates. */
@@ -118,10 +115,9 @@ static bool gathers(const struct growth *growth)
   return growth->point_count > 0 && top->live_blocks > top->allocations / 2;
 }
 
-struct error *growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
+void growth_freed(const struct growth *growth, const struct growth_site ***ret, size_t *ret_count)
 {
   list_sites(growth, is_freed, ret, ret_count);
   if (gathers(growth))
     *ret_count = 0;
-  return NULL;
 }

@@ -15,7 +15,7 @@ struct heap_sight {
   char *allocator, *module; /* NULL: not known */
 };
 
-/* Copies what the frame says; what was there before is released. An error: it says nothing, or there is no memory. */
+/* Copies what the frame says; what was there before is released. An error: it says nothing. */
 struct error *heap_sight_set(struct heap_sight *sight, const struct record_heap_view *frame);
 void heap_sight_release(struct heap_sight *sight);
 
@@ -26,7 +26,7 @@ bool heap_sight_is_unseen(uint64_t view);
 const char *heap_sight_word(uint64_t view);
 
 /* "it has an allocator that is not replaced: jemalloc in /usr/lib/libjemalloc.so.2", and what a person can do about it
- * in parentheses; malloc'ed, NULL without memory. Both names may be NULL. */
+ * in parentheses; malloc'ed. Both names may be NULL. */
 char *heap_sight_sentence(uint64_t view, const char *allocator, const char *module);
 
 #endif

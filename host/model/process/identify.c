@@ -143,18 +143,17 @@ void identify_leak_part(const struct leak_part *part, const struct process *proc
 }
 
 /* The largest part of a record; of like ones the first. */
-static struct error *choose_part(void *context, const struct leak_part *part)
+static void choose_part(void *context, const struct leak_part *part)
 {
   struct leak_part *chosen = context;
   if (!chosen->loss || leak_amounts_all_bytes(&part->amounts) > leak_amounts_all_bytes(&chosen->amounts))
     *chosen = *part;
-  return NULL;
 }
 
 void identify_loss(const struct loss_record *loss, const struct process *process, struct identity *ret)
 {
   struct leak_part largest = {.loss = NULL, .kind = loss->kind, .stack = loss->stack};
-  (void)leak_parts_of_record(loss, choose_part, &largest); /* an error could only be choose_part()'s */
+  leak_parts_of_record(loss, choose_part, &largest);
   identify_leak_part(&largest, process, ret);
 }
 

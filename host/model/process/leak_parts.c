@@ -23,20 +23,21 @@ struct visit {
   void *context;
 };
 
-static struct error *tell(const struct visit *visit, struct leak_part part)
+static void tell(const struct visit *visit, struct leak_part part)
 {
-  return visit->function(visit->context, &part);
+  visit->function(visit->context, &part);
 }
 
-static struct error *tell_plain(const struct visit *visit, struct leak_part whole, const struct loss_part *part)
+static void tell_plain(const struct visit *visit, struct leak_part whole, const struct loss_part *part)
 {
   whole.of = part;
   whole.amounts = (struct leak_amounts){part->bytes, part->blocks, part->indirect_bytes, part->indirect_blocks};
-  return part->blocks > 0 ? tell(visit, whole) : NULL;
+  if (part->blocks > 0)
+    tell(visit, whole);
 }
 
 /* It is counted where the block is that is definitely lost. */
-static struct error *tell_cycle(const struct visit *visit, struct leak_part whole, const struct loss_part *part)
+static void tell_cycle(const struct visit *visit, struct leak_part whole, const struct loss_part *part)
 {
   whole.cycle = part->cycle;
   whole.of = part;
@@ -44,12 +45,12 @@ static struct error *tell_cycle(const struct visit *visit, struct leak_part whol
   whole.kind = RECORD_LEAK_DEFINITE;
   whole.amounts = (struct leak_amounts){part->bytes, part->blocks, part->indirect_bytes - part->cycle_bytes,
                                         part->indirect_blocks - part->cycle_blocks};
-  return tell(visit, whole);
+  tell(visit, whole);
 }
 
 /* Had the leader the lower address, all of the cycle would be lost through it. How it was lost is told of the leader
  * alone. */
-static struct error *tell_led(const struct visit *visit, struct leak_part whole, const struct loss_part *part)
+static void tell_led(const struct visit *visit, struct leak_part whole, const struct loss_part *part)
 {
   struct leak_part led = whole;
   led.stack = part->leader;
@@ -59,16 +60,18 @@ static struct error *tell_led(const struct visit *visit, struct leak_part whole,
   add_saturated(&led.amounts.indirect_blocks, part->indirect_blocks);
   whole.kind = RECORD_LEAK_INDIRECT;
   whole.amounts = (struct leak_amounts){.bytes = part->bytes, .blocks = part->blocks};
-  struct error *error = tell(visit, led);
-  return error ? error : tell(visit, whole);
+  tell(visit, led);
+  tell(visit, whole);
 }
 
-static struct error *tell_part(const struct visit *visit, const struct leak_part *whole, const struct loss_part *part)
+static void tell_part(const struct visit *visit, const struct leak_part *whole, const struct loss_part *part)
 {
   if (!part->cycle->is_led)
-    return tell_cycle(visit, *whole, part);
-  const bool has_leader = whole->kind == RECORD_LEAK_DEFINITE && part->leader;
-  return has_leader ? tell_led(visit, *whole, part) : tell_plain(visit, *whole, part);
+    tell_cycle(visit, *whole, part);
+  else if (whole->kind == RECORD_LEAK_DEFINITE && part->leader)
+    tell_led(visit, *whole, part);
+  else
+    tell_plain(visit, *whole, part);
 }
 
 /* What is in no cycle. */
@@ -85,21 +88,18 @@ static struct loss_part rest_of(const struct loss_record *loss)
   return rest;
 }
 
-struct error *leak_parts_of_record(const struct loss_record *loss, leak_part_visitor *visit, void *context)
+void leak_parts_of_record(const struct loss_record *loss, leak_part_visitor *visit, void *context)
 {
   const struct visit told = {visit, context};
   const struct leak_part whole = {.loss = loss, .kind = loss->kind, .stack = loss->stack, .is_counted = true};
   const struct loss_part rest = rest_of(loss);
-  struct error *error = NULL;
-  for (size_t i = 0; i < loss->part_count && !error; i++)
-    error = tell_part(&told, &whole, &loss->parts[i]);
-  return error ? error : tell_plain(&told, whole, &rest);
+  for (size_t i = 0; i < loss->part_count; i++)
+    tell_part(&told, &whole, &loss->parts[i]);
+  tell_plain(&told, whole, &rest);
 }
 
-struct error *leak_parts_of_check(const struct leak_check *check, leak_part_visitor *visit, void *context)
+void leak_parts_of_check(const struct leak_check *check, leak_part_visitor *visit, void *context)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < check->record_count && !error; i++)
-    error = leak_parts_of_record(&check->records[i], visit, context);
-  return error;
+  for (size_t i = 0; i < check->record_count; i++)
+    leak_parts_of_record(&check->records[i], visit, context);
 }

@@ -34,10 +34,10 @@ struct leak_part {
   bool is_counted;             /* as one loss record of the leak */
 };
 
-typedef struct error *leak_part_visitor(void *context, const struct leak_part *part);
+typedef void leak_part_visitor(void *context, const struct leak_part *part);
 
-/* The parts of a record, or of all records; ends with the first error, which is returned. */
-struct error *leak_parts_of_record(const struct loss_record *loss, leak_part_visitor *visit, void *context);
-struct error *leak_parts_of_check(const struct leak_check *check, leak_part_visitor *visit, void *context);
+/* The parts of a record, or of all records. */
+void leak_parts_of_record(const struct loss_record *loss, leak_part_visitor *visit, void *context);
+void leak_parts_of_check(const struct leak_check *check, leak_part_visitor *visit, void *context);
 
 #endif

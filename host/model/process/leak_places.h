@@ -13,7 +13,7 @@ struct leak_place {
   size_t called_frame;       /* of that code */
 };
 
-/* The place of a resolved stack at which something was allocated. Without memory it is unknown. */
+/* The place of a resolved stack at which something was allocated. */
 struct leak_place leak_place_of_stack(const struct process *process, const struct stack *stack);
 
 /* The same where something else happened: there are no wrappers, but what calls free() is one's own place. */
@@ -23,7 +23,7 @@ struct leak_place leak_place_of_event(const struct process *process, const struc
  * shown or without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
 bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name);
 
-/* "function (file.c:12)"; malloc'ed, NULL without memory. */
+/* "function (file.c:12)"; malloc'ed. */
 char *leak_place_text(const struct leak_place *place, const struct settings *settings);
 
 #endif

@@ -26,14 +26,13 @@ struct gathered {
   size_t count, capacity;
 };
 
-static struct error *gather(void *context, const struct leak_part *part)
+static void gather(void *context, const struct leak_part *part)
 {
   struct gathered *gathered = context;
   grow((void **)&gathered->items, gathered->count, &gathered->capacity, sizeof *gathered->items);
   struct item *item = &gathered->items[gathered->count++];
   item->part = *part;
   identify_leak_part(part, gathered->process, &item->identity);
-  return NULL;
 }
 
 static int by_leak(const struct item *x, const struct item *y)
@@ -61,7 +60,6 @@ static int by_leak_and_stack(const void *a, const void *b)
 
 /* --- leaks --- */
 
-/* Without memory fewer tests are known. */
 static void add_tests(struct test_ids *sum, const struct test_ids *more)
 {
   for (size_t i = 0; i < more->count; i++)
@@ -163,25 +161,16 @@ static int by_weight(const void *a, const void *b)
   return order ? order : strcmp(y->identity.digits, x->identity.digits);
 }
 
-struct error *leaks_find(const struct process *process, const struct leak_check *check, struct leaks *ret)
+void leaks_find(const struct process *process, const struct leak_check *check, struct leaks *ret)
 {
   struct gathered gathered = {.process = process};
-  struct leaks leaks = {NULL, 0};
-  struct error *error = leak_parts_of_check(check, gather, &gathered);
-  if (!error)
-    leaks.items = memory_zeroed(gathered.count + 1, sizeof *leaks.items);
-  if (!error && gathered.count > 0)
+  leak_parts_of_check(check, gather, &gathered);
+  *ret = (struct leaks){.items = memory_zeroed(gathered.count + 1, sizeof *ret->items)};
+  if (gathered.count > 0)
     qsort(gathered.items, gathered.count, sizeof *gathered.items, by_leak_and_stack);
-  if (!error)
-    make_leaks(&gathered, check, &leaks);
+  make_leaks(&gathered, check, ret);
   free(gathered.items);
-  if (error) {
-    leaks_release(&leaks);
-    return error;
-  }
-  qsort(leaks.items, leaks.count, sizeof *leaks.items, by_weight);
-  *ret = leaks;
-  return NULL;
+  qsort(ret->items, ret->count, sizeof *ret->items, by_weight);
 }
 
 void leaks_release(struct leaks *leaks)

@@ -29,8 +29,8 @@ struct leaks {
   size_t count;
 };
 
-/* To be released with leaks_release(), which takes all zeros too. */
-struct error *leaks_find(const struct process *process, const struct leak_check *check, struct leaks *ret);
+/* To be released with leaks_release(). */
+void leaks_find(const struct process *process, const struct leak_check *check, struct leaks *ret);
 void leaks_release(struct leaks *leaks);
 
 #endif

@@ -287,9 +287,9 @@ static struct error *match(struct process *process, struct loss_record *record)
 {
   if (record->suppression)
     return NULL;
-  struct error *error = suppressed_losses_find(process, record, &record->suppression);
-  if (error || !record->suppression)
-    return error;
+  suppressed_losses_find(process, record, &record->suppression);
+  if (!record->suppression)
+    return NULL;
   return process_use_leak_suppression(process, record->suppression, record->bytes + record->indirect_bytes,
                                       record->blocks);
 }

@@ -344,7 +344,7 @@ struct error *process_take_xtree(struct process *process, const struct record_fr
 
 /* --- suppressions used (host/model/process/suppression_uses.c) --- */
 
-/* A table of struct suppression_use, empty; NULL without memory. Released by htab_delete(). */
+/* A table of struct suppression_use, empty; released by htab_delete(). */
 struct htab *suppression_uses_create(void);
 
 /* Count uses of an entry by a process; inherited ones are no uses of the run's. */
@@ -365,12 +365,11 @@ void process_match_context(const struct process *process, const struct suppressi
 struct error *process_add_suppressions(struct process *process, const char *path);
 
 /* The entry that suppresses a finding of the process, whose context is filled in, or NULL. */
-struct error *process_find_suppression(struct process *process, struct suppressions_finding *finding,
-                                       struct suppression **ret);
+void process_find_suppression(struct process *process, struct suppressions_finding *finding, struct suppression **ret);
 
 /* The same, without the files that processes named while they ran. */
-struct error *process_find_shared_suppression(struct process *process, struct suppressions_finding *finding,
-                                              struct suppression **ret);
+void process_find_shared_suppression(struct process *process, struct suppressions_finding *finding,
+                                     struct suppression **ret);
 
 /* How many entries there are for the process. */
 size_t process_suppressions_size(const struct process *process);

@@ -28,22 +28,18 @@ struct error *process_add_suppressions(struct process *process, const char *path
   return suppressions_load(process->own_suppressions, path);
 }
 
-struct error *process_find_shared_suppression(struct process *process, struct suppressions_finding *finding,
-                                              struct suppression **ret)
+void process_find_shared_suppression(struct process *process, struct suppressions_finding *finding,
+                                     struct suppression **ret)
 {
   process_match_context(process, &finding->context);
   suppressions_match(process->suppressions, finding, ret);
-  return NULL;
 }
 
-struct error *process_find_suppression(struct process *process, struct suppressions_finding *finding,
-                                       struct suppression **ret)
+void process_find_suppression(struct process *process, struct suppressions_finding *finding, struct suppression **ret)
 {
-  struct error *error = process_find_shared_suppression(process, finding, ret);
-  if (error || *ret || !process->own_suppressions)
-    return error;
-  suppressions_match(process->own_suppressions, finding, ret);
-  return NULL;
+  process_find_shared_suppression(process, finding, ret);
+  if (!*ret && process->own_suppressions)
+    suppressions_match(process->own_suppressions, finding, ret);
 }
 
 size_t process_suppressions_size(const struct process *process)

@@ -8,14 +8,12 @@
 #include "host/model/process/model.h"
 #include "host/model/process/suppression_match.h"
 
-struct error *suppressed_losses_find(struct process *process, const struct loss_record *record,
-                                     struct suppression **ret)
+void suppressed_losses_find(struct process *process, const struct loss_record *record, struct suppression **ret)
 {
   struct suppression_match match;
   suppression_match_loss(record, NULL, &match);
-  struct error *error = process_find_suppression(process, &match.finding, ret);
+  process_find_suppression(process, &match.finding, ret);
   suppression_match_release(&match);
-  return error;
 }
 
 static int by_root(const void *a, const void *b)
@@ -41,7 +39,7 @@ struct error *suppressed_losses_by_root(struct process *process)
     if (previous && by_root(previous, item) == 0)
       item->by_root = previous->by_root;
     else if (!(error = process_stack(process, item->loss.leader_stack_id, &root.stack)))
-      error = suppressed_losses_find(process, &root, &item->by_root);
+      suppressed_losses_find(process, &root, &item->by_root);
     previous = item;
   }
   return error;

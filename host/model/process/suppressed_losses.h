@@ -10,8 +10,7 @@ struct process;
 struct suppression;
 
 /* The entry that hides this record; *ret is NULL if there is none. */
-struct error *suppressed_losses_find(struct process *process, const struct loss_record *record,
-                                     struct suppression **ret);
+void suppressed_losses_find(struct process *process, const struct loss_record *record, struct suppression **ret);
 
 /* Set by_root of each loss of the process's check; sorts them by the stacks of their roots. */
 struct error *suppressed_losses_by_root(struct process *process);

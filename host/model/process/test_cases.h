@@ -22,10 +22,10 @@ struct test_ids {
 void test_ids_add(struct test_ids *ids, uint64_t id);
 void test_ids_release(struct test_ids *ids);
 
-/* A table of names, empty; NULL without memory. Released by htab_delete(). */
+/* A table of names, empty; released by htab_delete(). */
 struct htab *test_cases_create(void);
 
-/* The name of a test case, under its number. An error: that was sent already, or there is no memory. */
+/* The name of a test case, under its number. An error: that was sent already. */
 struct error *process_take_test(struct process *process, const struct record_frame *frame);
 
 /* NULL: it is not known. */

@@ -191,7 +191,7 @@ static int by_stack(const void *a, const void *b)
   return (x->number > y->number) - (x->number < y->number);
 }
 
-/* Malloc'ed; NULL without memory. */
+/* Malloc'ed. */
 static const struct loss_record **list_shown(const struct leak_check *check, size_t *ret_count)
 {
   const struct loss_record **records = memory_zeroed(check->record_count + 1, sizeof *records);

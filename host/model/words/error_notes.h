@@ -23,7 +23,7 @@ struct error_notes {
   size_t count;
 };
 
-/* Release with error_notes_release(). A sentence for which there is no memory is left out. */
+/* Release with error_notes_release(). */
 void error_notes_describe(const struct process *process, const struct error_context *error, struct error_notes *ret);
 
 /* Of its address alone, whatever kind of error it is. */

@@ -339,68 +339,68 @@ static void title_of_found_later(const struct error_context *error, char **ret)
   free(position);
 }
 
-struct error *error_title(const struct process *process, const struct error_context *error, char **ret)
+void error_title(const struct process *process, const struct error_context *error, char **ret)
 {
   if (found_later_of(error->kind)) {
     title_of_found_later(error, ret);
-    return NULL;
+    return;
   }
   switch (error->kind) {
   case RECORD_ERROR_INVALID_READ:
   case RECORD_ERROR_INVALID_WRITE:
     title_of_access(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_INVALID_FREE:
     title_of_free(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_MISMATCHED_FREE:
     title_of_mismatch(process, error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_SIZE_MISMATCH:
     title_of_size_mismatch(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_ALIGNMENT_MISMATCH:
     title_of_alignment_mismatch(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_FISHY_VALUE:
     title_of_fishy_size(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_REALLOC_ZERO:
     print_new(ret, "doubtful allocation: realloc to no bytes, which C libraries treat differently");
-    return NULL;
+    return;
   case RECORD_ERROR_ZERO_SIZE:
     print_new(ret, "doubtful allocation: no bytes are asked for, which C libraries treat differently");
-    return NULL;
+    return;
   case RECORD_ERROR_CLIENT_CHECK:
     title_of_check(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_CONDITION:
     print_new(ret, "branch depends on %s", undefined_value(error));
-    return NULL;
+    return;
   case RECORD_ERROR_VALUE:
     print_new(ret, "use of %s", undefined_value(error));
-    return NULL;
+    return;
   case RECORD_ERROR_INVALID_JUMP:
     print_new(ret, "jump to the invalid address 0x%llx", (unsigned long long)error->address);
-    return NULL;
+    return;
   case RECORD_ERROR_SYSCALL_PARAM:
     title_of_parameter(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_OVERLAP:
     title_of_overlap(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_BAD_ALIGNMENT:
   case RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT:
     title_of_alignment(error, ret);
-    return NULL;
+    return;
   case RECORD_ERROR_MEMPOOL:
     print_new(ret, "invalid memory pool: its address is not that of a pool");
-    return NULL;
+    return;
   case RECORD_ERROR_COREMEM:
     print_new(ret, "invalid access by the system: %s is not addressable", error->text);
-    return NULL;
+    return;
   default:
     *ret = error_sentence(error);
-    return NULL;
+    return;
   }
 }

@@ -18,8 +18,8 @@ enum error_name error_name_of(const struct error_context *error);
 /* "use after free", "uses after free" */
 const char *error_name_words(enum error_name name, size_t count);
 
-/* "use after free: read of 8 bytes, 16 bytes into a freed block of 24 bytes"; malloc'ed. Fails only without memory. */
-struct error *error_title(const struct process *process, const struct error_context *error, char **ret);
+/* "use after free: read of 8 bytes, 16 bytes into a freed block of 24 bytes"; malloc'ed. */
+void error_title(const struct process *process, const struct error_context *error, char **ret);
 
 /* The heap block that an error's address lies in or beside. */
 enum error_block { ERROR_BLOCK_NONE, ERROR_BLOCK_LIVE, ERROR_BLOCK_FREED };

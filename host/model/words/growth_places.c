@@ -85,17 +85,14 @@ void growth_places_release(struct growth_places *places)
   free(places->sites);
 }
 
-struct error *growth_places_find(const struct growth *growth, const struct process *process,
-                                 growth_finder *find, struct growth_places *ret)
+void growth_places_find(const struct growth *growth, const struct process *process, growth_finder *find,
+                        struct growth_places *ret)
 {
   const struct growth_site **sites;
   size_t count;
-  struct error *error = find(growth, &sites, &count);
-  if (error)
-    return error;
+  find(growth, &sites, &count);
   growth_places_of(sites, count, process, ret);
   free(sites);
-  return NULL;
 }
 
 char *growth_place_sentence(const struct growth_place *place)

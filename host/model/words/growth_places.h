@@ -27,11 +27,11 @@ void growth_places_of(const struct growth_site *const *sites, size_t count, cons
 void growth_places_release(struct growth_places *places);
 
 /* Those that growth_findings() or growth_freed() finds. */
-struct error *growth_places_find(const struct growth *growth, const struct process *process,
-                                 growth_finder *find, struct growth_places *ret);
+void growth_places_find(const struct growth *growth, const struct process *process, growth_finder *find,
+                        struct growth_places *ret);
 
 /* "3,200 bytes in 100 blocks, growing by 3.2 kB/s (R2 0.99 over 40 samples)", the line that of the fastest site;
- * malloc'ed, NULL without memory. */
+ * malloc'ed. */
 char *growth_place_sentence(const struct growth_place *place);
 
 /* "1.0 kB/s, now 100,000 bytes: main (leak.c:7)"; "up to" when all was freed at the end; malloc'ed, NULL without

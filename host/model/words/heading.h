@@ -5,7 +5,7 @@
 
 #include "host/model/process/model.h"
 
-/* Line `index` from 0; malloc'ed, NULL after the last and without memory. */
+/* Line `index` from 0; malloc'ed, NULL after the last. */
 char *heading_line(const struct process *process, unsigned index);
 
 #endif

@@ -14,7 +14,7 @@ enum loss_trait { LOSS_PLAIN, LOSS_IN_CYCLE, LOSS_OF_ENDED_THREADS };
 const char *loss_level(enum record_leak_kind kind);
 
 /* "333 bytes in 1 block lost, and 1,000 bytes in 10 blocks through it", of a cycle "333 bytes in 2 blocks lost, in a
- * cycle", "272 bytes in 1 block (of threads that ended ...)"; malloc'ed, NULL without memory. */
+ * cycle", "272 bytes in 1 block (of threads that ended ...)"; malloc'ed. */
 char *loss_title(enum record_leak_kind kind, const struct leak_amounts *amounts, enum loss_trait trait);
 
 /* The same with the level in front: "leak: 333 bytes in 1 block lost". */

@@ -11,7 +11,7 @@ struct lost_notes {
   size_t count, capacity;
 };
 
-/* None when nothing is known. Release it. What there is no memory for is left out. */
+/* None when nothing is known. Release it. */
 void lost_notes_describe(const struct process *process, const struct loss_record *record, struct lost_notes *ret);
 void lost_notes_release(struct lost_notes *notes);
 

@@ -12,8 +12,7 @@ struct lost_case {
   const struct lost_blocks *lost;
 };
 
-/* "Its last pointer, the global variable "head", was overwritten with NULL in pop() (list.c:88)."; malloc'ed, NULL
- * without memory. */
+/* "Its last pointer, the global variable "head", was overwritten with NULL in pop() (list.c:88)."; malloc'ed. */
 char *lost_sentence(const struct lost_case *lost);
 
 /* The same of what happened before: the event of that number, from 1 up to those that there are. */

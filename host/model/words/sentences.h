@@ -6,7 +6,7 @@
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 
-/* "Invalid read of size 4"; malloc'ed, NULL without memory. */
+/* "Invalid read of size 4"; malloc'ed. */
 char *error_sentence(const struct error_context *error);
 
 /* Of an error that was found later than it happened: "1 byte was overwritten; this was found at the end of the

@@ -54,13 +54,11 @@ static void put_place(FILE *output, const struct format_place *place)
   putc(',', output);
 }
 
-static struct error *put_finding(const struct findings *findings, const struct format_options *options,
-                                 const struct finding *finding, FILE *output)
+static void put_finding(const struct findings *findings, const struct format_options *options,
+                        const struct finding *finding, FILE *output)
 {
   struct format_place place;
-  struct error *error = format_place(findings, options, finding, &place);
-  if (error)
-    return error;
+  format_place(findings, options, finding, &place);
   char *text = format_plain_text(finding);
   static const char *const words[] = {"notice", "warning", "error"};
   fprintf(output, "::%s ", words[level_of(options, finding)]);
@@ -72,7 +70,6 @@ static struct error *put_finding(const struct findings *findings, const struct f
   fprintf(output, "%%0A%s\n", finding->identity.digits);
   free(text);
   free(place.path);
-  return NULL;
 }
 
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
@@ -89,8 +86,7 @@ struct error *format_github(const struct findings *findings, const struct format
 {
   size_t written[LEVEL_ERROR + 1] = {0}, left_out = 0;
   format_tell_gaps(findings, put_problem, output);
-  struct error *error = NULL;
-  for (size_t i = 0; i < findings->count && !error; i++) {
+  for (size_t i = 0; i < findings->count; i++) {
     const struct finding *finding = &findings->items[i];
     if (!format_is_listed(options, finding) && !format_is_failing(options, finding))
       continue;
@@ -99,9 +95,9 @@ struct error *format_github(const struct findings *findings, const struct format
       left_out++;
       continue;
     }
-    error = put_finding(findings, options, finding, output);
+    put_finding(findings, options, finding, output);
   }
-  if (!error && left_out > 0)
+  if (left_out > 0)
     fprintf(output, "%zu more findings have no annotation, as GitHub shows %d of a level\n", left_out, ANNOTATIONS_MAX);
-  return error;
+  return NULL;
 }

@@ -37,11 +37,7 @@ static json_t *make_issue(const struct findings *findings, const struct format_o
                           const struct finding *finding)
 {
   struct format_place place;
-  struct error *error = format_place(findings, options, finding, &place);
-  if (error) {
-    error_free(error);
-    return NULL;
-  }
+  format_place(findings, options, finding, &place);
   char *description = describe(finding);
   json_t *issue = json_pack("{so so ss ss s{so s{si}}}", "description", description ? json_text(description) : NULL,
                             "check_name", json_text(finding->kind), "fingerprint", finding->identity.digits, "severity",

@@ -149,20 +149,16 @@ static void put_headline(const struct page *page, const struct finding *finding,
   fprintf(page->output, " [%s]\n", finding->identity.digits);
 }
 
-static struct error *put_finding(const struct findings *findings, const struct page *page,
-                                 const struct finding *finding)
+static void put_finding(const struct findings *findings, const struct page *page, const struct finding *finding)
 {
   struct format_place place;
-  struct error *error = format_place(findings, page->options, finding, &place);
-  if (error)
-    return error;
+  format_place(findings, page->options, finding, &place);
   put_headline(page, finding, &place);
   for (size_t i = 0; i < finding->variant_count && i < FORMAT_VARIANTS_SHOWN; i++)
     put_variant(page, finding, i);
   for (size_t i = 0; i < finding->note_count; i++)
     put_note_of(page, &finding->notes[i], &place);
   free(place.path);
-  return NULL;
 }
 
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
@@ -179,9 +175,8 @@ struct error *format_gnu(const struct findings *findings, const struct format_op
 {
   struct page page = {options, output};
   format_tell_gaps(findings, put_problem, &page);
-  struct error *error = NULL;
-  for (size_t i = 0; i < findings->count && !error; i++)
+  for (size_t i = 0; i < findings->count; i++)
     if (format_is_listed(options, &findings->items[i]))
-      error = put_finding(findings, &page, &findings->items[i]);
-  return error;
+      put_finding(findings, &page, &findings->items[i]);
+  return NULL;
 }

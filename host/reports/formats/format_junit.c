@@ -179,13 +179,13 @@ static struct outcome *make_outcomes(const struct sheet *sheet)
 {
   const struct findings *findings = sheet->findings;
   struct outcome *outcomes = memory_zeroed(sheet->tests.count + 1, sizeof *outcomes);
-  for (size_t i = 0; outcomes && i < findings->process_count; i++)
+  for (size_t i = 0; i < findings->process_count; i++)
     count_process(&findings->processes[i], &outcomes[test_of_process(sheet, &findings->processes[i])]);
-  for (size_t i = 0; outcomes && i < findings->unchecked_count; i++)
+  for (size_t i = 0; i < findings->unchecked_count; i++)
     note_unchecked(sheet, &findings->unchecked[i], outcomes);
-  for (size_t i = 0; outcomes && i < sheet->found.count; i++)
+  for (size_t i = 0; i < sheet->found.count; i++)
     outcomes[sheet->found.items[i].test].is_case = true;
-  for (size_t i = 0; outcomes && i < sheet->missed.count; i++)
+  for (size_t i = 0; i < sheet->missed.count; i++)
     outcomes[sheet->missed.items[i].test].gaps += !gap_is_choice(&sheet->gaps.items[sheet->missed.items[i].item]);
   return outcomes;
 }
@@ -213,7 +213,7 @@ static void count(struct sheet *sheet, const struct outcome *outcomes)
 
 /* --- a case --- */
 
-static struct error *put_failure(const struct sheet *sheet, const struct finding *finding)
+static void put_failure(const struct sheet *sheet, const struct finding *finding)
 {
   char *headline = format_headline(finding), *plain = format_plain_text(finding);
   fputs("    <failure message=\"", sheet->output);
@@ -225,29 +225,25 @@ static struct error *put_failure(const struct sheet *sheet, const struct finding
   fprintf(sheet->output, "identity %s</failure>\n", finding->identity.digits);
   free(headline);
   free(plain);
-  return NULL;
 }
 
-static struct error *put_note(const struct sheet *sheet, const struct finding *finding)
+static void put_note(const struct sheet *sheet, const struct finding *finding)
 {
   char *plain = format_plain_text(finding);
   put_escaped(sheet->output, plain);
   fprintf(sheet->output, "identity %s\n", finding->identity.digits);
   free(plain);
-  return NULL;
 }
 
 /* Those findings of a test that fail it, or the others. */
-static struct error *put_findings(const struct sheet *sheet, const struct pair *pairs, size_t pair_count, bool failing,
-                                  struct error *(*put)(const struct sheet *sheet, const struct finding *finding))
+static void put_findings(const struct sheet *sheet, const struct pair *pairs, size_t pair_count, bool failing,
+                         void (*put)(const struct sheet *sheet, const struct finding *finding))
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < pair_count && !error; i++) {
+  for (size_t i = 0; i < pair_count; i++) {
     const struct finding *finding = &sheet->findings->items[pairs[i].item];
     if (format_is_failing(sheet->options, finding) == failing)
-      error = put(sheet, finding);
+      put(sheet, finding);
   }
-  return error;
 }
 
 static void put_process(const struct sheet *sheet, const struct finding_process *process)
@@ -260,48 +256,42 @@ static void put_process(const struct sheet *sheet, const struct finding_process 
   putc('\n', sheet->output);
 }
 
-static struct error *put_choice(const struct sheet *sheet, const struct gap *gap)
+static void put_choice(const struct sheet *sheet, const struct gap *gap)
 {
   char *sentence = gap_sentence(gap);
   put_line(sheet->output, sentence);
   putc('\n', sheet->output);
   free(sentence);
-  return NULL;
 }
 
 /* Those gaps of a test that the user has asked for, or the others. */
-static struct error *put_missed(const struct sheet *sheet, const struct case_parts *parts, bool chosen,
-                                struct error *(*put)(const struct sheet *sheet, const struct gap *gap))
+static void put_missed(const struct sheet *sheet, const struct case_parts *parts, bool chosen,
+                       void (*put)(const struct sheet *sheet, const struct gap *gap))
 {
-  struct error *error = NULL;
-  for (size_t i = 0; i < parts->missed_count && !error; i++) {
+  for (size_t i = 0; i < parts->missed_count; i++) {
     const struct gap *gap = &sheet->gaps.items[parts->missed[i].item];
     if (gap_is_choice(gap) == chosen)
-      error = put(sheet, gap);
+      put(sheet, gap);
   }
-  return error;
 }
 
-static struct error *put_system_err(const struct sheet *sheet, const struct case_parts *parts)
+static void put_system_err(const struct sheet *sheet, const struct case_parts *parts)
 {
   fputs("    <system-err>", sheet->output);
   for (size_t i = 0; i < parts->outcome->checked; i++)
     put_process(sheet, parts->processes[i]);
-  struct error *error = put_missed(sheet, parts, true, put_choice);
-  if (!error)
-    error = put_findings(sheet, parts->found, parts->found_count, false, put_note);
+  put_missed(sheet, parts, true, put_choice);
+  put_findings(sheet, parts->found, parts->found_count, false, put_note);
   fputs("</system-err>\n", sheet->output);
-  return error;
 }
 
-static struct error *put_gap(const struct sheet *sheet, const struct gap *gap)
+static void put_gap(const struct sheet *sheet, const struct gap *gap)
 {
   char *sentence = gap_sentence(gap);
   fputs("    <error message=\"", sheet->output);
   put_line(sheet->output, sentence);
   fprintf(sheet->output, "\" type=\"%s\"/>\n", gap_entry(gap->kind)->code);
   free(sentence);
-  return NULL;
 }
 
 static void put_skipped(const struct sheet *sheet, const struct outcome *outcome)
@@ -311,30 +301,26 @@ static void put_skipped(const struct sheet *sheet, const struct outcome *outcome
   fputs("\"/>\n", sheet->output);
 }
 
-static struct error *put_case(const struct sheet *sheet, const struct case_parts *parts)
+static void put_case(const struct sheet *sheet, const struct case_parts *parts)
 {
   fputs("  <testcase name=\"", sheet->output);
   put_line(sheet->output, parts->name);
   fprintf(sheet->output, "\" classname=\"seep\" time=\"%.3f\">\n", (double)parts->outcome->user_time_ns / 1e9);
   if (is_skipped(parts->outcome))
     put_skipped(sheet, parts->outcome);
-  struct error *error = put_missed(sheet, parts, false, put_gap);
-  if (!error)
-    error = put_findings(sheet, parts->found, parts->found_count, true, put_failure);
-  if (!error)
-    error = put_system_err(sheet, parts);
+  put_missed(sheet, parts, false, put_gap);
+  put_findings(sheet, parts->found, parts->found_count, true, put_failure);
+  put_system_err(sheet, parts);
   fputs("  </testcase>\n", sheet->output);
-  return error;
 }
 
-static struct error *put_run(const struct sheet *sheet, const struct gap *gap)
+static void put_run(const struct sheet *sheet, const struct gap *gap)
 {
   fputs("  <testcase name=\"", sheet->output);
   put_line(sheet->output, gap_subject(gap));
   fputs("\" classname=\"seep.run\" time=\"0.000\">\n", sheet->output);
-  struct error *error = put_gap(sheet, gap);
+  put_gap(sheet, gap);
   fputs("  </testcase>\n", sheet->output);
-  return error;
 }
 
 /* --- the whole --- */
@@ -360,25 +346,23 @@ static size_t count_of_test(const struct pairs *pairs, const struct pair *from, 
   return count;
 }
 
-static struct error *put_cases(const struct sheet *sheet, const struct outcome *outcomes)
+static void put_cases(const struct sheet *sheet, const struct outcome *outcomes)
 {
   const struct finding_process **sorted = sort_processes(sheet, outcomes);
-  struct error *error = NULL;
   struct case_parts parts = {.found = sheet->found.items, .missed = sheet->missed.items, .processes = sorted};
-  for (size_t i = 0; i < sheet->run_gaps && !error; i++)
-    error = put_run(sheet, &sheet->gaps.items[i]);
-  for (size_t i = 0; i < sheet->tests.count && !error; i++) {
+  for (size_t i = 0; i < sheet->run_gaps; i++)
+    put_run(sheet, &sheet->gaps.items[i]);
+  for (size_t i = 0; i < sheet->tests.count; i++) {
     parts.name = sheet->tests.names[i];
     parts.outcome = &outcomes[i];
     parts.found_count = count_of_test(&sheet->found, parts.found, i);
     parts.missed_count = count_of_test(&sheet->missed, parts.missed, i);
-    error = put_case(sheet, &parts);
+    put_case(sheet, &parts);
     parts.found += parts.found_count;
     parts.missed += parts.missed_count;
     parts.processes += outcomes[i].checked;
   }
   free(sorted);
-  return error;
 }
 
 static uint64_t first_start(const struct findings *findings)
@@ -410,15 +394,14 @@ static void put_head(const struct sheet *sheet, const struct outcome *outcomes)
           counts, sheet->skipped, (double)time_ns / 1e9, stamp);
 }
 
-static struct error *put_sheet(struct sheet *sheet)
+static void put_sheet(struct sheet *sheet)
 {
   struct outcome *outcomes = make_outcomes(sheet);
   count(sheet, outcomes);
   put_head(sheet, outcomes);
-  struct error *error = put_cases(sheet, outcomes);
+  put_cases(sheet, outcomes);
   fputs("</testsuite>\n</testsuites>\n", sheet->output);
   free(outcomes);
-  return error;
 }
 
 struct error *format_junit(const struct findings *findings, const struct format_options *options, FILE *output)
@@ -426,10 +409,10 @@ struct error *format_junit(const struct findings *findings, const struct format_
   struct sheet sheet = {.findings = findings, .options = options, .output = output};
   format_tests_make(findings, &sheet.tests);
   find_pairs(&sheet);
-  struct error *error = put_sheet(&sheet);
+  put_sheet(&sheet);
   free(sheet.found.items);
   free(sheet.missed.items);
   gaps_release(&sheet.gaps);
   format_tests_release(&sheet.tests);
-  return error;
+  return NULL;
 }

@@ -52,8 +52,8 @@ const struct frame *format_frame_to_show(const struct finding_stack *stack, size
   return place < stack->count ? &stack->frames[place] : NULL;
 }
 
-struct error *format_place(const struct findings *findings, const struct format_options *options,
-                           const struct finding *finding, struct format_place *ret)
+void format_place(const struct findings *findings, const struct format_options *options, const struct finding *finding,
+                  struct format_place *ret)
 {
   const struct frame *frame = format_frame_to_show(&finding->stack, finding->place);
   struct format_place place = {.frame = frame};
@@ -65,7 +65,6 @@ struct error *format_place(const struct findings *findings, const struct format_
   else if (finding->hit_count > 0)
     format_path(options, NULL, findings->processes[finding->hits[0].process].exe, &place.path);
   *ret = place;
-  return NULL;
 }
 
 /* --- text --- */

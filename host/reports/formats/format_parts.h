@@ -27,8 +27,8 @@ struct format_place {
 };
 /* Of a stack whose place (host/model/frames/place.h) is known; NULL: there is no such frame. */
 const struct frame *format_frame_to_show(const struct finding_stack *stack, size_t place);
-struct error *format_place(const struct findings *findings, const struct format_options *options,
-                           const struct finding *finding, struct format_place *ret);
+void format_place(const struct findings *findings, const struct format_options *options, const struct finding *finding,
+                  struct format_place *ret);
 
 /* --- text --- */
 

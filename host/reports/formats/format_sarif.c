@@ -261,11 +261,7 @@ static json_t *make_result(const void *context, size_t index)
   const struct log *log = context;
   const struct finding *finding = &log->findings->items[index];
   struct format_place place;
-  struct error *error = format_place(log->findings, log->options, finding, &place);
-  if (error) {
-    error_free(error);
-    return NULL;
-  }
+  format_place(log->findings, log->options, finding, &place);
   json_t *result = json_pack(
     "{so ss so so so so s{ss} so so so}", "ruleId", json_text(finding->kind), "level", level_word(finding), "message",
     make_message(finding), "locations", make_locations(&place), "stacks", make_stacks(log, finding), "codeFlows",

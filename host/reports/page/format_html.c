@@ -277,12 +277,9 @@ void page_use_view(const struct page_view *view)
 struct error *format_html(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   const struct content shown = {findings, options};
-  void *more = NULL;
-  struct error *error = used_view ? used_view->open(findings, options, &more) : NULL;
-  if (error)
-    return error;
+  void *more = used_view ? used_view->open(findings, options) : NULL;
   const struct page_part parts[] = {{&findings_view, &shown}, {used_view, more}};
-  error = page_write(parts, more ? 2 : 1, options, output);
+  struct error *error = page_write(parts, more ? 2 : 1, options, output);
   if (more)
     used_view->close(more);
   return error;

@@ -16,9 +16,9 @@ struct page_view {
     *script; /* the script calls addView() (host/reports/page/html/views.js); its names are its own */
   /* Its data as one JSON value; frames by number in `frames`. */
   struct error *(*write)(const void *content, struct page_frames *frames, const struct json_output *output);
-  /* What it has to show of the runs of these findings; *ret is NULL: nothing. Closed by `close`. What cannot be read is
-   * for the view to say. NULL in views that are given their content. */
-  struct error *(*open)(const struct findings *findings, const struct format_options *options, void **ret);
+  /* What it has to show of the runs of these findings; NULL: nothing. Closed by `close`. What cannot be read is for the
+   * view to say. NULL in views that are given their content. */
+  void *(*open)(const struct findings *findings, const struct format_options *options);
   void (*close)(void *content);
 };
 

@@ -143,7 +143,7 @@ static void add_identity(const struct process *process, const struct error_conte
 void screen_error_draw(const struct process *process, const struct error_context *error, struct drawing *ret)
 {
   *ret = (struct drawing){.colour = DRAWING_RED, .level = "error"};
-  error_free(error_title(process, error, &ret->title));
+  error_title(process, error, &ret->title);
   add_span(process, error->stack, SPAN_HAPPENED, label_of(error), ret);
   if (!error_is_of_value(error) && error_block_of(error) != ERROR_BLOCK_NONE && !error_is_of_descriptor(error)) {
     add_block(process, error, ret);

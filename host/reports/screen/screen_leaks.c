@@ -175,10 +175,10 @@ static void draw_shown(struct screen *screen, const struct process *process, str
 
 void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check)
 {
-  struct leaks leaks = {NULL, 0};
+  struct leaks leaks;
   if (!check->is_complete)
     screen_line(screen, DRAWING_YELLOW, "the search for leaks did not end; more may be lost");
-  error_free(leaks_find(process, check, &leaks)); /* without memory the totals alone are told */
+  leaks_find(process, check, &leaks);
   draw_shown(screen, process, &leaks);
   keep_totals(screen, check, &leaks);
   leaks_release(&leaks);
@@ -199,11 +199,7 @@ static void draw_growth(struct screen *screen, const struct process *process, co
 void screen_growth(struct screen *screen, const struct process *process)
 {
   struct growth_places places;
-  struct error *error = growth_places_find(process->growth, process, growth_findings, &places);
-  if (error) {
-    error_free(error);
-    return;
-  }
+  growth_places_find(process->growth, process, growth_findings, &places);
   const size_t drawn = places.count < GROWTH_DRAWN || process->settings.verbosity > 1 ? places.count : GROWTH_DRAWN;
   for (size_t i = drawn; i-- > 0;)
     draw_growth(screen, process, &places.items[i]);

@@ -172,8 +172,8 @@ static void put_unseen(struct screen *screen, const struct process *process)
 /* What grew and was freed at the end is no finding, but would not have ended well. How many there are. */
 static size_t put_freed(struct screen *screen, const struct process *process)
 {
-  struct growth_places places = {.count = 0};
-  error_free(growth_places_find(process->growth, process, growth_freed, &places));
+  struct growth_places places;
+  growth_places_find(process->growth, process, growth_freed, &places);
   for (size_t i = 0; i < places.count && i < FREED_SHOWN; i++) {
     char *line = growth_place_line(&places.items[i], process);
     screen_line(screen, DRAWING_PLAIN, "grew until the program ended, and was freed at exit: %s", line ? line : "???");

@@ -38,11 +38,7 @@ static void put_place(struct text *text, const struct growth_place *place)
 void text_growth(struct text *text)
 {
   struct growth_places places;
-  struct error *error = growth_places_find(text->process->growth, text->process, growth_findings, &places);
-  if (error) {
-    error_free(error);
-    return;
-  }
+  growth_places_find(text->process->growth, text->process, growth_findings, &places);
   const size_t count = places.count;
   const size_t shown = count < FINDINGS_SHOWN || text->process->settings.verbosity > 1 ? count : FINDINGS_SHOWN;
   if (shown < count) {
@@ -145,11 +141,7 @@ static void put_places(struct text *text, const struct list *list, const struct 
 static bool put_list(struct text *text, const struct list *list)
 {
   struct growth_places places;
-  struct error *error = growth_places_find(text->process->growth, text->process, list->find, &places);
-  if (error) {
-    error_free(error);
-    return false;
-  }
+  growth_places_find(text->process->growth, text->process, list->find, &places);
   const bool is_any = places.count > 0;
   if (is_any)
     put_places(text, list, &places);

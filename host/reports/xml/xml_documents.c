@@ -172,15 +172,13 @@ bool xml_documents_have_failed(const struct xml_documents *documents)
 /* --- the place of a process --- */
 
 /* NAME.PID, NAME.PID.2 ...: the first that nobody has. */
-static struct error *free_name(const struct xml_documents *documents, const char *name, uint64_t pid, char **ret)
+static char *free_name(const struct xml_documents *documents, const char *name, uint64_t pid)
 {
   for (unsigned number = 1;; number++) {
     char *free_name = number == 1 ? print_text("%s.%llu", name, (unsigned long long)pid)
                                   : print_text("%s.%llu.%u", name, (unsigned long long)pid, number);
-    if (!output_sink_find(documents->places, free_name)) {
-      *ret = free_name;
-      return NULL;
-    }
+    if (!output_sink_find(documents->places, free_name))
+      return free_name;
     free(free_name);
   }
 }
@@ -192,28 +190,22 @@ static bool is_regular(const char *name)
 }
 
 /* A program takes the file of the one before it; errors that this one had are not lost. */
-static struct error *take_over(struct xml_documents *documents, struct output_sink *place)
+static void take_over(struct xml_documents *documents, struct output_sink *place)
 {
   if (!place->has_findings || !is_regular(place->name))
-    return NULL;
-  char *name = NULL;
+    return;
   struct output_sink *kept;
-  struct error *error = free_name(documents, place->name, place->pid, &name);
-  if (!error && rename(place->name, name) == 0)
+  char *name = free_name(documents, place->name, place->pid);
+  if (rename(place->name, name) == 0)
     make_place(documents, name, 0, &kept);
   free(name);
-  return error;
 }
 
-static struct error *place_beside(struct xml_documents *documents, const char *name, uint64_t pid,
-                                  struct output_sink **ret)
+static void place_beside(struct xml_documents *documents, const char *name, uint64_t pid, struct output_sink **ret)
 {
-  char *other = NULL;
-  struct error *error = free_name(documents, name, pid, &other);
-  if (!error)
-    make_place(documents, other, pid, ret);
+  char *other = free_name(documents, name, pid);
+  make_place(documents, other, pid, ret);
   free(other);
-  return error;
 }
 
 static struct error *file_of_process(struct xml_documents *documents, uint64_t pid, bool is_fork,
@@ -229,16 +221,17 @@ static struct error *file_of_process(struct xml_documents *documents, uint64_t p
   if (!place)
     make_place(documents, name, pid, ret);
   else if (is_first || is_successor) {
-    error = is_successor ? take_over(documents, place) : NULL;
+    if (is_successor)
+      take_over(documents, place);
     place->pid = pid;
     *ret = place;
   } else {
-    error = place_beside(documents, name, pid, ret);
+    place_beside(documents, name, pid, ret);
     *ret_is_lazy = true;
   }
   documents->first = is_first ? NULL : documents->first;
   free(name);
-  return error;
+  return NULL;
 }
 
 /* Each has a connection of its own. */

@@ -7,12 +7,12 @@
 
 struct dwarf_scopes;
 
-struct dwarf_scopes *dwarf_scopes_create(void); /* NULL without memory */
+struct dwarf_scopes *dwarf_scopes_create(void);
 void dwarf_scopes_destroy(struct dwarf_scopes *scopes);
 
 /* The name of a function with what it is declared in: "store::(anonymous namespace)::Cache::put". It is malloc'ed; NULL
- * when the function is in nothing that has a name, when the unit is damaged, and without memory. What is found out
- * about units is kept, so all DIEs must be of files that stay open. */
+ * when the function is in nothing that has a name, and when the unit is damaged. What is found out about units is kept,
+ * so all DIEs must be of files that stay open. */
 char *dwarf_scopes_name(struct dwarf_scopes *scopes, Dwarf_Die *function);
 
 #endif

@@ -12,7 +12,7 @@ struct dwarf_splits; /* what is known of the files of one module */
 struct dwarf_split;  /* one unit */
 
 /* `holder` has the skeletons, the module itself or its debug file; both stay open. What cannot be read is a warning, of
- * which there is one for all missing files. NULL without memory. */
+ * which there is one for all missing files. */
 struct dwarf_splits *dwarf_splits_create(struct elf_file *module, struct elf_file *holder,
                                          const struct debug_search *search);
 void dwarf_splits_destroy(struct dwarf_splits *splits);

@@ -7,7 +7,7 @@
 
 struct call_sites;
 
-/* Read all code of a module once. The file must stay open as long as the result is used. NULL without memory. */
+/* Read all code of a module once. The file must stay open as long as the result is used. */
 struct call_sites *call_sites_create(struct elf_file *file);
 void call_sites_destroy(struct call_sites *sites);
 

@@ -23,7 +23,6 @@ struct debuginfod_listener {
 /* The servers in $DEBUGINFOD_URLS; NULL: none. */
 const char *debuginfod_servers(void);
 
-/* NULL without memory. */
 struct debuginfod *debuginfod_create(const struct debuginfod_listener *listener);
 void debuginfod_destroy(struct debuginfod *servers);
 

@@ -14,7 +14,7 @@ struct elf_made_section {
 
 struct elf_made;
 
-/* A relocatable file with these sections. NULL without memory. */
+/* A relocatable file with these sections. */
 struct elf_made *elf_made_create(const struct elf_made_section *sections, size_t count);
 void elf_made_destroy(struct elf_made *made);
 

@@ -122,64 +122,57 @@ static void last_frame(const struct audit *audit, size_t index, const struct sup
 }
 
 /* Is the frame that the entry ends in one that hands out memory, or hands it on, and the place beyond? */
-static struct error *see_end(const struct audit *audit, struct audit_entry *entry, const struct suppress_items *items,
-                             size_t item)
+static void see_end(const struct audit *audit, struct audit_entry *entry, const struct suppress_items *items,
+                    size_t item)
 {
   const struct finding_variant *variant = items->variants[item];
   struct cover_reach reach;
   size_t last;
   last_frame(audit, (size_t)(entry - audit->entries), &items->items[item].finding, &last);
-  struct error *error = cover_reach(&items->items[item], last, &reach);
-  if (error || last >= reach.place || reach.place >= variant->stack.count)
-    return error;
+  cover_reach(&items->items[item], last, &reach);
+  if (last >= reach.place || reach.place >= variant->stack.count)
+    return;
   const struct frame *frames = variant->stack.frames;
   bool hands_on = last >= variant->places.site && last < variant->places.kept;
   if (reach.is_wrapper || frames[last].role == FRAME_ALLOCATOR || hands_on) {
     entry->wrapper = &frames[last];
     entry->beyond = &frames[reach.place];
   }
-  return NULL;
 }
 
-static struct error *find_beyond(const struct audit *audit, struct audit_entry *entry, const struct finding *finding)
+static void find_beyond(const struct audit *audit, struct audit_entry *entry, const struct finding *finding)
 {
   struct suppress_items items = {.count = 0};
   suppress_items_add(&items, audit->findings, finding, COVER_CHOSEN);
-  struct error *error = NULL;
-  for (size_t i = 0; !error && !entry->beyond && i < items.count; i++)
-    error = see_end(audit, entry, &items, i);
+  for (size_t i = 0; !entry->beyond && i < items.count; i++)
+    see_end(audit, entry, &items, i);
   suppress_items_deinit(&items);
-  return error;
 }
 
 /* The entry hides the finding; where it is counts only when it is not hidden with its root. */
-static struct error *count_finding(struct audit *audit, size_t index, const struct finding *finding)
+static void count_finding(struct audit *audit, size_t index, const struct finding *finding)
 {
   struct audit_entry *entry = &audit->entries[index];
   const struct frame *place = finding_place_frame(finding);
   bool is_direct;
   audit_is_direct(audit, index, finding, &is_direct);
-  struct error *error = NULL;
   if (!is_direct)
-    return NULL;
+    return;
   entry->findings++;
   if (!entry->own && finding_is_own(finding))
     entry->own = finding;
-  if (!entry->beyond && (error = find_beyond(audit, entry, finding)))
-    return error;
+  if (!entry->beyond)
+    find_beyond(audit, entry, finding);
   add_place(entry, place ? place->name : "?");
-  return NULL;
 }
 
-static struct error *count_hidden(struct audit *audit)
+static void count_hidden(struct audit *audit)
 {
-  struct error *error = NULL;
-  for (size_t i = 0; !error && i < audit->findings->count; i++) {
+  for (size_t i = 0; i < audit->findings->count; i++) {
     size_t index = audit_entry_of(audit, &audit->findings->items[i]);
     if (index != SIZE_MAX)
-      error = count_finding(audit, index, &audit->findings->items[i]);
+      count_finding(audit, index, &audit->findings->items[i]);
   }
-  return error;
 }
 
 /* All entries that match the finding in some process come after the one that has it. */
@@ -242,13 +235,14 @@ static struct error *examine(struct audit *audit)
     error = command_check_names();
   if (!error)
     error = check_runs(audit->findings);
-  if (!error)
-    error = count_hidden(audit);
-  for (size_t i = 0; !error && i < audit->findings->count; i++)
+  if (error)
+    return error;
+  count_hidden(audit);
+  for (size_t i = 0; i < audit->findings->count; i++)
     find_shadowed(audit, &audit->findings->items[i]);
-  for (size_t i = 0; !error && i < audit->count; i++)
+  for (size_t i = 0; i < audit->count; i++)
     judge(audit, &audit->entries[i]);
-  return error;
+  return NULL;
 }
 
 /* --- the whole --- */

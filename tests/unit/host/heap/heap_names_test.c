@@ -131,7 +131,7 @@ static void add_root(enum record_root_class class, uint32_t tid, uint64_t addres
 static void name_all(void)
 {
   take_stream();
-  ck_no_error(root_names_create(&snapshot, process, &names));
+  names = root_names_create(&snapshot, process);
 }
 
 static const struct root_group *group_of(uint32_t root)
@@ -348,8 +348,7 @@ static uint64_t call_in(const char *function)
 
 static void check_type(uint64_t stack, uint64_t bytes, const char *expected)
 {
-  char *type = NULL;
-  ck_no_error(site_type(process, stack_of(stack), bytes, &type));
+  char *type = site_type(process, stack_of(stack), bytes);
   ck_assert_pstr_eq(type, expected);
   free(type);
 }

@@ -30,11 +30,10 @@ static void tell(const char *format, ...)
   va_end(args);
 }
 
-static struct error *begin(void *context, uint64_t pid, const struct record_frame *first, void **ret_process)
+static void *begin(void *context, uint64_t pid, const struct record_frame *first)
 {
   tell("begin ");
-  *ret_process = story;
-  return NULL;
+  return story;
 }
 
 static struct error *frame(void *process, const struct record_frame *record_frame)
