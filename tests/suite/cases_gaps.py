@@ -363,3 +363,29 @@ def case_shards(tree):
     expect(tree.run([tree.seep, "gate", first, first]).returncode, 1)
     for wrong in ("0/2", "3/2", "1", "1/2/3", "x"):
         expect(tree.suite(["./runner"], f"--shard={wrong}").status, 125)
+
+
+AGAIN = """
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+  char *arguments[] = {"./leak", "7", NULL};
+  (void)argc, (void)argv;
+  execve("leak", arguments, environ);
+  return 1;
+}
+"""
+
+
+def case_executed_again_unchecked(tree):
+    """What is executed in place of the checker executes the program: this goes on, once, and is not checked."""
+    tree.need_full_checks("the checker is a library")
+    tree.program("leak")
+    checker = tree.program("again", AGAIN, "-static", "-D_GNU_SOURCE")
+    tree.script("other", f"sed 's|^tool .*|tool {checker}|' \"${{SEEP_SUITE#*:}}\" >setup\n"
+                         "SEEP_SUITE=$PWD/setup; export SEEP_SUITE; ./leak 7\n")
+    tree.limit = 60
+    outcome = tree.suite(["./other"])
+    expect((outcome.status, outcome.out), (7, "./leak 2\n"), outcome.err)
+    expect(len(outcome.named("leak")), 1)
+    expect("leak (it was executed again without the checker)" in outcome.err, True, outcome.err)

@@ -114,6 +114,20 @@ def case_leaks_one_record_for_each(tree):
     expect([len(report["processes"]), report["findings"][0]["bytes"]], [3, 1337])
 
 
+def case_leaks_of_killed_processes(tree):
+    """As in a full suite, if that is asked for: verdicts, findings, and what the gate says."""
+    tree.need_full_checks("it compares both")
+    tree.program("killed", LEAK.replace("return argc", "raise(argc > 1 ? atoi(argv[1]) : SIGABRT); return argc")
+                 .replace("#include", "#include <signal.h>\n#include", 1))
+    command = ["sh", "-c", "./killed 15; ./killed 11; ./killed; true"]
+    full, leaks = tree.suite(command), tree.suite(command, "--checks=leaks", "--check-killed=yes")
+    expect(findings(tree, leaks), findings(tree, full))
+    expect("Killed by a signal: killed (SIGTERM)" in leaks.err, True, leaks.err)
+    for signal, passes in (("SIGTERM,killed:SIGSEGV,killed:SIGABRT", 0), ("SIGTERM,killed:SIGSEGV", 1)):
+        allowed = f"--allow=killed:{signal}"
+        expect([gate(tree, outcome, allowed, "--definitely-lost=any")[0] for outcome in (full, leaks)], [passes] * 2)
+
+
 def case_leaks_what_is_not_seen_is_a_gap(tree):
     tree.program("unseen", UNSEEN)
     tree.program("static", LEAK, "-static")

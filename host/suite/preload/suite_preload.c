@@ -415,6 +415,13 @@ static bool comes_again(enum suite_state state)
   return state == SUITE_STATE_NATIVE || (state == SUITE_STATE_CHECKED && RUNNING_ON_VALGRIND);
 }
 
+/* What was executed in place of this image was not the checker, or has not kept it. To begin anew would go on without
+ * end. */
+static bool comes_again_unchecked(enum suite_state state)
+{
+  return state == SUITE_STATE_CHECKED && !RUNNING_ON_VALGRIND && is_own_id(suite_image.parent);
+}
+
 /* Is this the launcher, executed in place of another program? Then it is not an image of its own. */
 static bool is_launcher_before_checker(enum suite_state state)
 {
@@ -447,6 +454,14 @@ static void begin_image(char **environment)
     become_launcher();
 }
 
+/* The image that the process has begun before goes on. */
+static void continue_image(char **arguments, char **environment)
+{
+  text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
+  restore_name(arguments, environment);
+  hand_on_at_variable(environment);
+}
+
 static void __attribute__((constructor)) begin_process(int argument_count, char **arguments, char **environment)
 {
   if (!gnu_get_libc_version)
@@ -464,9 +479,10 @@ static void __attribute__((constructor)) begin_process(int argument_count, char 
   if (is_launcher_before_checker(state)) {
     suite_process.is_followed = false;
   } else if (comes_again(state)) {
-    text_append(suite_process.id, sizeof suite_process.id, suite_image.parent);
-    restore_name(arguments, environment);
-    hand_on_at_variable(environment);
+    continue_image(arguments, environment);
+  } else if (comes_again_unchecked(state)) {
+    continue_image(arguments, environment);
+    suite_log_unchecked("it was executed again without the checker");
   } else {
     begin_image(environment);
   }
