@@ -41,7 +41,8 @@ UNIT_TESTS += tests/unit/host/symbols/symbols_names_test tests/unit/host/symbols
   tests/unit/host/symbols/symbols_data_test tests/unit/host/symbols/symbols_marks_test \
   tests/unit/host/symbols/symbols_calls_test tests/unit/host/symbols/symbols_kept_test \
   tests/unit/host/symbols/symbols_variables_test tests/unit/host/symbols/symbols_qualified_test \
-  tests/unit/host/symbols/symbols_split_test tests/unit/host/symbols/symbols_damage_test
+  tests/unit/host/symbols/symbols_split_test tests/unit/host/symbols/symbols_damage_test \
+  tests/unit/host/symbols/symbols_sizes_test
 SYMBOLS_SUPPORT = tests/support/symbols_fixture.c tests/support/symbols_fixture.h tests/unit/unit.h
 SYMBOLS_IMAGE = tests/support/elf_image.c tests/support/elf_image.h
 
@@ -68,6 +69,9 @@ tests_unit_host_symbols_symbols_data_test_SOURCES = tests/unit/host/symbols/symb
 tests_unit_host_symbols_symbols_marks_test_SOURCES = tests/unit/host/symbols/symbols_marks_test.c $(SYMBOLS_SUPPORT)
 
 tests_unit_host_symbols_symbols_calls_test_SOURCES = tests/unit/host/symbols/symbols_calls_test.c $(SYMBOLS_SUPPORT)
+
+tests_unit_host_symbols_symbols_sizes_test_SOURCES = tests/unit/host/symbols/symbols_sizes_test.c \
+  $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)
 
 tests_unit_host_symbols_symbols_hostile_test_SOURCES = tests/unit/host/symbols/symbols_hostile_test.c \
   $(SYMBOLS_SUPPORT) $(SYMBOLS_IMAGE)

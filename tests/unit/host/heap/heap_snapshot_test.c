@@ -3,7 +3,9 @@
 #include "unit/unit.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -413,6 +415,57 @@ START_TEST(an_end_that_counts_otherwise_is_refused)
 }
 END_TEST
 
+/* --- numbers beyond all bounds --- */
+
+/* Read or refused with a message, and never by memory running out, which would end this program with status 125. */
+static void survived(struct record_builder *stream)
+{
+  struct snapshot *snapshot;
+  record_builder_write(stream, temporary_file);
+  record_builder_release(stream);
+  struct error *error = snapshot_read(temporary_file, &snapshot);
+  if (error)
+    ck_assert_ptr_nonnull(strstr(error_message(error), temporary_file));
+  else
+    snapshot_destroy(snapshot);
+  error_free(error);
+}
+
+static const uint64_t sizes[] = {UINT64_MAX,        UINT64_MAX - 1,    UINT64_C(1) << 63, INT64_MAX,
+                                 UINT64_C(1) << 62, UINT64_C(1) << 32, UINT32_MAX};
+
+/* One item of one list of each kind of frame. */
+START_TEST(numbers_of_any_size_are_survived)
+{
+  const struct rlimit limit = {UINT64_C(1) << 30, UINT64_C(1) << 30};
+  if (!getenv("ASAN_OPTIONS")) /* whose shadow is larger, and which limits allocations itself */
+    ck_assert_int_eq(setrlimit(RLIMIT_AS, &limit), 0);
+  for (int list = 0; list < 9 + 4 + 3 + 4; list++) {
+    uint64_t lists[20][3];
+    struct record_numbers numbers[20];
+    struct record_builder stream = {0};
+    for (int i = 0; i < 20; i++) {
+      for (int item = 0; item < 3; item++)
+        lists[i][item] = i == 1 ? 0x20 : i == 2 ? 8 : 2;
+      numbers[i] = (struct record_numbers){lists[i], 3};
+    }
+    lists[list][list % 3] = sizes[_i];
+    build_snapshot(&stream, (struct record_snapshot){.id = 1, .blocks = sizes[_i], .edges = sizes[_i]});
+    build_heap_blocks(&stream, (struct record_heap_blocks){numbers[0], numbers[1], numbers[2], numbers[3], numbers[4],
+                                                           numbers[5], numbers[6], numbers[7], numbers[8]});
+    build_heap_edges(&stream, (struct record_heap_edges){numbers[9], numbers[10], numbers[11], numbers[12]});
+    build_heap_roots(&stream, (struct record_heap_roots){.class = RECORD_ROOT_GLOBAL,
+                                                         .end = UINT64_MAX,
+                                                         .address_steps = numbers[13],
+                                                         .to_steps = numbers[14],
+                                                         .intos = numbers[15]});
+    build_snapshot_end(&stream,
+                       (struct record_snapshot_end){lists[16][0], lists[17][0], lists[18][0], lists[19][0], 0});
+    survived(&stream);
+  }
+}
+END_TEST
+
 START_TEST(other_streams_are_refused)
 {
   struct record_builder stream = {0};
@@ -456,6 +509,7 @@ static Suite *make_suite(void)
   tcase_add_test(tcase, ids_out_of_order_are_refused);
   tcase_add_test(tcase, ids_may_be_far_apart);
   tcase_add_test(tcase, an_end_that_counts_otherwise_is_refused);
+  tcase_add_loop_test(tcase, numbers_of_any_size_are_survived, 0, sizeof sizes / sizeof *sizes);
   tcase_add_test(tcase, other_streams_are_refused);
   suite_add_tcase(suite, tcase);
   return suite;
