@@ -3,7 +3,6 @@
  * which is too small, or was freed too early. */
 #include "native/late_errors.h"
 
-#include "native/bindings.h"
 #include "native/errors.h"
 #include "native/forks.h"
 #include "native/libc_blocks.h"
@@ -16,12 +15,6 @@ static struct record_error error_of(const struct damage *damage, enum record_err
                                     enum record_found_when found)
 {
   return (struct record_error){.kind = kind, .address = damage->address, .size = damage->bytes, .auxiliary = found};
-}
-
-/* What the C library is asked for past us is not known: a block may have been freed, and its memory used again. */
-static bool is_all_seen(void)
-{
-  return !bindings_past_us();
 }
 
 static void report_around(struct watched_thread *thread, uint64_t start, const struct live_block *block,
@@ -54,8 +47,6 @@ static bool is_mended(uint64_t start, const struct live_block *block, const stru
 bool late_errors_at_free(struct watched_thread *thread, uint64_t start, const struct live_block *block,
                          const struct damage *damage, stack_id found_by)
 {
-  if (!is_all_seen())
-    return true;
   report_around(thread, start, block, damage, RECORD_FOUND_BY_CALL, found_by);
   return !damage->is_in_head || is_mended(start, block, damage);
 }
@@ -76,8 +67,7 @@ static void report_freed(struct watched_thread *thread, const struct resting_blo
 void late_errors_after_free(struct watched_thread *thread, const struct resting_block *block,
                             const struct damage *damage)
 {
-  if (is_all_seen())
-    report_freed(thread, block, damage, RECORD_FOUND_BEFORE_REUSE);
+  report_freed(thread, block, damage, RECORD_FOUND_BEFORE_REUSE);
 }
 
 /* Other threads may have been at their quarantines. */
@@ -118,8 +108,6 @@ static void look_at_freed(void *context, const struct resting_block *block, cons
 void late_errors_at_end(struct watched_thread *thread)
 {
   struct last_look look = {.thread = thread};
-  if (!is_all_seen())
-    return;
   for (const struct watched_thread *each = watched_threads(); each; each = each->next)
     if (each->quarantine && (each == thread || !each->is_inside))
       thread_quarantine_visit(each->quarantine, look_at_freed, &look);

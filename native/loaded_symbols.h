@@ -6,15 +6,23 @@
 
 #include <link.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What the file defines by that name; NULL: nothing. */
 const Elf64_Sym *loaded_symbols_find(const struct link_map *file, const char *name);
 
+/* The same, also old versions of it: the first one (`last` is NULL), or the one after `last`; NULL: there are no more.
+ */
+const Elf64_Sym *loaded_symbols_next(const struct link_map *file, const char *name, const Elf64_Sym *last);
+
+/* All symbols of a file that GNU's linker made: *ret_count of them, the first `ret_first` of which are not defined. */
+const Elf64_Sym *loaded_symbols_all(const struct link_map *file, uint32_t *ret_first, uint32_t *ret_count);
+
+/* A defined one's name. */
+const char *loaded_symbols_name(const struct link_map *file, const Elf64_Sym *symbol);
+
 /* Where that is. */
 void *loaded_symbols_place(const struct link_map *file, const Elf64_Sym *symbol);
-
-/* Does any file define it, from `first` on in the order of loading? */
-bool loaded_symbols_have(const struct link_map *first, const char *name);
 
 /* The C library; NULL: it is not to be found. */
 const struct link_map *loaded_symbols_libc(void);

@@ -22,16 +22,17 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/errors.h native/libc_blocks.h native/libc_heap.h native/loaded_symbols.h native/misuse.h \
   native/next_functions.h native/places.h
 # Errors that are found later than they happen.
-NATIVE_CODE += native/red_zones.c native/thread_quarantine.c native/late_errors.c native/releases.c native/bindings.c
+NATIVE_CODE += native/red_zones.c native/thread_quarantine.c native/late_errors.c native/releases.c native/other_libc.c
 NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_errors.h native/releases.h \
-  native/bindings.h
+  native/other_libc.h
 # What signals do.
 NATIVE_CODE += native/fatal_signals.c native/signal_stacks.c native/told_signal.c
 NATIVE_INCLUDED += native/fatal_signals.h native/signal_stacks.h native/told_signal.h native/kernel_actions.h
 NATIVE_INCLUDED += shared/record/told_sizes.h
 # Programs: what they bring, and what they execute.
-NATIVE_CODE += native/own_allocators.c native/jumps.c native/followed_program.c
+NATIVE_CODE += native/own_allocators.c native/jumps.c native/followed_program.c native/library_names.c
 NATIVE_INCLUDED += native/own_allocators.h native/jumps.h native/executions.h native/followed_program.h \
+  native/library_names.h \
   shared/base/program_file.h shared/base/plain_strings.h shared/base/native_variable.h shared/base/own_allocators.def
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c \

@@ -2,7 +2,6 @@
 #include "native/misuse.h"
 
 #include "shared/record/told_sizes.h"
-#include "native/bindings.h"
 #include "native/errors.h"
 #include "native/libc_blocks.h"
 #include "native/locks.h"
@@ -19,8 +18,7 @@ static bool is_ours(const struct record_error *error)
   const uint64_t into = error->address - error->block_start;
   if (error->place == RECORD_PLACE_LIVE_BLOCK)
     return into < error->block_bytes;
-  return error->place == RECORD_PLACE_FREED_BLOCK && into == 0 && !has_met_unseen && process_unseen() == 0 &&
-         !bindings_past_us();
+  return error->place == RECORD_PLACE_FREED_BLOCK && into == 0 && !has_met_unseen && process_unseen() == 0;
 }
 
 bool misuse_of_free(struct watched_thread *thread, uint64_t address, stack_id stack)

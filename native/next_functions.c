@@ -68,12 +68,25 @@ static struct {
   const bool is_of_libc;
   void *function;
 } next_functions[] = {
-  {"close", false, NULL},      {"fork", false, NULL},         {"execve", true, NULL},
-  {"execveat", true, NULL},    {"fexecve", true, NULL},       {"dlclose", false, NULL},
-  {"exit", true, NULL},        {"_exit", true, NULL},         {"malloc_usable_size", true, NULL},
-  {"_Fork", false, NULL},      {"clone", false, NULL},        {"epoll_wait", true, NULL},
-  {"epoll_pwait", true, NULL}, {"sigtimedwait", true, NULL},  {"pthread_create", false, NULL},
-  {"memalign", true, NULL},    {"aligned_alloc", true, NULL}, {"sigaction", true, NULL},
+  {"close", false, NULL},
+  {"fork", false, NULL},
+  {"execve", true, NULL},
+  {"execveat", true, NULL},
+  {"fexecve", true, NULL},
+  {"dlclose", false, NULL},
+  {"exit", true, NULL},
+  {"_exit", true, NULL},
+  {"malloc_usable_size", true, NULL},
+  {"_Fork", false, NULL},
+  {"clone", false, NULL},
+  {"epoll_wait", true, NULL},
+  {"epoll_pwait", true, NULL},
+  {"sigtimedwait", true, NULL},
+  {"pthread_create", false, NULL},
+  {"memalign", true, NULL},
+  {"aligned_alloc", true, NULL},
+  {"sigaction", true, NULL},
+  {"__libc_start_main", true, NULL},
 };
 
 static bool has_foreign_new;
@@ -98,16 +111,44 @@ bool next_functions_have_own(const char *name, void *ours)
   return found != ours && !(found && is_stub(found));
 }
 
+bool next_functions_are_cxx_library(const char *path)
+{
+  static const char *const libraries[] = {"/libstdc++.so", "/libc++.so", "/libc++abi.so"};
+  for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++)
+    if (strstr(path, libraries[i]))
+      return true;
+  return false;
+}
+
 static bool is_of_cxx_library(void *function)
 {
   Dl_info info;
-  static const char *const libraries[] = {"/libstdc++.so", "/libc++.so", "/libc++abi.so"};
-  if (!dladdr(function, &info) || !info.dli_fname)
-    return true;
-  for (unsigned i = 0; i < sizeof libraries / sizeof *libraries; i++)
-    if (strstr(info.dli_fname, libraries[i]))
-      return true;
-  return false;
+  return !dladdr(function, &info) || !info.dli_fname || next_functions_are_cxx_library(info.dli_fname);
+}
+
+static bool has_own_malloc;
+
+bool next_functions_have_own_malloc(void)
+{
+  return has_own_malloc;
+}
+
+/* Is one of these another than ours, which come first wherever the program has none of its own? */
+static bool find_own_malloc(void)
+{
+  static const struct {
+    const char *name;
+    void *ours;
+  } functions[] = {{"malloc", (void *)malloc},
+                   {"free", (void *)free},
+                   {"calloc", (void *)calloc},
+                   {"realloc", (void *)realloc},
+                   {"posix_memalign", (void *)posix_memalign},
+                   {"aligned_alloc", (void *)aligned_alloc}};
+  bool is_own = false;
+  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
+    is_own |= next_functions_have_own(functions[i].name, functions[i].ours);
+  return is_own;
 }
 
 /* In front of ours, or behind them. */
@@ -127,18 +168,25 @@ static void look_at_new(void)
   }
 }
 
-static const char *const names_of_new[] = {
-  "_Znwm", "_ZnwmRKSt9nothrow_t", "_ZnwmSt11align_val_t", "_ZnwmSt11align_val_tRKSt9nothrow_t",
-  "_Znam", "_ZnamRKSt9nothrow_t", "_ZnamSt11align_val_t", "_ZnamSt11align_val_tRKSt9nothrow_t"};
-enum { NEWS = sizeof names_of_new / sizeof *names_of_new };
-static uint64_t functions_of_new[NEWS]; /* behind ours; 0: there is none */
+static struct {
+  const char *const name;
+  void *function; /* behind ours; NULL: there is none */
+} functions_of_new[] = {{"_Znwm", NULL},
+                        {"_ZnwmRKSt9nothrow_t", NULL},
+                        {"_ZnwmSt11align_val_t", NULL},
+                        {"_ZnwmSt11align_val_tRKSt9nothrow_t", NULL},
+                        {"_Znam", NULL},
+                        {"_ZnamRKSt9nothrow_t", NULL},
+                        {"_ZnamSt11align_val_t", NULL},
+                        {"_ZnamSt11align_val_tRKSt9nothrow_t", NULL}};
+enum { NEWS = sizeof functions_of_new / sizeof *functions_of_new };
 
 bool next_functions_are_new(uint64_t address)
 {
   enum { FUNCTION_BYTES = 512 };
   bool is_in = false;
   for (unsigned i = 0; i < NEWS; i++)
-    is_in |= functions_of_new[i] != 0 && address - functions_of_new[i] < FUNCTION_BYTES;
+    is_in |= functions_of_new[i].function && address - (uint64_t)functions_of_new[i].function < FUNCTION_BYTES;
   return is_in;
 }
 
@@ -150,16 +198,25 @@ void next_functions_begin(void)
     next_functions[i].function = own ? own : find_behind(next_functions[i].name);
   }
   look_at_new();
+  has_own_malloc = find_own_malloc();
   for (unsigned i = 0; i < NEWS; i++)
-    functions_of_new[i] = (uint64_t)find_behind(names_of_new[i]);
+    functions_of_new[i].function = find_behind(functions_of_new[i].name);
+}
+
+void *next_functions_known(const char *name)
+{
+  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
+    if (strcmp(next_functions[i].name, name) == 0)
+      return next_functions[i].function;
+  for (unsigned i = 0; i < NEWS; i++)
+    if (strcmp(functions_of_new[i].name, name) == 0)
+      return functions_of_new[i].function;
+  return NULL;
 }
 
 void *next_functions_get(const char *name)
 {
-  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
-    if (strcmp(next_functions[i].name, name) == 0 && next_functions[i].function)
-      return next_functions[i].function;
-  void *const found = next_functions_ask(RTLD_NEXT, name);
+  void *const known = next_functions_known(name), *const found = known ? known : next_functions_ask(RTLD_NEXT, name);
   if (!found)
     say_and_end("Seep: there is no function ", name);
   return found;

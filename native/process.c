@@ -24,6 +24,7 @@
 #include "native/forks.h"
 #include "native/growth.h"
 #include "native/libc_blocks.h"
+#include "native/library_names.h"
 #include "native/live_blocks.h"
 #include "native/locks.h"
 #include "native/mappings.h"
@@ -350,6 +351,7 @@ static void begin_with(int arguments)
 {
   own_memory_begin();
   next_functions_begin();
+  const bool leads_here = library_names_begin();
   const bool is_read = native_settings_read(arguments, &process.settings);
   clean_environment();
   if (!is_read) {
@@ -360,7 +362,7 @@ static void begin_with(int arguments)
   process.began_ns = process_now_ns(CLOCK_MONOTONIC);
   env_is_thorough = process.settings.is_thorough;
   process.own_allocator = own_allocator_find();
-  if (!next_functions_have_own("malloc", (void *)malloc)) /* such a program may know what else is on the heap */
+  if (!next_functions_have_own_malloc()) /* such a program may know what else is on the heap */
     note_main_arena();
   walks_begin(process.settings.callers);
   thread_storage_begin();
@@ -372,6 +374,8 @@ static void begin_with(int arguments)
   forks_begin();
   growth_begin();
   process_begin_stream();
+  if (!leads_here)
+    process_note_unseen();
   process_look_at_code();
   requests_begin();
   client_requests_begin();

@@ -12,7 +12,6 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-#include "native/bindings.h"
 #include "native/check.h"
 #include "native/errors.h"
 #include "native/executions.h"
@@ -23,6 +22,7 @@
 #include "native/live_blocks.h"
 #include "native/mappings.h"
 #include "native/next_functions.h"
+#include "native/other_libc.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/say.h"
@@ -77,33 +77,11 @@ static void tell_gaps(const struct standstill *still)
     snprintf(text, sizeof text, "Seep: %lu blocks or child processes were not seen\n", (unsigned long)process_unseen());
     tell(text);
   }
-  if (bindings_past_us()) {
-    snprintf(text, sizeof text,
-             "Seep: %s calls the C library's malloc() or free() directly (RTLD_DEEPBIND), which is not seen\n",
-             bindings_past_us());
+  if (other_libc_path()) {
+    snprintf(text, sizeof text, "Seep: there is a second %s (dlmopen()), the heap of which is not seen\n",
+             other_libc_path());
     tell(text);
   }
-}
-
-/* Is one of these another than ours, which come first wherever the program has none of its own? Found out at the
- * beginning, as the dynamic linker may be locked at the end. */
-static bool has_own_malloc;
-
-static bool find_own_malloc(void)
-{
-  static const struct {
-    const char *name;
-    void *ours;
-  } functions[] = {{"malloc", (void *)malloc},
-                   {"free", (void *)free},
-                   {"calloc", (void *)calloc},
-                   {"realloc", (void *)realloc},
-                   {"posix_memalign", (void *)posix_memalign},
-                   {"aligned_alloc", (void *)aligned_alloc}};
-  bool is_own = false;
-  for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++)
-    is_own |= next_functions_have_own(functions[i].name, functions[i].ours);
-  return is_own;
 }
 
 static void send_view(void)
@@ -111,7 +89,7 @@ static void send_view(void)
   char exe[PROCESS_PATH_BYTES];
   const char *const unseen = process.own_allocator;
   struct record_heap_view view = {.view = RECORD_HEAP_SEEN};
-  if (unseen || has_own_malloc)
+  if (unseen || next_functions_have_own_malloc())
     view = (struct record_heap_view){.view = RECORD_HEAP_FOREIGN_ALLOCATOR,
                                      .allocator = process_string(unseen ? unseen : ""),
                                      .module = process_exe(exe)};
@@ -159,7 +137,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const sigin
   if (process.settings.snapshot_at_exit)
     snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked});
   standstill_end(&still);
-  return still.has_roots && still.moving == 0 && process_unseen() == 0 && !bindings_past_us();
+  return still.has_roots && still.moving == 0 && process_unseen() == 0 && !other_libc_path();
 }
 
 static void send_end(int status, const siginfo_t *signal, bool is_whole)
@@ -298,6 +276,5 @@ static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_pro
 bool ends_begin(void)
 {
   free_of_cxx = (void (*)(void))next_functions_first("_ZN9__gnu_cxx9__freeresEv");
-  has_own_malloc = find_own_malloc();
   return jumps_put(next_functions_get("_exit"), end_process);
 }
