@@ -161,7 +161,7 @@ static void answer_claimed(struct client_request *request, const uint64_t *regis
 }
 
 /* `registers`: the program's, in DWARF's order; the return address behind them. */
-void native_client_request(uint64_t *registers);
+__attribute__((used)) void native_client_request(uint64_t *registers); /* the code below calls it */
 void native_client_request(uint64_t *registers)
 {
   struct client_request request = {.arguments = (const uint64_t *)registers[RAX], .result = registers[RDX]};
@@ -179,7 +179,7 @@ void native_client_request(uint64_t *registers)
   errno = error;
 }
 
-uint64_t native_state_bytes __attribute__((visibility("hidden"))); /* of the processor's other registers */
+uint64_t native_state_bytes __attribute__((visibility("hidden"), used)); /* of the processor's other registers */
 extern const char native_client_entry[];
 __asm__(".text\n"
         ".local native_client_entry\n"

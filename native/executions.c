@@ -171,7 +171,7 @@ static ENTRY int native_fexecve(int fd, char *const arguments[], char *const var
 }
 
 /* By syscall(). */
-long native_execute(long number, long a, long b, long c, long d, long e);
+__attribute__((used)) long native_execute(long number, long a, long b, long c, long d, long e);
 ENTRY long native_execute(long number, long a, long b, long c, long d, long e)
 {
   if (number == SYS_execve)

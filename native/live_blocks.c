@@ -145,6 +145,13 @@ static uint16_t uncommon_of(const struct live_block *block)
   return uncommon.all;
 }
 
+void live_blocks_prefetch(uint64_t start)
+{
+  const struct leaf *const leaf = find_leaf(start);
+  if (leaf)
+    __builtin_prefetch(&leaf->entries[entry_at(start)], 1);
+}
+
 void live_blocks_add(uint64_t start, const struct live_block *block)
 {
   struct leaf *leaf = find_leaf(start);

@@ -23,6 +23,9 @@ struct live_block {
   uint64_t size_bytes, birth;
 };
 
+/* This block is about to be added or removed: its entry comes into the processor's cache meanwhile. */
+void live_blocks_prefetch(uint64_t start);
+
 /* A block begins at `start`, a multiple of 16; one that was known there is forgotten. */
 void live_blocks_add(uint64_t start, const struct live_block *block);
 

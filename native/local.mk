@@ -47,8 +47,10 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/base/heapsort.c \
   memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \
   shared/record/file_sum.c shared/base/mix.c shared/base/program_file.c
+# Optimized as a whole, as allocations and frees go through many files; in one part, as code in assembly names
+# functions.
 NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -g -fPIC -fvisibility=hidden -fno-builtin-malloc -fno-builtin-calloc \
-  -fno-stack-protector -Wno-unused-parameter -Wno-missing-prototypes
+  -fno-stack-protector -flto -flto-partition=none -Wno-unused-parameter -Wno-missing-prototypes
 EXTRA_DIST += $(NATIVE_CODE) $(NATIVE_INCLUDED)
 $(NATIVE): $(NATIVE_CODE) $(NATIVE_INCLUDED) $(NATIVE_PURE) config.h
 	$(AM_V_GEN)$(MKDIR_P) libexec/seep && $(CC) -I. -I$(srcdir) $(WARN_CFLAGS) $(NATIVE_CFLAGS) -shared \

@@ -144,6 +144,7 @@ static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned
 {
   struct watched_thread *const thread = made && process_is_watched() ? watched_thread_begin() : NULL;
   if (thread) {
+    live_blocks_prefetch((uint64_t)made);
     note_inside(thread, (uint64_t)made, bytes, allocator, alignment,
                 stack != 0 ? stack : walks_take(thread, door, frame));
     watched_thread_end(thread);

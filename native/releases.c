@@ -9,6 +9,13 @@
 #include "native/misuse.h"
 #include "native/process_private.h"
 
+/* What is about to be looked at: its head, and what is known of it. */
+static inline void prefetch(uint64_t start)
+{
+  __builtin_prefetch((const void *)(start - LIBC_HEAD_BYTES));
+  live_blocks_prefetch(start);
+}
+
 /* Of a call that frees; 0: stacks of those are not kept. */
 static stack_id free_stack(struct watched_thread *thread, uint64_t door, const void *frame)
 {
@@ -76,6 +83,7 @@ enum fate releases_forget(void *block, unsigned allocator, struct live_block *re
     process_note_unseen();
     return FATE_UNKNOWN;
   }
+  prefetch((uint64_t)block);
   *ret_stack = free_stack(thread, door, frame);
   const struct release how = {.allocator = (uint8_t)allocator};
   const enum fate fate = forget(thread, (uint64_t)block, &how, *ret_stack, ret, door, frame);
@@ -111,6 +119,7 @@ void *releases_free(void *block, const struct release *how, uint64_t door, const
     process_note_unseen();
     return block;
   }
+  prefetch((uint64_t)block);
   const enum fate fate = forget(thread, (uint64_t)block, how, free_stack(thread, door, frame), &known, door, frame);
   void *freed = fate == FATE_KNOWN || fate == FATE_UNKNOWN ? block : NULL;
   if (fate == FATE_KNOWN && known.size_bytes <= QUARANTINE_BYTES)

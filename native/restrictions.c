@@ -13,7 +13,7 @@
 #include "native/process.h"
 #include "shared/base/raw_syscalls.h"
 
-long native_restrict(long number, long a, long b, long c, long d, long e, long f);
+__attribute__((used)) long native_restrict(long number, long a, long b, long c, long d, long e, long f);
 
 long native_restrict(long number, long a, long b, long c, long d, long e, long f)
 {
@@ -36,7 +36,7 @@ DOOR int prctl(int operation, ...)
 }
 
 /* A child that is made so has no stream: what it loses is not seen, unless it shares the memory. */
-void native_note_fork(long number, unsigned long flags);
+__attribute__((used)) void native_note_fork(long number, unsigned long flags);
 void native_note_fork(long number, unsigned long flags)
 {
   if (number == SYS_clone3)
@@ -95,7 +95,7 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "jmp 4b");
 }
 
-long native_syscall_failed(long result);
+__attribute__((used)) long native_syscall_failed(long result);
 long native_syscall_failed(long result)
 {
   errno = (int)-result;

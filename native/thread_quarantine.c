@@ -32,6 +32,7 @@ struct resting_block thread_quarantine_swap(struct thread_quarantine *quarantine
   atomic_signal_fence(memory_order_seq_cst);
   *place = block;
   quarantine->next = (at + 1) % QUARANTINE_BLOCKS;
+  __builtin_prefetch((const void *)quarantine->blocks[quarantine->next].start); /* which is next to go out */
   return out;
 }
 

@@ -19,7 +19,7 @@ static uint32_t next_random(void)
 static size_t next_size(void)
 {
   uint32_t random = next_random();
-  return random % 64 == 0 ? random / 64 % 8192 : random / 64 % 128 + 1;
+  return (random % 64 == 0 ? random / 64 % 8192 : random / 64 % 128) + 1;
 }
 
 /* A place of its own for one block in a hundred. */
