@@ -10,13 +10,13 @@ GUEST_SOURCES += memcheck/pure/blocks/blocks.c memcheck/pure/blocks/blocks.h mem
   memcheck/pure/blocks/pools.h memcheck/pure/blocks/slots.c memcheck/pure/blocks/slots.h \
   memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/block_sites.h memcheck/pure/blocks/sample_plan.c \
   memcheck/pure/blocks/sample_plan.h memcheck/pure/blocks/touched_bytes.c \
-  memcheck/pure/blocks/touched_bytes.h
+  memcheck/pure/blocks/touched_bytes.h memcheck/pure/blocks/block_ends.c memcheck/pure/blocks/block_ends.h
 GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h memcheck/pure/leak/leak_private.h \
   memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h \
   memcheck/pure/leak/leak_mark.c memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c \
   memcheck/pure/leak/leak_loss.c memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_doubts.h \
   memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_delta.h memcheck/pure/leak/leak_frames.c \
-  memcheck/pure/leak/leak_frames.h
+  memcheck/pure/leak/leak_frames.h memcheck/pure/leak/leak_siblings.c memcheck/pure/leak/leak_siblings.h
 GUEST_SOURCES += memcheck/pure/modules/elf_bytes.h memcheck/pure/modules/build_id.c memcheck/pure/modules/build_id.h \
   memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/symbol_tables.h memcheck/pure/modules/perf_map.c \
   memcheck/pure/modules/perf_map.h memcheck/pure/modules/code_object.c memcheck/pure/modules/code_object.h \
@@ -84,6 +84,10 @@ tests_unit_memcheck_slots_test_SOURCES = tests/unit/memcheck/slots_test.c tests/
 
 UNIT_TESTS += tests/unit/memcheck/block_sites_test
 tests_unit_memcheck_block_sites_test_SOURCES = tests/unit/memcheck/block_sites_test.c tests/unit/unit.h \
+  tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/block_ends_test
+tests_unit_memcheck_block_ends_test_SOURCES = tests/unit/memcheck/block_ends_test.c tests/unit/unit.h \
   tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/touched_bytes_test

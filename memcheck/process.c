@@ -131,6 +131,7 @@ static void begin_in_child(ThreadId tid)
   channel_reopen();
   traces_forget_sent();
   value_paths_forget_sent();
+  heap_forget_ends();
   running_tests_forget_sent();
   snapshot_triggers_in_child();
   send_start();

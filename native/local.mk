@@ -39,6 +39,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_mark.c \
   memcheck/pure/leak/leak_heuristic.c memcheck/pure/leak/leak_cycle.c memcheck/pure/leak/leak_loss.c \
   memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_frames.c \
+  memcheck/pure/leak/leak_siblings.c memcheck/pure/blocks/block_ends.c \
   memcheck/pure/blocks/blocks.c memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/sample_plan.c \
   memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapshot/snapshot_output.c \
   memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_worker.c \

@@ -10,6 +10,8 @@ extern struct guest_tables {
   struct blocks *blocks;   /* heap blocks, live and freed: heap/heap_blocks.c */
   struct sites *sites;     /* blocks counted by allocation stack: heap/heap_blocks.c. NULL with --growth=no, unless
                               --heap-access, --xtree-memory or --snapshot=peak needs them */
+  struct block_ends *ends; /* how blocks have ended, by allocation stack: heap/heap_blocks.c. NULL where
+                              --keep-stacktraces keeps no stacks for that */
   struct pools *pools;     /* pools that the program has told of: requests/requests.c */
 } guest;
 

@@ -12,6 +12,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/base/tool_settings.h"
 #include "memcheck/pure/blocks/blocks_layout.h"
+#include "memcheck/pure/blocks/block_ends.h"
 #include "memcheck/pure/blocks/quarantine.h"
 #include "memcheck/pure/blocks/slots.h"
 #include "memcheck/errors/errors.h"
@@ -245,6 +246,13 @@ static void note_free_for_options(struct block *block)
     block->alloc_stack_id = 0;
 }
 
+/* What was allocated before the fork is its parent's to tell, as in loss records. */
+static void note_end(const struct block *block, stack_id call, bool is_resized)
+{
+  if (guest.ends && block->generation == clock_generation())
+    block_ends_note(guest.ends, block->alloc_stack_id, call, is_resized, 1);
+}
+
 static void retire_block(block_id id, uint64_t redzone, stack_id stack)
 {
   struct block *block = blocks_entry(guest.blocks, id);
@@ -263,6 +271,7 @@ static void retire_live_block(block_id id, uint64_t redzone, stack_id stack)
 {
   look_for_peak(blocks_entry(guest.blocks, id), 0);
   uncount_live(blocks_entry(guest.blocks, id));
+  note_end(blocks_entry(guest.blocks, id), stack, false);
   retire_block(id, redzone, stack);
 }
 
@@ -275,6 +284,7 @@ void heap_forget_block(block_id id)
 {
   look_for_peak(blocks_entry(guest.blocks, id), 0);
   uncount_live(blocks_entry(guest.blocks, id));
+  note_end(blocks_entry(guest.blocks, id), 0, false);
   follow_block_ended(id);
 }
 
@@ -478,7 +488,9 @@ static void *move_block(ThreadId tid, block_id old, SizeT new_size)
   frees++;
   memory_move_state((Addr)new_start, new_size, block->start, kept);
   move_contents((Addr)new_start, new_size, block->start, kept);
-  retire_block(old, redzone_bytes, free_stack(tid));
+  const stack_id stack = free_stack(tid);
+  note_end(block, stack, true);
+  retire_block(old, redzone_bytes, stack);
   if (accesses_are_counted())
     accesses_note_moved((Addr)new_start, block->start);
   return new_start;
@@ -514,6 +526,7 @@ void heap_begin(void)
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
   const bool counts_sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched();
   guest.sites = counts_sites ? block_sites_create() : NULL;
+  guest.ends = keeps_alloc_stack() && settings.keep_stacktraces != KEEP_ALLOC ? block_ends_create() : NULL;
   frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;
   redzone_bytes = VG_(malloc_effective_client_redzone_size)();
   slots = slots_create(&(struct slots_source){take_region, return_region}, redzone_bytes);
@@ -522,6 +535,12 @@ void heap_begin(void)
   if (may_fail)
     quick_bytes_end = 0;
   accesses_begin();
+}
+
+void heap_forget_ends(void)
+{
+  if (guest.ends)
+    block_ends_forget(guest.ends);
 }
 
 bool heap_is_valid(void)

@@ -62,6 +62,9 @@ void heap_retire_block(ThreadId tid, block_id id, uint64_t redzone);
 void heap_forget_block(block_id id);
 void heap_note_resized(block_id id, uint64_t old_bytes);
 
+/* In a forked child: how blocks ended that its parent has allocated is not for it to tell. */
+void heap_forget_ends(void);
+
 /* An operator new of the program's own, which calls malloc(), returns an address; an operator delete is about to free
  * it, which may be an error. `allocator`: an enum record_allocator. */
 void heap_note_new(ThreadId tid, uint64_t address, unsigned allocator);

@@ -19,6 +19,7 @@
 #include "memcheck/pure/leak/leak_frames.h"
 #include "memcheck/leak/leak_reader.h"
 #include "memcheck/pure/leak/leak_scan.h"
+#include "memcheck/pure/leak/leak_siblings.h"
 #include "memcheck/leak/roots.h"
 #include "memcheck/stacks/traces.h"
 
@@ -37,11 +38,9 @@ static uint32_t test_of_block(const struct block *block)
   return running_tests_at(block->tid, block->birth);
 }
 
-static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret, struct leak_doubts *ret_doubts)
+static struct leak_options make_options(unsigned heuristics)
 {
-  struct leak_root *roots;
-  size_t count;
-  struct leak_options options = {
+  return (struct leak_options){
     .generation = clock_generation(),
     .heuristics = heuristics,
     .is_never_joined = roots_are_of_thread_never_joined,
@@ -50,16 +49,34 @@ static void run_scan(bool at_exit, unsigned heuristics, struct leak_result *ret,
     .test_of = test_of_block,
     .tell = explain_teller(),
   };
+}
+
+static void run_scan(bool at_exit, const struct leak_options *options, struct leak_result *ret,
+                     struct leak_doubts *ret_doubts)
+{
+  struct leak_root *roots;
+  size_t count;
   roots_collect(at_exit, &roots, &count);
-  leak_scan_run(guest.blocks, leak_reader_memory, roots, count, &options, ret);
-  leak_doubts_find(guest.blocks, leak_reader_memory, roots, count, &options, ret, ret_doubts);
+  leak_scan_run(guest.blocks, leak_reader_memory, roots, count, options, ret);
+  leak_doubts_find(guest.blocks, leak_reader_memory, roots, count, options, ret, ret_doubts);
   roots_release(roots);
+}
+
+static void send_result(uint64_t id, const struct leak_result *result, const struct leak_doubts *doubts,
+                        const struct leak_options *options)
+{
+  static const struct leak_frames_output output = {channel_send, traces_send, running_tests_send};
+  struct leak_changes changes;
+  leak_delta_compare(&last_result, result, &changes);
+  leak_frames_send(&output, id, &result->cycles, &changes, doubts);
+  if (guest.ends)
+    leak_siblings_send(&output, id, &changes, options, guest.ends);
+  leak_delta_release(&changes);
 }
 
 static void run_check(ThreadId tid, const struct leak_check_query *query, unsigned reason)
 {
   struct leak_result result;
-  struct leak_changes changes;
   struct leak_doubts doubts;
   uint64_t id = ++last_check_id, began_ns = core_monotonic_ns();
   const HChar *option = reason == RECORD_LEAK_AT_EXIT ? "--xtree-leak-file" : "xtleak";
@@ -74,16 +91,14 @@ static void run_check(ThreadId tid, const struct leak_check_query *query, unsign
                                                       .xtree_file = core_string(xtree)});
   heap_xtree_file_release(xtree);
   explain_begin();
-  run_scan(reason == RECORD_LEAK_AT_EXIT, query->heuristics, &result, &doubts);
-  leak_delta_compare(&last_result, &result, &changes);
-  leak_frames_send(&(struct leak_frames_output){channel_send, traces_send, running_tests_send}, id, &result.cycles,
-                   &changes, &doubts);
+  const struct leak_options options = make_options(query->heuristics);
+  run_scan(reason == RECORD_LEAK_AT_EXIT, &options, &result, &doubts);
+  send_result(id, &result, &doubts, &options);
   leak_doubts_release(&doubts);
   explain_send(id);
   channel_send_leak_end(&(struct record_leak_end){
     .id = id, .searched_bytes = result.searched_bytes, .elapsed_ns = core_monotonic_ns() - began_ns});
   channel_flush();
-  leak_delta_release(&changes);
   leak_result_release(&last_result);
   last_result = result;
   leak_block_list_begin();
