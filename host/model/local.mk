@@ -3,6 +3,7 @@ libseep_a_SOURCES += host/model/findings/finding_lines.c host/model/findings/fin
   host/model/findings/findings_contexts.c host/model/findings/findings_contexts.h host/model/findings/exec_log.c \
   host/model/findings/exec_log.h host/model/findings/findings.c host/model/findings/findings.h \
   host/model/findings/findings_private.h host/model/findings/findings_builder.c host/model/findings/findings_doubts.c \
+  host/model/findings/findings_siblings.c \
   host/model/findings/findings_explanations.c host/model/findings/findings_frames.c \
   host/model/findings/findings_frames.h host/model/findings/findings_identities.c \
   host/model/findings/findings_owners.c host/model/findings/findings_processes.c \
@@ -21,6 +22,7 @@ libseep_a_SOURCES += host/model/frames/identity.c host/model/frames/identity.h h
   host/model/frames/settings.c host/model/frames/settings.h host/model/frames/short_name.c \
   host/model/frames/short_name.h host/model/frames/source_text.c host/model/frames/source_text.h \
   host/model/frames/stack_table.c host/model/frames/stack_table.h
+libseep_a_SOURCES += host/model/process/siblings.c host/model/process/siblings.h
 libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h host/model/process/growth.c \
   host/model/process/growth.h host/model/process/growth_class.c host/model/process/growth_fit.c \
   host/model/process/growth_findings.c host/model/process/program_facts.c host/model/process/program_facts.h \
@@ -44,7 +46,8 @@ libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h hos
 libseep_a_SOURCES += host/model/words/growth_places.c host/model/words/growth_places.h host/model/words/heading.c \
   host/model/words/heading.h host/model/words/loss_title.c host/model/words/loss_title.h host/model/words/lost_words.c \
   host/model/words/lost_words.h host/model/words/lost_names.c host/model/words/doubt_words.c \
-  host/model/words/doubt_words.h host/model/words/lost_notes.c host/model/words/lost_notes.h \
+  host/model/words/doubt_words.h host/model/words/sibling_words.c host/model/words/sibling_words.h \
+  host/model/words/lost_notes.c host/model/words/lost_notes.h \
   host/model/words/lost_places.c host/model/words/lost_places.h host/model/words/lost_suggestions.c \
   host/model/words/error_notes.c host/model/words/error_notes.h host/model/words/error_names.def \
   host/model/words/test_words.c host/model/words/test_words.h host/model/words/error_titles.c \

@@ -211,6 +211,16 @@ static void add_explanations(struct finding *finding, const char *text, const st
   }
 }
 
+/* Others of its blocks have ended in two ways, told with this text, and elsewhere. */
+static void add_siblings(struct finding *finding, const char *text, const struct frame *frames, size_t count)
+{
+  struct finding_sibling *ways = allocate(2, sizeof *ways);
+  ways[0] = (struct finding_sibling){
+    .place = text, .caller = text, .blocks = UINT64_MAX - 7, .stack = make_stack(frames, count)};
+  ways[1] = (struct finding_sibling){.place = text, .is_resized = true, .blocks = 3};
+  finding->siblings = (struct finding_siblings){UINT64_MAX, UINT64_MAX - 1, ways, 2};
+}
+
 /* --- processes and totals --- */
 
 static struct findings *make_findings(size_t count)
@@ -305,6 +315,8 @@ static void add_some_leaks(struct findings *findings, const struct frame *frames
     if (kind == RECORD_LEAK_POSSIBLE)
       add_explanations(&leak, "Its last pointer was overwritten with NULL in load() (load.c:17).", frames + 1,
                        count - 1);
+    if (kind == RECORD_LEAK_DEFINITE)
+      add_siblings(&leak, "load() (load.c:17)", frames + 1, count - 1);
     add_finding(findings, leak);
   }
   struct finding suppressed = make_leak(20, RECORD_LEAK_DEFINITE, 55, frames + 1, count - 1);
@@ -417,6 +429,7 @@ static void add_hostile(struct findings *findings, size_t number, const char *te
   add_finding(findings, error);
   struct finding leak = make_leak(2 * number + 1, RECORD_LEAK_DEFINITE, 10 * number + 1, frames, 2);
   add_explanations(&leak, text, frames, 2);
+  add_siblings(&leak, text, frames, 2);
   add_finding(findings, leak);
   struct finding_process *process = (struct finding_process *)&findings->processes[number];
   process->test = process->exe = process->cwd = text;

@@ -30,7 +30,7 @@ struct finding_stack {
   size_t count;
 };
 
-enum { FINDING_NOTES = 10 };
+enum { FINDING_NOTES = 11 };
 
 /* "Address 0x... is 0 bytes after a block of size 16 alloc'd", with the stack that belongs to it. */
 struct finding_note {
@@ -62,6 +62,21 @@ struct finding_explanation {
   const char *suggestion;             /* NULL: there is nothing to suggest */
   const struct finding_event *events; /* the last one first */
   size_t event_count;
+};
+
+/* A place of the program where other blocks with the allocation stacks of a leak ended: so many in all processes. */
+struct finding_sibling {
+  const char *place;  /* "conn_close() (conn.c:88)" */
+  const char *caller; /* "serve()"; NULL: it is not known, or there are several */
+  bool is_resized;    /* by realloc(): they went on as its blocks */
+  uint64_t blocks;
+  struct finding_stack stack; /* by which most of them ended there, in the first process that has it */
+};
+
+struct finding_siblings {
+  uint64_t blocks, ended;             /* that had these stacks; those that have ended, wherever that was */
+  const struct finding_sibling *ways; /* count of them, most blocks first */
+  size_t count;
 };
 
 /* One stack of a finding, and how much came that way; all lead to the same place. */
@@ -108,10 +123,12 @@ struct finding {
   const char *extra;               /* what the kind adds to it, as in its identity; NULL: nothing */
   struct suppressions_finding match;        /* as suppressions see it, without frames */
   struct finding_note notes[FINDING_NOTES]; /* of the first time it was seen; of a leak the explanations that matter
-                                             * most, and what is known of its blocks (host/model/process/doubts.h) */
+                                             * most, what became of other blocks, and what is known of its
+                                             * own (host/model/process/doubts.h) */
   size_t note_count;
   const struct finding_explanation *explanations; /* of a leak that was followed, the one of most bytes first */
   size_t explanation_count;
+  struct finding_siblings siblings; /* of a leak */
   size_t site;                     /* see host/model/frames/place.h; stack.count: none */
   size_t place;                    /* the frame that a person would look at first, likewise */
   size_t own;                      /* `place` when it is own; stack.count: it is not */

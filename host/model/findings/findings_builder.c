@@ -299,8 +299,10 @@ void builder_add_sighting(struct findings_builder *builder, const struct sightin
   struct found *found = find_or_add(builder, sighting, frames, count);
   add_variant(builder, sighting, frames, count, found);
   add_hit(builder, sighting, frames, count, found);
-  if (sighting->loss)
+  if (sighting->loss) {
     builder_add_doubts(sighting, found);
+    builder_note_siblings(builder, sighting, found);
+  }
   if (sighting->part)
     builder_explain(builder, sighting, found);
   free(frames);
@@ -313,8 +315,10 @@ static void process_ended(void *context, const struct process *process, const ch
   struct findings_builder *builder = context;
   const size_t index = builder->result.process_count;
   builder_add_process(builder, process, cut_reason);
-  if (!builder->wants_no_items)
-    builder_add_findings_of(builder, process, index);
+  if (builder->wants_no_items)
+    return;
+  builder_add_findings_of(builder, process, index);
+  builder_add_siblings(builder, process);
 }
 
 static void process_began(void *context, const struct process *process)
@@ -364,6 +368,7 @@ void findings_builder_destroy(struct findings_builder *builder)
     free(builder->found[i]->finding.hits);
     free(builder->found[i]->variants);
     free(builder->found[i]->explanations);
+    free(builder->found[i]->siblings);
     free(builder->found[i]);
   }
   if (builder->by_key)
@@ -380,6 +385,7 @@ void findings_builder_destroy(struct findings_builder *builder)
   native_destroy(builder->native);
   suite_facts_destroy(builder->facts);
   free(builder->found);
+  free(builder->sibling_records);
   free(builder->items);
   free(builder->unchecked);
   free(builder->processes);
@@ -520,6 +526,7 @@ void findings_finish(struct findings_builder *builder, const struct findings **r
     if (has_sums)
       put_sentence(builder, builder->found[i]);
     builder_finish_explanations(builder, builder->found[i]);
+    builder_finish_siblings(builder, builder->found[i]);
     if (finding_is_leak(finding))
       builder_finish_doubts(builder, builder->found[i]);
     finding_add_to_totals(finding, builder->suppressions, result);

@@ -14,7 +14,7 @@ void builder_add_doubts(const struct sighting *sighting, struct found *found)
     doubts_add(&found->doubts, &sighting->process->check, sighting->loss);
 }
 
-static void add_note(struct findings_builder *builder, struct finding *finding, char *sentence)
+void builder_add_note(struct findings_builder *builder, struct finding *finding, char *sentence)
 {
   if (sentence && finding->note_count < FINDING_NOTES) {
     struct finding_note *note = &finding->notes[finding->note_count];
@@ -30,5 +30,6 @@ void builder_finish_doubts(struct findings_builder *builder, struct found *found
   if (doubts_trait(&found->doubts, finding->blocks, finding->is_cycle) == LOSS_OF_ENDED_THREADS)
     return;
   for (unsigned cause = 0; cause < RECORD_DOUBT_CAUSES; cause++)
-    add_note(builder, finding, doubts_sentence(&found->doubts, (enum record_doubt_cause)cause, finding->blocks));
+    builder_add_note(builder, finding,
+                     doubts_sentence(&found->doubts, (enum record_doubt_cause)cause, finding->blocks));
 }

@@ -25,6 +25,8 @@ struct found {
   size_t explanation_capacity;
   struct doubts doubts;      /* of all processes */
   size_t doubted_process;    /* index of the last one that was added */
+  struct finding_sibling *siblings; /* finding.siblings.count of them */
+  size_t sibling_capacity;
 };
 
 struct findings_builder {
@@ -49,6 +51,8 @@ struct findings_builder {
   const char *directory;   /* of the run that is being read; NULL: a single record */
   struct suite_facts *facts; /* of the suite that it is; NULL: it is none, or lacks them */
   struct exec_log *log;    /* its programs; NULL likewise */
+  struct sibling_record *sibling_records; /* of the process that is being added */
+  size_t sibling_record_count, sibling_record_capacity;
   size_t strangers;        /* processes of a suite that its log does not know */
   struct native *native;   /* what is known of its programs without Seep; NULL: nothing */
   htab_t recorded;         /* images of it that have a record */
@@ -120,6 +124,17 @@ void builder_add_process(struct findings_builder *builder, const struct process 
 void builder_add_doubts(const struct sighting *sighting, struct found *found);
 /* Note them, when all sightings and the explanations are there. */
 void builder_finish_doubts(struct findings_builder *builder, struct found *found);
+/* Takes the sentence over; NULL: there is none. */
+void builder_add_note(struct findings_builder *builder, struct finding *finding, char *sentence);
+
+/* --- findings_siblings.c --- */
+
+/* Of a sighting of a leak. */
+void builder_note_siblings(struct findings_builder *builder, const struct sighting *sighting, struct found *found);
+/* All sightings of the process are there. */
+void builder_add_siblings(struct findings_builder *builder, const struct process *process);
+/* Sort them, and say it in a note. */
+void builder_finish_siblings(struct findings_builder *builder, struct found *found);
 
 /* --- findings_owners.c --- */
 

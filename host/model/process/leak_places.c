@@ -38,6 +38,22 @@ struct leak_place leak_place_of_event(const struct process *process, const struc
   return place_of_stack(process, stack, false);
 }
 
+struct leak_place leak_place_caller(const struct process *process, const struct stack *stack,
+                                    const struct leak_place *place)
+{
+  const size_t codes = frame_names_shown_codes(&process->settings, stack), count = stack_count_frames(stack, codes);
+  struct leak_place caller = {0};
+  bool is_behind = false;
+  for (size_t i = 0; i < count; i++) {
+    size_t frame = i;
+    const struct code *code = stack_code_at(stack, &frame);
+    if (is_behind)
+      return (struct leak_place){.code = code, .frame = frame};
+    is_behind = code == place->code && frame == place->frame;
+  }
+  return caller;
+}
+
 /* "src/a.c" ends in "a.c", "xa.c" does not. */
 static bool ends_in_path(const char *path, const char *end, size_t end_bytes)
 {

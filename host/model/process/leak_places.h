@@ -19,6 +19,10 @@ struct leak_place leak_place_of_stack(const struct process *process, const struc
 /* The same where something else happened: there are no wrappers, but what calls free() is one's own place. */
 struct leak_place leak_place_of_event(const struct process *process, const struct stack *stack);
 
+/* The frame that follows a place in its stack; code NULL: there is none. Of it only the code and the frame are told. */
+struct leak_place leak_place_caller(const struct process *process, const struct stack *stack,
+                                    const struct leak_place *place);
+
 /* Does a user mean this place by "FUNCTION", "FILE" or "FILE:LINE"? FUNCTION is a shell pattern for a name as it is
  * shown or without parameters and tags ("[abi:cxx11]"); of a file's path the last parts are enough. */
 bool leak_place_matches(const struct leak_place *place, const struct settings *settings, const char *name);

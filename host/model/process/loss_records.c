@@ -6,6 +6,7 @@
  *                         up
  *   leak_cycles_settle()  what of a cycle is lost through which of its blocks
  *   lost_blocks_attach()  what other frames tell of how they were lost
+ *   siblings_settle()     and of how others of their allocation stacks ended
  *   sort_records()        by size, smallest first, then as Memcheck: reachable, possible, indirect, definite; number
  *                         them
  *   judge_record()        which are asked for, which are errors, which are suppressed
@@ -17,6 +18,7 @@
 #include "host/base/memory.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
+#include "host/model/process/siblings.h"
 #include "host/model/process/suppressed_losses.h"
 #include "host/model/process/writer.h"
 
@@ -32,6 +34,7 @@ void leak_check_release(struct leak_check *check)
   free(check->xtree_file);
   leak_cycles_release(check);
   lost_blocks_release(check);
+  siblings_release(check);
   check->records = NULL;
   check->losses = NULL;
   check->doubts = NULL;
@@ -354,6 +357,7 @@ struct error *leak_check_analyse(struct process *process)
   leak_cycles_settle(check);
   if ((error = lost_blocks_attach(process)) || (error = sort_records(check)))
     return error;
+  siblings_settle(process);
   for (size_t i = 0; i < check->record_count; i++)
     if ((error = judge_record(process, &check->records[i])) ||
         (error = add_to_totals(&check->totals, &check->records[i])))

@@ -595,6 +595,7 @@ static struct error *(*const takers[])(struct process *, const struct record_fra
   [RECORD_CYCLE] = process_take_cycle,
   [RECORD_LOSS] = process_take_loss,
   [RECORD_DOUBT] = process_take_doubt,
+  [RECORD_SIBLINGS] = process_take_siblings,
   [RECORD_LOST] = process_take_lost,
   [RECORD_LOST_EVENT] = process_take_lost_event,
   [RECORD_MET] = take_met,

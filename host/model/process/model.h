@@ -27,6 +27,7 @@
 struct frame_table;
 struct program_facts;
 struct growth;
+struct siblings;
 struct htab; /* libiberty's */
 struct writer;
 struct module_map;
@@ -129,6 +130,8 @@ struct leak_check {
   struct lost_table *lost;               /* see host/model/process/lost_blocks.h; NULL: nothing was followed */
   struct record_doubt *doubts;           /* as they came */
   size_t doubt_count, doubt_capacity;
+  struct siblings *siblings; /* see host/model/process/siblings.h; by stack once the check has ended */
+  size_t sibling_count, sibling_capacity;
   /* As they came, until the check ends. */
   struct loss_item *losses;
   size_t loss_count, loss_capacity;
@@ -319,6 +322,8 @@ struct error *process_take_leak_begin(struct process *process, const struct reco
 struct error *process_take_cycle(struct process *process, const struct record_frame *frame);
 struct error *process_take_loss(struct process *process, const struct record_frame *frame);
 struct error *process_take_doubt(struct process *process, const struct record_frame *frame);
+/* host/model/process/siblings.c */
+struct error *process_take_siblings(struct process *process, const struct record_frame *frame);
 struct error *process_take_leak_end(struct process *process, const struct record_frame *frame);
 
 /* A record of a check by what makes it one, or by its number; NULL: there is none. */

@@ -38,7 +38,7 @@ void lost_put_source(const struct process *process, const struct leak_place *pla
 
 void lost_put_place(const struct process *process, const char *before, const struct leak_place *place, FILE *stream)
 {
-  char *function = function_at(process, place->code, place->frame), *source = source_at(process, place);
+  char *function = lost_function_at(process, place), *source = source_at(process, place);
   if (function)
     fprintf(stream, "%s%s()", before, function);
   else if (source)
@@ -49,6 +49,11 @@ void lost_put_place(const struct process *process, const char *before, const str
   free(source);
 }
 
+char *lost_function_at(const struct process *process, const struct leak_place *place)
+{
+  return function_at(process, place->code, place->frame);
+}
+
 char *lost_function_called(const struct process *process, const struct leak_place *place)
 {
   return function_at(process, place->called, place->called_frame);
@@ -56,7 +61,7 @@ char *lost_function_called(const struct process *process, const struct leak_plac
 
 bool lost_is_in_function(const struct process *process, const struct leak_place *place, const char *function)
 {
-  char *name = function_at(process, place->code, place->frame);
+  char *name = lost_function_at(process, place);
   const bool is_same = name && function && strcmp(name, function) == 0;
   free(name);
   return is_same;

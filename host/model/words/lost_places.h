@@ -14,7 +14,8 @@ void lost_put_place(const struct process *process, const char *before, const str
 /* " (list.c:88)" */
 void lost_put_source(const struct process *process, const struct leak_place *place, FILE *stream);
 
-/* The short name of the function that was called there; malloc'ed, NULL: not known. */
+/* The short name of the function of a place, and of the one that was called there; malloc'ed, NULL: not known. */
+char *lost_function_at(const struct process *process, const struct leak_place *place);
 char *lost_function_called(const struct process *process, const struct leak_place *place);
 
 /* Is the place in the function of this short name? NULL is none. */

@@ -287,29 +287,12 @@ char *lost_sentence_of(const char *sentence, uint64_t blocks, uint64_t all_block
                     grouped_count(all_blocks, "block", "blocks").digits, begin, rest);
 }
 
-/* The frame that follows a place in its stack; code NULL: there is none. */
-static struct leak_place caller_of(const struct process *process, const struct stack *stack,
-                                   const struct leak_place *place)
-{
-  const size_t codes = frame_names_shown_codes(&process->settings, stack), count = stack_count_frames(stack, codes);
-  struct leak_place caller = {0};
-  bool is_behind = false;
-  for (size_t i = 0; i < count; i++) {
-    size_t frame = i;
-    const struct code *code = stack_code_at(stack, &frame);
-    if (is_behind)
-      return (struct leak_place){.code = code, .frame = frame};
-    is_behind = code == place->code && frame == place->frame;
-  }
-  return caller;
-}
-
 char *lost_stored_caller(const struct lost_case *lost)
 {
   const struct stack *stored = lost->lost->event_count > 0 ? lost->lost->events->stored : NULL;
   const struct leak_place place = leak_place_of_event(lost->process, stored);
   if (!place.code)
     return NULL;
-  const struct leak_place caller = caller_of(lost->process, stored, &place);
+  const struct leak_place caller = leak_place_caller(lost->process, stored, &place);
   return caller.code ? leak_place_text(&caller, &lost->process->settings) : NULL;
 }

@@ -90,11 +90,10 @@ static json_t *make_finding(const void *context, size_t index)
     json_model_stack(document->options, &finding->stack), "variants", make_variants(document, finding), "notes",
     make_notes(document, finding), "hits", make_hits(finding), "growth", make_growth(finding), "tests",
     json_model_tests(document->findings, finding));
-  if (made && finding->explanation_count > 0 &&
-      json_object_set_new(made, "explanations", json_model_explanations(document->options, finding)) != 0) {
-    json_decref(made);
-    return NULL;
-  }
+  if (finding->explanation_count > 0)
+    json_model_add(&made, "explanations", json_model_explanations(document->options, finding));
+  if (finding->siblings.ended > 0)
+    json_model_add(&made, "siblings", json_model_siblings(document->options, finding));
   return made;
 }
 

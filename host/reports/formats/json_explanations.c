@@ -3,8 +3,7 @@
 #include "host/reports/formats/json_model.h"
 #include "host/model/words/lost_words.h"
 
-/* Takes the value over; NULL, which is no memory, makes all of it NULL. */
-static void add_member(json_t **object, const char *name, json_t *value)
+void json_model_add(json_t **object, const char *name, json_t *value)
 {
   if (json_object_set_new(*object, name, value) == 0)
     return;
@@ -15,14 +14,14 @@ static void add_member(json_t **object, const char *name, json_t *value)
 static void add_text(json_t **object, const char *name, const char *text)
 {
   if (text)
-    add_member(object, name, json_text(text));
+    json_model_add(object, name, json_text(text));
 }
 
 static void add_stack(json_t **object, const char *name, const struct format_options *options,
                       const struct finding_stack *stack)
 {
   if (stack->count > 0)
-    add_member(object, name, json_model_stack(options, stack));
+    json_model_add(object, name, json_model_stack(options, stack));
 }
 
 static json_t *make_place(const struct format_options *options, const struct finding_event *event)
@@ -31,7 +30,7 @@ static json_t *make_place(const struct format_options *options, const struct fin
   add_text(&place, "variable", event->variable);
   add_text(&place, "function", event->function);
   if (event->place == LOST_IN_BLOCK)
-    add_member(&place, "offset", json_count(event->offset));
+    json_model_add(&place, "offset", json_count(event->offset));
   add_stack(&place, "allocated", options, &event->allocated);
   return place;
 }
@@ -72,10 +71,29 @@ static json_t *make_explanation(const struct format_options *options, const stru
   add_text(&made, "suggestion", explanation->suggestion);
   json_t *registers = make_registers(explanation->registers);
   if (!registers || json_array_size(registers) > 0)
-    add_member(&made, "registers", registers);
+    json_model_add(&made, "registers", registers);
   else
     json_decref(registers);
   return made;
+}
+
+static json_t *make_sibling(const struct format_options *options, const struct finding_sibling *sibling)
+{
+  json_t *made =
+    json_pack("{ss so so so}", "how", sibling->is_resized ? "resized" : "freed", "blocks", json_count(sibling->blocks),
+              "place", json_text(sibling->place), "frames", json_model_stack(options, &sibling->stack));
+  add_text(&made, "caller", sibling->caller);
+  return made;
+}
+
+json_t *json_model_siblings(const struct format_options *options, const struct finding *finding)
+{
+  const struct finding_siblings *siblings = &finding->siblings;
+  json_t *ways = json_array();
+  for (size_t i = 0; i < siblings->count; i++)
+    json_list_add(&ways, make_sibling(options, &siblings->ways[i]));
+  return json_pack("{so so so}", "blocks", json_count(siblings->blocks), "ended", json_count(siblings->ended), "ways",
+                   ways);
 }
 
 json_t *json_model_explanations(const struct format_options *options, const struct finding *finding)

@@ -12,8 +12,14 @@ json_t *json_model_stack(const struct format_options *options, const struct find
 /* "function (file.c:12)"; null when no stack is known. */
 json_t *json_model_place(const struct finding *finding);
 
+/* Add a member to an object. Takes the value over; NULL, which is no memory, makes all of it NULL. */
+void json_model_add(json_t **object, const char *name, json_t *value);
+
 /* How its blocks were lost (host/reports/formats/json_explanations.c). */
 json_t *json_model_explanations(const struct format_options *options, const struct finding *finding);
+
+/* What became of other blocks of its stacks; of a leak some of which have ended. */
+json_t *json_model_siblings(const struct format_options *options, const struct finding *finding);
 
 /* Names of the tests that hit it. */
 json_t *json_model_tests(const struct findings *findings, const struct finding *finding);

@@ -14,6 +14,7 @@
 #include "host/model/words/loss_title.h"
 #include "host/model/words/lost_notes.h"
 #include "host/model/words/numbers.h"
+#include "host/model/words/sibling_words.h"
 #include "host/model/words/test_words.h"
 
 enum { LEAKS_DRAWN = 10, WAYS_DRAWN = 2, GROWTH_DRAWN = 5 };
@@ -104,6 +105,14 @@ static void add_doubts(const struct leak *leak, struct drawing *drawing)
     drawing_add_note(drawing, doubts_sentence(&leak->doubts, (enum record_doubt_cause)cause, leak->amounts.blocks));
 }
 
+static void add_siblings(const struct process *process, const struct leak *leak, struct drawing *drawing)
+{
+  struct sibling_ways ways;
+  sibling_ways_find(process, leak->records, leak->record_count, &ways);
+  drawing_add_note(drawing, sibling_sentence(&ways, leak->amounts.blocks));
+  sibling_ways_release(&ways);
+}
+
 static void draw(struct screen *screen, const struct process *process, const struct leak *leak)
 {
   const enum loss_trait trait = doubts_trait(&leak->doubts, leak->amounts.blocks, leak->is_cycle);
@@ -112,6 +121,7 @@ static void draw(struct screen *screen, const struct process *process, const str
   if (span_of_stack(process, leak->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
   add_ways(process, leak, &drawing);
+  add_siblings(process, leak, &drawing);
   if (trait != LOSS_OF_ENDED_THREADS)
     add_doubts(leak, &drawing);
   if (leak->stack_count > 1)

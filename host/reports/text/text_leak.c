@@ -7,6 +7,7 @@
 #include "host/model/words/doubt_words.h"
 #include "host/model/words/lost_notes.h"
 #include "host/model/words/sentences.h"
+#include "host/model/words/sibling_words.h"
 
 static void put_record_sentence(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
@@ -27,6 +28,17 @@ static void put_doubts(struct text *text, const struct leak_check *check, const 
   }
 }
 
+static void put_siblings(struct text *text, const struct loss_record *record)
+{
+  struct sibling_ways ways;
+  sibling_ways_find(text->process, &record, 1, &ways);
+  char *sentence = sibling_sentence(&ways, record->blocks);
+  if (sentence)
+    text_line(text, " %s", sentence);
+  free(sentence);
+  sibling_ways_release(&ways);
+}
+
 void text_loss_record(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
   struct lost_notes notes;
@@ -35,8 +47,10 @@ void text_loss_record(struct text *text, const struct leak_check *check, const s
   lost_notes_describe(text->process, record, &notes);
   text_notes(text, notes.items, notes.count);
   lost_notes_release(&notes);
-  if (!text->process->settings.is_memcheck)
+  if (!text->process->settings.is_memcheck) {
+    put_siblings(text, record);
     put_doubts(text, check, record);
+  }
   struct identity identity;
   identify_loss(record, text->process, &identity);
   text_identity(text, &identity);

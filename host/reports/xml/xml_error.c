@@ -6,6 +6,7 @@
 #include "host/model/process/identify.h"
 #include "host/model/words/lost_notes.h"
 #include "host/model/words/sentences.h"
+#include "host/model/words/sibling_words.h"
 #include "host/reports/xml/xml.h"
 
 void xml_thread(struct xml *xml, uint64_t tid)
@@ -130,6 +131,21 @@ static void put_loss_notes(struct xml *xml, const struct loss_record *record)
   lost_notes_release(&notes);
 }
 
+/* As an instruction, too: leaks of Memcheck's have no sentence below their stack. */
+static void put_siblings(struct xml *xml, const struct loss_record *record)
+{
+  struct sibling_ways ways;
+  sibling_ways_find(xml->process, &record, 1, &ways);
+  char *sentence = sibling_sentence(&ways, record->blocks);
+  sibling_ways_release(&ways);
+  if (!sentence)
+    return;
+  xml_put(xml, "  <?seep-siblings ");
+  xml_text(xml, sentence);
+  xml_put(xml, "?>\n");
+  free(sentence);
+}
+
 static void put_loss(struct xml *xml, const struct leak_check *check, const struct loss_record *record)
 {
   const struct settings *settings = &xml->process->settings;
@@ -144,6 +160,8 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   xml_put(xml, "  </xwhat>\n");
   xml_stack(xml, record->stack);
   put_loss_notes(xml, record);
+  if (!settings->is_memcheck)
+    put_siblings(xml, record);
   struct identity identity;
   identify_loss(record, xml->process, &identity);
   put_identity(xml, settings, &identity);

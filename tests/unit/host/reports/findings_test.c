@@ -447,6 +447,101 @@ START_TEST(doubtful_pointers_are_noted_with_sums_of_all_processes)
 }
 END_TEST
 
+/* A block is lost, two of another kind live, and others were freed or resized by stacks 2 and 3. */
+static void begin_siblings(struct record_builder *stream, uint64_t pid)
+{
+  begin_record(stream, pid, 0x20, 0x1000);
+  build_stack(stream, (struct record_stack){2, 1, BUILD_NUMBERS(0x1021, 0x1030)});
+  build_stack(stream, (struct record_stack){3, 1, BUILD_NUMBERS(0x1040, 0x1021, 0x1030)});
+  build_leak_begin(
+    stream, (struct record_leak_begin){.id = 1, .mode = RECORD_LEAK_FULL, .reason = RECORD_LEAK_AT_EXIT, .tid = 1});
+  build_loss(
+    stream, (struct record_loss){.check_id = 1, .kind = RECORD_LEAK_DEFINITE, .stack_id = 1, .bytes = 16, .blocks = 1});
+  build_loss(stream, (struct record_loss){
+                       .check_id = 1, .kind = RECORD_LEAK_REACHABLE, .stack_id = 1, .bytes = 16, .blocks = 2});
+}
+
+static void make_siblings(const char *path, uint64_t pid, const struct record_siblings *siblings)
+{
+  struct record_builder stream = {0};
+  begin_siblings(&stream, pid);
+  build_siblings(&stream, *siblings);
+  build_leak_end(&stream, (struct record_leak_end){.id = 1});
+  end_record(&stream, path);
+}
+
+START_TEST(siblings_are_added_up_over_processes)
+{
+  make_siblings("a.rec", 1,
+                &(struct record_siblings){.check_id = 1,
+                                          .stack_id = 1,
+                                          .call_stack_ids = BUILD_NUMBERS(2),
+                                          .blocks = BUILD_NUMBERS(40),
+                                          .are_resized = BUILD_NUMBERS(0)});
+  make_siblings("b.rec", 2,
+                &(struct record_siblings){.check_id = 1,
+                                          .stack_id = 1,
+                                          .call_stack_ids = BUILD_NUMBERS(3, 2),
+                                          .blocks = BUILD_NUMBERS(7, 2),
+                                          .are_resized = BUILD_NUMBERS(1, 0),
+                                          .other_blocks = 5});
+  READ("a.rec");
+  ck_assert_str_eq(
+    findings->items[0].notes[0].sentence,
+    "40 of 43 blocks allocated here were freed by lose() (leak.c:7), called by main(); this one was not.");
+  ck_assert_uint_eq(findings->items[0].siblings.ways[0].stack.count, 2);
+  findings_builder_destroy(builder);
+  READ("a.rec", "b.rec");
+  const struct finding *lost = &findings->items[0], *held = &findings->items[1];
+  ck_assert_uint_eq(lost->siblings.blocks, 43 + 17);
+  ck_assert_uint_eq(lost->siblings.ended, 40 + 14);
+  ck_assert_str_eq(lost->notes[0].sentence,
+                   "54 of 60 blocks allocated here were freed or resized: 42 freed by lose() (leak.c:7), called by "
+                   "main(); 7 resized by other() (other.c:1), called by lose(); 5 elsewhere. These 2 were not.");
+  ck_assert_uint_eq(held->leak_kind, RECORD_LEAK_REACHABLE);
+  ck_assert_uint_eq(held->note_count, 0);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+static const struct {
+  const char *message;
+  struct record_siblings frame;
+} refused_siblings[] = {
+  {"leak check 2 is not under way", {.check_id = 2, .stack_id = 1}},
+  {"its lists differ in length",
+   {.check_id = 1, .call_stack_ids = BUILD_NUMBERS(2), .blocks = BUILD_NUMBERS(1, 2), .are_resized = BUILD_NUMBERS(0)}},
+  {"its lists differ in length", {.check_id = 1, .call_stack_ids = BUILD_NUMBERS(2), .blocks = BUILD_NUMBERS(1)}},
+  {"stack 77, which was never sent",
+   {.check_id = 1, .call_stack_ids = BUILD_NUMBERS(77), .blocks = BUILD_NUMBERS(1), .are_resized = BUILD_NUMBERS(0)}},
+};
+
+START_TEST(siblings_that_contradict_are_refused)
+{
+  make_siblings("a.rec", 1, &refused_siblings[_i].frame);
+  READ("a.rec");
+  ck_assert_ptr_nonnull(findings->runs[0].error);
+  ck_assert_ptr_nonnull(strstr(findings->runs[0].error, refused_siblings[_i].message));
+  findings_builder_destroy(builder);
+}
+END_TEST
+
+START_TEST(numbers_of_siblings_do_not_overflow)
+{
+  make_siblings("a.rec", 1,
+                &(struct record_siblings){.check_id = 1,
+                                          .stack_id = 1,
+                                          .call_stack_ids = BUILD_NUMBERS(2, 2),
+                                          .blocks = BUILD_NUMBERS(UINT64_MAX, UINT64_MAX),
+                                          .are_resized = BUILD_NUMBERS(0, 0),
+                                          .other_blocks = UINT64_MAX});
+  READ("a.rec");
+  ck_assert_uint_eq(findings->items[0].siblings.ended, UINT64_MAX);
+  ck_assert_uint_eq(findings->items[0].siblings.ways[0].blocks, UINT64_MAX);
+  findings_builder_destroy(builder);
+}
+END_TEST
+
 START_TEST(what_ended_threads_own_is_said_by_the_title_or_a_note)
 {
   const struct record_doubt both = doubt_of(RECORD_DOUBT_ENDED_THREAD, 0, 2),
@@ -973,6 +1068,10 @@ int main(void)
   tcase_add_test(tests, a_nameless_allocator_is_one);
   tcase_add_test(tests, libraries_are_no_place);
   tcase_add_test(tests, doubtful_pointers_are_noted_with_sums_of_all_processes);
+  tcase_add_test(tests, siblings_are_added_up_over_processes);
+  tcase_add_loop_test(tests, siblings_that_contradict_are_refused, 0,
+                      sizeof refused_siblings / sizeof *refused_siblings);
+  tcase_add_test(tests, numbers_of_siblings_do_not_overflow);
   tcase_add_test(tests, what_ended_threads_own_is_said_by_the_title_or_a_note);
   tcase_add_test(tests, a_cycle_is_one_finding_whoever_leads);
   tcase_add_test(tests, a_cycle_that_hangs_from_a_block_is_lost_through_it);
