@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A run with --checks=leaks: its findings are those of a full run, so one baseline serves both. Errors were not looked
-# for: each format says so, and the gate takes them as not checked, never as none. What cannot be checked so is refused.
-# uses: lose.c
+# for: each format says so, and the gate takes them as not checked, never as none;
+# so it is where some errors were found on the way. What cannot be checked so is refused.
+# uses: lose.c native_other_errors.c
 # needs: seep
 . "$SRC/lib.sh"
 seep=${SEEP%% *}
@@ -19,11 +20,14 @@ for runs in "full leaks" "leaks full"; do
   "$seep" gate --definitely-lost=any $runs >out || fail "$runs"
   expect out "note: errors were not looked for: 1 of 2 processes \\(--checks=leaks\\)"
 done
-"$seep" report --format=json leaks >report
-grep -q '"kind":"errors-not-checked"' report || fail "json does not say that errors were not looked for"
-for format in text gnu sarif junit github github-summary gitlab markdown html; do
-  "$seep" report --format=$format leaks >report 2>&1
-  grep -q "errors were not looked for" report || fail "$format does not say that errors were not looked for"
+checker --record=errors --checks=leaks "$BIN/native_other_errors" 2>err || true
+for run in leaks errors; do
+  "$seep" report --format=json $run >report
+  grep -q '"kind":"errors-not-checked"' report || fail "json does not say that errors were not looked for: $run"
+  for format in text gnu sarif junit github github-summary gitlab markdown html; do
+    "$seep" report --format=$format $run >report 2>&1
+    grep -q "errors were not looked for" report || fail "$format does not say that errors were not looked for: $run"
+  done
 done
 echo 'int main(void) { return 0; }' >static.c
 cc -static -o static static.c
