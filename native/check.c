@@ -6,6 +6,7 @@
 #include "memcheck/pure/leak/leak_delta.h"
 #include "memcheck/pure/leak/leak_doubts.h"
 #include "memcheck/pure/leak/leak_frames.h"
+#include "native/ended_threads.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
 #include "native/call_stacks.h"
@@ -66,8 +67,10 @@ void check_run(struct output *to, const struct native_settings *settings, struct
 {
   struct leak_result result;
   struct leak_doubts doubts;
-  const struct leak_options options = {
-    .generation = order->generation, .heuristics = settings->leak_heuristics, .stack_key = key_of_stack};
+  const struct leak_options options = {.generation = order->generation,
+                                       .heuristics = settings->leak_heuristics,
+                                       .is_never_joined = ended_threads_is_never_joined,
+                                       .stack_key = key_of_stack};
   const uint64_t id = ++last_id;
   output = to;
   resolution = settings->leak_frames;

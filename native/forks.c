@@ -16,6 +16,7 @@
 
 #include "native/code_files.h"
 #include "native/door.h"
+#include "native/ended_threads.h"
 #include "native/executions.h"
 #include "native/errors.h"
 #include "native/growth.h"
@@ -121,6 +122,7 @@ static void in_child(void)
   watched_threads_in_child();
   late_errors_in_child();
   release_locks();
+  ended_threads_in_child();
   executions_in_child();
   generation++;
   if (generation < GENERATIONS_MAX)

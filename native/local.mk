@@ -25,6 +25,9 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
 NATIVE_CODE += native/red_zones.c native/thread_quarantine.c native/late_errors.c native/releases.c native/other_libc.c
 NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_errors.h native/releases.h \
   native/other_libc.h
+# Threads that have ended.
+NATIVE_CODE += native/ended_threads.c
+NATIVE_INCLUDED += native/ended_threads.h
 # What signals do.
 NATIVE_CODE += native/fatal_signals.c native/signal_stacks.c native/told_signal.c
 NATIVE_INCLUDED += native/fatal_signals.h native/signal_stacks.h native/told_signal.h native/kernel_actions.h

@@ -9,6 +9,7 @@
 
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/redzone.h"
+#include "native/ended_threads.h"
 #include "native/mappings.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
@@ -373,6 +374,20 @@ static void add_vector(const struct watched_thread *thread)
   add_words(thread, first, RECORD_ROOT_TLS);
 }
 
+/* The same of a thread that has ended, for a new one. */
+static void keep_vector(uint64_t place, uint64_t start)
+{
+  add_word(place, start);
+}
+
+static void add_ended_threads(void)
+{
+  static const struct watched_thread nobody;
+  const size_t first = view.word_count;
+  ended_threads_look(&memory_view, keep_vector);
+  add_words(&nobody, first, RECORD_ROOT_TLS);
+}
+
 /* The kernel alone has its stack for handlers. */
 static void add_signal_stack(const struct watched_thread *thread)
 {
@@ -404,6 +419,7 @@ static void add_all_words(void)
     add_vector(thread);
     add_signal_stack(thread);
   }
+  add_ended_threads();
   place_words();
 }
 

@@ -17,6 +17,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/heapsort.h"
 #include "native/code_files.h"
+#include "native/ended_threads.h"
 #include "native/environment.h"
 #include "native/errors.h"
 #include "native/executions.h"
@@ -366,6 +367,7 @@ static void begin_with(int arguments)
     note_main_arena();
   walks_begin(process.settings.callers);
   thread_storage_begin();
+  ended_threads_begin();
   errors_begin();
   output_begin(&process.output, process.settings.channel, process.settings.record, process.settings.run_dir);
   find_library();

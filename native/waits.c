@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <sys/epoll.h>
 
+#include "native/ended_threads.h"
 #include "native/interrupted_calls.h"
 #include "native/next_functions.h"
 #include "native/process.h"
@@ -57,5 +58,9 @@ DOOR int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, voi
   const int error = next(thread, attributes, run, argument);
   if (process_is_watched())
     watched_threads_listen_on();
+  struct watched_thread *const inside = error == 0 && process_is_watched() ? watched_thread_begin() : NULL;
+  if (inside)
+    ended_threads_note((uint64_t)*thread);
+  watched_thread_end(inside);
   return error;
 }

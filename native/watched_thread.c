@@ -17,6 +17,7 @@
 #include <ucontext.h>
 
 #include "memcheck/pure/base/env.h"
+#include "native/ended_threads.h"
 #include "native/kernel_actions.h"
 #include "native/locks.h"
 #include "native/signal_stacks.h"
@@ -70,6 +71,13 @@ static struct watched_thread *take_unused(void)
   return thread;
 }
 
+static void note_control_block(void)
+{
+  uint64_t control;
+  __asm__("movq %%fs:0, %0" : "=r"(control));
+  ended_threads_note(control);
+}
+
 static __attribute__((noinline)) struct watched_thread *begin_first(void)
 {
   if (is_beginning)
@@ -86,6 +94,7 @@ static __attribute__((noinline)) struct watched_thread *begin_first(void)
   thread->call_when_out = NULL;
   locks_release(LOCK_THREADS);
   current = thread;
+  note_control_block();
   signal_stacks_give(thread);
   is_beginning = false;
   return thread;

@@ -26,6 +26,25 @@
 // reject: possibly lost in
 // run: --engine=precise --show-leak-kinds=all -- ended
 // expect: It belongs to a thread that ended and was never joined or detached
+// run: --checks=leaks --show-leak-kinds=all -- ended
+// expect: bytes in 1 blocks are possibly lost
+// expect: by main (leak_thread_never_joined.c:@create)
+// next: It belongs to a thread that ended and was never joined or detached
+// run: --checks=leaks --style=people -- many
+// expect: in 20 blocks (of threads that ended and were never joined or detached)
+// run: --checks=leaks --show-leak-kinds=all -- canceled
+// expect: It belongs to a thread that ended and was never joined or detached
+// run: --checks=leaks --show-leak-kinds=all -- own_stack
+// expect: It belongs to a thread that ended and was never joined or detached
+// run: --checks=leaks --show-leak-kinds=all -- lives
+// expect: bytes in 1 blocks are still reachable
+// reject: never joined
+// run: --checks=leaks --show-leak-kinds=all --run-libc-freeres=no -- detached
+// reject: never joined
+// reject: possibly lost in
+// run: --checks=leaks --show-leak-kinds=all --run-libc-freeres=no -- joined
+// reject: never joined
+// reject: possibly lost in
 #include "guest.h"
 #include <pthread.h>
 #include <stdlib.h>
