@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What functions have left on the stack would lie in the frames of exit(), which the leak check searches: pointers that
  * nobody has any more. So the stack below is cleared when main() returns, and when exit() is called. */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 
 #include "native/door.h"
 #include "native/next_functions.h"
 #include "native/process.h"
+#include "shared/base/raw_syscalls.h"
 
-enum { CLEARED_BYTES = 1 << 14 };
+extern char *__libc_stack_end;
+
+enum { CLEARED_BYTES = 1 << 14, MAIN_STACK_BYTES = 1 << 20, PAGE_BYTES = 4096 };
 
 typedef int main_function(int count, char **arguments, char **variables);
 static main_function *main_of_program;
@@ -21,13 +26,27 @@ static __attribute__((noinline)) void clear_words(void)
   __asm__ volatile("" : : "r"(words) : "memory");
 }
 
-/* Where there is room: stacks of threads can be small. */
+/* The first thread's stack has nothing but a gap below it, so it is enough that so much is mapped. */
+static bool is_main_with_room(uint64_t sp)
+{
+  unsigned char pages[2 * CLEARED_BYTES / PAGE_BYTES];
+  const uint64_t end = (uint64_t)__libc_stack_end, first = (sp - 2 * CLEARED_BYTES) & ~(uint64_t)(PAGE_BYTES - 1);
+  return sp < end && end - sp < MAIN_STACK_BYTES &&
+         raw_syscall(SYS_mincore, (long)first, sizeof pages * PAGE_BYTES, (long)pages, 0, 0, 0) == 0;
+}
+
+/* Stacks of threads can be small, and others be in front of them. */
+static bool has_room(uint64_t sp)
+{
+  uint64_t start = sp, end = sp;
+  process_find_mapping(sp, &start, &end);
+  return sp - start > 2 * CLEARED_BYTES;
+}
+
 static void clear_stack(void)
 {
   const uint64_t sp = (uint64_t)__builtin_frame_address(0);
-  uint64_t start = sp, end = sp;
-  process_find_mapping(sp, &start, &end);
-  if (sp - start > 2 * CLEARED_BYTES)
+  if (is_main_with_room(sp) || has_room(sp))
     clear_words();
 }
 

@@ -18,15 +18,14 @@
 #include "native/forks.h"
 #include "native/jumps.h"
 #include "native/locks.h"
-#include "native/mappings.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
+#include "native/request_places.h"
 #include "native/snapshots.h"
 #include "native/standstill.h"
 #include "shared/base/raw_syscalls.h"
 
 enum {
-  SEQUENCE_BYTES = 19,
   CALL_AT = 5,
   CALL_END = 10,
   REDZONE = 128,
@@ -235,48 +234,35 @@ static uint64_t make_page(uint64_t start, uint64_t end)
 static bool put_call(unsigned char *place, uint64_t page)
 {
   /* lea -128(%rsp),%rsp; call; lea 128(%rsp),%rsp; nop */
-  unsigned char code[SEQUENCE_BYTES] = {0x48, 0x8d, 0x64, 0x24, 0x80, 0xe8, 0, 0, 0,   0,
-                                        0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0, 0, 0x90};
+  unsigned char code[REQUEST_BYTES] = {0x48, 0x8d, 0x64, 0x24, 0x80, 0xe8, 0, 0, 0,   0,
+                                       0x48, 0x8d, 0xa4, 0x24, 0x80, 0,    0, 0, 0x90};
   const int32_t distance = (int32_t)(page - ((uint64_t)place + CALL_END));
   memcpy(code + CALL_AT + 1, &distance, sizeof distance);
   return jumps_write(place, code, sizeof code);
 }
 
-static void replace_in(unsigned char *start, unsigned char *end)
+/* How much room the processor's other registers take; false: they cannot be kept. */
+static bool find_state_bytes(void)
 {
-  static const unsigned char sequence[SEQUENCE_BYTES] = {0x48, 0xc1, 0xc7, 0x03, 0x48, 0xc1, 0xc7, 0x0d, 0x48, 0xc1,
-                                                         0xc7, 0x3d, 0x48, 0xc1, 0xc7, 0x33, 0x48, 0x87, 0xdb};
-  uint64_t page = 0;
-  for (unsigned char *at = start; (at = memmem(at, (size_t)(end - at), sequence, sizeof sequence));
-       at += SEQUENCE_BYTES) {
-    if (page == 0)
-      page = make_page((uint64_t)start, (uint64_t)end);
-    if (page == 0 || !put_call(at, page))
-      return;
-  }
-}
-
-void client_requests_begin(void)
-{
-  static struct mappings mappings;
-  static char exe[PROCESS_PATH_BYTES];
-  struct {
-    uint64_t start, end;
-  } code[8];
-  unsigned count = 0, eax, ebx = 0, ecx, edx;
-  const struct record_string path = process_exe(exe);
+  unsigned eax, ebx = 0, ecx, edx;
   if (!__get_cpuid(1, &eax, &ebx, &ecx, &edx) || (ecx & bit_OSXSAVE) == 0)
-    return;
+    return false;
   __cpuid_count(0xd, 0, eax, ebx, ecx, edx);
   native_state_bytes = ebx;
-  mappings_begin(&mappings);
-  for (const struct mapping *mapping; (mapping = mappings_next(&mappings)) && count < 8;)
-    if (mapping->is_executable && mapping->is_readable && strlen(mapping->path) == path.size &&
-        memcmp(mapping->path, path.data, path.size) == 0) {
-      code[count].start = mapping->start;
-      code[count++].end = mapping->end;
-    }
-  mappings_end(&mappings);
-  for (unsigned i = 0; i < count; i++)
-    replace_in((unsigned char *)code[i].start, (unsigned char *)code[i].end);
+  return true;
+}
+
+static bool replace(unsigned char *place, uint64_t code_start, uint64_t code_end)
+{
+  static uint64_t page, page_of; /* the code that it is for */
+  if (page == 0 || page_of != code_start)
+    page = native_state_bytes != 0 || find_state_bytes() ? make_page(code_start, code_end) : 0;
+  page_of = code_start;
+  return page != 0 && put_call(place, page);
+}
+
+/* Few programs have any. Until one is found, the processor is asked nothing: in a virtual machine that takes long. */
+void client_requests_begin(void)
+{
+  request_places_visit(replace);
 }

@@ -8,7 +8,7 @@ NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thre
   native/restrictions.c native/executions.c native/cleared_stack.c \
   native/environment.c native/closed_libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
   native/snapshots.c native/thread_storage.c native/interrupted_calls.c native/own_stack.c native/requests.c \
-  native/waits.c native/growth.c native/snapshot_triggers.c native/client_requests.c \
+  native/waits.c native/growth.c native/snapshot_triggers.c native/client_requests.c native/request_places.c \
   native/errors.c native/libc_blocks.c native/libc_heap.c native/loaded_symbols.c native/misuse.c \
   native/next_functions.c native/places.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
@@ -17,7 +17,7 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
   native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h native/growth.h \
-  native/snapshot_triggers.h native/client_requests.h \
+  native/snapshot_triggers.h native/client_requests.h native/request_places.h \
   shared/base/native_requests.h \
   native/errors.h native/libc_blocks.h native/libc_heap.h native/loaded_symbols.h native/misuse.h \
   native/next_functions.h native/places.h

@@ -114,7 +114,8 @@ static void free_of_libraries(void)
     __libc_freeres();
 }
 
-/* The leak check, and the snapshot that goes with it. `signal`: by which the process ends; NULL: by none. False:
+/* The leak check, and the snapshot that goes with it. It is the last standstill, so what that needed is left to the
+ * kernel. `signal`: by which the process ends; NULL: by none. False:
  * something was not seen, so they cannot be trusted. */
 static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const siginfo_t *signal)
 {
@@ -136,7 +137,6 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const sigin
                 .mode = process.settings.leak_mode, .reason = RECORD_LEAK_AT_EXIT, .generation = forks_generation()});
   if (process.settings.snapshot_at_exit)
     snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked});
-  standstill_end(&still);
   return still.has_roots && still.moving == 0 && process_unseen() == 0 && !other_libc_path();
 }
 
