@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
 
 #include "memcheck/pure/base/env.h"
 #include "native/locks.h"
@@ -25,8 +24,17 @@ static const char preload[] = "LD_PRELOAD=";
 static __thread struct {
   char *bytes;
   size_t size;
-  char path[PROCESS_PATH_BYTES];
+  char *path; /* of PROCESS_PATH_BYTES, once it is needed: a running program has little room for storage of threads */
 } room __attribute__((tls_model("initial-exec")));
+
+static char *path_room(void)
+{
+  if (!room.path) {
+    room.path = env_allocate("path", PROCESS_PATH_BYTES);
+    room.path[0] = '\0';
+  }
+  return room.path;
+}
 
 /* --- is it meant? --- */
 
@@ -112,7 +120,7 @@ static const char *look_at_file(int fd, unsigned depth)
   struct stat status;
   if (raw_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0) < 0 || !S_ISREG(status.st_mode))
     return NULL;
-  const struct program_file file = program_file_examine(fd, &status, room.path);
+  const struct program_file file = program_file_examine(fd, &status, path_room());
   if (file.is_elf || file.why || depth == DEPTH_MAX || !read_interpreter(fd, interpreter, sizeof interpreter))
     return file.why;
   int next = (int)open_at(AT_FDCWD, interpreter);
@@ -140,32 +148,19 @@ static const char *name_program(const struct execution *execution)
   if (*execution->path)
     return execution->path;
   snprintf(link, sizeof link, "/proc/self/fd/%d", execution->folder);
-  const long bytes = raw_syscall(SYS_readlink, (long)link, (long)room.path, sizeof room.path - 1, 0, 0, 0);
-  room.path[bytes > 0 ? bytes : 0] = '\0';
-  return room.path;
+  char *const path = path_room();
+  const long bytes = raw_syscall(SYS_readlink, (long)link, (long)path, PROCESS_PATH_BYTES - 1, 0, 0, 0);
+  path[bytes > 0 ? bytes : 0] = '\0';
+  return path;
 }
 
 /* --- what it is given --- */
-
-static int connect_by_name(const char *name)
-{
-  struct sockaddr_un address = {.sun_family = AF_UNIX};
-  const size_t bytes = name ? strlen(name) : 0;
-  if (bytes == 0 || bytes + 1 > sizeof address.sun_path)
-    return -1;
-  memcpy(address.sun_path + 1, name, bytes);
-  int fd = (int)raw_syscall(SYS_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, 0, 0, 0);
-  const long size = (long)(offsetof(struct sockaddr_un, sun_path) + 1 + bytes);
-  if (fd >= 0 && raw_syscall(SYS_connect, fd, (long)&address, size, 0, 0, 0) < 0)
-    close_fd(&fd);
-  return fd < 0 ? -1 : output_move_away(fd);
-}
 
 /* As for a forked child, where this process has a stream: that works wherever it is. */
 static int open_channel(bool is_this)
 {
   if (!is_this)
-    return connect_by_name(process.settings.socket_name);
+    return output_connect(process.settings.socket_name);
   locks_take(LOCK_OUTPUT);
   output_before_fork(&process.output);
   const int channel = process.output.of_child;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/file.h>
@@ -12,6 +13,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <time.h>
 
 #include "memcheck/pure/base/env.h"
@@ -273,6 +275,30 @@ bool output_ask(struct output *output, enum record_question question, struct rec
     return true;
   lose_socket(output);
   return false;
+}
+
+void output_end(struct output *output)
+{
+  output_flush(output);
+  look_at_descriptors(output);
+  close_fd(&output->socket);
+  close_fd(&output->file);
+  env_free(output->encoder.data);
+  output->encoder.data = NULL;
+}
+
+int output_connect(const char *name)
+{
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  const size_t bytes = name ? strlen(name) : 0;
+  if (bytes == 0 || bytes + 1 > sizeof address.sun_path)
+    return -1;
+  memcpy(address.sun_path + 1, name, bytes);
+  int fd = (int)raw_syscall(SYS_socket, AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, 0, 0, 0);
+  const long size = (long)(offsetof(struct sockaddr_un, sun_path) + 1 + bytes);
+  if (fd >= 0 && raw_syscall(SYS_connect, fd, (long)&address, size, 0, 0, 0) < 0)
+    close_fd(&fd);
+  return fd < 0 ? -1 : output_move_away(fd);
 }
 
 void output_before_fork(struct output *output)

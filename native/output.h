@@ -24,6 +24,12 @@ struct output {
 /* `socket` is connected to the reporter. `file`: an open one for the record; negative: one is made in run_dir. */
 void output_begin(struct output *output, int socket, int file, const char *run_dir);
 
+/* A connection to the reporter whose socket has that name; negative: there is none. */
+int output_connect(const char *name);
+
+/* Nothing is sent any more. */
+void output_end(struct output *output);
+
 /* Before a fork, in the parent after it, and in the child, which begins a stream of its own. */
 void output_before_fork(struct output *output);
 void output_after_fork(struct output *output);
