@@ -3,6 +3,8 @@
  * check. */
 #include "native/check.h"
 
+#include <string.h>
+
 #include "memcheck/pure/leak/leak_delta.h"
 #include "memcheck/pure/leak/leak_doubts.h"
 #include "memcheck/pure/leak/leak_frames.h"
@@ -84,4 +86,10 @@ void check_run(struct output *to, const struct native_settings *settings, struct
   output_send(output, RECORD_LEAK_END, &(struct record_leak_end){.id = id, .searched_bytes = result.searched_bytes});
   leak_result_release(&last_result);
   last_result = result;
+}
+
+void check_forget(void)
+{
+  leak_result_release(&last_result);
+  memset(&last_result, 0, sizeof last_result);
 }

@@ -21,4 +21,7 @@ struct check_order {
 void check_run(struct output *output, const struct native_settings *settings, struct blocks *blocks,
                const struct check_order *order);
 
+/* A new stream begins, whose first check is compared with none. */
+void check_forget(void);
+
 #endif

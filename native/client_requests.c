@@ -30,7 +30,6 @@ enum {
   CALL_END = 10,
   REDZONE = 128,
   PAGE_BYTES = 4096,
-  NEAR_PAGES = 1 << 16, /* how far is looked for a free page */
   MEMCHECK = 'M' << 24 | 'C' << 16,
   SEEP = 'S' << 24 | 'P' << 16,
   LABEL_BYTES = 200,
@@ -212,23 +211,14 @@ __asm__(".text\n"
 
 /* --- calls in place of the sequences --- */
 
-/* A page that jumps to the entry, behind the code or in front of it; 0: there is no room. */
+/* A page that jumps to the entry; 0: there is no room. */
 static uint64_t make_page(uint64_t start, uint64_t end)
 {
-  long page = -1;
-  for (uint64_t i = 0; i < NEAR_PAGES && page < 0; i++) {
-    const uint64_t at = i % 2 == 0 ? end + i / 2 * PAGE_BYTES : start - (i / 2 + 1) * PAGE_BYTES;
-    page = raw_syscall(SYS_mmap, (long)at, PAGE_BYTES, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
-    if (page >= 0 && (uint64_t)page != at) { /* the kernel does not know the flag */
-      (void)raw_syscall(SYS_munmap, page, PAGE_BYTES, 0, 0, 0, 0);
-      return 0;
-    }
-  }
-  if (page < 0)
+  unsigned char *const page = jumps_map_near(start, end);
+  if (!page)
     return 0;
-  jumps_encode(native_client_entry, (unsigned char *)page);
-  return raw_syscall(SYS_mprotect, page, PAGE_BYTES, PROT_READ | PROT_EXEC, 0, 0, 0) == 0 ? (uint64_t)page : 0;
+  jumps_encode(native_client_entry, page);
+  return jumps_close(page) ? (uint64_t)page : 0;
 }
 
 static bool put_call(unsigned char *place, uint64_t page)

@@ -179,9 +179,13 @@ ENTRY long native_execute(long number, long a, long b, long c, long d, long e)
   return native_execveat((int)a, (const char *)b, (char *const *)c, (char *const *)d, (int)e);
 }
 
+bool executions_visit(bool (*put)(void *function, void *to))
+{
+  return put(next_functions_get("execve"), native_execve) && put(next_functions_get("execveat"), native_execveat) &&
+         put(next_functions_get("fexecve"), native_fexecve);
+}
+
 bool executions_begin(void)
 {
-  return jumps_put(next_functions_get("execve"), native_execve) &&
-         jumps_put(next_functions_get("execveat"), native_execveat) &&
-         jumps_put(next_functions_get("fexecve"), native_fexecve);
+  return executions_visit(jumps_put);
 }

@@ -8,6 +8,9 @@
 /* From now on each way to execute a program leads here. false: the C library's code cannot be changed. */
 bool executions_begin(void);
 
+/* Have `put` see each of these ways, and what is to take its place, until it returns false, which is returned then. */
+bool executions_visit(bool (*put)(void *function, void *to));
+
 /* Say which programs children in this memory (vfork(), posix_spawn()) have executed since the last time. */
 void executions_tell_spawned(void);
 

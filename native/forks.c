@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -91,7 +92,8 @@ static void before_fork(void)
   }
   pid_before = (uint64_t)process_pid();
   locks_take(LOCK_OUTPUT);
-  output_before_fork(&process.output);
+  if (!process.is_attached)
+    output_before_fork(&process.output);
   locks_release(LOCK_OUTPUT);
   locks_take_all();
 }
@@ -105,12 +107,36 @@ static void release_locks(void)
   watched_thread_end(thread);
 }
 
+/* Children of a program that ran before. */
+static unsigned unwatched;
+
+void forks_tell_unwatched(void)
+{
+  char text[100];
+  if (unwatched == 0)
+    return;
+  snprintf(text, sizeof text, "Seep: %u child processes that were forked meanwhile are not checked\n", unwatched);
+  unwatched = 0;
+  output_send(&process.output, RECORD_MESSAGE,
+              &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
+}
+
 static void after_fork(void)
 {
   if (!has_locks)
     return;
+  unwatched += process.is_attached;
   output_after_fork(&process.output);
   release_locks();
+}
+
+/* It goes on with detours that lead to nothing but the C library's own functions. */
+static void leave_child(void)
+{
+  process_leave_alone();
+  requests_end();
+  process.output.encoder.size = 0; /* which the parent sends */
+  output_end(&process.output);
 }
 
 static void in_child(void)
@@ -122,6 +148,10 @@ static void in_child(void)
   watched_threads_in_child();
   late_errors_in_child();
   release_locks();
+  if (process.is_attached) {
+    leave_child();
+    return;
+  }
   ended_threads_in_child();
   executions_in_child();
   generation++;

@@ -8,6 +8,9 @@
 /* From now on forks of this process are followed. */
 void forks_begin(void);
 
+/* Say how many children are not watched because the library came into a running program. */
+void forks_tell_unwatched(void);
+
 /* How many there were between the first process and this one, and the one that made the block with this number. */
 unsigned forks_generation(void);
 unsigned forks_generation_at(uint64_t birth);

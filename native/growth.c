@@ -209,3 +209,11 @@ void growth_end(const struct blocks *blocks)
   }
   env_unmap_pages(ages, bytes);
 }
+
+void growth_forget(void)
+{
+  growth_is_counted = false;
+  if (sites)
+    block_sites_destroy(sites);
+  sites = NULL;
+}

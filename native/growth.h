@@ -27,4 +27,7 @@ void growth_before_exec(void);
 /* The last sample, and what all stacks have ever done, while all threads stand still; `blocks`: those that live. */
 void growth_end(const struct blocks *blocks);
 
+/* What was counted is forgotten, and nothing is counted until growth_begin(). */
+void growth_forget(void);
+
 #endif

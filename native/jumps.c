@@ -2,14 +2,13 @@
 #include "native/jumps.h"
 
 #include <fcntl.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 
 #include "shared/base/raw_syscalls.h"
 
-enum { PAGE_BYTES = 4096 };
+enum { PAGE_BYTES = JUMPS_PAGE_BYTES, NEAR_PAGES = 1 << 16 /* how far is looked for a free page */ };
 
 /* jmp *0(%rip), and the address. */
 void jumps_encode(const void *to, unsigned char ret[static JUMP_BYTES])
@@ -53,4 +52,25 @@ bool jumps_put(void *function, void *to)
   unsigned char code[JUMP_BYTES];
   jumps_encode(to, code);
   return jumps_write(function, code, sizeof code);
+}
+
+/* Behind the code or in front of it. */
+unsigned char *jumps_map_near(uint64_t start, uint64_t end)
+{
+  long page = -1;
+  for (uint64_t i = 0; i < NEAR_PAGES && page < 0; i++) {
+    const uint64_t at = i % 2 == 0 ? end + i / 2 * PAGE_BYTES : start - (i / 2 + 1) * PAGE_BYTES;
+    page = raw_syscall(SYS_mmap, (long)at, PAGE_BYTES, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+    if (page >= 0 && (uint64_t)page != at) { /* the kernel does not know the flag */
+      (void)raw_syscall(SYS_munmap, page, PAGE_BYTES, 0, 0, 0, 0);
+      return NULL;
+    }
+  }
+  return page < 0 ? NULL : (unsigned char *)page;
+}
+
+bool jumps_close(unsigned char *page)
+{
+  return raw_syscall(SYS_mprotect, (long)page, PAGE_BYTES, PROT_READ | PROT_EXEC, 0, 0, 0) == 0;
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { JUMP_BYTES = 14 };
 
@@ -16,5 +17,12 @@ bool jumps_write(void *place, const void *code, size_t bytes);
 
 /* The function begins with a jump to the other one from now on; it is lost. false: its code cannot be changed. */
 bool jumps_put(void *function, void *to);
+
+enum { JUMPS_PAGE_BYTES = 4096 };
+
+/* A page that can be written, close to code in [start, end): calls and jumps between both reach. NULL: there is no
+ * room. It can be executed, and no longer be written, after jumps_close(); false: the system forbids that. */
+unsigned char *jumps_map_near(uint64_t start, uint64_t end);
+bool jumps_close(unsigned char *page);
 
 #endif

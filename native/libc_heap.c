@@ -52,6 +52,11 @@ static void *find(const struct link_map *libc, const char *name, void *other)
   return symbol ? loaded_symbols_place(libc, symbol) : other;
 }
 
+void *libc_heap_function(const char *name)
+{
+  return find(loaded_symbols_libc(), name, NULL);
+}
+
 void libc_heap_find(void)
 {
   const struct link_map *const libc = loaded_symbols_libc();

@@ -21,4 +21,7 @@ extern struct libc_heap libc_heap __attribute__((visibility("hidden")));
 /* Find them now. */
 void libc_heap_find(void);
 
+/* Any function of the C library; NULL: it has none of that name. */
+void *libc_heap_function(const char *name);
+
 #endif

@@ -42,6 +42,12 @@ bool process_is_in_allocator(void)
   return in_allocator != 0;
 }
 
+/* Detours lead here also where the C library's own functions call one another. */
+static inline bool is_within(void)
+{
+  return __builtin_expect(process.is_attached, false) && in_allocator != 0;
+}
+
 #define MAKE(call)                \
   ({                              \
     in_allocator++;               \
@@ -85,8 +91,10 @@ static inline uint8_t log_of(size_t alignment)
 static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator,
                         size_t alignment, stack_id stack)
 {
-  note_arena(thread, start);
-  red_zones_put(start, bytes);
+  if (!process.is_attached) {
+    note_arena(thread, start);
+    red_zones_put(start, bytes);
+  }
   const struct live_block block = {.stack_id = stack,
                                    .allocator = (uint8_t)allocator,
                                    .tid = thread->number,
@@ -142,6 +150,8 @@ static __attribute__((noinline)) void note_failure(const char *what, size_t byte
 static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned allocator, size_t alignment,
                               const char *what, uint64_t door, const void *frame)
 {
+  if (is_within())
+    return made;
   struct watched_thread *const thread = made && process_is_watched() ? watched_thread_begin() : NULL;
   if (thread) {
     live_blocks_prefetch((uint64_t)made);
@@ -191,7 +201,7 @@ DOOR void *calloc(size_t count, size_t bytes)
 
 static inline void release(void *block, const struct release *how, uint64_t door, const void *frame)
 {
-  void *const freed = block ? releases_free(block, how, door, frame) : NULL;
+  void *const freed = block && !is_within() ? releases_free(block, how, door, frame) : block;
   if (!freed)
     return;
   in_allocator++;
@@ -250,6 +260,8 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
     return note(make(bytes), bytes, RECORD_ALLOCATOR_MALLOC, "malloc(size)", (uint64_t)&malloc + 1, frame);
   struct live_block known;
   stack_id stack = 0;
+  if (is_within())
+    return libc_heap.realloc(block, bytes);
   const enum fate fate = releases_forget(block, RECORD_ALLOCATOR_MALLOC, &known, &stack, door, frame);
   const bool was_known = fate == FATE_KNOWN || fate == FATE_DAMAGED;
   if (fate == FATE_INVALID) {

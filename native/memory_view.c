@@ -318,7 +318,7 @@ static bool may_be_device(const char *path)
 static bool may_hold_pointers(const struct mapping *mapping)
 {
   return mapping->is_readable && mapping->is_writable && !may_be_device(mapping->path) &&
-         strcmp(mapping->path, "[heap]") != 0;
+         (process.is_attached || strcmp(mapping->path, "[heap]") != 0);
 }
 
 static void add_mapping(const struct mapping *mapping)

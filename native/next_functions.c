@@ -196,6 +196,8 @@ void next_functions_begin(void)
   for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++) {
     void *const own = next_functions[i].is_of_libc && libc ? find_from(libc, next_functions[i].name) : NULL;
     next_functions[i].function = own ? own : find_behind(next_functions[i].name);
+    if (!next_functions[i].function && libc) /* in a program that ran before, nothing is behind this library */
+      next_functions[i].function = find_from(libc, next_functions[i].name);
   }
   look_at_new();
   has_own_malloc = find_own_malloc();
@@ -212,6 +214,13 @@ void *next_functions_known(const char *name)
     if (strcmp(functions_of_new[i].name, name) == 0)
       return functions_of_new[i].function;
   return NULL;
+}
+
+void next_functions_set(const char *name, void *function)
+{
+  for (unsigned i = 0; i < sizeof next_functions / sizeof *next_functions; i++)
+    if (strcmp(next_functions[i].name, name) == 0)
+      next_functions[i].function = function;
 }
 
 void *next_functions_get(const char *name)

@@ -12,6 +12,9 @@ void next_functions_begin(void);
 /* The function of that name in the libraries behind this one. */
 void *next_functions_get(const char *name);
 
+/* From now on it is this one, if it was found at the beginning. */
+void next_functions_set(const char *name, void *function);
+
 /* The same, of those that were found at the beginning; NULL: it is not among them. */
 void *next_functions_known(const char *name);
 

@@ -128,8 +128,11 @@ static void add_heap(struct memory_range range)
   heap.ranges[heap.count++] = range;
 }
 
+/* Of a program that ran before, what lies between known blocks may be blocks as well, which may hold pointers. */
 static bool is_in_arena(uint64_t start)
 {
+  if (process.is_attached)
+    return false;
   for (unsigned i = 0; i < arena_count; i++)
     if (start >= arenas[i].start && start < arenas[i].end)
       return true;
@@ -172,9 +175,11 @@ static bool starts_before(const void *a, const void *b, const void *context)
 const struct memory_range *process_heap(unsigned *ret_count)
 {
   heap.count = 0;
-  find_break();
-  for (unsigned i = 0; i < arena_count; i++)
-    add_heap(arenas[i]);
+  if (!process.is_attached) {
+    find_break();
+    for (unsigned i = 0; i < arena_count; i++)
+      add_heap(arenas[i]);
+  }
   live_blocks_visit(add_outside, NULL);
   heapsort_items(heap.ranges, heap.count, sizeof *heap.ranges, starts_before, NULL);
   *ret_count = heap.count;
@@ -348,10 +353,16 @@ static void find_library(void)
   process.library = dladdr((void *)find_library, &info) && info.dli_fname ? info.dli_fname : "";
 }
 
-static void begin_with(int arguments)
+void process_prepare(void)
 {
   own_memory_begin();
   next_functions_begin();
+  find_library();
+}
+
+static void begin_with(int arguments)
+{
+  process_prepare();
   const bool leads_here = library_names_begin();
   const bool is_read = native_settings_read(arguments, &process.settings);
   clean_environment();
@@ -370,7 +381,6 @@ static void begin_with(int arguments)
   ended_threads_begin();
   errors_begin();
   output_begin(&process.output, process.settings.channel, process.settings.record, process.settings.run_dir);
-  find_library();
   if (!ends_begin() || !executions_begin() || !fatal_signals_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
   forks_begin();

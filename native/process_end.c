@@ -89,7 +89,7 @@ static void send_view(void)
   char exe[PROCESS_PATH_BYTES];
   const char *const unseen = process.own_allocator;
   struct record_heap_view view = {.view = RECORD_HEAP_SEEN};
-  if (unseen || next_functions_have_own_malloc())
+  if (unseen || (next_functions_have_own_malloc() && !process.is_attached))
     view = (struct record_heap_view){.view = RECORD_HEAP_FOREIGN_ALLOCATOR,
                                      .allocator = process_string(unseen ? unseen : ""),
                                      .module = process_exe(exe)};
@@ -123,7 +123,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const sigin
   standstill_begin(&still, thread, sp);
   if (signal)
     told_signal_send(thread, signal);
-  if (still.has_roots && still.moving == 0)
+  if (still.has_roots && still.moving == 0 && !process.is_attached)
     late_errors_at_end(thread);
   send_heap();
   tell_gaps(&still);
@@ -154,26 +154,39 @@ static void send_end(int status, const siginfo_t *signal, bool is_whole)
 static int ask_for_status(int status)
 {
   struct record_reply reply;
-  if (output_ask(&process.output, RECORD_QUESTION_EXIT, &reply) && (reply.flags & RECORD_REPLY_USE_STATUS))
+  if (output_ask(&process.output, RECORD_QUESTION_EXIT, &reply) && (reply.flags & RECORD_REPLY_USE_STATUS) &&
+      !process.is_attached)
     return (int)reply.exit_status;
   return status;
 }
 
-static int finish(int status, uint64_t sp)
+/* False: something was not seen. */
+static bool tell_all(struct watched_thread *thread, uint64_t sp)
 {
   bool is_whole = true;
-  say_status_is(status);
-  free_of_libraries();
-  struct watched_thread *const thread = watched_thread_begin();
-  send_view();
   const struct native_settings *const settings = &process.settings;
+  send_view();
   if ((settings->leak_mode != 0 || settings->snapshot_at_exit || settings->growth) && thread)
     is_whole = look_at_heap(thread, sp, NULL);
   else
     send_heap();
   executions_tell_spawned();
+  forks_tell_unwatched();
   errors_send_counts();
-  send_end(status, NULL, is_whole);
+  return is_whole;
+}
+
+void ends_check(struct watched_thread *thread)
+{
+  send_end(0, NULL, tell_all(thread, 0));
+}
+
+static int finish(int status, uint64_t sp)
+{
+  say_status_is(status);
+  if (!process.is_attached)
+    free_of_libraries();
+  send_end(status, NULL, tell_all(watched_thread_begin(), sp));
   return ask_for_status(status);
 }
 
@@ -271,6 +284,11 @@ static __attribute__((noreturn, optimize("no-omit-frame-pointer"))) void end_pro
   ending.sp = (uint64_t)__builtin_frame_address(0) + CALLED_WITH;
   own_stack_run(finish_on_own_stack, NULL);
   __builtin_unreachable();
+}
+
+void *ends_function(void)
+{
+  return end_process;
 }
 
 bool ends_begin(void)

@@ -19,9 +19,13 @@ extern struct process {
   const char *own_allocator; /* of the program, with names of its own; NULL: none that is known */
   const char *library;       /* the file of this library */
   int watched_pid;           /* 0: nothing is watched */
+  bool is_attached;          /* the library came when the program ran already (attachment.c) */
   uint64_t began_ns;
   uint64_t stream_start_ns; /* of the real-time clock, as START has it */
 } process;
+
+/* The library's own memory, and the functions behind its own; the first thing that it does. */
+void process_prepare(void);
 
 /* Is this the process that is watched, and not a copy of it of which the library knows nothing (vfork())? */
 bool process_is_this(void);
@@ -60,5 +64,12 @@ void ends_by_signal(struct watched_thread *thread, const siginfo_t *info);
 
 /* From now on all orderly ends lead to the check. false: the C library's code cannot be changed. */
 bool ends_begin(void);
+
+/* What _exit() is to lead to. */
+void *ends_function(void);
+
+/* The check of a process that goes on afterwards, while its threads stand still; its stream is over then. `thread`: the
+ * running one, which is inside. */
+void ends_check(struct watched_thread *thread);
 
 #endif

@@ -25,7 +25,7 @@ static stack_id free_stack(struct watched_thread *thread, uint64_t door, const v
 static __attribute__((noinline)) enum fate fate_of_unknown(struct watched_thread *thread, uint64_t start, uint64_t door,
                                                            const void *frame)
 {
-  if (misuse_of_free(thread, start, walks_take(thread, door, frame)))
+  if (process.is_attached || misuse_of_free(thread, start, walks_take(thread, door, frame)))
     return FATE_UNKNOWN;
   thread->frees++;
   return FATE_INVALID;
@@ -70,6 +70,8 @@ static inline enum fate forget(struct watched_thread *thread, uint64_t start, co
     growth_remove(ret);
   if (__builtin_expect(!fits(how, ret), false))
     tell_of_misfit(thread, start, ret, how, door, frame);
+  if (process.is_attached)
+    return FATE_KNOWN;
   if (__builtin_expect(red_zones_find(start, ret->size_bytes, &damage), false))
     return fate_of_damaged(thread, start, ret, &damage, door, frame);
   return FATE_KNOWN;
@@ -122,7 +124,7 @@ void *releases_free(void *block, const struct release *how, uint64_t door, const
   prefetch((uint64_t)block);
   const enum fate fate = forget(thread, (uint64_t)block, how, free_stack(thread, door, frame), &known, door, frame);
   void *freed = fate == FATE_KNOWN || fate == FATE_UNKNOWN ? block : NULL;
-  if (fate == FATE_KNOWN && known.size_bytes <= QUARANTINE_BYTES)
+  if (fate == FATE_KNOWN && known.size_bytes <= QUARANTINE_BYTES && !process.is_attached)
     freed = swap(thread, (uint64_t)block, known.size_bytes);
   watched_thread_end(thread);
   return freed;

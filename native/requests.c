@@ -12,6 +12,7 @@
 #include <sys/time.h>
 #include <sys/un.h>
 
+#include "native/attachment.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/snapshots.h"
@@ -128,13 +129,22 @@ static bool read_request(long fd, struct request *request)
   return end != NULL;
 }
 
+static void detach(void *argument)
+{
+  struct request *const request = argument;
+  char pause[NUMBER_BYTES];
+  snprintf(request->answer, ANSWER_BYTES, "detached: program stopped for %s ms\n",
+           grouped(attachment_end(request->thread) / NS_OF_MS, pause));
+}
+
 /* --- all that wait --- */
 
 static void answer_one(struct request *request, long fd)
 {
   if (!read_request(fd, request))
     return;
-  own_stack_run(take_snapshot, request);
+  const bool is_last = process.is_attached && strcmp(request->label, NATIVE_REQUESTS_DETACH) == 0;
+  own_stack_run(is_last ? detach : take_snapshot, request);
   (void)raw_syscall(SYS_sendto, fd, (long)request->answer, (long)strlen(request->answer), MSG_NOSIGNAL | MSG_DONTWAIT,
                     0, 0);
 }
@@ -143,13 +153,14 @@ static void answer_one(struct request *request, long fd)
 static void answer_all(struct watched_thread *thread)
 {
   static struct request request;
+  int door;
   if (!process_is_this() || !watched_threads_claim())
     return;
   if (snapshot_triggers_take_due())
     own_stack_run(take_periodic, thread);
   request.thread = thread;
-  const int door = output_door(&process.output);
-  for (long fd; door >= 0 && (fd = raw_syscall(SYS_accept4, door, 0, 0, SOCK_CLOEXEC, 0, 0)) >= 0;) {
+  for (long fd; (door = output_door(&process.output)) >= 0 &&
+                (fd = raw_syscall(SYS_accept4, door, 0, 0, SOCK_CLOEXEC, 0, 0)) >= 0;) {
     answer_one(&request, fd);
     (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
   }
@@ -162,8 +173,11 @@ void requests_begin(void)
   watched_threads_listen(answer_all);
 }
 
+/* A program that goes on without us keeps our handler: signals that are on their way still would interrupt it, or end
+ * it, with any other. */
 void requests_end(void)
 {
   output_take_door(&process.output, -1);
-  watched_threads_listen_no_more();
+  if (!process.is_attached)
+    watched_threads_listen_no_more();
 }

@@ -166,9 +166,8 @@ static void split(struct native_settings *settings, const char *text, size_t byt
   settings->program.items = program;
 }
 
-bool native_settings_read(int fd, struct native_settings *ret)
+static void set_defaults(struct native_settings *ret)
 {
-  size_t bytes = 0;
   *ret = (struct native_settings){.channel = -1,
                                   .record = -1,
                                   .leak_mode = RECORD_LEAK_SUMMARY,
@@ -184,6 +183,21 @@ bool native_settings_read(int fd, struct native_settings *ret)
                                   .tells_alloc_stacks = true,
                                   .tells_alloc_stacks_of_freed = true,
                                   .keeps_free_stacks = true};
+}
+
+void native_settings_take(const char *text, size_t bytes, struct native_settings *ret)
+{
+  char *const copy = env_allocate("settings", bytes + 1);
+  memcpy(copy, text, bytes);
+  copy[bytes] = '\0';
+  set_defaults(ret);
+  split(ret, copy, bytes);
+}
+
+bool native_settings_read(int fd, struct native_settings *ret)
+{
+  size_t bytes = 0;
+  set_defaults(ret);
   const char *const text = read_all(fd, &bytes);
   (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
   if (!text)

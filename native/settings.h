@@ -34,6 +34,9 @@ struct native_settings {
   struct record_strings program; /* its name and arguments */
 };
 
+/* The same that a text of `bytes` holds, which is copied. */
+void native_settings_take(const char *text, size_t bytes, struct native_settings *ret);
+
 /* `fd` is closed. false: it holds no arguments. */
 bool native_settings_read(int fd, struct native_settings *ret);
 

@@ -12,6 +12,8 @@ libseep_a_SOURCES += host/launcher/command_cache.c host/launcher/command_snapsho
   host/launcher/command_explain.c host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/native_run.c \
   host/launcher/native_run.h host/launcher/native_asking.c host/launcher/native_asking.h \
   shared/base/native_requests.h
+libseep_a_SOURCES += host/launcher/command_attach.c host/launcher/attach_target.c host/launcher/attach_target.h \
+  host/launcher/attach_thread.c host/launcher/attach_thread.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = host/launcher/launcher.c

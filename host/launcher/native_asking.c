@@ -136,7 +136,7 @@ struct error *native_asking_ask(int fd, long pid, const char *label, char *ret_a
     error = error_format("process %ld did not answer for %d s; its threads may all be blocked in the kernel", pid,
                          TRIES * ASK_AGAIN_MS / 1000);
   else if (read_answer(fd, ret_answer, bytes) == 0)
-    error = error_format("no snapshot of process %ld: it ended, or executed another program", pid);
+    error = error_format("no answer from process %ld: it ended, or executed another program", pid);
   free(line);
   close(fd);
   return error;

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <gelf.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,23 +53,32 @@ struct error *native_run_check(const char *path, const struct options *options)
   return error;
 }
 
-static bool write_word(int fd, const char *word)
+static void add_word(FILE *stream, const char *word)
 {
-  const size_t bytes = strlen(word) + 1;
-  return write(fd, word, bytes) == (ssize_t)bytes;
+  fwrite(word, strlen(word) + 1, 1, stream);
+}
+
+char *native_run_options(const struct set_up *set_up, char **arguments, size_t *ret_bytes)
+{
+  char *text;
+  FILE *const stream = print_begin(&text, ret_bytes);
+  fprintf(stream, "--seep-launcher=%s", set_up->executable);
+  fputc('\0', stream);
+  if (options_given(set_up->options, OPTION_growth) && options_flag(set_up->options, OPTION_growth))
+    add_word(stream, "--seep-growth=yes"); /* by default nothing is counted that costs time */
+  for (char **argument = arguments + 1; *argument; argument++)
+    add_word(stream, *argument);
+  return print_end(stream, &text);
 }
 
 /* -1: it cannot be made. Not closed on exec. */
 static int make_arguments(const struct set_up *set_up, char **arguments)
 {
-  char launcher[PATH_MAX];
+  size_t bytes;
+  char *const text = native_run_options(set_up, arguments, &bytes);
   const int fd = memfd_create("seep", 0);
-  snprintf(launcher, sizeof launcher, "--seep-launcher=%s", set_up->executable);
-  bool is_written = fd >= 0 && write_word(fd, launcher);
-  if (is_written && options_given(set_up->options, OPTION_growth) && options_flag(set_up->options, OPTION_growth))
-    is_written = write_word(fd, "--seep-growth=yes"); /* by default nothing is counted that costs time */
-  for (char **argument = arguments + 1; *argument && is_written; argument++)
-    is_written = write_word(fd, *argument);
+  const bool is_written = fd >= 0 && write(fd, text, bytes) == (ssize_t)bytes;
+  free(text);
   if (!is_written && fd >= 0)
     close(fd);
   return is_written ? fd : -1;

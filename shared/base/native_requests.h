@@ -14,4 +14,7 @@ enum {
   NATIVE_REQUESTS_VALUE = 0x53656570, /* of the signal */
 };
 
+/* A request that is no label: the last check, and the program goes on without Seep (`seep attach`). */
+#define NATIVE_REQUESTS_DETACH "\001detach"
+
 #endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What /proc says of the process, and its C library's table of names as it lies in its memory: the file may have been
+ * replaced since the program began. */
+#include "host/launcher/attach_target.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "host/base/foreign_file.h"
+#include "host/base/memory.h"
+#include "host/launcher/native_asking.h"
+
+enum { TEXT_BYTES = 8192, NAMES_MAX_BYTES = 1 << 22, SYMBOL_NAME_BYTES = 32 };
+
+/* --- what /proc says --- */
+
+/* The value behind `name` in /proc/PID/status; -1: it is not known. */
+static long status_number(long pid, const char *name)
+{
+  char path[64], text[TEXT_BYTES] = "";
+  snprintf(path, sizeof path, "/proc/%ld/status", pid);
+  FILE *const file = fopen(path, "re");
+  const size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
+  if (file)
+    fclose(file);
+  text[size] = '\0';
+  const char *const line = strstr(text, name);
+  return line ? strtol(line + strlen(name), NULL, 10) : -1;
+}
+
+static char state_of(long pid)
+{
+  char path[64], text[TEXT_BYTES] = "";
+  snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+  FILE *const file = fopen(path, "re");
+  if (file) {
+    text[fread(text, 1, sizeof text - 1, file)] = '\0';
+    fclose(file);
+  }
+  const char *const behind = strrchr(text, ')');
+  return behind && behind[1] == ' ' ? behind[2] : 0;
+}
+
+static bool is_same_namespace(long pid, const char *kind)
+{
+  char path[64], own_path[64];
+  struct stat status, own;
+  snprintf(path, sizeof path, "/proc/%ld/%s", pid, kind);
+  snprintf(own_path, sizeof own_path, "/proc/self/%s", kind);
+  return stat(path, &status) < 0 || stat(own_path, &own) < 0 ||
+         (status.st_ino == own.st_ino && status.st_dev == own.st_dev);
+}
+
+struct error *attach_target_forbidden(long pid)
+{
+  char yama = '0';
+  struct stat status;
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld", pid);
+  (void)foreign_file_begin("/proc/sys/kernel/yama/ptrace_scope", &yama, 1);
+  if (geteuid() != 0 && stat(path, &status) == 0 && status.st_uid != geteuid())
+    return error_format(
+      "process %ld: permission denied; it belongs to another user (id %u), so run seep attach as that "
+      "user",
+      pid, (unsigned)status.st_uid);
+  if (yama == '3')
+    return error_format("process %ld: permission denied; this system forbids tracing until it is started anew "
+                        "(kernel.yama.ptrace_scope is 3)",
+                        pid);
+  if (yama != '0' && geteuid() != 0)
+    return error_format("process %ld: permission denied; this system lets only root, or a process's parent, trace it "
+                        "(kernel.yama.ptrace_scope is %c): allow it with sysctl kernel.yama.ptrace_scope=0",
+                        pid, yama);
+  return error_format("process %ld: permission denied; it has privileges that you lack, or tracing is forbidden (in a "
+                      "container, add CAP_SYS_PTRACE)",
+                      pid);
+}
+
+struct error *attach_target_check_state(long pid)
+{
+  if (kill((pid_t)pid, 0) < 0 && errno == ESRCH)
+    return error_format("there is no process %ld", pid);
+  switch (state_of(pid)) {
+  case 'T':
+    return error_format("process %ld is stopped; continue it first: kill -CONT %ld", pid, pid);
+  case 'Z':
+    return error_format("process %ld has ended", pid);
+  default:
+    break;
+  }
+  const long tracer = status_number(pid, "\nTracerPid:");
+  return tracer > 0
+           ? error_format("process %ld is traced by process %ld (a debugger, strace?); end that first", pid, tracer)
+           : NULL;
+}
+
+static struct error *check_surroundings(long pid)
+{
+  struct stat status;
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%ld", pid);
+  if (status_number(pid, "\nSeccomp:") > 0)
+    return error_format("process %ld restricts its system calls (seccomp), and would be killed for what the checker "
+                        "does; run it with seep --checks=leaks from the beginning",
+                        pid);
+  if (!is_same_namespace(pid, "ns/mnt") || !is_same_namespace(pid, "ns/net") || !is_same_namespace(pid, "ns/pid") ||
+      !is_same_namespace(pid, "root"))
+    return error_format("process %ld is in a container, or in another root; run seep attach there", pid);
+  if (stat(path, &status) == 0 && status.st_uid != geteuid())
+    return error_format("process %ld belongs to another user (id %u); run seep attach as that user", pid,
+                        (unsigned)status.st_uid);
+  return NULL;
+}
+
+/* The files of Valgrind's tools, and of Seep's, are programs of their own. */
+static struct error *check_program(struct attach_target *target)
+{
+  char path[64];
+  const int native = native_asking_connect(target->pid);
+  snprintf(path, sizeof path, "/proc/%ld/exe", target->pid);
+  const ssize_t size = readlink(path, target->program, sizeof target->program - 1);
+  if (native >= 0) {
+    close(native);
+    return error_format("process %ld runs under Seep already; for what it has on its heap: seep snapshot %ld",
+                        target->pid, target->pid);
+  }
+  if (size < 0)
+    return attach_target_forbidden(target->pid);
+  target->program[size] = '\0';
+  const char *const slash = strrchr(target->program, '/');
+  if (strstr(slash ? slash : target->program, "-amd64-linux"))
+    return error_format("process %ld runs under Valgrind or Seep already (%s)", target->pid, target->program);
+  return NULL;
+}
+
+/* --- its C library --- */
+
+static bool ends_with(const char *text, const char *end)
+{
+  const size_t length = strlen(text), end_length = strlen(end);
+  return length >= end_length && strcmp(text + length - end_length, end) == 0;
+}
+
+/* One line of /proc/PID/maps. The C library may be gone from the disk. */
+static void take_mapping(struct attach_target *target, char *line)
+{
+  unsigned long start, end, offset;
+  char permissions[8];
+  int path_at = 0;
+  if (sscanf(line, "%lx-%lx %7s %lx %*s %*s %n", &start, &end, permissions, &offset, &path_at) < 4 || path_at == 0)
+    return;
+  char *const path = line + path_at;
+  path[strcspn(path, "\n")] = '\0';
+  if (ends_with(path, " (deleted)"))
+    path[strlen(path) - strlen(" (deleted)")] = '\0';
+  const bool is_libc = ends_with(path, "/libc.so.6"), is_loader = strstr(path, "/ld-linux-x86-64.so.") != NULL;
+  if (is_libc && offset == 0 && target->libc == 0)
+    target->libc = start;
+  if ((is_libc || is_loader || strcmp(path, "[vdso]") == 0) && permissions[2] == 'x' &&
+      target->locked_count < ATTACH_LOCKED_RANGES)
+    target->locked[target->locked_count++] = (struct attach_range){start, end};
+}
+
+static struct error *find_libc(struct attach_target *target)
+{
+  char path[64], *line = NULL;
+  size_t bytes = 0, lines = 0;
+  snprintf(path, sizeof path, "/proc/%ld/maps", target->pid);
+  FILE *const file = fopen(path, "re");
+  for (; file && getline(&line, &bytes, file) > 0; lines++)
+    take_mapping(target, line);
+  free(line);
+  if (file)
+    fclose(file);
+  if (lines == 0)
+    return attach_target_forbidden(target->pid);
+  return target->libc != 0 ? NULL
+                           : error_format("process %ld (%s) is linked statically or does not use glibc, so its heap "
+                                          "cannot be seen",
+                                          target->pid, target->program);
+}
+
+bool attach_target_read(long pid, uint64_t address, void *ret, size_t bytes)
+{
+  const struct iovec here = {ret, bytes}, there = {(void *)address, bytes};
+  return process_vm_readv((pid_t)pid, &here, 1, &there, 1, 0) == (ssize_t)bytes;
+}
+
+bool attach_target_is_locked(const struct attach_target *target, uint64_t address)
+{
+  for (unsigned i = 0; i < target->locked_count; i++)
+    if (address >= target->locked[i].start && address < target->locked[i].end)
+      return true;
+  return false;
+}
+
+/* What of a file's dynamic section is needed. */
+struct dynamic {
+  uint64_t symbols, names, names_bytes, hashes;
+};
+
+static bool read_dynamic(long pid, uint64_t base, uint64_t address, struct dynamic *ret)
+{
+  Elf64_Dyn entry;
+  *ret = (struct dynamic){0};
+  for (unsigned i = 0; i < 100 && attach_target_read(pid, address, &entry, sizeof entry); i++) {
+    const uint64_t value = entry.d_un.d_val, place = value < base ? value + base : value;
+    if (entry.d_tag == DT_NULL)
+      break;
+    if (entry.d_tag == DT_SYMTAB)
+      ret->symbols = place;
+    else if (entry.d_tag == DT_STRTAB)
+      ret->names = place;
+    else if (entry.d_tag == DT_STRSZ)
+      ret->names_bytes = value;
+    else if (entry.d_tag == DT_GNU_HASH)
+      ret->hashes = place;
+    address += sizeof entry;
+  }
+  return ret->symbols && ret->names && ret->hashes && ret->names_bytes > 0 && ret->names_bytes < NAMES_MAX_BYTES;
+}
+
+static bool find_dynamic(long pid, uint64_t base, struct dynamic *ret)
+{
+  Elf64_Ehdr head;
+  Elf64_Phdr segment;
+  if (!attach_target_read(pid, base, &head, sizeof head) || memcmp(head.e_ident, ELFMAG, SELFMAG) != 0 ||
+      head.e_ident[EI_CLASS] != ELFCLASS64 || head.e_machine != EM_X86_64)
+    return false;
+  for (unsigned i = 0; i < head.e_phnum; i++) {
+    const uint64_t place = base + head.e_phoff + i * sizeof segment;
+    if (!attach_target_read(pid, place, &segment, sizeof segment))
+      return false;
+    if (segment.p_type == PT_DYNAMIC)
+      return read_dynamic(pid, base, base + segment.p_vaddr, ret);
+  }
+  return false;
+}
+
+/* The chains of GNU's hash table have each symbol that the library defines: the name's own chain. 0: there is none. */
+static uint64_t find_function(long pid, uint64_t base, const struct dynamic *dynamic, const char *name)
+{
+  uint32_t head[4], bucket = 0, hash = 5381, other;
+  Elf64_Sym symbol;
+  char found[SYMBOL_NAME_BYTES];
+  for (const char *letter = name; *letter; letter++)
+    hash = hash * 33 + (unsigned char)*letter;
+  if (!attach_target_read(pid, dynamic->hashes, head, sizeof head) || head[0] == 0)
+    return 0;
+  const uint64_t buckets = dynamic->hashes + sizeof head + (uint64_t)head[2] * 8, chains = buckets + 4ull * head[0];
+  if (!attach_target_read(pid, buckets + 4ull * (hash % head[0]), &bucket, sizeof bucket))
+    return 0;
+  for (uint32_t i = bucket; i >= head[1]; i++) {
+    if (!attach_target_read(pid, chains + 4ull * (i - head[1]), &other, sizeof other) ||
+        !attach_target_read(pid, dynamic->symbols + i * sizeof symbol, &symbol, sizeof symbol))
+      return 0;
+    if ((other | 1) == (hash | 1) && symbol.st_shndx != SHN_UNDEF &&
+        attach_target_read(pid, dynamic->names + symbol.st_name, found, strlen(name) + 1) &&
+        memcmp(found, name, strlen(name) + 1) == 0)
+      return base + symbol.st_value;
+    if (other & 1)
+      return 0;
+  }
+  return 0;
+}
+
+uint64_t attach_target_function(long pid, uint64_t base, const char *name)
+{
+  struct dynamic dynamic;
+  return find_dynamic(pid, base, &dynamic) ? find_function(pid, base, &dynamic, name) : 0;
+}
+
+/* In the C library's function that calls the kernel, which is one of its shortest. */
+static uint64_t find_syscall(const struct attach_target *target, uint64_t function)
+{
+  unsigned char code[64];
+  if (!attach_target_read(target->pid, function, code, sizeof code))
+    return 0;
+  for (size_t i = 0; i + 1 < sizeof code; i++)
+    if (code[i] == 0x0f && code[i + 1] == 0x05)
+      return function + i;
+  return 0;
+}
+
+static struct error *find_functions(struct attach_target *target)
+{
+  struct dynamic dynamic;
+  errno = 0;
+  if (!find_dynamic(target->pid, target->libc, &dynamic))
+    return errno == EPERM
+             ? attach_target_forbidden(target->pid)
+             : error_format("the C library of process %ld (%s) cannot be read", target->pid, target->program);
+  const uint64_t function = find_function(target->pid, target->libc, &dynamic, "syscall");
+  target->dlopen = find_function(target->pid, target->libc, &dynamic, "dlopen");
+  target->dlerror = find_function(target->pid, target->libc, &dynamic, "dlerror");
+  target->errno_location = find_function(target->pid, target->libc, &dynamic, "__errno_location");
+  target->syscall = function ? find_syscall(target, function) : 0;
+  if (target->dlopen == 0 || target->dlerror == 0 || target->errno_location == 0 || target->syscall == 0)
+    return error_format("process %ld uses a glibc older than 2.34; run its program with seep --checks=leaks instead",
+                        target->pid);
+  return NULL;
+}
+
+struct error *attach_target_examine(long pid, struct attach_target *ret)
+{
+  *ret = (struct attach_target){.pid = pid};
+  struct error *error = attach_target_check_state(pid);
+  if (!error)
+    error = check_program(ret);
+  if (!error)
+    error = check_surroundings(pid);
+  if (!error)
+    error = find_libc(ret);
+  return error ? error : find_functions(ret);
+}
