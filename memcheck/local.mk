@@ -20,7 +20,8 @@ GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h m
 GUEST_SOURCES += memcheck/pure/modules/elf_bytes.h memcheck/pure/modules/build_id.c memcheck/pure/modules/build_id.h \
   memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/symbol_tables.h memcheck/pure/modules/perf_map.c \
   memcheck/pure/modules/perf_map.h memcheck/pure/modules/code_object.c memcheck/pure/modules/code_object.h \
-  memcheck/pure/modules/next_function.c memcheck/pure/modules/next_function.h memcheck/pure/modules/rust_names.c \
+  memcheck/pure/modules/next_function.c memcheck/pure/modules/next_function.h memcheck/pure/modules/file_language.c \
+  memcheck/pure/modules/file_language.h memcheck/pure/modules/rust_names.c \
   memcheck/pure/modules/rust_names.h memcheck/pure/modules/call_frames.c memcheck/pure/modules/call_frames.h
 GUEST_SOURCES += memcheck/pure/shadow/shadow.c memcheck/pure/shadow/shadow.h memcheck/pure/shadow/shadow_private.h \
   memcheck/pure/shadow/shadow_copy.c memcheck/pure/shadow/shadow_pages.c memcheck/pure/shadow/shadow_pages.h \

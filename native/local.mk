@@ -25,6 +25,10 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
 NATIVE_CODE += native/red_zones.c native/thread_quarantine.c native/late_errors.c native/releases.c native/other_libc.c
 NATIVE_INCLUDED += native/red_zones.h native/thread_quarantine.h native/late_errors.h native/releases.h \
   native/other_libc.h
+# Whose code has made a block.
+NATIVE_CODE += native/languages.c
+NATIVE_INCLUDED += native/languages.h memcheck/pure/modules/file_language.h memcheck/pure/modules/symbol_tables.h \
+  memcheck/pure/modules/rust_names.h
 # Threads that have ended.
 NATIVE_CODE += native/ended_threads.c
 NATIVE_INCLUDED += native/ended_threads.h
@@ -51,7 +55,8 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_worker.c \
   memcheck/pure/snapshot/snapshot_periods.c \
   memcheck/pure/errors/told_errors.c \
-  memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/base/heapsort.c \
+  memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/modules/file_language.c \
+  memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/rust_names.c memcheck/pure/base/heapsort.c \
   memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \
   shared/record/file_sum.c shared/base/mix.c shared/base/program_file.c
 # Optimized as a whole, as allocations and frees go through many files; in one part, as code in assembly names

@@ -10,6 +10,7 @@
 #include "memcheck/pure/base/env.h"
 #include "memcheck/pure/base/redzone.h"
 #include "native/ended_threads.h"
+#include "native/languages.h"
 #include "native/mappings.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
@@ -165,8 +166,7 @@ static unsigned file_permissions(void *context, uint64_t address)
 static enum leak_layout layout_of(void *context, const struct block *block)
 {
   (void)context;
-  (void)block;
-  return LEAK_LAYOUT_OTHER;
+  return languages_layout_of(block);
 }
 
 const struct leak_memory memory_view = {NULL, read_words, read_word, file_permissions, layout_of};
@@ -448,6 +448,7 @@ bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, str
 
 void memory_view_end(void)
 {
+  languages_forget();
   if (view.memory >= 0)
     (void)raw_syscall(SYS_close, view.memory, 0, 0, 0, 0, 0);
 }

@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-enum language { LANGUAGE_OTHER, LANGUAGE_RUST, LANGUAGE_PYTHON };
+#include "memcheck/pure/modules/file_language.h"
 
 /* Whose is the call at `instruction`, an address of a call stack? Rust's if it is made by Rust's code or goes to Rust's
  * allocator, Python's if the interpreter makes it; another's where that cannot be known. Files are read;
