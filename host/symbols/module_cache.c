@@ -237,7 +237,7 @@ struct error *module_cache_store(const struct module_cache *cache, struct module
 /* A run directory that was removed meanwhile is not created again. */
 static bool run_is_there(const char *packed_dir)
 {
-  char *run = memory_text(packed_dir), *slash = run ? strrchr(run, '/') : NULL;
+  char *run = memory_text(packed_dir), *slash = strrchr(run, '/');
   if (slash)
     *slash = '\0';
   bool is = slash && access(run, F_OK) == 0;

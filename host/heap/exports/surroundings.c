@@ -171,57 +171,45 @@ static struct surroundings_edge *edge_between(struct surroundings *surroundings,
   return &surroundings->edges[surroundings->edge_count++];
 }
 
-static bool add_pointer(struct surroundings *surroundings, uint32_t from, uint32_t to, uint64_t offset)
+static void add_pointer(struct surroundings *surroundings, uint32_t from, uint32_t to, uint64_t offset)
 {
   if (from == UINT32_MAX || to == UINT32_MAX)
-    return true;
+    return;
   struct surroundings_edge *edge = edge_between(surroundings, from, to);
-  if (edge && edge->pointers++ == 0)
+  if (edge->pointers++ == 0)
     edge->offset = offset;
-  return edge != NULL;
 }
 
-static bool add_root_pointers(const struct heap *heap, struct surroundings *surroundings)
+static void add_root_pointers(const struct heap *heap, struct surroundings *surroundings)
 {
   const struct snapshot *snapshot = heap->snapshot;
-  bool is_good = true;
-  for (uint32_t i = 0; i < snapshot->root_count && is_good; i++) {
-    is_good = add_pointer(surroundings, find_place(surroundings, 1 + heap->graph->root_groups[i]),
-                          find_place(surroundings, heap->graph->first_block + snapshot->roots[i].to),
-                          root_names_offset(heap->names, snapshot, i));
-  }
-  return is_good;
+  for (uint32_t i = 0; i < snapshot->root_count; i++)
+    add_pointer(surroundings, find_place(surroundings, 1 + heap->graph->root_groups[i]),
+                find_place(surroundings, heap->graph->first_block + snapshot->roots[i].to),
+                root_names_offset(heap->names, snapshot, i));
 }
 
-static bool add_block_pointers(const struct heap *heap, struct surroundings *surroundings)
+static void add_block_pointers(const struct heap *heap, struct surroundings *surroundings)
 {
   const struct snapshot *snapshot = heap->snapshot;
-  bool is_good = true;
-  for (uint32_t place = 0; place < surroundings->node_count && is_good; place++) {
+  for (uint32_t place = 0; place < surroundings->node_count; place++) {
     if (surroundings->nodes[place].is_root)
       continue;
     uint32_t block = surroundings->nodes[place].node - heap->graph->first_block;
-    for (uint64_t j = snapshot->edge_starts[block]; j < snapshot->edge_starts[block + 1] && is_good; j++)
-      is_good = add_pointer(surroundings, place,
-                            find_place(surroundings, heap->graph->first_block + snapshot->edges[j].to),
-                            snapshot->edges[j].offset == UINT32_MAX ? UINT64_MAX : snapshot->edges[j].offset);
+    for (uint64_t j = snapshot->edge_starts[block]; j < snapshot->edge_starts[block + 1]; j++)
+      add_pointer(surroundings, place, find_place(surroundings, heap->graph->first_block + snapshot->edges[j].to),
+                  snapshot->edges[j].offset == UINT32_MAX ? UINT64_MAX : snapshot->edges[j].offset);
   }
-  return is_good;
 }
 
-static bool add_dominators(const struct heap *heap, struct surroundings *surroundings)
+static void add_dominators(const struct heap *heap, struct surroundings *surroundings)
 {
   for (uint32_t place = 0; place < surroundings->node_count; place++) {
     uint32_t dominator = heap->graph->dominators[surroundings->nodes[place].node];
     uint32_t from = dominator == GRAPH_NO_NODE ? UINT32_MAX : find_place(surroundings, dominator);
-    if (from == UINT32_MAX)
-      continue;
-    struct surroundings_edge *edge = edge_between(surroundings, from, place);
-    if (!edge)
-      return false;
-    edge->is_dominator = true;
+    if (from != UINT32_MAX)
+      edge_between(surroundings, from, place)->is_dominator = true;
   }
-  return true;
 }
 
 static int by_ends(const void *a, const void *b)

@@ -119,7 +119,7 @@ static void put_holder(const struct question *question, const struct holder *hol
   view_fact_count(view, "only_bytes", holder->only_bytes);
   view_gap(view);
   view_line(view, VIEW_PLAIN, 4, "  %s, %s, held by %s:", grouped_count(holder->blocks, "block", "blocks").digits,
-            view_bytes_exact(holder->bytes).text, title ? title : "?");
+            view_bytes_exact(holder->bytes).text, title);
   free(title);
   put_path(question, holder->nearest, NULL, 0, &any);
   put_farthest(question, holder);

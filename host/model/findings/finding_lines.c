@@ -67,7 +67,7 @@ static void put_amounts(const struct counted_finding *item, const struct finding
   const struct leak_amounts lost = {amounts->bytes, amounts->blocks, amounts->indirect_bytes,
                                     amounts->indirect_blocks};
   char *words = loss_amount(&lost, "");
-  fputs(words ? words : "", output);
+  fputs(words, output);
   free(words);
 }
 

@@ -176,14 +176,14 @@ static void add_killed(struct search *search, const struct finding_process *proc
 static void add_unseen_heap(struct search *search, const struct finding_process *process)
 {
   char *sentence = heap_sight_sentence(process->heap_view, process->heap_allocator, process->heap_module);
-  add_process_gap(search, GAP_heap_not_seen, process, heap_sight_word(process->heap_view), sentence ? sentence : "");
+  add_process_gap(search, GAP_heap_not_seen, process, heap_sight_word(process->heap_view), sentence);
   free(sentence);
 }
 
 static void add_other_status(struct search *search, const struct finding_process *process)
 {
   char *sentence = native_sentence(process);
-  add_process_gap(search, GAP_other_status, process, NULL, sentence ? sentence : "");
+  add_process_gap(search, GAP_other_status, process, NULL, sentence);
   free(sentence);
 }
 

@@ -121,7 +121,7 @@ static void hash_name(uint64_t *hash, const char *name)
  * arguments. */
 static void hash_function(uint64_t *hash, const char *signature)
 {
-  char *bare = normalize_without_parameters(signature), *plain = bare ? normalize_without_arguments(bare) : NULL;
+  char *bare = normalize_without_parameters(signature), *plain = normalize_without_arguments(bare);
   hash_name(hash, strcmp(bare, plain) == 0 ? signature : bare);
   free(plain);
   free(bare);

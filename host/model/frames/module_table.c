@@ -108,10 +108,8 @@ static size_t live_index(const struct module_table *modules, uint64_t address)
 static unsigned char *copy_bytes(struct record_string bytes)
 {
   unsigned char *copy = memory_allocate(bytes.size + 1);
-  if (copy) {
-    memcpy(copy, bytes.data, bytes.size);
-    copy[bytes.size] = '\0';
-  }
+  memcpy(copy, bytes.data, bytes.size);
+  copy[bytes.size] = '\0';
   return copy;
 }
 

@@ -277,7 +277,7 @@ static bool fits_path(const struct ownership *ownership, const struct pattern *p
   if (fits(pattern, path))
     return true;
   char *normal = normalised(path);
-  char *paths[] = {normal, mapped_file(ownership, path), normal ? moved_here(ownership, normal) : NULL};
+  char *paths[] = {normal, mapped_file(ownership, path), moved_here(ownership, normal)};
   bool result = false;
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
     result = result || (paths[i] && fits(pattern, paths[i]));

@@ -214,7 +214,7 @@ char *short_name(const char *name)
 
 char *short_function_name(const char *function)
 {
-  char *name = normalize_without_parameters(function), *shorter = name ? shorten(name, true) : NULL;
+  char *name = normalize_without_parameters(function), *shorter = shorten(name, true);
   free(name);
   return shorter;
 }

@@ -125,7 +125,7 @@ char *growth_place_line(const struct growth_place *place, const struct process *
   const struct leak_place site = leak_place_of_stack(process, place->sites[0]->stack);
   const bool is_freed = place->sites[0]->class == GROWTH_FREED;
   char *rate = growth_rate_words(place->bytes_per_second), *name = leak_place_text(&site, &process->settings);
-  char *line = print_text("%s, %s %s bytes: %s", rate ? rate : "", is_freed ? "up to" : "now",
+  char *line = print_text("%s, %s %s bytes: %s", rate, is_freed ? "up to" : "now",
                           grouped_number(bytes_of(place, is_freed)).digits, name ? name : "???");
   free(rate);
   free(name);

@@ -66,7 +66,7 @@ static struct names find_names(const struct process *process, const struct test_
 static void put_name(const char *name, FILE *output)
 {
   char *line = utf8_line(name, 0);
-  fprintf(output, strpbrk(name, " ,") ? "\"%s\"" : "%s", line ? line : "");
+  fprintf(output, strpbrk(name, " ,") ? "\"%s\"" : "%s", line);
   free(line);
 }
 

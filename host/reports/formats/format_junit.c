@@ -65,7 +65,7 @@ static void put_escaped(FILE *output, const char *text)
 static void put_line(FILE *output, const char *text)
 {
   char *line = utf8_line(text, 0);
-  put_escaped(output, line ? line : "");
+  put_escaped(output, line);
   free(line);
 }
 

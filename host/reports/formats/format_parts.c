@@ -72,7 +72,7 @@ void format_place(const struct findings *findings, const struct format_options *
 static void put_line(FILE *stream, const char *before, const char *text, size_t max_bytes, const char *after)
 {
   char *line = utf8_line(text, max_bytes);
-  fprintf(stream, "%s%s%s", before, line ? line : "", after);
+  fprintf(stream, "%s%s%s", before, line, after);
   free(line);
 }
 

@@ -53,14 +53,11 @@ json_t *json_model_tests(const struct findings *findings, const struct finding *
 json_t *json_model_leaks(const uint64_t *bytes, const uint64_t *blocks, const uint64_t *places)
 {
   json_t *leaks = json_object();
-  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; leaks && kind <= RECORD_LEAK_REACHABLE; kind++) {
+  for (enum record_leak_kind kind = RECORD_LEAK_DEFINITE; kind <= RECORD_LEAK_REACHABLE; kind++) {
     json_t *amount = json_pack("{so so}", "bytes", json_count(bytes[kind]), "blocks", json_count(blocks[kind]));
-    if (amount && places)
+    if (places)
       json_object_set_new(amount, "places", json_count(places[kind]));
-    if (json_object_set_new(leaks, leak_kind_option(kind), amount) != 0) {
-      json_decref(leaks);
-      leaks = NULL;
-    }
+    json_object_set_new(leaks, leak_kind_option(kind), amount);
   }
   return leaks;
 }

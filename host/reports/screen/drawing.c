@@ -93,7 +93,7 @@ void drawing_put_wrapped(const struct drawing_style *style, enum drawing_colour 
   for (const char *rest = text;;) {
     const size_t bytes = line_bytes(rest, room);
     char *line = memory_text_begin(rest, bytes);
-    drawing_put_text(style, colour, line ? line : "", output);
+    drawing_put_text(style, colour, line, output);
     putc('\n', output);
     free(line);
     rest += bytes;

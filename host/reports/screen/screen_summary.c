@@ -165,7 +165,7 @@ static void put_unseen(struct screen *screen, const struct process *process)
     return;
   char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
   screen_line(screen, DRAWING_YELLOW, "the heap of this program was not seen, so its leaks are not known: %s",
-              sentence ? sentence : "");
+              sentence);
   free(sentence);
 }
 
@@ -176,7 +176,7 @@ static size_t put_freed(struct screen *screen, const struct process *process)
   growth_places_find(process->growth, process, growth_freed, &places);
   for (size_t i = 0; i < places.count && i < FREED_SHOWN; i++) {
     char *line = growth_place_line(&places.items[i], process);
-    screen_line(screen, DRAWING_PLAIN, "grew until the program ended, and was freed at exit: %s", line ? line : "???");
+    screen_line(screen, DRAWING_PLAIN, "grew until the program ended, and was freed at exit: %s", line);
     free(line);
   }
   if (places.count > FREED_SHOWN)

@@ -130,7 +130,7 @@ static void put_places(struct text *text, const struct list *list, const struct 
   text_styled_line(text, TEXT_HEADING, "%s", list->heading);
   for (size_t i = 0; i < places->count && i < DIGEST_SHOWN; i++) {
     char *line = growth_place_line(&places->items[i], text->process);
-    text_line(text, "  %s", line ? line : "???");
+    text_line(text, "  %s", line);
     free(line);
   }
   if (places->count > DIGEST_SHOWN)

@@ -12,7 +12,7 @@
 static void put_record_sentence(struct text *text, const struct leak_check *check, const struct loss_record *record)
 {
   char *sentence = loss_record_sentence(check, record);
-  text_styled_line(text, TEXT_FINDING, "%s", sentence ? sentence : "");
+  text_styled_line(text, TEXT_FINDING, "%s", sentence);
   free(sentence);
 }
 
@@ -173,7 +173,7 @@ void text_heap_unseen(struct text *text)
   const struct heap_sight *sight = &text->process->sight;
   char *sentence = heap_sight_sentence(sight->view, sight->allocator, sight->module);
   text_styled_line(text, TEXT_FINDING, "Warning: the heap of this program was not seen, so its leaks are not known:");
-  text_line(text, " %s", sentence ? sentence : "");
+  text_line(text, " %s", sentence);
   text_blank(text);
   free(sentence);
 }

@@ -19,7 +19,7 @@ static void put_command(struct xml *xml)
     for (char *c = shown; c && *c; c++)
       *c = (unsigned char)*c < 0x20 || (unsigned char)*c > 0x7f ? '_' : *c;
     xml_put(xml, " ");
-    xml_text(xml, shown ? shown : "");
+    xml_text(xml, shown);
     free(shown);
   }
   xml_put(xml, "</line>\n");

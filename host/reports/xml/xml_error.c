@@ -153,7 +153,7 @@ static void put_loss(struct xml *xml, const struct leak_check *check, const stru
   /* At exit no thread is at fault; Memcheck names the first. */
   put_begin(xml, check->reason == RECORD_LEAK_AT_EXIT ? 1 : check->tid, loss_kind_name(record->kind));
   xml_put(xml, "  <xwhat>\n");
-  xml_element(xml, 4, "text", sentence ? sentence : "");
+  xml_element(xml, 4, "text", sentence);
   free(sentence);
   xml_number(xml, 4, "leakedbytes", record->bytes + record->indirect_bytes);
   xml_number(xml, 4, "leakedblocks", record->blocks);

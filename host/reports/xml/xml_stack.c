@@ -25,7 +25,7 @@ static void put_frame(struct xml *xml, const struct code *code, size_t index)
     xml_element(xml, 6, "obj", code->mapping->file.path);
   if (frame->function_linkage || frame->function) {
     char *name = frame_names_shown_function(&xml->process->settings, code, index);
-    xml_element(xml, 6, "fn", name ? name : "???");
+    xml_element(xml, 6, "fn", name);
     free(name);
   }
   put_source(xml, frame);
