@@ -46,7 +46,7 @@ enum { PORT_STOPS = 4 };
 extern const HChar *const port_stops[PORT_STOPS];
 extern const Bool port_stops_at_abexit;
 
-/* For `seep --version --verbose`: print which fast ways this core allows, and end, as soon as that is known. */
+/* For `seep --version --verbose`: print which fast paths this core allows, and end, as soon as that is known. */
 void port_tell_ways(void);
 
 /* The first module is there, so it is known now. */

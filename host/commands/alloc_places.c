@@ -60,15 +60,27 @@ static char *name_of(const struct process *process, const struct leak_place *pla
            : escape(frame_names_function(&process->settings, place->code, place->frame));
 }
 
-/* One text of both: where the allocation is made, and who is blamed for it, if these differ; malloc'ed. */
-static char *join(char *site, const char *between, char *place)
+/* One name of both: where the allocation is made, and who is blamed for it, if these differ; malloc'ed. */
+static char *join(char *site, char *place)
 {
   const bool is_one = !site || !place || strcmp(site, place) == 0;
-  char *text = is_one ? NULL : print_text("%s%s%s", site, between, place);
+  char *text = is_one ? NULL : print_text("%s@%s", site, place);
   free(site);
   if (is_one)
     return place;
   free(place);
+  return text;
+}
+
+static char *describe(const struct process *process, const struct leak_place *place, const struct leak_place *site)
+{
+  char *at = leak_place_text(place, &process->settings),
+       *site_at = site ? leak_place_text(site, &process->settings) : NULL;
+  const bool is_one = !site_at || strcmp(site_at, at) == 0;
+  char *text = is_one ? print_text("when the allocation in %s fails", at)
+                      : print_text("when the allocation in %s, called by %s, fails", site_at, at);
+  free(at);
+  free(site_at);
   return text;
 }
 
@@ -77,18 +89,15 @@ static void add_place(struct gathered *gathered, const struct process *process, 
                       const struct leak_place *site)
 {
   const bool has_site = is_own(site);
-  char *name = join(has_site ? name_of(process, site) : NULL, "@", name_of(process, place));
+  char *name = join(has_site ? name_of(process, site) : NULL, name_of(process, place));
   if (name && is_known(gathered, name)) {
     free(name);
     return;
   }
-  char *shown = name ? join(has_site ? leak_place_text(site, &process->settings) : NULL, ", called by ",
-                            leak_place_text(place, &process->settings))
-                     : NULL;
-  if (!shown)
+  if (!name)
     memory_lacking(0);
   grow((void **)&gathered->places, gathered->count, &gathered->capacity, sizeof *gathered->places);
-  gathered->places[gathered->count++] = (struct alloc_place){name, shown};
+  gathered->places[gathered->count++] = (struct alloc_place){name, describe(process, place, has_site ? site : NULL)};
 }
 
 static struct error *gather_sites(struct gathered *gathered, const struct process *process)
@@ -152,7 +161,7 @@ void alloc_places_release(struct alloc_place *places, size_t count)
 {
   for (size_t i = 0; i < count; i++) {
     free(places[i].name);
-    free(places[i].shown);
+    free(places[i].failing);
   }
   free(places);
 }

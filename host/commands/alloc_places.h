@@ -11,7 +11,8 @@
 struct alloc_place {
   char *name;  /* as --fail-alloc takes it: "FILE:LINE", or a function that no file is known of; "SITE@PLACE" of both if
                 * the code that allocates is a wrapper of the place */
-  char *shown; /* "function (FILE:LINE)", "wrapper (FILE:LINE), called by function (FILE:LINE)" */
+  char *failing; /* "when the allocation in function (FILE:LINE) fails", or "in wrapper (FILE:LINE), called by function
+                  * (FILE:LINE), fails" */
 };
 
 /* Each place once, in the order in which they first allocated. `directory`: of the run, which has SITE frames; what

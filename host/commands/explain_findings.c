@@ -37,7 +37,7 @@ static void usage(FILE *output)
         "digits. Without FINDING, all that is definitely lost.\n"
         "\n"
         "The program gets the options of Seep, the arguments and the directory it had,\n"
-        "and its standard input if that was a file; its environment is the present one.\n"
+        "and its standard input if that was a file; the current environment is used.\n"
         "What it prints goes to standard error.\n"
         "\n"
         "  --input=FILE          let it read FILE as standard input\n"

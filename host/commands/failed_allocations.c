@@ -287,8 +287,7 @@ static struct error *put_place(struct report *report, const struct failure_run *
   fclose(section.stream);
   section_count(&section);
   if (!error && section.size > 0) {
-    fputs("without memory for ", report->output);
-    plain_text_put(run->place->shown, report->output);
+    plain_text_put(run->place->failing, report->output);
     fprintf(report->output, ":\n%s%s", section.text, section.text[section.size - 2] == '\n' ? "" : "\n");
   }
   free(section.text);

@@ -111,7 +111,7 @@ static struct error *run_once(struct each *each, const struct alloc_place *place
 {
   char *record = print_text("--record=%s", each->set_up->run_directory);
   char *fails = print_text("--fail-alloc=%s", place ? place->name : "");
-  char *test = print_text("--suite-test=without memory for %s", place ? place->shown : "");
+  char *test = print_text("--suite-test=%s", place ? place->failing : "");
   const char *const added[] = {record, "--growth=yes", "--quiet", "--xml=no", "--log-file=/dev/null", fails,
                                place ? test : "--first-of-each=yes", NULL};
   char **arguments = make_arguments(each, added);
@@ -129,12 +129,9 @@ static struct error *run_once(struct each *each, const struct alloc_place *place
 
 /* --- all runs --- */
 
-static void tell_progress(const struct each *each, size_t number, size_t count, const char *shown)
+static void tell_progress(size_t number, size_t count, const char *failing)
 {
-  if (options_flag(each->set_up->options, OPTION_quiet))
-    return;
-  char *text = number > count ? NULL
-                              : print_text("place %zu of %zu: no memory for %s", number, count, shown ? shown : "?");
+  char *text = print_text("place %zu of %zu: %s", number, count, failing);
   terminal_show_progress(text);
   free(text);
 }
@@ -143,14 +140,17 @@ static void tell_progress(const struct each *each, size_t number, size_t count, 
 static struct error *run_places(struct each *each, const struct alloc_place *places, size_t count,
                                 struct failure_run *runs)
 {
+  const bool is_quiet = options_flag(each->set_up->options, OPTION_quiet);
   struct error *error = NULL;
   for (size_t i = 0; i < count && !error; i++) {
     int status;
-    tell_progress(each, i + 1, count, places[i].shown);
+    if (!is_quiet)
+      tell_progress(i + 1, count, places[i].failing);
     error = run_once(each, &places[i], &status);
     runs[i] = (struct failure_run){&places[i], each->is_late};
   }
-  tell_progress(each, count + 1, count, NULL);
+  if (!is_quiet)
+    terminal_show_progress(NULL);
   return error;
 }
 

@@ -328,7 +328,7 @@ static void describe_origin(struct error_notes *notes, const struct error_contex
   };
   static const char *const titles[] = {
     [RECORD_ORIGIN_NONE] = "The value comes from here",
-    [RECORD_ORIGIN_HEAP] = "Allocated here, but never set",
+    [RECORD_ORIGIN_HEAP] = "Allocated here, never initialised",
     [RECORD_ORIGIN_STACK] = "A local variable of this function, which was never set",
     [RECORD_ORIGIN_CLIENT] = "Declared uninitialised here",
     [RECORD_ORIGIN_PAST_END] = "Bytes past the end of this block were loaded",

@@ -12,7 +12,7 @@ static const struct {
 } kinds[LEAK_KINDS] = {
   [RECORD_LEAK_DEFINITE] = {"leak", "lost"},
   [RECORD_LEAK_INDIRECT] = {"leak", "lost, which only lost blocks point to"},
-  [RECORD_LEAK_POSSIBLE] = {"possible leak", "(only inner pointers found)"},
+  [RECORD_LEAK_POSSIBLE] = {"possible leak", "(only interior pointers found)"},
   [RECORD_LEAK_REACHABLE] = {"still reachable", "not freed"},
 };
 

@@ -51,8 +51,8 @@ static void add_event(const struct lost_case *way, struct lost_notes *notes)
   const struct lost_event *event = way->lost->events;
   if (way->lost->cause != RECORD_LOST_HELD)
     add_stack(notes, "That pointer was stored at", event->stored);
-  add_stack(notes, "The block that it was in was alloc'd at", event->place.allocated);
-  add_stack(notes, "What it was overwritten with points into a block alloc'd at", event->value_stack);
+  add_stack(notes, "The block holding that pointer was allocated at", event->place.allocated);
+  add_stack(notes, "The new value points into a block allocated at", event->value_stack);
   for (size_t i = 1; i < way->lost->event_count && i <= EARLIER_TOLD; i++)
     add_note(notes, lost_earlier_sentence(way, i), event[i].stack);
 }

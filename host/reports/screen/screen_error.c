@@ -71,7 +71,8 @@ static bool is_block(enum record_origin origin)
 static void add_origin(const struct process *process, const struct error_context *error, struct drawing *drawing)
 {
   static const char *const labels[] = {
-    [RECORD_ORIGIN_NONE] = "comes from here", [RECORD_ORIGIN_HEAP] = "allocated here, but never set",
+    [RECORD_ORIGIN_NONE] = "comes from here",
+    [RECORD_ORIGIN_HEAP] = "allocated here, never initialised",
     [RECORD_ORIGIN_STACK] = "a local variable of this function, which was never set",
     [RECORD_ORIGIN_CLIENT] = "declared uninitialised here",
     [RECORD_ORIGIN_PAST_END] = "allocated here; bytes past its end were loaded",

@@ -137,7 +137,7 @@ static void put_reachable(struct screen *screen, const struct process *process)
   if (loss->blocks > 0)
     screen_line(screen, DRAWING_PLAIN, "%s in %s still reachable at exit%s", grouped_bytes(loss->bytes).digits,
                 grouped_count(loss->blocks, "block", "blocks").digits,
-                is_shown ? "" : " (--show-leak-kinds=all shows where from)");
+                is_shown ? "" : " (--show-leak-kinds=all shows where it was allocated)");
 }
 
 static void put_suppressed(struct screen *screen, const struct process *process)
@@ -197,7 +197,7 @@ static void put_growth(struct screen *screen, const struct process *process)
 static void put_explain(struct screen *screen, const struct process *process, const char *run)
 {
   if (screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 && !process->check.lost)
-    screen_line(screen, DRAWING_PLAIN, "where it was lost: seep explain%s%s", *run == '/' ? " " : "",
+    screen_line(screen, DRAWING_PLAIN, "to see where it was lost, run: seep explain%s%s", *run == '/' ? " " : "",
                 *run == '/' ? run : "");
 }
 

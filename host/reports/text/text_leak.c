@@ -199,7 +199,7 @@ void text_leak_check(struct text *text, const struct leak_check *check)
     text_blank(text);
   }
   if (!check->is_complete)
-    text_line(text, "The leak check did not end; what follows is not all.");
+    text_line(text, "The leak check was interrupted; results are incomplete.");
   for (size_t i = 0; i < check->record_count && !check->xtree_file; i++)
     if (check->records[i].is_shown)
       put_record(text, check, &check->records[i]);

@@ -141,7 +141,7 @@ static void tell_missing(const struct explain_outcome *outcome, size_t index, FI
   const struct explain_item *item = &outcome->wanted->items[index];
   const struct finding *otherwise;
   explain_item_find_otherwise(item, outcome->now.findings, &otherwise);
-  fprintf(output, "%s  this time the %s did not happen\n", item->finding->identity.digits,
+  fprintf(output, "%s  the %s did not recur\n", item->finding->identity.digits,
           item->finding->name == ERROR_NAMES ? "leak" : "error");
   tell_place(item->finding, output);
   if (!item->finding->is_of_value && outcome->now.images->knows_counts && outcome->before.images->knows_counts)

@@ -56,7 +56,7 @@ static void put_commands(const struct findings *findings, const struct gate_verd
   fputs(finding ? " --format=text" : "", output);
   put_runs(findings, output);
   if (finding) {
-    fputs("\n  to let one pass: seep suppress", output);
+    fputs("\n  to accept one:   seep suppress", output);
     put_runs(findings, output);
     fprintf(output, " %s", finding->identity.digits);
   }

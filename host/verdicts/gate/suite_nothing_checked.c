@@ -85,18 +85,18 @@ static void put_patterns(const char *name, char *const *globs, FILE *output)
 /* What was to be checked, as far as that explains anything. */
 static void put_rules(const struct suite_facts *facts, FILE *output)
 {
-  fputs("Seep was to check programs", output);
+  fputs("Only programs ", output);
   if (facts->only && *facts->only) {
-    fputs(" that match", output);
+    fputs("matching", output);
     put_patterns("--only", facts->only, output);
   } else {
-    fputs(" in ", output);
+    fputs("in ", output);
     plain_text_put(facts->tree ? facts->tree : "?", output);
   }
   if (facts->skip && *facts->skip)
     fputs(", without", output);
   put_patterns("--skip", facts->skip, output);
-  fputs(".\n", output);
+  fputs(" were to be checked.\n", output);
 }
 
 /* A program that ran unchecked for this reason; NULL: none did. */

@@ -44,7 +44,7 @@ static void say_entry(const struct audit_entry *entry)
     puts("unused");
     break;
   case AUDIT_SHADOWED:
-    printf("comes too late: \"%s\" (%s:%u) matches before it\n", entry->shadow->name, entry->shadow->file,
+    printf("never reached: \"%s\" (%s:%u) already matches\n", entry->shadow->name, entry->shadow->file,
            entry->shadow->line);
     break;
   case AUDIT_INAPPLICABLE:
@@ -83,7 +83,7 @@ void audit_say(const struct audit *audit)
     say_entry(&audit->entries[i]);
   for (size_t i = 0; i < findings->broken_count; i++)
     puts(findings->broken[i].message);
-  printf("%zu %s against %zu %s of %zu %s: %zu used, %zu wide, %zu unused, %zu too late", audit->count,
+  printf("%zu %s against %zu %s of %zu %s: %zu used, %zu too broad, %zu unused, %zu shadowed", audit->count,
          suppress_plural(audit->count, "entry", "entries"), findings->process_count,
          suppress_plural(findings->process_count, "process", "processes"), findings->run_count,
          suppress_plural(findings->run_count, "run", "runs"), count_verdict(audit, AUDIT_USED),
@@ -92,5 +92,5 @@ void audit_say(const struct audit *audit)
     printf(", %zu for elsewhere", count_verdict(audit, AUDIT_INAPPLICABLE));
   if (count_stopping(audit) > 0)
     printf(", %zu at a wrapper", count_stopping(audit));
-  printf("; %zu %s broken\n", findings->broken_count, suppress_plural(findings->broken_count, "limit", "limits"));
+  printf("; %zu %s exceeded\n", findings->broken_count, suppress_plural(findings->broken_count, "limit", "limits"));
 }

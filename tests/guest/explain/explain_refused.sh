@@ -30,7 +30,7 @@ refused "the program of the run is not there any more: .*program; build it" run
 cp /bin/true program
 refused "program has changed since the run; run the program again under Seep, or add --force" run
 status 1 checker explain --force run >out 2>err </dev/null
-expect out "this time the leak did not happen"
+expect out "the leak did not recur"
 mv -f away program
 touch program
 (cd where && status 0 checker explain ../run) >out 2>err </dev/null

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# --version --verbose tells the core and which of the fast ways around it are on; with a known core those that read
+# --version --verbose tells the core and which of the fast paths are on; with a known core those that read
 # modules are. It also tells what the system allows; nothing is made by asking.
 # needs: seep
 . "$SRC/lib.sh"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# `seep suppress --audit` tells unused entries, those that come too late and those that hide too much; --prune and
+# `seep suppress --audit` tells unused entries, those that are never reached and those that hide too much; --prune and
 # --narrow mend files without touching anything else.
 # needs: seep
 # uses: suppress_places.cpp
@@ -51,7 +51,7 @@ cat >a.supp <<'END'
 END
 cp a.supp before.supp
 status 1 checker suppress --audit run run2 a.supp >said
-expect said 'a.supp:13: "unused": unused' 'a.supp:20: "late": comes too late: "wide" \(a.supp:4\)' \
+expect said 'a.supp:13: "unused": unused' 'a.supp:20: "late": never reached: "wide" \(a.supp:4\) already matches' \
   '"elsewhere": its conditions hold in none' 'expect is 1, but the entry matched 0 findings.*bug 17' \
   '"wide": hides own code' '5 entries against 2 processes of 2 runs'
 cmp -s a.supp before.supp || fail "the audit alone changed the file"

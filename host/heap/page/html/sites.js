@@ -197,7 +197,7 @@ function fillSites() {
     heap.isCompared ? "Change" : heap.hasSnapshot ? "Retained" : "Live", updateSites);
   sites.texts = null;
   $("heap-class").replaceChildren();
-  addOption($("heap-class"), "", "anything");
+  addOption($("heap-class"), "", "any");
   for (const kind of [GROWING, 5, 3, 2, 1]) {
     const count = heap.sites.filter((site) => site.kind === kind).length;
     if (count > 0)

@@ -111,7 +111,7 @@ function makeHeading(node) {
       button("In the table", () => goToSite(site)));
   } else {
     const { object, file, line, retained } = heap.groups[-1 - node];
-    append(facts, "If it pointed nowhere, " + size(retained) + " would go, " + whole + " of the heap. ",
+    append(facts, "Clearing it would free " + size(retained) + ", " + whole + " of the heap. ",
       make("span", "text", (file ? file + (line ? ":" + line : "") : "") + (object ? " in " + object : "")));
   }
   return append(make("div"), head, facts);

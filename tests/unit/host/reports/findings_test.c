@@ -555,7 +555,7 @@ START_TEST(what_ended_threads_own_is_said_by_the_title_or_a_note)
   findings_builder_destroy(builder);
   {
     READ("a.rec", "b.rec");
-    ck_assert_str_eq(findings->items[0].title, "possible leak: 80 bytes in 5 blocks (only inner pointers found)");
+    ck_assert_str_eq(findings->items[0].title, "possible leak: 80 bytes in 5 blocks (only interior pointers found)");
     ck_assert_str_eq(findings->items[0].notes[0].sentence,
                      "For 3 of 5 blocks: it belongs to a thread that ended and was never joined or detached");
     findings_builder_destroy(builder);

@@ -214,12 +214,14 @@ START_TEST(what_happened_before_is_told_below)
     enum lost_stack stack;
   } expected[] = {
     {"Its last pointer, at offset 8 of a block allocated in node_new() (node.c:12), was overwritten with a pointer to "
-     "another block in list_pop() (list.c:88).", LOST_STACK_POP},
+     "another block in list_pop() (list.c:88).",
+     LOST_STACK_POP},
     {"That pointer was stored at", LOST_STACK_PARSE},
-    {"The block that it was in was alloc'd at", LOST_STACK_NODE},
-    {"What it was overwritten with points into a block alloc'd at", LOST_STACK_COPIED},
+    {"The block holding that pointer was allocated at", LOST_STACK_NODE},
+    {"The new value points into a block allocated at", LOST_STACK_COPIED},
     {"Before that, another pointer, the local variable \"token\" of parse(), was lost when parse() returned "
-     "(parse.c:120).", LOST_STACK_PARSE},
+     "(parse.c:120).",
+     LOST_STACK_PARSE},
     {"Free it before its pointer is overwritten in list_pop() (list.c:88), or keep another pointer to it.", 0},
   };
   ck_assert_uint_eq(notes.count, sizeof expected / sizeof *expected);
