@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/nearest.h"
 #include "host/base/options_check.h"
 #include "host/base/print.h"
 
@@ -275,47 +276,44 @@ static const char *without_short(const char *argument)
   return argument;
 }
 
-static size_t smallest(size_t a, size_t b, size_t c)
+static const char *running;           /* the subcommand; NULL: none */
+static const char *const *more_of_it; /* options that it takes */
+
+void options_set_command(const char *command, const char *const *more)
 {
-  size_t least = a < b ? a : b;
-  return least < c ? least : c;
+  running = command;
+  more_of_it = more;
 }
 
-/* The Levenshtein distance: how many letters must be inserted, deleted or replaced. */
-static size_t edit_distance(const char *a, size_t a_length, const char *b)
+static void offer_own(struct nearest *nearest)
 {
-  size_t b_length = strlen(b), row[64];
-  if (b_length >= sizeof row / sizeof *row || a_length >= sizeof row / sizeof *row)
-    return SIZE_MAX;
-  for (size_t j = 0; j <= b_length; j++)
-    row[j] = j;
-  for (size_t i = 0; i < a_length; i++) {
-    size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (size_t j = 0; j < b_length; j++) {
-      size_t above = row[j + 1];
-      row[j + 1] = smallest(above + 1, row[j] + 1, diagonal + (a[i] != b[j]));
-      diagonal = above;
-    }
-  }
-  return row[b_length];
+  static const struct {
+    const char *command, *name;
+  } own[] = {
+#define SUBOPTION(command, name, kind, help) {#command, name},
+#include "host/base/subcommands.def"
+  };
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+    if (running && strcmp(own[i].command, running) == 0)
+      nearest_offer(nearest, own[i].name);
+  for (const char *const *name = more_of_it; name && *name; name++)
+    nearest_offer(nearest, *name);
 }
 
 static struct error *unknown_option(const char *argument)
 {
   const char *name = argument + strspn(argument, "-");
-  size_t length = strcspn(name, "="), best = SIZE_MAX;
-  enum option_id nearest = 0;
-  for (enum option_id id = 0; id < OPTION_COUNT; id++) {
-    size_t distance = edit_distance(name, length, entries[id].name);
-    if (distance < best) {
-      best = distance;
-      nearest = id;
-    }
-  }
-  if (best != SIZE_MAX && best * 3 <= length + 1)
-    return error_format("unknown option %s; did you mean --%s?", argument, entries[nearest].name);
-  return error_format("unknown option %s; seep --help-all lists them", argument);
+  struct nearest nearest = {.typed = name, .length = strcspn(name, "=")};
+  offer_own(&nearest);
+  for (enum option_id id = 0; id < OPTION_COUNT; id++)
+    nearest_offer(&nearest, entries[id].name);
+  const char *meant = nearest_word(&nearest);
+  if (meant)
+    return error_format("unknown option %s; did you mean --%s?", argument, meant);
+  if (running)
+    return error_format("unknown option %s; see seep %s --help, and seep --help-all for the options of runs", argument,
+                        running);
+  return error_format("unknown option %s; seep --help-all lists all options", argument);
 }
 
 static int find_by_name(const char *name, size_t length)

@@ -69,6 +69,10 @@ void options_destroy(struct options *options);
  * file). An unknown option is an error that suggests the nearest name. */
 struct error *options_set(struct options *options, const char *argument, const char *origin);
 
+/* The subcommand that runs. Where an option is unknown its own ones are suggested, too: those of subcommands.def, and
+ * `more` (NULL-terminated, static; NULL: none). */
+void options_set_command(const char *command, const char *const *more);
+
 /* Does an argument that options_set() takes name an option of this version? */
 bool options_knows(const char *argument);
 

@@ -330,6 +330,7 @@ int command_gate(int argc, char **argv)
 {
   struct command command;
   struct request request = {0};
+  options_set_command("gate", limit_names());
   struct error *error = take_baseline(&argc, argv, &request);
   if (!error)
     error = command_parse(argc, argv, take_argument, &request, &command);

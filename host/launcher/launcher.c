@@ -429,7 +429,7 @@ static struct error *print_core(struct launcher *launcher)
     error = set_up_find_parts(&launcher->set_up);
   if (error)
     return error;
-  puts("Linked with the core of Valgrind " VALGRIND_VERSION ". Fast ways around it:");
+  puts("Linked with the core of Valgrind " VALGRIND_VERSION ". Fast paths:");
   fflush(stdout);
   int status = 0;
   const pid_t pid = fork();
@@ -516,6 +516,16 @@ static void name_command(const char *command, const char *subcommand)
   memory_set_command(name);
 }
 
+/* "seep help" and "seep help COMMAND" become "seep --help" and "seep COMMAND --help". */
+static void ask_for_help(int *argc, char **argv)
+{
+  argv[1] = *argc > 2 ? argv[2] : (char *)"--help";
+  if (*argc > 2)
+    argv[2] = (char *)"--help";
+  *argc = *argc > 2 ? 3 : 2;
+  argv[*argc] = NULL;
+}
+
 int main(int argc, char **argv)
 {
   static const struct {
@@ -537,10 +547,14 @@ int main(int argc, char **argv)
   json_end_without_memory();
   heap_page_use();
   /* Called as valgrind there are no subcommands: the first word is a program. */
-  if (argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0)
+  const bool has_subcommands = argc > 1 && strncmp(command, "valgrind", strlen("valgrind")) != 0;
+  if (has_subcommands && strcmp(argv[1], "help") == 0)
+    ask_for_help(&argc, argv);
+  if (has_subcommands)
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
       if (strcmp(argv[1], commands[i].name) == 0) {
         name_command(command, commands[i].name);
+        options_set_command(commands[i].name, NULL);
         return commands[i].run(argc - 1, argv + 1);
       }
   bool is_named = argc > 1 && strcmp(argv[1], "run") == 0 && !is_called_valgrind(command);

@@ -20,6 +20,8 @@
 #include "host/record/reporter_fault.h"
 
 enum {
+  LOOKED_AT = 1000, /* names in a folder that was named for a run */
+  NAMED = 3,        /* runs among them */
   PROGRAM_MAX_BYTES = 40,
   CREATE_ATTEMPTS = 1000,
 };
@@ -461,6 +463,41 @@ static void run_of_record(const char *path, struct run **ret)
   *ret = run;
 }
 
+static bool is_visible(const char *name)
+{
+  return name[0] != '.';
+}
+
+/* Runs may be in folders of their own in that one: some of them are named. */
+static struct error *name_runs_within(struct error *error, const char *path)
+{
+  char **names = NULL, *found = memory_text("");
+  size_t count = 0, runs = 0;
+  error_free(list_names(path, is_visible, &names, &count));
+  if (count > 0)
+    qsort(names, count, sizeof *names, newest_first);
+  for (size_t i = 0; i < count && i < LOOKED_AT && runs < NAMED; i++) {
+    struct run *run;
+    char *folder = print_text("%s/%s", path, names[i]);
+    struct error *none = run_of_directory(folder, &run);
+    if (!none) {
+      char *more = print_text("%s%s%s", found, runs++ > 0 ? ", " : "", folder);
+      free(found);
+      found = more;
+      run_destroy(run);
+    }
+    error_free(none);
+    free(folder);
+  }
+  if (runs > 0) {
+    error_free(error);
+    error = error_format("%s: there is no record of a run in it; name a run in it: %s", path, found);
+  }
+  run_dir_list_release(names);
+  free(found);
+  return error;
+}
+
 static struct error *run_of_path(const char *path, struct run **ret)
 {
   struct stat status = {0};
@@ -471,9 +508,9 @@ static struct error *run_of_path(const char *path, struct run **ret)
     return error;
   }
   struct error *error = NULL;
-  if (S_ISDIR(status.st_mode))
-    error = run_of_directory(absolute, ret);
-  else
+  if (S_ISDIR(status.st_mode) && (error = run_of_directory(absolute, ret)))
+    error = name_runs_within(error, absolute);
+  if (!S_ISDIR(status.st_mode))
     run_of_record(absolute, ret);
   free(absolute);
   return error;

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "host/base/memory.h"
+#include "host/base/nearest.h"
 #include "host/base/print.h"
 
 enum {
@@ -42,6 +43,32 @@ static bool is_executable_file(const char *path)
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
+static const char *nearest_subcommand(const char *name)
+{
+  static const char *const names[] = {
+#define SUBCOMMAND(name, use, takes, help) #name,
+#include "host/base/subcommands.def"
+  };
+  struct nearest nearest = {.typed = name, .length = strlen(name)};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    nearest_offer(&nearest, names[i]);
+  return nearest_word(&nearest);
+}
+
+/* What may have been meant: a program in this folder, or a subcommand. */
+static struct error *command_not_found(const char *name)
+{
+  struct stat status;
+  const char *subcommand = nearest_subcommand(name);
+  if (is_executable_file(name))
+    return error_format("%s: command not found; did you mean ./%s?", name, name);
+  if (stat(name, &status) == 0 && S_ISDIR(status.st_mode))
+    return error_format("%s: command not found; ./%s is a directory, name a program in it", name, name);
+  if (subcommand)
+    return error_format("%s: command not found; did you mean seep %s?", name, subcommand);
+  return error_format("%s: command not found", name);
+}
+
 /* The first executable of that name or, if there is none, the first file of that name, for a better message. */
 static struct error *search_directories(const char *name, const char *directories, char **ret)
 {
@@ -63,7 +90,7 @@ static struct error *search_directories(const char *name, const char *directorie
       break;
   }
   *ret = second_best;
-  return second_best ? NULL : error_format("%s: command not found", name);
+  return second_best ? NULL : command_not_found(name);
 }
 
 static struct error *find_program(const char *name, const char *search_path, char **ret)

@@ -16,6 +16,17 @@ static const struct limit_entry entries[LIMITS] = {
 #undef LIMIT
 };
 
+const char *const *limit_names(void)
+{
+  static const char *const names[] = {
+#define LIMIT(id, option, placeholder, measure, leak_kind, help) option,
+#include "host/verdicts/gate/limits.def"
+#undef LIMIT
+    NULL,
+  };
+  return names;
+}
+
 const struct limit_entry *limit_entry(enum limit_id id)
 {
   return &entries[id];

@@ -35,6 +35,9 @@ struct limits {
   struct gaps_allowed allowed; /* --allow */
 };
 
+/* The names of all limits' options, NULL-terminated; static. */
+const char *const *limit_names(void);
+
 /* The line of limits.def; static. */
 const struct limit_entry *limit_entry(enum limit_id id);
 

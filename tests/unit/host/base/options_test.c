@@ -220,7 +220,7 @@ START_TEST(unknown_options_get_a_suggestion)
   refuses("--leak-chek=full", "unknown option --leak-chek=full; did you mean --leak-check?");
   refuses("--suppression=x", "did you mean --suppressions?");
   refuses("-x", "unknown option -x");
-  refuses("--zzzzzzzzzz", "seep --help-all lists them");
+  refuses("--zzzzzzzzzz", "seep --help-all lists all options");
   refuses("--", "unknown option");
 }
 END_TEST

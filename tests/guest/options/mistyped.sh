@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What was mistyped is answered with what was probably meant: a subcommand, its options, a program in this folder. What
+# is like nothing is answered with where to look.
+# needs: seep
+# uses: lose.c
+. "$SRC/lib.sh"
+export XDG_STATE_HOME="$WORK/state"
+unset SEEP_OPTS
+
+refused() {
+  expected=$1 pattern=$2
+  shift 2
+  status "$expected" checker "$@" 2>said
+  expect said "$pattern"
+}
+
+refused 127 "^seep: reprot: command not found; did you mean seep report\?$" reprot
+refused 127 "^seep: nothinglikethis: command not found$" nothinglikethis
+cp "$BIN/lose" kv_test
+mkdir build
+refused 127 "^seep: kv_test: command not found; did you mean ./kv_test\?$" kv_test
+refused 127 "^seep: build: command not found; ./build is a directory, name a program in it$" build
+refused 2 "did you mean --definitely-lost\?$" gate --definitly-lost=0
+refused 2 "did you mean --baseline\?$" gate --basleine=x
+refused 2 "did you mean --format\?$" report --formt=json
+refused 2 "did you mean --limit\?$" heap --limt=3
+refused 2 "did you mean --input\?$" explain --inptu=x
+refused 2 "did you mean --show-leak-kinds\?$" report --show-leak-kind=all
+refused 2 "see seep report --help, and seep --help-all for the options of runs$" report --nothinglikethis
+refused 2 "expected no name; seep report x shows that run$" list x
+refused 125 "did you mean --only\?$" suite --onyl=x true
+
+checker help >help
+checker --help >asked
+cmp -s help asked || fail "seep help is not seep --help"
+checker help gate >help
+checker gate --help >asked
+cmp -s help asked || fail "seep help gate is not seep gate --help"
+
+# A line for each saved run, the newest first; a program that did not finish has no "no leaks", nor what was not looked
+# for "no errors".
+[ "$(checker list)" = "no run is saved" ] || fail "there is something in the list: $(checker list)"
+checker "$BIN/lose" 2>report || true
+checker --checks=leaks "$BIN/lose" 2>report || true
+checker /bin/true 2>report
+checker --leak-check=no "$BIN/lose" 2>report || true
+checker list >list
+[ "$(wc -l <list)" = 4 ] || fail "not one line for each run: $(cat list)"
+sed -n 1p list >line
+expect line "lose: incomplete: ."
+reject line "no leaks"
+sed -n 2p list >line
+expect line "^[-0-9]+-true +[0-9]+-[0-9]+-[0-9]+ [0-9:]+ +/bin/true: no errors, no leaks$"
+sed -n 3p list >line
+expect line "lose: 1,337 bytes lost in 1 place, errors were not looked for"
+sed -n 4p list >line
+expect line "lose: no errors, 1,337 bytes lost in 1 place$"
+
+# A folder of runs is no run, but the runs in it are named.
+status 2 checker report "$XDG_STATE_HOME/seep/runs" 2>said
+expect said "name a run in it: .*-true, "
