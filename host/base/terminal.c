@@ -24,10 +24,29 @@ unsigned terminal_columns(int fd)
   return number > 0 && number <= COLUMNS_MAX ? (unsigned)number : COLUMNS_DEFAULT;
 }
 
+static enum terminal_colour colour_wanted;
+
+void terminal_want_colour(enum terminal_colour wanted)
+{
+  colour_wanted = wanted;
+}
+
+static bool is_forced_by(const char *name)
+{
+  const char *value = getenv(name);
+  return value && *value && strcmp(value, "0") != 0;
+}
+
 bool terminal_has_colour(int fd)
 {
   const char *terminal = getenv("TERM"), *none = getenv("NO_COLOR");
-  return fd >= 0 && isatty(fd) && !(terminal && strcmp(terminal, "dumb") == 0) && !(none && *none);
+  if (fd < 0 || colour_wanted != TERMINAL_COLOUR_AUTO)
+    return fd >= 0 && colour_wanted == TERMINAL_COLOUR_ALWAYS;
+  if (none && *none)
+    return false;
+  if (is_forced_by("FORCE_COLOR") || is_forced_by("CLICOLOR_FORCE"))
+    return true;
+  return isatty(fd) && !(terminal && strcmp(terminal, "dumb") == 0);
 }
 
 /* How many bytes fit in a line, whole characters, as far as they take a column each. */

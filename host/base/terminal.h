@@ -8,7 +8,14 @@
 /* Its columns: of its window, or as $COLUMNS says, or 80; 0: no terminal. */
 unsigned terminal_columns(int fd);
 
-/* False without a terminal, for a "dumb" one, and if $NO_COLOR is set and not empty (no-color.org). */
+/* --color, in the order of its words. */
+enum terminal_colour { TERMINAL_COLOUR_AUTO, TERMINAL_COLOUR_ALWAYS, TERMINAL_COLOUR_NEVER };
+
+/* What the user wants for the whole program; AUTO until then. */
+void terminal_want_colour(enum terminal_colour wanted);
+
+/* Are colours written there? With AUTO: no, if $NO_COLOR is set (no-color.org); else yes, if $FORCE_COLOR or
+ * $CLICOLOR_FORCE is set and not 0; else on terminals that are not "dumb". -1: no. */
 bool terminal_has_colour(int fd);
 
 /* Show one line of text on standard error, if that is a terminal, in place of the one shown before; NULL: none. It

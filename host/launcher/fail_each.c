@@ -160,10 +160,10 @@ static struct error *run_places(struct each *each, const struct alloc_place *pla
  * goes there, as it should. */
 static struct error *report_processes(const struct each *each, int output)
 {
-  static const enum option_id passed[] = {OPTION_style, OPTION_quiet, OPTION_verbose, OPTION_xml, OPTION_xml_file,
-                                          OPTION_xml_fd, OPTION_xml_socket, OPTION_xml_user_comment,
-                                          OPTION_xml_protocol};
-  enum { ALWAYS_PASSED = 2, PASSED = sizeof passed / sizeof *passed }; /* each run was a quiet one */
+  static const enum option_id passed[] = {
+    OPTION_style,    OPTION_quiet,  OPTION_color,      OPTION_verbose,          OPTION_xml,
+    OPTION_xml_file, OPTION_xml_fd, OPTION_xml_socket, OPTION_xml_user_comment, OPTION_xml_protocol};
+  enum { ALWAYS_PASSED = 3, PASSED = sizeof passed / sizeof *passed }; /* each run was a quiet one */
   char *arguments[PASSED + 3] = {(char *)"report"};
   int count = 1;
   for (size_t i = 0; i < PASSED; i++)

@@ -21,6 +21,7 @@
 #include "host/base/memory.h"
 #include "host/base/options.h"
 #include "host/base/plain_stream.h"
+#include "host/base/terminal.h"
 #include "host/base/write_all.h"
 #include "host/heap/page/heap_page.h"
 #include "host/launcher/fail_each.h"
@@ -93,7 +94,11 @@ static struct error *read_options(struct launcher *launcher, char **arguments)
     error = set_up_read_options(&launcher->set_up, arguments + 1, NULL, NULL, &launcher->program);
   if (!error && launcher->call)
     error = suite_call_set_options(launcher->call, launcher->set_up.options);
-  return error ? error : options_finish(launcher->set_up.options);
+  if (!error)
+    error = options_finish(launcher->set_up.options);
+  if (!error)
+    terminal_want_colour(options_choice(launcher->set_up.options, OPTION_color));
+  return error;
 }
 
 /* --- questions --- */

@@ -34,14 +34,17 @@ struct error *command_options(const struct command *command, struct options **re
   return NULL;
 }
 
-/* Options are checked when they are set; here one set is made to have bad ones said before anything is read. */
+/* Options are checked when they are set; here one set is made to have bad ones said before anything is read, and
+ * colours chosen. */
 static struct error *check_options(const struct command *command)
 {
   struct options *options;
   struct error *error = command_options(command, &options);
-  if (!error)
-    options_destroy(options);
-  return error;
+  if (error)
+    return error;
+  terminal_want_colour(options_choice(options, OPTION_color));
+  options_destroy(options);
+  return NULL;
 }
 
 struct error *command_parse(int argc, char **argv,

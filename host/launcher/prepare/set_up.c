@@ -249,11 +249,18 @@ static struct error *make_session(struct set_up *set_up, const struct outputs *o
 {
   const bool quiet = options_flag(set_up->options, OPTION_quiet);
   const int output = outputs_descriptor(outputs);
+  const bool may_have_colour = options_choice(set_up->options, OPTION_style) == 0 || isatty(output);
   struct report_session_config config = {
-    .options = set_up->options, .run_name = set_up->run_name, .colour = terminal_has_colour(output),
+    .options = set_up->options,
+    .run_name = set_up->run_name,
+    .colour = may_have_colour && terminal_has_colour(output),
     .columns = terminal_columns(output),
-    .warn = quiet ? NULL : reporter_warn, .warn_context = (void *)set_up->command, .listener = set_up->listener,
-    .files = xtree_files_writer(), .run_directory = set_up->run_directory, .ask = set_up->asks ? &set_up->ask : NULL,
+    .warn = quiet ? NULL : reporter_warn,
+    .warn_context = (void *)set_up->command,
+    .listener = set_up->listener,
+    .files = xtree_files_writer(),
+    .run_directory = set_up->run_directory,
+    .ask = set_up->asks ? &set_up->ask : NULL,
     .tells_in_vain = !set_up->is_of_suite && !set_up->is_traced_child, /* others may have done it before */
   };
   return report_session_create(&config, ret);

@@ -33,6 +33,34 @@ START_TEST(colour_is_for_terminals_whose_users_want_it)
   unsetenv("NO_COLOR");
   setenv("TERM", "dumb", 1);
   ck_assert(!terminal_has_colour(terminal));
+  unsetenv("TERM");
+}
+END_TEST
+
+START_TEST(colour_can_be_forced)
+{
+  static const char *const variables[] = {"FORCE_COLOR", "CLICOLOR_FORCE"};
+  const int file = open("/dev/null", O_WRONLY);
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    setenv(variables[i], "1", 1);
+    ck_assert(terminal_has_colour(file));
+    ck_assert(!terminal_has_colour(-1));
+    setenv("NO_COLOR", "1", 1);
+    ck_assert(!terminal_has_colour(file));
+    unsetenv("NO_COLOR");
+    terminal_want_colour(TERMINAL_COLOUR_NEVER);
+    ck_assert(!terminal_has_colour(file));
+    terminal_want_colour(TERMINAL_COLOUR_AUTO);
+    setenv(variables[i], "0", 1);
+    ck_assert(!terminal_has_colour(file));
+    unsetenv(variables[i]);
+  }
+  setenv("NO_COLOR", "1", 1);
+  terminal_want_colour(TERMINAL_COLOUR_ALWAYS);
+  ck_assert(terminal_has_colour(file));
+  ck_assert(!terminal_has_colour(-1));
+  terminal_want_colour(TERMINAL_COLOUR_AUTO);
+  unsetenv("NO_COLOR");
 }
 END_TEST
 
@@ -53,6 +81,7 @@ int main(void)
   Suite *suite = suite_create("terminal");
   TCase *tests = tcase_create("terminals");
   tcase_add_test(tests, colour_is_for_terminals_whose_users_want_it);
+  tcase_add_test(tests, colour_can_be_forced);
   tcase_add_test(tests, columns_are_those_of_the_window_if_it_says);
   suite_add_tcase(suite, tests);
   return unit_run(suite);
