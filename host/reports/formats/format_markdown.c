@@ -143,14 +143,15 @@ static void put_findings(const struct page *page, size_t room)
 
 struct problems {
   FILE *output;
-  size_t count;
+  size_t count, limited; /* all; those of which only the first are shown */
 };
 
+/* What the user has chosen not to look for is one line for each choice, which no number of others hides. */
 static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
 {
   struct problems *problems = context;
-  (void)gap;
-  if (problems->count++ >= PROBLEMS_SHOWN)
+  problems->count++;
+  if (!gap_is_choice(gap) && problems->limited++ >= PROBLEMS_SHOWN)
     return;
   fputs("- ", problems->output);
   put_text(problems->output, who);
@@ -174,8 +175,8 @@ static void put_problems(const struct page *page, size_t count)
   size_t size;
   struct problems problems = {.output = print_begin(&text, &size)};
   format_tell_gaps(page->findings, put_problem, &problems);
-  if (problems.count > PROBLEMS_SHOWN)
-    fprintf(problems.output, "- and %zu more problems\n", problems.count - PROBLEMS_SHOWN);
+  if (problems.limited > PROBLEMS_SHOWN)
+    fprintf(problems.output, "- and %zu more problems\n", problems.limited - PROBLEMS_SHOWN);
   if (problems.count > 0)
     putc('\n', problems.output);
   print_end(problems.output, &text);

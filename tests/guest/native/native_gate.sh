@@ -2,7 +2,7 @@
 # A run with --checks=leaks: its findings are those of a full run, so one baseline serves both. Errors were not looked
 # for: each format says so, and the gate takes them as not checked, never as none;
 # so it is where some errors were found on the way. What cannot be checked so is refused.
-# uses: lose.c native_other_errors.c
+# uses: lose.c native_other_errors.c native_killed_any_moment.c
 # needs: seep
 . "$SRC/lib.sh"
 seep=${SEEP%% *}
@@ -29,6 +29,9 @@ for run in leaks errors; do
     grep -q "errors were not looked for" report || fail "$format does not say that errors were not looked for: $run"
   done
 done
+checker --record=many --checks=leaks --check-killed=yes "$BIN/native_killed_any_moment" >out 2>err || true
+"$seep" report --format=markdown many >report
+expect report "errors were not looked for" "^- and [0-9]+ more problems$"
 echo 'int main(void) { return 0; }' >static.c
 cc -static -o static static.c
 status 126 checker --checks=leaks ./static 2>err
