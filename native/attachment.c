@@ -24,6 +24,7 @@
 #include "native/check.h"
 #include "native/code_files.h"
 #include "native/detours.h"
+#include "native/ended_blocks.h"
 #include "native/ended_threads.h"
 #include "native/errors.h"
 #include "native/executions.h"
@@ -146,6 +147,7 @@ static void forget(void)
   check_forget();
   errors_begin();
   growth_forget();
+  ended_blocks_forget();
   snapshots_in_child();
   for (struct watched_thread *thread = watched_threads(); thread; thread = thread->next)
     thread->allocations = thread->frees = thread->allocated_bytes = 0;

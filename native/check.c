@@ -8,6 +8,8 @@
 #include "memcheck/pure/leak/leak_delta.h"
 #include "memcheck/pure/leak/leak_doubts.h"
 #include "memcheck/pure/leak/leak_frames.h"
+#include "memcheck/pure/leak/leak_siblings.h"
+#include "native/ended_blocks.h"
 #include "native/ended_threads.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
@@ -55,12 +57,16 @@ static void send(enum record_kind kind, const void *frame)
   output_send(output, kind, frame);
 }
 
-static void send_result(uint64_t check, const struct leak_result *result, const struct leak_doubts *doubts)
+static void send_result(uint64_t check, const struct leak_result *result, const struct leak_doubts *doubts,
+                        const struct leak_options *options)
 {
+  static const struct leak_frames_output frames = {.send = send, .send_stack = send_stack};
+  const struct block_ends *const ends = ended_blocks_all(watched_thread_current());
   struct leak_changes changes;
   leak_delta_compare(&last_result, result, &changes);
-  leak_frames_send(&(struct leak_frames_output){.send = send, .send_stack = send_stack}, check, &result->cycles,
-                   &changes, doubts);
+  leak_frames_send(&frames, check, &result->cycles, &changes, doubts);
+  if (ends)
+    leak_siblings_send(&frames, check, &changes, options, ends);
   leak_delta_release(&changes);
 }
 
@@ -81,7 +87,7 @@ void check_run(struct output *to, const struct native_settings *settings, struct
                 .id = id, .mode = order->mode, .delta = order->delta, .reason = order->reason, .tid = 1});
   leak_scan_run(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result);
   leak_doubts_find(blocks, &memory_view, memory_view_roots, memory_view_root_count, &options, &result, &doubts);
-  send_result(id, &result, &doubts);
+  send_result(id, &result, &doubts, &options);
   leak_doubts_release(&doubts);
   output_send(output, RECORD_LEAK_END, &(struct record_leak_end){.id = id, .searched_bytes = result.searched_bytes});
   leak_result_release(&last_result);

@@ -17,6 +17,7 @@
 
 #include "native/code_files.h"
 #include "native/door.h"
+#include "native/ended_blocks.h"
 #include "native/ended_threads.h"
 #include "native/executions.h"
 #include "native/errors.h"
@@ -158,6 +159,7 @@ static void in_child(void)
   if (generation < GENERATIONS_MAX)
     births_before[generation] = births;
   parent = pid_before;
+  ended_blocks_forget();
   stacks_forget_sent(walks_stacks());
   snapshots_in_child();
   snapshot_triggers_in_child();

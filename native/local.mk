@@ -32,6 +32,9 @@ NATIVE_INCLUDED += native/languages.h memcheck/pure/modules/file_language.h memc
 # Threads that have ended.
 NATIVE_CODE += native/ended_threads.c
 NATIVE_INCLUDED += native/ended_threads.h
+# Siblings of what is lost.
+NATIVE_CODE += native/ended_blocks.c
+NATIVE_INCLUDED += native/ended_blocks.h
 # What signals do.
 NATIVE_CODE += native/fatal_signals.c native/signal_stacks.c native/told_signal.c
 NATIVE_INCLUDED += native/fatal_signals.h native/signal_stacks.h native/told_signal.h native/kernel_actions.h

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "native/call_stacks.h"
+#include "native/ended_blocks.h"
 #include "native/forks.h"
 #include "native/growth.h"
 #include "native/libc_blocks.h"
@@ -146,9 +147,10 @@ static __attribute__((noinline)) void note_failure(const char *what, size_t byte
   watched_thread_end(thread);
 }
 
-/* `what`: "function(argument)", for when there is no memory; `stack`: of the call, 0 if it is not known yet. */
-static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned allocator, size_t alignment,
-                              const char *what, uint64_t door, const void *frame)
+/* `what`: "function(argument)", for when there is no memory; `stack`: of the call, 0 if it is not known yet; `old`: the
+ * block that was resized by it, NULL: none. */
+static inline void *note_with(stack_id stack, const struct live_block *old, void *made, size_t bytes,
+                              unsigned allocator, size_t alignment, const char *what, uint64_t door, const void *frame)
 {
   if (is_within())
     return made;
@@ -157,6 +159,8 @@ static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned
     live_blocks_prefetch((uint64_t)made);
     note_inside(thread, (uint64_t)made, bytes, allocator, alignment,
                 stack != 0 ? stack : walks_take(thread, door, frame));
+    if (old)
+      ended_blocks_note(thread, old, stack, true);
     watched_thread_end(thread);
     if (__builtin_expect(own_memory_is_short(), false))
       process_stop_watching("there is no memory left for its checker");
@@ -171,7 +175,7 @@ static inline void *note_with(stack_id stack, void *made, size_t bytes, unsigned
 static inline void *note(void *made, size_t bytes, unsigned allocator, const char *what, uint64_t door,
                          const void *frame)
 {
-  return note_with(0, made, bytes, allocator, 0, what, door, frame);
+  return note_with(0, NULL, made, bytes, allocator, 0, what, door, frame);
 }
 
 /* Where this function is, and its frame. */
@@ -234,12 +238,14 @@ static void keep(const void *block, const struct live_block *known)
   watched_thread_end(thread);
 }
 
-static __attribute__((noinline)) void note_to_nothing(const void *block, const struct live_block *known, uint64_t door,
-                                                      const void *frame)
+static __attribute__((noinline)) void note_to_nothing(const void *block, const struct live_block *known, stack_id stack,
+                                                      uint64_t door, const void *frame)
 {
   struct watched_thread *const thread = watched_thread_begin();
   if (thread)
     misuse_of_realloc(thread, (uint64_t)block, known, walks_take(thread, door, frame));
+  if (thread && process.settings.realloc_zero_frees)
+    ended_blocks_note(thread, known, stack, false);
   watched_thread_end(thread);
 }
 
@@ -269,7 +275,7 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
     return NULL;
   }
   if (bytes == 0 && was_known) {
-    note_to_nothing(block, &known, door, frame);
+    note_to_nothing(block, &known, stack, door, frame);
     bytes = process.settings.realloc_zero_frees ? 0 : 1;
   }
   void *const made = fate != FATE_DAMAGED ? MAKE(libc_heap.realloc(block, bytes))
@@ -277,7 +283,8 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
                                           : NULL;
   if (!made && was_known && bytes != 0)
     keep(block, &known);
-  return note_with(stack, made, bytes, RECORD_ALLOCATOR_MALLOC, 0, "realloc(size)", door, frame);
+  return note_with(stack, was_known ? &known : NULL, made, bytes, RECORD_ALLOCATOR_MALLOC, 0, "realloc(size)", door,
+                   frame);
 }
 
 DOOR void *realloc(void *block, size_t bytes)
@@ -427,7 +434,7 @@ static __attribute__((noinline)) void note_bad_alignment(size_t alignment, uint6
       return other arguments;                                                                             \
     void *const block = (is_valid) ? made : NULL;                                                         \
     if (block)                                                                                            \
-      return note_with(0, block, bytes, allocator, told, "", HERE(symbol));                               \
+      return note_with(0, NULL, block, bytes, allocator, told, "", HERE(symbol));                         \
     if (!(is_valid))                                                                                      \
       note_bad_alignment(told, HERE(symbol));                                                             \
     note_failure(what, bytes, HERE(symbol));                                                              \

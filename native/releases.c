@@ -3,6 +3,7 @@
 
 #include "memcheck/pure/base/env.h"
 #include "native/call_stacks.h"
+#include "native/ended_blocks.h"
 #include "native/growth.h"
 #include "native/late_errors.h"
 #include "native/libc_blocks.h"
@@ -122,7 +123,10 @@ void *releases_free(void *block, const struct release *how, uint64_t door, const
     return block;
   }
   prefetch((uint64_t)block);
-  const enum fate fate = forget(thread, (uint64_t)block, how, free_stack(thread, door, frame), &known, door, frame);
+  const stack_id stack = free_stack(thread, door, frame);
+  const enum fate fate = forget(thread, (uint64_t)block, how, stack, &known, door, frame);
+  if (__builtin_expect(fate == FATE_KNOWN || fate == FATE_DAMAGED, true))
+    ended_blocks_note(thread, &known, stack, false);
   void *freed = fate == FATE_KNOWN || fate == FATE_UNKNOWN ? block : NULL;
   if (fate == FATE_KNOWN && known.size_bytes <= QUARANTINE_BYTES && !process.is_attached)
     freed = swap(thread, (uint64_t)block, known.size_bytes);

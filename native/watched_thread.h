@@ -20,6 +20,7 @@ struct watched_thread {
   struct unwind *unwind;
   struct walks_known *known;
   struct thread_quarantine *quarantine; /* NULL: it has freed nothing yet */
+  struct thread_ends *ends;             /* native/ended_blocks.h; NULL likewise */
   uint64_t ips[WATCHED_FRAMES_MAX];
   uint64_t code_epoch;             /* of which `unwind` knows */
   uint64_t stack_start, stack_end; /* of the stack that it was on last */

@@ -12,12 +12,6 @@
 // run: --keep-stacktraces=alloc
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // reject: allocated here
-// run: --keep-stacktraces=alloc --xtree-memory=full
-// expect: 1,337 bytes in 1 blocks are definitely lost
-// reject: allocated here
-// run: --keep-stacktraces=free
-// expect: 1,337 bytes in 1 blocks are definitely lost
-// reject: allocated here
 // run: --personality=memcheck --leak-check=full
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // reject: allocated here
