@@ -20,6 +20,7 @@
 #include "native/locks.h"
 #include "native/next_functions.h"
 #include "native/process_private.h"
+#include "native/requests.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -100,16 +101,45 @@ static long call_by_path(const struct execution *execution, char *const *variabl
            : raw_syscall(SYS_execve, (long)execution->path, (long)execution->arguments, (long)variables, 0, 0, 0);
 }
 
+/* The signal of a request would end the next program, until that has a handler for it. */
+static void end_requests(void)
+{
+  locks_take(LOCK_OUTPUT);
+  requests_send_away();
+  requests_end();
+  watched_threads_listen_no_more();
+  locks_release(LOCK_OUTPUT);
+}
+
+static void begin_requests(void)
+{
+  locks_take(LOCK_OUTPUT);
+  requests_begin();
+  locks_release(LOCK_OUTPUT);
+}
+
 static long execute_from_this(const struct execution *execution, struct watched_thread *thread)
 {
   struct followed_program program;
   followed_program_prepare(execution, true, &program);
   tell_execution(&program, *execution->path ? execution->path : program.path);
+  end_requests();
   const long result = call_by_path(execution, program.variables);
+  begin_requests();
   process_send(RECORD_EXEC_FAILED, &(struct record_exec_failed){.errno_value = (uint64_t)-result});
   followed_program_release(&program);
   watched_thread_end(thread);
   return result;
+}
+
+/* No thread may be about a snapshot meanwhile, or have others stand still by that signal. False: this one is. */
+static bool claim_process(void)
+{
+  const struct watched_thread *const thread = watched_thread_current();
+  if ((thread && thread->is_inside) || watched_threads_are_claimed_here())
+    return false;
+  watched_threads_wait_for_claim();
+  return true;
 }
 
 static long execute_from_spawned(const struct execution *execution)
@@ -139,8 +169,12 @@ static long execute(const struct execution *execution)
   if (!process_is_this())
     return execute_from_spawned(execution);
   growth_before_exec();
+  const bool is_claimed = claim_process();
   thread = watched_thread_begin();
-  return thread ? execute_from_this(execution, thread) : call_by_path(execution, execution->variables);
+  const long result = thread ? execute_from_this(execution, thread) : call_by_path(execution, execution->variables);
+  if (is_claimed)
+    watched_threads_give_back();
+  return result;
 }
 
 /* Jumps lead there, with whatever alignment the caller's stack has. */

@@ -279,6 +279,7 @@ void process_stop_watching(const char *reason)
   struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
   output_ask(&process.output, RECORD_QUESTION_SYNC, &reply);
+  requests_send_away();
   requests_end();
   process_leave_alone();
   locks_release(LOCK_OUTPUT);

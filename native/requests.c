@@ -173,6 +173,33 @@ void requests_begin(void)
   watched_threads_listen(answer_all);
 }
 
+/* --- the end of it --- */
+
+/* Who has connected sends the signal until it is answered, and goes then; it may be about that. */
+static void send_away(long fd)
+{
+  const struct timeval patience = {.tv_sec = 1};
+  char rest[NATIVE_REQUESTS_BYTES];
+  long bytes = is_welcome(fd) ? 1 : 0;
+  (void)raw_syscall(SYS_shutdown, fd, SHUT_WR, 0, 0, 0, 0);
+  (void)raw_syscall(SYS_setsockopt, fd, SOL_SOCKET, SO_RCVTIMEO, (long)&patience, sizeof patience, 0);
+  while (bytes > 0 || bytes == -EINTR)
+    bytes = raw_syscall(SYS_recvfrom, fd, (long)rest, sizeof rest, 0, 0, 0);
+}
+
+/* Nobody can connect any more, but some may have done so. */
+void requests_send_away(void)
+{
+  const int door = output_door(&process.output);
+  if (door < 0)
+    return;
+  (void)raw_syscall(SYS_shutdown, door, SHUT_RDWR, 0, 0, 0, 0);
+  for (long fd; (fd = raw_syscall(SYS_accept4, door, 0, 0, SOCK_CLOEXEC, 0, 0)) >= 0;) {
+    send_away(fd);
+    (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
+  }
+}
+
 /* A program that goes on without us keeps our handler: signals that are on their way still would interrupt it, or end
  * it, with any other. */
 void requests_end(void)

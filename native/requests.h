@@ -12,4 +12,8 @@ void requests_begin(void);
 /* Nothing more is answered. */
 void requests_end(void);
 
+/* Before that, where the program goes on and does not listen any more: nobody is about to send a signal, which would
+ * end it. */
+void requests_send_away(void);
+
 #endif

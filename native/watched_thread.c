@@ -238,10 +238,19 @@ struct watched_thread *watched_thread_at(const void *context)
   return thread;
 }
 
+/* Where no more signals may be queued (RLIMIT_SIGPENDING), one that the kernel takes for a user's comes all the same,
+ * but nothing is known of it. */
+static bool has_no_info(const siginfo_t *info)
+{
+  return info->si_code == SI_USER && info->si_pid == 0;
+}
+
 static void on_stop(int number, siginfo_t *info, void *context)
 {
-  const bool is_from_here = info->si_code == QUEUED && info->si_value.sival_ptr == &mark;
-  const bool is_asked = info->si_code == QUEUED && info->si_value.sival_int == NATIVE_REQUESTS_VALUE;
+  const bool is_standstill = (stops & 1) != 0, is_bare = has_no_info(info);
+  const bool is_from_here = is_bare ? is_standstill : info->si_code == QUEUED && info->si_value.sival_ptr == &mark;
+  const bool is_asked =
+    is_bare ? !is_standstill : info->si_code == QUEUED && info->si_value.sival_int == NATIVE_REQUESTS_VALUE;
   if (!is_from_here && !is_asked) {
     if ((unsigned long)action_before.handler > 1)
       action_before.handler(number, info, context);
@@ -324,10 +333,19 @@ void watched_threads_listen_on(void)
     set_handler();
 }
 
+/* What is ignored for a moment is forgotten by the kernel. */
+static void forget_signals(void)
+{
+  const struct kernel_action ignored = {(void (*)(int, siginfo_t *, void *))(uintptr_t)SIG_IGN, 0, NULL, 0};
+  (void)kernel_action_change(STOP_SIGNAL, &ignored, NULL);
+}
+
 void watched_threads_listen_no_more(void)
 {
-  if (ask_function)
+  if (ask_function) {
+    forget_signals();
     restore_handler();
+  }
   ask_function = NULL;
 }
 
@@ -373,6 +391,9 @@ static void send_stop(int process, int kernel_id)
   info.si_code = QUEUED;
   info.si_pid = process;
   info.si_value.sival_ptr = (void *)&mark;
+  if (raw_syscall(SYS_rt_tgsigqueueinfo, process, kernel_id, STOP_SIGNAL, (long)&info, 0, 0) != -EAGAIN)
+    return;
+  info.si_code = SI_USER;
   (void)raw_syscall(SYS_rt_tgsigqueueinfo, process, kernel_id, STOP_SIGNAL, (long)&info, 0, 0);
 }
 

@@ -99,8 +99,11 @@ static void send_signal(long pid)
   info.si_pid = getpid();
   info.si_uid = getuid();
   info.si_value.sival_int = NATIVE_REQUESTS_VALUE;
-  if (handles_signal(pid))
-    (void)syscall(SYS_rt_sigqueueinfo, pid, NATIVE_REQUESTS_SIGNAL, &info);
+  if (!handles_signal(pid))
+    return;
+  if (syscall(SYS_rt_sigqueueinfo, pid, NATIVE_REQUESTS_SIGNAL, &info) < 0 && errno == EAGAIN)
+    (void)kill((pid_t)pid,
+               NATIVE_REQUESTS_SIGNAL); /* it may have no signals queued (ulimit -i): they come without info */
 }
 
 /* A signal may be lost: the thread that got it was not able to answer. */
