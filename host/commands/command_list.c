@@ -7,7 +7,7 @@
 
 #include "host/base/commands.h"
 #include "host/base/plain_text.h"
-#include "host/base/print.h"
+#include "host/base/text_after.h"
 #include "host/model/words/numbers.h"
 #include "host/runs/command.h"
 #include "host/verdicts/gate/gate.h"
@@ -50,6 +50,15 @@ static bool are_errors_looked_for(const struct findings *findings)
   return findings->process_count > 0;
 }
 
+/* Without the run's name, which stands at the beginning of the line. */
+static const char *first_reason(const struct findings *findings, const struct gate_verdict *verdict)
+{
+  const char *sentence = verdict->reason_count > 0 ? verdict->reasons[0].sentence : "";
+  const char *rest = findings->run_count > 0 ? text_after(sentence, findings->runs[0].name) : NULL;
+  const char *bare = rest ? text_after(rest, ": ") : NULL;
+  return bare ? bare : sentence;
+}
+
 /* Good news is for runs of which all was seen. */
 static void put_result(const struct findings *findings)
 {
@@ -70,7 +79,7 @@ static void put_result(const struct findings *findings)
   if (!are_errors_looked_for(findings) && totals->errors == 0)
     printf("%serrors were not looked for", separator(&next));
   if (!verdict.is_whole)
-    printf("%sincomplete: %s", separator(&next), verdict.reason_count > 0 ? verdict.reasons[0].sentence : "");
+    printf("%sincomplete: %s", separator(&next), first_reason(findings, &verdict));
   gate_verdict_release(&verdict);
 }
 

@@ -55,7 +55,10 @@ sed -n 3p list >line
 expect line "lose: 1,337 bytes lost in 1 place, errors were not looked for"
 sed -n 4p list >line
 expect line "lose: no errors, 1,337 bytes lost in 1 place$"
+checker --fail-alloc=nosuch "$BIN/lose" 2>report || true
+checker list | sed 1q >line
+expect line "lose: .*, incomplete: no allocation failed: none was made where --fail-alloc=nosuch says$"
 
 # A folder of runs is no run, but the runs in it are named.
 status 2 checker report "$XDG_STATE_HOME/seep/runs" 2>said
-expect said "name a run in it: .*-true, "
+expect said "name a run in it: .*-lose, .*-lose, "
