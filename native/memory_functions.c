@@ -25,6 +25,7 @@
 #include "native/snapshot_triggers.h"
 #include "native/watched_thread.h"
 #include "shared/record/record.h"
+#include "shared/record/told_sizes.h"
 
 /* Of the first instruction of a door the debug information says that it is in the door, and in nothing inlined. */
 #define DOOR                                                                                      \
@@ -324,8 +325,29 @@ DOOR size_t malloc_usable_size(void *block)
 
 /* --- with an alignment --- */
 
+static __attribute__((noinline)) void note_misuse(const struct aligned_rule *rule, size_t alignment, size_t bytes,
+                                                  uint64_t door, const void *frame)
+{
+  struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
+  if (thread && !is_asked_again(frame))
+    misuse_of_aligned(thread, rule, alignment, bytes, walks_take(thread, door, frame));
+  watched_thread_end(thread);
+}
+
+static inline void check_aligned(const struct aligned_rule *rule, size_t alignment, size_t bytes, uint64_t door,
+                                 const void *frame)
+{
+  if (__builtin_expect(!misuse_is_aligned(rule, alignment, bytes), false))
+    note_misuse(rule, alignment, bytes, door, frame);
+}
+
+static const struct aligned_rule of_memalign = {TOLD_SIZES_MEMALIGN, 1, false};
+static const struct aligned_rule of_posix_memalign = {TOLD_SIZES_POSIX_MEMALIGN, sizeof(void *), false};
+static const struct aligned_rule of_aligned_alloc = {TOLD_SIZES_ALIGNED_ALLOC, 0, true};
+
 DOOR void *memalign(size_t alignment, size_t bytes)
 {
+  check_aligned(&of_memalign, alignment, bytes, HERE(memalign));
   return note(make_aligned(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", HERE(memalign));
 }
 
@@ -339,16 +361,19 @@ DOOR void *aligned_alloc(size_t alignment, size_t bytes)
     aligned = next_functions_get("aligned_alloc");
   }
   const bool is_memalign = aligned == plain;
+  const uint64_t door = is_memalign ? (uint64_t)&memalign + 1 : (uint64_t)&aligned_alloc + 1;
+  check_aligned(is_memalign ? &of_memalign : &of_aligned_alloc, alignment, bytes, door, __builtin_frame_address(0));
   if (!is_memalign && (alignment == 0 || (alignment & (alignment - 1)) != 0)) {
     errno = EINVAL;
     return NULL;
   }
-  return note(make_aligned(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)",
-              is_memalign ? (uint64_t)&memalign + 1 : (uint64_t)&aligned_alloc + 1, __builtin_frame_address(0));
+  return note(make_aligned(alignment, bytes), bytes, RECORD_ALLOCATOR_MALLOC, "memalign(size)", door,
+              __builtin_frame_address(0));
 }
 
 DOOR int posix_memalign(void **ret, size_t alignment, size_t bytes)
 {
+  check_aligned(&of_posix_memalign, alignment, bytes, HERE(posix_memalign));
   if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0)
     return EINVAL;
   void *const made =

@@ -64,6 +64,24 @@ void misuse_of_alignment(struct watched_thread *thread, uint64_t alignment, stac
     errors_report(thread, &error, stack);
 }
 
+void misuse_of_aligned(struct watched_thread *thread, const struct aligned_rule *rule, size_t alignment, size_t bytes,
+                       stack_id stack)
+{
+  struct record_error bad = {
+    .kind = RECORD_ERROR_BAD_ALIGNMENT, .auxiliary = alignment, .text = process_string(rule->should_be)};
+  struct record_error both = {.kind = RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT,
+                              .size = bytes,
+                              .auxiliary = alignment,
+                              .text = process_string(TOLD_SIZES_MULTIPLE)};
+  struct record_error none = {.kind = RECORD_ERROR_ZERO_SIZE};
+  if (alignment < rule->least || (alignment & (alignment - 1)) != 0)
+    errors_report(thread, &bad, stack);
+  if (rule->needs_multiple && alignment != 0 && bytes % alignment != 0)
+    errors_report(thread, &both, stack);
+  if (bytes == 0)
+    errors_report(thread, &none, stack);
+}
+
 void misuse_of_delete(struct watched_thread *thread, uint64_t start, const struct live_block *block,
                       const struct release *how, stack_id stack)
 {

@@ -33,6 +33,24 @@ static inline bool misuse_is_size(const struct live_block *block, uint64_t bytes
 /* It is told an alignment that is none: of new or delete. */
 void misuse_of_alignment(struct watched_thread *thread, uint64_t alignment, stack_id stack);
 
+/* What a function of malloc()'s family makes of an alignment and a size. */
+struct aligned_rule {
+  const char *should_be; /* of the alignment */
+  size_t least;          /* alignment */
+  bool needs_multiple;   /* of it, as a size */
+};
+
+/* Is there nothing wrong with them? */
+static inline bool misuse_is_aligned(const struct aligned_rule *rule, size_t alignment, size_t bytes)
+{
+  return alignment >= rule->least && (alignment & (alignment - 1)) == 0 && bytes != 0 &&
+         (!rule->needs_multiple || alignment == 0 || bytes % alignment == 0);
+}
+
+/* There is. */
+void misuse_of_aligned(struct watched_thread *thread, const struct aligned_rule *rule, size_t alignment, size_t bytes,
+                       stack_id stack);
+
 /* It resizes a block to nothing. */
 void misuse_of_realloc(struct watched_thread *thread, uint64_t start, const struct live_block *block, stack_id stack);
 

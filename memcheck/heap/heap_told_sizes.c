@@ -29,18 +29,18 @@ struct rule {
 
 static const struct rule rules[] = {
   [PRELOAD_MEMALIGN] = {.fishy = "memalign(size)",
-                        .should_be = "(should be power of 2)",
+                        .should_be = TOLD_SIZES_MEMALIGN,
                         .allocator = RECORD_ALLOCATOR_MALLOC,
                         .alignment_min = 1,
                         .rounds_up = true,
                         .zero_is_unsafe = true},
   [PRELOAD_POSIX_MEMALIGN] = {.fishy = "memalign(size)",
-                              .should_be = "(should be non-zero, a power of 2 and a multiple of sizeof(void*))",
+                              .should_be = TOLD_SIZES_POSIX_MEMALIGN,
                               .allocator = RECORD_ALLOCATOR_MALLOC,
                               .alignment_min = sizeof(void *),
                               .zero_is_unsafe = true},
   [PRELOAD_ALIGNED_ALLOC] = {.fishy = "memalign(size)",
-                             .should_be = "(should be a power of 2)",
+                             .should_be = TOLD_SIZES_ALIGNED_ALLOC,
                              .allocator = RECORD_ALLOCATOR_MALLOC,
                              .zero_is_unsafe = true,
                              .needs_multiple = true},
@@ -57,7 +57,7 @@ static const struct rule rules[] = {
 
 _Static_assert(sizeof rules / sizeof *rules == PRELOAD_ALIGNED_RULES, "each family has a rule");
 
-static const struct rule malloc_free_rule = {.should_be = "(should be a power of 2)", .needs_multiple = true};
+static const struct rule malloc_free_rule = {.should_be = TOLD_SIZES_ALIGNED_ALLOC, .needs_multiple = true};
 static const struct rule delete_rule = {.should_be = TOLD_SIZES_NEW_ALIGNMENT, .alignment_min = 1};
 
 /* --- what is wrong with an alignment --- */
@@ -87,8 +87,10 @@ static void report_bad_alignment(ThreadId tid, const struct rule *rule, uint64_t
 
 static void report_no_multiple(ThreadId tid, const struct rule *rule, uint64_t bytes, uint64_t alignment)
 {
-  struct record_error error = {.kind = RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT, .size = bytes, .auxiliary = alignment,
-                               .text = core_string("(size should be a multiple of alignment)")};
+  struct record_error error = {.kind = RECORD_ERROR_BAD_SIZE_AND_ALIGNMENT,
+                               .size = bytes,
+                               .auxiliary = alignment,
+                               .text = core_string(TOLD_SIZES_MULTIPLE)};
   if (is_no_multiple(rule, bytes, alignment))
     errors_report(tid, &error, false);
 }

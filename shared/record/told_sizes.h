@@ -8,8 +8,13 @@
 
 #include "shared/record/record.h"
 
-/* Of alignments that new and delete are told. */
+/* What alignments should be: of new and delete, memalign(), posix_memalign(), aligned_alloc(); and what sizes should be
+ * beside that of the last. */
 #define TOLD_SIZES_NEW_ALIGNMENT "(should be non-zero and a power of 2)"
+#define TOLD_SIZES_MEMALIGN       "(should be power of 2)"
+#define TOLD_SIZES_POSIX_MEMALIGN "(should be non-zero, a power of 2 and a multiple of sizeof(void*))"
+#define TOLD_SIZES_ALIGNED_ALLOC  "(should be a power of 2)"
+#define TOLD_SIZES_MULTIPLE       "(size should be a multiple of alignment)"
 
 /* The functions: those of that family (enum record_allocator) that free and are told a size, or an alignment. */
 static inline const char *told_sizes_functions(unsigned allocator, bool has_size, bool has_alignment)
