@@ -64,7 +64,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   shared/record/file_sum.c shared/base/mix.c shared/base/program_file.c
 # Optimized as a whole, as allocations and frees go through many files; in one part, as code in assembly names
 # functions.
-NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O2 -g -fPIC -fvisibility=hidden -fno-builtin-malloc -fno-builtin-calloc \
+NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O3 -g -fPIC -fvisibility=hidden -fno-builtin-malloc -fno-builtin-calloc \
   -fno-stack-protector -flto -flto-partition=none -Wno-unused-parameter -Wno-missing-prototypes
 EXTRA_DIST += $(NATIVE_CODE) $(NATIVE_INCLUDED)
 $(NATIVE): $(NATIVE_CODE) $(NATIVE_INCLUDED) $(NATIVE_PURE) config.h
