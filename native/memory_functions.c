@@ -27,10 +27,11 @@
 #include "shared/record/record.h"
 #include "shared/record/told_sizes.h"
 
-/* Of the first instruction of a door the debug information says that it is in the door, and in nothing inlined. */
+/* The debug information says of a door's first instructions that they are in the door, and in nothing inlined: so these
+ * do nothing, as others may have come from inside. */
 #define DOOR                                                                                      \
   __attribute__((visibility("default"), noinline, force_align_arg_pointer, section("seep_doors"), \
-                 optimize("no-omit-frame-pointer", "no-shrink-wrap")))
+                 patchable_function_entry(2), optimize("no-omit-frame-pointer", "no-shrink-wrap")))
 
 /* Where all of them are, from the linker. */
 extern const char __start_seep_doors[] __attribute__((visibility("hidden")));
