@@ -38,6 +38,7 @@
 #include "native/thread_storage.h"
 #include "native/call_stacks.h"
 #include "native/client_requests.h"
+#include "native/unused_heap.h"
 #include "native/watched_thread.h"
 #include "shared/base/native_variable.h"
 #include "shared/base/raw_syscalls.h"
@@ -172,10 +173,17 @@ static bool starts_before(const void *a, const void *b, const void *context)
   return ((const struct memory_range *)a)->start < ((const struct memory_range *)b)->start;
 }
 
+static void add_unused(uint64_t start, uint64_t end)
+{
+  add_heap((struct memory_range){start, end});
+}
+
 const struct memory_range *process_heap(unsigned *ret_count)
 {
   heap.count = 0;
-  if (!process.is_attached) {
+  if (process.is_attached) {
+    unused_heap_visit(add_unused);
+  } else {
     find_break();
     for (unsigned i = 0; i < arena_count; i++)
       add_heap(arenas[i]);

@@ -117,6 +117,8 @@ static struct error *read_options(struct attachment *attachment)
   if (!error)
     error = options_set_value(set_up->options, OPTION_checks, "leaks", "seep attach");
   if (!error)
+    error = options_set_value(set_up->options, OPTION_attached, "yes", "seep attach");
+  if (!error)
     error = options_finish(set_up->options);
   return error ? error : check_options(set_up->options);
 }

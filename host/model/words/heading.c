@@ -19,6 +19,8 @@ char *heading_line(const struct process *process, unsigned index)
     return print_text("Seep %s, a memory error and leak checker", process->seep_version);
   if (index != (is_memcheck ? 2 : 1))
     return NULL;
+  if (process->settings.is_attached)
+    return print_text("The program ran before Seep came (seep attach); rerun with -h for copyright info");
   if (process->settings.leaks_only)
     return print_text("The program runs natively (--checks=leaks); rerun with -h for copyright info");
   return print_text("Using Valgrind-%s and LibVEX; rerun with -h for copyright info", process->core_version);

@@ -162,7 +162,8 @@ static void put_summary(struct text *text, const struct leak_check *check)
 /* Memcheck's sentence is what its readers look for, so there it stands, true or not, with the warning after it. */
 static void put_nothing(struct text *text, bool is_unseen)
 {
-  bool is_true = !is_unseen || text->process->settings.is_memcheck;
+  const struct settings *const settings = &text->process->settings;
+  bool is_true = !settings->is_attached && (!is_unseen || settings->is_memcheck);
   text_line(text, is_true ? "All heap blocks were freed -- no leaks are possible"
                           : "No heap block is left of those that were seen");
   text_blank(text);

@@ -187,6 +187,7 @@ static const enum option_id left_out[] = {
   OPTION_suite_subtest,
   OPTION_standard_input,
   OPTION_checks,
+  OPTION_attached,
 };
 
 static bool is_left_out(char *option)

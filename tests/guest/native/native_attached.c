@@ -8,6 +8,7 @@
 // stdout: 0 wrong
 // expect: 1,337 bytes in 1 blocks are definitely lost
 // expect: by lose_later
+// expect: 2,672 bytes in 2 blocks are definitely lost
 #include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
@@ -16,7 +17,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BLOCKS = 40, OLD_BYTES = 400, NEW_BYTES = 777, LATER_BYTES = 1337, CODE_BYTES = 16 };
+enum {
+  BLOCKS = 40,
+  OLD_BYTES = 400,
+  NEW_BYTES = 777,
+  LATER_BYTES = 1337,
+  BEFORE_FREE_BYTES = 1336,
+  FREED_BYTES = 3000,
+  CODE_BYTES = 16
+};
 
 static struct old {
   void *later;
@@ -29,6 +38,21 @@ static __attribute__((noinline)) void lose_later(void)
 {
   char *const block = malloc(LATER_BYTES);
   memset(block, 1, LATER_BYTES);
+}
+
+/* The C library has pointers to free memory, which begins within the last bytes of the blocks in front of it. */
+static __attribute__((noinline)) void lose_in_front_of_free_memory(void)
+{
+  void *freed[2];
+  for (int i = 0; i < 2; i++) {
+    char *const block = malloc(BEFORE_FREE_BYTES);
+    memset(block, 1, BEFORE_FREE_BYTES);
+    freed[i] = malloc(FREED_BYTES);
+    if (!malloc(1)) /* lost as well: one byte */
+      wrong++;
+  }
+  free(freed[0]);
+  free(freed[1]);
 }
 
 static __attribute__((noinline)) void clear_stack(void)
@@ -61,6 +85,7 @@ static void use_heap(void)
     free(malloc(i + 1));
   }
   lose_later();
+  lose_in_front_of_free_memory();
   clear_stack();
 }
 
