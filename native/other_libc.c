@@ -9,6 +9,7 @@
 #include "native/loaded_symbols.h"
 #include "native/mappings.h"
 #include "native/process.h"
+#include "native/watched_thread.h"
 
 static char found[MAPPINGS_PATH_BYTES]; /* empty: none; libraries may be gone later */
 
@@ -25,8 +26,10 @@ const char *other_libc_path(void)
 {
   const struct link_map *const libc = loaded_symbols_libc();
   if (found[0] == '\0' && libc) {
+    struct watched_thread *const thread = watched_thread_begin(); /* NULL at the end: it is inside */
     process_look_at_code();
     (void)code_visit_images(look, (void *)libc);
+    watched_thread_end(thread);
   }
   return found[0] != '\0' ? found : NULL;
 }

@@ -398,8 +398,8 @@ static void begin_with(int arguments)
   if (!leads_here)
     process_note_unseen();
   process_look_at_code();
-  requests_begin();
   client_requests_begin();
+  requests_begin(); /* one may come at once */
 }
 
 static int number_of(const char *digits)

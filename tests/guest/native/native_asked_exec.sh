@@ -22,7 +22,7 @@ int main(int count, char **arguments)
   char text[16];
   pthread_t thread;
   if (count > 2) {
-    puts("ready");
+    printf("ready %d\n", (int)getpid());
     fflush(stdout);
   }
   pthread_create(&thread, NULL, run, NULL);
@@ -46,7 +46,7 @@ for traced in yes no; do
   checker --record="run-$traced" --checks=leaks --trace-children=$traced ./again 30 first >out 2>err &
   program=$!
   wait_for ready
-  pid=$(sed -n 's/^==\([0-9]*\)==.*/\1/p' err | head -1)
+  pid=$(sed -n 's/^ready //p' out)
   while kill -0 "$program" 2>/dev/null && ! over; do
     "$seep" snapshot "$pid" >told 2>&1 || true
   done
@@ -74,7 +74,7 @@ int main(void)
   setrlimit(RLIMIT_SIGPENDING, &none);
   for (int i = 0; i < 3; i++)
     pthread_create(&threads[i], NULL, run, NULL);
-  puts("ready");
+  printf("ready %d\n", (int)getpid());
   fflush(stdout);
   for (int i = 0; i < 3; i++)
     pthread_join(threads[i], NULL);
@@ -86,7 +86,7 @@ rm -f out
 checker --record=few --checks=leaks ./threads >out 2>err &
 program=$!
 wait_for ready
-pid=$(sed -n 's/^==\([0-9]*\)==.*/\1/p' err | head -1)
+pid=$(sed -n 's/^ready //p' out)
 "$seep" snapshot "$pid" >told 2>&1 || fail "$(cat told)"
 touch over
 status 5 wait "$program"
