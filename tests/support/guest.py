@@ -10,7 +10,7 @@ and then:
   plugin:            the same source, with -DPLUGIN, also makes NAME.so beside the program
   after: COMMAND     run by the shell once the program is built
   needs: WORDS       skip unless all are there: root, seep (not Memcheck), or the name of a command
-  uses: FILES        for scripts: guest programs to build first
+  uses: FILES        for scripts: guest programs to build first, in all their forms (again)
   file: NAME         the lines that follow and begin with "//|" become this file in the working directory
   compare: no        leave it out of `make compare`, reason behind it
   run: [OPTIONS] [-- ARGS]    begins a case; what follows belongs to it
