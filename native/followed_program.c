@@ -113,31 +113,19 @@ static bool read_interpreter(int fd, char *path, size_t size)
 }
 
 /* A script is as its interpreter. What cannot be read can be executed all the same. */
-static const char *look_at_file(int fd, unsigned depth)
+static const char *look_at_file(int fd, const char *path, unsigned depth)
 {
   enum { DEPTH_MAX = 4 };
   char interpreter[256];
   struct stat status;
   if (raw_syscall(SYS_fstat, fd, (long)&status, 0, 0, 0, 0) < 0 || !S_ISREG(status.st_mode))
     return NULL;
-  const struct program_file file = program_file_examine(fd, &status, path_room());
+  const struct program_file file = program_file_examine(fd, &status, path);
   if (file.is_elf || file.why || depth == DEPTH_MAX || !read_interpreter(fd, interpreter, sizeof interpreter))
     return file.why;
   int next = (int)open_at(AT_FDCWD, interpreter);
-  const char *const why = next >= 0 ? look_at_file(next, depth + 1) : NULL;
+  const char *const why = next >= 0 ? look_at_file(next, interpreter, depth + 1) : NULL;
   close_fd(&next);
-  return why;
-}
-
-static const char *why_not(const struct execution *execution)
-{
-  const bool is_open = *execution->path == '\0' && (execution->flags & AT_EMPTY_PATH);
-  int fd = is_open ? execution->folder : (int)open_at(execution->folder, execution->path);
-  const char *why = fd >= 0 ? look_at_file(fd, 0) : NULL;
-  if (!is_open)
-    close_fd(&fd);
-  if (!why && raw_syscall(SYS_access, (long)process.library, 4 /* R_OK */, 0, 0, 0, 0) < 0)
-    why = "in a root without Seep";
   return why;
 }
 
@@ -152,6 +140,18 @@ static const char *name_program(const struct execution *execution)
   const long bytes = raw_syscall(SYS_readlink, (long)link, (long)path, PROCESS_PATH_BYTES - 1, 0, 0, 0);
   path[bytes > 0 ? bytes : 0] = '\0';
   return path;
+}
+
+static const char *why_not(const struct execution *execution)
+{
+  const bool is_open = *execution->path == '\0' && (execution->flags & AT_EMPTY_PATH);
+  int fd = is_open ? execution->folder : (int)open_at(execution->folder, execution->path);
+  const char *why = fd >= 0 ? look_at_file(fd, name_program(execution), 0) : NULL;
+  if (!is_open)
+    close_fd(&fd);
+  if (!why && raw_syscall(SYS_access, (long)process.library, 4 /* R_OK */, 0, 0, 0, 0) < 0)
+    why = "in a root without Seep";
+  return why;
 }
 
 /* --- what it is given --- */

@@ -11,7 +11,7 @@ libseep_a_SOURCES += host/launcher/prepare/tool_arguments.c host/launcher/prepar
 libseep_a_SOURCES += host/launcher/command_cache.c host/launcher/command_snapshot.c host/launcher/command_gdb.c \
   host/launcher/command_explain.c host/launcher/fail_each.c host/launcher/fail_each.h host/launcher/native_run.c \
   host/launcher/native_run.h host/launcher/native_asking.c host/launcher/native_asking.h \
-  shared/base/native_requests.h
+  shared/base/native_requests.h shared/base/program_file.c shared/base/program_file.h
 libseep_a_SOURCES += host/launcher/command_attach.c host/launcher/attach_target.c host/launcher/attach_target.h \
   host/launcher/attach_thread.c host/launcher/attach_thread.h
 

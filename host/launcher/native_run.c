@@ -14,6 +14,7 @@
 #include "host/launcher/prepare/leaks_only.h"
 #include "host/symbols/elf/elf_file.h"
 #include "shared/base/native_variable.h"
+#include "shared/base/program_file.h"
 
 /* The loader that an ELF file asks for; NULL: none. */
 static const char *loader_of(Elf *elf)
@@ -43,7 +44,9 @@ struct error *native_run_check(const char *path, const struct options *options)
     return NULL;
   }
   const char *const loader = loader_of(elf_file_handle(file));
-  if (!loader)
+  if (!loader && program_file_is_loader(path))
+    error = NULL; /* it loads the program that is named to it, and the library of ours with that */
+  else if (!loader)
     error = error_format("%s is linked statically, so --checks=leaks cannot see its heap; run it without that option",
                          path);
   else if (!strstr(loader, "/ld-linux-x86-64.so."))

@@ -43,6 +43,14 @@ shows() {
   [ "$found" = "$wanted" ] || fail "$way $*: $found, not $wanted"
 }
 
+# A program that the dynamic loader is asked to run.
+loader=/lib64/ld-linux-x86-64.so.2
+checker --checks=leaks --record=run "$loader" "$ways" child >watched.out 2>err || true
+[ "$(findings)" = "1 77" ] || fail "by the loader: $(findings)"
+rm -rf run
+checker --checks=leaks --trace-children=yes --record=run /bin/sh -c "$loader $ways child; :" >watched.out 2>err || true
+findings | grep -q " 77$" || fail "by the loader, in a shell: $(findings)"
+
 for way in execve null execvp execl fexecve execveat syscall memory; do
   shows $way "2 77"
 done
