@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Threads that allocate so many blocks each, keep some, and drop others at once; one block stays as it is as it cannot be
-// resized. See native_growth.sh.
+// resized. See native_growth.sh. With a number, so many times as much is dropped, which takes longer.
 // compare: no, it is Seep's own
 // build: -pthread
 // run: --checks=leaks --growth=yes
@@ -12,6 +12,7 @@
 
 enum { THREADS = 4, BLOCKS = 1001 };
 
+static int rounds = 1;
 static void *kept[THREADS][BLOCKS], *volatile unchanged;
 
 static NOINLINE void *keep(void)
@@ -40,14 +41,18 @@ static void *work(void *number)
 {
   for (int i = 0; i < BLOCKS; i++) {
     kept[(uintptr_t)number][i] = keep();
-    drop();
-    grow();
+    for (int round = 0; round < rounds; round++) {
+      drop();
+      grow();
+    }
   }
   return NULL;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+  if (argc > 1)
+    rounds = atoi(argv[1]);
   pthread_t threads[THREADS];
   for (uintptr_t i = 0; i < THREADS; i++)
     pthread_create(&threads[i], NULL, work, (void *)i);
