@@ -5,9 +5,9 @@
 # needs: seep
 . "$SRC/lib.sh"
 seep=${SEEP%% *}
-ready() { grep -q ready out 2>/dev/null; }
+ready() { grep -q ready out && grep -q '^==[0-9]*==' err; } 2>/dev/null # the banner may come later
 begin() {
-  rm -f out pid
+  rm -f out err
   checker --record="$1" --checks=leaks "$BIN/$2" >out 2>err &
   wait_for ready
   pid=$(sed -n 's/^==\([0-9]*\)==.*/\1/p' err | head -1)
