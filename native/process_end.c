@@ -20,6 +20,7 @@
 #include "native/jumps.h"
 #include "native/late_errors.h"
 #include "native/live_blocks.h"
+#include "native/locks.h"
 #include "native/mappings.h"
 #include "native/next_functions.h"
 #include "native/other_libc.h"
@@ -96,6 +97,15 @@ static void send_view(void)
   send(RECORD_HEAP_VIEW, &view);
 }
 
+/* While other threads go on, which may be telling something themselves. */
+static void send_without_looking(void)
+{
+  locks_take(LOCK_OUTPUT);
+  send_view();
+  send_heap();
+  locks_release(LOCK_OUTPUT);
+}
+
 /* --- the check --- */
 
 static void (*free_of_cxx)(void); /* NULL: there is none */
@@ -115,12 +125,13 @@ static void free_of_libraries(void)
 }
 
 /* The leak check, and the snapshot that goes with it. It is the last standstill, so what that needed is left to the
- * kernel. `signal`: by which the process ends; NULL: by none. False:
- * something was not seen, so they cannot be trusted. */
+ * kernel. `signal`: by which the process ends; NULL: by none. False: something was not seen, so they cannot be trusted.
+ */
 static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const siginfo_t *signal)
 {
   struct standstill still;
   standstill_begin(&still, thread, sp);
+  send_view();
   if (signal)
     told_signal_send(thread, signal);
   if (still.has_roots && still.moving == 0 && !process.is_attached)
@@ -165,11 +176,10 @@ static bool tell_all(struct watched_thread *thread, uint64_t sp)
 {
   bool is_whole = true;
   const struct native_settings *const settings = &process.settings;
-  send_view();
   if ((settings->leak_mode != 0 || settings->snapshot_at_exit || settings->growth) && thread)
     is_whole = look_at_heap(thread, sp, NULL);
   else
-    send_heap();
+    send_without_looking();
   executions_tell_spawned();
   forks_tell_unwatched();
   errors_send_counts();
@@ -195,7 +205,6 @@ static void finish_killed(struct watched_thread *thread, const siginfo_t *signal
 {
   struct record_reply reply;
   const bool is_whole = look_at_heap(thread, 0, signal);
-  send_view();
   executions_tell_spawned();
   errors_send_counts();
   send_end(0, signal, is_whole);
