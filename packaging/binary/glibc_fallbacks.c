@@ -37,7 +37,7 @@ int __wrap___libc_start_main(main_function *main, int argc, char **argv, initial
   return __real___libc_start_main(main, argc, argv, init ? init : run_constructors, fini, loader_fini, stack_end);
 }
 
-/* --- 2.33: stat() --- */
+/* --- 2.33: stat() and mknod() --- */
 
 enum { STAT_VERSION = 1 }; /* of x86-64 */
 
@@ -64,6 +64,11 @@ int fstat(int fd, struct stat *ret)
 int fstatat(int folder, const char *restrict path, struct stat *restrict ret, int flags)
 {
   return __fxstatat(STAT_VERSION, folder, path, ret, flags);
+}
+
+int mknod(const char *path, mode_t mode, dev_t device)
+{
+  return (int)syscall(SYS_mknod, path, mode, device);
 }
 
 /* --- 2.34: close_range(); kernels have it since 5.9 --- */
