@@ -54,6 +54,9 @@ clean-local: clean-binary
 clean-binary:
 	rm -rf $(BINARY_DIR) $(BINARY).tar.xz
 
+dist_check_SCRIPTS += tests/packages/tarball
+TESTS += tests/packages/tarball
+
 # What is published, and the tag.
 release: all
 	srcdir=$(srcdir) VERSION=$(VERSION) MAKE="$(MAKE)" $(SHELL) $(srcdir)/packaging/release
