@@ -69,14 +69,14 @@ def case_nothing_was_checked(tree):
     err = tree.suite(["sh", "-c", loop], directory=os.path.join(tree.path, "empty")).err
     for text in ("Nothing was checked, though 8 programs ran:\n  4 times leak (not matched)\n"
                  "  3 times true (not matched)\n",
-                 f"in {tree.path}/empty.\n", "not matched: ", "--only=GLOB"):
+                 f"Only programs in {tree.path}/empty were to be checked.\n", "not matched: ", "--only=GLOB"):
         expect(text in err, True, err)
     expect("though 1 program ran" in tree.suite(["true"]).err, True)
     err = tree.suite(["sh", "-c", "./static; ./leak"], "--skip=leak").err
-    for text in ("  1 time static (static)", ", without --skip=leak.",
+    for text in ("  1 time static (static)", " (without --skip=leak) were to be checked.",
                  "static: a suite cannot follow static programs; link", "skipped: they match --skip"):
         expect(text in err, True, err)
-    expect("that match --only=nothing.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
+    expect("Only programs matching --only=nothing were to be checked.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
     shutil.copy(os.path.join(tree.path, "static"), tree.outside)
     expect("COMMAND cannot be followed" in tree.suite(["../static"]).err, True)
 

@@ -93,9 +93,11 @@ static void put_rules(const struct suite_facts *facts, FILE *output)
     fputs("in ", output);
     plain_text_put(facts->tree ? facts->tree : "?", output);
   }
-  if (facts->skip && *facts->skip)
-    fputs(", without", output);
-  put_patterns("--skip", facts->skip, output);
+  if (facts->skip && *facts->skip) {
+    fputs(" (without", output);
+    put_patterns("--skip", facts->skip, output);
+    fputc(')', output);
+  }
   fputs(" were to be checked.\n", output);
 }
 
