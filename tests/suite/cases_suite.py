@@ -76,7 +76,8 @@ def case_nothing_was_checked(tree):
     for text in ("  1 time static (static)", " (without --skip=leak) were to be checked.",
                  "static: a suite cannot follow static programs; link", "skipped: they match --skip"):
         expect(text in err, True, err)
-    expect("Only programs matching --only=nothing were to be checked.\n" in tree.suite(["./leak"], "--only=nothing").err, True)
+    err = tree.suite(["./leak"], "--only=nothing").err
+    expect("Only programs matching --only=nothing were to be checked.\n" in err, True, err)
     shutil.copy(os.path.join(tree.path, "static"), tree.outside)
     expect("COMMAND cannot be followed" in tree.suite(["../static"]).err, True)
 
