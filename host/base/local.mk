@@ -1,12 +1,13 @@
 # host/base/: what every host module stands on.
 libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c host/base/options.h \
   shared/base/options.def shared/base/dynamic_options.def host/base/refusals.def host/base/short_help.def \
-  host/base/commands.h host/base/subcommands.def \
+  host/base/commands.h host/base/compare.h host/base/subcommands.def \
   shared/base/snapshot_signals.def host/base/options_check.c host/base/options_check.h host/base/options_help.c \
   host/base/fnv.h host/base/foreign_file.c host/base/foreign_file.h host/base/grow.h host/base/installed.c \
   host/base/installed.h host/base/join_path.h host/base/memory.c host/base/memory.h \
   host/base/nearest.c host/base/nearest.h host/base/normalise_path.c host/base/normalise_path.h \
-  host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h host/base/read_up_to.h \
+  host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h \
+  host/base/read_up_to.h \
   host/base/replace_file.c host/base/replace_file.h host/base/ci_commands.c host/base/ci_commands.h \
   host/base/plain_stream.c host/base/plain_stream.h host/base/plain_text.c host/base/plain_text.h \
   shared/base/unsafe_characters.def host/base/terminal.c host/base/terminal.h host/base/text_after.h \

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/compare.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/findings/findings_private.h"
@@ -127,8 +128,6 @@ void finding_add_to_totals(const struct finding *finding, struct finding_suppres
 }
 
 /* --- order --- */
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 static uint64_t all_bytes(const struct finding *finding)
 {

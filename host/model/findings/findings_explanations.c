@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/compare.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/words/lost_notes.h"
 
@@ -119,8 +120,6 @@ void builder_explain(struct findings_builder *builder, const struct sighting *si
 }
 
 /* --- the end --- */
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 static int by_size(const void *a, const void *b)
 {

@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/compare.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/words/sibling_words.h"
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 struct sibling_record {
   struct found *found;

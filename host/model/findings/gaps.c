@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
@@ -213,8 +214,6 @@ struct kin {
   size_t count;
   size_t strangers; /* processes whose pid in their own namespace is not the one that their parent knows */
 };
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 static int by_pid(const void *a, const void *b)
 {

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/compare.h"
 #include "host/model/findings/counted_findings.h"
 
 enum { RENAMED_PERCENT = 50, MOVED_PERCENT = 90 };
@@ -58,8 +59,6 @@ static void list_unpaired(struct pairing *pairing)
 }
 
 /* --- orders --- */
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 static const struct counted_finding *item_of(const void *element)
 {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/compare.h"
 #include "host/base/memory.h"
 #include "host/model/process/identify.h"
 
@@ -13,8 +14,6 @@ struct item {
   struct identity identity;
   size_t index;
 };
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 bool error_is_found(const struct error_context *context)
 {

@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/process/identify.h"
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* --- parts --- */
 

@@ -15,14 +15,13 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/compare.h"
 #include "host/base/memory.h"
 #include "host/model/process/growth.h"
 #include "host/model/process/model.h"
 #include "host/model/process/siblings.h"
 #include "host/model/process/suppressed_losses.h"
 #include "host/model/process/writer.h"
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 void leak_check_release(struct leak_check *check)
 {

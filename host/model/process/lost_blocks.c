@@ -11,13 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/model/process/lost_events.h"
 #include "host/model/process/model.h"
 #include "host/model/process/error_trails.h"
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* A LOST frame. */
 struct lost_item {

@@ -4,10 +4,9 @@
 
 #include <stdlib.h>
 
+#include "host/base/compare.h"
 #include "host/base/grow.h"
 #include "host/base/memory.h"
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* --- frames --- */
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/compare.h"
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/process/leak_places.h"
@@ -14,8 +15,6 @@
 #include "host/model/words/numbers.h"
 
 enum { WAYS_MAX = 64, WAYS_TOLD = 3 };
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* --- ways --- */
 

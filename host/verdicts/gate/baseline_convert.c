@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "host/base/grow.h"
+#include "host/base/compare.h"
 #include "host/base/memory.h"
 #include "host/verdicts/gate/baseline.h"
 
@@ -58,8 +59,6 @@ static void find_shares(struct conversion *conversion, size_t now)
       add_share(conversion, (size_t)(item - conversion->old->items), now, &finding->variants[i]);
   }
 }
-
-#define COMPARE(a, b) (((a) > (b)) - ((a) < (b)))
 
 static int by_old(const void *a, const void *b)
 {
