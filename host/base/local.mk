@@ -6,8 +6,8 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
   host/base/fnv.h host/base/foreign_file.c host/base/foreign_file.h host/base/grow.h host/base/installed.c \
   host/base/installed.h host/base/join_path.h host/base/memory.c host/base/memory.h \
   host/base/nearest.c host/base/nearest.h host/base/normalise_path.c host/base/normalise_path.h \
-  host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h \
-  host/base/read_up_to.h \
+  host/base/own_folder.c host/base/own_folder.h host/base/print.c host/base/print.h host/base/process_status.c \
+  host/base/process_status.h host/base/read_up_to.h \
   host/base/replace_file.c host/base/replace_file.h host/base/ci_commands.c host/base/ci_commands.h \
   host/base/plain_stream.c host/base/plain_stream.h host/base/plain_text.c host/base/plain_text.h \
   shared/base/unsafe_characters.def host/base/terminal.c host/base/terminal.h host/base/text_after.h \

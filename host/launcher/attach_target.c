@@ -15,37 +15,19 @@
 
 #include "host/base/foreign_file.h"
 #include "host/base/memory.h"
+#include "host/base/process_status.h"
 #include "host/launcher/native_asking.h"
 
-enum { TEXT_BYTES = 8192, NAMES_MAX_BYTES = 1 << 22, SYMBOL_NAME_BYTES = 32 };
+enum { NAMES_MAX_BYTES = 1 << 22, SYMBOL_NAME_BYTES = 32 };
 
 /* --- what /proc says --- */
 
-/* The value behind `name` in /proc/PID/status; -1: it is not known. */
+/* -1: it is not known. */
 static long status_number(long pid, const char *name)
 {
-  char path[64], text[TEXT_BYTES] = "";
-  snprintf(path, sizeof path, "/proc/%ld/status", pid);
-  FILE *const file = fopen(path, "re");
-  const size_t size = file ? fread(text, 1, sizeof text - 1, file) : 0;
-  if (file)
-    fclose(file);
-  text[size] = '\0';
-  const char *const line = strstr(text, name);
-  return line ? strtol(line + strlen(name), NULL, 10) : -1;
-}
-
-static char state_of(long pid)
-{
-  char path[64], text[TEXT_BYTES] = "";
-  snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-  FILE *const file = fopen(path, "re");
-  if (file) {
-    text[fread(text, 1, sizeof text - 1, file)] = '\0';
-    fclose(file);
-  }
-  const char *const behind = strrchr(text, ')');
-  return behind && behind[1] == ' ' ? behind[2] : 0;
+  char text[PROCESS_STATUS_BYTES];
+  const char *value;
+  return process_status_find(pid, name, text, &value) ? strtol(value, NULL, 10) : -1;
 }
 
 static bool is_same_namespace(long pid, const char *kind)
@@ -87,7 +69,7 @@ struct error *attach_target_check_state(long pid)
 {
   if (kill((pid_t)pid, 0) < 0 && errno == ESRCH)
     return error_format("there is no process %ld", pid);
-  switch (state_of(pid)) {
+  switch (process_status_state(pid)) {
   case 'T':
     return error_format("process %ld is stopped; continue it first: kill -CONT %ld", pid, pid);
   case 'Z':

@@ -24,10 +24,11 @@
 #include "host/base/error.h"
 #include "host/base/installed.h"
 #include "host/base/memory.h"
+#include "host/base/process_status.h"
 #include "host/launcher/native_asking.h"
 #include "host/runs/command.h"
 
-enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, STAT_BYTES = 4096, ASK_AGAIN_MS = 200 };
+enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, NAME_BYTES = 256, ASK_AGAIN_MS = 200 };
 
 struct question {
   long pid;
@@ -95,26 +96,17 @@ static struct error *parse_arguments(int argc, char **argv, struct question *ret
 
 /* --- the process --- */
 
-/* The beginning of a file of /proc/PID, terminated; empty if it cannot be read. Returns its size. */
-static size_t read_process_file(long pid, const char *file, char text[STAT_BYTES])
+/* Its name as it calls itself, terminated; empty if it cannot be read. Returns its size. */
+static size_t read_name(long pid, char text[NAME_BYTES])
 {
   char path[64];
-  snprintf(path, sizeof path, "/proc/%ld/%s", pid, file);
+  snprintf(path, sizeof path, "/proc/%ld/comm", pid);
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t size = fd < 0 ? 0 : read(fd, text, STAT_BYTES - 1);
+  ssize_t size = fd < 0 ? 0 : read(fd, text, NAME_BYTES - 1);
   if (fd >= 0)
     close(fd);
   text[size > 0 ? size : 0] = '\0';
   return size > 0 ? (size_t)size : 0;
-}
-
-/* The state letter in /proc/PID/stat, after the name, which may contain anything; 0: not known. */
-static char process_state(long pid)
-{
-  char text[STAT_BYTES];
-  read_process_file(pid, "stat", text);
-  const char *behind = strrchr(text, ')');
-  return behind && behind[1] == ' ' ? behind[2] : 0;
 }
 
 /* Everybody may read which signals a process handles, even if /proc/PID/exe is hidden. Valgrind's core handles nearly
@@ -122,10 +114,9 @@ static char process_state(long pid)
 static bool handles_most_signals(long pid)
 {
   enum { MOST = 48 };
-  char text[STAT_BYTES];
-  read_process_file(pid, "status", text);
-  const char *const line = strstr(text, "\nSigCgt:");
-  return line && __builtin_popcountll(strtoull(line + strlen("\nSigCgt:"), NULL, 16)) >= MOST;
+  char text[PROCESS_STATUS_BYTES];
+  const char *set;
+  return process_status_find(pid, "\nSigCgt:", text, &set) && __builtin_popcountll(strtoull(set, NULL, 16)) >= MOST;
 }
 
 static bool is_of_another_user(long pid)
@@ -140,8 +131,8 @@ static bool is_of_another_user(long pid)
  * is. */
 static struct error *check_hidden(long pid)
 {
-  char name[STAT_BYTES];
-  size_t size = read_process_file(pid, "comm", name);
+  char name[NAME_BYTES];
+  size_t size = read_name(pid, name);
   for (size_t i = 0; i < size; i++) /* a process may call itself anything; a newline ends it */
     if (iscntrl((unsigned char)name[i]))
       name[i] = i + 1 < size ? '?' : '\0';
@@ -159,7 +150,7 @@ static struct error *check_program(long pid)
   snprintf(path, sizeof path, "/proc/%ld/exe", pid);
   ssize_t size = readlink(path, program, sizeof program - 1);
   if (size < 0)
-    return process_state(pid) == 'Z' ? error_format("process %ld has ended", pid) : check_hidden(pid);
+    return process_status_state(pid) == 'Z' ? error_format("process %ld has ended", pid) : check_hidden(pid);
   program[size] = '\0';
   const char *slash = strrchr(program, '/'), *name = slash ? slash + 1 : program;
   if (strncmp(name, "seep-", strlen("seep-")) == 0)
@@ -181,7 +172,7 @@ static struct error *check_process(long pid, bool is_native)
   struct error *error = is_native ? NULL : check_program(pid);
   if (error)
     return error;
-  switch (process_state(pid)) {
+  switch (process_status_state(pid)) {
   case 'T':
     return error_format("process %ld is stopped; continue it first: kill -CONT %ld", pid, pid);
   case 't':
@@ -195,7 +186,7 @@ static struct error *check_process(long pid, bool is_native)
 
 static bool process_is_gone(long pid)
 {
-  const char state = process_state(pid);
+  const char state = process_status_state(pid);
   return state == 0 || state == 'Z';
 }
 

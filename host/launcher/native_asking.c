@@ -15,36 +15,18 @@
 #include <unistd.h>
 
 #include "host/base/print.h"
+#include "host/base/process_status.h"
 #include "host/reporter/server.h"
 #include "shared/base/native_requests.h"
 
-enum { TEXT_BYTES = 8192, ASK_AGAIN_MS = 20, TRIES = 500 };
-
-/* The value behind `name` in /proc/PID/status, up to its line's end; false: it is not known. */
-static bool read_status(long pid, const char *name, char text[TEXT_BYTES], const char **ret)
-{
-  char path[64];
-  snprintf(path, sizeof path, "/proc/%ld/status", pid);
-  FILE *const file = fopen(path, "re");
-  const size_t size = file ? fread(text, 1, TEXT_BYTES - 1, file) : 0;
-  if (file)
-    fclose(file);
-  text[size] = '\0';
-  char *const line = strstr(text, name);
-  if (!line)
-    return false;
-  char *const value = line + strlen(name);
-  value[strcspn(value, "\n")] = '\0';
-  *ret = value;
-  return true;
-}
+enum { ASK_AGAIN_MS = 20, TRIES = 500 };
 
 /* As the process itself knows it. */
 static int own_pid(long pid)
 {
-  char text[TEXT_BYTES];
+  char text[PROCESS_STATUS_BYTES];
   const char *numbers;
-  if (!read_status(pid, "\nNSpid:", text, &numbers))
+  if (!process_status_find(pid, "\nNSpid:", text, &numbers))
     return (int)pid;
   const char *const last = strrchr(numbers, '\t');
   return last ? atoi(last) : (int)pid;
@@ -52,9 +34,9 @@ static int own_pid(long pid)
 
 static bool handles_signal(long pid)
 {
-  char text[TEXT_BYTES];
+  char text[PROCESS_STATUS_BYTES];
   const char *set;
-  return read_status(pid, "\nSigCgt:", text, &set) &&
+  return process_status_find(pid, "\nSigCgt:", text, &set) &&
          (strtoull(set, NULL, 16) >> (NATIVE_REQUESTS_SIGNAL - 1) & 1) != 0;
 }
 
