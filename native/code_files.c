@@ -49,7 +49,7 @@ static struct code_file *find_same(const struct mapping *mapping)
   return NULL;
 }
 
-static bool read_at(void *context, uint64_t offset, void *buffer, size_t size)
+bool code_read_file(void *context, uint64_t offset, void *buffer, size_t size)
 {
   return raw_syscall(SYS_pread64, *(const int *)context, (long)buffer, (long)size, (long)offset, 0, 0) == (long)size;
 }
@@ -82,9 +82,9 @@ static void send_file(struct output *output, const struct code_file *file)
   if (fd >= 0) {
     frame.file_bytes = (uint64_t)stat.st_size;
     frame.mtime_ns = (uint64_t)stat.st_mtim.tv_sec * 1000000000u + (uint64_t)stat.st_mtim.tv_nsec;
-    build_id_find(read_at, &fd, &build_id);
+    build_id_find(code_read_file, &fd, &build_id);
     if (build_id.size == 0)
-      frame.sum = file_sum(read_at, &fd, frame.file_bytes);
+      frame.sum = file_sum(code_read_file, &fd, frame.file_bytes);
   }
   frame.build_id = (struct record_string){(const char *)build_id.bytes, build_id.size};
   output_attach(output, fd);

@@ -34,6 +34,9 @@ struct code_image {
   const char *path;
 };
 
+/* For readers of ELF files; `context`: the descriptor of an open file, an int. False: it is not all there. */
+bool code_read_file(void *context, uint64_t offset, void *buffer, size_t size);
+
 /* Show files until `visit` returns true, which is returned then. */
 bool code_visit_images(bool (*visit)(void *context, const struct code_image *image), void *context);
 

@@ -9,6 +9,7 @@
 
 #include "memcheck/pure/base/address_map.h"
 #include "native/locks.h"
+#include "native/thread_pointer.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -30,8 +31,8 @@ static uint64_t number_offset;          /* in a control block; 0: not known */
 /* The kernel tells where in memory it will note that the thread has ended. */
 void ended_threads_begin(void)
 {
-  uint64_t place = 0, control;
-  __asm__("movq %%fs:0, %0" : "=r"(control));
+  uint64_t place = 0;
+  const uint64_t control = thread_pointer_here();
   if (raw_syscall(SYS_prctl, PR_GET_TID_ADDRESS, (long)&place, 0, 0, 0, 0) == 0 && place - control < CONTROL_BYTES)
     number_offset = place - control;
 }

@@ -44,12 +44,6 @@ static bool holds(void *context, const struct code_image *image)
   return false;
 }
 
-static bool read_file(void *context, uint64_t offset, void *buffer, size_t size)
-{
-  const int *const fd = context;
-  return raw_syscall(SYS_pread64, *fd, (long)buffer, (long)size, (long)offset, 0, 0) == (long)size;
-}
-
 static void close_file(void)
 {
   if (file.is_open)
@@ -66,7 +60,7 @@ static void open_file(const struct code_image *image)
   file.language = (struct file_language){.has_rust = false};
   if (fd < 0)
     return;
-  file_language_read(read_file, &fd, &file.language);
+  file_language_read(code_read_file, &fd, &file.language);
   (void)raw_syscall(SYS_close, fd, 0, 0, 0, 0, 0);
 }
 

@@ -16,6 +16,7 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/code_files.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
   native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
+  native/thread_pointer.h \
   native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h native/growth.h \
   native/snapshot_triggers.h native/client_requests.h native/request_places.h \
   shared/base/native_requests.h \

@@ -4,6 +4,8 @@
  * stands in front. All of it is memory of the program, so it may hold anything. */
 #include "native/thread_storage.h"
 
+#include "native/thread_pointer.h"
+
 enum { WORD = sizeof(uint64_t), PAIR = 2 * WORD, TOGETHER_BYTES = 1 << 20 };
 
 static uint64_t word_at(const struct leak_memory *memory, uint64_t address)
@@ -29,9 +31,8 @@ static size_t own_module;
 void thread_storage_begin(void)
 {
   static uint64_t blocks[THREAD_STORAGE_MODULES_MAX];
-  uint64_t count = 0, thread_pointer;
-  __asm__("movq %%fs:0, %0" : "=r"(thread_pointer));
-  const uint64_t *const dtv = *(const uint64_t *const *)(thread_pointer + WORD);
+  uint64_t count = 0;
+  const uint64_t *const dtv = *(const uint64_t *const *)(thread_pointer_here() + WORD);
   if (dtv)
     count = dtv[-2] < THREAD_STORAGE_MODULES_MAX ? dtv[-2] : THREAD_STORAGE_MODULES_MAX;
   for (uint64_t i = 0; i < count; i++)

@@ -2,7 +2,9 @@
 #include "native/told_signal.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/syscall.h>
 
 #include "native/call_stacks.h"
@@ -27,15 +29,9 @@ static void announce_end(int signal)
 /* "SIGTERM". */
 static void print_name(int signal, char *ret, size_t bytes)
 {
-  static const char *const names[] = {
-    [SIGHUP] = "HUP",   [SIGINT] = "INT",   [SIGQUIT] = "QUIT", [SIGILL] = "ILL",       [SIGTRAP] = "TRAP",
-    [SIGABRT] = "ABRT", [SIGBUS] = "BUS",   [SIGFPE] = "FPE",   [SIGUSR1] = "USR1",     [SIGSEGV] = "SEGV",
-    [SIGUSR2] = "USR2", [SIGPIPE] = "PIPE", [SIGALRM] = "ALRM", [SIGTERM] = "TERM",     [SIGSTKFLT] = "STKFLT",
-    [SIGXCPU] = "XCPU", [SIGXFSZ] = "XFSZ", [SIGPROF] = "PROF", [SIGVTALRM] = "VTALRM", [SIGIO] = "IO",
-    [SIGPWR] = "PWR",   [SIGSYS] = "SYS"};
-  const size_t number = (size_t)signal;
-  if (number < sizeof names / sizeof *names && names[number])
-    snprintf(ret, bytes, "SIG%s", names[number]);
+  const char *const name = signal == SIGIO ? "IO" : sigabbrev_np(signal);
+  if (name)
+    snprintf(ret, bytes, "SIG%s", name);
   else
     snprintf(ret, bytes, "SIGRT%u", (unsigned)(signal - __SIGRTMIN) & 0x3f);
 }

@@ -21,6 +21,7 @@
 #include "native/kernel_actions.h"
 #include "native/locks.h"
 #include "native/signal_stacks.h"
+#include "native/thread_pointer.h"
 #include "shared/base/native_requests.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -71,13 +72,6 @@ static struct watched_thread *take_unused(void)
   return thread;
 }
 
-static void note_control_block(void)
-{
-  uint64_t control;
-  __asm__("movq %%fs:0, %0" : "=r"(control));
-  ended_threads_note(control);
-}
-
 static __attribute__((noinline)) struct watched_thread *begin_first(void)
 {
   if (is_beginning)
@@ -94,7 +88,7 @@ static __attribute__((noinline)) struct watched_thread *begin_first(void)
   thread->call_when_out = NULL;
   locks_release(LOCK_THREADS);
   current = thread;
-  note_control_block();
+  ended_threads_note(thread_pointer_here());
   signal_stacks_give(thread);
   is_beginning = false;
   return thread;
