@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A suite that several jobs share runs in each of them with a number, which the runner of tests is given by an option,
- * or by a variable that GoogleTest or GitLab sets. What is not surely a number of a part is none. */
+ * or by variables of GoogleTest, a CI system or Slurm. What is not surely a number of a part is none. */
 #include "host/suite/suite_shard.h"
 
 #include <stdbool.h>
@@ -89,14 +89,48 @@ static bool find_stride(char *const *command, struct suite_shard *ret)
 
 /* --- the environment --- */
 
-static bool find_variables(const char *index_name, const char *count_name, unsigned first, struct suite_shard *ret)
+static bool read_variable(const char *name, unsigned *ret)
 {
-  const char *index = getenv(index_name), *count = getenv(count_name);
+  const char *text = getenv(name);
   char *end;
-  if (!index || !count || !read_number(index, &end, &ret->index) || *end || !read_number(count, &end, &ret->count) ||
-      *end)
+  return text && read_number(text, &end, ret) && !*end;
+}
+
+/* How systems that share a suite among jobs number these. */
+static const struct {
+  const char *index, *count;
+  unsigned first;
+} numberings[] = {
+  {"GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS", 0},
+  {"CI_NODE_INDEX", "CI_NODE_TOTAL", 1}, /* GitLab */
+  {"BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", 0},
+  {"CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0},
+  {"SEMAPHORE_JOB_INDEX", "SEMAPHORE_JOB_COUNT", 1},
+  {"BITBUCKET_PARALLEL_STEP", "BITBUCKET_PARALLEL_STEP_COUNT", 0},
+};
+
+static bool find_numbering(struct suite_shard *ret)
+{
+  for (size_t i = 0; i < sizeof numberings / sizeof *numberings; i++)
+    if (read_variable(numberings[i].index, &ret->index) && read_variable(numberings[i].count, &ret->count)) {
+      ret->index += 1 - numberings[i].first;
+      return ret->count > 1 && is_shard(ret);
+    }
+  return false;
+}
+
+/* A job array of Slurm's, whose numbers begin anywhere, with steps of any width. A list of numbers has no order that
+ * could be counted on. */
+static bool find_array(struct suite_shard *ret)
+{
+  unsigned id, least, most, step;
+  if (!read_variable("SLURM_ARRAY_TASK_ID", &id) || !read_variable("SLURM_ARRAY_TASK_MIN", &least) ||
+      !read_variable("SLURM_ARRAY_TASK_MAX", &most) || !read_variable("SLURM_ARRAY_TASK_COUNT", &ret->count) ||
+      !read_variable("SLURM_ARRAY_TASK_STEP", &step))
     return false;
-  ret->index += 1 - first;
+  if (step == 0 || id < least || (id - least) % step != 0 || (most - least) / step + 1 != ret->count)
+    return false;
+  ret->index = (id - least) / step + 1;
   return ret->count > 1 && is_shard(ret);
 }
 
@@ -104,8 +138,7 @@ struct suite_shard suite_shard_find(char *const *command)
 {
   struct suite_shard shard;
   if (find_fraction(command, &shard) || find_split(command, &shard) || find_stride(command, &shard) ||
-      find_variables("GTEST_SHARD_INDEX", "GTEST_TOTAL_SHARDS", 0, &shard) ||
-      find_variables("CI_NODE_INDEX", "CI_NODE_TOTAL", 1, &shard))
+      find_numbering(&shard) || find_array(&shard))
     return shard;
   return (struct suite_shard){0};
 }

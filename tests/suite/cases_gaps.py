@@ -335,6 +335,12 @@ def case_behind_rights_and_roots(tree):
         expect_gap(tree, outcome, "not-seen-to-start")
 
 
+def slurm_task(number, least, most, step):
+    return {f"SLURM_ARRAY_TASK_{name}": str(value)
+            for name, value in (("ID", number), ("MIN", least), ("MAX", most), ("STEP", step),
+                                ("COUNT", (most - least) // step + 1))}
+
+
 def case_shards(tree):
     """A part of a suite knows which it is, and the gate misses the others."""
     tree.program("clean", CLEAN)
@@ -345,7 +351,13 @@ def case_shards(tree):
              ((), {"GTEST_SHARD_INDEX": "0", "GTEST_TOTAL_SHARDS": "2"}, "1 of 2"),
              ((), {"CI_NODE_INDEX": "4", "CI_NODE_TOTAL": "4"}, "4 of 4"),
              ((), {"CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "1"}, None),
-             ((), {"CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"}, None)]
+             ((), {"CI_NODE_INDEX": "5", "CI_NODE_TOTAL": "4"}, None),
+             ((), {"BUILDKITE_PARALLEL_JOB": "2", "BUILDKITE_PARALLEL_JOB_COUNT": "3"}, "3 of 3"),
+             ((), {"CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "3"}, "1 of 3"),
+             ((), {"SEMAPHORE_JOB_INDEX": "1", "SEMAPHORE_JOB_COUNT": "3"}, "1 of 3"),
+             ((), {"BITBUCKET_PARALLEL_STEP": "1", "BITBUCKET_PARALLEL_STEP_COUNT": "3"}, "2 of 3"),
+             ((), slurm_task(5, 1, 7, 2), "3 of 4"), ((), slurm_task(0, 0, 1, 1), "1 of 2"),
+             ((), slurm_task(7, 1, 9, 1) | {"SLURM_ARRAY_TASK_COUNT": "3"}, None)]
     words = [(["--slice", "2/5"], "2 of 5"), (["--slice=5/5"], "5 of 5"), (["--partition", "count:1/2"], "1 of 2"),
              (["--splits", "3", "--group=2"], "2 of 3"), (["-I", "2,,7"], "2 of 7"), (["-I", "2,9"], None),
              (["--slice", "0/5"], None), (["--shard=6/5"], None)]
