@@ -9,7 +9,8 @@ GUEST_SOURCES += memcheck/pure/blocks/blocks.c memcheck/pure/blocks/blocks.h mem
   memcheck/pure/blocks/quarantine.c memcheck/pure/blocks/quarantine.h memcheck/pure/blocks/pools.c \
   memcheck/pure/blocks/pools.h memcheck/pure/blocks/slots.c memcheck/pure/blocks/slots.h \
   memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/block_sites.h memcheck/pure/blocks/sample_plan.c \
-  memcheck/pure/blocks/sample_plan.h memcheck/pure/blocks/touched_bytes.c \
+  memcheck/pure/blocks/sample_plan.h memcheck/pure/blocks/peak_plan.c memcheck/pure/blocks/peak_plan.h \
+  memcheck/pure/blocks/touched_bytes.c \
   memcheck/pure/blocks/touched_bytes.h memcheck/pure/blocks/block_ends.c memcheck/pure/blocks/block_ends.h
 GUEST_SOURCES += memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_scan.h memcheck/pure/leak/leak_private.h \
   memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_index.h memcheck/pure/leak/leak_pointers.h \

@@ -21,6 +21,7 @@
 #include "native/next_functions.h"
 #include "native/process_private.h"
 #include "native/requests.h"
+#include "native/snapshot_peaks.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -78,9 +79,17 @@ static void tell_unchecked(const char *path, const char *why)
   process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
 }
 
+static void tell_peak(void)
+{
+  locks_take(LOCK_OUTPUT);
+  snapshot_peaks_tell();
+  locks_release(LOCK_OUTPUT);
+}
+
 static void tell_execution(const struct followed_program *program, const char *path)
 {
   executions_tell_spawned();
+  tell_peak();
   if (program->is_meant && program->why)
     tell_unchecked(path, program->why);
   process_send(RECORD_EXEC, &(struct record_exec){.path = process_string(path), .traced = program->is_meant});

@@ -16,6 +16,7 @@
 enum { FRAME_SITES = 1 << 16 /* that one frame holds; more go into another one */ };
 
 bool growth_is_counted;
+struct peak_plan growth_peaks = PEAK_PLAN_OFF; /* under LOCK_SITES, or while all threads stand still */
 
 static struct sites *sites;
 static struct sample_plan plan;
@@ -101,6 +102,11 @@ static __attribute__((noinline)) void take_peak(void)
 
 /* --- blocks --- */
 
+uint64_t growth_live_bytes(void)
+{
+  return block_sites_live_bytes(sites);
+}
+
 void growth_add(const struct live_block *block)
 {
   locks_take(LOCK_SITES);
@@ -110,13 +116,24 @@ void growth_add(const struct live_block *block)
     take_due_sample();
 }
 
-void growth_remove(const struct live_block *block)
+/* Looked for under the same lock: otherwise several threads could get past the peak at once. */
+static bool is_at_peak(uint64_t gone_bytes)
+{
+  const uint64_t live_bytes = block_sites_live_bytes(sites);
+  return live_bytes >= growth_peaks.floor_bytes && peak_plan_is_peak(&growth_peaks, live_bytes, gone_bytes) &&
+         peak_plan_is_worth(&growth_peaks, live_bytes, process_elapsed_ns(), false);
+}
+
+bool growth_remove(const struct live_block *block, uint64_t new_bytes, bool whatever_peak)
 {
   if (block_sites_live_bytes(sites) > plan.peak_bytes && now_ns() >= peak_due_ns)
     take_peak();
   locks_take(LOCK_SITES);
-  block_sites_remove(sites, block->stack_id, block->size_bytes, block->birth, forks_births());
+  const bool is_peak = !whatever_peak && block->size_bytes > new_bytes && is_at_peak(block->size_bytes - new_bytes);
+  if (!is_peak)
+    block_sites_remove(sites, block->stack_id, block->size_bytes, block->birth, forks_births());
   locks_release(LOCK_SITES);
+  return !is_peak;
 }
 
 void growth_keep(const struct live_block *block)
@@ -137,7 +154,7 @@ void growth_resize(const struct live_block *block, uint64_t bytes)
 
 void growth_begin(void)
 {
-  if (!process.settings.growth)
+  if (!process.settings.growth && !peak_plan_is_on(&growth_peaks))
     return;
   if (!sites) {
     sites = block_sites_create();
@@ -147,14 +164,14 @@ void growth_begin(void)
   }
   block_sites_forget_taken(sites);
   sample_plan_begin(&plan, now_ns(), block_sites_live_bytes(sites));
-  due_ns = plan.due_ns;
-  peak_due_ns = 0;
+  due_ns = process.settings.growth ? plan.due_ns : UINT64_MAX;
+  peak_due_ns = process.settings.growth ? 0 : UINT64_MAX;
   growth_is_counted = true;
 }
 
 void growth_before_exec(void)
 {
-  if (!growth_is_counted)
+  if (!growth_is_counted || !process.settings.growth)
     return;
   struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
@@ -197,7 +214,7 @@ static uint64_t *add_up_ages(const struct blocks *blocks, size_t bytes)
 
 void growth_end(const struct blocks *blocks)
 {
-  if (!growth_is_counted)
+  if (!growth_is_counted || !process.settings.growth)
     return;
   const size_t bytes = ((size_t)block_sites_limit(sites) + 1) * sizeof(uint64_t);
   take_sample(false);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What each allocation stack has on the heap, and samples of it while the program runs (--growth=yes). Nothing is
- * counted unless that is asked for. */
+ * counted unless that is asked for, or the snapshot of the peak. */
 #ifndef SEEP_NATIVE_GROWTH_H
 #define SEEP_NATIVE_GROWTH_H
 
@@ -8,13 +8,20 @@
 #include <stdint.h>
 
 #include "memcheck/pure/blocks/blocks.h"
+#include "memcheck/pure/blocks/peak_plan.h"
 #include "native/live_blocks.h"
 
-/* Is it asked for? Then each block is told: when it comes, before it goes, if it stays after all, and
+/* For whoever takes a snapshot of the peak; while all threads stand still. */
+extern struct peak_plan growth_peaks;
+uint64_t growth_live_bytes(void);
+
+/* Is anything counted? Then each block is told: when it comes, before it goes, if it stays after all, and
  * before it has another size. */
 extern bool growth_is_counted;
 void growth_add(const struct live_block *block);
-void growth_remove(const struct live_block *block);
+/* `new_bytes`: that it is resized to, or 0. False: the heap is at a peak, and nothing was counted; not if
+ * `whatever_peak`. */
+bool growth_remove(const struct live_block *block, uint64_t new_bytes, bool whatever_peak);
 void growth_keep(const struct live_block *block);
 void growth_resize(const struct live_block *block, uint64_t bytes);
 

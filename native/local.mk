@@ -8,7 +8,8 @@ NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thre
   native/restrictions.c native/executions.c native/cleared_stack.c \
   native/environment.c native/closed_libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
   native/snapshots.c native/thread_storage.c native/interrupted_calls.c native/own_stack.c native/requests.c \
-  native/waits.c native/growth.c native/snapshot_triggers.c native/client_requests.c native/request_places.c \
+  native/waits.c native/growth.c native/snapshot_triggers.c native/snapshot_peaks.c \
+  native/client_requests.c native/request_places.c \
   native/errors.c native/libc_blocks.c native/libc_heap.c native/loaded_symbols.c native/misuse.c \
   native/next_functions.c native/places.c
 NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
@@ -18,7 +19,7 @@ NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
   native/thread_pointer.h \
   native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h native/growth.h \
-  native/snapshot_triggers.h native/client_requests.h native/request_places.h \
+  native/snapshot_triggers.h native/snapshot_peaks.h native/client_requests.h native/request_places.h \
   shared/base/native_requests.h \
   native/errors.h native/libc_blocks.h native/libc_heap.h native/loaded_symbols.h native/misuse.h \
   native/next_functions.h native/places.h
@@ -55,6 +56,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/leak/leak_doubts.c memcheck/pure/leak/leak_delta.c memcheck/pure/leak/leak_frames.c \
   memcheck/pure/leak/leak_siblings.c memcheck/pure/blocks/block_ends.c \
   memcheck/pure/blocks/blocks.c memcheck/pure/blocks/block_sites.c memcheck/pure/blocks/sample_plan.c \
+  memcheck/pure/blocks/peak_plan.c \
   memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapshot/snapshot_output.c \
   memcheck/pure/snapshot/snapshot_pieces.c memcheck/pure/snapshot/snapshot_worker.c \
   memcheck/pure/snapshot/snapshot_periods.c \

@@ -270,7 +270,7 @@ static inline void *resize(void *block, size_t bytes, uint64_t door, const void 
   stack_id stack = 0;
   if (is_within())
     return libc_heap.realloc(block, bytes);
-  const enum fate fate = releases_forget(block, RECORD_ALLOCATOR_MALLOC, &known, &stack, door, frame);
+  const enum fate fate = releases_forget(block, bytes, &known, &stack, door, frame);
   const bool was_known = fate == FATE_KNOWN || fate == FATE_DAMAGED;
   if (fate == FATE_INVALID) {
     errno = ENOMEM;

@@ -27,6 +27,7 @@
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/say.h"
+#include "native/snapshot_peaks.h"
 #include "native/snapshots.h"
 #include "native/standstill.h"
 #include "native/told_signal.h"
@@ -138,6 +139,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const sigin
     late_errors_at_end(thread);
   send_heap();
   tell_gaps(&still);
+  snapshot_peaks_at_end(&still, thread);
   growth_end(still.blocks);
   const bool is_checked = process.settings.leak_mode != 0;
   if (!still.has_roots)
@@ -146,6 +148,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const sigin
     check_run(&process.output, &process.settings, still.blocks,
               &(struct check_order){
                 .mode = process.settings.leak_mode, .reason = RECORD_LEAK_AT_EXIT, .generation = forks_generation()});
+  snapshot_peaks_tell();
   if (process.settings.snapshot_at_exit)
     snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked});
   return still.has_roots && still.moving == 0 && process_unseen() == 0 && !other_libc_path();
@@ -171,12 +174,17 @@ static int ask_for_status(int status)
   return status;
 }
 
+static bool is_heap_wanted(void)
+{
+  const struct native_settings *const settings = &process.settings;
+  return settings->leak_mode != 0 || settings->snapshot_at_exit || settings->growth || snapshot_peaks_are_watched();
+}
+
 /* False: something was not seen. */
 static bool tell_all(struct watched_thread *thread, uint64_t sp)
 {
   bool is_whole = true;
-  const struct native_settings *const settings = &process.settings;
-  if ((settings->leak_mode != 0 || settings->snapshot_at_exit || settings->growth) && thread)
+  if (is_heap_wanted() && thread)
     is_whole = look_at_heap(thread, sp, NULL);
   else
     send_without_looking();
@@ -191,9 +199,24 @@ void ends_check(struct watched_thread *thread)
   send_end(0, NULL, tell_all(thread, 0));
 }
 
+/* While libraries still have what they have. */
+static void take_last_peak(uint64_t sp)
+{
+  struct watched_thread *const thread = snapshot_peaks_are_due_at_end() ? watched_thread_begin() : NULL;
+  struct standstill still;
+  if (!thread)
+    return;
+  standstill_begin(&still, thread, sp);
+  snapshot_peaks_at_end(&still, thread);
+  standstill_end(&still);
+  watched_threads_go_on();
+  watched_thread_end(thread);
+}
+
 static int finish(int status, uint64_t sp)
 {
   say_status_is(status);
+  take_last_peak(sp);
   if (!process.is_attached)
     free_of_libraries();
   send_end(status, NULL, tell_all(watched_thread_begin(), sp));

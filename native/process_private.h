@@ -42,6 +42,8 @@ void process_send(enum record_kind kind, const void *frame);
 
 /* `clock`: CLOCK_MONOTONIC and its like, read by a system call. */
 uint64_t process_now_ns(int clock);
+/* Since this program began, without a system call. */
+uint64_t process_elapsed_ns(void);
 /* Points to `text`, which is not NULL. */
 struct record_string process_string(const char *text);
 

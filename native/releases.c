@@ -9,6 +9,7 @@
 #include "native/libc_blocks.h"
 #include "native/misuse.h"
 #include "native/process_private.h"
+#include "native/snapshot_peaks.h"
 
 /* What is about to be looked at: its head, and what is known of it. */
 static inline void prefetch(uint64_t start)
@@ -60,15 +61,39 @@ static __attribute__((noinline)) void tell_of_misfit(struct watched_thread *thre
     misuse_of_delete(thread, start, block, how, stack);
 }
 
-static inline enum fate forget(struct watched_thread *thread, uint64_t start, const struct release *how, stack_id stack,
-                               struct live_block *ret, uint64_t door, const void *frame)
+/* The block lives again, until there is a snapshot; false: there is none. */
+static __attribute__((noinline)) bool take_peak(struct watched_thread *thread, uint64_t start,
+                                                const struct live_block *block)
+{
+  live_blocks_add(start, block);
+  watched_thread_end(thread);
+  const bool is_taken = snapshot_peaks_take();
+  (void)watched_thread_begin();
+  return is_taken;
+}
+
+/* `new_bytes`: that it is resized to, or 0. False: there is no such block. */
+static inline bool take_out(struct watched_thread *thread, uint64_t start, stack_id stack, uint64_t new_bytes,
+                            struct live_block *ret)
+{
+  bool whatever_peak = false;
+  for (;;) {
+    if (__builtin_expect(!live_blocks_remove(start, stack, ret), false))
+      return false;
+    if (!__builtin_expect(growth_is_counted, false) || growth_remove(ret, new_bytes, whatever_peak))
+      return true;
+    whatever_peak = !take_peak(thread, start, ret);
+  }
+}
+
+static inline enum fate forget(struct watched_thread *thread, uint64_t start, const struct release *how,
+                               uint64_t new_bytes, stack_id stack, struct live_block *ret, uint64_t door,
+                               const void *frame)
 {
   struct damage damage;
-  if (__builtin_expect(!live_blocks_remove(start, stack, ret), false))
+  if (!take_out(thread, start, stack, new_bytes, ret))
     return fate_of_unknown(thread, start, door, frame);
   thread->frees++;
-  if (__builtin_expect(growth_is_counted, false))
-    growth_remove(ret);
   if (__builtin_expect(!fits(how, ret), false))
     tell_of_misfit(thread, start, ret, how, door, frame);
   if (process.is_attached)
@@ -78,7 +103,7 @@ static inline enum fate forget(struct watched_thread *thread, uint64_t start, co
   return FATE_KNOWN;
 }
 
-enum fate releases_forget(void *block, unsigned allocator, struct live_block *ret, stack_id *ret_stack, uint64_t door,
+enum fate releases_forget(void *block, uint64_t bytes, struct live_block *ret, stack_id *ret_stack, uint64_t door,
                           const void *frame)
 {
   struct watched_thread *const thread = process_is_watched() ? watched_thread_begin() : NULL;
@@ -88,8 +113,8 @@ enum fate releases_forget(void *block, unsigned allocator, struct live_block *re
   }
   prefetch((uint64_t)block);
   *ret_stack = free_stack(thread, door, frame);
-  const struct release how = {.allocator = (uint8_t)allocator};
-  const enum fate fate = forget(thread, (uint64_t)block, &how, *ret_stack, ret, door, frame);
+  const struct release how = {.allocator = RECORD_ALLOCATOR_MALLOC};
+  const enum fate fate = forget(thread, (uint64_t)block, &how, bytes, *ret_stack, ret, door, frame);
   watched_thread_end(thread);
   return fate;
 }
@@ -124,7 +149,7 @@ void *releases_free(void *block, const struct release *how, uint64_t door, const
   }
   prefetch((uint64_t)block);
   const stack_id stack = free_stack(thread, door, frame);
-  const enum fate fate = forget(thread, (uint64_t)block, how, stack, &known, door, frame);
+  const enum fate fate = forget(thread, (uint64_t)block, how, 0, stack, &known, door, frame);
   if (__builtin_expect(fate == FATE_KNOWN || fate == FATE_DAMAGED, true))
     ended_blocks_note(thread, &known, stack, false);
   void *freed = fate == FATE_KNOWN || fate == FATE_UNKNOWN ? block : NULL;

@@ -24,9 +24,9 @@ struct release {
   uint64_t bytes, alignment;
 };
 
-/* A function of the family `allocator` resizes the block, or frees it: it lives no more. Not NULL. `*ret_stack`: of the
- * call, if it is kept; else as it was. */
-enum fate releases_forget(void *block, unsigned allocator, struct live_block *ret, stack_id *ret_stack, uint64_t door,
+/* realloc() is about to give the block so many bytes: it lives no more. Not NULL. `*ret_stack`: of the call, if it is
+ * kept; else as it was. */
+enum fate releases_forget(void *block, uint64_t bytes, struct live_block *ret, stack_id *ret_stack, uint64_t door,
                           const void *frame);
 
 /* The same of a function that frees; returns what the C library is to free: this block, or one that was freed before;

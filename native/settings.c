@@ -168,6 +168,7 @@ static void split(struct native_settings *settings, const char *text, size_t byt
 
 static void set_defaults(struct native_settings *ret)
 {
+  snapshot_triggers_begin();
   *ret = (struct native_settings){.channel = -1,
                                   .record = -1,
                                   .leak_mode = RECORD_LEAK_SUMMARY,

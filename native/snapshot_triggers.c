@@ -3,22 +3,32 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <time.h>
+#include <string.h>
 
 #include "memcheck/pure/snapshot/snapshot_periods.h"
 #include "native/forks.h"
 #include "native/locks.h"
 #include "native/process_private.h"
+#include "native/snapshot_peaks.h"
 #include "native/snapshots.h"
 
 static struct snapshot_periods periods; /* under LOCK_SITES, or while all threads stand still */
 static bool has_clock, has_bytes;
 static _Atomic bool is_due;
 
+void snapshot_triggers_begin(void)
+{
+  periods = (struct snapshot_periods){.count = 0};
+  has_clock = has_bytes = false;
+  snapshot_peaks_watch(false);
+}
+
 void snapshot_triggers_add(const char *value)
 {
   enum snapshot_clock clock;
   uint64_t every;
+  if (strcmp(value, "peak") == 0)
+    snapshot_peaks_watch(true);
   if (!snapshot_period_parse(value, &clock, &every))
     return;
   snapshot_periods_add(&periods, clock, every);
@@ -29,13 +39,6 @@ void snapshot_triggers_add(const char *value)
 bool snapshot_triggers_are_set(void)
 {
   return periods.count > 0;
-}
-
-static uint64_t elapsed_ns(void)
-{
-  struct timespec now = {0, 0};
-  (void)clock_gettime(CLOCK_MONOTONIC, &now); /* which makes no system call */
-  return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec - process.began_ns;
 }
 
 static uint64_t allocated_bytes(void)
@@ -49,7 +52,7 @@ static uint64_t allocated_bytes(void)
 void snapshot_triggers_tick(struct watched_thread *thread)
 {
   locks_take(LOCK_SITES);
-  if (has_clock && snapshot_periods_due(&periods, SNAPSHOT_NANOSECONDS, elapsed_ns()))
+  if (has_clock && snapshot_periods_due(&periods, SNAPSHOT_NANOSECONDS, process_elapsed_ns()))
     is_due = true;
   if (has_bytes && snapshot_periods_due(&periods, SNAPSHOT_BYTES, allocated_bytes()))
     is_due = true;
@@ -97,4 +100,5 @@ void snapshot_triggers_in_child(void)
 {
   is_due = false;
   snapshot_periods_forget(&periods);
+  snapshot_peaks_in_child();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Snapshots that nobody asks for while the program runs: every so many seconds, allocations or bytes, as --snapshot
- * says. They are taken when the program allocates: while it does not, its heap does not grow. */
+/* Snapshots that nobody asks for while the program runs: every so many seconds, allocations or bytes, and at the peak,
+ * as
+ * --snapshot says. Those of periods are taken when the program allocates: while it does not, its heap does not grow. */
 #ifndef SEEP_NATIVE_SNAPSHOT_TRIGGERS_H
 #define SEEP_NATIVE_SNAPSHOT_TRIGGERS_H
 
@@ -8,11 +9,14 @@
 
 #include "native/watched_thread.h"
 
-/* A value of --snapshot that is a period; others are ignored. */
+/* No snapshots are wanted, until options say so. */
+void snapshot_triggers_begin(void);
+
+/* A value of --snapshot that is a period or the peak; others are ignored. */
 void snapshot_triggers_add(const char *value);
 
-/* Are there any? Then each allocation is told, by the thread that makes it: if a snapshot is due, it is asked for one
- * (watched_threads_listen()). */
+/* Are there periods? Then each allocation is told, by the thread that makes it: if a snapshot is due, it is asked for
+ * one (watched_threads_listen()). */
 bool snapshot_triggers_are_set(void);
 void snapshot_triggers_tick(struct watched_thread *thread);
 

@@ -1,13 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "native/standstill.h"
 
+#include <signal.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 #include <time.h>
 
 #include "native/check.h"
 #include "native/code_files.h"
 #include "native/memory_view.h"
 #include "native/process_private.h"
+#include "shared/base/native_requests.h"
+#include "shared/base/raw_syscalls.h"
+
+static uint64_t set_mask(uint64_t mask)
+{
+  uint64_t before = 0;
+  (void)raw_syscall(SYS_rt_sigprocmask, SIG_SETMASK, (long)&mask, (long)&before, sizeof mask, 0, 0);
+  return before;
+}
+
+/* Others may have this thread stand still while it waits; no handler of the program's must run then. */
+uint64_t standstill_claim(void)
+{
+  const uint64_t stop = UINT64_C(1) << (NATIVE_REQUESTS_SIGNAL - 1);
+  const uint64_t before = set_mask(~stop);
+  watched_threads_wait_for_claim();
+  (void)set_mask(~UINT64_C(0));
+  return before;
+}
+
+void standstill_give_back(uint64_t mask)
+{
+  watched_threads_give_back();
+  (void)set_mask(mask);
+}
 
 void standstill_begin(struct standstill *still, struct watched_thread *own, uint64_t own_sp)
 {

@@ -16,6 +16,11 @@ struct standstill {
   struct blocks *blocks; /* those that live */
 };
 
+/* Have the running thread, which is not inside and has none already, be the one that may begin one, with all signals
+ * blocked. Returns which were before. */
+uint64_t standstill_claim(void);
+void standstill_give_back(uint64_t mask);
+
 /* `own`: the running thread, which is inside. `own_sp`: its stack pointer, below which nothing counts, nor do its
  * registers; 0: both are as the thread has them. */
 void standstill_begin(struct standstill *still, struct watched_thread *own, uint64_t own_sp);

@@ -524,7 +524,7 @@ void heap_begin(void)
   if (settings_explain_values())
     value_paths_begin(block_around);
   const bool counts_all = settings.xtree_memory == XTREE_MEMORY_FULL;
-  const bool counts_sites = settings.growth || settings.heap_access || counts_all || peaks_are_watched();
+  const bool counts_sites = settings.growth || settings.heap_access || counts_all || peak_plan_is_on(&peaks);
   guest.sites = counts_sites ? block_sites_create() : NULL;
   guest.ends = keeps_alloc_stack() && settings.keep_stacktraces != KEEP_ALLOC ? block_ends_create() : NULL;
   frees_need_notes = counts_all || settings.keep_stacktraces == KEEP_ALLOC_THEN_FREE;

@@ -11,16 +11,9 @@
 #include "pub_tool_libcbase.h"
 #include "pub_tool_threadstate.h"
 
-enum {
-  STEP_SHARE = 100,     /* what is larger by this part is a peak */
-  MUST_STEP_SHARE = 25, /* what is larger by that part is not left out, whatever it costs */
-  COST_SHARE = 20,
-  NAME_BYTES = 256,
-};
+enum { NAME_BYTES = 256 };
 
 static struct {
-  uint64_t taken_bytes; /* by the last one, written or not yet */
-  uint64_t cost_ns;
   struct record_snapshot frame; /* id 0: there is none */
   HChar file[NAME_BYTES];
   bool is_told;
@@ -30,24 +23,18 @@ static void take(uint64_t live_bytes, bool may_leave)
 {
   const uint64_t began_ns = core_monotonic_ns();
   const ThreadId tid = VG_(get_running_tid)();
-  peaks_raise(live_bytes + live_bytes / STEP_SHARE);
-  kept.taken_bytes = live_bytes;
+  peak_plan_take(&peaks, live_bytes);
   if (may_leave)
     snapshots_take(tid, RECORD_SNAPSHOT_PEAK_SO_FAR, core_string(""));
   else
     snapshots_take_whole(tid, RECORD_SNAPSHOT_PEAK_SO_FAR, core_string(""));
-  kept.cost_ns += core_monotonic_ns() - began_ns;
-}
-
-static bool is_affordable(void)
-{
-  return !snapshots_are_being_written() && kept.cost_ns <= clock_elapsed_ns() / COST_SHARE;
+  peaks.cost_ns += core_monotonic_ns() - began_ns;
 }
 
 static void at_peak(uint64_t live_bytes)
 {
   snapshots_tick();
-  if (live_bytes > kept.taken_bytes + kept.taken_bytes / MUST_STEP_SHARE || is_affordable())
+  if (peak_plan_is_worth(&peaks, live_bytes, clock_elapsed_ns(), snapshots_are_being_written()))
     take(live_bytes, true);
 }
 
@@ -55,7 +42,7 @@ static void at_peak(uint64_t live_bytes)
 static void note_taken(const struct record_snapshot *snapshot)
 {
   if (snapshot->problem.size > 0) {
-    peaks_watch(NULL);
+    peak_plan_end(&peaks);
     return;
   }
   if (kept.frame.id != 0)
@@ -65,7 +52,7 @@ static void note_taken(const struct record_snapshot *snapshot)
   kept.frame = *snapshot;
   kept.frame.file = (struct record_string){kept.file, size};
   kept.frame.label = kept.frame.problem = core_string("");
-  kept.cost_ns += snapshot->written_ns;
+  peaks.cost_ns += snapshot->written_ns;
   kept.is_told = false;
 }
 
@@ -77,13 +64,13 @@ void snapshot_peaks_watch(void)
 
 void snapshot_peaks_before_end(void)
 {
-  if (!peaks_are_watched() || !guest.sites)
+  if (!peak_plan_is_on(&peaks) || !guest.sites)
     return;
   const uint64_t live_bytes = block_sites_live_bytes(guest.sites);
-  if (live_bytes > kept.taken_bytes || kept.frame.id == 0)
+  if (live_bytes > peaks.taken_bytes || kept.frame.id == 0)
     take(live_bytes, false);
   /* What the C library frees from now on is freed for the tool alone, on a stack that is no longer the program's. */
-  peaks_raise(UINT64_MAX);
+  peaks.due_bytes = UINT64_MAX;
 }
 
 void snapshot_peaks_tell(void)
@@ -99,8 +86,7 @@ void snapshot_peaks_tell(void)
 
 void snapshot_peaks_in_child(void)
 {
-  if (peaks_are_watched())
+  if (peak_plan_is_on(&peaks))
     peaks_watch(at_peak);
-  kept.taken_bytes = kept.cost_ns = 0;
   kept.frame.id = 0;
 }

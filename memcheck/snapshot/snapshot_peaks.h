@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The snapshot of the heap at its peak: one is taken when the heap begins to shrink and has exceeded the last peak, and
- * replaces the one before.
- *
- * It is within 1 % of the true peak as long as these snapshots take less than 5 % of the time, else within 5 %: a heap
- * that rises in many waves is not written again for each of them. */
+/* The snapshot of the heap at its peak, taken when memcheck/pure/blocks/peak_plan.h says so. */
 #ifndef SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PEAKS_H
 #define SEEP_MEMCHECK_SNAPSHOT_SNAPSHOT_PEAKS_H
 

@@ -123,6 +123,12 @@ int main(int argc, char **argv)
     pthread_join(thread, NULL);
   } else if (strcmp(how, "fork") == 0) {
     forked();
+  } else if (strcmp(how, "killed") == 0) {
+    wave(300);
+    raise(SIGKILL);
+  } else if (strcmp(how, "executes") == 0) {
+    wave(300);
+    execl("/bin/true", "true", NULL);
   }
   printf("%d %zu\n", (int)getpid(), peak);
   if (strcmp(how, "aborts") == 0)
