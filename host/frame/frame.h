@@ -38,6 +38,13 @@ enum frame_role {
   FRAME_RUNTIME,   /* of a language's library */
 };
 
+/* Does it belong to a test framework? */
+enum frame_test {
+  FRAME_TEST_NONE,
+  FRAME_TEST_BETWEEN, /* between functions of the program's own */
+  FRAME_TEST_BELOW,   /* below a test case: it calls that, and nothing beyond it tells more */
+};
+
 /* There are several at an address where calls were inlined. NULL means unknown. */
 struct frame {
   /* As symbols tell it. */
@@ -70,6 +77,7 @@ struct frame {
   bool is_local;                /* as it would be without --own: identities go by this one, so that they do not depend
                                  * on options */
   bool is_named;                /* it has a name that wrappers have ("xmalloc") */
+  enum frame_test test;         /* as people are shown it; no place and no identity goes by this */
 
   /* As the stack tells it (place_mark_wrappers()). */
   bool hands_on;                /* it is a wrapper */
@@ -82,6 +90,12 @@ struct frame {
 static inline bool frame_is_own(const struct frame *frame)
 {
   return frame->is_own && frame->role == FRAME_TELLING;
+}
+
+/* Would a person look for a mistake in it? */
+static inline bool frame_is_looked_at(const struct frame *frame)
+{
+  return frame->role == FRAME_TELLING && frame->test == FRAME_TEST_NONE;
 }
 
 #endif

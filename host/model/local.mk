@@ -21,7 +21,9 @@ libseep_a_SOURCES += host/model/frames/identity.c host/model/frames/identity.h h
   host/model/frames/frame_table.h host/model/frames/place.c host/model/frames/place.h \
   host/model/frames/settings.c host/model/frames/settings.h host/model/frames/short_name.c \
   host/model/frames/short_name.h host/model/frames/source_text.c host/model/frames/source_text.h \
-  host/model/frames/stack_table.c host/model/frames/stack_table.h
+  host/model/frames/shown_frames.c host/model/frames/shown_frames.h host/model/frames/stack_table.c \
+  host/model/frames/stack_table.h host/model/frames/test_frames.c host/model/frames/test_frames.def \
+  host/model/frames/test_frames.h
 libseep_a_SOURCES += host/model/process/siblings.c host/model/process/siblings.h
 libseep_a_SOURCES += host/model/process/doubts.c host/model/process/doubts.h host/model/process/growth.c \
   host/model/process/growth.h host/model/process/growth_class.c host/model/process/growth_fit.c \

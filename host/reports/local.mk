@@ -166,6 +166,8 @@ UNIT_TESTS += tests/unit/host/reports/formats_test
 tests_unit_host_reports_formats_test_SOURCES = tests/unit/host/reports/formats_test.c tests/formats/specimens.c \
   tests/formats/specimens.h tests/unit/unit.h
 
+UNIT_TESTS += tests/unit/host/reports/shown_frames_test
+tests_unit_host_reports_shown_frames_test_SOURCES = tests/unit/host/reports/shown_frames_test.c tests/unit/unit.h
 UNIT_TESTS += tests/unit/host/reports/screen_test
 tests_unit_host_reports_screen_test_SOURCES = tests/unit/host/reports/screen_test.c tests/unit/unit.h
 

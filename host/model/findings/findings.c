@@ -10,6 +10,7 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/findings/findings_private.h"
+#include "host/model/frames/short_name.h"
 #include "host/model/process/model.h"
 #include "host/model/words/loss_title.h"
 #include "host/model/words/numbers.h"
@@ -278,4 +279,21 @@ char *finding_frame_text(const struct frame *frame)
   const char *function = frame->qualified ? frame->qualified : "???";
   return frame->file ? print_text("%s (%s:%u)", function, frame->file, frame->line)
                      : print_text("%s (in %s)", function, frame->object ? frame->object : "???");
+}
+
+char *finding_frame_short(const struct frame *frame)
+{
+  char *name = frame->qualified ? short_function_name(frame->qualified) : NULL;
+  const char *function = name ? name : "???", *slash = frame->object ? strrchr(frame->object, '/') : NULL;
+  const char *module = slash ? slash + 1 : frame->object;
+  char *text;
+  if (frame->role == FRAME_ALLOCATOR && name && !frame->is_local)
+    text = memory_text(function);
+  else if (frame->file)
+    text = frame->line > 0 ? print_text("%s (%s:%u)", function, frame->file, frame->line)
+                           : print_text("%s (%s)", function, frame->file);
+  else
+    text = module ? print_text("%s (%s)", function, module) : memory_text(function);
+  free(name);
+  return text;
 }

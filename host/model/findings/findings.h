@@ -344,6 +344,10 @@ const char *finding_process_test(const struct finding_process *process);
 /* "function (file.c:12)" of a frame; malloc'ed. */
 char *finding_frame_text(const struct frame *frame);
 
+/* The same for people, without parameters and folders: "parse (json.c:12)", "inflate (libz.so.1)", "malloc" of an
+ * allocator. */
+char *finding_frame_short(const struct frame *frame);
+
 /* How much came by a variant's stack: "300 bytes in 1 blocks", "3 times"; malloc'ed. */
 char *finding_variant_amount(const struct finding *finding, size_t variant);
 

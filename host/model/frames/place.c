@@ -9,6 +9,7 @@
 #include "host/base/memory.h"
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
+#include "host/model/frames/test_frames.h"
 #include "suppressions/frame_role.h"
 
 enum { WRAPPER_CALLERS_LEAST = 2 };
@@ -127,6 +128,7 @@ void place_describe_frame(const struct place_rules *rules, const struct code *co
   frame->role = role_of(rules, frame, object, source, &frame->is_named);
   frame->is_own = ownership_is_own(rules->ownership, frame->function, object, source);
   frame->is_local = ownership_is_local(rules->ownership, object, source);
+  frame->test = test_frames_find(frame, object, source);
   if (frame->mark == 0 && frame->mark_kind == FRAME_MARK_TEXT)
     frame->mark_kind = FRAME_MARK_NONE;
   frame->mark = mark_of(code, frame);

@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "host/base/memory.h"
 #include "host/base/print.h"
+#include "host/base/text_after.h"
 #include "host/model/process/found_later.h"
 #include "host/model/words/numbers.h"
 
@@ -225,4 +227,21 @@ char *growth_sentence_of(uint64_t bytes, uint64_t blocks, double bytes_per_secon
                grouped_count(blocks, "block", "blocks").digits, rate, r2, grouped_number(samples).digits);
   free(rate);
   return sentence;
+}
+
+/* What follows "Address 0x1234", "Location 0x1234"; NULL: the sentence begins with something else. */
+static const char *after_address(const char *sentence)
+{
+  const char *rest = text_after(sentence, "Address 0x");
+  if (!rest)
+    rest = text_after(sentence, "Location 0x");
+  return rest ? rest + strspn(rest, "0123456789abcdef") : NULL;
+}
+
+char *sentence_for_people(const char *sentence, const char *title)
+{
+  const char *rest = after_address(sentence);
+  if (title && (rest || strcmp(sentence, "Block was alloc'd at") == 0))
+    return memory_text(title);
+  return rest ? print_text("The address%s", rest) : memory_text(sentence);
 }

@@ -25,4 +25,9 @@ char *growth_rate_words(double bytes_per_second);
 /* "24 (8 direct, 16 indirect) bytes in 1 blocks are definitely lost in loss record 2 of 3"; likewise. */
 char *loss_record_sentence(const struct leak_check *check, const struct loss_record *record);
 
+/* A note for people, who have no use for addresses: `title` ("Freed here"; NULL: there is none) in place of "Address
+ * 0x... is 4 bytes inside a block of size 10 free'd", which titles of errors say as well; otherwise the sentence, with
+ * "The address" in place of the number; likewise. */
+char *sentence_for_people(const char *sentence, const char *title);
+
 #endif

@@ -11,7 +11,9 @@
 #include "host/base/text_after.h"
 #include "host/base/utf8.h"
 #include "host/model/findings/finding_kinds.h"
+#include "host/model/frames/shown_frames.h"
 #include "host/model/process/model.h"
+#include "host/model/words/sentences.h"
 
 enum { PLACE_BYTES = 300, SENTENCE_BYTES = 1000, ENTRY_NAME_BYTES = 100 }; /* what a person reads of a long name */
 
@@ -76,13 +78,22 @@ static void put_line(FILE *stream, const char *before, const char *text, size_t 
   free(line);
 }
 
-static void put_frames(FILE *stream, const struct finding_stack *stack)
+/* The innermost function, what was called from the place, and its callers; libraries in between are one line each. */
+static void put_frames(FILE *stream, const struct finding_stack *stack, size_t place)
 {
-  for (size_t i = 0; i < stack->count; i++) {
-    char *place = finding_frame_text(&stack->frames[i]);
-    put_line(stream, i == 0 ? "    at " : "    by ", place ? place : "", PLACE_BYTES, "\n");
-    free(place);
+  const size_t end = shown_frames_end(stack->frames, stack->count, place);
+  for (size_t i = 0; i < end;) {
+    const size_t folded = i > 0 ? shown_frames_fold(stack->frames, end, i) : 0;
+    char *line = folded > 0 ? shown_frames_folded(folded) : finding_frame_short(&stack->frames[i]);
+    put_line(stream, folded > 0 ? "    " : i == 0 ? "    at " : "    by ", line, PLACE_BYTES, "\n");
+    free(line);
+    i += folded > 0 ? folded : 1;
   }
+}
+
+static size_t place_of(const struct finding_stack *stack, bool is_leak)
+{
+  return place_find(stack->frames, stack->count, is_leak, true).place;
 }
 
 /* The stacks, and how much came by each when there are several. */
@@ -93,10 +104,19 @@ static void put_variants(FILE *stream, const struct finding *finding)
     if (amount)
       fprintf(stream, "  %s:\n", amount);
     free(amount);
-    put_frames(stream, &finding->variants[i].stack);
+    put_frames(stream, &finding->variants[i].stack, finding->variants[i].places.place);
   }
   if (finding->variant_count > FORMAT_VARIANTS_SHOWN)
     fprintf(stream, "  and %zu more stacks\n", finding->variant_count - FORMAT_VARIANTS_SHOWN);
+}
+
+/* What the title has said already, such as how far into a block it was, is not said again. */
+static void put_note(FILE *stream, const struct finding_note *note)
+{
+  char *words = sentence_for_people(note->sentence, note->title);
+  put_line(stream, " ", words, SENTENCE_BYTES, "\n");
+  put_frames(stream, &note->stack, place_of(&note->stack, false));
+  free(words);
 }
 
 char *format_plain_text(const struct finding *finding)
@@ -107,8 +127,7 @@ char *format_plain_text(const struct finding *finding)
   put_line(stream, "", finding->title, SENTENCE_BYTES, "\n");
   put_variants(stream, finding);
   for (size_t i = 0; i < finding->note_count; i++) {
-    put_line(stream, " ", finding->notes[i].sentence, SENTENCE_BYTES, "\n");
-    put_frames(stream, &finding->notes[i].stack);
+    put_note(stream, &finding->notes[i]);
   }
   return print_end(stream, &text);
 }
@@ -120,7 +139,7 @@ char *format_headline(const struct finding *finding)
   FILE *stream = print_begin(&text, &size);
   put_line(stream, "", finding->title, SENTENCE_BYTES, "");
   const struct frame *frame = format_frame_to_show(&finding->stack, finding->place);
-  char *place = frame ? finding_frame_text(frame) : NULL;
+  char *place = frame ? finding_frame_short(frame) : NULL;
   if (place)
     put_line(stream, " at ", place, PLACE_BYTES, "");
   free(place);

@@ -28,10 +28,11 @@ static const char *plain(const struct page *page)
 static void put_stack(const struct page *page, const struct finding_stack *stack, const char *indent)
 {
   for (size_t i = 0; i < stack->count; i++) {
-    char *place = finding_frame_text(&stack->frames[i]);
+    const struct frame *frame = &stack->frames[i];
+    char *place = finding_frame_text(frame);
     fprintf(page->output, "%s%s ", indent, i == 0 ? "at" : "by");
     plain_text_put(place, page->output);
-    fputs(frame_is_own(&stack->frames[i]) ? "  <-- own\n" : "\n", page->output);
+    fputs(frame_is_own(frame) && frame_is_looked_at(frame) ? "  <-- own\n" : "\n", page->output);
     free(place);
   }
 }

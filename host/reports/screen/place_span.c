@@ -10,6 +10,7 @@
 #include "host/model/frames/frame_names.h"
 #include "host/model/frames/ownership.h"
 #include "host/model/frames/place.h"
+#include "host/model/frames/shown_frames.h"
 
 enum { CALLERS_SHOWN = 5 };
 
@@ -200,44 +201,16 @@ static char *label_of(const struct process *process, const struct frames *frames
   return text;
 }
 
-static bool is_library(const struct frame *frame)
-{
-  return frame->role != FRAME_TELLING;
-}
-
-/* A run of library functions is one line, in which nobody looks for a mistake of theirs. */
-static size_t add_library_run(struct span *span, const struct frames *frames, size_t from)
-{
-  size_t end = from;
-  while (end < frames->count && is_library(&frames->items[end]))
-    end++;
-  span_add_caller(span, end - from == 1 ? memory_text("... 1 library function")
-                                        : print_text("... %zu library functions", end - from));
-  return end;
-}
-
-/* What starts programs and threads is left out: the language's library at the end, and a main() that it made. */
-static size_t callers_end(const struct frames *frames)
-{
-  size_t end = frames->count;
-  const struct frame *last = &frames->items[end - 1];
-  if (end > frames->place + 2 && !last->file && last->function_linkage &&
-      strcmp(last->function_linkage, "main") == 0 && is_library(last - 1))
-    end--;
-  while (end > frames->place + 1 && is_library(&frames->items[end - 1]))
-    end--;
-  return end;
-}
-
+/* A run of library functions is one line. */
 static void add_callers(const struct process *process, const struct frames *frames, struct span *span)
 {
-  const size_t end = callers_end(frames);
+  const size_t end = shown_frames_end(frames->items, frames->count, frames->place);
   size_t i = frames->place + 1;
-  for (size_t shown = 0; i < end && shown < CALLERS_SHOWN; shown++)
-    if (is_library(&frames->items[i]))
-      i = add_library_run(span, frames, i);
-    else
-      span_add_caller(span, caller_of(process, frames, i++));
+  for (size_t shown = 0; i < end && shown < CALLERS_SHOWN; shown++) {
+    const size_t folded = shown_frames_fold(frames->items, end, i);
+    span_add_caller(span, folded > 0 ? shown_frames_folded(folded) : caller_of(process, frames, i));
+    i += folded > 0 ? folded : 1;
+  }
   if (end - i == 1)
     span_add_caller(span, caller_of(process, frames, i));
   else if (i < end)

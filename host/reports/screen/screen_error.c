@@ -111,11 +111,15 @@ static void add_notes(const struct process *process, const struct error_context 
 {
   struct error_notes notes;
   error_notes_describe(process, error, &notes);
-  for (size_t i = 0; i < notes.count; i++)
+  for (size_t i = 0; i < notes.count; i++) {
+    const char *sentence = notes.items[i].sentence;
+    char *words = process->settings.verbosity > 1 ? memory_text(sentence) : sentence_for_people(sentence, NULL);
     if (notes.items[i].stack)
-      add_span(process, notes.items[i].stack, SPAN_BEFORE, notes.items[i].sentence, drawing);
+      add_span(process, notes.items[i].stack, SPAN_BEFORE, words, drawing);
     else
-      drawing_add_note(drawing, memory_text(notes.items[i].sentence));
+      drawing_add_note(drawing, memory_text(words));
+    free(words);
+  }
   error_notes_release(&notes);
 }
 
