@@ -95,10 +95,18 @@ static int times_out(int result, int error)
   return result == -1 && errno == error;
 }
 
+/* What is left to sleep fits what has gone, however late main() comes to its signal. */
 static int is_interrupted_with_rest(void)
 {
-  struct timespec five = {5, 0};
-  return times_out(nanosleep(&five, &five), EINTR) && (five.tv_sec == 2 || five.tv_sec == 3);
+  enum { LONG_MS = 60000, BUSY_MS = 1000 };
+  struct timespec rest = {LONG_MS / 1000, 0};
+  const long began_ms = now_ms();
+  if (!times_out(nanosleep(&rest, &rest), EINTR))
+    return 0;
+  const long rest_ms = rest.tv_sec * 1000 + rest.tv_nsec / 1000000;
+  const long wanted_ms = LONG_MS - (now_ms() - began_ms);
+  errno = EINTR;
+  return rest_ms >= wanted_ms - 2 && rest_ms < wanted_ms + BUSY_MS;
 }
 
 static struct pollfd to_read(int fd)
