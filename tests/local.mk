@@ -36,9 +36,8 @@ tests_nolibc_proof_LDADD =
 # Guest programs run under the checker. The runner works in the build tree: tests/guest/{bin,work,cache}.
 dist_check_SCRIPTS += tests/guest/run
 TESTS += tests/guest/run
-EXTRA_DIST += tests/support/guest.py tests/support/debian_sources.py tests/support/total tests/support/checks.py \
-  tests/support/formats.py \
-  tests/support/work.sh tests/README.md
+EXTRA_DIST += tests/support/guest.py tests/support/debian_sources.py tests/support/total tests/support/timed \
+  tests/support/checks.py tests/support/formats.py tests/support/work.sh tests/README.md
 
 check-guest: all
 	$(srcdir)/tests/guest/run --build-dir .
@@ -176,7 +175,8 @@ bench-quick: all tests/bench/suppressions_bench$(EXEEXT) tests/bench/merge_recor
 
 clean-guest:
 	rm -rf tests/guest/bin tests/guest/work tests/guest/cache tests/explain/bin tests/explain/work \
-	  tests/explain/cache tests/explain/packages-work tests/engines/work-* tests/xml/work tests/xml/bin \
+	  tests/explain/cache tests/explain/packages-work tests/engines/work-* tests/native/work \
+	  tests/native/cache tests/xml/work tests/xml/bin \
 	  tests/suppress/work tests/compare/work tests/upstream/copy* tests/upstream/check tests/upstream/results \
 	  tests/upstream/references tests/bench/work tests/sets/work tests/docs/work
 
