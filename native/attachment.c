@@ -41,6 +41,7 @@
 #include "native/snapshots.h"
 #include "native/standstill.h"
 #include "native/thread_storage.h"
+#include "shared/base/native_requests.h"
 #include "shared/base/raw_syscalls.h"
 
 enum { REASON_BYTES = 256, TRIES = 200, BETWEEN_TRIES_NS = 2000000 };
@@ -232,25 +233,23 @@ static const char *begin(int socket, uint64_t *ret_pause_ns)
 {
   struct watched_thread *const thread = watched_thread_begin();
   const char *why = "";
-  if (!thread || !watched_threads_claim())
-    return refuse("%s", "one of its threads is at work for Seep");
+  if (!thread)
+    return refuse("%s", NATIVE_REQUESTS_BUSY);
   begin_stream(socket);
   why = put_detours(thread, ret_pause_ns);
   if (*why)
     end_stream();
   else
     requests_begin();
-  watched_threads_give_back();
   watched_thread_end(thread);
   return why;
 }
 
-__attribute__((visibility("default"))) const char *seep_native_attach(const char *options, size_t bytes,
-                                                                      uint64_t *ret_pause_ns)
+static const char *attach(const char *options, size_t bytes, uint64_t *ret_pause_ns)
 {
   static bool is_prepared;
   if (process.watched_pid != 0)
-    return refuse("%s", "it is watched by Seep already");
+    return refuse("%s", NATIVE_REQUESTS_WATCHED);
   if (!is_prepared)
     process_prepare();
   is_prepared = true;
@@ -269,6 +268,17 @@ __attribute__((visibility("default"))) const char *seep_native_attach(const char
     return refuse("%s", "it cannot connect to Seep");
   begin_once();
   return begin(socket, ret_pause_ns);
+}
+
+/* Another thread may be about the same still, if who asked for it was killed. */
+__attribute__((visibility("default"))) const char *seep_native_attach(const char *options, size_t bytes,
+                                                                      uint64_t *ret_pause_ns)
+{
+  if (!watched_threads_claim())
+    return NATIVE_REQUESTS_BUSY;
+  const char *const why = attach(options, bytes, ret_pause_ns);
+  watched_threads_give_back();
+  return why;
 }
 
 /* --- the end --- */

@@ -133,6 +133,10 @@ static void detach(void *argument)
 {
   struct request *const request = argument;
   char pause[NUMBER_BYTES];
+  if (!process.is_attached) {
+    snprintf(request->answer, ANSWER_BYTES, "not attached\n");
+    return;
+  }
   snprintf(request->answer, ANSWER_BYTES, "detached: program stopped for %s ms\n",
            grouped(attachment_end(request->thread) / NS_OF_MS, pause));
 }
@@ -143,7 +147,7 @@ static void answer_one(struct request *request, long fd)
 {
   if (!read_request(fd, request))
     return;
-  const bool is_last = process.is_attached && strcmp(request->label, NATIVE_REQUESTS_DETACH) == 0;
+  const bool is_last = strcmp(request->label, NATIVE_REQUESTS_DETACH) == 0;
   own_stack_run(is_last ? detach : take_snapshot, request);
   (void)raw_syscall(SYS_sendto, fd, (long)request->answer, (long)strlen(request->answer), MSG_NOSIGNAL | MSG_DONTWAIT,
                     0, 0);

@@ -3,6 +3,7 @@
  * replaced since the program began. */
 #include "host/launcher/attach_target.h"
 
+#include <dirent.h>
 #include <elf.h>
 #include <errno.h>
 #include <signal.h>
@@ -18,11 +19,14 @@
 #include "host/base/process_status.h"
 #include "host/launcher/native_asking.h"
 
-enum { NAMES_MAX_BYTES = 1 << 22, SYMBOL_NAME_BYTES = 32 };
+enum { NAMES_MAX_BYTES = 1 << 22, SYMBOL_NAME_BYTES = 32, PIECE_BYTES = 1 << 16 };
+
+/* mov $15, %rax; syscall */
+const unsigned char attach_target_restorer[ATTACH_RESTORER_BYTES] = {0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05};
 
 /* --- what /proc says --- */
 
-/* -1: it is not known. */
+/* Of a process, or of one of its threads. -1: it is not known. */
 static long status_number(long pid, const char *name)
 {
   char text[PROCESS_STATUS_BYTES];
@@ -73,7 +77,7 @@ struct error *attach_target_check_state(long pid)
   case 'T':
     return error_format("process %ld is stopped; continue it first: kill -CONT %ld", pid, pid);
   case 'Z':
-    return error_format("process %ld has ended", pid);
+    return error_format("process %ld has ended, or its main thread has", pid);
   default:
     break;
   }
@@ -83,14 +87,40 @@ struct error *attach_target_check_state(long pid)
            : NULL;
 }
 
+/* Each thread may do so by itself. */
+static bool restricts_calls(long pid)
+{
+  char path[64];
+  bool does = false;
+  snprintf(path, sizeof path, "/proc/%ld/task", pid);
+  DIR *const folder = opendir(path);
+  for (struct dirent *entry; folder && !does && (entry = readdir(folder));)
+    does = atol(entry->d_name) > 0 && status_number(atol(entry->d_name), "\nSeccomp:") > 0;
+  if (folder)
+    closedir(folder);
+  return does;
+}
+
+/* Its processor would refuse returns to where no call has come from. */
+static bool has_shadow_stacks(long pid)
+{
+  char text[PROCESS_STATUS_BYTES];
+  const char *features;
+  return process_status_find(pid, "\nx86_Thread_features:", text, &features) && strstr(features, "shstk");
+}
+
 static struct error *check_surroundings(long pid)
 {
   struct stat status;
   char path[64];
   snprintf(path, sizeof path, "/proc/%ld", pid);
-  if (status_number(pid, "\nSeccomp:") > 0)
+  if (restricts_calls(pid))
     return error_format("process %ld restricts its system calls (seccomp), and would be killed for what the checker "
                         "does; run it with seep --checks=leaks from the beginning",
+                        pid);
+  if (has_shadow_stacks(pid))
+    return error_format("process %ld has shadow stacks (glibc.cpu.x86_shstk), which allow no visitors; run it with "
+                        "seep --checks=leaks from the beginning",
                         pid);
   if (!is_same_namespace(pid, "ns/mnt") || !is_same_namespace(pid, "ns/net") || !is_same_namespace(pid, "ns/pid") ||
       !is_same_namespace(pid, "root"))
@@ -142,12 +172,13 @@ static void take_mapping(struct attach_target *target, char *line)
   path[strcspn(path, "\n")] = '\0';
   if (ends_with(path, " (deleted)"))
     path[strlen(path) - strlen(" (deleted)")] = '\0';
-  const bool is_libc = ends_with(path, "/libc.so.6"), is_loader = strstr(path, "/ld-linux-x86-64.so.") != NULL;
+  const bool is_libc = ends_with(path, "/libc.so.6") || strstr(path, "/libc-2.") != NULL;
+  const bool is_loader = strstr(path, "/ld-linux-x86-64.so.") != NULL || strstr(path, "/ld-2.") != NULL;
   if (is_libc && offset == 0 && target->libc == 0)
     target->libc = start;
   if ((is_libc || is_loader || strcmp(path, "[vdso]") == 0) && permissions[2] == 'x' &&
       target->locked_count < ATTACH_LOCKED_RANGES)
-    target->locked[target->locked_count++] = (struct attach_range){start, end};
+    target->locked[target->locked_count++] = (struct attach_range){start, end, is_loader};
 }
 
 static struct error *find_libc(struct attach_target *target)
@@ -175,12 +206,23 @@ bool attach_target_read(long pid, uint64_t address, void *ret, size_t bytes)
   return process_vm_readv((pid_t)pid, &here, 1, &there, 1, 0) == (ssize_t)bytes;
 }
 
-bool attach_target_is_locked(const struct attach_target *target, uint64_t address)
+static const struct attach_range *find_range(const struct attach_target *target, uint64_t address)
 {
   for (unsigned i = 0; i < target->locked_count; i++)
     if (address >= target->locked[i].start && address < target->locked[i].end)
-      return true;
-  return false;
+      return &target->locked[i];
+  return NULL;
+}
+
+bool attach_target_is_locked(const struct attach_target *target, uint64_t address)
+{
+  return find_range(target, address) != NULL;
+}
+
+bool attach_target_is_loader(const struct attach_target *target, uint64_t address)
+{
+  const struct attach_range *const range = find_range(target, address);
+  return range && range->is_loader;
 }
 
 /* What of a file's dynamic section is needed. */
@@ -271,6 +313,29 @@ static uint64_t find_syscall(const struct attach_target *target, uint64_t functi
   return 0;
 }
 
+/* In the code of the C library. 0: it is not there. */
+static uint64_t find_restorer_in(const struct attach_target *target, const struct attach_range *range)
+{
+  unsigned char code[PIECE_BYTES];
+  for (uint64_t at = range->start; at < range->end; at += PIECE_BYTES - ATTACH_RESTORER_BYTES) {
+    const size_t bytes = range->end - at < PIECE_BYTES ? range->end - at : PIECE_BYTES;
+    const unsigned char *const found = attach_target_read(target->pid, at, code, bytes)
+                                         ? memmem(code, bytes, attach_target_restorer, sizeof attach_target_restorer)
+                                         : NULL;
+    if (found)
+      return at + (uint64_t)(found - code);
+  }
+  return 0;
+}
+
+static uint64_t find_restorer(const struct attach_target *target)
+{
+  uint64_t found = 0;
+  for (unsigned i = 0; i < target->locked_count && found == 0; i++)
+    found = target->locked[i].is_loader ? 0 : find_restorer_in(target, &target->locked[i]);
+  return found;
+}
+
 static struct error *find_functions(struct attach_target *target)
 {
   struct dynamic dynamic;
@@ -284,9 +349,12 @@ static struct error *find_functions(struct attach_target *target)
   target->dlerror = find_function(target->pid, target->libc, &dynamic, "dlerror");
   target->errno_location = find_function(target->pid, target->libc, &dynamic, "__errno_location");
   target->syscall = function ? find_syscall(target, function) : 0;
+  target->restorer = find_restorer(target);
   if (target->dlopen == 0 || target->dlerror == 0 || target->errno_location == 0 || target->syscall == 0)
     return error_format("process %ld uses a glibc older than 2.34; run its program with seep --checks=leaks instead",
                         target->pid);
+  if (target->restorer == 0)
+    return error_format("the C library of process %ld (%s) is not one that Seep knows", target->pid, target->program);
   return NULL;
 }
 

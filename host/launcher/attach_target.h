@@ -12,7 +12,12 @@
 
 struct attach_range {
   uint64_t start, end;
+  bool is_loader;
 };
+
+/* The code to which handlers of signals return, which calls the kernel. */
+enum { ATTACH_RESTORER_BYTES = 9 };
+extern const unsigned char attach_target_restorer[ATTACH_RESTORER_BYTES];
 
 enum { ATTACH_LOCKED_RANGES = 8 };
 
@@ -23,7 +28,8 @@ struct attach_target {
   struct attach_range locked[ATTACH_LOCKED_RANGES]; /* code of the C library and the loader, which may have locks */
   unsigned locked_count;
   uint64_t dlopen, dlerror, errno_location; /* functions of its C library */
-  uint64_t syscall;                         /* an instruction that calls the kernel */
+  uint64_t syscall;                         /* an instruction that calls the kernel, after which its function returns */
+  uint64_t restorer;                        /* code as above */
 };
 
 /* An error says why the library cannot be brought into it, and what to do. Nothing is changed. */
@@ -41,7 +47,8 @@ bool attach_target_read(long pid, uint64_t address, void *ret, size_t bytes);
 /* A function that the library which begins at `base` has for others; 0: none of that name. */
 uint64_t attach_target_function(long pid, uint64_t base, const char *name);
 
-/* Is the address in code of the C library or the loader? */
+/* Is the address in code of the C library or the loader? Of the latter? */
 bool attach_target_is_locked(const struct attach_target *target, uint64_t address);
+bool attach_target_is_loader(const struct attach_target *target, uint64_t address);
 
 #endif

@@ -22,6 +22,7 @@
 #include "host/base/options.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
+#include "host/launcher/attach_claim.h"
 #include "host/launcher/attach_target.h"
 #include "host/launcher/attach_thread.h"
 #include "host/launcher/native_asking.h"
@@ -34,6 +35,7 @@
 #include "shared/base/native_variable.h"
 
 enum { ANSWER_BYTES = 1 << 14, REASON_BYTES = 256, COMMAND_LINE_BYTES = 1 << 20, NS_OF_MS = 1000000, MS_OF_S = 1000 };
+enum { TRIES = 30, BETWEEN_TRIES_NS = 100 * NS_OF_MS };
 
 struct attachment {
   struct set_up set_up;
@@ -173,16 +175,20 @@ static struct error *start_reporter(struct attachment *attachment)
   attachment->reporter = ends[0];
   struct error *const error = set_up_reporter(&attachment->set_up, getpid());
   close(ends[1]);
+  attach_claim_take(attachment->pid);
   return error;
 }
 
 /* --- bringing it there --- */
 
-static struct error *tell_refusal(const struct attachment *attachment, uint64_t address, const char *what)
+/* *ret_is_for_now: it may be over soon. */
+static struct error *tell_refusal(const struct attachment *attachment, uint64_t address, const char *what,
+                                  bool *ret_is_for_now)
 {
   char text[REASON_BYTES + 1] = "";
   for (size_t i = 0; i < REASON_BYTES && attach_target_read(attachment->pid, address + i, text + i, 1) && text[i]; i++)
     continue;
+  *ret_is_for_now = strcmp(text, NATIVE_REQUESTS_BUSY) == 0 || strcmp(text, NATIVE_REQUESTS_WATCHED) == 0;
   return error_format("process %ld cannot be watched: %s%s", attachment->pid, what, text);
 }
 
@@ -202,7 +208,7 @@ static struct error *load_library(const struct attachment *attachment, struct at
   if (handle == 0)
     error = attach_thread_call(thread, target->dlerror, 0, 0, 0, &text);
   if (handle == 0 && !error)
-    return tell_refusal(attachment, text, "its loader says: ");
+    return tell_refusal(attachment, text, "its loader says: ", &(bool){false});
   /* What a handle leads to begins with the address of the library. */
   if (!error && attach_target_read(attachment->pid, handle, &base, sizeof base))
     *ret_function = attach_target_function(attachment->pid, base, "seep_native_attach");
@@ -213,7 +219,7 @@ static struct error *load_library(const struct attachment *attachment, struct at
 }
 
 static struct error *begin_watching(const struct attachment *attachment, struct attach_thread *thread,
-                                    uint64_t *ret_pause_ns)
+                                    uint64_t *ret_pause_ns, bool *ret_is_for_now)
 {
   uint64_t function = 0, options = 0, pause = 0, reason = 0, number = 0;
   char first = 0;
@@ -231,7 +237,7 @@ static struct error *begin_watching(const struct attachment *attachment, struct 
   if (error)
     return error;
   if (!attach_target_read(attachment->pid, reason, &first, 1) || first != '\0')
-    return tell_refusal(attachment, reason, "");
+    return tell_refusal(attachment, reason, "", ret_is_for_now);
   return attach_target_read(attachment->pid, pause, ret_pause_ns, sizeof *ret_pause_ns)
            ? NULL
            : error_format("process %ld ended meanwhile", attachment->pid);
@@ -249,19 +255,34 @@ static bool is_quiet(const struct attachment *attachment)
   return options_flag(attachment->set_up.options, OPTION_quiet);
 }
 
-static struct error *bring_library(const struct attachment *attachment)
+static struct error *bring_once(const struct attachment *attachment, bool *ret_is_for_now)
 {
   struct attach_thread *thread = NULL;
   uint64_t pause_ns = 0;
   struct error *error = attach_thread_stop(&attachment->target, &thread);
   const uint64_t since_ns = now_ns();
   if (!error)
-    error = begin_watching(attachment, thread, &pause_ns);
+    error = begin_watching(attachment, thread, &pause_ns, ret_is_for_now);
   attach_thread_release(thread);
   if (!error && !is_quiet(attachment))
     fprintf(stderr, "seep: attached to process %ld (%s); one thread stopped for %lu ms, all for %lu ms\n",
             attachment->pid, attachment->target.program, (unsigned long)((now_ns() - since_ns) / NS_OF_MS),
             (unsigned long)(pause_ns / NS_OF_MS));
+  return error;
+}
+
+static struct error *bring_library(const struct attachment *attachment)
+{
+  const struct timespec between = {0, BETWEEN_TRIES_NS};
+  bool is_for_now = false;
+  struct error *error = bring_once(attachment, &is_for_now);
+  for (unsigned i = 1; i < TRIES && error && is_for_now; i++) {
+    error_free(error);
+    nanosleep(&between, NULL);
+    attach_claim_free_orphan(attachment->pid);
+    is_for_now = false;
+    error = bring_once(attachment, &is_for_now);
+  }
   return error;
 }
 
@@ -343,8 +364,10 @@ static struct error *prepare(struct attachment *attachment)
     error = set_up_init(&attachment->set_up, "seep");
   if (!error)
     error = read_options(attachment);
-  if (!error)
+  if (!error) {
+    attach_claim_free_orphan(attachment->pid);
     error = attach_target_examine(attachment->pid, &attachment->target);
+  }
   if (!error)
     error = set_up_find_parts(&attachment->set_up);
   if (!error)

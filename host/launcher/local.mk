@@ -13,7 +13,9 @@ libseep_a_SOURCES += host/launcher/command_cache.c host/launcher/command_snapsho
   host/launcher/native_run.h host/launcher/native_asking.c host/launcher/native_asking.h \
   shared/base/native_requests.h shared/base/program_file.c shared/base/program_file.h
 libseep_a_SOURCES += host/launcher/command_attach.c host/launcher/attach_target.c host/launcher/attach_target.h \
-  host/launcher/attach_thread.c host/launcher/attach_thread.h
+  host/launcher/attach_thread.c host/launcher/attach_thread.h host/launcher/attach_place.c \
+  host/launcher/attach_place.h host/launcher/attach_claim.c host/launcher/attach_claim.h \
+  host/launcher/attach_return.c host/launcher/attach_return.h
 
 bin_PROGRAMS += seep
 seep_SOURCES = host/launcher/launcher.c

@@ -14,7 +14,16 @@ enum {
   NATIVE_REQUESTS_VALUE = 0x53656570, /* of the signal */
 };
 
-/* A request that is no label: the last check, and the program goes on without Seep (`seep attach`). */
+/* A socket that `seep attach` has while it watches the program of that process id. */
+#define NATIVE_REQUESTS_ATTACHER_SOCKET "seep-attach-%ld"
+
+/* A request that is no label: the last check, and the program goes on without Seep (`seep attach`). A program that Seep
+ * has started does nothing. */
 #define NATIVE_REQUESTS_DETACH "\001detach"
+
+/* Why the library does not come to a program, if that may be over soon: what another `seep attach` has begun, which was
+ * killed. */
+#define NATIVE_REQUESTS_BUSY    "one of its threads is at work for Seep"
+#define NATIVE_REQUESTS_WATCHED "it is watched by Seep already"
 
 #endif

@@ -124,3 +124,4 @@ refuse_all() {
 refuse_all "is linked statically or does not use glibc" native_unattachable_static wait
 refuse_all "it has a malloc\(\) of its own" native_unattachable_own wait
 refuse_all "restricts its system calls \(seccomp\)" native_unattachable restricted
+refuse_all "none of its threads was where it can be used" native_unattachable handler

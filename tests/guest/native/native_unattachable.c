@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// A program to which seep attach does not come: with a malloc() of its own, linked statically, or with restricted
-// system calls. It goes on as if nothing had been. See native_attach.sh.
-// compare: no, it is Seep's own
-// again: static -static
-// again: own -DHAS_OWN
+// A program to which seep attach does not come: with a malloc() of its own, linked statically, with restricted system
+// calls in one of its threads, or with a handler of a signal that has interrupted the C library. It goes on as if
+// nothing had been. See native_attach.sh. compare: no, it is Seep's own build: -pthread again: static -static -pthread
+// again: own -DHAS_OWN -pthread
 // run:
 // stdout: ready
 // stdout: over
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -46,14 +48,48 @@ static void restrict_calls(void)
     puts("no seccomp");
 }
 
-int main(int count, char **arguments)
+static void wait_for_end(int is_asked)
 {
-  if (count > 1 && strcmp(arguments[1], "restricted") == 0)
-    restrict_calls();
   puts("ready");
   fflush(stdout);
-  for (int i = 0; i < 3000 && count > 1 && access("over", F_OK) != 0; i++)
+  for (int i = 0; i < 3000 && is_asked && access("over", F_OK) != 0; i++)
     usleep(10000);
+}
+
+static void *restrict_and_wait(void *unused)
+{
+  restrict_calls();
+  wait_for_end(1);
+  return unused;
+}
+
+static sigjmp_buf out;
+
+static void on_fault(int number)
+{
+  wait_for_end(1);
+  siglongjmp(out, 1);
+}
+
+static size_t interrupt_library(void)
+{
+  const char *volatile nowhere = (const char *)16;
+  signal(SIGSEGV, on_fault);
+  return sigsetjmp(out, 1) ? 0 : strlen(nowhere);
+}
+
+int main(int count, char **arguments)
+{
+  const char *const what = count > 1 ? arguments[1] : "";
+  if (strcmp(what, "restricted") == 0) {
+    pthread_t thread;
+    pthread_create(&thread, NULL, restrict_and_wait, NULL);
+    pthread_join(thread, NULL);
+  } else if (strcmp(what, "handler") == 0) {
+    (void)interrupt_library();
+  } else {
+    wait_for_end(count > 1);
+  }
   puts("over");
   return 0;
 }
