@@ -232,7 +232,20 @@ TESTS += tests/flags/run
 # Leaks in programs that run natively, against full runs; tests/native/run --long takes all guest programs.
 dist_check_SCRIPTS += tests/native/run
 TESTS += tests/native/run
-EXTRA_DIST += tests/native/differences
+EXTRA_DIST += tests/native/differences tests/native/errors
+
+# Programs that make that hard; tests/native/attacks/run --long does so for many minutes.
+dist_check_SCRIPTS += tests/native/attacks/run
+TESTS += tests/native/attacks/run
+EXTRA_DIST += tests/native/attacks/attack.h tests/native/attacks/blocked.c tests/native/attacks/busy.c \
+  tests/native/attacks/chain.c tests/native/attacks/descriptors.c tests/native/attacks/ends.c \
+  tests/native/attacks/family.c tests/native/attacks/memory.c tests/native/attacks/pages.c \
+  tests/native/attacks/scribble.c tests/native/attacks/seccomp.c tests/native/attacks/small_stacks.c \
+  tests/native/attacks/stacks.c tests/native/attacks/storm.c tests/native/attacks/wrapper.c
+clean-local: clean-attacks
+clean-attacks:
+	rm -rf tests/native/attacks/bin tests/native/attacks/work
+.PHONY: clean-attacks
 
 # Heaps made by chance, against the plainest way to find out what is lost; tests/graphs/run --long checks a thousand.
 check_PROGRAMS += tests/graphs/graphs
