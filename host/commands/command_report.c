@@ -10,6 +10,7 @@
 #include "host/base/plain_text.h"
 #include "host/base/terminal.h"
 #include "host/commands/wanted_formats.h"
+#include "host/model/findings/suite_facts.h"
 #include "host/reports/formats/format_parts.h"
 #include "host/runs/command.h"
 #include "host/runs/run_parts.h"
@@ -229,6 +230,55 @@ static int report_merged(const struct command *command, const struct request *re
   return status;
 }
 
+/* --- a suite on a terminal --- */
+
+static bool is_suite(const char *name)
+{
+  struct suite_facts *facts = NULL;
+  struct run *run;
+  struct error *error = run_dir_find(name, &run);
+  if (!error && run->directory)
+    error_free(suite_facts_read(run->directory, &facts));
+  const bool result = facts != NULL;
+  suite_facts_destroy(facts);
+  if (!error)
+    run_destroy(run);
+  error_free(error);
+  return result;
+}
+
+/* A report of each process for itself, or one that programs read, was asked for. */
+static bool wants_processes(const struct command *command)
+{
+  struct options *options;
+  struct error *error = command_options(command, &options);
+  const bool result = error || options_choice(options, OPTION_style) != 0 || options_flag(options, OPTION_xml) ||
+                      options_number(options, OPTION_verbose) > 0;
+  if (!error)
+    options_destroy(options);
+  error_free(error);
+  return result;
+}
+
+/* Who looks at a suite on a terminal wants its findings, each once, and not what each of its processes has said. */
+static void choose_format(const struct command *command, struct wanted_formats *formats)
+{
+  const char *newest = NULL;
+  const char *const *runs = command->run_count > 0 ? command->runs : &newest;
+  if (formats->count > 0 || terminal_columns(STDOUT_FILENO) == 0 || wants_processes(command))
+    return;
+  for (size_t i = 0; i < command->run_count || i == 0; i++)
+    if (!is_suite(runs[i]))
+      return;
+  formats->items[formats->count++].format = format_find("people");
+}
+
+static int report(const struct command *command, struct request *request)
+{
+  choose_format(command, &request->formats);
+  return request->formats.count > 0 ? report_merged(command, request) : report_processes(command);
+}
+
 int command_report(int argc, char **argv)
 {
   struct command command;
@@ -239,10 +289,8 @@ int command_report(int argc, char **argv)
   int status = COMMAND_OK;
   if (command.wants_help)
     usage(stdout);
-  else if (request.formats.count > 0)
-    status = report_merged(&command, &request);
   else
-    status = report_processes(&command);
+    status = report(&command, &request);
   if (command_flush("report") != COMMAND_OK)
     status = COMMAND_FAILED;
   command_release(&command);

@@ -80,6 +80,7 @@ int wanted_formats_write(const struct wanted_formats *wanted, const char *comman
     const char *file = wanted->items[i].file;
     struct writing writing = {wanted->items[i].format, findings, &options};
     options.is_terminal = !file && is_terminal;
+    options.columns = file ? 0 : terminal_columns(STDOUT_FILENO);
     struct error *error = file ? command_write_file(file, write_format, &writing) : write_format(&writing, stdout);
     if (error)
       status = command_failed(command, error);

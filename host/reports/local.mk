@@ -1,7 +1,8 @@
 # host/reports/: reports: text, screen, XML, formats of merged findings, the HTML page.
 libseep_a_SOURCES += host/reports/formats/format_github.c host/reports/formats/format_gitlab.c \
   host/reports/formats/format_gnu.c host/reports/formats/format_json.c host/reports/formats/format_junit.c \
-  host/reports/formats/format_markdown.c host/reports/formats/format_sarif.c host/reports/formats/format_text.c \
+  host/reports/formats/format_markdown.c host/reports/formats/format_people.c host/reports/formats/format_sarif.c \
+  host/reports/formats/format_text.c \
   host/reports/formats/format_parts.c host/reports/formats/suppress_items.c host/reports/formats/suppress_items.h \
   host/reports/formats/format_parts.h host/reports/formats/formats.c host/reports/formats/formats.def \
   host/reports/formats/formats.h host/reports/formats/json_explanations.c host/reports/formats/json_model.c \
@@ -10,7 +11,8 @@ libseep_a_SOURCES += host/reports/screen/drawing.c host/reports/screen/drawing.h
   host/reports/screen/excerpt.h host/reports/screen/place_span.c host/reports/screen/place_span.h \
   host/reports/screen/screen.c host/reports/screen/screen.h host/reports/screen/screen_error.c \
   host/reports/screen/screen_error.h host/reports/screen/screen_leaks.c \
-  host/reports/screen/screen_summary.c
+  host/reports/screen/screen_summary.c host/reports/screen/span_label.c host/reports/screen/span_label.h \
+  host/reports/screen/verdict.c host/reports/screen/verdict.h
 libseep_a_SOURCES += host/reports/text/suppression_prompt.c host/reports/text/suppression_prompt.h \
   host/reports/text/text.c host/reports/text/text.h host/reports/text/text_digest.c host/reports/text/text_error.c \
   host/reports/text/text_growth.c host/reports/text/text_snapshot.c host/reports/text/text_leak.c \

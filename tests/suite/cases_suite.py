@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The suite as a whole: its exit status, what it says, and what can go wrong with it."""
 import os
+import pty
 import re
 import shutil
 import signal
 import subprocess
+import termios
 import time
 
 from tree import LEAK, Skip, expect
@@ -39,6 +41,43 @@ def case_summary(tree):
                  f"seep report {outcome.record} --format=text"):
         expect(text in outcome.err, True, f"{text}\n{outcome.err}")
     expect(tree.suite(["./leak"], "-q").err, "")
+
+
+def on_terminal(tree, command, columns):
+    """What a command prints on a terminal of so many columns, without colours."""
+    main, other = pty.openpty()
+    termios.tcsetwinsize(other, (24, columns))
+    with subprocess.Popen(command, cwd=tree.path, env=tree.environment(TERM="xterm"), stdin=subprocess.DEVNULL,
+                          stdout=other, stderr=other):
+        os.close(other)
+        text = b""
+        try:
+            while chunk := os.read(main, 65536):
+                text += chunk
+        except OSError:  # all who could write have ended
+            pass
+    os.close(main)
+    return re.sub(r"\x1b\[[0-9;]*m", "", text.decode()).replace("\r\n", "\n")
+
+
+def case_report_on_terminal(tree):
+    """On a terminal a suite's findings are drawn, each once; in a pipe each process says what it said."""
+    tree.program("leak")
+    outcome = tree.suite(["sh", "-c", "SEEP_TEST=a ./leak; SEEP_TEST=b ./leak"])
+    shown = on_terminal(tree, [tree.seep, "report", outcome.record], 50)
+    for text in ("leak: 2,674 bytes in 2 blocks lost\n  --> leak.c:5 in lose\n", "allocated here\n",
+                 "   = called by main (leak.c:8)\n", "hit by a, b\n",
+                 "seep: 2,674 bytes lost in 1 place; 2 processes\n      checked\n"):
+        expect(text in shown, True, f"{text}\n{shown}")
+    expect(shown.count("leak:"), 1, shown)
+    expect([line for line in shown.splitlines() if len(line) > 50 and "/" not in line], [], shown)
+    piped = tree.report(outcome)
+    expect(piped.count("LEAK SUMMARY"), 2, piped)
+    for option in ("-v", "--style=memcheck"):
+        shown = on_terminal(tree, [tree.seep, "report", outcome.record, option], 80)
+        expect((option, shown.count("LEAK SUMMARY")), (option, 2), shown)
+    people = tree.report(outcome, "--format=people")
+    expect("hit by a, b\n" in people and "\x1b" not in people, True, people)
 
 
 def case_gaps(tree):

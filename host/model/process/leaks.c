@@ -108,17 +108,27 @@ static int compare_names(const struct stack *a, const struct stack *b)
 /* How much of a cycle came by which stack is chance. */
 static void choose_stack(const struct stack *stack, uint64_t bytes, struct leak *leak)
 {
-  const bool is_first = leak->stack_count++ == 0, is_equal = leak->is_cycle || bytes == leak->stack_bytes;
+  const bool is_first = leak->stack_count == 0, is_equal = leak->is_cycle || bytes == leak->stack_bytes;
+  leak->stacks[leak->stack_count++] = stack;
   if (!is_first && !(is_equal ? compare_names(stack, leak->stack) < 0 : bytes > leak->stack_bytes))
     return;
   leak->stack = stack;
   leak->stack_bytes = bytes;
 }
 
+static int by_name(const void *a, const void *b)
+{
+  const struct stack *const *x = a, *const *y = b;
+  return compare_names(*x, *y);
+}
+
 /* The items are those of one leak, by stack. */
 static void make_leak(const struct leak_check *check, const struct item *items, size_t count, struct leak *leak)
 {
-  *leak = (struct leak){.identity = items->identity, .kind = items->part.kind, .is_cycle = true,
+  *leak = (struct leak){.identity = items->identity,
+                        .kind = items->part.kind,
+                        .is_cycle = true,
+                        .stacks = memory_zeroed(count, sizeof *leak->stacks),
                         .suppression = items->part.loss->suppression};
   for (size_t i = 0; i < count; i++) {
     const struct leak_part *part = &items[i].part;
@@ -134,6 +144,8 @@ static void make_leak(const struct leak_check *check, const struct item *items, 
       leak_amounts_add(&sum, &items[end].part.amounts);
     choose_stack(items[i].part.stack, leak_amounts_all_bytes(&sum), leak);
   }
+  if (leak->is_cycle)
+    qsort(leak->stacks, leak->stack_count, sizeof *leak->stacks, by_name);
   add_records(leak, items, count);
 }
 
@@ -176,6 +188,7 @@ void leaks_release(struct leaks *leaks)
 {
   for (size_t i = 0; i < leaks->count; i++) {
     free(leaks->items[i].records);
+    free(leaks->items[i].stacks);
     test_ids_release(&leaks->items[i].tests);
   }
   free(leaks->items);

@@ -18,7 +18,8 @@ struct leak {
   const struct stack *stack;           /* by which most of it was allocated; of a cycle the first by name */
   const struct loss_record **records;  /* that it is made of, each once, the smallest first */
   size_t record_count;
-  size_t stack_count;                  /* by which it was allocated */
+  const struct stack **stacks; /* by which it was allocated; of a cycle by name */
+  size_t stack_count;
   uint64_t stack_bytes;                /* by `stack` */
   struct doubts doubts;                /* about its own blocks */
   struct test_ids tests;               /* in which its blocks were allocated */

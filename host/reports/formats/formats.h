@@ -18,6 +18,7 @@ void format_choice_sort(struct format_choice *choice);
 struct command;
 struct format_options {
   bool is_terminal;        /* colour may be used */
+  unsigned columns;        /* where lines are wrapped; 0: nowhere */
   bool only_own;           /* findings without an own frame are only counted */
   unsigned leak_kinds;     /* set of 1 << enum record_leak_kind: which leaks are listed */
   const struct format_choice *choice; /* these are listed and no others, whatever the two above say; NULL: no choice */

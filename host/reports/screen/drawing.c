@@ -25,7 +25,7 @@ void span_add_caller(struct span *span, char *caller)
   span->callers[span->caller_count++] = caller;
 }
 
-static void span_release(struct span *span)
+void span_release(struct span *span)
 {
   free(span->where);
   free(span->label);

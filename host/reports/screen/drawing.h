@@ -40,7 +40,7 @@ struct span {
   size_t caller_count, caller_capacity;
 };
 
-enum { DRAWING_SPANS = 4, DRAWING_NOTES = 8 };
+enum { DRAWING_SPANS = 8, DRAWING_NOTES = 8 };
 
 struct drawing {
   enum drawing_colour colour;
@@ -56,6 +56,8 @@ struct drawing {
 /* The texts are taken over; NULL, and what there is no room for, is left out. */
 void drawing_add_note(struct drawing *drawing, char *note);
 void span_add_caller(struct span *span, char *caller);
+
+void span_release(struct span *span);
 
 /* Take the last span out again. */
 void drawing_drop_span(struct drawing *drawing);

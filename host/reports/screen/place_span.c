@@ -11,6 +11,7 @@
 #include "host/model/frames/ownership.h"
 #include "host/model/frames/place.h"
 #include "host/model/frames/shown_frames.h"
+#include "host/reports/screen/span_label.h"
 
 enum { CALLERS_SHOWN = 5 };
 
@@ -144,41 +145,6 @@ static char *caller_of(const struct process *process, const struct frames *frame
 
 /* --- the parts of a span --- */
 
-static bool is_of_name(char c)
-{
-  return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
-}
-
-/* The end of "f", "std::vector<int>::f", "f<int>" that sources call the function by; its size is 0 for operators. */
-static const char *called_as(const char *function, size_t *ret_size)
-{
-  const char *end = function + strlen(function);
-  size_t depth = 0;
-  while (end > function && (end[-1] == '>' || depth > 0)) {
-    depth += end[-1] == '>';
-    depth -= end[-1] == '<' && depth > 0;
-    end--;
-  }
-  const char *start = end;
-  while (start > function && is_of_name(start[-1]))
-    start--;
-  *ret_size = (size_t)(end - start);
-  return start;
-}
-
-/* Does the line name the function? */
-static bool has_name(const char *line, const char *function)
-{
-  size_t size;
-  const char *name = called_as(function, &size);
-  for (const char *c = line; size > 0 && *c; c++)
-    if (strncmp(c, name, size) == 0 && !is_of_name(c[size]) && (c == line || !is_of_name(c[-1])))
-      return true;
-  return false;
-}
-
-/* "allocated here by malloc", "read here in memcpy": the function that was called, and the one in which it happened.
- * What stands in the line need not be said. */
 static char *label_of(const struct process *process, const struct frames *frames, enum span_role role,
                       const char *label, const struct span *span)
 {
@@ -186,16 +152,8 @@ static char *label_of(const struct process *process, const struct frames *frames
     return memory_text(label);
   char *called = function_of(process, frames, frames->place - 1);
   char *innermost = function_of(process, frames, 0);
-  const char *word = role == SPAN_HAPPENED ? "in" : "by";
   const char *line = span->excerpt.count > 0 ? span->excerpt.lines[span->line - span->excerpt.first] : NULL;
-  const int what = (int)strcspn(label, ","); /* what follows is no part of what the function does */
-  char *text;
-  if (!called || !innermost || (line && has_name(line, called)))
-    text = memory_text(label);
-  else if (frames->place == 1 || strcmp(called, innermost) == 0)
-    text = print_text("%.*s %s %s%s", what, label, word, called, label + what);
-  else
-    text = print_text("%.*s %s %s (%s)%s", what, label, word, called, innermost, label + what);
+  char *text = span_label(label, role == SPAN_HAPPENED ? "in" : "by", called, innermost, line);
   free(called);
   free(innermost);
   return text;

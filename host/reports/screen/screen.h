@@ -7,18 +7,13 @@
 #include "host/model/process/suppression_match.h"
 #include "host/model/process/writer.h"
 #include "host/reports/screen/screen_error.h"
+#include "host/reports/screen/verdict.h"
 #include "host/model/words/error_titles.h"
 
 /* A place that an error of a kind was drawn at. */
 struct screen_place {
   enum error_name kind;
   char *where;
-};
-
-/* What was lost, of one kind. */
-struct screen_loss {
-  uint64_t bytes, blocks;
-  size_t places; /* 0: not known */
 };
 
 struct screen {
@@ -29,9 +24,7 @@ struct screen {
   bool leaves_out;       /* messages about the signal that ends the process, which is drawn */
   struct screen_place *places;
   size_t place_count, place_capacity;
-  size_t errors[ERROR_NAMES], error_count; /* findings that are errors, by what they are called; at the end */
-  struct screen_loss losses[LEAK_KINDS]; /* of the last check */
-  size_t growing;        /* places that keep growing */
+  struct verdict_counts found; /* at the end; of leaks those of the last check */
   uint64_t signal;       /* that has ended the process; 0: none */
 };
 

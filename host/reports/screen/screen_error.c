@@ -19,6 +19,8 @@
 #include "host/model/words/sentences.h"
 #include "host/model/words/test_words.h"
 
+enum { SPANS_DRAWN = 4 };
+
 static const char *label_of(const struct error_context *error)
 {
   const struct found_later *const later = found_later_of(error->kind);
@@ -50,7 +52,7 @@ static const char *label_of(const struct error_context *error)
 static void add_span(const struct process *process, const struct stack *stack, enum span_role role, const char *label,
                      struct drawing *drawing)
 {
-  if (drawing->span_count < DRAWING_SPANS &&
+  if (drawing->span_count < SPANS_DRAWN &&
       span_of_stack(process, stack, role, label, &drawing->spans[drawing->span_count]))
     drawing->span_count++;
 }
@@ -94,7 +96,7 @@ static void add_found_later(const struct process *process, const struct error_co
 /* In the order of the sentences; the last place is left to the origin of a value. */
 static void add_trail(const struct process *process, const struct error_context *error, struct drawing *drawing)
 {
-  const size_t room = DRAWING_SPANS - error_is_of_value(error);
+  const size_t room = SPANS_DRAWN - error_is_of_value(error);
   const size_t count = error->trail ? error->trail->count : 0;
   for (size_t i = 0; i < count && i < TRAIL_NOTES_MAX; i++) {
     if (drawing->span_count < room)

@@ -9,6 +9,8 @@
 #include "host/model/process/leaks.h"
 #include "host/reports/screen/place_span.h"
 #include "host/reports/screen/screen.h"
+#include "host/model/frames/place.h"
+#include "host/model/words/cycle_words.h"
 #include "host/model/words/doubt_words.h"
 #include "host/model/words/growth_places.h"
 #include "host/model/words/loss_title.h"
@@ -17,7 +19,7 @@
 #include "host/model/words/sibling_words.h"
 #include "host/model/words/test_words.h"
 
-enum { LEAKS_DRAWN = 10, WAYS_DRAWN = 2, GROWTH_DRAWN = 5 };
+enum { LEAKS_DRAWN = 10, WAYS_DRAWN = 2, CYCLE_PLACES_DRAWN = 4, GROWTH_DRAWN = 5 };
 
 /* --- how blocks were lost --- */
 
@@ -113,6 +115,44 @@ static void add_siblings(const struct process *process, const struct leak *leak,
   sibling_ways_release(&ways);
 }
 
+static bool is_drawn(const struct drawing *drawing, const char *where)
+{
+  for (size_t i = 0; i < drawing->span_count; i++)
+    if (drawing->spans[i].where && strcmp(drawing->spans[i].where, where) == 0)
+      return true;
+  return false;
+}
+
+/* All blocks of a cycle keep each other, so each of their places is one where it could be broken. */
+static void add_cycle(const struct process *process, const struct leak *leak, struct drawing *drawing)
+{
+  size_t hidden = 0;
+  struct span span;
+  for (size_t i = 0; i < leak->stack_count; i++) {
+    if (!span_of_stack(process, leak->stacks[i], SPAN_ALLOCATED, "allocated here", &span))
+      continue;
+    const bool is_new = !is_drawn(drawing, span.where ? span.where : "");
+    const bool has_room = drawing->span_count < CYCLE_PLACES_DRAWN;
+    if (is_new && has_room)
+      drawing->spans[drawing->span_count++] = span;
+    else
+      span_release(&span);
+    hidden += is_new && !has_room;
+  }
+  if (hidden > 0)
+    drawing_add_note(drawing,
+                     print_text("%zu more %s part of the cycle", hidden, hidden == 1 ? "place is" : "places are"));
+}
+
+static void add_cycle_help(const struct process *process, const struct leak *leak, struct drawing *drawing)
+{
+  struct frame *frames;
+  size_t count;
+  place_frames_of(process->symbols, &process->settings, leak->stack, &frames, &count);
+  drawing->help = cycle_help(frames, count);
+  free(frames);
+}
+
 static void draw(struct screen *screen, const struct process *process, const struct leak *leak)
 {
   const enum loss_trait trait = doubts_trait(&leak->doubts, leak->amounts.blocks, leak->is_cycle);
@@ -120,13 +160,16 @@ static void draw(struct screen *screen, const struct process *process, const str
                             .title = loss_title(leak->kind, &leak->amounts, trait)};
   if (span_of_stack(process, leak->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
+  if (leak->is_cycle)
+    add_cycle(process, leak, &drawing);
   add_ways(process, leak, &drawing);
+  if (leak->is_cycle && !drawing.help)
+    add_cycle_help(process, leak, &drawing);
   add_siblings(process, leak, &drawing);
   if (trait != LOSS_OF_ENDED_THREADS)
     add_doubts(leak, &drawing);
-  if (leak->stack_count > 1)
-    drawing_add_note(&drawing, print_text("%zu call paths lead here%s", leak->stack_count,
-                                          leak->is_cycle ? "" : "; the one shown loses most"));
+  if (leak->stack_count > 1 && !leak->is_cycle)
+    drawing_add_note(&drawing, print_text("%zu call paths lead here; the one shown loses most", leak->stack_count));
   char *tests = test_words(process, &leak->tests);
   if (tests)
     drawing_add_note(&drawing, print_text("allocated %s", tests));
@@ -153,9 +196,9 @@ static void put_rest(struct screen *screen, const struct leak *leaks, size_t cou
 static void keep_totals(struct screen *screen, const struct leak_check *check, const struct leaks *leaks)
 {
   for (int kind = 0; kind < LEAK_KINDS; kind++)
-    screen->losses[kind] = (struct screen_loss){check->totals.bytes[kind], check->totals.blocks[kind], 0};
+    screen->found.losses[kind] = (struct verdict_loss){check->totals.bytes[kind], check->totals.blocks[kind], 0};
   for (size_t i = 0; i < leaks->count; i++)
-    screen->losses[leaks->items[i].kind].places += !leaks->items[i].suppression;
+    screen->found.losses[leaks->items[i].kind].places += !leaks->items[i].suppression;
 }
 
 /* Puts those that are to be shown first, in their order; how many there are. */
@@ -213,6 +256,6 @@ void screen_growth(struct screen *screen, const struct process *process)
   const size_t drawn = places.count < GROWTH_DRAWN || process->settings.verbosity > 1 ? places.count : GROWTH_DRAWN;
   for (size_t i = drawn; i-- > 0;)
     draw_growth(screen, process, &places.items[i]);
-  screen->growing = places.count;
+  screen->found.growing = places.count;
   growth_places_release(&places);
 }

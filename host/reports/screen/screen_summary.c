@@ -19,61 +19,16 @@ static void count_errors(struct screen *screen, const struct process *process)
 {
   struct errors errors;
   errors_find(process, &errors);
-  screen->error_count = 0;
+  screen->found.error_count = 0;
   for (size_t i = 0; i < errors.count; i++)
     if (!errors.items[i]->suppression) {
-      screen->errors[error_name_of(errors.items[i])]++;
-      screen->error_count++;
+      screen->found.errors[error_name_of(errors.items[i])]++;
+      screen->found.error_count++;
     }
   errors_release(&errors);
 }
 
 /* --- the verdict --- */
-
-/* Parts with commas between them. */
-struct verdict {
-  char *text;
-  size_t size;
-  FILE *stream;
-  bool has_parts;
-};
-
-static void add_part(struct verdict *verdict, char *part)
-{
-  if (part)
-    fprintf(verdict->stream, "%s%s", verdict->has_parts ? ", " : "", part);
-  verdict->has_parts |= part != NULL;
-  free(part);
-}
-
-static void add_errors(struct verdict *verdict, const struct screen *screen)
-{
-  for (enum error_name kind = 0; kind < ERROR_NAMES; kind++)
-    if (screen->errors[kind] > 0)
-      add_part(verdict, print_text("%zu %s", screen->errors[kind], error_name_words(kind, screen->errors[kind])));
-}
-
-/* "333 bytes lost in 1 place", or in blocks where places are not known */
-static void add_loss(struct verdict *verdict, uint64_t bytes, const struct screen_loss *loss, const char *words)
-{
-  if (loss->blocks == 0)
-    return;
-  const struct grouped_number where = loss->places > 0 ? grouped_count(loss->places, "place", "places")
-                                                       : grouped_count(loss->blocks, "block", "blocks");
-  add_part(verdict, print_text("%s %s in %s", grouped_bytes(bytes).digits, words, where.digits));
-}
-
-static void add_losses(struct verdict *verdict, const struct screen *screen)
-{
-  const struct screen_loss *definite = &screen->losses[RECORD_LEAK_DEFINITE];
-  uint64_t bytes = definite->bytes;
-  add_saturated(&bytes, screen->losses[RECORD_LEAK_INDIRECT].bytes);
-  add_loss(verdict, bytes, definite, "lost");
-  add_loss(verdict, screen->losses[RECORD_LEAK_POSSIBLE].bytes, &screen->losses[RECORD_LEAK_POSSIBLE], "possibly lost");
-  if (screen->growing > 0)
-    add_part(verdict, print_text("%zu %s growing", screen->growing,
-                                  screen->growing == 1 ? "place keeps" : "places keep"));
-}
 
 /* What keeps "no leaks" from being said; NULL: nothing does. The totals of the heap come right before the check. */
 static const char *doubt_about_leaks(const struct process *process)
@@ -92,47 +47,46 @@ static void add_nothing(struct verdict *verdict, const struct screen *screen, co
                         bool is_cut)
 {
   const char *doubt = doubt_about_leaks(process);
-  const bool has_loss =
-    screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
+  const bool has_loss = verdict_has_loss(&screen->found);
   if (process->settings.leaks_only)
-    add_part(verdict,
-             memory_text(screen->error_count == 0 ? "errors were not looked for" : "other errors were not looked for"));
-  else if (screen->error_count == 0)
-    add_part(verdict, memory_text(is_cut ? "no errors until then" : "no errors"));
+    verdict_add(verdict, memory_text(screen->found.error_count == 0 ? "errors were not looked for"
+                                                                    : "other errors were not looked for"));
+  else if (screen->found.error_count == 0)
+    verdict_add(verdict, memory_text(is_cut ? "no errors until then" : "no errors"));
   if (doubt)
-    add_part(verdict, memory_text(doubt));
+    verdict_add(verdict, memory_text(doubt));
   else if (!has_loss)
-    add_part(verdict, memory_text(is_cut ? "no leaks until then" : "no leaks"));
+    verdict_add(verdict, memory_text(is_cut ? "no leaks until then" : "no leaks"));
 }
 
 static char *verdict_of(const struct screen *screen, const struct process *process, bool is_cut)
 {
-  struct verdict verdict = {0};
-  verdict.stream = print_begin(&verdict.text, &verdict.size);
+  struct verdict verdict;
+  verdict_begin(&verdict);
   if (screen->signal != 0)
-    add_part(&verdict, print_text("killed by %s", signal_name(screen->signal)));
-  add_errors(&verdict, screen);
-  add_losses(&verdict, screen);
+    verdict_add(&verdict, print_text("killed by %s", signal_name(screen->signal)));
+  verdict_add_counts(&verdict, &screen->found);
   add_nothing(&verdict, screen, process, is_cut);
   if (process->in_vain)
-    add_part(&verdict, print_text("but %.*s", (int)strcspn(process->in_vain, ":"), process->in_vain));
-  fclose(verdict.stream);
-  return verdict.text;
+    verdict_add(&verdict, print_text("but %.*s", (int)strcspn(process->in_vain, ":"), process->in_vain));
+  return verdict_end(&verdict);
 }
 
 static enum drawing_colour colour_of(const struct screen *screen, const struct process *process, bool is_cut)
 {
-  if (screen->error_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->signal != 0 || is_cut)
+  if (screen->found.error_count > 0 || screen->found.losses[RECORD_LEAK_DEFINITE].blocks > 0 || screen->signal != 0 ||
+      is_cut)
     return DRAWING_RED;
-  return screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0 || screen->growing > 0 || process->in_vain ? DRAWING_YELLOW
-                                                                                                     : DRAWING_GREEN;
+  return screen->found.losses[RECORD_LEAK_POSSIBLE].blocks > 0 || screen->found.growing > 0 || process->in_vain
+           ? DRAWING_YELLOW
+           : DRAWING_GREEN;
 }
 
 /* --- hints --- */
 
 static void put_reachable(struct screen *screen, const struct process *process)
 {
-  const struct screen_loss *loss = &screen->losses[RECORD_LEAK_REACHABLE];
+  const struct verdict_loss *loss = &screen->found.losses[RECORD_LEAK_REACHABLE];
   const bool is_shown = process->settings.show_leak_kinds >> RECORD_LEAK_REACHABLE & 1;
   if (loss->blocks > 0)
     screen_line(screen, DRAWING_PLAIN, "%s in %s still reachable at exit%s", grouped_bytes(loss->bytes).digits,
@@ -189,14 +143,14 @@ static size_t put_freed(struct screen *screen, const struct process *process)
 static void put_growth(struct screen *screen, const struct process *process)
 {
   const size_t freed = process->settings.digest ? put_freed(screen, process) : 0;
-  if ((screen->growing > 0 || freed > 0) && screen->config.run_name)
+  if ((screen->found.growing > 0 || freed > 0) && screen->config.run_name)
     screen_line(screen, DRAWING_PLAIN, "growth over time: seep heap %s growth", screen->config.run_name);
 }
 
 /* Unless it has been told. */
 static void put_explain(struct screen *screen, const struct process *process, const char *run)
 {
-  if (screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 && !process->check.lost)
+  if (screen->found.losses[RECORD_LEAK_DEFINITE].blocks > 0 && !process->check.lost)
     screen_line(screen, DRAWING_PLAIN, "to see where it was lost, run: seep explain%s%s", *run == '/' ? " " : "",
                 *run == '/' ? run : "");
 }
@@ -205,8 +159,7 @@ static void put_commands(struct screen *screen, const struct process *process)
 {
   const char *run = screen->config.run_name;
   const bool is_first = !screen->config.sharers || screen->config.sharers->first_pid == process->pid;
-  const bool has_findings = screen->error_count > 0 || screen->losses[RECORD_LEAK_DEFINITE].blocks > 0 ||
-                            screen->losses[RECORD_LEAK_POSSIBLE].blocks > 0;
+  const bool has_findings = screen->found.error_count > 0 || verdict_has_loss(&screen->found);
   if (!run || !is_first || !has_findings || !process->settings.digest)
     return;
   put_explain(screen, process, run);

@@ -9,6 +9,7 @@
 
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"
+#include "host/base/terminal.h"
 #include "host/model/findings/gaps.h"
 #include "host/verdicts/gate/suite_nothing_checked.h"
 #include "host/model/words/numbers.h"
@@ -216,7 +217,8 @@ static bool has_failing(const struct findings *findings)
 static void put_hints(const struct suite_summary *summary, bool has_listed, FILE *output)
 {
   const char *run = summary->run_name;
-  fprintf(output, "To show %s:  seep report %s --format=text\n", has_listed ? "them all" : "the run", run);
+  fprintf(output, "To show %s:  seep report %s%s\n", has_listed ? "them all" : "the run", run,
+          terminal_columns(fileno(output)) > 0 ? "" : " --format=text"); /* a terminal shows findings without that */
   if (has_definite(summary->findings))
     fprintf(output, "To explain leaks:  seep explain %s\n", run);
   if (has_listed)

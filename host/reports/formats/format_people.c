@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Merged findings as the screen shows those of one process: each drawn with its sources, the worst last, where it is
+ * seen first; then what was not looked at, and the verdict. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/base/memory.h"
+#include "host/base/print.h"
+#include "host/model/findings/finding_kinds.h"
+#include "host/model/frames/ownership.h"
+#include "host/model/frames/short_name.h"
+#include "host/model/frames/shown_frames.h"
+#include "host/model/process/leak_parts.h"
+#include "host/model/words/cycle_words.h"
+#include "host/model/words/loss_title.h"
+#include "host/model/words/numbers.h"
+#include "host/model/words/sentences.h"
+#include "host/reports/formats/format_parts.h"
+#include "host/reports/screen/drawing.h"
+#include "host/reports/screen/span_label.h"
+#include "host/reports/screen/verdict.h"
+
+enum { SPANS_DRAWN = 6, CALLERS_SHOWN = 5, TESTS_SHOWN = 6 };
+
+struct page {
+  const struct findings *findings;
+  const struct format_options *options;
+  struct drawing_style style;
+  FILE *output;
+};
+
+/* A line of its own: "seep: " and what follows, which is freed. */
+static void put_line(const struct page *page, enum drawing_colour colour, char *text)
+{
+  drawing_put_text(&page->style, DRAWING_BOLD, "seep: ", page->output);
+  drawing_put_wrapped(&page->style, colour, text, (unsigned)strlen("seep: "), page->output);
+  free(text);
+}
+
+/* --- a place --- */
+
+static char *name_of(const struct frame *frame)
+{
+  return frame->qualified ? short_function_name(frame->qualified) : NULL;
+}
+
+static const char *last_component(const char *path)
+{
+  const char *slash = strrchr(path, '/');
+  return slash && slash[1] ? slash + 1 : path;
+}
+
+/* "src/session.c:41"; of the system's files the name alone; malloc'ed, NULL: not known. */
+static char *source_of(const struct page *page, const struct frame *frame)
+{
+  char *path;
+  format_source(page->options, frame, &path);
+  const char *shown = !path || frame->is_local ? path : last_component(path);
+  char *source = !shown ? NULL : frame->line > 0 ? print_text("%s:%u", shown, frame->line) : memory_text(shown);
+  free(path);
+  return source;
+}
+
+/* "session.c:41 in f", "f in libz.so.1" */
+static char *where_of(const struct page *page, const struct frame *frame)
+{
+  char *name = name_of(frame), *source = source_of(page, frame);
+  const char *module = frame->object ? last_component(frame->object) : NULL;
+  char *where = source ? print_text("%s%s%s", source, name ? " in " : "", name ? name : "")
+                       : print_text("%s%s%s", name ? name : "???", module ? " in " : "", module ? module : "");
+  free(name);
+  free(source);
+  return where;
+}
+
+/* "main (session.c:51)" */
+static char *caller_of(const struct page *page, const struct frame *frame)
+{
+  char *name = name_of(frame), *source = source_of(page, frame);
+  const char *place = source ? source : frame->object ? last_component(frame->object) : NULL;
+  char *caller = print_text("%s%s%s%s", name ? name : "???", place ? " (" : "", place ? place : "", place ? ")" : "");
+  free(name);
+  free(source);
+  return caller;
+}
+
+static void add_callers(const struct page *page, const struct finding_stack *stack, size_t place, struct span *span)
+{
+  const size_t end = shown_frames_end(stack->frames, stack->count, place);
+  size_t i = place + 1;
+  for (size_t shown = 0; i < end && shown < CALLERS_SHOWN; shown++) {
+    const size_t folded = shown_frames_fold(stack->frames, end, i);
+    span_add_caller(span, folded > 0 ? shown_frames_folded(folded) : caller_of(page, &stack->frames[i]));
+    i += folded > 0 ? folded : 1;
+  }
+  if (end - i == 1)
+    span_add_caller(span, caller_of(page, &stack->frames[i]));
+  else if (i < end)
+    span_add_caller(span, print_text("... %zu more callers (--format=text shows them)", end - i));
+}
+
+/* Not when the file has changed since the program was built: the lines would be others. */
+static void add_excerpt(const struct frame *frame, bool is_first, struct span *span)
+{
+  static const struct format_options anywhere = {.source_root = NULL};
+  char *path = NULL;
+  if (frame->mark_kind != FRAME_MARK_LINE)
+    format_source(&anywhere, frame, &path);
+  span->line = frame->line;
+  if (path)
+    excerpt_of_file(path, frame->line, is_first ? EXCERPT_BEFORE : 0, is_first ? EXCERPT_AFTER : 0, &span->excerpt);
+  free(path);
+}
+
+static void add_span(const struct page *page, const struct finding_stack *stack, size_t place, const char *label,
+                     struct drawing *drawing)
+{
+  if (stack->count == 0 || place >= stack->count || drawing->span_count == SPANS_DRAWN)
+    return;
+  struct span *span = &drawing->spans[drawing->span_count];
+  *span = (struct span){.where = where_of(page, &stack->frames[place])};
+  add_excerpt(&stack->frames[place], drawing->span_count++ == 0, span);
+  const char *line = span->excerpt.count > 0 ? span->excerpt.lines[span->line - span->excerpt.first] : NULL;
+  char *called = place > 0 ? name_of(&stack->frames[place - 1]) : NULL, *innermost = name_of(&stack->frames[0]);
+  span->label = span_label(label, strstr(label, "allocated") ? "by" : "in", called, innermost, line);
+  free(called);
+  free(innermost);
+  add_callers(page, stack, place, span);
+}
+
+/* --- a finding --- */
+
+static const char *label_of(const struct finding *finding)
+{
+  static const struct {
+    const char *kind, *label;
+  } labels[] = {
+    {"InvalidRead", "read here"},
+    {"InvalidWrite", "written here"},
+    {"InvalidFree", "freed here"},
+    {"MismatchedFree", "freed here"},
+    {"MismatchedAllocateDeallocateSize", "freed here"},
+    {"MismatchedAllocateDeallocateAlignment", "freed here"},
+    {"UninitCondition", "used here"},
+    {"UninitValue", "used here"},
+    {"SyscallParam", "passed here"},
+  };
+  if (!finding_is_error(finding))
+    return "allocated here";
+  if (finding->name == ERROR_NAME_DOUBLE_FREE)
+    return "freed again here";
+  for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
+    if (strcmp(finding->kind, labels[i].kind) == 0)
+      return labels[i].label;
+  return "here";
+}
+
+/* Blocks of a cycle come from several places, all of which belong to it. */
+static void add_places(const struct page *page, const struct finding *finding, struct drawing *drawing)
+{
+  add_span(page, &finding->stack, finding->place, label_of(finding), drawing);
+  for (size_t i = 1; i < finding->variant_count && finding->is_cycle; i++)
+    add_span(page, &finding->variants[i].stack, finding->variants[i].places.place, label_of(finding), drawing);
+  if (finding->variant_count > 1 && !finding->is_cycle)
+    drawing_add_note(drawing, print_text("%zu call paths lead here", finding->variant_count));
+}
+
+static void add_note(const struct page *page, const struct finding_note *note, struct drawing *drawing)
+{
+  char *words = sentence_for_people(note->sentence, note->title);
+  char *label = memory_text(note->title ? note->title : words);
+  *label = (char)tolower((unsigned char)*label);
+  const bool is_allocation = strncmp(label, "allocated", strlen("allocated")) == 0;
+  const struct place place = place_find(note->stack.frames, note->stack.count, is_allocation, true);
+  add_span(page, &note->stack, place.place, label, drawing);
+  if (note->stack.count == 0 || (note->title && strcmp(words, note->title) != 0))
+    drawing_add_note(drawing, memory_text(words));
+  free(label);
+  free(words);
+}
+
+static void add_tests(const struct page *page, const struct finding *finding, struct drawing *drawing)
+{
+  const char **tests;
+  char *text;
+  size_t count, size;
+  finding_tests(page->findings, finding, &tests, &count);
+  FILE *stream = print_begin(&text, &size);
+  fprintf(stream, "finding %s", finding->identity.digits);
+  for (size_t i = 0; i < count && i < TESTS_SHOWN; i++)
+    fprintf(stream, "%s%s", i == 0 ? ", hit by " : ", ", tests[i]);
+  if (count > TESTS_SHOWN)
+    fprintf(stream, " and %zu more", count - TESTS_SHOWN);
+  drawing_add_note(drawing, print_end(stream, &text));
+  free(tests);
+}
+
+static enum drawing_colour colour_of(const struct finding *finding)
+{
+  if (finding_is_error(finding) || finding->leak_kind == RECORD_LEAK_DEFINITE)
+    return DRAWING_RED;
+  return finding->leak_kind == RECORD_LEAK_REACHABLE ? DRAWING_BLUE : DRAWING_YELLOW;
+}
+
+/* Titles of leaks and of growth begin with their level. */
+static void add_title(const struct finding *finding, struct drawing *drawing)
+{
+  const char *title = finding->title, *level = finding_is_leak(finding) ? loss_level(finding->leak_kind) : "growth";
+  const size_t bytes = strlen(level);
+  drawing->level = finding_is_error(finding) ? "error" : level;
+  if (!finding_is_error(finding) && strncmp(title, level, bytes) == 0 && strncmp(title + bytes, ": ", 2) == 0)
+    title += bytes + 2;
+  drawing->title = finding_is_error(finding) && finding->count > 1
+                     ? print_text("%s (%s times)", title, grouped_number(finding->count).digits)
+                     : memory_text(title);
+}
+
+static void put_finding(const struct page *page, const struct finding *finding)
+{
+  struct drawing drawing = {.colour = colour_of(finding)};
+  add_title(finding, &drawing);
+  add_places(page, finding, &drawing);
+  for (size_t i = 0; i < finding->note_count; i++)
+    add_note(page, &finding->notes[i], &drawing);
+  add_tests(page, finding, &drawing);
+  if (finding->is_cycle)
+    drawing.help = cycle_help(finding->stack.frames, finding->stack.count);
+  drawing_put(&drawing, &page->style, page->output);
+  drawing_release(&drawing);
+}
+
+/* --- the verdict --- */
+
+static void put_problem(void *context, const struct gap *gap, const char *who, const char *what)
+{
+  (void)gap;
+  put_line(context, DRAWING_YELLOW, print_text("%s: %s", who, what));
+}
+
+static void count(const struct finding *finding, struct verdict_counts *counts)
+{
+  struct verdict_loss *loss = &counts->losses[finding->leak_kind];
+  if (finding_is_error(finding)) {
+    counts->errors[finding->name]++;
+    counts->error_count++;
+  } else if (finding_is_growth(finding)) {
+    counts->growing++;
+  } else {
+    add_saturated(&loss->bytes, finding->bytes);
+    add_saturated(&loss->blocks, finding->blocks);
+    loss->places++;
+  }
+}
+
+static void put_verdict(const struct page *page)
+{
+  const size_t processes = findings_process_count(page->findings);
+  struct verdict_counts counts = {0};
+  struct verdict verdict;
+  for (size_t i = 0; i < page->findings->count; i++)
+    if (!finding_is_suppressed(&page->findings->items[i]))
+      count(&page->findings->items[i], &counts);
+  verdict_begin(&verdict);
+  verdict_add_counts(&verdict, &counts);
+  if (counts.error_count == 0 && !verdict_has_loss(&counts))
+    verdict_add(&verdict, memory_text("nothing was found"));
+  char *words = verdict_end(&verdict);
+  put_line(page, counts.error_count > 0 || counts.losses[RECORD_LEAK_DEFINITE].blocks > 0 ? DRAWING_RED : DRAWING_PLAIN,
+           print_text("%s; %s checked", words, grouped_count(processes, "process", "processes").digits));
+  free(words);
+}
+
+struct error *format_people(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  struct page page = {findings, options, {.colour = options->is_terminal, .columns = options->columns}, output};
+  for (size_t i = findings->count; i-- > 0;)
+    if (format_is_listed(options, &findings->items[i]))
+      put_finding(&page, &findings->items[i]);
+  format_tell_gaps(findings, put_problem, &page);
+  put_verdict(&page);
+  return NULL;
+}
