@@ -93,15 +93,11 @@ static struct record_string text_of(const struct client_request *request)
 
 static void take_snapshot(struct client_request *request)
 {
-  struct standstill still;
-  standstill_begin(&still, request->thread, 0);
-  standstill_tell(&still);
-  const struct record_snapshot *const snapshot = snapshots_take(
-    &still, &(struct snapshot_order){
-              .reason = RECORD_SNAPSHOT_BY_REQUEST, .tid = request->thread->number, .label = text_of(request)});
+  const struct record_snapshot *const snapshot =
+    snapshots_take_now(request->thread, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_BY_REQUEST,
+                                                                 .tid = request->thread->number,
+                                                                 .label = text_of(request)});
   request->result = snapshot->problem.size == 0 ? snapshot->id : 0;
-  standstill_end(&still);
-  watched_threads_go_on();
 }
 
 static void mark(struct client_request *request)

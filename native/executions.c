@@ -20,6 +20,7 @@
 #include "native/locks.h"
 #include "native/next_functions.h"
 #include "native/process_private.h"
+#include "native/program_signals.h"
 #include "native/requests.h"
 #include "native/snapshot_peaks.h"
 #include "native/watched_thread.h"
@@ -117,6 +118,7 @@ static void end_requests(void)
   requests_send_away();
   requests_end();
   watched_threads_listen_no_more();
+  program_signals_before_exec();
   locks_release(LOCK_OUTPUT);
 }
 
@@ -125,6 +127,7 @@ static void begin_requests(void)
   locks_take(LOCK_OUTPUT);
   requests_begin();
   locks_release(LOCK_OUTPUT);
+  program_signals_after_exec();
 }
 
 static long execute_from_this(const struct execution *execution, struct watched_thread *thread)
@@ -156,6 +159,7 @@ static long execute_from_spawned(const struct execution *execution)
   struct followed_program program;
   followed_program_prepare(execution, false, &program);
   const unsigned at = program.is_meant ? note_spawned(program.why) : SPAWNED_MAX;
+  program_signals_before_exec();
   const long result = call_by_path(execution, program.variables);
   if (at < SPAWNED_MAX)
     spawned[at].pid = 0;

@@ -5,12 +5,8 @@
 #ifndef SEEP_NATIVE_FATAL_SIGNALS_H
 #define SEEP_NATIVE_FATAL_SIGNALS_H
 
-#include <stdbool.h>
-
-/* False: the C library's code cannot be changed. */
-bool fatal_signals_begin(void);
-
-/* The kernel's defaults again, for good. */
+/* Before program_signals_begin(); after program_signals_end(). */
+void fatal_signals_begin(void);
 void fatal_signals_end(void);
 
 #endif

@@ -38,8 +38,10 @@ NATIVE_INCLUDED += native/ended_threads.h
 NATIVE_CODE += native/ended_blocks.c
 NATIVE_INCLUDED += native/ended_blocks.h
 # What signals do.
+NATIVE_CODE += native/program_signals.c native/snapshot_signals.c
 NATIVE_CODE += native/fatal_signals.c native/signal_stacks.c native/told_signal.c
-NATIVE_INCLUDED += native/fatal_signals.h native/signal_stacks.h native/told_signal.h native/kernel_actions.h
+NATIVE_INCLUDED += native/program_signals.h native/snapshot_signals.h shared/base/snapshot_signals.def \
+  native/fatal_signals.h native/signal_stacks.h native/told_signal.h native/kernel_actions.h
 NATIVE_INCLUDED += shared/record/told_sizes.h
 # Programs: what they bring, and what they execute.
 NATIVE_CODE += native/own_allocators.c native/jumps.c native/followed_program.c native/library_names.c

@@ -33,8 +33,10 @@
 #include "native/own_allocators.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
+#include "native/program_signals.h"
 #include "native/requests.h"
 #include "native/say.h"
+#include "native/snapshot_signals.h"
 #include "native/thread_storage.h"
 #include "native/call_stacks.h"
 #include "native/client_requests.h"
@@ -289,6 +291,7 @@ void process_stop_watching(const char *reason)
   if (!process_is_this())
     return;
   snprintf(text, sizeof text, "Seep: %s, so it is not watched any more: leaks are unknown\n", reason);
+  program_signals_end();
   fatal_signals_end();
   process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
   struct watched_thread *const thread = watched_thread_begin();
@@ -397,7 +400,9 @@ static void begin_with(int arguments)
   ended_threads_begin();
   errors_begin();
   output_begin(&process.output, process.settings.channel, process.settings.record, process.settings.run_dir);
-  if (!ends_begin() || !executions_begin() || !fatal_signals_begin())
+  snapshot_signals_begin();
+  fatal_signals_begin();
+  if (!ends_begin() || !executions_begin() || !program_signals_begin())
     say_and_end("Seep: the end of the program cannot be watched: its code cannot be changed here", "");
   forks_begin();
   growth_begin();

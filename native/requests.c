@@ -91,16 +91,10 @@ static void print_answer(struct request *request, const struct record_snapshot *
 static void take_snapshot(void *argument)
 {
   struct request *const request = argument;
-  struct standstill still;
-  standstill_begin(&still, request->thread, 0);
-  standstill_tell(&still);
-  const struct record_snapshot *const snapshot =
-    snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_BY_MONITOR,
-                                                    .tid = request->thread->number,
-                                                    .label = process_string(request->label)});
-  print_answer(request, snapshot);
-  standstill_end(&still);
-  watched_threads_go_on();
+  print_answer(request,
+               snapshots_take_now(request->thread, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_BY_MONITOR,
+                                                                            .tid = request->thread->number,
+                                                                            .label = process_string(request->label)}));
 }
 
 static void take_periodic(void *argument)

@@ -10,6 +10,7 @@
 #include "native/locks.h"
 #include "native/process_private.h"
 #include "native/snapshot_peaks.h"
+#include "native/snapshot_signals.h"
 #include "native/snapshots.h"
 
 static struct snapshot_periods periods; /* under LOCK_SITES, or while all threads stand still */
@@ -21,6 +22,7 @@ void snapshot_triggers_begin(void)
   periods = (struct snapshot_periods){.count = 0};
   has_clock = has_bytes = false;
   snapshot_peaks_watch(false);
+  snapshot_signals_want_none();
 }
 
 void snapshot_triggers_add(const char *value)
@@ -29,6 +31,8 @@ void snapshot_triggers_add(const char *value)
   uint64_t every;
   if (strcmp(value, "peak") == 0)
     snapshot_peaks_watch(true);
+  if (snapshot_signals_want(value))
+    return;
   if (!snapshot_period_parse(value, &clock, &every))
     return;
   snapshot_periods_add(&periods, clock, every);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Snapshots that nobody asks for while the program runs: every so many seconds, allocations or bytes, and at the peak,
- * as
- * --snapshot says. Those of periods are taken when the program allocates: while it does not, its heap does not grow. */
+/* When snapshots are taken without being asked for, as --snapshot says: at the peak (native/snapshot_peaks.h), at
+ * signals (native/snapshot_signals.h), and every so many seconds, allocations or bytes. The latter are taken when the
+ * program allocates: while it does not, its heap does not grow. */
 #ifndef SEEP_NATIVE_SNAPSHOT_TRIGGERS_H
 #define SEEP_NATIVE_SNAPSHOT_TRIGGERS_H
 
@@ -12,7 +12,7 @@
 /* No snapshots are wanted, until options say so. */
 void snapshot_triggers_begin(void);
 
-/* A value of --snapshot that is a period or the peak; others are ignored. */
+/* A value of --snapshot, but for "exit". */
 void snapshot_triggers_add(const char *value);
 
 /* Are there periods? Then each allocation is told, by the thread that makes it: if a snapshot is due, it is asked for

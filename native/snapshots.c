@@ -225,6 +225,17 @@ const struct record_snapshot *snapshots_take(const struct standstill *still, con
   return &snapshots.frame;
 }
 
+const struct record_snapshot *snapshots_take_now(struct watched_thread *own, const struct snapshot_order *order)
+{
+  struct standstill still;
+  standstill_begin(&still, own, 0);
+  standstill_tell(&still);
+  const struct record_snapshot *const snapshot = snapshots_take(&still, order);
+  standstill_end(&still);
+  watched_threads_go_on();
+  return snapshot;
+}
+
 const char *snapshots_path(void)
 {
   return snapshots.file.path;

@@ -20,6 +20,10 @@ struct snapshot_order {
  * why there is none, or is empty. */
 const struct record_snapshot *snapshots_take(const struct standstill *still, const struct snapshot_order *order);
 
+/* The same, in a standstill of its own: `own` is the running thread, which is inside, has claimed it, and is where its
+ * registers say. */
+const struct record_snapshot *snapshots_take_now(struct watched_thread *own, const struct snapshot_order *order);
+
 /* The file of the last one. */
 const char *snapshots_path(void);
 

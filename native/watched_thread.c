@@ -131,7 +131,7 @@ void watched_thread_ask_kernel(struct watched_thread *thread)
 /* A new standstill may begin before it has noticed that one is over. */
 static void stand_still(struct watched_thread *thread)
 {
-  thread->is_to_stop = false;
+  thread->is_to_stop = thread->call_when_out != NULL;
   watched_thread_ask_kernel(thread);
   for (uint32_t now; ((now = stops) & 1) != 0;) {
     thread->stopped_for = now;

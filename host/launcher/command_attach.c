@@ -106,6 +106,12 @@ static struct error *check_options(const struct options *options)
 {
   if (options_flag(options, OPTION_exit_on_first_error))
     return error_format("--exit-on-first-error would end a program that runs already; omit it");
+  for (size_t i = 0; i < options_count(options, OPTION_snapshot); i++)
+    if (strncmp(options_at(options, OPTION_snapshot, i), "SIG", 3) == 0)
+      return error_format(
+        "--snapshot=%s has to be given when a program starts; of one that runs already, seep snapshot PID "
+        "takes snapshots",
+        options_at(options, OPTION_snapshot, i));
   return leaks_only_check(options);
 }
 

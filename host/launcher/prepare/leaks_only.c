@@ -2,24 +2,7 @@
 /* Some of it needs to see accesses or values, some is not there yet. */
 #include "host/launcher/prepare/leaks_only.h"
 
-#include <ctype.h>
 #include <string.h>
-
-/* At exit, at the peak, and every so often; not at signals. */
-static bool is_taken_natively(const char *when)
-{
-  return strcmp(when, "exit") == 0 || strcmp(when, "peak") == 0 || isdigit((unsigned char)*when);
-}
-
-/* Snapshots that a native run cannot take. */
-static struct error *check_snapshots(const struct options *options)
-{
-  for (size_t i = 0; i < options_count(options, OPTION_snapshot); i++)
-    if (!is_taken_natively(options_at(options, OPTION_snapshot, i)))
-      return error_format("--snapshot=%s needs a full run: leave out --checks=leaks",
-                          options_at(options, OPTION_snapshot, i));
-  return NULL;
-}
 
 struct error *leaks_only_check(const struct options *options)
 {
@@ -33,5 +16,5 @@ struct error *leaks_only_check(const struct options *options)
                 : value && options_given(options, others[i]) && strcmp(value, "no") != 0 && strcmp(value, "none") != 0)
       return error_format("--%s needs a full run: leave out --checks=leaks", entry->name);
   }
-  return check_snapshots(options);
+  return NULL;
 }

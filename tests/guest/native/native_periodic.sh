@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # --checks=leaks --snapshot=EVERY: snapshots of a program with many threads, so many allocations or bytes apart, thinned
-# out when there are too many. What only full runs can do is refused.
+# out when there are too many.
 # uses: native_counts.c
 # needs: seep
 . "$SRC/lib.sh"
@@ -20,8 +20,3 @@ kept=$(ls thinned | grep -c heap)
 [ "$kept" -ge 10 ] && [ "$kept" -le 20 ] || fail "$kept are left: $(ls thinned)"
 "$seep" heap thinned >out
 expect out "periodic, after"
-
-for when in SIGUSR2; do
-  status 126 checker --checks=leaks --snapshot=$when "$BIN/native_counts" 2>err
-  expect err "--snapshot=$when needs a full run"
-done
