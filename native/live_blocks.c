@@ -152,6 +152,15 @@ void live_blocks_prefetch(uint64_t start)
     __builtin_prefetch(&leaf->entries[entry_at(start)], 1);
 }
 
+/* The word that says that there is a block comes last: another thread may fork in between, and what its child finds must
+ * not be one that has the birth of something else. */
+static inline void put(struct entry *entry, const struct entry *from)
+{
+  const uint64_t *const words = (const uint64_t *)from;
+  __atomic_store_n((uint64_t *)entry + 1, words[1], __ATOMIC_RELAXED);
+  __atomic_store_n((uint64_t *)entry, words[0], __ATOMIC_RELEASE);
+}
+
 void live_blocks_add(uint64_t start, const struct live_block *block)
 {
   struct leaf *leaf = find_leaf(start);
@@ -162,14 +171,15 @@ void live_blocks_add(uint64_t start, const struct live_block *block)
   const uint64_t bytes = block->size_bytes < LIVE_SIZE_MOST ? block->size_bytes : LIVE_SIZE_MOST;
   const bool is_uncommon = block->alignment_log != 0 || block->has_usable_size;
   const uint64_t tid = __builtin_expect(is_uncommon, false) ? uncommon_of(block) : block->tid;
-  leaf->entries[entry_at(start)] = (struct entry){.stack_id = block->stack_id,
-                                                  .size_low = bytes & UINT32_MAX,
-                                                  .size_high = (bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
-                                                  .birth = block->birth & ((UINT64_C(1) << LIVE_BIRTH_BITS) - 1),
-                                                  .tid = tid & ((1u << LIVE_TID_BITS) - 1),
-                                                  .is_uncommon = is_uncommon,
-                                                  .half = half_at(start),
-                                                  .allocator = block->allocator & 3u};
+  const struct entry entry = {.stack_id = block->stack_id,
+                              .size_low = bytes & UINT32_MAX,
+                              .size_high = (bytes >> 32) & ((1u << (LIVE_SIZE_BITS - 32)) - 1),
+                              .birth = block->birth & ((UINT64_C(1) << LIVE_BIRTH_BITS) - 1),
+                              .tid = tid & ((1u << LIVE_TID_BITS) - 1),
+                              .is_uncommon = is_uncommon,
+                              .half = half_at(start),
+                              .allocator = block->allocator & 3u};
+  put(&leaf->entries[entry_at(start)], &entry);
 }
 
 static struct live_block unpacked(const struct entry *entry)
