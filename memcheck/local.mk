@@ -34,7 +34,8 @@ GUEST_SOURCES += memcheck/pure/snapshot/snapshot_capture.c memcheck/pure/snapsho
   memcheck/pure/snapshot/snapshot_output.c memcheck/pure/snapshot/snapshot_output.h \
   memcheck/pure/snapshot/snapshot_periods.c memcheck/pure/snapshot/snapshot_periods.h
 GUEST_SOURCES += memcheck/pure/errors/told_errors.c memcheck/pure/errors/told_errors.h
-GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h
+GUEST_SOURCES += memcheck/pure/follow/references.c memcheck/pure/follow/references.h memcheck/pure/follow/exits.c \
+  memcheck/pure/follow/exits.h
 GUEST_SOURCES += memcheck/pure/stacks/stacks.c memcheck/pure/stacks/stacks.h memcheck/pure/stacks/unwind.c \
   memcheck/pure/stacks/unwind.h memcheck/pure/stacks/unwind_private.h memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c
@@ -202,13 +203,16 @@ TOOL_GLUE += memcheck/runtime/accesses.c memcheck/runtime/accesses.h memcheck/ru
   memcheck/runtime/checks_ignored.c memcheck/runtime/checks_origins.c memcheck/runtime/stack_origins.c \
   memcheck/runtime/stack_origins.h memcheck/runtime/stack_tags.c memcheck/runtime/stack_tags.h \
   memcheck/runtime/followed_pointers.c memcheck/runtime/followed_pointers.h memcheck/runtime/follow_places.c \
-  memcheck/runtime/follow_freed.c \
+  memcheck/runtime/follow_freed.c memcheck/runtime/follow_exits.c memcheck/runtime/follow_exits.h \
   memcheck/runtime/follow_freed.h memcheck/runtime/follow_places.h memcheck/runtime/value_paths.c \
   memcheck/runtime/value_paths.h
 
 UNIT_TESTS += tests/unit/memcheck/references_test
 tests_unit_memcheck_references_test_SOURCES = tests/unit/memcheck/references_test.c tests/unit/unit.h \
   tests/support/env_host.c
+
+UNIT_TESTS += tests/unit/memcheck/exits_test
+tests_unit_memcheck_exits_test_SOURCES = tests/unit/memcheck/exits_test.c tests/unit/unit.h tests/support/env_host.c
 
 UNIT_TESTS += tests/unit/memcheck/invariants_test
 tests_unit_memcheck_invariants_test_SOURCES = tests/unit/memcheck/invariants_test.c tests/unit/memcheck/broken_slots.c \

@@ -9,6 +9,7 @@
 #include "memcheck/pure/blocks/blocks_layout.h"
 #include "memcheck/errors/pointer_events.h"
 #include "memcheck/leak/leak_block_list.h"
+#include "memcheck/runtime/follow_exits.h"
 #include "memcheck/runtime/followed_pointers.h"
 #include "memcheck/runtime/follow_places.h"
 #include "memcheck/stacks/traces.h"
@@ -22,8 +23,9 @@ static followed_id losses_end;
 struct group {
   uint64_t kind, stack, leader_stack, cycle;
   unsigned cause;
-  uint32_t registers;
   uint32_t event_stack, stored_stack; /* that they have in common */
+  followed_id in_registers;           /* whose exits tell what came then; 0: nothing is known of that */
+  uint32_t last_exit, earlier_exit;   /* that they have in common */
   followed_id example;                /* whose events these are, */
   uint64_t time;                      /* up to this one */
   uint64_t start;                     /* of one of the blocks */
@@ -80,6 +82,19 @@ static void find_holders(struct explanations *explanations)
   }
 }
 
+static uint32_t exit_stack(followed_id id, unsigned number)
+{
+  const struct frame_exit *exit = follow_exits_of(id, number);
+  return exit ? exit->stack : 0;
+}
+
+static void note_exits(followed_id id, struct group *group)
+{
+  group->in_registers = id;
+  group->last_exit = exit_stack(id, 0);
+  group->earlier_exit = exit_stack(id, 1);
+}
+
 static void explain_loss(const struct explanations *explanations, followed_id id, struct group *group)
 {
   static followed_id members[MEMBERS_MAX];
@@ -90,13 +105,16 @@ static void explain_loss(const struct explanations *explanations, followed_id id
   const struct reference_event *event = references_loss(references, members, count, &group->example);
   if (!event) {
     group->cause = followed->was_stored ? RECORD_LOST_UNKNOWN : RECORD_LOST_NEVER_STORED;
+    if (!followed->was_stored)
+      note_exits(id, group);
     return;
   }
   group->cause = event->cause;
-  group->registers = event->registers;
   group->event_stack = event->stack;
   group->stored_stack = event->stored_stack;
   group->time = event->time;
+  if (event == references_event(references_followed(references, group->example), 0))
+    note_exits(group->example, group);
 }
 
 static void explain_block(const struct explanations *explanations, followed_id id, struct group *group)
@@ -123,13 +141,15 @@ static void explain_block(const struct explanations *explanations, followed_id i
 static bool are_alike(const struct group *a, const struct group *b)
 {
   return a->kind == b->kind && a->stack == b->stack && a->leader_stack == b->leader_stack && a->cycle == b->cycle &&
-         a->cause == b->cause && a->event_stack == b->event_stack && a->stored_stack == b->stored_stack;
+         a->cause == b->cause && a->event_stack == b->event_stack && a->stored_stack == b->stored_stack &&
+         a->last_exit == b->last_exit && a->earlier_exit == b->earlier_exit;
 }
 
 static uint32_t first_slot(const struct group *group)
 {
   const uint64_t key = group->stack ^ group->leader_stack << 20 ^ (uint64_t)group->event_stack << 32 ^
-                       (uint64_t)group->stored_stack << 12 ^ group->kind << 60 ^ (uint64_t)group->cause << 56;
+                       (uint64_t)group->stored_stack << 12 ^ (uint64_t)group->last_exit << 40 ^
+                       (uint64_t)group->earlier_exit << 8 ^ group->kind << 60 ^ (uint64_t)group->cause << 56;
   return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 40) % SLOTS;
 }
 
@@ -177,11 +197,28 @@ static void send_events(const struct explanations *explanations, uint64_t check_
   pointer_event_send((struct pointer_event_owner){.check_id = check_id, .lost_id = lost_id}, &held);
 }
 
+/* Returns how many there are. */
+static size_t take_exits(const struct group *group, uint64_t *ret_stacks, uint64_t *ret_registers)
+{
+  const struct frame_exit *exit;
+  size_t count = 0;
+  if (group->in_registers == 0)
+    return 0;
+  for (; (exit = follow_exits_of(group->in_registers, (unsigned)count)) != NULL; count++) {
+    traces_send(exit->stack);
+    ret_stacks[count] = exit->stack;
+    ret_registers[count] = exit->registers;
+  }
+  return count;
+}
+
 static void send_group(const struct explanations *explanations, uint64_t check_id, uint64_t lost_id,
                        const struct group *group)
 {
   traces_send((stack_id)group->stack);
   traces_send((stack_id)group->leader_stack);
+  uint64_t exit_stacks[EXITS_KEPT], exit_registers[EXITS_KEPT];
+  const size_t exits = take_exits(group, exit_stacks, exit_registers);
   channel_send_lost(&(struct record_lost){
     .check_id = check_id,
     .id = lost_id,
@@ -189,7 +226,9 @@ static void send_group(const struct explanations *explanations, uint64_t check_i
     .stack_id = group->stack,
     .leader_stack_id = group->leader_stack,
     .cycle_id = group->cycle,
-    .registers = group->registers,
+    .registers = group->cause == RECORD_LOST_FRAME_LEFT && exits > 0 ? exit_registers[exits - 1] : 0,
+    .exit_stack_ids = {exit_stacks, exits},
+    .exit_registers = {exit_registers, exits},
     .cause = group->cause,
     .blocks = group->blocks,
     .bytes = group->bytes,

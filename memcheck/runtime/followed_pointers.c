@@ -12,9 +12,9 @@
 #include "memcheck/pure/engine/undefined_registers.h"
 #include "memcheck/errors/errors.h"
 #include "memcheck/runtime/checks.h"
+#include "memcheck/runtime/follow_exits.h"
 #include "memcheck/runtime/follow_freed.h"
 #include "memcheck/runtime/follow_places.h"
-#include "memcheck/runtime/stack_tags.h"
 #include "memcheck/stacks/stack_answers.h"
 #include "memcheck/stacks/traces.h"
 
@@ -55,15 +55,6 @@ static uint64_t send_freed(const struct record_error *error)
 {
   const followed_id freed = freed_at(error->block_start);
   return freed != 0 ? follow_freed_send(references, freed) : 0;
-}
-
-void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address))
-{
-  block_around = around;
-  block_freed_around = freed_around;
-  follow_places_begin(around);
-  references = references_create();
-  errors_set_teller_of_freed(send_freed);
 }
 
 /* --- blocks --- */
@@ -125,6 +116,7 @@ void follow_block_made(block_id id)
     lowest = block->start;
   if (block->start + block->size_bytes > highest)
     highest = block->start + block->size_bytes;
+  follow_exits_begin(follow_of_block(id));
 }
 
 /* The program has carved it out itself, and its pointers are where they are: in registers, and in the frames that are
@@ -154,8 +146,10 @@ void follow_custom_block_made(ThreadId tid, block_id id)
 void follow_block_ended(block_id id)
 {
   const followed_id followed = follow_of_block(id);
-  if (followed != 0)
-    references_end(references, followed);
+  if (followed == 0)
+    return;
+  references_end(references, followed);
+  follow_exits_end(followed);
 }
 
 void follow_block_resized(block_id id)
@@ -189,14 +183,29 @@ static followed_id target_or_freed(ULong value)
   return live != 0 ? follow_of_block(live) : freed_at(value);
 }
 
-/* --- marks --- */
-
-static void mark(Addr word)
+/* A function that returns leaves its results and what it has saved of its caller's: a bit for each by its number in
+ * DWARF. */
+static uint32_t registers_kept(ThreadId tid, followed_id target)
 {
-  shadow_make_undefined(guest.shadow, word, WORD);
-  origins_set(guest.origins, word, WORD, CHECKS_FOLLOWED);
-  stack_tags_note(word, WORD);
+  static const struct {
+    uint16_t offset;
+    uint8_t number;
+  } kept[] = {
+#define KEPT(name, number) {offsetof(VexGuestAMD64State, guest_##name), number}
+    KEPT(RAX, 0), KEPT(RDX, 1), KEPT(RBX, 3), KEPT(RBP, 6), KEPT(R12, 12), KEPT(R13, 13), KEPT(R14, 14), KEPT(R15, 15),
+  };
+  uint32_t registers = 0;
+  for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++) {
+    ULong value, v_bits;
+    VG_(get_shadow_regs_area)(tid, (UChar *)&value, 0, kept[i].offset, sizeof value);
+    VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, kept[i].offset, sizeof v_bits);
+    if (v_bits != 0 && target_of(value) == target)
+      registers |= UINT32_C(1) << kept[i].number;
+  }
+  return registers;
 }
+
+/* --- marks --- */
 
 Bool follow_means(ULong value)
 {
@@ -235,28 +244,6 @@ static stack_id stack_of_value(ULong value)
   return id != 0 ? blocks_entry(guest.blocks, id)->alloc_stack_id : 0;
 }
 
-/* A function that returns leaves its result and what it has saved of its caller's: a bit for each by its number in
- * DWARF. */
-static uint32_t registers_kept(ThreadId tid, followed_id target)
-{
-  static const struct {
-    uint16_t offset;
-    uint8_t number;
-  } kept[] = {
-#define KEPT(name, number) {offsetof(VexGuestAMD64State, guest_##name), number}
-    KEPT(RAX, 0), KEPT(RBX, 3), KEPT(RBP, 6), KEPT(R12, 12), KEPT(R13, 13), KEPT(R14, 14), KEPT(R15, 15),
-  };
-  uint32_t registers = 0;
-  for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++) {
-    ULong value, v_bits;
-    VG_(get_shadow_regs_area)(tid, (UChar *)&value, 0, kept[i].offset, sizeof value);
-    VG_(get_shadow_regs_area)(tid, (UChar *)&v_bits, 1, kept[i].offset, sizeof v_bits);
-    if (v_bits != 0 && target_of(value) == target)
-      registers |= UINT32_C(1) << kept[i].number;
-  }
-  return registers;
-}
-
 static void note_loss(const struct reference *gone, unsigned cause)
 {
   if (!references_may_be_last(references, gone))
@@ -272,11 +259,13 @@ static void note_loss(const struct reference *gone, unsigned cause)
     .cause = (uint8_t)cause,
     .place = follow_places_find(gone->place, gone->address),
   };
-  if (cause == RECORD_LOST_FRAME_LEFT)
-    event.registers = registers_kept(tid, gone->target);
   if (cause == RECORD_LOST_OVERWRITTEN && read_word(gone->address, &event.value))
     event.value_stack = stack_of_value(event.value);
   references_note_event(references, gone->target, event);
+  if (cause != RECORD_LOST_UNKNOWN)
+    follow_exits_begin(gone->target);
+  else
+    follow_exits_end(gone->target);
 }
 
 static void lose(Addr word, unsigned cause)
@@ -305,6 +294,8 @@ static void gain(Addr word, followed_id target, ULong value)
     .is_late = !references_followed(references, target)->is_live,
   };
   references_add(references, &reference);
+  if (reference.holder != target)
+    follow_exits_end(target);
 }
 
 /* A word has changed. */
@@ -318,7 +309,7 @@ static void look_at(Addr word)
   if (target == 0)
     return;
   gain(word, target, value);
-  mark(word);
+  follow_exits_mark(word);
 }
 
 void follow_stored(Addr address, ULong bytes)
@@ -332,11 +323,13 @@ void follow_stored(Addr address, ULong bytes)
 void follow_note_lost(Addr start, SizeT bytes, unsigned cause)
 {
   Addr word = start & WORD_MASK;
-  if (references_count(references) == 0 || start >= SHADOW_LIMIT)
+  if (start >= SHADOW_LIMIT)
     return;
   const Addr end = bytes < SHADOW_LIMIT - start ? start + bytes : SHADOW_LIMIT;
   while (references_next_in(references, word, end, &word))
     lose(word, cause);
+  if (cause != RECORD_LOST_OVERWRITTEN)
+    follow_exits_given_up(start, end, cause == RECORD_LOST_FRAME_LEFT);
 }
 
 /* Where neither range has had a pointer there is none now. */
@@ -365,6 +358,16 @@ void follow_moved(Addr to, Addr from, SizeT bytes)
   }
 }
 
+void follow_begin(block_id (*around)(uint64_t address), block_id (*freed_around)(uint64_t address))
+{
+  block_around = around;
+  block_freed_around = freed_around;
+  follow_places_begin(around);
+  references = references_create();
+  follow_exits_create(registers_kept);
+  errors_set_teller_of_freed(send_freed);
+}
+
 /* --- the leak check --- */
 
 static void hide(void *context, uint64_t address)
@@ -385,7 +388,8 @@ void follow_show(void)
     return;
   for (const struct reference *word; (word = references_next(references, &cursor)) != NULL;)
     if (shadow_is_addressable(guest.shadow, word->address))
-      mark(word->address);
+      follow_exits_mark(word->address);
+  follow_exits_show();
 }
 
 static Bool still_points(const struct reference *reference)

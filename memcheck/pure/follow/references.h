@@ -6,7 +6,7 @@
  * that lead to each other in a cycle, none of which anything else points to. So the event that lost a block, or a
  * cycle, is the last one of any of its members whose word lay in none of them. What happens later can only be among the
  * members: whoever could change more would have had a pointer. (Registers are no words here: after its last event a
- * block may live in registers for a while.)
+ * block may live in registers for a while; exits.h tells how they lost it.)
  *
  * Nothing here looks at memory: whoever sees a word change says what it points to now. */
 #ifndef SEEP_MEMCHECK_PURE_FOLLOW_REFERENCES_H
@@ -50,7 +50,6 @@ struct reference_event {
   uint64_t value;      /* what it was overwritten with */
   uint32_t stack, stored_stack, value_stack;
   uint32_t tid;
-  uint32_t registers;  /* that still pointed to the block, a bit for each by its number in DWARF */
   followed_id holder;
   uint32_t holder_serial; /* of that, as it may be freed */
   uint8_t cause;       /* enum record_lost_cause */
