@@ -143,6 +143,7 @@ static struct symbols_call take_call(struct bytes *bytes)
   struct symbols_call call = {0};
   call.is_known = bytes_number(bytes, 1);
   call.is_returned = bytes_number(bytes, 1);
+  call.result = (uint8_t)bytes_number(bytes, 1);
   call.callers = (unsigned)bytes_number(bytes, 4);
   call.ways[SYMBOLS_WAY_RESULT] = call.is_returned ? 1 << SYMBOLS_WAY_RESULT : 0;
   return call;

@@ -281,10 +281,23 @@ static void function_ranges(Dwarf_Die *die, const struct symtab_range *code, uin
 
 /* --- answers --- */
 
-static void put_call(struct byte_builder *answer, bool is_known, bool is_returned, unsigned callers)
+static enum symbols_result declared_result(Dwarf_Die *function)
+{
+  static const enum symbols_result results[] = {
+    [DWARF_RESULT_NONE] = SYMBOLS_RESULT_NONE,
+    [DWARF_RESULT_WORD] = SYMBOLS_RESULT_WORD,
+    [DWARF_RESULT_TWO_WORDS] = SYMBOLS_RESULT_TWO_WORDS,
+  };
+  return function ? results[dwarf_signature_result(function)] : SYMBOLS_RESULT_UNKNOWN;
+}
+
+/* `function`: NULL if nothing is known of its declaration. */
+static void put_call(struct byte_builder *answer, bool is_known, bool is_returned, Dwarf_Die *function,
+                     unsigned callers)
 {
   builder_number(answer, is_known, 1);
   builder_number(answer, is_returned, 1);
+  builder_number(answer, declared_result(function), 1);
   builder_number(answer, callers < CALLERS_MAX ? callers : CALLERS_MAX, 4);
 }
 
@@ -367,10 +380,11 @@ static void put_calls(struct module_reader *reader, struct inquiry *inquiry, str
   const struct symtab_range *code = inquiry->symbol ? &inquiry->code : NULL;
   builder_number(answer, inquiry->count ? inquiry->count : 1, 4);
   for (size_t i = inquiry->count; i-- > 1;)
-    put_call(answer, true, dwarf_signature_returns_pointer(&dies[i]), count_callers(reader, &dies[i], NULL));
-  put_call(answer, inquiry->answer.is_known, inquiry->answer.is_returned,
+    put_call(answer, true, dwarf_signature_returns_pointer(&dies[i]), &dies[i], count_callers(reader, &dies[i], NULL));
+  put_call(answer, inquiry->answer.is_known, inquiry->answer.is_returned, inquiry->count ? dies : NULL,
            code ? count_callers(reader, inquiry->count ? dies : NULL, code) +
-                    callers_of_template(inquiry->count ? dies : NULL, inquiry->symbol) : 0);
+                    callers_of_template(inquiry->count ? dies : NULL, inquiry->symbol)
+                : 0);
   put_ways(inquiry, answer);
 }
 

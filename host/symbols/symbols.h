@@ -187,6 +187,14 @@ enum {
   SYMBOLS_WAYS = SYMBOLS_WAY_ARGUMENT + 7,
 };
 
+/* What a function leaves in registers that may be an address. */
+enum symbols_result {
+  SYMBOLS_RESULT_UNKNOWN,
+  SYMBOLS_RESULT_NONE,
+  SYMBOLS_RESULT_WORD,      /* %rax */
+  SYMBOLS_RESULT_TWO_WORDS, /* and %rdx */
+};
+
 /* What a function does with the block that a call gives it, and how many callers the function has. One that hands the
  * block on and has several callers is a wrapper. */
 struct symbols_call {
@@ -196,6 +204,7 @@ struct symbols_call {
   bool is_stored;   /* that value is put where a pointer leads: in an object, say, of which it is a part */
   uint16_t ways[SYMBOLS_WAYS]; /* by the way that the block came from the call: the set of ways by which it may go on.
                                 * An inlined function has no registers: what it hands on stays on the way it came */
+  uint8_t result;              /* enum symbols_result, of the function itself, as it is declared */
   unsigned callers; /* calls in its module from other functions, and places it was inlined into. 2 more when its
                      * address is taken, 2 when a shared library exports it, and 2 when it comes from a template. At
                      * most 255 */

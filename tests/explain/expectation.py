@@ -20,6 +20,8 @@ semicolons between them; only the first must be there:
     allocated WHERE                   where the block itself was allocated
     into N                            how many bytes behind the block's start it pointed
     registers                         there were registers that still had it
+    dropped WHERE [from FUNCTION]     where the function returned that dropped it from a register, and what gave it that
+    not dropped                       none is told
 
 WHERE is [in FUNCTION] [@MARK]: the innermost frame that is the program's own. @MARK stands for the lines of the source
 that end in the comment "// @MARK", maybe with others. PLACE is one of
@@ -88,6 +90,7 @@ class Claim:
     def __init__(self, text, marks):
         self.text, self.marks = text, marks
         self.places, self.into, self.registers = [], None, False
+        self.dropped, self.given_by, self.not_dropped = None, None, False
         self.stored = self.value_from = self.allocated = None
         first, *parts = [part.strip() for part in text.split(";")]
         self._take_cause(first)
@@ -132,6 +135,12 @@ class Claim:
             self.value_from = self._where(["in", *rest[1:]], part)
         elif word == "into":
             self.into = int(rest[0])
+        elif word == "dropped":
+            if "from" in rest:
+                self.given_by, rest = rest[-1], rest[:-2]
+            self.dropped = self._where(rest, part)
+        elif part == "not dropped":
+            self.not_dropped = True
         elif word == "registers":
             self.registers = True
         else:
@@ -159,7 +168,18 @@ class Claim:
             wrong = self.allocated.reason(finding["stack"], source)
         if not wrong and self.registers and not explanation.get("registers"):
             wrong = "no register is told that still had it"
-        return wrong or self._sentence_reason(explanation, source)
+        return wrong or self._drop_reason(explanation, source) or self._sentence_reason(explanation, source)
+
+    def _drop_reason(self, explanation, source):
+        dropped = explanation.get("dropped")
+        if self.not_dropped and (dropped or "dropped before" in explanation["sentence"]):
+            return f"it is dropped in {spell_frames(dropped, source)}"
+        if not self.dropped:
+            return None
+        wanted = f"{self.given_by}() returned to" if self.given_by else "dropped before"
+        if wanted not in explanation["sentence"]:
+            return f"the sentence has no '{wanted}'"
+        return self.dropped.reason(dropped, source) if dropped or self.cause != "overwritten" else None
 
     def _event_reason(self, event, source):
         wanted = "held" if self.cause == "by-holder" else self.cause
@@ -178,7 +198,10 @@ class Claim:
     def _sentence_reason(self, explanation, source):
         """Does the sentence name what the members do?"""
         words = []
-        if explanation["events"]:
+        dropped = own_frame(explanation.get("dropped") or [], source)
+        if dropped:
+            words.append(f"{source}:{dropped['line']}")
+        elif explanation["events"]:
             event = explanation["events"][0]
             own = own_frame(event.get("frames") or [], source)
             if own and self.cause not in ("held", "by-holder"):
@@ -286,6 +309,7 @@ def spell(finding, explanation, source):
         parts += [f"{words} {spell_frames(event[member], source)}"
                   for member, words in (("stored", "stored"), ("value_allocated", "value from")) if event.get(member)]
         parts += [f"into {event['into']}"] if event.get("into") else []
+    parts += [f"dropped {spell_frames(explanation['dropped'], source)}"] if explanation.get("dropped") else []
     parts += ["registers " + " ".join(explanation["registers"])] if explanation.get("registers") else []
     blocks, size = explanation["blocks"], explanation["bytes"] // max(explanation["blocks"], 1)
     return f"{blocks} x {size} {finding['leak_kind']} {'; '.join(parts)}\n        {explanation['sentence']}"

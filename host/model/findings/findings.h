@@ -62,6 +62,8 @@ struct finding_explanation {
   const char *suggestion;             /* NULL: there is nothing to suggest */
   const struct finding_event *events; /* the last one first */
   size_t event_count;
+  struct finding_stack dropped; /* where a function returned that dropped it from a register, as its sentence
+                                 * says; count 0: none did */
 };
 
 /* A place of the program where other blocks with the allocation stacks of a leak ended: so many in all processes. */

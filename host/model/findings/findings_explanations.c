@@ -69,6 +69,7 @@ static void describe(struct findings_builder *builder, const struct lost_case *w
   free(suggestion);
   builder_intern_made(builder, lost_sentence(way), &made->sentence);
   made->cause = way->lost->cause;
+  builder_keep_shown(builder, &way->process->settings, lost_where_dropped(way->lost), &made->dropped);
   keep_events(builder, way, made);
 }
 
@@ -115,7 +116,7 @@ void builder_explain(struct findings_builder *builder, const struct sighting *si
     find_explanation(builder, &way, found, &explanation);
     add_saturated(&explanation->blocks, lost->blocks);
     add_saturated(&explanation->bytes, lost->bytes);
-    explanation->registers |= lost->registers;
+    explanation->registers |= lost->drop.registers;
   }
 }
 
@@ -156,10 +157,12 @@ static void add_note(struct findings_builder *builder, struct finding *finding,
   struct finding_note *note = &finding->notes[finding->note_count];
   *note = (struct finding_note){.names_place = true};
   const enum lost_scene scene = event ? lost_scene_of(explanation->cause) : LOST_SCENE_NONE;
-  if (scene != LOST_SCENE_NONE)
+  if (explanation->dropped.count > 0)
+    note->stack = explanation->dropped;
+  else if (scene != LOST_SCENE_NONE)
     note->stack = scene == LOST_SCENE_STORED ? event->stored : event->stack;
   if (note->stack.count > 0)
-    note->title = lost_scene_title(scene);
+    note->title = lost_scene_title(scene == LOST_SCENE_NONE ? LOST_SCENE_LOST : scene);
   builder_intern_made(builder, lost_sentence_of(explanation->sentence, blocks_so, finding->blocks), &note->sentence);
   finding->note_count++;
 }

@@ -38,6 +38,30 @@ struct leak_place leak_place_of_event(const struct process *process, const struc
   return place_of_stack(process, stack, false);
 }
 
+/* The function that a call on both stacks has called; on the first one that is its second frame. */
+static const struct code *called_by(const struct stack *stack, const struct stack *allocated)
+{
+  for (size_t i = 1; allocated && i < allocated->count; i++)
+    if (allocated->codes[i] == stack->codes[1])
+      return allocated->codes[i - 1];
+  return stack->codes[0];
+}
+
+/* Of functions that are inlined there, the innermost own one got it. */
+struct leak_place leak_place_behind(const struct stack *stack, const struct stack *allocated)
+{
+  const struct code *code = stack && stack->count > 1 ? stack->codes[1] : NULL;
+  const struct code *called = code ? called_by(stack, allocated) : NULL;
+  size_t called_frame = called ? called->frame_count - 1 : 0;
+  for (size_t i = 0; code && i < code->frame_count; i++) {
+    if (frame_is_own(&code->frames[i]))
+      return (struct leak_place){code, i, true, called, called_frame};
+    called = code;
+    called_frame = i;
+  }
+  return (struct leak_place){0};
+}
+
 struct leak_place leak_place_caller(const struct process *process, const struct stack *stack,
                                     const struct leak_place *place)
 {

@@ -19,6 +19,11 @@ struct leak_place leak_place_of_stack(const struct process *process, const struc
 /* The same where something else happened: there are no wrappers, but what calls free() is one's own place. */
 struct leak_place leak_place_of_event(const struct process *process, const struct stack *stack);
 
+/* The own frame that the innermost function of a stack returned to; code NULL: there is none. That function may have
+ * been jumped to by the one that was called: of the call through which a block was allocated, `allocated` tells which
+ * one that was; NULL: that is not known. */
+struct leak_place leak_place_behind(const struct stack *stack, const struct stack *allocated);
+
 /* The frame that follows a place in its stack; code NULL: there is none. Of it only the code and the frame are told. */
 struct leak_place leak_place_caller(const struct process *process, const struct stack *stack,
                                     const struct leak_place *place);

@@ -15,6 +15,7 @@
 #include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/model/process/lost_events.h"
+#include "host/model/process/lost_exits.h"
 #include "host/model/process/model.h"
 #include "host/model/process/error_trails.h"
 
@@ -22,6 +23,7 @@
 struct lost_item {
   struct record_lost lost;
   size_t first_event, event_count;
+  struct lost_exits exits;
   bool is_about_a_loss;
   size_t record; /* as in struct loss_item */
 };
@@ -80,8 +82,12 @@ struct error *process_take_lost(struct process *process, const struct record_fra
   if (!check->lost)
     check->lost = memory_zeroed(1, sizeof *check->lost);
   struct lost_table *table = check->lost;
+  struct lost_exits exits;
+  if ((error = lost_exits_take(process, &frame->lost, &exits)))
+    return error;
   grow((void **)&table->items, table->count, &table->capacity, sizeof *table->items);
-  table->items[table->count++] = (struct lost_item){.lost = frame->lost, .first_event = table->event_count};
+  table->items[table->count++] =
+    (struct lost_item){.lost = frame->lost, .first_event = table->event_count, .exits = exits};
   return NULL;
 }
 
@@ -198,50 +204,6 @@ static struct error *find_records(const struct leak_check *check)
   return NULL;
 }
 
-/* --- registers --- */
-
-enum { RAX = 0 };
-
-static const char *function_of(const struct code *code)
-{
-  const struct frame *frame = &code->frames[code->frame_count - 1];
-  return frame->function_linkage ? frame->function_linkage : frame->function;
-}
-
-/* What the function in `code` made of the result of the call through which the block was allocated: did it return
- * it? */
-static void returns_block(struct process *process, const struct stack *allocated, const struct code *code, bool *ret)
-{
-  const char *function = function_of(code);
-  struct symbols_call call = {0};
-  for (size_t i = 0; function && i < allocated->count; i++) {
-    const struct code *caller = allocated->codes[i];
-    const char *name = function_of(caller);
-    if (!name || strcmp(name, function) != 0 || !caller->mapping)
-      continue;
-    symbols_call(process->symbols, &caller->mapping->file, code_offset(caller), caller->frame_count - 1, &call);
-    *ret = call.is_known && call.is_returned;
-    return;
-  }
-  *ret = false;
-}
-
-/* %rax has what a function returns, or nothing in particular. */
-static struct error *judge_result(struct process *process, const struct record_lost *lost, struct lost_blocks *blocks)
-{
-  struct stack *allocated;
-  bool is_returned = false;
-  const struct stack *left = blocks->event_count > 0 ? blocks->events[0].stack : NULL;
-  if ((blocks->registers >> RAX & 1) == 0)
-    return NULL;
-  struct error *error = process_stack(process, lost->stack_id, &allocated);
-  if (!error && allocated && left && left->count > 0)
-    returns_block(process, allocated, left->codes[0], &is_returned);
-  if (!is_returned)
-    blocks->registers &= ~(UINT64_C(1) << RAX);
-  return error;
-}
-
 /* --- copies --- */
 
 /* Functions of libraries save registers that their callers need no more. So a word of the stack that is no variable and
@@ -260,7 +222,7 @@ static void drop_copies(struct lost_blocks *blocks)
     blocks->events++;
     blocks->event_count--;
     blocks->cause = blocks->events[0].cause;
-    blocks->registers = 0;
+    blocks->drop = (struct lost_drop){0};
   }
 }
 
@@ -281,14 +243,21 @@ static struct error *make_block(struct process *process, const struct lost_item 
   if (error)
     return error;
   *ret = (struct lost_blocks){
-    .cause = (enum record_lost_cause)lost->cause, .blocks = lost->blocks, .bytes = lost->bytes,
-    .registers = lost->registers, .cycle = lost->cycle_id ? &check->cycles[lost->cycle_id - 1] : NULL,
-    .leader = leader, .event_count = item->event_count,
+    .cause = (enum record_lost_cause)lost->cause,
+    .blocks = lost->blocks,
+    .bytes = lost->bytes,
+    .cycle = lost->cycle_id ? &check->cycles[lost->cycle_id - 1] : NULL,
+    .leader = leader,
+    .event_count = item->event_count,
     .events = item->event_count > 0 ? check->lost->events + item->first_event : NULL,
   };
-  drop_copies(ret);
-  if ((error = judge_result(process, lost, ret)))
+  struct stack *allocated;
+  if ((error = process_stack(process, lost->stack_id, &allocated)))
     return error;
+  ret->drop = lost_exits_judge(process, &item->exits, allocated, ret);
+  if (item->exits.count == 0)
+    ret->drop.registers = lost->registers;
+  drop_copies(ret);
   ret->key = lost_events_key(process, ret);
   return NULL;
 }
@@ -352,7 +321,7 @@ static size_t merge(struct lost_blocks *lost, size_t found)
     }
     add_saturated(&last->blocks, lost[i].blocks);
     add_saturated(&last->bytes, lost[i].bytes);
-    last->registers |= lost[i].registers;
+    last->drop.registers |= lost[i].drop.registers;
   }
   return count;
 }

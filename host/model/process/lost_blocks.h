@@ -47,11 +47,27 @@ struct lost_event {
   struct lost_place place;
 };
 
+/* What is told of that. */
+enum lost_drop_kind {
+  LOST_DROP_NONE,     /* nothing */
+  LOST_DROP_RESULT,   /* each function returned it to its caller, but for the last one, which is own code */
+  LOST_DROP_REGISTER, /* that one has had it in a register all the time */
+};
+
+/* What became of blocks that only registers pointed to, from when their last pointer in memory went, or they were
+ * allocated. Stacks are resolved; NULL: not known, or there was none. */
+struct lost_drop {
+  const struct stack *got;  /* where a function returned that left the pointer to the one that dropped it */
+  const struct stack *left; /* where that one returned, and left it to nobody; it may still be at work */
+  uint64_t registers;       /* by which the first of these functions left it, a bit for each by its number in DWARF */
+  enum lost_drop_kind kind;
+};
+
 /* Blocks of one loss record that were lost in one way. */
 struct lost_blocks {
   enum record_lost_cause cause;
   uint64_t blocks, bytes;
-  uint64_t registers;              /* that held a pointer when the last one in memory went, by their numbers in DWARF */
+  struct lost_drop drop;
   const struct cycle *cycle;       /* as in struct loss_part */
   const struct stack *leader;
   const struct lost_event *events; /* the last one first */

@@ -191,8 +191,11 @@ static uint64_t add_event(uint64_t hash, const struct process *process, const st
 /* Which registers held it is often chance; whether any did is not. */
 uint64_t lost_events_key(const struct process *process, const struct lost_blocks *lost)
 {
-  uint64_t hash = add_number(add_number(FNV_EMPTY, lost->cause), lost->registers != 0);
+  const struct lost_drop *drop = &lost->drop;
+  uint64_t hash = add_number(add_number(FNV_EMPTY, lost->cause), drop->registers != 0);
   for (size_t i = 0; i < lost->event_count; i++)
     hash = add_event(hash, process, &lost->events[i]);
+  if (drop->kind != LOST_DROP_NONE)
+    hash = add_stack(add_stack(add_number(hash, drop->kind), process, drop->got), process, drop->left);
   return hash;
 }

@@ -40,8 +40,16 @@ const char *lost_scene_title(enum lost_scene scene)
   return titles[scene];
 }
 
+const struct stack *lost_where_dropped(const struct lost_blocks *lost)
+{
+  const bool is_first = lost->cause == RECORD_LOST_NEVER_STORED || lost->cause == RECORD_LOST_FRAME_LEFT;
+  return is_first && lost->drop.kind != LOST_DROP_NONE ? lost->drop.left : NULL;
+}
+
 const struct stack *lost_scene_stack(const struct lost_blocks *lost)
 {
+  if (lost_where_dropped(lost))
+    return lost_where_dropped(lost);
   const enum lost_scene scene = lost->event_count > 0 ? lost_scene_of(lost->cause) : LOST_SCENE_NONE;
   return scene == LOST_SCENE_STORED ? lost->events->stored : scene == LOST_SCENE_LOST ? lost->events->stack : NULL;
 }
@@ -53,7 +61,7 @@ static void add_event(const struct lost_case *way, struct lost_notes *notes)
     add_stack(notes, "That pointer was stored at", event->stored);
   add_stack(notes, "The block holding that pointer was allocated at", event->place.allocated);
   add_stack(notes, "The new value points into a block allocated at", event->value_stack);
-  for (size_t i = 1; i < way->lost->event_count && i <= EARLIER_TOLD; i++)
+  for (size_t i = lost_where_dropped(way->lost) ? 0 : 1; i < way->lost->event_count && i <= EARLIER_TOLD; i++)
     add_note(notes, lost_earlier_sentence(way, i), event[i].stack);
 }
 

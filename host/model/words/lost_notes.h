@@ -25,6 +25,10 @@ void lost_ways_gather(const struct process *process, const struct stack *allocat
 /* "18 more blocks were lost in 2 other ways."; malloc'ed, NULL: there are no others. */
 char *lost_rest_sentence(const struct lost_blocks *lost, size_t count);
 
+/* Where the function returned that dropped the pointer from a register; NULL: it is not known, or something in memory
+ * says more. */
+const struct stack *lost_where_dropped(const struct lost_blocks *lost);
+
 /* Of blocks that were lost so, the stack of the last event that belongs below their sentence. */
 enum lost_scene { LOST_SCENE_NONE, LOST_SCENE_LOST, LOST_SCENE_STORED };
 enum lost_scene lost_scene_of(enum record_lost_cause cause);

@@ -59,6 +59,12 @@ char *lost_function_called(const struct process *process, const struct leak_plac
   return function_at(process, place->called, place->called_frame);
 }
 
+char *lost_function_left(const struct process *process, const struct stack *stack)
+{
+  const struct code *code = stack->count > 0 ? stack->codes[0] : NULL;
+  return code ? function_at(process, code, code->frame_count - 1) : NULL;
+}
+
 bool lost_is_in_function(const struct process *process, const struct leak_place *place, const char *function)
 {
   char *name = lost_function_at(process, place);

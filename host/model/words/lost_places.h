@@ -18,6 +18,9 @@ void lost_put_source(const struct process *process, const struct leak_place *pla
 char *lost_function_at(const struct process *process, const struct leak_place *place);
 char *lost_function_called(const struct process *process, const struct leak_place *place);
 
+/* The short name of the function that returned there; malloc'ed likewise. */
+char *lost_function_left(const struct process *process, const struct stack *stack);
+
 /* Is the place in the function of this short name? NULL is none. */
 bool lost_is_in_function(const struct process *process, const struct leak_place *place, const char *function);
 

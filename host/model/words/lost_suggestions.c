@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One function per cause, in a table. It writes nothing where others may free the block as well as the place that lost
- * the last pointer in memory: where a register still held one, as of what a function returns, or in other people's
- * code. */
+/* One function per cause, in a table, and one for what was dropped from a register. It writes nothing where others may
+ * free the block as well as the place that lost the last pointer in memory: where a register still held one, and it is
+ * not known whose it was, or in other people's code. */
 #include <stdlib.h>
 
 #include "host/base/print.h"
@@ -45,16 +45,49 @@ static void suggest_before_return(const struct lost_case *lost, FILE *stream)
   fputs(", or pass its pointer on.", stream);
 }
 
-static void suggest_keeping(const struct lost_case *lost, FILE *stream)
+static void put_keeping(const struct lost_case *lost, const struct leak_place *place, FILE *stream)
 {
-  const struct leak_place place = leak_place_of_stack(lost->process, lost->allocated);
-  char *called = lost_function_called(lost->process, &place);
-  if (called && place.is_own) {
+  char *called = lost_function_called(lost->process, place);
+  if (called && place->is_own) {
     fprintf(stream, "Keep the pointer that %s() returns", called);
-    lost_put_place(lost->process, " to ", &place, stream);
+    lost_put_place(lost->process, " to ", place, stream);
     fputs(", and free it when it is no longer needed.", stream);
   }
   free(called);
+}
+
+static void suggest_keeping(const struct lost_case *lost, FILE *stream)
+{
+  const struct leak_place place = leak_place_of_stack(lost->process, lost->allocated);
+  put_keeping(lost, &place, stream);
+}
+
+/* By whom it was returned to whom it was dropped by, or from whose register. */
+static void suggest_for_dropped(const struct lost_case *lost, FILE *stream)
+{
+  const struct lost_drop *drop = &lost->lost->drop;
+  if (drop->kind == LOST_DROP_RESULT) {
+    const struct leak_place place = leak_place_behind(drop->got, lost->allocated);
+    put_keeping(lost, &place, stream);
+    return;
+  }
+  char *function = drop->left ? lost_function_left(lost->process, drop->left) : NULL;
+  if (!function)
+    return;
+  const struct leak_place place = {.code = drop->left->codes[0], .frame = drop->left->codes[0]->frame_count - 1};
+  fprintf(stream, "Free it before %s() returns", function);
+  lost_put_source(lost->process, &place, stream);
+  fputs(", or pass its pointer on.", stream);
+  free(function);
+}
+
+/* Compilers keep variables in registers; without optimisation they are in memory, where each has its name. */
+static void suggest_unoptimised(const struct lost_case *lost, FILE *stream)
+{
+  const bool is_unnamed = lost->lost->cause == RECORD_LOST_FRAME_LEFT && lost->lost->event_count > 0 &&
+                          lost->lost->events->place.kind == LOST_ON_STACK;
+  if (is_unnamed || lost->lost->drop.registers != 0)
+    fputs("A build with -O0 tells in which variable it was.", stream);
 }
 
 static const struct {
@@ -68,16 +101,25 @@ static const struct {
   [RECORD_LOST_HELD] = {NULL, true},
 };
 
-char *lost_suggestion(const struct lost_case *lost)
+static void suggest_by_cause(const struct lost_case *lost, FILE *stream)
 {
   const enum record_lost_cause cause = lost->lost->cause;
+  if (suggestions[cause].suggest && (!suggestions[cause].needs_event || lost->lost->event_count > 0) &&
+      lost->lost->drop.registers == 0)
+    suggestions[cause].suggest(lost, stream);
+}
+
+char *lost_suggestion(const struct lost_case *lost)
+{
   char *text;
   size_t size;
-  if (!suggestions[cause].suggest || (suggestions[cause].needs_event && lost->lost->event_count == 0) ||
-      lost->lost->registers != 0)
-    return NULL;
   FILE *stream = print_begin(&text, &size);
-  suggestions[cause].suggest(lost, stream);
+  if (lost->lost->drop.kind != LOST_DROP_NONE)
+    suggest_for_dropped(lost, stream);
+  else
+    suggest_by_cause(lost, stream);
+  if (fflush(stream) == 0 && size == 0)
+    suggest_unoptimised(lost, stream);
   text = print_end(stream, &text);
   if (*text)
     return text;

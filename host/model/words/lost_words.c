@@ -83,6 +83,15 @@ static void put_pointer(const struct telling *telling)
   putc(',', telling->stream);
 }
 
+/* "xasprintf() returned to main() (x.c:12)" */
+static void put_result(const struct telling *telling, const struct leak_place *place)
+{
+  char *called = lost_function_called(telling->process, place);
+  fprintf(telling->stream, "%s%s returned", called ? called : "its allocation", called ? "()" : "");
+  lost_put_place(telling->process, " to ", place, telling->stream);
+  free(called);
+}
+
 /* --- causes --- */
 
 static void put_where_stored(const struct telling *telling)
@@ -99,12 +108,9 @@ static void tell_unknown(const struct telling *telling)
 static void tell_never_stored(const struct telling *telling)
 {
   const struct leak_place place = leak_place_of_stack(telling->process, telling->lost->allocated);
-  char *called = lost_function_called(telling->process, &place);
-  fprintf(telling->stream, "It was never stored in memory: what %s%s returned",
-          called ? called : "its allocation", called ? "()" : "");
-  lost_put_place(telling->process, " to ", &place, telling->stream);
+  fputs("It was never stored in memory: what ", telling->stream);
+  put_result(telling, &place);
   fputs(" was dropped", telling->stream);
-  free(called);
 }
 
 static void tell_overwritten(const struct telling *telling)
@@ -193,6 +199,42 @@ static void tell_held(const struct telling *telling)
     fputs("A pointer to it is still there", telling->stream);
 }
 
+/* --- what was in registers only --- */
+
+/* " was dropped before main() returned (x.c:20)" */
+static void put_dropped(const struct telling *telling)
+{
+  const struct stack *left = telling->lost->lost->drop.left;
+  char *function = left ? lost_function_left(telling->process, left) : NULL;
+  fputs(" was dropped", telling->stream);
+  if (!function)
+    return;
+  const struct leak_place place = {.code = left->codes[0], .frame = left->codes[0]->frame_count - 1};
+  fprintf(telling->stream, " before %s() returned", function);
+  lost_put_source(telling->process, &place, telling->stream);
+  free(function);
+}
+
+static void tell_result_dropped(const struct telling *telling, const char *before)
+{
+  const struct leak_place place = leak_place_behind(telling->lost->lost->drop.got, telling->lost->allocated);
+  fputs(before, telling->stream);
+  put_result(telling, &place);
+  put_dropped(telling);
+}
+
+static void tell_register_dropped(const struct telling *telling)
+{
+  const struct stack *got = telling->lost->lost->drop.got;
+  const struct code *code = got->codes[1];
+  const struct leak_place place = {.code = code, .frame = code->frame_count - 1};
+  char *function = lost_function_at(telling->process, &place);
+  fprintf(telling->stream, "Its last pointer, in a register%s%s%s,", function ? " of " : "", function ? function : "",
+          function ? "()" : "");
+  put_dropped(telling);
+  free(function);
+}
+
 static void (*const tellers[])(const struct telling *) = {
   [RECORD_LOST_UNKNOWN] = tell_unknown,           [RECORD_LOST_NEVER_STORED] = tell_never_stored,
   [RECORD_LOST_OVERWRITTEN] = tell_overwritten,   [RECORD_LOST_FRAME_LEFT] = tell_frame_left,
@@ -208,7 +250,7 @@ static void put_registers(FILE *stream, const struct lost_blocks *lost)
   const char *names[LOST_REGISTERS];
   size_t count = 0;
   for (unsigned i = 0; i < LOST_REGISTERS; i++)
-    if ((lost->registers >> i & 1) && lost_register_name(i))
+    if ((lost->drop.registers >> i & 1) && lost_register_name(i))
       names[count++] = lost_register_name(i);
   const bool went = lost->cause >= RECORD_LOST_OVERWRITTEN && lost->cause <= RECORD_LOST_UNMAPPED;
   if (count == 0 || !went)
@@ -217,6 +259,26 @@ static void put_registers(FILE *stream, const struct lost_blocks *lost)
   for (size_t i = 0; i < count; i++)
     fprintf(stream, "%s%s", i > 0 ? ", " : "", names[i]);
   putc(')', stream);
+}
+
+/* What became of the last pointer of all. Where a function gave it on, a word of that function's says little. */
+static void tell_last(struct telling *telling, enum record_lost_cause cause)
+{
+  const struct lost_blocks *lost = telling->lost->lost;
+  if (lost->drop.kind == LOST_DROP_REGISTER) {
+    tell_register_dropped(telling);
+  } else if (lost->drop.kind == LOST_DROP_NONE) {
+    tellers[cause](telling);
+    put_registers(telling->stream, lost);
+  } else if (cause == RECORD_LOST_NEVER_STORED) {
+    tell_result_dropped(telling, "It was never stored in memory: what ");
+  } else if (cause == RECORD_LOST_FRAME_LEFT) {
+    tell_result_dropped(telling, "What ");
+  } else {
+    telling->whose = "Its last pointer in memory";
+    tellers[cause](telling);
+    tell_result_dropped(telling, "; what ");
+  }
 }
 
 /* `whose` is NULL: the last pointer of all. */
@@ -228,9 +290,10 @@ static char *tell(const struct lost_case *lost, enum record_lost_cause cause, co
   struct telling telling = {lost->process, lost, event, whose ? whose : "Its last pointer", print_begin(&text, &size)};
   if (!telling.stream)
     return NULL;
-  tellers[cause](&telling);
-  if (!whose)
-    put_registers(telling.stream, lost->lost);
+  if (whose)
+    tellers[cause](&telling);
+  else
+    tell_last(&telling, cause);
   putc('.', telling.stream);
   return print_end(telling.stream, &text);
 }

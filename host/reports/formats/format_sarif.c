@@ -185,11 +185,14 @@ static json_t *make_way(const struct log *log, const struct finding *finding,
 {
   json_t *steps = json_array();
   add_event(log, &finding->stack, true, finding->title, &steps);
+  const bool is_dropped = explanation->dropped.count > 0;
   for (size_t i = explanation->event_count; i-- > 0;) {
     const struct finding_event *event = &explanation->events[i];
     add_event(log, &event->stored, false, "A pointer to it is stored.", &steps);
-    add_event(log, &event->stack, false, i > 0 ? "That pointer goes." : explanation->sentence, &steps);
+    add_event(log, &event->stack, false, i > 0 || is_dropped ? "That pointer goes." : explanation->sentence, &steps);
   }
+  if (is_dropped)
+    add_event(log, &explanation->dropped, false, explanation->sentence, &steps);
   return steps;
 }
 
@@ -214,7 +217,7 @@ static json_t *make_flows(const struct log *log, const struct finding *finding)
   json_t *flows = json_array();
   add_flow(make_flow(log, &finding->stack), NULL, &flows);
   for (size_t i = 0; i < finding->explanation_count && i < FORMAT_VARIANTS_SHOWN; i++)
-    if (finding->explanations[i].event_count > 0)
+    if (finding->explanations[i].event_count > 0 || finding->explanations[i].dropped.count > 0)
       add_flow(make_way(log, finding, &finding->explanations[i]), finding->explanations[i].sentence, &flows);
   return flows;
 }

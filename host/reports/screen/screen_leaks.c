@@ -54,7 +54,8 @@ static void add_stored(const struct process *process, const struct lost_blocks *
 static void add_way(const struct lost_case *way, uint64_t all_blocks, bool is_first, struct drawing *drawing)
 {
   char *sentence = lost_sentence(way);
-  add_span(way->process, lost_scene_stack(way->lost), lost_labels[way->lost->cause], drawing);
+  const enum record_lost_cause cause = lost_where_dropped(way->lost) ? RECORD_LOST_FRAME_LEFT : way->lost->cause;
+  add_span(way->process, lost_scene_stack(way->lost), lost_labels[cause], drawing);
   if (is_first)
     add_stored(way->process, way->lost, drawing);
   drawing_add_note(drawing, sentence ? lost_sentence_of(sentence, way->lost->blocks, all_blocks) : NULL);

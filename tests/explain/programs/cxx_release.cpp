@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // release() of a unique_ptr is taken for "free it".
-// explain -O0: 1337 left in drop @lost; local __p of release
+// explain -O0: 1337 left in drop @lost; local __p of release; dropped in drop @end
 // explain -O2: 1337 overwritten NULL in drop @lost; global g_owner; stored in make @stored
 #include "explain.h"
 #include <memory>
@@ -15,7 +15,7 @@ static NOIPA void make()
 static NOIPA void drop()
 {
   g_owner.release(); // @lost
-}
+} // @end
 
 int main()
 {

@@ -38,7 +38,7 @@ START_TEST(what_reads_alike_is_one)
   ck_assert_uint_eq(count, 3); /* list_pop() is there with a register and without one */
   ck_assert_uint_eq(ways[0].blocks, 5);
   ck_assert_uint_eq(ways[0].bytes, 500);
-  ck_assert_uint_eq(ways[0].registers, 1 << 1 | 1 << 2);
+  ck_assert_uint_eq(ways[0].drop.registers, 1 << 1 | 1 << 2);
   ck_assert_uint_eq(ways[1].blocks, 4);
   ck_assert_uint_eq(ways[2].blocks, 1);
   free(ways);

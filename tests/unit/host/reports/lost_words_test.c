@@ -74,7 +74,7 @@ static const struct {
    "Its last pointer, the global variable \"head\", was overwritten with another value in list_pop() (list.c:88); "
    "after "
    "that, only a register held it (rbx).",
-   NULL},
+   "A build with -O0 tells in which variable it was."},
   {RECORD_LOST_OVERWRITTEN, NOWHERE, 0, 0, 0, "Its last pointer was overwritten with NULL.", NULL},
   {RECORD_LOST_OVERWRITTEN, IN_SEGMENT, LOST_STACK_LIBRARY, 0, 0,
    "Its last pointer was overwritten with NULL in copy() (leak).",
@@ -82,13 +82,14 @@ static const struct {
   {RECORD_LOST_FRAME_LEFT, IN_LOCAL, LOST_STACK_PARSE, 0, 0,
    "Its last pointer, the local variable \"token\" of parse(), was lost when parse() returned (parse.c:120).",
    "Free it before parse() returns (parse.c:120), or pass its pointer on."},
-  {RECORD_LOST_FRAME_LEFT, IN_LOCAL, LOST_STACK_PARSE, 0, 1 << 0 | 1 << 3 | 1 << 16,
+  {RECORD_LOST_FRAME_LEFT, IN_LOCAL, LOST_STACK_PARSE, 0, 1 << 3 | 1 << 16,
    "Its last pointer, the local variable \"token\" of parse(), was lost when parse() returned (parse.c:120); after "
    "that, "
    "only a register held it (rbx).",
-   NULL},
+   "A build with -O0 tells in which variable it was."},
   {RECORD_LOST_FRAME_LEFT, ON_STACK, LOST_STACK_POP, 0, 0,
-   "Its last pointer, on the stack of copy(), was lost when copy() was left, in list_pop() (list.c:88).", NULL},
+   "Its last pointer, on the stack of copy(), was lost when copy() was left, in list_pop() (list.c:88).",
+   "A build with -O0 tells in which variable it was."},
   {RECORD_LOST_FRAME_LEFT, NOWHERE, LOST_STACK_POP, 0, 0,
    "Its last pointer was lost when the function it was in returned, in list_pop() (list.c:88).", NULL},
   {RECORD_LOST_HOLDER_FREED, IN_BLOCK, LOST_STACK_DROP, 0, 0,
@@ -127,6 +128,51 @@ START_TEST(each_cause_is_told)
   const struct loss_record *record = lost_run_analyse(&lost, RECORD_LEAK_DEFINITE);
   is_text(sentence_of(record), told[_i].sentence);
   is_text(suggestion_for(record), told[_i].suggestion);
+}
+END_TEST
+
+/* Without debug information of the functions, registers for results count only of what was in no memory. Who is told of
+ * is the caller of the function that left it. */
+static const struct {
+  enum record_lost_cause cause;
+  enum where where;
+  uint64_t registers; /* after the first frame; none after the second one */
+  bool is_left;
+  const char *sentence, *suggestion;
+} drops[] = {
+  {RECORD_LOST_NEVER_STORED, NOWHERE, 1 << 0, true,
+   "It was never stored in memory: what malloc() returned to main() (leak.c:7) was dropped before parse() returned "
+   "(parse.c:120).",
+   "Keep the pointer that malloc() returns to main() (leak.c:7), and free it when it is no longer needed."},
+  {RECORD_LOST_NEVER_STORED, NOWHERE, 1 << 0, false,
+   "It was never stored in memory: what malloc() returned to main() (leak.c:7) was dropped.",
+   "Keep the pointer that malloc() returns to main() (leak.c:7), and free it when it is no longer needed."},
+  {RECORD_LOST_FRAME_LEFT, ON_STACK, 1 << 3, true,
+   "Its last pointer, in a register of main(), was dropped before parse() returned (parse.c:120).",
+   "Free it before parse() returns (parse.c:120), or pass its pointer on."},
+  {RECORD_LOST_FRAME_LEFT, IN_LOCAL, 1 << 3, true,
+   "Its last pointer, the local variable \"token\" of parse(), was lost when parse() was left, in list_pop() "
+   "(list.c:88); after that, only a register held it (rbx).",
+   "A build with -O0 tells in which variable it was."},
+  {RECORD_LOST_OVERWRITTEN, IN_GLOBAL, 1 << 0, true,
+   "Its last pointer, the global variable \"head\", was overwritten with NULL in list_pop() (list.c:88).",
+   "Free it before its pointer is overwritten in list_pop() (list.c:88), or keep another pointer to it."},
+};
+
+START_TEST(who_dropped_it_is_told)
+{
+  struct record_lost frame = lost_stream_lost(1, drops[_i].cause, 1);
+  const uint64_t stacks[] = {LOST_STACK_PARSE, LOST_STACK_POP}, registers[] = {0, drops[_i].registers};
+  const size_t first = drops[_i].is_left ? 0 : 1;
+  frame.exit_stack_ids = (struct record_numbers){stacks + first, 2 - first};
+  frame.exit_registers = (struct record_numbers){registers + first, 2 - first};
+  lost_stream_loss(stream, RECORD_LEAK_DEFINITE, 1);
+  build_lost(stream, frame);
+  if (drops[_i].cause != RECORD_LOST_NEVER_STORED)
+    build_lost_event(stream, event_at(drops[_i].where, drops[_i].cause, LOST_STACK_POP));
+  const struct loss_record *record = lost_run_analyse(&lost, RECORD_LEAK_DEFINITE);
+  is_text(sentence_of(record), drops[_i].sentence);
+  is_text(suggestion_for(record), drops[_i].suggestion);
 }
 END_TEST
 
@@ -241,6 +287,7 @@ int main(void)
   TCase *tests = tcase_create("lost words");
   tcase_add_checked_fixture(tests, setup, teardown);
   tcase_add_loop_test(tests, each_cause_is_told, 0, SIZE(told));
+  tcase_add_loop_test(tests, who_dropped_it_is_told, 0, sizeof drops / sizeof *drops);
   tcase_add_loop_test(tests, without_events_the_cause_is_told, 0, RECORD_LOST_HELD + 1);
   tcase_add_loop_test(tests, pointers_that_are_still_there_are_told, 0, SIZE(held));
   tcase_add_test(tests, several_blocks_are_told_of_as_one);
