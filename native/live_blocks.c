@@ -152,8 +152,8 @@ void live_blocks_prefetch(uint64_t start)
     __builtin_prefetch(&leaf->entries[entry_at(start)], 1);
 }
 
-/* The word that says that there is a block comes last: another thread may fork in between, and what its child finds must
- * not be one that has the birth of something else. */
+/* The word that says that there is a block comes last: another thread may fork in between, and what its child finds
+ * must not be one that has the birth of something else. */
 static inline void put(struct entry *entry, const struct entry *from)
 {
   const uint64_t *const words = (const uint64_t *)from;

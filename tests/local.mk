@@ -255,6 +255,11 @@ tests_graphs_graphs_SOURCES = tests/graphs/graphs.c
 tests_graphs_graphs_CFLAGS = -std=gnu11 -g -O1 -pthread $(WARN_CFLAGS)
 tests_graphs_graphs_LDFLAGS = -pthread
 
+# Programs made by chance, by all checks and for leaks only; tests/graphs/mixed --long has a thousand.
+dist_check_SCRIPTS += tests/graphs/mixed
+TESTS += tests/graphs/mixed
+EXTRA_DIST += tests/graphs/mixed.cpp
+
 # Code that changes, by all engines, against the processor; tests/changes/run --long has many thousand changes.
 check_PROGRAMS += tests/changes/changes
 dist_check_SCRIPTS += tests/changes/run
