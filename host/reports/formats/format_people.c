@@ -271,6 +271,32 @@ static void put_verdict(const struct page *page)
   free(words);
 }
 
+/* As the screen ends: the first of what counts, in a line that can be looked for. */
+static void put_first(const struct page *page)
+{
+  const struct finding *first = NULL;
+  size_t more = 0;
+  for (size_t i = 0; i < page->findings->count; i++) {
+    const struct finding *finding = &page->findings->items[i];
+    const bool counts = finding_is_error(finding) || finding->leak_kind == RECORD_LEAK_DEFINITE;
+    if (!counts || !format_is_listed(page->options, finding))
+      continue;
+    more += first != NULL;
+    first = first ? first : finding;
+  }
+  if (!first)
+    return;
+  const struct frame *frame = finding_place_frame(first);
+  char *where = frame ? where_of(page, frame) : memory_text("");
+  fprintf(page->output, "SUMMARY: Seep: %s%s%s",
+          finding_is_error(first) ? error_name_words(first->name, 1) : loss_level(first->leak_kind),
+          *where ? " at " : "", where);
+  if (more > 0)
+    fprintf(page->output, ", and %zu more", more);
+  putc('\n', page->output);
+  free(where);
+}
+
 struct error *format_people(const struct findings *findings, const struct format_options *options, FILE *output)
 {
   struct page page = {findings, options, {.colour = options->is_terminal, .columns = options->columns}, output};
@@ -279,5 +305,6 @@ struct error *format_people(const struct findings *findings, const struct format
       put_finding(&page, &findings->items[i]);
   format_tell_gaps(findings, put_problem, &page);
   put_verdict(&page);
+  put_first(&page);
   return NULL;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "host/reports/screen/drawing.h"
 
+#include <ctype.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,17 +145,45 @@ static void put_source(const struct pen *pen, unsigned number, const char *line)
   putc('\n', pen->output);
 }
 
-/* Without the comment after it, as far as that is plain to see. */
+/* Past a literal that begins there, quotes included; a line that ends within it is its end. */
+static const char *skip_literal(const char *at)
+{
+  const char quote = *at++;
+  while (*at && *at != quote)
+    at += *at == '\\' && at[1] ? 2 : 1;
+  return *at ? at + 1 : at;
+}
+
+/* Where a quote begins a literal: not in 'static of Rust, nor in 1'000 of C++. */
+static bool begins_literal(const char *line, const char *at)
+{
+  const bool is_in_word = at > line && (isalnum((unsigned char)at[-1]) || at[-1] == '_');
+  return *at == '"' || (*at == '\'' && !is_in_word && at[1] && (at[1] == '\\' || at[2] == '\''));
+}
+
+/* The comment that ends the line; NULL: there is none. */
+static const char *last_comment(const char *line)
+{
+  for (const char *at = line; *at;) {
+    const char *end = strncmp(at, "/*", 2) == 0 ? strstr(at + 2, "*/") : NULL;
+    if (strncmp(at, "//", 2) == 0 || (strncmp(at, "/*", 2) == 0 && (!end || end[2 + strspn(end + 2, " ")] == '\0')))
+      return at;
+    at = end ? end + 2 : begins_literal(line, at) ? skip_literal(at) : at + 1;
+  }
+  return NULL;
+}
+
+/* Without the comment after it. */
 static size_t statement_columns(const char *line)
 {
-  const char *comment = strstr(line, " //");
-  size_t end = columns_of(line);
-  if (!comment || comment == line + strspn(line, " ") - 1 || strchr(line, '"'))
-    return end;
-  end -= columns_of(comment);
-  while (end > 0 && line[end - 1] == ' ')
-    end--;
-  return end > strspn(line, " ") ? end : columns_of(line);
+  const char *comment = last_comment(line);
+  size_t bytes = comment ? (size_t)(comment - line) : strlen(line);
+  while (bytes > 0 && line[bytes - 1] == ' ')
+    bytes--;
+  char *statement = memory_text_begin(line, bytes);
+  const size_t columns = columns_of(bytes > strspn(line, " ") ? statement : line);
+  free(statement);
+  return columns;
 }
 
 /* Marks below the statement, and what happens there: after the marks, or below them if there is no room. */

@@ -40,7 +40,7 @@ struct span {
   size_t caller_count, caller_capacity;
 };
 
-enum { DRAWING_SPANS = 8, DRAWING_NOTES = 8 };
+enum { DRAWING_SPANS = 8, DRAWING_NOTES = 16 };
 
 struct drawing {
   enum drawing_colour colour;

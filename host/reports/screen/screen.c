@@ -105,6 +105,16 @@ static void shorten(struct drawing *drawing)
     excerpt_release(&drawing->spans[i].excerpt);
 }
 
+void screen_note_first(struct screen *screen, bool is_error, const char *words, const struct drawing *drawing)
+{
+  const char *where = drawing->span_count > 0 ? drawing->spans[0].where : NULL;
+  if (screen->first_is_error)
+    return;
+  free(screen->first);
+  screen->first = print_text("%s%s%s", words, where ? " at " : "", where ? where : "");
+  screen->first_is_error = is_error;
+}
+
 static void screen_on_error(void *context, const struct process *process, const struct error_context *error)
 {
   struct screen *screen = context;
@@ -115,6 +125,7 @@ static void screen_on_error(void *context, const struct process *process, const 
     return;
   }
   screen_error_draw(process, error, &drawing);
+  screen_note_first(screen, true, error_name_words(error_name_of(error), 1), &drawing);
   const char *where = drawing.span_count > 0 && drawing.spans[0].where ? drawing.spans[0].where : "";
   if (!note_place(screen, error_name_of(error), where) && process->settings.verbosity <= 1)
     shorten(&drawing);
@@ -288,6 +299,7 @@ static void screen_destroy(void *context)
   for (size_t i = 0; i < screen->place_count; i++)
     free(screen->places[i].where);
   free(screen->places);
+  free(screen->first);
   free(screen);
 }
 

@@ -25,6 +25,8 @@ struct screen {
   struct screen_place *places;
   size_t place_count, place_capacity;
   struct verdict_counts found; /* at the end; of leaks those of the last check */
+  char *first; /* "use after free at t.c:8 in user": the first error, else the largest leak; NULL: none was drawn */
+  bool first_is_error;
   uint64_t signal;       /* that has ended the process; 0: none */
 };
 
@@ -38,6 +40,9 @@ void screen_put_suppression(struct screen *screen, struct suppression_match *mat
 /* A line of its own: "seep: " and what follows. */
 void screen_line(struct screen *screen, enum drawing_colour colour, const char *format, ...)
   __attribute__((format(printf, 3, 4)));
+
+/* An error, or a leak that was lost for certain, is about to be drawn; `words` is what it is called. */
+void screen_note_first(struct screen *screen, bool is_error, const char *words, const struct drawing *drawing);
 
 /* Draw the leaks of a check, and the places that grow. */
 void screen_leaks(struct screen *screen, const struct process *process, const struct leak_check *check);

@@ -161,6 +161,8 @@ static void draw(struct screen *screen, const struct process *process, const str
                             .title = loss_title(leak->kind, &leak->amounts, trait)};
   if (span_of_stack(process, leak->stack, SPAN_LEAKED, "allocated here", &drawing.spans[0]))
     drawing.span_count = 1;
+  if (leak->kind == RECORD_LEAK_DEFINITE && !leak->suppression)
+    screen_note_first(screen, false, loss_level(leak->kind), &drawing);
   if (leak->is_cycle)
     add_cycle(process, leak, &drawing);
   add_ways(process, leak, &drawing);

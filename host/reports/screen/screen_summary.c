@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host/base/memory.h"
+#include "host/base/plain_text.h"
 #include "host/base/print.h"
 #include "host/model/process/errors.h"
 #include "host/reports/screen/place_span.h"
@@ -179,6 +180,20 @@ static void put_verbose(struct screen *screen, const struct process *process)
                 grouped_count(heap->frees, "free", "frees").digits, grouped_bytes(heap->allocated_bytes).digits);
 }
 
+/* For who looks for one line in many: as sanitizers write it, with the place in front of all else that is known. */
+static void put_first(struct screen *screen)
+{
+  const size_t places = screen->found.error_count + screen->found.losses[RECORD_LEAK_DEFINITE].places;
+  const size_t more = places > 1 ? places - 1 : 0;
+  if (!screen->first)
+    return;
+  fputs("SUMMARY: Seep: ", screen->config.output);
+  plain_text_put(screen->first, screen->config.output);
+  if (more > 0)
+    fprintf(screen->config.output, ", and %zu more", more);
+  putc('\n', screen->config.output);
+}
+
 void screen_summary(struct screen *screen, const struct process *process, const char *cut_reason)
 {
   count_errors(screen, process);
@@ -198,4 +213,5 @@ void screen_summary(struct screen *screen, const struct process *process, const 
   char *verdict = verdict_of(screen, process, cut_reason || !process_is_finished(process));
   screen_line(screen, colour_of(screen, process, cut_reason != NULL), "%s", verdict ? verdict : "");
   free(verdict);
+  put_first(screen);
 }

@@ -24,6 +24,7 @@
 // expect: ^^ allocated here by make (malloc)
 // expect: HTML page: seep report
 // next: seep: 1 use after free, 1 double free, 1,337 bytes lost in 1 place
+// next: /^SUMMARY: Seep: use after free at .*style_people.c:@READ in look, and 2 more$/
 // reject: vgpreload
 // reject: ==
 // run: --style=people -q
@@ -34,7 +35,7 @@
 // run: --style=people -v
 // only: seep
 // expect: at 0x
-// expect: = stack: 
+// expect: = stack:
 // expect: note: finding
 // reject: redirection
 // reject: translation cache

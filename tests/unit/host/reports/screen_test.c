@@ -214,6 +214,32 @@ START_TEST(a_finding_is_drawn_as_compilers_do)
 }
 END_TEST
 
+static void is_underlined(const char *line, size_t columns)
+{
+  struct drawing drawing = {.level = "leak", .title = strdup("t"), .span_count = 1};
+  char expected[400];
+  drawing.spans[0] = (struct span){.where = strdup("a.c:1"), .label = strdup("here"), .line = 1};
+  excerpt_of_text(line, strlen(line), 1, 0, 0, &drawing.spans[0].excerpt);
+  snprintf(expected, sizeof expected, "leak: t\n  --> a.c:1\n   |\n 1 | %s\n   | %.*s here\n\n", line, (int)columns,
+           "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^");
+  is_drawn(drawing, &(struct drawing_style){0}, expected);
+}
+
+START_TEST(comments_are_not_underlined)
+{
+  is_underlined("f(a); // why", 5);
+  is_underlined("f(\"//\"); // why", 8);
+  is_underlined("f('\"'); // why \"", 7);
+  is_underlined("f(\"\\\"//\"); /* why */", 10);
+  is_underlined("f(a /* which */, b);", 20);
+  is_underlined("f(a); /* why", 5);
+  is_underlined("f(1'000, 2); // why", 12);
+  is_underlined("let a: &'static str = f(); // why", 26);
+  is_underlined("// why", 6);
+  is_underlined("f(\"a", 4);
+}
+END_TEST
+
 START_TEST(lines_are_cut_at_the_terminals_edge)
 {
   static const char wide[] = "  return function_with_a_long_name(argument);";
@@ -296,6 +322,7 @@ int main(void)
   tcase_add_test(tests, an_excerpt_has_the_lines_around);
   tcase_add_test(tests, lines_that_are_not_there_are_no_excerpt);
   tcase_add_test(tests, a_finding_is_drawn_as_compilers_do);
+  tcase_add_test(tests, comments_are_not_underlined);
   tcase_add_test(tests, lines_are_cut_at_the_terminals_edge);
   tcase_add_test(tests, places_without_sources_are_followed_by_what_happened);
   tcase_add_test(tests, long_titles_go_on_in_the_next_line);
