@@ -56,6 +56,8 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "je 5f\n\t"
           "cmpq $322, %rdi\n\t" /* execveat */
           "je 5f\n\t"
+          "cmpq $231, %rdi\n\t" /* exit_group */
+          "je 6f\n\t"
           "cmpq $56, %rdi\n\t" /* clone */
           "je 3f\n\t"
           "cmpq $57, %rdi\n\t" /* fork */
@@ -75,6 +77,8 @@ __attribute__((visibility("default"), naked)) long syscall(long number, ...)
           "ret\n"
           "1:\tjmp native_restrict\n"
           "5:\tjmp native_execute\n"
+          "6:\tmovl %esi, %edi\n\t"
+          "jmp _exit@PLT\n"
           "2:\tmovq %rax, %rdi\n\t"
           "jmp native_syscall_failed\n"
           "3:\tpushq %rdi\n\t"
