@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* `seep snapshot PID [LABEL]`: take a snapshot of a running program's heap, from another terminal. A program that runs
- * natively is asked directly (native_asking.h). Others may sleep in a system call for hours: Valgrind's vgdb can wake
- * them without their noticing, so vgdb is used to give the monitor command. A large heap is then written while the
- * program goes on: the writer holds a lock on the file, and once that is released the program is asked for the result.
- * Whatever may be wrong with the process is checked first, because vgdb's messages say little about it. */
+/* `seep snapshot [PID|NAME [LABEL]]`: take a snapshot of a running program's heap, from another terminal. A program
+ * that runs natively is asked directly (native_asking.h). Others may sleep in a system call for hours: Valgrind's vgdb
+ * can wake them without their noticing, so vgdb is used to give the monitor command. A large heap is then written while
+ * the program goes on: the writer holds a lock on the file, and once that is released the program is asked for the
+ * result. Whatever may be wrong with the process is checked first, because vgdb's messages say little about it. */
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -26,12 +26,13 @@
 #include "host/base/memory.h"
 #include "host/base/process_status.h"
 #include "host/launcher/native_asking.h"
+#include "host/launcher/watched_programs.h"
 #include "host/runs/command.h"
 
 enum { ANSWER_BYTES = 1 << 14, LABEL_MAX_BYTES = 200, NAME_BYTES = 256, ASK_AGAIN_MS = 200 };
 
 struct question {
-  long pid;
+  long pid;           /* 0: none was named */
   const char *label;  /* "": none */
   const char *prefix; /* of vgdb's files, "--vgdb-prefix=..."; NULL: the default */
   bool wants_help;
@@ -39,11 +40,13 @@ struct question {
 
 static void print_usage(FILE *output)
 {
-  fputs("usage: seep snapshot PID [LABEL] [--vgdb-prefix=PREFIX]\n"
+  fputs("usage: seep snapshot [PID|NAME [LABEL]] [--vgdb-prefix=PREFIX]\n"
         "Take a heap snapshot of a program that is running under Seep, and store it with\n"
         "the record of the run. The program pauses for milliseconds, even if it is\n"
-        "waiting, and continues while the snapshot is written. PID is the number between\n"
-        "== in its report. --vgdb-prefix is needed if the program was started with one.\n",
+        "waiting, and continues while the snapshot is written. The program is named by\n"
+        "its process id (the number between == in its report) or its name; without that,\n"
+        "seep snapshot lists the programs that run under Seep.\n"
+        "--vgdb-prefix is needed if the program was started with one.\n",
         output);
 }
 
@@ -54,7 +57,9 @@ static struct error *read_pid(const char *text, long *ret)
   char *end;
   errno = 0;
   long pid = strtol(text, &end, 10);
-  if (*end || end == text || errno || pid <= 0 || pid > INT_MAX)
+  if (*end || end == text)
+    return watched_programs_pid(text, ret);
+  if (errno || pid <= 0 || pid > INT_MAX)
     return error_format("%s is not a process id; it is the number between == in the report", text);
   *ret = pid;
   return NULL;
@@ -89,8 +94,6 @@ static struct error *parse_arguments(int argc, char **argv, struct question *ret
     else
       error = error_format("a label of several words must be quoted");
   }
-  if (!error && !ret->wants_help && count == 0)
-    error = error_format("which process? give its process id; see seep snapshot --help");
   return error;
 }
 
@@ -412,6 +415,20 @@ static struct error *take_snapshot(const struct question *question)
   return error;
 }
 
+static struct error *list_programs(void)
+{
+  struct watched_programs programs;
+  struct error *error = NULL;
+  watched_programs_find(&programs);
+  if (programs.count == 0)
+    error = error_format("no program runs under Seep; start one by seep PROGRAM, or see seep attach --help");
+  else
+    puts("These programs run under Seep; take a snapshot by seep snapshot PID:");
+  watched_programs_print(&programs, NULL, stdout);
+  watched_programs_release(&programs);
+  return error;
+}
+
 int command_snapshot(int argc, char **argv)
 {
   struct question question = {0};
@@ -419,6 +436,6 @@ int command_snapshot(int argc, char **argv)
   if (!error && question.wants_help)
     print_usage(stdout);
   else if (!error)
-    error = take_snapshot(&question);
+    error = question.pid ? take_snapshot(&question) : list_programs();
   return error ? command_failed("snapshot", error) : command_flush("snapshot");
 }

@@ -10,6 +10,7 @@
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
 #include "host/base/utf8.h"
+#include "host/heap/exports/export.h"
 #include "host/heap/questions/ask.h"
 #include "host/runs/command.h"
 
@@ -49,6 +50,9 @@ static void usage(FILE *output)
         output);
   for (size_t i = 0; i < ENTRIES; i++)
     fprintf(output, "  %-9s %-13s %s\n", entries[i].name, entries[i].argument, entries[i].help);
+  fputs("\nFormats of export:\n", output);
+  for (const struct export *export = export_find(NULL); export->name; export ++)
+    fprintf(output, "  %-11s %s\n", export->name, export->help);
   fputs("\n"
         "WHAT is a function (cache_new), a place (cache.c:40), a type, the identity of a\n"
         "finding, a size (=512, 256..512) or an address (0x4a2f040).\n"
