@@ -50,6 +50,7 @@ libseep_a_SOURCES += host/model/words/growth_places.c host/model/words/growth_pl
   host/model/words/heading.h host/model/words/loss_title.c host/model/words/loss_title.h host/model/words/lost_words.c \
   host/model/words/lost_words.h host/model/words/lost_names.c host/model/words/doubt_words.c \
   host/model/words/doubt_words.h host/model/words/sibling_words.c host/model/words/sibling_words.h \
+  host/model/words/parting_words.c host/model/words/parting_words.h \
   host/model/words/lost_notes.c host/model/words/lost_notes.h host/model/words/cycle_words.c \
   host/model/words/cycle_words.h \
   host/model/words/lost_places.c host/model/words/lost_places.h host/model/words/lost_suggestions.c \

@@ -30,7 +30,7 @@ struct finding_stack {
   size_t count;
 };
 
-enum { FINDING_NOTES = 11 };
+enum { FINDING_NOTES = 12 };
 
 /* "Address 0x... is 0 bytes after a block of size 16 alloc'd", with the stack that belongs to it. */
 struct finding_note {
@@ -62,6 +62,8 @@ struct finding_explanation {
   const char *suggestion;             /* NULL: there is nothing to suggest */
   const struct finding_event *events; /* the last one first */
   size_t event_count;
+  const char *parting;          /* where others of the place took another path; NULL: that is not known */
+  uint64_t parting_blocks;      /* of which it is said */
   struct finding_stack dropped; /* where a function returned that dropped it from a register, as its sentence
                                  * says; count 0: none did */
 };

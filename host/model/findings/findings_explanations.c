@@ -7,6 +7,7 @@
 #include "host/base/compare.h"
 #include "host/model/findings/findings_private.h"
 #include "host/model/words/lost_notes.h"
+#include "host/model/words/parting_words.h"
 
 enum { EXPLAINED_IN_NOTES = 3 };
 
@@ -62,8 +63,14 @@ static void keep_events(struct findings_builder *builder, const struct lost_case
   }
 }
 
-static void describe(struct findings_builder *builder, const struct lost_case *way, struct finding_explanation *made)
+static void describe(struct findings_builder *builder, const struct lost_case *way, const struct loss_record *record,
+                     struct finding_explanation *made)
 {
+  char *parting = parting_sentence(way, &record, 1);
+  if (parting)
+    builder_intern(builder, parting, &made->parting);
+  free(parting);
+  made->parting_blocks = way->lost->blocks;
   char *suggestion = lost_suggestion(way);
   builder_intern(builder, suggestion, &made->suggestion);
   free(suggestion);
@@ -75,23 +82,24 @@ static void describe(struct findings_builder *builder, const struct lost_case *w
 
 /* --- adding --- */
 
-static void add_explanation(struct findings_builder *builder, const struct lost_case *way, struct found *found)
+static void add_explanation(struct findings_builder *builder, const struct lost_case *way,
+                            const struct loss_record *record, struct found *found)
 {
   size_t *count = &found->finding.explanation_count;
   struct finding_explanation made = {0};
   builder_make_room((void **)&found->explanations, *count, &found->explanation_capacity, sizeof made);
-  describe(builder, way, &made);
+  describe(builder, way, record, &made);
   found->explanations[(*count)++] = made;
 }
 
-static void find_explanation(struct findings_builder *builder, const struct lost_case *way, struct found *found,
-                             struct finding_explanation **ret)
+static void find_explanation(struct findings_builder *builder, const struct lost_case *way,
+                             const struct loss_record *record, struct found *found, struct finding_explanation **ret)
 {
   const struct explanation_key key = {found, way->lost->key, found->finding.explanation_count};
   void **slot = htab_find_slot(builder->explanation_keys, &key, INSERT);
   if (!*slot) {
     struct explanation_key *made = memory_allocate(sizeof *made);
-    add_explanation(builder, way, found);
+    add_explanation(builder, way, record, found);
     *made = key;
     *slot = made;
   }
@@ -113,7 +121,7 @@ void builder_explain(struct findings_builder *builder, const struct sighting *si
     if (!is_of_part(lost, sighting->part))
       continue;
     const struct lost_case way = {sighting->process, loss->stack, lost};
-    find_explanation(builder, &way, found, &explanation);
+    find_explanation(builder, &way, loss, found, &explanation);
     add_saturated(&explanation->blocks, lost->blocks);
     add_saturated(&explanation->bytes, lost->bytes);
     explanation->registers |= lost->drop.registers;
@@ -175,7 +183,10 @@ void builder_finish_explanations(struct findings_builder *builder, struct found 
     return;
   qsort(found->explanations, count, sizeof *found->explanations, by_size);
   finding->explanations = found->explanations;
-  for (size_t i = 0; i < count && finding->note_count < EXPLAINED_IN_NOTES; i++)
+  if (found->explanations[0].parting && found->explanations[0].parting_blocks == found->explanations[0].blocks)
+    finding->notes[finding->note_count++] = (struct finding_note){.sentence = found->explanations[0].parting};
+  const size_t most = finding->note_count + EXPLAINED_IN_NOTES;
+  for (size_t i = 0; i < count && finding->note_count < most; i++)
     if (!was_said(found->explanations, i))
       add_note(builder, finding, &found->explanations[i]);
   if (found->explanations[0].suggestion)

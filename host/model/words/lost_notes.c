@@ -9,6 +9,7 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/model/words/numbers.h"
+#include "host/model/words/parting_words.h"
 
 enum { WAYS_TOLD = 4, EARLIER_TOLD = 3 };
 
@@ -138,6 +139,8 @@ void lost_notes_describe(const struct process *process, const struct loss_record
   *ret = (struct lost_notes){0};
   lost_ways_gather(process, record->stack, &record, 1, &ways, &count);
   const size_t told = count < WAYS_TOLD ? count : WAYS_TOLD;
+  if (count > 0)
+    add_note(ret, parting_sentence(&(struct lost_case){process, record->stack, ways}, &record, 1), NULL);
   for (size_t i = 0; i < told; i++)
     add_way(&(struct lost_case){process, record->stack, &ways[i]}, record->blocks, ret);
   add_note(ret, lost_rest_sentence(ways + told, count - told), NULL);

@@ -124,6 +124,18 @@ static void tell_overwritten(const struct telling *telling)
     put_event_place(telling, " in ", event->stack);
 }
 
+/* A word of the stack that is no variable may be what the caller has passed, and needs no more itself. */
+static void put_caller_without(const struct telling *telling)
+{
+  const struct lost_drop *drop = &telling->lost->lost->drop;
+  const bool is_last = telling->event == telling->lost->lost->events && drop->left && !drop->got;
+  const struct leak_place caller = leak_place_behind(is_last ? drop->left : NULL, NULL);
+  if (!caller.code)
+    return;
+  lost_put_place(telling->process, "; ", &caller, telling->stream);
+  fputs(", which had called it, has kept none", telling->stream);
+}
+
 /* The place is named once: "was lost when parse() returned (parse.c:120)", "... when parse() was left, in main()": by a
  * jump. */
 static void tell_frame_left(const struct telling *telling)
@@ -143,6 +155,8 @@ static void tell_frame_left(const struct telling *telling)
     lost_put_source(telling->process, &place, telling->stream);
   else
     lost_put_place(telling->process, ", in ", &place, telling->stream);
+  if (returns && event->place.kind == LOST_ON_STACK)
+    put_caller_without(telling);
 }
 
 static void tell_holder_freed(const struct telling *telling)
@@ -225,9 +239,7 @@ static void tell_result_dropped(const struct telling *telling, const char *befor
 
 static void tell_register_dropped(const struct telling *telling)
 {
-  const struct stack *got = telling->lost->lost->drop.got;
-  const struct code *code = got->codes[1];
-  const struct leak_place place = {.code = code, .frame = code->frame_count - 1};
+  const struct leak_place place = leak_place_behind(telling->lost->lost->drop.got, NULL);
   char *function = lost_function_at(telling->process, &place);
   fprintf(telling->stream, "Its last pointer, in a register%s%s%s,", function ? " of " : "", function ? function : "",
           function ? "()" : "");

@@ -69,6 +69,8 @@ static json_t *make_explanation(const struct format_options *options, const stru
                            json_count(explanation->blocks), "bytes", json_count(explanation->bytes), "sentence",
                            json_text(explanation->sentence), "events", make_events(options, explanation));
   add_text(&made, "suggestion", explanation->suggestion);
+  if (explanation->parting_blocks == explanation->blocks)
+    add_text(&made, "parting", explanation->parting);
   add_stack(&made, "dropped", options, &explanation->dropped);
   json_t *registers = make_registers(explanation->registers);
   if (!registers || json_array_size(registers) > 0)

@@ -16,6 +16,7 @@
 #include "host/model/words/loss_title.h"
 #include "host/model/words/lost_notes.h"
 #include "host/model/words/numbers.h"
+#include "host/model/words/parting_words.h"
 #include "host/model/words/sibling_words.h"
 #include "host/model/words/test_words.h"
 
@@ -70,6 +71,9 @@ static void add_ways(const struct process *process, const struct leak *leak, str
   const struct stack *allocated = leak->stack;
   lost_ways_gather(process, allocated, leak->records, leak->record_count, &ways, &found);
   const size_t drawn = found < WAYS_DRAWN ? found : WAYS_DRAWN;
+  if (found > 0)
+    drawing_add_note(
+      drawing, parting_sentence(&(struct lost_case){process, allocated, ways}, leak->records, leak->record_count));
   for (size_t i = 0; i < drawn; i++)
     add_way(&(struct lost_case){process, allocated, &ways[i]}, leak->amounts.blocks, i == 0, drawing);
   drawing_add_note(drawing, lost_rest_sentence(ways + drawn, found - drawn));

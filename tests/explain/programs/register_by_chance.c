@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A function without a result leaves the pointer in the register for results, as it has last looked at it: its caller
-// has got nothing. explain: 1337 overwritten NULL in forget @lost; global g_text; not dropped
+// has got nothing.
+// explain: 1337 overwritten NULL in forget @lost; global g_text; not dropped
 #include "explain.h"
 #include <stdlib.h>
 

@@ -149,7 +149,7 @@ static const struct {
    "Keep the pointer that malloc() returns to main() (leak.c:7), and free it when it is no longer needed."},
   {RECORD_LOST_FRAME_LEFT, ON_STACK, 1 << 3, true,
    "Its last pointer, in a register of main(), was dropped before parse() returned (parse.c:120).",
-   "Free it before parse() returns (parse.c:120), or pass its pointer on."},
+   "Free it before main() returns, or pass its pointer on."},
   {RECORD_LOST_FRAME_LEFT, IN_LOCAL, 1 << 3, true,
    "Its last pointer, the local variable \"token\" of parse(), was lost when parse() was left, in list_pop() "
    "(list.c:88); after that, only a register held it (rbx).",
