@@ -89,6 +89,11 @@ def case_gaps(tree):
     os.symlink(shutil.which("true"), os.path.join(tree.path, "true"))
     outcome = tree.suite(["sh", "-c", "./clean; ./aborts; ./static; true"])
     expect("Killed by a signal: aborts (SIGABRT)" in outcome.err, True, outcome.err)
+    several = tree.suite(["sh", "-c", "./aborts; ./aborts one; ./aborts one; ./aborts two"])
+    expect("Killed by a signal: aborts (SIGABRT), aborts one (SIGABRT, 2 times), aborts two (SIGABRT)\n" in several.err,
+           True, several.err)
+    junit = tree.report(several, "--format=junit")
+    expect('<testcase name="aborts" classname="aborts" ' in junit, True, junit)
     for allowed, status in (("killed", 1), ("killed,unchecked:static", 0), ("killed:SIGSEGV,unchecked", 1),
                             ("killed:ABRT,unchecked", 0)):
         gate = tree.run([tree.seep, "gate", outcome.record, f"--allow={allowed}"])

@@ -70,6 +70,14 @@ static void add_text(struct findings_builder *builder, const char *text, struct 
   builder_intern(builder, text, &hit->tests[hit->test_count++]);
 }
 
+/* cargo prints tests without the folder that it has built their program in. */
+static const char *without_folder(const char *program)
+{
+  const char *folder = strstr(program, "/deps/");
+  return folder && !strchr(folder + strlen("/deps/"), '/') && strstr(program, "target/") ? folder + strlen("/deps/")
+                                                                                         : program;
+}
+
 static void add_name(struct findings_builder *builder, const char *name, struct finding_hit *hit)
 {
   const char *whole = finding_process_test(&builder->processes[hit->process]);
@@ -78,7 +86,7 @@ static void add_name(struct findings_builder *builder, const char *name, struct 
     hit->is_outside_tests = true;
     return;
   }
-  text = print_text("%s::%s", whole, name);
+  text = print_text("%s::%s", without_folder(whole), name);
   add_text(builder, text, hit);
   free(text);
 }

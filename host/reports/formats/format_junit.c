@@ -301,11 +301,56 @@ static void put_skipped(const struct sheet *sheet, const struct outcome *outcome
   fputs("\"/>\n", sheet->output);
 }
 
+/* --- what a case is called --- */
+
+/* A process of the test, or of the case, as its findings have it; NULL: none was checked. */
+static const struct finding_process *process_of(const struct sheet *sheet, const struct case_parts *parts)
+{
+  if (parts->outcome->checked > 0)
+    return parts->processes[0];
+  for (size_t i = 0; i < parts->found_count; i++) {
+    const struct finding *finding = &sheet->findings->items[parts->found[i].item];
+    for (size_t hit = 0; hit < finding->hit_count; hit++)
+      for (size_t test = 0; test < finding->hits[hit].test_count; test++)
+        if (strcmp(finding->hits[hit].tests[test], parts->name) == 0)
+          return &sheet->findings->processes[finding->hits[hit].process];
+  }
+  return NULL;
+}
+
+/* "kvr" of "target/debug/deps/kvr-fdf86b03e7dc0a24": what cargo adds is another one for each build; malloc'ed. */
+static char *program_of(const struct finding_process *process)
+{
+  const char *path = process->program ? process->program : process->exe;
+  const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *dash = strrchr(name, '-');
+  const bool has_sum = dash && strlen(dash + 1) == 16 && strspn(dash + 1, "0123456789abcdef") == 16;
+  return memory_text_begin(name, has_sum ? (size_t)(dash - name) : strlen(name));
+}
+
+/* What follows "PROGRAM::" in the name of a case of the program, as its framework prints it. With a folder before the
+ * program there may be several of that name. */
+static const char *case_name(const char *name, const char *program)
+{
+  const size_t bytes = program ? strlen(program) : 0;
+  const bool begins = bytes > 0 && strncmp(name, program, bytes) == 0 && strncmp(name + bytes, "::", 2) == 0;
+  return begins && name[bytes + 2] ? name + bytes + 2 : name;
+}
+
+static void put_name(const struct sheet *sheet, const struct case_parts *parts)
+{
+  const struct finding_process *process = process_of(sheet, parts);
+  char *program = process ? program_of(process) : NULL;
+  fputs("  <testcase name=\"", sheet->output);
+  put_line(sheet->output, case_name(parts->name, program));
+  fputs("\" classname=\"", sheet->output);
+  put_line(sheet->output, program ? program : "seep");
+  fprintf(sheet->output, "\" time=\"%.3f\">\n", (double)parts->outcome->user_time_ns / 1e9);
+  free(program);
+}
+
 static void put_case(const struct sheet *sheet, const struct case_parts *parts)
 {
-  fputs("  <testcase name=\"", sheet->output);
-  put_line(sheet->output, parts->name);
-  fprintf(sheet->output, "\" classname=\"seep\" time=\"%.3f\">\n", (double)parts->outcome->user_time_ns / 1e9);
+  put_name(sheet, parts);
   if (is_skipped(parts->outcome))
     put_skipped(sheet, parts->outcome);
   put_missed(sheet, parts, false, put_gap);

@@ -9,12 +9,13 @@
 
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"
+#include "host/base/print.h"
 #include "host/base/terminal.h"
 #include "host/model/findings/gaps.h"
 #include "host/verdicts/gate/suite_nothing_checked.h"
 #include "host/model/words/numbers.h"
 
-enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16 };
+enum { FINDINGS_SHOWN = 5, NAMES_SHOWN = 4, REASONS_MAX = 16, ARGUMENTS_SHOWN = 4, ARGUMENT_BYTES = 40 };
 
 /* --- sets of names --- */
 
@@ -108,29 +109,63 @@ static void put_words(const struct gap *gap, FILE *output)
   fprintf(output, "%c%s: ", toupper((unsigned char)*words), words + 1);
 }
 
+/* The test, and what its program was called with: several processes of a test may have come to an end in the same way.
+ * Malloc'ed. */
+static char *name_of(const struct gap *gap)
+{
+  char *text;
+  size_t bytes;
+  if (!gap->process)
+    return memory_text(gap_subject(gap));
+  FILE *stream = print_begin(&text, &bytes);
+  fputs(finding_process_test(gap->process), stream);
+  const char *const *arguments = gap->kind == GAP_killed ? gap->process->argv : NULL;
+  for (size_t i = 1; arguments && arguments[0] && arguments[i] && i <= ARGUMENTS_SHOWN; i++)
+    fprintf(stream, " %.*s", ARGUMENT_BYTES, arguments[i]);
+  return print_end(stream, &text);
+}
+
+static size_t count_like(const struct gap *gaps, size_t count, const struct gap *gap, const char *name)
+{
+  size_t found = 0;
+  for (size_t i = 0; i < count; i++) {
+    char *other = name_of(&gaps[i]);
+    found += strcmp(other, name) == 0 && strcmp(gaps[i].remark, gap->remark) == 0;
+    free(other);
+  }
+  return found;
+}
+
 /* "name (remark), name (remark) and 3 more", each name once, after what is wrong with all of them. */
 static void put_gaps_of(const struct gap *gaps, size_t count, FILE *output)
 {
   size_t programs = 0;
-  htab_t names = names_create();
-  for (size_t i = 0; names && i < count; i++) {
+  char **names = memory_zeroed(count + 1, sizeof *names);
+  htab_t seen = names_create();
+  for (size_t i = 0; seen && i < count; i++) {
     const struct gap *gap = &gaps[i];
-    const char *name = gap->process ? finding_process_test(gap->process) : gap_subject(gap);
-    if (!names_add(names, name))
+    names[i] = name_of(gap);
+    if (!names_add(seen, names[i]))
       continue;
     if (programs == 0)
       put_words(gap, output);
-    put_name(output, programs, name);
+    put_name(output, programs, names[i]);
     if (programs++ < NAMES_SHOWN) {
+      const size_t times = gap->kind == GAP_killed ? count_like(gaps, count, gap, names[i]) : 1;
       fputs(" (", output);
       plain_text_put(gap->remark, output);
+      if (times > 1)
+        fprintf(output, ", %zu times", times);
       fputc(')', output);
     }
   }
   if (programs > 0)
     put_more(output, programs);
-  if (names)
-    htab_delete(names);
+  if (seen)
+    htab_delete(seen);
+  for (size_t i = 0; i < count; i++)
+    free(names[i]);
+  free(names);
 }
 
 static void put_gap_of_run(const struct gap *gap, FILE *output)
