@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which blocks there are already is not known, nor are their sizes. So all memory in which the C library may have
- * blocks counts as in use, but for the blocks that come from now on: whatever it holds keeps them reachable. A block
- * that is freed and not known is from before.
+/* Which blocks there are already, the C library's notes tell as far as they are certain (native/old_blocks.h). All
+ * other memory in which it may have blocks counts as in use, but for the blocks that come from now on: whatever it
+ * holds keeps them reachable. A block that is freed and not known is from before.
  *
  * Such a program must stay as it is: nothing is put behind its blocks, none is kept back, its end status is its own,
  * and nothing is written to its standard error. */
@@ -30,10 +30,12 @@
 #include "native/executions.h"
 #include "native/forks.h"
 #include "native/growth.h"
+#include "native/libc_chunks.h"
 #include "native/libc_heap.h"
 #include "native/live_blocks.h"
 #include "native/memory_view.h"
 #include "native/next_functions.h"
+#include "native/old_blocks.h"
 #include "native/own_allocators.h"
 #include "native/process_private.h"
 #include "native/requests.h"
@@ -44,7 +46,7 @@
 #include "shared/base/native_requests.h"
 #include "shared/base/raw_syscalls.h"
 
-enum { REASON_BYTES = 256, TRIES = 200, BETWEEN_TRIES_NS = 2000000 };
+enum { REASON_BYTES = 256, TRIES = 200, PATIENT_TRIES = 20, BETWEEN_TRIES_NS = 2000000 };
 
 static char reason[REASON_BYTES];
 
@@ -154,11 +156,23 @@ static void forget(void)
     thread->allocations = thread->frees = thread->allocated_bytes = 0;
 }
 
-static void tell_what_is_not_known(void)
+struct beginning {
+  uint64_t pause_ns, unknown_bytes;
+};
+
+static void tell_what_is_not_known(uint64_t unknown_bytes)
 {
-  static const char text[] = "Seep: what the program had allocated before Seep came is not told; it counts as used\n";
-  if (!process.settings.is_quiet)
-    process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
+  char text[160];
+  if (process.settings.is_quiet)
+    return;
+  if (unknown_bytes == 0)
+    snprintf(text, sizeof text,
+             "Seep: of what the program had allocated before Seep came sizes and contents are known\n");
+  else
+    snprintf(text, sizeof text,
+             "Seep: of %lu KiB that the program had on its heap before Seep came nothing is told; they count as used\n",
+             (unsigned long)(unknown_bytes / 1024));
+  process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
 }
 
 static void begin_stream(int socket)
@@ -167,7 +181,6 @@ static void begin_stream(int socket)
   output_begin(&process.output, socket, -1, process.settings.run_dir);
   growth_begin();
   process_begin_stream();
-  tell_what_is_not_known();
   code_send_all(&process.output);
   process_look_at_code();
 }
@@ -190,7 +203,8 @@ static bool is_one_in_the_way(const struct watched_thread *own)
 
 enum outcome { DONE, IN_THE_WAY, NOT_STILL, FORBIDDEN };
 
-static enum outcome try_to_put(struct watched_thread *own, uint64_t *ret_pause_ns)
+/* `is_patient`: come again if some of the heap is just changing. */
+static enum outcome try_to_put(struct watched_thread *own, bool is_patient, struct beginning *ret)
 {
   struct standstill still;
   enum outcome outcome = DONE;
@@ -199,22 +213,24 @@ static enum outcome try_to_put(struct watched_thread *own, uint64_t *ret_pause_n
     outcome = NOT_STILL;
   else if (is_one_in_the_way(own))
     outcome = IN_THE_WAY;
+  else if ((ret->unknown_bytes = old_blocks_take()) > 0 && is_patient)
+    outcome = IN_THE_WAY;
   else if (!detours_put())
     outcome = FORBIDDEN;
   standstill_end(&still);
   watched_threads_go_on();
-  *ret_pause_ns = process_now_ns(CLOCK_MONOTONIC) - still.began_ns;
+  ret->pause_ns = process_now_ns(CLOCK_MONOTONIC) - still.began_ns;
   return outcome;
 }
 
-static const char *put_detours(struct watched_thread *own, uint64_t *ret_pause_ns)
+static const char *put_detours(struct watched_thread *own, struct beginning *ret)
 {
   enum outcome outcome = IN_THE_WAY;
   for (unsigned i = 0; i < TRIES && outcome == IN_THE_WAY; i++) {
     const struct timespec between = {0, BETWEEN_TRIES_NS};
     if (i > 0)
       (void)raw_syscall(SYS_pselect6, 0, 0, 0, 0, (long)&between, 0);
-    outcome = try_to_put(own, ret_pause_ns);
+    outcome = try_to_put(own, i < PATIENT_TRIES, ret);
   }
   return outcome == DONE         ? ""
          : outcome == NOT_STILL  ? refuse("%s of its threads could not be stopped", "some")
@@ -232,15 +248,19 @@ static void end_stream(void)
 static const char *begin(int socket, uint64_t *ret_pause_ns)
 {
   struct watched_thread *const thread = watched_thread_begin();
+  struct beginning beginning = {.pause_ns = 0};
   const char *why = "";
   if (!thread)
     return refuse("%s", NATIVE_REQUESTS_BUSY);
   begin_stream(socket);
-  why = put_detours(thread, ret_pause_ns);
-  if (*why)
+  why = put_detours(thread, &beginning);
+  *ret_pause_ns = beginning.pause_ns;
+  if (*why) {
     end_stream();
-  else
+  } else {
+    tell_what_is_not_known(beginning.unknown_bytes);
     requests_begin();
+  }
   watched_thread_end(thread);
   return why;
 }
@@ -259,6 +279,8 @@ static const char *attach(const char *options, size_t bytes, uint64_t *ret_pause
   process.began_ns = process_now_ns(CLOCK_MONOTONIC);
   env_is_thorough = process.settings.is_thorough;
   const char *why = look_at_program();
+  if (!*why)
+    libc_chunks_begin();
   if (!*why)
     why = add_detours();
   if (*why)

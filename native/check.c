@@ -13,6 +13,8 @@
 #include "native/ended_threads.h"
 #include "native/forks.h"
 #include "native/live_blocks.h"
+#include "native/old_blocks.h"
+#include "native/process_private.h"
 #include "native/call_stacks.h"
 
 static struct output *output;
@@ -34,6 +36,14 @@ static void add_block(void *context, uint64_t start, const struct live_block *li
   block->generation = forks_generation_at(live->birth);
 }
 
+/* From before Seep came. */
+static void add_old_block(void *context, uint64_t start, uint64_t size_bytes)
+{
+  add_block(context, start,
+            &(struct live_block){
+              .stack_id = old_blocks_stack(), .allocator = RECORD_ALLOCATOR_MALLOC, .size_bytes = size_bytes});
+}
+
 static uint32_t key_of_stack(void *context, uint32_t stack)
 {
   (void)context;
@@ -44,6 +54,8 @@ struct blocks *check_blocks(void)
 {
   struct blocks *const blocks = blocks_create();
   live_blocks_visit(add_block, blocks);
+  if (process.is_attached)
+    old_blocks_visit(add_old_block, blocks);
   return blocks;
 }
 
@@ -78,7 +90,8 @@ void check_run(struct output *to, const struct native_settings *settings, struct
   const struct leak_options options = {.generation = order->generation,
                                        .heuristics = settings->leak_heuristics,
                                        .is_never_joined = ended_threads_is_never_joined,
-                                       .stack_key = key_of_stack};
+                                       .stack_key = key_of_stack,
+                                       .kept_by_any = process.is_attached ? old_blocks_stack() : 0};
   const uint64_t id = ++last_id;
   output = to;
   resolution = settings->leak_frames;

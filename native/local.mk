@@ -49,8 +49,8 @@ NATIVE_INCLUDED += native/own_allocators.h native/jumps.h native/executions.h na
   native/library_names.h \
   shared/base/program_file.h shared/base/plain_strings.h shared/base/native_variable.h shared/base/own_allocators.def
 # Programs that ran before.
-NATIVE_CODE += native/attachment.c native/detours.c native/moved_code.c native/unused_heap.c
-NATIVE_INCLUDED += native/attachment.h native/detours.h native/moved_code.h native/unused_heap.h
+NATIVE_CODE += native/attachment.c native/detours.c native/moved_code.c native/libc_chunks.c native/old_blocks.c
+NATIVE_INCLUDED += native/attachment.h native/detours.h native/moved_code.h native/libc_chunks.h native/old_blocks.h
 NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memcheck/pure/stacks/unwind_memo.c \
   memcheck/pure/stacks/unwind_frames.c \
   memcheck/pure/leak/leak_scan.c memcheck/pure/leak/leak_index.c memcheck/pure/leak/leak_mark.c \

@@ -18,6 +18,7 @@
 #include "native/live_blocks.h"
 #include "native/misuse.h"
 #include "native/next_functions.h"
+#include "native/old_blocks.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
 #include "native/red_zones.h"
@@ -94,7 +95,9 @@ static inline uint8_t log_of(size_t alignment)
 static void note_inside(struct watched_thread *thread, uint64_t start, size_t bytes, unsigned allocator,
                         size_t alignment, stack_id stack)
 {
-  if (!process.is_attached) {
+  if (__builtin_expect(process.is_attached, false)) {
+    old_blocks_forget(start);
+  } else {
     note_arena(thread, start);
     red_zones_put(start, bytes);
   }

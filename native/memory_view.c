@@ -294,13 +294,25 @@ static void add_outside_own(uint64_t start, uint64_t end, uint64_t mapping_start
     add_range(start, end, mapping_start, mapping_end);
 }
 
+/* The first part of the heap that ends behind the address; they do not overlap. */
+static unsigned first_heap_behind(uint64_t address)
+{
+  unsigned low = 0, high = view.heap_count;
+  while (low < high) {
+    const unsigned middle = (low + high) / 2;
+    if (view.heap[middle].end > address)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
 static void add_outside_heap(uint64_t start, uint64_t end)
 {
   const uint64_t mapping_start = start;
-  for (unsigned i = 0; i < view.heap_count && start < end; i++) {
+  for (unsigned i = first_heap_behind(start); i < view.heap_count && view.heap[i].start < end && start < end; i++) {
     const struct memory_range *const heap = &view.heap[i];
-    if (heap->end <= start || heap->start >= end)
-      continue;
     if (heap->start > start)
       add_outside_own(start, heap->start, mapping_start, end);
     start = heap->end;

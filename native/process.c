@@ -30,6 +30,7 @@
 #include "native/locks.h"
 #include "native/mappings.h"
 #include "native/next_functions.h"
+#include "native/old_blocks.h"
 #include "native/own_allocators.h"
 #include "native/own_memory.h"
 #include "native/process_private.h"
@@ -40,7 +41,6 @@
 #include "native/thread_storage.h"
 #include "native/call_stacks.h"
 #include "native/client_requests.h"
-#include "native/unused_heap.h"
 #include "native/watched_thread.h"
 #include "shared/base/native_variable.h"
 #include "shared/base/raw_syscalls.h"
@@ -182,16 +182,31 @@ static bool starts_before(const void *a, const void *b, const void *context)
   return ((const struct memory_range *)a)->start < ((const struct memory_range *)b)->start;
 }
 
-static void add_unused(uint64_t start, uint64_t end)
+static void add_part(uint64_t start, uint64_t end)
 {
   add_heap((struct memory_range){start, end});
+}
+
+/* Those that meet become one. */
+static void merge_ranges(void)
+{
+  unsigned kept = 0;
+  for (unsigned i = 0; i < heap.count; i++) {
+    struct memory_range *const last = &heap.ranges[kept];
+    const struct memory_range range = heap.ranges[i];
+    if (kept > 0 && range.start <= last[-1].end)
+      last[-1].end = range.end > last[-1].end ? range.end : last[-1].end;
+    else
+      heap.ranges[kept++] = range;
+  }
+  heap.count = kept;
 }
 
 const struct memory_range *process_heap(unsigned *ret_count)
 {
   heap.count = 0;
   if (process.is_attached) {
-    unused_heap_visit(add_unused);
+    old_blocks_visit_heap(add_part);
   } else {
     find_break();
     for (unsigned i = 0; i < arena_count; i++)
@@ -199,6 +214,7 @@ const struct memory_range *process_heap(unsigned *ret_count)
   }
   live_blocks_visit(add_outside, NULL);
   heapsort_items(heap.ranges, heap.count, sizeof *heap.ranges, starts_before, NULL);
+  merge_ranges();
   *ret_count = heap.count;
   return heap.ranges;
 }

@@ -23,6 +23,7 @@
 #include "native/locks.h"
 #include "native/mappings.h"
 #include "native/next_functions.h"
+#include "native/old_blocks.h"
 #include "native/other_libc.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
@@ -63,6 +64,10 @@ static void send_heap(void)
     frame.allocated_bytes += thread->allocated_bytes;
   }
   live_blocks_visit(add_live, &frame);
+  if (process.is_attached) {
+    frame.live_bytes += old_blocks_totals().bytes;
+    frame.live_blocks += old_blocks_totals().blocks;
+  }
   send(RECORD_HEAP, &frame);
 }
 

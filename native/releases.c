@@ -8,6 +8,7 @@
 #include "native/late_errors.h"
 #include "native/libc_blocks.h"
 #include "native/misuse.h"
+#include "native/old_blocks.h"
 #include "native/process_private.h"
 #include "native/snapshot_peaks.h"
 
@@ -27,6 +28,8 @@ static stack_id free_stack(struct watched_thread *thread, uint64_t door, const v
 static __attribute__((noinline)) enum fate fate_of_unknown(struct watched_thread *thread, uint64_t start, uint64_t door,
                                                            const void *frame)
 {
+  if (process.is_attached)
+    old_blocks_forget(start);
   if (process.is_attached || misuse_of_free(thread, start, walks_take(thread, door, frame)))
     return FATE_UNKNOWN;
   thread->frees++;

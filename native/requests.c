@@ -147,12 +147,24 @@ static void answer_one(struct request *request, long fd)
                     0, 0);
 }
 
+/* The heap of a program that ran before tells nothing while the C library is changing it. Who asks sends its signal
+ * again. */
+static bool is_put_off(void)
+{
+  enum { TIMES_MAX = 100 };
+  static _Atomic unsigned times;
+  if (process.is_attached && process_is_in_allocator() && times++ < TIMES_MAX)
+    return true;
+  times = 0;
+  return false;
+}
+
 /* Another thread may be about it, or about the end of the process; who asks sends its signal again. */
 static void answer_all(struct watched_thread *thread)
 {
   static struct request request;
   int door;
-  if (!process_is_this() || !watched_threads_claim())
+  if (!process_is_this() || is_put_off() || !watched_threads_claim())
     return;
   if (snapshot_triggers_take_due())
     own_stack_run(take_periodic, thread);

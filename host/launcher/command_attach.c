@@ -54,7 +54,7 @@ static void print_usage(void)
 {
   puts("usage: seep attach PID [--for=SECONDS] [options]\n"
        "Watch the heap of a program that runs already, without starting it anew, and\n"
-       "report what of its later allocations is lost: when it ends, after SECONDS, or at\n"
+       "report what is lost on it: when it ends, after SECONDS, or at\n"
        "Ctrl-C. In the latter cases the program goes on as before. seep snapshot PID and\n"
        "seep heap work meanwhile.\n\n"
        "  --for=SECONDS   check, report and let go after this time\n\n"

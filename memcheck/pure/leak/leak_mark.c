@@ -66,6 +66,12 @@ static void reach_start(struct leak_scan *scan, block_id id, uint64_t address, b
     set_verdict(scan, id, RECORD_LEAK_POSSIBLE, address);
 }
 
+static bool is_kept_by_any(const struct leak_scan *scan, const struct block *block, uint64_t address)
+{
+  return scan->options->kept_by_any != 0 && block->alloc_stack_id == scan->options->kept_by_any &&
+         address - block->start < block->size_bytes;
+}
+
 /* The same for a pointer to another byte. */
 static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address, bool is_definite)
 {
@@ -74,6 +80,10 @@ static void reach_interior(struct leak_scan *scan, block_id id, uint64_t address
     return;
   struct block *block = blocks_entry(scan->blocks, id);
   unsigned heuristic = RECORD_HEURISTIC_NONE;
+  if (is_kept_by_any(scan, block, address)) {
+    reach_start(scan, id, block->start, is_definite);
+    return;
+  }
   if (is_definite && scan->options->heuristics)
     heuristic = leak_heuristic(scan->memory, scan->options->heuristics, block, address);
   if (heuristic) {

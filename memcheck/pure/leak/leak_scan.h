@@ -110,6 +110,7 @@ struct leak_options {
   /* Does a block that begins there belong to a thread that has ended, but was never joined? NULL: none does. */
   bool (*is_never_joined)(uint64_t start);
   bool has_fronts;                /* some blocks may have LEAK_LAYOUT_FRONT */
+  uint32_t kept_by_any;           /* a pointer into a block of this stack is as good as one to its start; 0: of none */
   /* Told for each block to which loss record it belongs, of which bytes and blocks are not filled in. NULL: nobody
    * is. */
   void (*tell)(block_id block, const struct leak_loss *loss);
