@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // A program to which seep attach does not come: with a malloc() of its own, linked statically, with restricted system
 // calls in one of its threads, or with a handler of a signal that has interrupted the C library. It goes on as if
-// nothing had been. See native_attach.sh. compare: no, it is Seep's own build: -pthread again: static -static -pthread
+// nothing had been. See native_attach.sh.
+// compare: no, it is Seep's own
+// build: -pthread
+// again: static -static -pthread
 // again: own -DHAS_OWN -pthread
 // run:
 // stdout: ready
