@@ -12,7 +12,8 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
   host/base/plain_stream.c host/base/plain_stream.h host/base/plain_text.c host/base/plain_text.h \
   shared/base/unsafe_characters.def host/base/terminal.c host/base/terminal.h host/base/text_after.h \
   host/base/text_pool.c host/base/text_pool.h host/base/text_table.c host/base/text_table.h host/base/utf8.c \
-  host/base/utf8.h host/base/write_all.h host/base/zencode.c host/base/zencode.h
+  host/base/utf8.h host/base/wrapped_line.c host/base/wrapped_line.h host/base/write_all.h host/base/zencode.c \
+  host/base/zencode.h
 libseep_a_SOURCES += shared/base/program_name.h
 GUEST_SOURCES += shared/base/direct_machine.c shared/base/direct_machine.h
 GUEST_SOURCES += shared/base/call_filter.c shared/base/call_filter.h
@@ -39,6 +40,9 @@ UNIT_TESTS += tests/unit/host/base/terminal_test
 tests_unit_host_base_terminal_test_SOURCES = tests/unit/host/base/terminal_test.c tests/unit/unit.h
 UNIT_TESTS += tests/unit/host/base/replace_file_test
 tests_unit_host_base_replace_file_test_SOURCES = tests/unit/host/base/replace_file_test.c tests/unit/unit.h
+
+UNIT_TESTS += tests/unit/host/base/wrapped_line_test
+tests_unit_host_base_wrapped_line_test_SOURCES = tests/unit/host/base/wrapped_line_test.c tests/unit/unit.h
 
 UNIT_TESTS += tests/unit/host/base/plain_text_test
 tests_unit_host_base_plain_text_test_SOURCES = tests/unit/host/base/plain_text_test.c tests/unit/unit.h

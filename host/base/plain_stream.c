@@ -8,9 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "host/base/grow.h"
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"
+#include "host/base/terminal.h"
 #include "host/base/utf8.h"
+#include "host/base/wrapped_line.h"
 #include "host/base/write_all.h"
 
 /* All that Seep's own text uses. */
@@ -113,11 +116,39 @@ struct plain_stream {
   FILE *output; /* NULL: the descriptor */
   int fd;
   bool is_data;
+  unsigned columns; /* where lines are wrapped; 0: nowhere */
+  char *line;       /* that is to be wrapped, so far */
+  size_t line_bytes, line_capacity;
 };
 
 static bool put(const struct plain_stream *stream, const char *data, size_t size)
 {
   return stream->output ? fwrite(data, 1, size, stream->output) == size : write_all(stream->fd, data, size);
+}
+
+static bool put_line(struct plain_stream *stream)
+{
+  size_t size;
+  char *wrapped = wrapped_line(stream->line, stream->line_bytes, stream->columns, &size);
+  const bool is_written = put(stream, wrapped, size);
+  stream->line_bytes = 0;
+  free(wrapped);
+  return is_written;
+}
+
+/* Line by line, as the end of a line decides where it is broken. */
+static bool put_wrapped(struct plain_stream *stream, const char *data, size_t size)
+{
+  bool is_written = true;
+  for (size_t i = 0; i < size && is_written; i++) {
+    if (data[i] == '\n') {
+      is_written = put_line(stream) && put(stream, "\n", 1);
+      continue;
+    }
+    grow((void **)&stream->line, stream->line_bytes, &stream->line_capacity, 1);
+    stream->line[stream->line_bytes++] = data[i];
+  }
+  return is_written;
 }
 
 static ssize_t stream_write(void *cookie, const char *data, size_t size)
@@ -127,7 +158,7 @@ static ssize_t stream_write(void *cookie, const char *data, size_t size)
     return put(stream, data, size) ? (ssize_t)size : 0;
   size_t plain_size;
   char *plain = plain_filter_take(&stream->filter, data, size, &plain_size);
-  const bool is_written = put(stream, plain, plain_size);
+  const bool is_written = stream->columns > 0 ? put_wrapped(stream, plain, plain_size) : put(stream, plain, plain_size);
   const int problem = errno;
   free(plain);
   errno = problem;
@@ -139,6 +170,8 @@ static int stream_end(void *cookie)
   struct plain_stream *stream = cookie;
   char rest[PLAIN_REST_BYTES];
   const size_t size = plain_filter_end(&stream->filter, rest);
+  if (stream->line_bytes > 0 && !put_line(stream))
+    return EOF;
   return size == 0 || put(stream, rest, size) ? 0 : EOF;
 }
 
@@ -169,8 +202,17 @@ void plain_stream_use(void)
   stderr = errors;
 }
 
+void plain_stream_wrap(FILE *stream)
+{
+  struct plain_stream *wrapped = stream == stdout ? &standard_output : &standard_error;
+  fflush(stream);
+  wrapped->columns = terminal_columns(wrapped->fd);
+}
+
 void plain_stream_write_data(void)
 {
   fflush(stdout);
+  if (standard_output.line_bytes > 0)
+    (void)put_line(&standard_output);
   standard_output.is_data = true;
 }

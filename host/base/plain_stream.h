@@ -30,6 +30,9 @@ void plain_stream_open(FILE *output, FILE **ret);
 /* From now on standard output and standard error of this process are such streams. */
 void plain_stream_use(void);
 
+/* From now on lines are wrapped at the width of the terminal, if it is one; of standard output or standard error. */
+void plain_stream_wrap(FILE *stream);
+
 /* What is written to standard output next is of a format that minds others' text itself, or is no text. */
 void plain_stream_write_data(void);
 

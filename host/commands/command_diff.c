@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "host/base/commands.h"
+#include "host/base/plain_stream.h"
 #include "host/base/plain_text.h"
 #include "host/base/text_after.h"
 #include "host/model/findings/finding_lines.h"
@@ -209,6 +210,7 @@ int command_diff(int argc, char **argv)
   if (error)
     return command_failed("diff", error);
   int status = COMMAND_OK;
+  plain_stream_wrap(stdout);
   if (command.wants_help)
     usage(stdout);
   else if ((error = diff_runs(&command, first, &request, &status)))

@@ -8,6 +8,7 @@
 
 #include "host/base/commands.h"
 #include "host/base/memory.h"
+#include "host/base/plain_stream.h"
 #include "host/base/text_after.h"
 #include "host/commands/wanted_formats.h"
 #include "host/verdicts/gate/baseline.h"
@@ -336,6 +337,7 @@ int command_gate(int argc, char **argv)
     error = command_parse(argc, argv, take_argument, &request, &command);
   if (error)
     return command_failed("gate", error);
+  plain_stream_wrap(stdout);
   int status = run(&command, &request);
   command_release(&command);
   return status;

@@ -10,6 +10,7 @@
 #include "host/base/commands.h"
 #include "host/base/foreign_file.h"
 #include "host/base/memory.h"
+#include "host/base/plain_stream.h"
 #include "host/base/print.h"
 #include "host/base/text_after.h"
 #include "shared/record/record.h"
@@ -194,6 +195,8 @@ static int run_request(struct suppress_request *request)
     error = check_request(request);
   if (!error && request->command.run_count == 0 && !request->converts)
     error = name_newest(request, &newest);
+  if (request->audits)
+    plain_stream_wrap(stdout);
   int status = error               ? command_failed("suppress", error)
                : request->converts ? suppress_convert(request)
                : request->audits   ? suppress_audit(request)

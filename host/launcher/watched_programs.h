@@ -21,6 +21,7 @@ struct watched_programs {
   size_t count, capacity;
 };
 
+/* To be released with watched_programs_release(). */
 void watched_programs_find(struct watched_programs *ret);
 void watched_programs_release(struct watched_programs *programs);
 

@@ -22,6 +22,7 @@
 #include "host/base/installed.h"
 #include "host/base/join_path.h"
 #include "host/base/memory.h"
+#include "host/base/plain_stream.h"
 #include "host/base/print.h"
 #include "host/launcher/prepare/program_check.h"
 #include "host/launcher/prepare/system_check.h"
@@ -324,6 +325,7 @@ static struct error *summarise(struct suite *suite)
   for (size_t i = 0; i < summary.findings->process_count; i++)
     suite->has_errors |= summary.findings->processes[i].errors + summary.findings->processes[i].leak_errors > 0;
   if (!options_flag(suite->set_up.options, OPTION_quiet)) {
+    plain_stream_wrap(stderr);
     suite_summary_print(&summary, stderr);
     print_limit_hint(suite, summary.findings);
   }

@@ -76,6 +76,9 @@ def case_report_on_terminal(tree):
     for option in ("-v", "--style=memcheck"):
         shown = on_terminal(tree, [tree.seep, "report", outcome.record, option], 80)
         expect((option, shown.count("LEAK SUMMARY")), (option, 2), shown)
+    gate = on_terminal(tree, [tree.seep, "gate", outcome.record], 40)
+    expect([line for line in gate.splitlines() if len(line) > 40 and " " in line.strip().replace("at: ", "")], [], gate)
+    expect("seep gate: failed (2 processes)\n" in gate, True, gate)
     people = tree.report(outcome, "--format=people")
     expect("hit by a, b\n" in people and "\x1b" not in people, True, people)
 

@@ -6,6 +6,7 @@
 #include <libiberty/hashtab.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host/base/memory.h"
 #include "host/base/plain_text.h"
@@ -253,7 +254,9 @@ static void put_hints(const struct suite_summary *summary, bool has_listed, FILE
 {
   const char *run = summary->run_name;
   fprintf(output, "To show %s:  seep report %s%s\n", has_listed ? "them all" : "the run", run,
-          terminal_columns(fileno(output)) > 0 ? "" : " --format=text"); /* a terminal shows findings without that */
+          output == stderr && terminal_columns(STDERR_FILENO) > 0
+            ? ""
+            : " --format=text"); /* a terminal shows findings without that */
   if (has_definite(summary->findings))
     fprintf(output, "To explain leaks:  seep explain %s\n", run);
   if (has_listed)
