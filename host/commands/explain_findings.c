@@ -47,7 +47,7 @@ static void usage(FILE *output)
         "                        output (see seep report --help); may be repeated\n"
         "\n"
         "Other options are those of a run (seep --help-all); the default is what the run\n"
-        "had. The new run is saved like others: seep report shows it again.\n"
+        "had. The new run is saved like others: seep report NAME shows it again.\n"
         "Exit status: 0 all of it happened again; 1 some of it did not; 2 bad arguments\n"
         "or records, or the program cannot be run again.\n",
         output);

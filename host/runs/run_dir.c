@@ -276,9 +276,11 @@ struct error *run_dir_list(char ***ret_names, size_t *ret_count)
 
 /* --- pruning --- */
 
+#define EXPLAINS "explains" /* an empty file */
+
 static bool is_written_by_seep(const char *name)
 {
-  static const char *const of_suites[] = {"execs.jsonl", "suite.json", "suite.setup", "suite.faults",
+  static const char *const of_suites[] = {EXPLAINS,       "execs.jsonl",  "suite.json", "suite.setup", "suite.faults",
                                           REPORTER_FAULT, "native.jsonl", "native.log", "native.setup"};
   static const char of_calls[] = "valgrind.setup."; /* left when the suite was killed */
   for (size_t i = 0; i < sizeof of_suites / sizeof *of_suites; i++)
@@ -376,6 +378,27 @@ struct error *run_dir_prune(size_t keep)
     close(state);
   free(path);
   return error;
+}
+
+/* --- marking --- */
+
+struct error *run_dir_mark_explaining(const char *path)
+{
+  char *mark = print_text("%s/" EXPLAINS, path);
+  const int fd = open(mark, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  struct error *error = fd < 0 ? error_errno(errno, "cannot write %s", mark) : NULL;
+  if (fd >= 0)
+    close(fd);
+  free(mark);
+  return error;
+}
+
+static bool explains(const char *state, const char *name)
+{
+  char *mark = print_text("%s/%s/" EXPLAINS, state, name);
+  const bool is_there = access(mark, F_OK) == 0;
+  free(mark);
+  return is_there;
 }
 
 /* --- finding --- */
@@ -533,17 +556,28 @@ static struct error *run_of_name(const char *name, struct run **ret)
   return error;
 }
 
+/* Of these names, newest first; the first one if all of them explain others, which are gone. */
+static size_t newest_among(const char *state, char *const *names, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (!explains(state, names[i]))
+      return i;
+  return 0;
+}
+
 static struct error *run_of_newest(struct run **ret)
 {
-  char **names;
+  char **names, *state;
   size_t count;
   struct error *error = run_dir_list(&names, &count);
   if (error)
     return error;
   if (count == 0)
     error = error_format("there is no saved run; name a run directory or a record");
-  else
-    error = run_of_name(names[0], ret);
+  else if (!(error = run_dir_kept_runs(&state))) {
+    error = run_of_name(names[newest_among(state, names, count)], ret);
+    free(state);
+  }
   run_dir_list_release(names);
   return error;
 }

@@ -31,6 +31,10 @@ struct error *run_dir_create(const char *program, char **ret_path, int *ret_lock
  * those that are. *ret_path is absolute. */
 struct error *run_dir_create_at(const char *path, char **ret_path, int *ret_lock);
 
+/* The run in this directory, which has records, was made to explain another one: the newest of the kept runs is never
+ * such a one, as less is followed there than was found. */
+struct error *run_dir_mark_explaining(const char *path);
+
 /* What a person would name a run to `seep report`, wherever that is typed: the name of a kept run, else the path, which
  * is absolute; malloc'ed. */
 void run_dir_name(const char *path, char **ret);
@@ -53,7 +57,8 @@ struct run {
   int lock; /* keeps the run from being pruned */
 };
 
-/* Find a run: a directory with records, one record, or the name of a kept run; NULL: the newest kept run. A run without
+/* Find a run: a directory with records, one record, or the name of a kept run; NULL: the newest kept run that
+ * was not made to explain another. A run without
  * records is an error. */
 struct error *run_dir_find(const char *run, struct run **ret);
 void run_destroy(struct run *run);

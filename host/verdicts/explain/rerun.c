@@ -126,6 +126,22 @@ static struct error *run_program(const struct explain_rerun *rerun, const struct
 
 /* --- all of them --- */
 
+/* A kept run of which something was recorded. */
+static struct error *mark(const struct explain_place *place, bool is_quiet)
+{
+  struct run *run;
+  struct error *error = place->is_kept ? run_dir_find(place->directory, &run) : NULL;
+  if (error || !place->is_kept) {
+    error_free(error);
+    return NULL;
+  }
+  error = run_dir_mark_explaining(place->directory);
+  if (!error && !is_quiet)
+    fprintf(stderr, "seep explain: to show the explained run again: seep report %s\n", run->name);
+  run_destroy(run);
+  return error;
+}
+
 static void tell_program(const struct explain_image *program, size_t findings)
 {
   fputs("seep explain: running", stderr);
@@ -165,6 +181,8 @@ struct error *explain_rerun(const struct explain_rerun *rerun, const struct expl
   if (error)
     return error;
   error = run_programs(rerun, wanted, programs, place.directory, is_quiet);
+  if (!error)
+    error = mark(&place, is_quiet);
   if (error)
     explain_place_release(&place);
   else

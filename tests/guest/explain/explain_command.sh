@@ -19,8 +19,15 @@ status 0 checker explain >out 2>err </dev/null
 expect err "running .*/lose_in_ways drop read inside keep again to explain 2 findings" "output of the program"
 expect out "$(id '1,337 bytes')  leak: " "$(id '10 bytes in 2 blocks')  leak: " "drop \(lose_in_ways.c"
 reject out "point_inside" "keep" "output of the program"
-checker dump >dump
+checker dump "$(ls state/seep/runs | tail -n 1)" >dump
 expect dump " START .*\"--explain=[0-9a-f]{16},[0-9a-f]{16}\"" " QUERY question=10 "
+expect err "to show the explained run again: seep report [0-9]+-[0-9]+-[0-9]+-lose_in_ways"
+
+# That one is no newer run for whoever names none.
+checker report --format=text --show-leak-kinds=all >again
+cmp all again || fail "the newest run is another one"
+checker report --format=text "$(ls state/seep/runs | tail -n 1)" >explained
+expect explained "drop \(lose_in_ways.c"
 
 # One by the beginning of its identity, and others when they are named.
 short=$(id '1,337 bytes' | cut -c1-8)
