@@ -59,6 +59,7 @@ enum lost_drop_kind {
 struct lost_drop {
   const struct stack *got;  /* where a function returned that left the pointer to the one that dropped it */
   const struct stack *left; /* where that one returned, and left it to nobody; it may still be at work */
+  bool has_returned;        /* that one is left; `left` is not known if it ended in a jump to another one */
   uint64_t registers;       /* by which the first of these functions left it, a bit for each by its number in DWARF */
   enum lost_drop_kind kind;
 };

@@ -75,6 +75,12 @@ static uint64_t result_registers(struct process *process, const struct stack *le
 
 /* --- who dropped it --- */
 
+static bool is_same_function(const struct code *a, const struct code *b)
+{
+  const char *x = function_of(a), *y = function_of(b);
+  return x && y && strcmp(x, y) == 0;
+}
+
 static bool is_own_code(const struct code *code)
 {
   for (size_t i = 0; i < code->frame_count; i++)
@@ -116,6 +122,9 @@ struct lost_drop lost_exits_judge(struct process *process, const struct lost_exi
       are_results &= results != 0;
     }
   }
+  drop.has_returned = drop.left != NULL;
+  if (drop.left && drop.got && !is_same_function(drop.left->codes[0], drop.got->codes[1]))
+    drop.left = NULL;
   drop.kind = kind_of(&drop, are_results, lost);
   return drop;
 }

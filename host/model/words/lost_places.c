@@ -59,10 +59,10 @@ char *lost_function_called(const struct process *process, const struct leak_plac
   return function_at(process, place->called, place->called_frame);
 }
 
-char *lost_function_left(const struct process *process, const struct stack *stack)
+void lost_put_return(const struct process *process, const struct stack *stack, FILE *stream)
 {
-  const struct code *code = stack->count > 0 ? stack->codes[0] : NULL;
-  return code ? function_at(process, code, code->frame_count - 1) : NULL;
+  const struct code *code = stack->codes[0];
+  lost_put_source(process, &(struct leak_place){.code = code, .frame = code->frame_count - 1}, stream);
 }
 
 bool lost_is_in_function(const struct process *process, const struct leak_place *place, const char *function)

@@ -13,13 +13,12 @@ void lost_put_place(const struct process *process, const char *before, const str
 
 /* " (list.c:88)" */
 void lost_put_source(const struct process *process, const struct leak_place *place, FILE *stream);
+/* The same of the return of a stack's innermost function. */
+void lost_put_return(const struct process *process, const struct stack *stack, FILE *stream);
 
 /* The short name of the function of a place, and of the one that was called there; malloc'ed, NULL: not known. */
 char *lost_function_at(const struct process *process, const struct leak_place *place);
 char *lost_function_called(const struct process *process, const struct leak_place *place);
-
-/* The short name of the function that returned there; malloc'ed likewise. */
-char *lost_function_left(const struct process *process, const struct stack *stack);
 
 /* Is the place in the function of this short name? NULL is none. */
 bool lost_is_in_function(const struct process *process, const struct leak_place *place, const char *function);

@@ -3,7 +3,6 @@
  * free the block as well as the place that lost the last pointer in memory: where a register still held one, and it is
  * not known whose it was, or in other people's code. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "host/base/print.h"
 #include "host/model/words/lost_places.h"
@@ -63,13 +62,6 @@ static void suggest_keeping(const struct lost_case *lost, FILE *stream)
   put_keeping(lost, &place, stream);
 }
 
-static void put_return_source(const struct lost_case *lost, FILE *stream)
-{
-  const struct code *code = lost->lost->drop.left->codes[0];
-  const struct leak_place place = {.code = code, .frame = code->frame_count - 1};
-  lost_put_source(lost->process, &place, stream);
-}
-
 /* By whom it was returned to whom it was dropped by, or from whose register. */
 static void suggest_for_dropped(const struct lost_case *lost, FILE *stream)
 {
@@ -81,15 +73,13 @@ static void suggest_for_dropped(const struct lost_case *lost, FILE *stream)
   }
   const struct leak_place holder = leak_place_behind(drop->got, NULL);
   char *function = lost_function_at(lost->process, &holder);
-  char *left = drop->left ? lost_function_left(lost->process, drop->left) : NULL;
   if (function) {
     fprintf(stream, "Free it before %s() returns", function);
-    if (left && strcmp(left, function) == 0)
-      put_return_source(lost, stream);
+    if (drop->left && holder.frame + 1 == holder.code->frame_count)
+      lost_put_return(lost->process, drop->left, stream);
     fputs(", or pass its pointer on.", stream);
   }
   free(function);
-  free(left);
 }
 
 /* Compilers keep variables in registers; without optimisation they are in memory, where each has its name. */

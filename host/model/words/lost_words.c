@@ -218,14 +218,15 @@ static void tell_held(const struct telling *telling)
 /* " was dropped before main() returned (x.c:20)" */
 static void put_dropped(const struct telling *telling)
 {
-  const struct stack *left = telling->lost->lost->drop.left;
-  char *function = left ? lost_function_left(telling->process, left) : NULL;
+  const struct lost_drop *drop = &telling->lost->lost->drop;
+  const struct code *code = drop->got->codes[1];
+  const struct leak_place holder = {.code = code, .frame = code->frame_count - 1};
+  char *function = drop->has_returned ? lost_function_at(telling->process, &holder) : NULL;
   fputs(" was dropped", telling->stream);
-  if (!function)
-    return;
-  const struct leak_place place = {.code = left->codes[0], .frame = left->codes[0]->frame_count - 1};
-  fprintf(telling->stream, " before %s() returned", function);
-  lost_put_source(telling->process, &place, telling->stream);
+  if (function)
+    fprintf(telling->stream, " before %s() returned", function);
+  if (function && drop->left)
+    lost_put_return(telling->process, drop->left, telling->stream);
   free(function);
 }
 

@@ -141,14 +141,13 @@ static const struct {
   const char *sentence, *suggestion;
 } drops[] = {
   {RECORD_LOST_NEVER_STORED, NOWHERE, 1 << 0, true,
-   "It was never stored in memory: what malloc() returned to main() (leak.c:7) was dropped before parse() returned "
-   "(parse.c:120).",
+   "It was never stored in memory: what malloc() returned to main() (leak.c:7) was dropped before main() returned.",
    "Keep the pointer that malloc() returns to main() (leak.c:7), and free it when it is no longer needed."},
   {RECORD_LOST_NEVER_STORED, NOWHERE, 1 << 0, false,
    "It was never stored in memory: what malloc() returned to main() (leak.c:7) was dropped.",
    "Keep the pointer that malloc() returns to main() (leak.c:7), and free it when it is no longer needed."},
   {RECORD_LOST_FRAME_LEFT, ON_STACK, 1 << 3, true,
-   "Its last pointer, in a register of main(), was dropped before parse() returned (parse.c:120).",
+   "Its last pointer, in a register of main(), was dropped before main() returned.",
    "Free it before main() returns, or pass its pointer on."},
   {RECORD_LOST_FRAME_LEFT, IN_LOCAL, 1 << 3, true,
    "Its last pointer, the local variable \"token\" of parse(), was lost when parse() was left, in list_pop() "
