@@ -308,6 +308,9 @@ static struct error *unknown_option(const char *argument)
   for (enum option_id id = 0; id < OPTION_COUNT; id++)
     nearest_offer(&nearest, entries[id].name);
   const char *meant = nearest_word(&nearest);
+  if (meant && strlen(meant) == nearest.length && strncmp(meant, name, nearest.length) == 0)
+    return name[nearest.length] == '=' ? error_format("%s: --%s takes no value", argument, meant)
+                                       : error_format("--%s: a value is missing, --%s=...", meant, meant);
   if (meant)
     return error_format("unknown option %s; did you mean --%s?", argument, meant);
   if (running)

@@ -8,6 +8,7 @@
 
 #include "host/base/commands.h"
 #include "host/base/memory.h"
+#include "host/base/nearest.h"
 #include "host/base/plain_stream.h"
 #include "host/base/print.h"
 #include "host/base/terminal.h"
@@ -20,10 +21,15 @@ void wanted_formats_help(FILE *output)
     fprintf(output, "  %-15s %s\n", format->name, format->help);
 }
 
-static struct error *unknown_format(const char *argument)
+static struct error *unknown_format(const char *argument, const char *typed)
 {
   char *names;
   size_t size;
+  struct nearest nearest = {.typed = typed, .length = strlen(typed)};
+  for (const struct format *format = format_find(NULL); format->name; format++)
+    nearest_offer(&nearest, format->name);
+  if (nearest_word(&nearest))
+    return error_format("%s: unknown format; did you mean --format=%s?", argument, nearest_word(&nearest));
   FILE *list = print_begin(&names, &size);
   for (const struct format *format = format_find(NULL); format->name; format++)
     fprintf(list, "%s%s", format != format_find(NULL) ? ", " : "", format->name);
@@ -38,9 +44,10 @@ static struct error *take_format(struct wanted_formats *wanted, const char *argu
   const char *colon = strchrnul(value, ':');
   char *name = memory_text_begin(value, (size_t)(colon - value));
   const struct format *format = *name ? format_find(name) : NULL;
+  struct error *error = format ? NULL : unknown_format(argument, name);
   free(name);
-  if (!format)
-    return unknown_format(argument);
+  if (error)
+    return error;
   if (*colon && !colon[1])
     return error_format("%s: expected a file name after the colon", argument);
   if (wanted->count == WANTED_FORMATS_MAX)

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "host/base/commands.h"
+#include "host/base/nearest.h"
 #include "host/base/plain_text.h"
 #include "host/base/terminal.h"
 #include "host/base/text_after.h"
@@ -151,12 +152,30 @@ static struct error *check_count(const struct question_entry *entry, size_t coun
                       entry->argument);
 }
 
+/* What was meant by a word that is neither a question nor a run; NULL: a run, it seems. */
+static const char *nearest_question(const char *word)
+{
+  struct nearest nearest = {.typed = word, .length = strlen(word)};
+  struct run *run = NULL;
+  for (size_t i = 0; i < ENTRIES; i++)
+    nearest_offer(&nearest, entries[i].name);
+  struct error *error = nearest_word(&nearest) ? run_dir_find(word, &run) : NULL;
+  if (!error && run)
+    run_destroy(run);
+  const char *meant = error ? nearest_word(&nearest) : NULL;
+  error_free(error);
+  return meant;
+}
+
 /* Sort the words into run, question and its arguments. */
 static struct error *sort_words(const struct command *command, struct question *question,
                                 const struct question_entry **ret)
 {
   const char *const *words = command->runs;
   size_t count = command->run_count, next = 0;
+  const char *meant = count > 0 && !find_entry(words[0]) ? nearest_question(words[0]) : NULL;
+  if (meant)
+    return error_format("%s: neither a run nor a question; did you mean seep heap %s?", words[0], meant);
   if (count > 0 && !(find_entry(words[0]) && access(words[0], F_OK) != 0))
     question->run = words[next++];
   *ret = &overview;

@@ -66,6 +66,9 @@ static struct error *command_not_found(const char *name)
     return error_format("%s: command not found; ./%s is a directory, name a program in it", name, name);
   if (subcommand)
     return error_format("%s: command not found; did you mean seep %s?", name, subcommand);
+  if (stat(name, &status) == 0)
+    return error_format("%s: command not found; ./%s is not executable, name the program that was built of it", name,
+                        name);
   return error_format("%s: command not found", name);
 }
 

@@ -30,6 +30,47 @@ refused 2 "see seep report --help, and seep --help-all for the options of runs$"
 refused 2 "expected no name; seep report x shows that run$" list x
 refused 125 "did you mean --only\?$" suite --onyl=x true
 
+# What a newcomer may also type, and what helps.
+touch prog.c
+refused 127 "./prog.c is not executable, name the program that was built of it$" prog.c
+refused 126 "^seep: ./prog.c: Permission denied$" ./prog.c
+refused 127 "^seep: ./missing: No such file or directory$" ./missing
+refused 125 "no program specified; see seep --help$" --
+refused 125 "unknown option --suppresions=x; did you mean --suppressions\?$" --suppresions=x ./kv_test
+refused 125 "x: cannot be opened: No such file or directory$" --suppressions=x ./kv_test
+refused 125 "expected --leak-check=no|summary|full$" --leak-check ./kv_test
+refused 125 "expected one of no|summary|full$" --leak-check=ful ./kv_test
+refused 125 "unknown word \"al\"; expected definite,indirect,possible,reachable, all or none$" --show-leak-kinds=al ./kv_test
+refused 125 "expected --record=DIR|no$" --record ./kv_test
+refused 125 "expected one of people|memcheck$" --style=memchek ./kv_test
+refused 125 "expected one of auto|always|never$" --color=yes ./kv_test
+refused 125 "expected one of all|leaks$" --checks=leak ./kv_test
+refused 125 "expected a number from" --error-exitcode=x ./kv_test
+refused 125 "expected exit, peak, the name of a signal" --snapshot=x ./kv_test
+refused 2 "no run nothing: there is no such file or directory, nor a saved run of this name" report nothing
+refused 2 "not a Seep record" report ./kv_test
+refused 2 "^seep report: command line: --format: a value is missing, --format=...$" report --format
+refused 2 "unknown format; did you mean --format=html\?$" report --format=htm
+refused 2 "unknown format; expected one of text, people, gnu, html" report --format=pdf
+refused 2 "expected a file name after the colon$" report --format=html:
+refused 2 "^seep report: command line: --own-only=yes: --own-only takes no value$" report --own-only=yes
+refused 2 "^seep gate: command line: --errors: a value is missing, --errors=...$" gate --errors
+refused 2 "expected a whole number" gate --errors=x
+refused 2 "expected two runs, or runs before and after \"--\"$" diff
+refused 2 "wy: neither a run nor a question; did you mean seep heap why\?$" heap wy
+refused 2 "an argument is missing; usage: seep heap \[RUN\] why WHAT$" heap why
+refused 2 "usage: seep heap \[RUN\] export FORMAT \[FILE\]$" heap export
+refused 2 "no program called nothing runs under Seep" snapshot nothing
+refused 2 "which process\? give its process id" attach
+refused 2 "expected show, verify, clear" cache x
+refused 2 "--audit needs a suppression file$" suppress --audit
+refused 125 "no command; see seep suite --help$" suite
+refused 125 "no program specified" --fail-alloc=each
+checker heap --help >help
+expect help "massif-visualizer"
+checker snapshot --help >help
+expect help "lists the programs that run under Seep"
+
 checker help >help
 checker --help >asked
 cmp -s help asked || fail "seep help is not seep --help"
