@@ -79,3 +79,6 @@ $(NATIVE): $(NATIVE_CODE) $(NATIVE_INCLUDED) $(NATIVE_PURE) config.h
 
 seeplibexec_DATA += $(NATIVE)
 CLEANFILES += $(NATIVE)
+
+UNIT_TESTS += tests/unit/native/moved_code_test
+tests_unit_native_moved_code_test_SOURCES = tests/unit/native/moved_code_test.c tests/unit/unit.h native/moved_code.c
