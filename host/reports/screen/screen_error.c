@@ -12,6 +12,7 @@
 #include "host/model/process/identify.h"
 #include "host/model/process/error_trails.h"
 #include "host/reports/screen/place_span.h"
+#include "host/reports/screen/thread_words.h"
 #include "host/model/words/error_notes.h"
 #include "host/model/words/error_titles.h"
 #include "host/model/words/lost_words.h"
@@ -125,14 +126,6 @@ static void add_notes(const struct process *process, const struct error_context 
   error_notes_release(&notes);
 }
 
-static void add_thread(const struct process *process, const struct error_context *error, struct drawing *drawing)
-{
-  const char *name = process_thread_name(process, error->tid);
-  if (error->tid > 1)
-    drawing_add_note(drawing, print_text("in thread %llu%s%s", (unsigned long long)error->tid, name ? ", " : "",
-                                          name ? name : ""));
-}
-
 static void add_tests(const struct process *process, const struct error_context *error, struct drawing *drawing)
 {
   drawing_add_note(drawing, test_words(process, &error->tests));
@@ -162,7 +155,7 @@ void screen_error_draw(const struct process *process, const struct error_context
   } else if (error_name_of(error) != ERROR_NAME_NULL_POINTER) {
     add_notes(process, error, ret);
   }
-  add_thread(process, error, ret);
+  drawing_add_note(ret, thread_words(process, error));
   add_tests(process, error, ret);
   add_identity(process, error, ret);
 }
