@@ -9,6 +9,7 @@
 #include "host/base/commands.h"
 #include "host/base/plain_text.h"
 #include "host/base/terminal.h"
+#include "host/commands/open_page.h"
 #include "host/commands/wanted_formats.h"
 #include "host/model/findings/suite_facts.h"
 #include "host/reports/formats/format_parts.h"
@@ -18,7 +19,7 @@
 
 struct request {
   struct wanted_formats formats;
-  bool only_own;
+  bool only_own, opens;
 };
 
 static void usage(FILE *output)
@@ -29,6 +30,8 @@ static void usage(FILE *output)
         "\n"
         "  --format=NAME[:FILE]  merge the findings of all runs and write them in this\n"
         "                        format to FILE or standard output; may be repeated\n"
+        "  --open                show the page (html; seep.html if it has no name) in the\n"
+        "                        browser: $BROWSER, or that of the desktop\n"
         "  --own-only            leave out findings in library code only (see --own)\n"
         "  --xml=yes             print Valgrind's XML; with --xml-file=FILE to a file,\n"
         "                        one for each process if %p is in its name\n"
@@ -45,10 +48,13 @@ static void usage(FILE *output)
 static struct error *take_argument(void *context, const char *argument, bool *ret_taken)
 {
   struct request *request = context;
-  *ret_taken = true;
-  if (strcmp(argument, "--own-only") != 0)
+  bool *const flag = strcmp(argument, "--own-only") == 0 ? &request->only_own
+                     : strcmp(argument, "--open") == 0   ? &request->opens
+                                                         : NULL;
+  if (!flag)
     return wanted_formats_take(&request->formats, argument, ret_taken);
-  request->only_own = true;
+  *ret_taken = true;
+  *flag = true;
   return NULL;
 }
 
@@ -273,10 +279,34 @@ static void choose_format(const struct command *command, struct wanted_formats *
   formats->items[formats->count++].format = format_find("people");
 }
 
+/* The file of the page that is written; NULL: none is. */
+static const char *page_file(const struct wanted_formats *formats)
+{
+  for (size_t i = 0; i < formats->count; i++)
+    if (formats->items[i].file && strcmp(formats->items[i].format->name, "html") == 0)
+      return formats->items[i].file;
+  return NULL;
+}
+
+static void want_page(struct wanted_formats *formats)
+{
+  if (page_file(formats) || formats->count == WANTED_FORMATS_MAX)
+    return;
+  formats->items[formats->count].format = format_find("html");
+  formats->items[formats->count++].file = "seep.html";
+}
+
 static int report(const struct command *command, struct request *request)
 {
+  if (request->opens)
+    want_page(&request->formats);
   choose_format(command, &request->formats);
-  return request->formats.count > 0 ? report_merged(command, request) : report_processes(command);
+  int status = request->formats.count > 0 ? report_merged(command, request) : report_processes(command);
+  const char *page = status == COMMAND_OK ? page_file(&request->formats) : NULL;
+  if (page)
+    open_page_tell(page);
+  struct error *error = page && request->opens ? open_page(page) : NULL;
+  return error ? command_failed("report", error) : status;
 }
 
 int command_report(int argc, char **argv)
