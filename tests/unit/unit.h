@@ -50,14 +50,27 @@ static inline void unit_remove_folder(const char *folder)
   ck_assert_int_eq(system(command), 0);
 }
 
-/* Run the suite that `make_suite` returns; the exit status of a test program. */
-static inline int unit_run(Suite *suite)
+/* Run the suite in processes as `status` says; the exit status of a test program. */
+static inline int unit_run_as(Suite *suite, enum fork_status status)
 {
   SRunner *runner = srunner_create(suite);
+  srunner_set_fork_status(runner, status);
   srunner_run_all(runner, CK_NORMAL);
   int failed = srunner_ntests_failed(runner);
   srunner_free(runner);
   return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+/* Run the suite that `make_suite` returns: with CK_FORK=no, as sanitizers have it, all cases are in one process. */
+static inline int unit_run(Suite *suite)
+{
+  return unit_run_as(suite, CK_FORK_GETENV);
+}
+
+/* For cases that end the process they are in, or make in it what can be made once only: each has one of its own. */
+static inline int unit_run_apart(Suite *suite)
+{
+  return unit_run_as(suite, CK_FORK);
 }
 
 #endif

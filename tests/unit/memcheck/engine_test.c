@@ -504,5 +504,5 @@ static Suite *make_suite(void)
 
 int main(void)
 {
-  return unit_run(make_suite());
+  return unit_run_apart(make_suite());
 }

@@ -180,5 +180,5 @@ int main(void)
   tcase_add_test(tests, moves_with_no_access_between_are_one_of_the_last);
   tcase_add_test(tests, a_walk_has_an_end);
   suite_add_tcase(suite, tests);
-  return unit_run(suite);
+  return unit_run_apart(suite);
 }

@@ -98,5 +98,5 @@ int main(void)
   tcase_add_test(tcase, a_write_is_a_read_of_the_same_size);
   tcase_add_test(tcase, ids_count_from_1_in_their_order);
   suite_add_tcase(suite, tcase);
-  return unit_run(suite);
+  return unit_run_apart(suite);
 }
