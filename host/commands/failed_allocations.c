@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "host/base/plain_text.h"
 #include "host/base/print.h"
@@ -31,6 +32,7 @@ struct report {
   struct shared_symbols shared;
   struct group plain;
   FILE *output;
+  char *here; /* paths of sources are shown from there */
   struct failures_verdict verdict;
   size_t crashes, hangs, errors, leaks, places_found; /* places with each */
 };
@@ -230,15 +232,24 @@ static void put_before(struct section *section, const struct finding *finding, c
                                    : grouped_count(before->count, "happens", "happen").digits);
 }
 
+static void put_findings_of(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  (options->columns > 0 ? format_people_findings : format_text_findings)(findings, options, output);
+}
+
 static void put_finding(struct section *section, const struct finding *finding, const struct amount *before)
 {
   const struct format_choice choice = {&finding, 1};
-  const struct format_options options = {.is_terminal = section->report->config->is_terminal, .choice = &choice,
+  const struct failures_config *config = section->report->config;
+  const struct format_options options = {.is_terminal = config->is_terminal,
+                                         .columns = config->columns,
+                                         .source_root = section->report->here,
+                                         .choice = &choice,
                                          .is_of_one_test = true};
   section->has_leak |= finding_is_leak(finding);
   section->has_error |= !finding_is_leak(finding);
   put_before(section, finding, before);
-  format_text_findings(section->group.findings, &options, section->stream);
+  put_findings_of(section->group.findings, &options, section->stream);
 }
 
 static void put_findings(struct section *section)
@@ -300,14 +311,17 @@ static struct error *put_place(struct report *report, const struct failure_run *
 static void put_plain(struct report *report)
 {
   const struct format_options options = {.is_terminal = report->config->is_terminal,
-                                         .leak_kinds = report->plain.findings->leak_kinds, .is_of_one_test = true};
+                                         .columns = report->config->columns,
+                                         .source_root = report->here,
+                                         .leak_kinds = report->plain.findings->leak_kinds,
+                                         .is_of_one_test = true};
   bool has_any = false;
   for (size_t i = 0; i < report->plain.findings->count; i++)
     has_any |= format_is_listed(&options, &report->plain.findings->items[i]);
   if (has_any)
     fputs("without a failure:\n", report->output);
   if (has_any)
-    format_text_findings(report->plain.findings, &options, report->output);
+    put_findings_of(report->plain.findings, &options, report->output);
 }
 
 static void put_part(const struct report *report, size_t count, const char *one, const char *several, bool *has_parts)
@@ -355,11 +369,13 @@ struct error *failures_write(const struct failures_config *config, FILE *output,
   struct error *error = run_dir_find(config->directory, &report.run);
   if (error)
     return error;
+  report.here = getcwd(NULL, 0);
   if (!(error = run_reader_create(report.run, &report.all)))
     error = write_all(&report);
   run_reader_destroy(report.all);
   shared_symbols_deinit(&report.shared);
   run_destroy(report.run);
+  free(report.here);
   if (!error)
     *ret = report.verdict;
   return error;

@@ -22,7 +22,8 @@ struct failures_config {
   const struct failure_run *runs;
   size_t count;
   bool is_quiet;         /* findings and what was not tried, nothing else */
-  bool is_terminal;
+  bool is_terminal;      /* colour may be used */
+  unsigned columns;      /* of the terminal that shows findings as people see others; 0: plain text is written */
 };
 
 struct failures_verdict {

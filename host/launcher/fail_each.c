@@ -15,6 +15,7 @@
 #include "host/base/memory.h"
 #include "host/base/print.h"
 #include "host/base/terminal.h"
+#include "host/base/wrapped_line.h"
 #include "host/commands/alloc_places.h"
 #include "host/commands/failed_allocations.h"
 #include "host/reporter/outputs.h"
@@ -184,14 +185,18 @@ static struct error *report_processes(const struct each *each, int output)
   return status == COMMAND_OK ? NULL : error_format("the report of all runs could not be written");
 }
 
-/* Copy what was written into `file`, each line after a prefix. */
-static void copy_lines(FILE *file, const char *prefix, FILE *output)
+/* Copy what was written into `file`, each line after a prefix, and wrapped where a terminal of so many columns ends. */
+static void copy_lines(FILE *file, const char *prefix, unsigned columns, FILE *output)
 {
   char *line = NULL;
-  size_t capacity = 0;
+  size_t capacity = 0, size;
   rewind(file);
-  while (getline(&line, &capacity, file) >= 0)
-    fprintf(output, "%s%s", prefix, line);
+  for (ssize_t bytes; (bytes = getline(&line, &capacity, file)) >= 0;) {
+    const bool has_end = bytes > 0 && line[bytes - 1] == '\n';
+    char *wrapped = wrapped_line(line, (size_t)bytes - has_end, columns, &size);
+    fprintf(output, "%s%s%s", prefix, wrapped, has_end ? "\n" : "");
+    free(wrapped);
+  }
   free(line);
 }
 
@@ -212,7 +217,7 @@ static struct error *write_processes(const struct each *each, FILE *output)
   if (!words)
     return error_format("no temporary file can be made for the report of all runs");
   struct error *error = report_processes(each, is_on_stdout ? -1 : fileno(words));
-  copy_lines(words, "", output);
+  copy_lines(words, "", 0, output);
   fclose(words);
   return error;
 }
@@ -221,9 +226,15 @@ static struct error *write_failures(const struct each *each, const struct failur
                                     struct failures_verdict *ret)
 {
   const struct failures_config config = {
-    .directory = each->set_up->run_directory, .since_ns = each->since_ns, .runs = runs, .count = count,
+    .directory = each->set_up->run_directory,
+    .since_ns = each->since_ns,
+    .runs = runs,
+    .count = count,
     .is_quiet = options_flag(each->set_up->options, OPTION_quiet),
     .is_terminal = terminal_has_colour(outputs_descriptor(each->outputs)),
+    .columns = options_choice(each->set_up->options, OPTION_style) == 0
+                 ? terminal_columns(outputs_descriptor(each->outputs))
+                 : 0,
   };
   char prefix[32] = "";
   FILE *words = tmpfile();
@@ -232,7 +243,7 @@ static struct error *write_failures(const struct each *each, const struct failur
   if (options_choice(each->set_up->options, OPTION_style) != 0)
     snprintf(prefix, sizeof prefix, "==%d== ", (int)getpid());
   struct error *error = failures_write(&config, words, ret);
-  copy_lines(words, prefix, output);
+  copy_lines(words, prefix, config.columns, output);
   fclose(words);
   return error;
 }

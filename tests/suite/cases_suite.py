@@ -57,7 +57,7 @@ def on_terminal(tree, command, columns):
         except OSError:  # all who could write have ended
             pass
     os.close(main)
-    return re.sub(r"\x1b\[[0-9;]*m", "", text.decode()).replace("\r\n", "\n")
+    return re.sub(r"\x1b\[[0-9;]*[mK]", "", text.decode()).replace("\r\n", "\n")
 
 
 def case_report_on_terminal(tree):
@@ -81,6 +81,34 @@ def case_report_on_terminal(tree):
     expect("seep gate: failed (2 processes)\n" in gate, True, gate)
     people = tree.report(outcome, "--format=people")
     expect("hit by a, b\n" in people and "\x1b" not in people, True, people)
+
+
+FAILS = """
+#include <stdlib.h>
+static int pair(void)
+{
+  char *volatile one = malloc(1337);
+  char *volatile two = one ? malloc(17) : NULL;
+  if (!two)
+    return 0;
+  free(one);
+  free(two);
+  return 0;
+}
+int main(void) { return pair(); }
+"""
+
+
+def case_failed_allocations_on_terminal(tree):
+    tree.need_full_checks("no allocation can be made to fail")
+    tree.program("fails", FAILS)
+    shown = on_terminal(tree, [tree.seep, "--fail-alloc=each", "./fails"], 60)
+    for text in ("when the allocation in pair (fails.c:6) fails:\n",
+                 "\nleak: 1,337 bytes in 1 block lost\n  --> fails.c:5 in pair\n", "allocated here",
+                 "   = called by main (fails.c:13)\n"):
+        expect(text in shown, True, f"{text}\n{shown}")
+    expect("hit by" in shown, False, shown)
+    expect([line for line in shown.splitlines() if len(line) > 60], [], shown)
 
 
 def case_gaps(tree):

@@ -186,6 +186,7 @@ static void add_tests(const struct page *page, const struct finding *finding, st
   char *text;
   size_t count, size;
   finding_tests(page->findings, finding, &tests, &count);
+  count = page->options->is_of_one_test ? 0 : count;
   FILE *stream = print_begin(&text, &size);
   fprintf(stream, "finding %s", finding->identity.digits);
   for (size_t i = 0; i < count && i < TESTS_SHOWN; i++)
@@ -297,12 +298,23 @@ static void put_first(const struct page *page)
   free(where);
 }
 
-struct error *format_people(const struct findings *findings, const struct format_options *options, FILE *output)
+static struct page page_of(const struct findings *findings, const struct format_options *options, FILE *output)
 {
-  struct page page = {findings, options, {.colour = options->is_terminal, .columns = options->columns}, output};
+  return (struct page){findings, options, {.colour = options->is_terminal, .columns = options->columns}, output};
+}
+
+void format_people_findings(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  const struct page page = page_of(findings, options, output);
   for (size_t i = findings->count; i-- > 0;)
     if (format_is_listed(options, &findings->items[i]))
       put_finding(&page, &findings->items[i]);
+}
+
+struct error *format_people(const struct findings *findings, const struct format_options *options, FILE *output)
+{
+  struct page page = page_of(findings, options, output);
+  format_people_findings(findings, options, output);
   format_tell_gaps(findings, put_problem, &page);
   put_verdict(&page);
   put_first(&page);

@@ -51,6 +51,9 @@ const struct format *format_find(const char *name);
 /* Those of the text format that are listed, without what stands below them. */
 void format_text_findings(const struct findings *findings, const struct format_options *options, FILE *output);
 
+/* Likewise of the people's format. */
+void format_people_findings(const struct findings *findings, const struct format_options *options, FILE *output);
+
 /* Is the finding to be listed? Suppressed ones are not. */
 bool format_is_listed(const struct format_options *options, const struct finding *finding);
 
