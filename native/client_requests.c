@@ -63,7 +63,7 @@ static void check_leaks(struct client_request *request)
   standstill_begin(&still, request->thread, 0);
   standstill_tell(&still);
   if (still.has_roots)
-    check_run(&process.output, &process.settings, still.blocks,
+    check_run(&process.output, &process.settings, standstill_blocks(&still),
               &(struct check_order){.mode = arguments[1] == 1 ? RECORD_LEAK_SUMMARY : RECORD_LEAK_FULL,
                                     .delta = arguments[2] < 4 ? deltas[arguments[2]] : RECORD_DELTA_NONE,
                                     .reason = RECORD_LEAK_BY_REQUEST,

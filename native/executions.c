@@ -23,6 +23,7 @@
 #include "native/program_signals.h"
 #include "native/requests.h"
 #include "native/snapshot_peaks.h"
+#include "native/snapshots.h"
 #include "native/watched_thread.h"
 #include "shared/base/raw_syscalls.h"
 
@@ -83,6 +84,7 @@ static void tell_unchecked(const char *path, const char *why)
 static void tell_peak(void)
 {
   locks_take(LOCK_OUTPUT);
+  snapshots_finish();
   snapshot_peaks_tell();
   locks_release(LOCK_OUTPUT);
 }

@@ -7,16 +7,18 @@ NATIVE_CODE = native/memory_functions.c native/live_blocks.c native/watched_thre
   native/process.c native/forks.c native/process_end.c native/locks.c native/say.c native/kept_descriptors.c \
   native/restrictions.c native/executions.c native/cleared_stack.c \
   native/environment.c native/closed_libraries.c native/standstill.c native/stopped_stacks.c native/snapshot_files.c \
+  native/snapshot_writer.c \
   native/snapshots.c native/thread_storage.c native/interrupted_calls.c native/own_stack.c native/requests.c \
   native/waits.c native/growth.c native/snapshot_triggers.c native/snapshot_peaks.c \
   native/client_requests.c native/request_places.c \
   native/errors.c native/libc_blocks.c native/libc_heap.c native/loaded_symbols.c native/misuse.c \
   native/next_functions.c native/places.c
-NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/error_texts.def \
+NATIVE_INCLUDED = shared/base/raw_syscalls.h shared/base/second_process.h shared/base/error_texts.def \
   native/door.h native/live_blocks.h native/watched_thread.h native/call_stacks.h \
   native/code_files.h native/mappings.h native/memory_view.h native/check.h native/output.h native/own_memory.h \
   native/settings.h native/process.h native/process_private.h native/forks.h native/locks.h native/say.h \
   native/environment.h native/standstill.h native/stopped_stacks.h native/snapshot_files.h native/snapshots.h \
+  native/snapshot_writer.h \
   native/thread_pointer.h \
   native/thread_storage.h native/interrupted_calls.h native/own_stack.h native/requests.h native/growth.h \
   native/snapshot_triggers.h native/snapshot_peaks.h native/client_requests.h native/request_places.h \
@@ -66,7 +68,7 @@ NATIVE_PURE = memcheck/pure/stacks/stacks.c memcheck/pure/stacks/unwind.c memche
   memcheck/pure/modules/call_frames.c memcheck/pure/modules/build_id.c memcheck/pure/modules/file_language.c \
   memcheck/pure/modules/symbol_tables.c memcheck/pure/modules/rust_names.c memcheck/pure/base/heapsort.c \
   memcheck/pure/base/id_set.c memcheck/pure/base/address_map.c shared/record/encode.c shared/record/crc32.c \
-  shared/record/file_sum.c shared/base/mix.c shared/base/program_file.c
+  shared/record/file_sum.c shared/base/second_process.c shared/base/mix.c shared/base/program_file.c
 # Optimized as a whole, as allocations and frees go through many files; in one part, as code in assembly names
 # functions.
 NATIVE_CFLAGS = -std=gnu11 -D_GNU_SOURCE -O3 -g -fPIC -fvisibility=hidden -fno-builtin-malloc -fno-builtin-calloc \

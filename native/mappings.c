@@ -93,7 +93,7 @@ const struct mapping *mappings_next(struct mappings *mappings)
   mapping->is_readable = next_letter(mappings) == 'r';
   mapping->is_writable = next_letter(mappings) == 'w';
   mapping->is_executable = next_letter(mappings) == 'x';
-  next_letter(mappings);
+  mapping->is_shared = next_letter(mappings) == 's';
   next_letter(mappings);
   read_number(mappings, 16, &mapping->file_offset);
   read_number(mappings, 16, &major);

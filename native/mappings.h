@@ -10,7 +10,7 @@ enum { MAPPINGS_PATH_BYTES = 4096 };
 
 struct mapping {
   uint64_t start, end, file_offset, device, inode;
-  bool is_readable, is_writable, is_executable;
+  bool is_readable, is_writable, is_executable, is_shared;
   char path[MAPPINGS_PATH_BYTES]; /* or "[heap]" and its like; empty: none */
 };
 

@@ -16,6 +16,7 @@
 #include "native/libc_blocks.h"
 #include "native/libc_heap.h"
 #include "native/live_blocks.h"
+#include "native/locks.h"
 #include "native/misuse.h"
 #include "native/next_functions.h"
 #include "native/old_blocks.h"
@@ -24,6 +25,7 @@
 #include "native/red_zones.h"
 #include "native/releases.h"
 #include "native/snapshot_triggers.h"
+#include "native/snapshots.h"
 #include "native/watched_thread.h"
 #include "shared/record/record.h"
 #include "shared/record/told_sizes.h"
@@ -62,6 +64,13 @@ static inline bool is_within(void)
 
 enum { BIRTHS_AT_ONCE = 256, ARENA_BYTES = 1 << 26 };
 
+static __attribute__((noinline)) void look_at_snapshot(void)
+{
+  locks_take(LOCK_OUTPUT);
+  snapshots_tick();
+  locks_release(LOCK_OUTPUT);
+}
+
 static uint64_t next_birth(struct watched_thread *thread)
 {
   if (thread->next_birth == thread->end_birth) {
@@ -71,6 +80,8 @@ static uint64_t next_birth(struct watched_thread *thread)
     thread->end_birth = thread->next_birth + count;
     if (is_counted && snapshot_triggers_are_set())
       snapshot_triggers_tick(thread);
+    if (__builtin_expect(snapshots_are_being_written(), false))
+      look_at_snapshot();
   }
   return ++thread->next_birth;
 }

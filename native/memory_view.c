@@ -32,7 +32,7 @@ enum {
 /* One mapping. */
 struct segment {
   uint64_t start, end;
-  bool is_readable, is_executable, is_file, is_in_place, may_hold_pointers;
+  bool is_readable, is_executable, is_file, is_in_place, may_hold_pointers, is_shared;
 };
 
 static struct {
@@ -342,6 +342,7 @@ static void add_mapping(const struct mapping *mapping)
                                                          .is_executable = mapping->is_executable,
                                                          .is_file = mapping->inode != 0,
                                                          .is_in_place = mapping->inode == 0,
+                                                         .is_shared = mapping->is_shared,
                                                          .may_hold_pointers = may_hold_pointers(mapping)};
 }
 
@@ -456,6 +457,35 @@ bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, str
   memory_view_roots = view.roots;
   memory_view_root_count = view.root_count;
   return has_this();
+}
+
+/* Memory that is kept from children (madvise()) is missing there. */
+bool memory_view_in_copy(void)
+{
+  static struct mappings mappings;
+  size_t at = 0;
+  uint64_t covered = view.segments[0].start;
+  if (view.memory >= 0)
+    view.memory = mappings_open("mem");
+  mappings_begin(&mappings);
+  for (const struct mapping *mapping; at < view.segment_count && (mapping = mappings_next(&mappings));)
+    while (at < view.segment_count && mapping->start <= covered && mapping->end > covered) {
+      const struct segment *const segment = &view.segments[at];
+      covered = mapping->end < segment->end ? mapping->end : segment->end;
+      if (covered == segment->end && ++at < view.segment_count)
+        covered = view.segments[at].start;
+    }
+  mappings_end(&mappings);
+  return at == view.segment_count;
+}
+
+bool memory_view_is_shared(const void *except)
+{
+  bool is_one = false;
+  for (size_t i = 0; i < view.segment_count; i++)
+    is_one |=
+      view.segments[i].is_shared && view.segments[i].may_hold_pointers && view.segments[i].start != (uint64_t)except;
+  return is_one;
 }
 
 void memory_view_end(void)

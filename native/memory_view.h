@@ -18,6 +18,12 @@ bool memory_view_begin(const struct memory_range *heap, unsigned heap_count, str
                        uint64_t own_sp);
 void memory_view_end(void);
 
+/* In a process that has a copy of this one's memory: the view is of that from now on. False: something is not there. */
+bool memory_view_in_copy(void);
+
+/* May anything in it, but for what is at `except`, be changed by another process? */
+bool memory_view_is_shared(const void *except);
+
 /* Copy bytes of the program's; returns how many of the first could be read. */
 size_t memory_view_copy(void *to, uint64_t from, size_t bytes);
 

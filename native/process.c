@@ -38,6 +38,7 @@
 #include "native/requests.h"
 #include "native/say.h"
 #include "native/snapshot_signals.h"
+#include "native/snapshots.h"
 #include "native/thread_storage.h"
 #include "native/call_stacks.h"
 #include "native/client_requests.h"
@@ -169,8 +170,9 @@ static void find_break(void)
   heap.break_start = heap.break_end = 0;
   mappings_begin(&mappings);
   for (const struct mapping *mapping; (mapping = mappings_next(&mappings));)
-    if (strcmp(mapping->path, "[heap]") == 0) {
-      heap.break_start = mapping->start;
+    if (strcmp(mapping->path, "[heap]") == 0) { /* one, or several where rights differ */
+      if (heap.break_start == 0)
+        heap.break_start = mapping->start;
       heap.break_end = mapping->end;
     }
   mappings_end(&mappings);
@@ -312,6 +314,7 @@ void process_stop_watching(const char *reason)
   process_send(RECORD_MESSAGE, &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
   struct watched_thread *const thread = watched_thread_begin();
   locks_take(LOCK_OUTPUT);
+  snapshots_finish();
   output_ask(&process.output, RECORD_QUESTION_SYNC, &reply);
   requests_send_away();
   requests_end();

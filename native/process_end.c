@@ -107,6 +107,7 @@ static void send_view(void)
 static void send_without_looking(void)
 {
   locks_take(LOCK_OUTPUT);
+  snapshots_finish();
   send_view();
   send_heap();
   locks_release(LOCK_OUTPUT);
@@ -137,6 +138,7 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const sigin
 {
   struct standstill still;
   standstill_begin(&still, thread, sp);
+  snapshots_finish();
   send_view();
   if (signal)
     told_signal_send(thread, signal);
@@ -145,17 +147,18 @@ static bool look_at_heap(struct watched_thread *thread, uint64_t sp, const sigin
   send_heap();
   tell_gaps(&still);
   snapshot_peaks_at_end(&still, thread);
-  growth_end(still.blocks);
+  growth_end(standstill_blocks(&still));
   const bool is_checked = process.settings.leak_mode != 0;
   if (!still.has_roots)
     tell("Seep: /proc/self/maps cannot be read, so leaks were not searched\n");
   else if (is_checked)
-    check_run(&process.output, &process.settings, still.blocks,
+    check_run(&process.output, &process.settings, standstill_blocks(&still),
               &(struct check_order){
                 .mode = process.settings.leak_mode, .reason = RECORD_LEAK_AT_EXIT, .generation = forks_generation()});
   snapshot_peaks_tell();
   if (process.settings.snapshot_at_exit)
-    snapshots_take(&still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked});
+    snapshots_take(&still, &(struct snapshot_order){
+                             .reason = RECORD_SNAPSHOT_AT_EXIT, .has_verdicts = is_checked, .is_whole = true});
   return still.has_roots && still.moving == 0 && process_unseen() == 0 && !other_libc_path();
 }
 

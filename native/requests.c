@@ -57,6 +57,7 @@ static bool is_welcome(long fd)
 
 struct request {
   struct watched_thread *thread;
+  long fd; /* of who asks */
   char label[NATIVE_REQUESTS_BYTES];
   char answer[ANSWER_BYTES];
 };
@@ -76,25 +77,44 @@ static const char *grouped(uint64_t number, char text[NUMBER_BYTES])
   return at;
 }
 
+static void send_answer(const struct request *request)
+{
+  (void)raw_syscall(SYS_sendto, request->fd, (long)request->answer, (long)strlen(request->answer),
+                    MSG_NOSIGNAL | MSG_DONTWAIT, 0, 0);
+}
+
 static void print_answer(struct request *request, const struct record_snapshot *snapshot)
 {
-  char blocks[NUMBER_BYTES], bytes[NUMBER_BYTES], edges[NUMBER_BYTES], pause[NUMBER_BYTES];
+  char blocks[NUMBER_BYTES], bytes[NUMBER_BYTES], edges[NUMBER_BYTES], pause[NUMBER_BYTES], written[NUMBER_BYTES];
+  const bool is_aside = snapshot->written_ns > 0;
   if (snapshot->problem.size > 0)
     snprintf(request->answer, ANSWER_BYTES, "no snapshot: %.*s\n", (int)snapshot->problem.size, snapshot->problem.data);
   else
     snprintf(request->answer, ANSWER_BYTES,
-             "snapshot %lu: %s blocks, %s bytes, %s pointers, program stopped for %s ms\nin %s\n",
+             "snapshot %lu: %s blocks, %s bytes, %s pointers, program stopped for %s ms%s%s%s\nin %s\n",
              (unsigned long)snapshot->id, grouped(snapshot->blocks, blocks), grouped(snapshot->bytes, bytes),
-             grouped(snapshot->edges, edges), grouped(snapshot->pause_ns / NS_OF_MS, pause), snapshots_path());
+             grouped(snapshot->edges, edges), grouped(snapshot->pause_ns / NS_OF_MS, pause),
+             is_aside ? ", written in " : "", is_aside ? grouped(snapshot->written_ns / NS_OF_MS, written) : "",
+             is_aside ? " ms" : "", snapshots_path());
+}
+
+/* Here, or in the process that has written it. */
+static void answer_snapshot(void *context, const struct record_snapshot *snapshot)
+{
+  struct request *const request = context;
+  print_answer(request, snapshot);
+  send_answer(request);
 }
 
 static void take_snapshot(void *argument)
 {
   struct request *const request = argument;
-  print_answer(request,
-               snapshots_take_now(request->thread, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_BY_MONITOR,
-                                                                            .tid = request->thread->number,
-                                                                            .label = process_string(request->label)}));
+  (void)snapshots_take_now(request->thread, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_BY_MONITOR,
+                                                                     .tid = request->thread->number,
+                                                                     .label = process_string(request->label),
+                                                                     .tell = answer_snapshot,
+                                                                     .context = request,
+                                                                     .kept_fd = (int)request->fd});
 }
 
 static void take_periodic(void *argument)
@@ -133,18 +153,18 @@ static void detach(void *argument)
   }
   snprintf(request->answer, ANSWER_BYTES, "detached: program stopped for %s ms\n",
            grouped(attachment_end(request->thread) / NS_OF_MS, pause));
+  send_answer(request);
 }
 
 /* --- all that wait --- */
 
 static void answer_one(struct request *request, long fd)
 {
+  request->fd = fd;
   if (!read_request(fd, request))
     return;
   const bool is_last = strcmp(request->label, NATIVE_REQUESTS_DETACH) == 0;
   own_stack_run(is_last ? detach : take_snapshot, request);
-  (void)raw_syscall(SYS_sendto, fd, (long)request->answer, (long)strlen(request->answer), MSG_NOSIGNAL | MSG_DONTWAIT,
-                    0, 0);
 }
 
 /* The heap of a program that ran before tells nothing while the C library is changing it. Who asks sends its signal

@@ -8,6 +8,8 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/statfs.h>
 #include <sys/syscall.h>
 
@@ -82,6 +84,28 @@ bool snapshot_file_close(struct snapshot_file *file)
   if (file->errno_value != 0)
     (void)raw_syscall(SYS_unlink, (long)file->path, 0, 0, 0, 0, 0);
   return file->errno_value == 0;
+}
+
+void snapshot_file_lock(struct snapshot_file *file)
+{
+  (void)raw_syscall(SYS_flock, file->fd, LOCK_EX | LOCK_NB, 0, 0, 0, 0);
+}
+
+void snapshot_file_leave_to_writer(struct snapshot_file *file)
+{
+  (void)raw_syscall(SYS_close, file->fd, 0, 0, 0, 0, 0);
+  file->fd = -1;
+}
+
+uint64_t snapshot_file_size(const struct snapshot_file *file)
+{
+  struct stat stat;
+  return raw_syscall(SYS_stat, (long)file->path, (long)&stat, 0, 0, 0, 0) == 0 ? (uint64_t)stat.st_size : 0;
+}
+
+void snapshot_file_unlink(const struct snapshot_file *file)
+{
+  (void)raw_syscall(SYS_unlink, (long)file->path, 0, 0, 0, 0, 0);
 }
 
 const char *snapshot_file_name(const struct snapshot_file *file)

@@ -33,6 +33,15 @@ bool snapshot_file_write(struct snapshot_file *file, const void *data, size_t si
 /* Close it; a file that could not be written is removed. Returns whether it is whole. */
 bool snapshot_file_close(struct snapshot_file *file);
 
+/* Lock it, as long as any process has this descriptor open: so others can wait until it is complete. */
+void snapshot_file_lock(struct snapshot_file *file);
+
+/* Another process has it open and writes it: close our descriptor. Its size and its removal go by the path from then
+ * on. */
+void snapshot_file_leave_to_writer(struct snapshot_file *file);
+uint64_t snapshot_file_size(const struct snapshot_file *file);
+void snapshot_file_unlink(const struct snapshot_file *file);
+
 /* The path's last component. */
 const char *snapshot_file_name(const struct snapshot_file *file);
 

@@ -8,6 +8,7 @@
 
 #include "memcheck/pure/blocks/peak_plan.h"
 #include "native/growth.h"
+#include "native/locks.h"
 #include "native/own_stack.h"
 #include "native/process_private.h"
 #include "native/snapshots.h"
@@ -38,7 +39,9 @@ void snapshot_peaks_watch(bool is_asked_for)
 static void note_taken(const struct record_snapshot *snapshot)
 {
   if (snapshot->problem.size > 0) {
+    locks_take(LOCK_SITES);
     peak_plan_end(&growth_peaks);
+    locks_release(LOCK_SITES);
     return;
   }
   if (kept.frame.id != 0)
@@ -49,14 +52,16 @@ static void note_taken(const struct record_snapshot *snapshot)
   kept.frame.file = (struct record_string){kept.file, size};
   kept.frame.label = kept.frame.problem = (struct record_string){"", 0};
   kept.is_told = false;
+  growth_peaks.cost_ns += snapshot->written_ns;
 }
 
-static void take(const struct standstill *still, const struct watched_thread *thread)
+static void take(struct standstill *still, const struct watched_thread *thread, bool is_end)
 {
+  snapshots_when_done(RECORD_SNAPSHOT_PEAK_SO_FAR, note_taken);
   peak_plan_take(&growth_peaks, growth_live_bytes());
-  note_taken(
-    snapshots_take(still, &(struct snapshot_order){
-                            .reason = RECORD_SNAPSHOT_PEAK_SO_FAR, .tid = thread->number, .label = {"", 0}}));
+  (void)snapshots_take(
+    still, &(struct snapshot_order){
+             .reason = RECORD_SNAPSHOT_PEAK_SO_FAR, .tid = thread->number, .label = {"", 0}, .is_whole = is_end});
   growth_peaks.cost_ns += process_now_ns(CLOCK_MONOTONIC) - still->began_ns;
 }
 
@@ -66,7 +71,7 @@ static bool is_due(void)
 {
   const uint64_t live_bytes = growth_live_bytes();
   return live_bytes > growth_peaks.due_bytes &&
-         peak_plan_is_worth(&growth_peaks, live_bytes, process_elapsed_ns(), false);
+         peak_plan_is_worth(&growth_peaks, live_bytes, process_elapsed_ns(), snapshots_are_being_written());
 }
 
 static void take_if_due(void *argument)
@@ -76,7 +81,7 @@ static void take_if_due(void *argument)
   standstill_begin(&still, thread, 0);
   if (is_due()) {
     standstill_tell(&still);
-    take(&still, thread);
+    take(&still, thread, false);
   }
   standstill_end(&still);
   watched_threads_go_on();
@@ -109,10 +114,10 @@ bool snapshot_peaks_are_due_at_end(void)
          (growth_live_bytes() > growth_peaks.taken_bytes || kept.frame.id == 0);
 }
 
-void snapshot_peaks_at_end(const struct standstill *still, const struct watched_thread *thread)
+void snapshot_peaks_at_end(struct standstill *still, const struct watched_thread *thread)
 {
   if (snapshot_peaks_are_due_at_end())
-    take(still, thread);
+    take(still, thread, true);
   if (peak_plan_is_on(&growth_peaks))
     growth_peaks.due_bytes = UINT64_MAX;
 }

@@ -19,7 +19,7 @@ bool snapshot_peaks_take(void);
 
 /* The process is about to end: its heap may be at its largest. Later peaks are none of the program's. */
 bool snapshot_peaks_are_due_at_end(void);
-void snapshot_peaks_at_end(const struct standstill *still, const struct watched_thread *thread);
+void snapshot_peaks_at_end(struct standstill *still, const struct watched_thread *thread);
 
 /* Tell which one is kept, unless that was told already. */
 void snapshot_peaks_tell(void);

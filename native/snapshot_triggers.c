@@ -89,15 +89,22 @@ static void thin(void)
               &(struct record_message){.class = RECORD_MESSAGE_SEEP, .text = process_string(text)});
 }
 
-void snapshot_triggers_take(const struct standstill *still, struct watched_thread *thread)
+static void note_taken(const struct record_snapshot *snapshot)
 {
-  thin();
-  const struct record_snapshot *const snapshot = snapshots_take(
-    still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_PERIODIC, .tid = thread->number, .label = {"", 0}});
+  locks_take(LOCK_SITES);
   if (snapshot->problem.size == 0)
     snapshot_periods_keep(&periods, snapshot->id);
   else
     snapshot_periods_double(&periods);
+  locks_release(LOCK_SITES);
+}
+
+void snapshot_triggers_take(struct standstill *still, struct watched_thread *thread)
+{
+  snapshots_when_done(RECORD_SNAPSHOT_PERIODIC, note_taken);
+  thin();
+  (void)snapshots_take(
+    still, &(struct snapshot_order){.reason = RECORD_SNAPSHOT_PERIODIC, .tid = thread->number, .label = {"", 0}});
 }
 
 void snapshot_triggers_in_child(void)

@@ -25,7 +25,7 @@ bool snapshot_triggers_take_due(void);
 
 /* Take it, while the process stands still. */
 struct standstill;
-void snapshot_triggers_take(const struct standstill *still, struct watched_thread *thread);
+void snapshot_triggers_take(struct standstill *still, struct watched_thread *thread);
 
 /* A forked child has taken none. */
 void snapshot_triggers_in_child(void);

@@ -45,7 +45,13 @@ void standstill_begin(struct standstill *still, struct watched_thread *own, uint
   code_look(&process.output);
   const struct memory_range *const heap = process_heap(&heap_count);
   still->has_roots = memory_view_begin(heap, heap_count, own, own_sp);
-  still->blocks = check_blocks();
+}
+
+struct blocks *standstill_blocks(struct standstill *still)
+{
+  if (!still->blocks)
+    still->blocks = check_blocks();
+  return still->blocks;
 }
 
 void standstill_tell(const struct standstill *still)
@@ -61,6 +67,7 @@ void standstill_tell(const struct standstill *still)
 
 void standstill_end(struct standstill *still)
 {
-  blocks_destroy(still->blocks);
+  if (still->blocks)
+    blocks_destroy(still->blocks);
   memory_view_end();
 }

@@ -13,7 +13,7 @@ struct standstill {
   uint64_t began_ns;
   unsigned moving;       /* so many threads do not stand still */
   bool has_roots;        /* the mappings could be read: memory_view.h is valid */
-  struct blocks *blocks; /* those that live */
+  struct blocks *blocks; /* NULL: nobody has asked for them (standstill_blocks()) */
 };
 
 /* Have the running thread, which is not inside and has none already, be the one that may begin one, with all signals
@@ -24,6 +24,9 @@ void standstill_give_back(uint64_t mask);
 /* `own`: the running thread, which is inside. `own_sp`: its stack pointer, below which nothing counts, nor do its
  * registers; 0: both are as the thread has them. */
 void standstill_begin(struct standstill *still, struct watched_thread *own, uint64_t own_sp);
+
+/* The blocks that live. */
+struct blocks *standstill_blocks(struct standstill *still);
 
 /* Tell what is missing in it, if anything is. */
 void standstill_tell(const struct standstill *still);

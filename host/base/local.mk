@@ -17,6 +17,7 @@ libseep_a_SOURCES += host/base/error.c host/base/error.h host/base/options.c hos
 libseep_a_SOURCES += shared/base/program_name.h
 GUEST_SOURCES += shared/base/direct_machine.c shared/base/direct_machine.h
 GUEST_SOURCES += shared/base/call_filter.c shared/base/call_filter.h
+TOOL_GLUE += shared/base/second_process.c shared/base/second_process.h
 TOOL_GLUE += shared/base/restrictions.c shared/base/restrictions.h
 libseep_a_SOURCES += shared/base/call_filter.c shared/base/call_filter.h
 libseep_a_SOURCES += shared/base/restrictions.c shared/base/restrictions.h
