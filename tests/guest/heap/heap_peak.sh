@@ -76,7 +76,10 @@ for checks in all leaks; do
   rm -rf run
   checker --checks=$checks --leak-check=no --snapshot=peak --record=run \
     "$BIN/heap_peak_program" executes >said 2>report || true
-  expect report "Snapshot 1 \(peak\): 299 blocks, 399,763 bytes"
+  checker heap run --at=peak >overview
+  expect overview "at the peak of the heap" "\(399,763 bytes\) in 299 blocks"
+  told=$("${SEEP%% *}" dump run/*.rec | grep -ac ' SNAPSHOT id=1 ') || true
+  [ "$told" -eq 2 ] || fail "told $told times, not when it was taken and that it is kept"
 done
 
 # Custom blocks count beside the block that they lie in, as everywhere; the snapshot has the inner ones only.
