@@ -122,7 +122,7 @@ def case_leaks_of_killed_processes(tree):
     command = ["sh", "-c", "./killed 15; ./killed 11; ./killed; true"]
     full, leaks = tree.suite(command), tree.suite(command, "--checks=leaks", "--check-killed=yes")
     expect(findings(tree, leaks), findings(tree, full))
-    expect("Killed by a signal: killed (SIGTERM)" in leaks.err, True, leaks.err)
+    expect("Killed by a signal: killed 15 (SIGTERM)" in leaks.err, True, leaks.err)
     for signal, passes in (("SIGTERM,killed:SIGSEGV,killed:SIGABRT", 0), ("SIGTERM,killed:SIGSEGV", 1)):
         allowed = f"--allow=killed:{signal}"
         expect([gate(tree, outcome, allowed, "--definitely-lost=any")[0] for outcome in (full, leaks)], [passes] * 2)
