@@ -17,13 +17,18 @@ static const struct {
   {"alloc::sync::Arc", "use a weak reference: make one pointer of the cycle a Weak, by Arc::downgrade()"},
 };
 
-/* "std::shared_ptr<Node> std::make_shared<Node>()" returns what it is about; newer names of Rust are
- * "<alloc::rc::Rc<T>>::new". */
+/* Outside of template arguments, as in "std::shared_ptr<Node> std::make_shared<Node>()"; newer names of Rust begin with
+ * a bracket: "<alloc::rc::Rc<T>>::new". */
 static bool names(const char *name, const char *function)
 {
-  const char *found = name ? strstr(name, function) : NULL;
-  const char *depth = name ? strchr(name, '<') : NULL;
-  return found && (!depth || found < depth || depth == name || strstr(name, " std::"));
+  const size_t bytes = strlen(function);
+  int depth = name && *name == '<' ? -1 : 0;
+  for (; name && *name; name++) {
+    if (depth == 0 && strncmp(name, function, bytes) == 0)
+      return true;
+    depth += (*name == '<') - (*name == '>');
+  }
+  return false;
 }
 
 char *cycle_help(const struct frame *frames, size_t count)

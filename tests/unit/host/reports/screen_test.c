@@ -7,6 +7,7 @@
 
 #include "host/model/frames/short_name.h"
 #include "host/model/frames/source_text.h"
+#include "host/model/words/cycle_words.h"
 #include "host/reports/screen/drawing.h"
 #include "host/model/words/error_titles.h"
 
@@ -214,6 +215,27 @@ START_TEST(a_finding_is_drawn_as_compilers_do)
 }
 END_TEST
 
+static void is_helped(const char *function, const char *expected)
+{
+  const struct frame frames[] = {{.qualified = function, .role = FRAME_RUNTIME}, {.qualified = "main"}};
+  char *help = cycle_help(frames, 2);
+  ck_assert(!help == !expected && (!help || strstr(help, expected)));
+  free(help);
+}
+
+START_TEST(weak_references_are_named_where_there_are_any)
+{
+  is_helped("std::make_shared<Node>", "std::weak_ptr");
+  is_helped("std::shared_ptr<Node> std::make_shared<Node>()", "std::weak_ptr");
+  is_helped("std::__shared_count<(__gnu_cxx::_Lock_policy)2>::__shared_count<Node>", "std::weak_ptr");
+  is_helped("std::vector<std::shared_ptr<Node>, std::allocator<Node> >::push_back", NULL);
+  is_helped("alloc::rc::Rc<T>::new", "Rc::downgrade");
+  is_helped("<alloc::sync::Arc<kvr::Node>>::new", "Arc::downgrade");
+  is_helped("malloc", NULL);
+  is_helped(NULL, NULL);
+}
+END_TEST
+
 static void is_underlined(const char *line, size_t columns)
 {
   struct drawing drawing = {.level = "leak", .title = strdup("t"), .span_count = 1};
@@ -323,6 +345,7 @@ int main(void)
   tcase_add_test(tests, lines_that_are_not_there_are_no_excerpt);
   tcase_add_test(tests, a_finding_is_drawn_as_compilers_do);
   tcase_add_test(tests, comments_are_not_underlined);
+  tcase_add_test(tests, weak_references_are_named_where_there_are_any);
   tcase_add_test(tests, lines_are_cut_at_the_terminals_edge);
   tcase_add_test(tests, places_without_sources_are_followed_by_what_happened);
   tcase_add_test(tests, long_titles_go_on_in_the_next_line);
